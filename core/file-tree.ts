@@ -1,0 +1,48 @@
+/**
+ * The one door to files: three synchronous questions, asked of memfs in the page, of `node:fs` on the server and the
+ * command line, and of plain maps in tests. Paths are absolute and normal. Nothing here throws: what is not there is
+ * `undefined`.
+ */
+export interface FileTree {
+  /** The bytes of a regular file (links followed). */
+  read(path: string): Uint8Array | undefined
+  /** The names in a directory (links followed), in code unit order. */
+  list(path: string): readonly string[] | undefined
+  /** What stands at a path, links followed; a dangling link is nothing. */
+  kind(path: string): FileKind | undefined
+  /** The path without any link in it, or undefined if nothing is there or the links go round. */
+  real(path: string): string | undefined
+  /**
+   * A mark that differs whenever the content of a file or the names of a directory may differ, without reading it;
+   * undefined when nothing is there. A tree that cannot tell cheaply may give `null`: then nothing is remembered.
+   */
+  stamp(path: string): string | number | null | undefined
+}
+
+export type FileKind = 'file' | 'directory'
+
+/** Parent directory of an absolute path; the root is its own parent. */
+export function parentOf(path: string): string {
+  const cut = path.lastIndexOf('/')
+  return cut <= 0 ? '/' : path.slice(0, cut)
+}
+
+/** Last segment of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The extension with its dot, as Python's `Path.suffix` has it: a leading dot starts no extension. */
+export function extensionOf(path: string): string {
+  const name = nameOf(path)
+  const dot = name.lastIndexOf('.')
+  return dot <= 0 || dot === name.length - 1 ? '' : name.slice(dot)
+}
+
+/** Joined textually, as `pathlib` does: `.` segments and double slashes vanish, `..` stays, an absolute part starts anew. */
+export function joinPath(base: string, ...parts: readonly string[]): string {
+  let path = base
+  for (const part of parts) path = part.startsWith('/') ? part : `${path}/${part}`
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
+  return path.startsWith('/') ? `/${segments.join('/')}` : segments.join('/') || '.'
+}

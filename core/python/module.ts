@@ -1,0 +1,32 @@
+import type { Located } from '../located.ts'
+
+/** What the metadata reader takes from a Python file: nothing is executed, only read (R2.1). */
+export interface PythonModule {
+  /** Module docstring, its value and place, if the first statement is one. */
+  readonly docstring: Located | undefined
+  /** Every module-level `name = literal`, in file order; a name may come more than once, the last one counts. */
+  readonly literals: readonly PythonAssignment[]
+  /** Module-level bindings of a plain name that are no metadata: annotated, chained, conditional, computed, imported. */
+  readonly ignored: readonly IgnoredAssignment[]
+}
+
+export interface PythonAssignment {
+  readonly name: string
+  readonly nameStart: number
+  readonly nameEnd: number
+  readonly value: Located
+}
+
+export interface IgnoredAssignment {
+  readonly name: string
+  readonly nameStart: number
+  readonly nameEnd: number
+  readonly because: 'annotated' | 'chained' | 'nested' | 'not-literal' | 'augmented'
+}
+
+/** Why a file does not parse, and where. */
+export interface PythonSyntaxError {
+  readonly message: string
+  readonly start: number
+  readonly end: number
+}

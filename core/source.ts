@@ -1,0 +1,28 @@
+/** A place in a file: UTF-16 offsets, half-open, into its text after universal newlines. */
+export interface SourceRange {
+  readonly path: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Line and column as editors count them, both from 1. */
+export interface Position {
+  readonly line: number
+  readonly column: number
+}
+
+/** Where an offset stands in a text. */
+export function positionAt(text: string, offset: number): Position {
+  let line = 1
+  let lineStart = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line++
+    lineStart = at + 1
+  }
+  return { line, column: offset - lineStart + 1 }
+}
+
+/** Python's universal newlines: `\r\n` and `\r` become `\n` (R2.1). */
+export function universalNewlines(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+}

@@ -1,0 +1,104 @@
+/**
+ * The values that metadata, tool configs and parameters hold. They keep Python's distinctions, because the rules print
+ * and compare values as Python does: `1` and `1.0` differ, a tuple is no list, a mapping may have keys that are no text.
+ */
+
+/** A float that JavaScript's number cannot tell from an integer: integral, infinite or NaN. */
+export class PyFloat {
+  readonly value: number
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
+export class PyTuple {
+  readonly items: readonly Value[]
+  constructor(items: readonly Value[]) {
+    this.items = items
+  }
+}
+
+export class PySet {
+  readonly items: readonly Value[]
+  constructor(items: readonly Value[]) {
+    this.items = items
+  }
+}
+
+export class PyBytes {
+  readonly bytes: Uint8Array
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
+}
+
+export class PyComplex {
+  readonly real: number
+  readonly imag: number
+  constructor(real: number, imag: number) {
+    this.real = real
+    this.imag = imag
+  }
+}
+
+export class PyEllipsis {}
+
+/** A YAML date or timestamp; `iso` is what Python's `isoformat()` gives. */
+export class PyDate {
+  readonly kind: 'date' | 'datetime'
+  readonly iso: string
+  constructor(kind: 'date' | 'datetime', iso: string) {
+    this.kind = kind
+    this.iso = iso
+  }
+}
+
+/** A mapping in insertion order. A `Map`, so that `__proto__` and its kin are ordinary keys (R8.4). */
+export type Dict = ReadonlyMap<Value, Value>
+
+/** An integral `number` is a Python int, any other finite `number` a Python float; larger ints are `bigint`. */
+export type Value =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | PyFloat
+  | PyTuple
+  | PySet
+  | PyBytes
+  | PyComplex
+  | PyEllipsis
+  | PyDate
+  | readonly Value[]
+  | Dict
+
+export function isDict(value: Value | undefined): value is Dict {
+  return value instanceof Map
+}
+
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+/** A float from its number: a plain `number` where that is unambiguous. */
+export function pyFloat(value: number): number | PyFloat {
+  return Number.isInteger(value) || !Number.isFinite(value) ? new PyFloat(value) : value
+}
+
+/** An int from its exact value: a plain `number` while that is exact. */
+export function pyInt(value: bigint): number | bigint {
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
+}
+
+/** Python's truth of a value: empty text, zero, empty containers and null are false. */
+export function isTruthy(value: Value | undefined): boolean {
+  if (value === undefined || value === null || value === false || value === '' || value === 0 || value === 0n) return false
+  if (value instanceof PyFloat) return value.value !== 0
+  if (Array.isArray(value)) return value.length > 0
+  if (value instanceof Map) return value.size > 0
+  if (value instanceof PyTuple || value instanceof PySet) return value.items.length > 0
+  if (value instanceof PyBytes) return value.bytes.length > 0
+  if (value instanceof PyComplex) return value.real !== 0 || value.imag !== 0
+  return true
+}
