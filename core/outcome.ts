@@ -1,0 +1,59 @@
+/**
+ * How one run of a plan ended (R14.2), the same shape from the simulator and from the server. Each ending is its own
+ * kind: a time-out is never mistaken for a failure of the tool.
+ */
+export type Outcome = ProcessOutcome | HttpOutcome
+
+export type ProcessEnding =
+  | { readonly kind: 'exited'; readonly return_code: number }
+  | { readonly kind: 'killed'; readonly signal: string }
+  | { readonly kind: 'timed-out'; readonly after_ms: number }
+  | { readonly kind: 'out-of-memory'; readonly limit_bytes: number }
+  | { readonly kind: 'output-limit'; readonly limit_bytes: number }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'not-started'; readonly reason: string }
+
+export interface ProcessOutcome {
+  readonly primitive: 'subprocess' | 'execute'
+  readonly ending: ProcessEnding
+  readonly stdout: CapturedText
+  readonly stderr: CapturedText
+  readonly duration_ms: number
+  /** Which limit cut the run, by its name in the limits table; absent when none did. */
+  readonly limit?: string
+  /** Files the tool wrote, changed or deleted, by absolute path; absent where the host does not report them. */
+  readonly changes?: readonly FileChange[]
+}
+
+/** Output decoded as UTF-8 with replacement (R15.1). When it was too long, the middle is left out and counted. */
+export interface CapturedText {
+  readonly text: string
+  readonly bytes: number
+  readonly omitted_bytes: number
+}
+
+export interface FileChange {
+  readonly path: string
+  readonly change: 'created' | 'modified' | 'deleted'
+  /** New content; null for a deletion or where it was over the file size limit. */
+  readonly bytes: Uint8Array | null
+}
+
+export type HttpEnding =
+  | { readonly kind: 'responded'; readonly status_code: number }
+  | { readonly kind: 'timed-out'; readonly after_ms: number }
+  | { readonly kind: 'output-limit'; readonly limit_bytes: number }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'not-started'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+export interface HttpOutcome {
+  readonly primitive: 'http_client'
+  readonly ending: HttpEnding
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as JSON where it parses, else as text; in stream mode the list of `data:` events (R15.2). */
+  readonly body: unknown
+  readonly attempts: number
+  readonly duration_ms: number
+  readonly limit?: string
+}
