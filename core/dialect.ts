@@ -1,0 +1,129 @@
+import type { Space } from './space.ts'
+
+export type DialectName = 'kiwi' | 'lilux' | 'lillux'
+
+/** What the chain ends in, as far as running it is concerned. */
+export type PrimitiveKind = 'subprocess' | 'execute' | 'http_client'
+
+export type MetadataFormat = 'python' | 'yaml' | 'javascript'
+
+export type InterpreterType =
+  | 'venv_python'
+  | 'node_modules'
+  | 'system_binary'
+  | 'version_manager'
+  | 'local_binary'
+  | 'command'
+  | 'generic'
+
+/** One row of SEMANTICS section 0. Nothing else in the engine may ask for a dialect by name. */
+export interface Dialect {
+  readonly name: DialectName
+  /** The seed documents this generation of the rules comes from. */
+  readonly seeds: string
+  /** Ids that are primitives without a file (R1.1). */
+  readonly builtin: ReadonlyMap<string, PrimitiveKind>
+  /** Whether any file with a null executor is a primitive, implemented by the last segment of its id. */
+  readonly primitiveByLastSegment: boolean
+  /** Whether an id is also looked for as the stem of a Python or YAML file at any depth (kiwi). */
+  readonly stemSearch: boolean
+  /** Extension (with dot) to the format its metadata is read in. */
+  readonly formats: ReadonlyMap<string, MetadataFormat>
+  readonly interpreters: ReadonlySet<InterpreterType>
+  /** Whether a variable that is already set to an existing file keeps its value (R6.3). */
+  readonly presetInterpreterWins: boolean
+  /** How the caller's parameters reach the tool. */
+  readonly parameters: 'merged' | 'argv' | 'stdin'
+  readonly lockfiles: boolean
+  readonly configResolve: boolean
+  readonly stateGraph: boolean
+  /** Whether `{name}` of the anchor context is expanded in env_config (R6.5). */
+  readonly contextInEnv: boolean
+  /** Whether portable chain entries name their bundle (`provider_id`, `provider_version`). */
+  readonly providers: boolean
+  systemLabel(bundleId: string): Space
+}
+
+const python: readonly [string, MetadataFormat][] = [['.py', 'python']]
+const yaml: readonly [string, MetadataFormat][] = [
+  ['.yaml', 'yaml'],
+  ['.yml', 'yaml'],
+]
+const javascript: readonly [string, MetadataFormat][] = [
+  ['.js', 'javascript'],
+  ['.ts', 'javascript'],
+  ['.mjs', 'javascript'],
+  ['.cjs', 'javascript'],
+]
+
+const kiwi: Dialect = {
+  name: 'kiwi',
+  seeds: '002, 003, 004',
+  builtin: new Map(),
+  primitiveByLastSegment: true,
+  stemSearch: true,
+  formats: new Map([...python, ...yaml]),
+  interpreters: new Set<InterpreterType>(['venv_python', 'generic']),
+  presetInterpreterWins: false,
+  parameters: 'merged',
+  lockfiles: false,
+  configResolve: false,
+  stateGraph: false,
+  contextInEnv: false,
+  providers: false,
+  systemLabel: () => 'system',
+}
+
+const lilux: Dialect = {
+  name: 'lilux',
+  seeds: '000',
+  builtin: new Map<string, PrimitiveKind>([
+    ['rye/core/primitives/subprocess', 'subprocess'],
+    ['rye/core/primitives/http_client', 'http_client'],
+  ]),
+  primitiveByLastSegment: false,
+  stemSearch: false,
+  formats: new Map([...python, ...yaml]),
+  interpreters: new Set<InterpreterType>(['venv_python', 'node_modules', 'system_binary', 'version_manager']),
+  presetInterpreterWins: false,
+  parameters: 'argv',
+  lockfiles: true,
+  configResolve: false,
+  stateGraph: false,
+  contextInEnv: false,
+  providers: false,
+  // The recorded cases carry the bundle here too, and they are more exact than section 0.
+  systemLabel: (bundleId) => `system:${bundleId}`,
+}
+
+const lillux: Dialect = {
+  name: 'lillux',
+  seeds: '001',
+  builtin: new Map<string, PrimitiveKind>([['rye/core/primitives/execute', 'execute']]),
+  primitiveByLastSegment: false,
+  stemSearch: false,
+  formats: new Map([...python, ...yaml, ...javascript]),
+  interpreters: new Set<InterpreterType>(['local_binary', 'system_binary', 'command']),
+  presetInterpreterWins: true,
+  parameters: 'stdin',
+  lockfiles: true,
+  configResolve: true,
+  stateGraph: true,
+  contextInEnv: true,
+  providers: true,
+  systemLabel: (bundleId) => `system:${bundleId}`,
+}
+
+/** All dialects, oldest first. */
+export const dialects: Readonly<Record<DialectName, Dialect>> = { kiwi, lilux, lillux }
+
+export function isDialectName(name: unknown): name is DialectName {
+  return typeof name === 'string' && Object.hasOwn(dialects, name)
+}
+
+/** The primitive a chain's last element stands for, or undefined if the dialect knows none of that id (R3.3). */
+export function primitiveOf(dialect: Dialect, itemId: string): PrimitiveKind | undefined {
+  if (!dialect.primitiveByLastSegment) return dialect.builtin.get(itemId)
+  const last = itemId.slice(itemId.lastIndexOf('/') + 1)
+  return last === 'subprocess' || last === 'http_client' ? last : undefined
+}

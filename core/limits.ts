@@ -1,0 +1,19 @@
+/** Every limit of the engine, by name. A limit that is hit is named in a diagnostic. */
+export const limits = {
+  /** Seed "Safety guards" (R3.1): elements in a chain. */
+  chainDepth: 10,
+  /** R9.4: rounds of the second template pass. */
+  templateRounds: 3,
+  /** Characters a templated value may grow to: three rounds of self-reference can otherwise explode. */
+  templateLength: 1_000_000,
+  /** Bytes of one metadata or config file; larger ones are not read as metadata. */
+  metadataBytes: 4_000_000,
+  /** Nesting of a value in metadata, configs and parameters. */
+  valueDepth: 200,
+  /** YAML nodes after alias expansion. */
+  yamlNodes: 100_000,
+  /** Near misses offered for a missing id. */
+  nearMisses: 5,
+  /** Files visited by one dependency verification. */
+  dependencyFiles: 10_000,
+} as const

@@ -1,0 +1,24 @@
+/** Where a file lives. System files carry the id of their bundle, except in dialects that know one system space only. */
+export type Space = 'project' | 'user' | 'system' | `system:${string}`
+
+/** Lowest precedence first: what may be depended on stands before what may depend on it (R4.1). */
+const byPrecedence = ['system', 'user', 'project'] as const
+
+/** `system:<bundle>` counts as `system` (R4.1). */
+export function isSystem(space: string): boolean {
+  return space === 'system' || space.startsWith('system:')
+}
+
+/** Whether a label names one of the three spaces at all (R4.5). */
+export function isSpace(label: string): label is Space {
+  return label === 'project' || label === 'user' || isSystem(label)
+}
+
+function rank(space: string): number {
+  return byPrecedence.findIndex((known) => known === (isSystem(space) ? 'system' : space))
+}
+
+/** R4.1: allowed iff the child's space has the same or a higher precedence; an unknown label ranks below all. */
+export function mayDependOn(child: string, parent: string): boolean {
+  return rank(child) >= rank(parent)
+}
