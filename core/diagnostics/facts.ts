@@ -1,0 +1,209 @@
+import type { DialectName } from '../dialect.ts'
+import type { SourceRange } from '../source.ts'
+
+/** What each diagnostic knows, by its code. The code is stable; the prose is made in `describe.ts` only. */
+export interface Facts {
+  // reading a file (R2)
+  'file-unreadable': { readonly path: string; readonly because: 'not-utf8' | 'too-large' }
+  'metadata-syntax': { readonly language: string; readonly problem: string }
+  'metadata-not-literal': { readonly name: string; readonly because: string }
+  'metadata-lower-case': { readonly name: string; readonly meant: string }
+  'metadata-not-read': { readonly extension: string; readonly dialect: DialectName; readonly names: readonly string[] }
+  'yaml-duplicate-key': { readonly key: string; readonly first: SourceRange }
+  'yaml-limit': { readonly limit: string; readonly most: number }
+
+  // finding files (R1)
+  'item-id-invalid': { readonly item_id: string; readonly because: IdProblem }
+  'executor-id-invalid': { readonly item_id: string; readonly executor: string; readonly because: IdProblem | 'not-text' | 'empty' }
+  'item-not-found': { readonly item_id: string; readonly searched: readonly string[]; readonly near: readonly NearMiss[] }
+  'executor-not-found': {
+    readonly item_id: string
+    readonly executor_id: string
+    readonly from: string
+    readonly searched: readonly string[]
+    readonly near: readonly NearMiss[]
+  }
+  'extension-ambiguous': { readonly item_id: string; readonly winner: string; readonly others: readonly string[] }
+
+  // the chain (R3)
+  'chain-cycle': { readonly loop: readonly string[] }
+  'chain-too-deep': { readonly item_id: string; readonly most: number }
+  'chain-not-primitive': { readonly item_id: string; readonly because: string; readonly dialect: DialectName }
+
+  // each pair and each element (R4)
+  'space-incompatible': { readonly child: string; readonly parent: string; readonly child_space: string; readonly parent_space: string }
+  'system-to-mutable': { readonly child: string; readonly parent: string; readonly parent_space: string }
+  'io-missing-input': { readonly child: string; readonly parent: string; readonly missing: readonly string[]; readonly outputs: SourceRange | null }
+  'version-too-low': { readonly child: string; readonly parent: string; readonly version: string; readonly limit: string; readonly constraint: SourceRange | null }
+  'version-too-high': { readonly child: string; readonly parent: string; readonly version: string; readonly limit: string; readonly constraint: SourceRange | null }
+  'version-missing': { readonly child: string; readonly parent: string; readonly constraint: SourceRange | null }
+  'version-unreadable': { readonly child: string; readonly parent: string; readonly text: string }
+  'item-id-missing': Record<never, never>
+  'space-unknown': { readonly item_id: string; readonly space: string }
+  'primitive-with-executor': { readonly item_id: string; readonly executor_id: string }
+  'runtime-without-executor': { readonly item_id: string }
+  'version-undeclared': { readonly item_id: string }
+  'category-undeclared': { readonly item_id: string }
+  'category-mismatch': { readonly item_id: string; readonly category: string; readonly folder: string }
+  'metadata-wrong-type': { readonly item_id: string; readonly field: string; readonly expected: string; readonly found: string }
+
+  // parameters (R5)
+  'parameter-invalid': { readonly pointer: string; readonly keyword: string; readonly problem: string; readonly schema: SourceRange | null }
+  'parameters-unreadable': { readonly problem: string }
+  'schema-invalid': { readonly problem: string }
+
+  // environment (R6)
+  'interpreter-type-unknown': { readonly type: string; readonly dialect: DialectName; readonly known_in: readonly DialectName[] }
+  'interpreter-fallback': { readonly var: string; readonly fallback: string; readonly tried: readonly string[] }
+  'interpreter-not-found': { readonly var: string; readonly tried: readonly string[] }
+  'dotenv-export': { readonly name: string }
+  'env-variable-unknown': { readonly name: string; readonly variable: string }
+
+  // anchor and dependencies (R7)
+  'anchor-inactive': { readonly because: string }
+  'anchor-placeholder-unknown': { readonly placeholder: string }
+  'dependency-symlink-escape': { readonly path: string; readonly target: string; readonly base: string }
+  'dependency-limit': { readonly most: number }
+
+  // tool config (R8)
+  'config-path-invalid': { readonly path: string; readonly because: string }
+  'config-unreadable': { readonly path: string; readonly problem: string }
+  'config-not-found': { readonly path: string; readonly searched: readonly string[] }
+  'config-wrong-type': { readonly problem: string }
+
+  // the plan (R9)
+  'template-unknown-name': { readonly placeholder: string; readonly key: string }
+  'template-unstable': { readonly key: string; readonly rounds: number }
+  'template-quoted': { readonly name: string; readonly key: string }
+  'template-injected': { readonly placeholder: string; readonly key: string; readonly origin: string }
+  'template-limit': { readonly key: string; readonly most: number }
+  'argument-not-text': { readonly index: number; readonly text: string }
+  'parameters-not-json': { readonly problem: string }
+  'plan-incomplete': { readonly primitive: string; readonly problem: string }
+
+  // integrity (R10)
+  'signature-missing': { readonly path: string; readonly role: SignedRole }
+  'signature-malformed': { readonly path: string; readonly role: SignedRole }
+  'signature-modified': { readonly path: string; readonly role: SignedRole; readonly signed_hash: string; readonly hash: string }
+  'signature-untrusted': { readonly path: string; readonly role: SignedRole; readonly fingerprint: string; readonly searched: readonly string[] }
+  'signature-bad': { readonly path: string; readonly role: SignedRole; readonly fingerprint: string }
+  'signature-no-format': { readonly path: string; readonly extension: string }
+  'key-rejected': { readonly path: string; readonly because: string }
+
+  // lockfiles (R11)
+  'lockfile-unreadable': { readonly path: string; readonly problem: string }
+  'lockfile-root-drift': { readonly path: string; readonly field: string; readonly locked: string; readonly now: string }
+  'lockfile-element-drift': { readonly path: string; readonly item_id: string; readonly field: string; readonly locked: string; readonly now: string }
+  'lockfile-chain-differs': { readonly path: string; readonly locked: readonly string[]; readonly now: readonly string[] }
+  'lockfile-chain-broken': { readonly path: string; readonly problem: string }
+
+  // our own bugs, so that nothing throws out of core
+  'engine-fault': { readonly problem: string }
+}
+
+export type IdProblem = 'empty' | 'absolute' | 'backslash' | 'nul' | 'segment'
+
+/** What a signed file is to the chain. */
+export type SignedRole = 'element' | 'dependency' | 'config' | 'key'
+
+/** Something that exists and is close to what was asked for (R1.6). */
+export interface NearMiss {
+  readonly item_id: string
+  readonly path: string | null
+  readonly space: string
+  readonly because: 'out-of-reach' | 'same-stem' | 'similar' | 'extension' | 'case'
+}
+
+export type DiagnosticCode = keyof Facts
+
+/** One finding: its code, its place in a file (null where no file is to blame), and its facts. */
+export type Diagnostic = {
+  [Code in DiagnosticCode]: Facts[Code] & { readonly code: Code; readonly at: SourceRange | null }
+}[DiagnosticCode]
+
+export type Severity = 'error' | 'warning' | 'hint'
+
+/** How grave each code is. Integrity errors are warnings in dev mode (R10.4): see `severityOf`. */
+export const severity = {
+  'file-unreadable': 'error',
+  'metadata-syntax': 'error',
+  'metadata-not-literal': 'warning',
+  'metadata-lower-case': 'hint',
+  'metadata-not-read': 'hint',
+  'yaml-duplicate-key': 'warning',
+  'yaml-limit': 'error',
+  'item-id-invalid': 'error',
+  'executor-id-invalid': 'error',
+  'item-not-found': 'error',
+  'executor-not-found': 'error',
+  'extension-ambiguous': 'warning',
+  'chain-cycle': 'error',
+  'chain-too-deep': 'error',
+  'chain-not-primitive': 'error',
+  'space-incompatible': 'error',
+  'system-to-mutable': 'error',
+  'io-missing-input': 'error',
+  'version-too-low': 'error',
+  'version-too-high': 'error',
+  'version-missing': 'warning',
+  'version-unreadable': 'warning',
+  'item-id-missing': 'error',
+  'space-unknown': 'error',
+  'primitive-with-executor': 'warning',
+  'runtime-without-executor': 'warning',
+  'version-undeclared': 'hint',
+  'category-undeclared': 'hint',
+  'category-mismatch': 'hint',
+  'metadata-wrong-type': 'error',
+  'parameter-invalid': 'error',
+  'parameters-unreadable': 'error',
+  'schema-invalid': 'warning',
+  'interpreter-type-unknown': 'error',
+  'interpreter-fallback': 'hint',
+  'interpreter-not-found': 'warning',
+  'dotenv-export': 'hint',
+  'env-variable-unknown': 'hint',
+  'anchor-inactive': 'hint',
+  'anchor-placeholder-unknown': 'warning',
+  'dependency-symlink-escape': 'error',
+  'dependency-limit': 'error',
+  'config-path-invalid': 'error',
+  'config-unreadable': 'error',
+  'config-not-found': 'hint',
+  'config-wrong-type': 'error',
+  'template-unknown-name': 'warning',
+  'template-unstable': 'warning',
+  'template-quoted': 'warning',
+  'template-injected': 'warning',
+  'template-limit': 'error',
+  'argument-not-text': 'warning',
+  'parameters-not-json': 'error',
+  'plan-incomplete': 'error',
+  'signature-missing': 'error',
+  'signature-malformed': 'error',
+  'signature-modified': 'error',
+  'signature-untrusted': 'error',
+  'signature-bad': 'error',
+  'signature-no-format': 'error',
+  'key-rejected': 'warning',
+  'lockfile-unreadable': 'error',
+  'lockfile-root-drift': 'error',
+  'lockfile-element-drift': 'error',
+  'lockfile-chain-differs': 'error',
+  'lockfile-chain-broken': 'error',
+  'engine-fault': 'error',
+} as const satisfies Record<DiagnosticCode, Severity>
+
+const integrityCodes: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  'signature-missing',
+  'signature-malformed',
+  'signature-modified',
+  'signature-untrusted',
+  'signature-bad',
+  'dependency-symlink-escape',
+])
+
+/** R10.4: what dev mode lets through is a warning there. */
+export function severityOf(diagnostic: Diagnostic, devMode: boolean): Severity {
+  return devMode && integrityCodes.has(diagnostic.code) ? 'warning' : severity[diagnostic.code]
+}
