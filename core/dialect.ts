@@ -8,13 +8,7 @@ export type PrimitiveKind = 'subprocess' | 'execute' | 'http_client'
 export type MetadataFormat = 'python' | 'yaml' | 'javascript'
 
 export type InterpreterType =
-  | 'venv_python'
-  | 'node_modules'
-  | 'system_binary'
-  | 'version_manager'
-  | 'local_binary'
-  | 'command'
-  | 'generic'
+  'venv_python' | 'node_modules' | 'system_binary' | 'version_manager' | 'local_binary' | 'command' | 'generic'
 
 /** One row of SEMANTICS section 0. Nothing else in the engine may ask for a dialect by name. */
 export interface Dialect {

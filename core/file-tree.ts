@@ -1,5 +1,5 @@
 /**
- * The one door to files: three synchronous questions, asked of memfs in the page, of `node:fs` on the server and the
+ * The one door to files: four synchronous questions, asked of memfs in the page, of `node:fs` on the server and the
  * command line, and of plain maps in tests. Paths are absolute and normal. Nothing here throws: what is not there is
  * `undefined`.
  */
@@ -9,14 +9,18 @@ export interface FileTree {
   /** The names in a directory (links followed), in code unit order. */
   list(path: string): readonly string[] | undefined
   /** What stands at a path, links followed; a dangling link is nothing. */
-  kind(path: string): FileKind | undefined
+  look(path: string): Look | undefined
   /** The path without any link in it, or undefined if nothing is there or the links go round. */
   real(path: string): string | undefined
+}
+
+export interface Look {
+  readonly kind: FileKind
   /**
-   * A mark that differs whenever the content of a file or the names of a directory may differ, without reading it;
-   * undefined when nothing is there. A tree that cannot tell cheaply may give `null`: then nothing is remembered.
+   * A mark that differs whenever the content of a file or the names of a directory may differ. `null` where the tree
+   * cannot promise that: then nothing is remembered.
    */
-  stamp(path: string): string | number | null | undefined
+  readonly stamp: string | number | null
 }
 
 export type FileKind = 'file' | 'directory'

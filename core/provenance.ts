@@ -5,7 +5,12 @@ import type { Value } from './value/value.ts'
 /** Who can put a value into a plan. */
 export type Contributor =
   | { readonly kind: 'element'; readonly item_id: string; readonly space: Space; readonly index: number }
-  | { readonly kind: 'interpreter'; readonly item_id: string; readonly space: Space; readonly tried: readonly Attempt[] }
+  | {
+      readonly kind: 'interpreter'
+      readonly item_id: string
+      readonly space: Space
+      readonly tried: readonly Attempt[]
+    }
   | { readonly kind: 'anchor'; readonly item_id: string; readonly space: Space }
   | { readonly kind: 'config'; readonly space: Space; readonly path: string }
   | { readonly kind: 'dotenv' }

@@ -11,20 +11,94 @@ export interface Found {
  * 001 spells them; the other steps have the same shape. Facts only, no live objects, no prose.
  */
 export type TraceEvent =
-  | { readonly step: 'check_lockfile'; readonly item_id: string; readonly version: string; readonly path: string | null; readonly state: string; readonly drift: readonly string[] }
-  | { readonly step: 'resolve'; readonly item_id: string; readonly path: string | null; readonly space: Space; readonly shadowed: readonly Found[] }
-  | { readonly step: 'resolve_failed'; readonly item_id: string; readonly searched: readonly string[]; readonly near: readonly string[] }
-  | { readonly step: 'read_metadata'; readonly item_id: string; readonly path: string; readonly format: string | null; readonly fields: readonly string[]; readonly cached: boolean }
-  | { readonly step: 'cache'; readonly item_id: string; readonly cache: 'chain' | 'metadata'; readonly hit: boolean; readonly hits: number; readonly misses: number }
-  | { readonly step: 'verify_integrity'; readonly item_id: string; readonly verified: boolean; readonly key_fp: string | null; readonly state?: string }
-  | { readonly step: 'validate_pair'; readonly child: string; readonly parent: string; readonly space: Verdict; readonly io: Verdict; readonly version: Verdict }
+  | {
+      readonly step: 'check_lockfile'
+      readonly item_id: string
+      readonly version: string
+      readonly path: string | null
+      readonly state: string
+      readonly drift: readonly string[]
+    }
+  | {
+      readonly step: 'resolve'
+      readonly item_id: string
+      readonly path: string | null
+      readonly space: Space
+      readonly shadowed: readonly Found[]
+    }
+  | {
+      readonly step: 'resolve_failed'
+      readonly item_id: string
+      readonly searched: readonly string[]
+      readonly near: readonly string[]
+    }
+  | {
+      readonly step: 'read_metadata'
+      readonly item_id: string
+      readonly path: string
+      readonly format: string | null
+      readonly fields: readonly string[]
+      readonly cached: boolean
+    }
+  | {
+      readonly step: 'cache'
+      readonly item_id: string
+      readonly cache: 'chain' | 'metadata'
+      readonly hit: boolean
+      readonly hits: number
+      readonly misses: number
+    }
+  | {
+      readonly step: 'verify_integrity'
+      readonly item_id: string
+      readonly verified: boolean
+      readonly key_fp: string | null
+      readonly state?: string
+    }
+  | {
+      readonly step: 'validate_pair'
+      readonly child: string
+      readonly parent: string
+      readonly space: Verdict
+      readonly io: Verdict
+      readonly version: Verdict
+    }
   | { readonly step: 'check_parameters'; readonly errors: readonly string[]; readonly defaults: readonly string[] }
-  | { readonly step: 'place_anchor'; readonly declared_by: string | null; readonly active: boolean; readonly because: string; readonly anchor_path: string; readonly cwd: string | null }
+  | {
+      readonly step: 'place_anchor'
+      readonly declared_by: string | null
+      readonly active: boolean
+      readonly because: string
+      readonly anchor_path: string
+      readonly cwd: string | null
+    }
   | { readonly step: 'verify_dependency'; readonly path: string; readonly state: string }
   | { readonly step: 'resolve_env'; readonly contributed_by: string; readonly keys: readonly string[] }
-  | { readonly step: 'resolve_interpreter'; readonly contributed_by: string; readonly var: string; readonly type: string; readonly tried: readonly string[]; readonly value: string | null; readonly fallback: boolean }
-  | { readonly step: 'resolve_config'; readonly declared_by: string; readonly path: string; readonly mode: string; readonly layers: readonly Found[] }
-  | { readonly step: 'expand_template'; readonly key: string; readonly pass: 1 | 2 | 3; readonly round: number; readonly placeholder: string; readonly from: 'value' | 'default' | 'empty'; readonly quoted: boolean }
+  | {
+      readonly step: 'resolve_interpreter'
+      readonly contributed_by: string
+      readonly var: string
+      readonly type: string
+      readonly tried: readonly string[]
+      readonly value: string | null
+      readonly fallback: boolean
+    }
+  | {
+      readonly step: 'resolve_config'
+      readonly declared_by: string
+      readonly path: string
+      readonly mode: string
+      readonly layers: readonly Found[]
+    }
+  | {
+      readonly step: 'expand_template'
+      readonly key: string
+      readonly pass: 1 | 2 | 3
+      readonly round: number
+      readonly placeholder: string
+      readonly from: 'value' | 'default' | 'empty'
+      readonly quoted: boolean
+    }
   | { readonly step: 'build_plan'; readonly primitive: string; readonly digest: string }
   | { readonly step: 'run'; readonly primitive: string; readonly ending: string; readonly duration_ms: number }
 

@@ -14,8 +14,16 @@ export interface Facts {
 
   // finding files (R1)
   'item-id-invalid': { readonly item_id: string; readonly because: IdProblem }
-  'executor-id-invalid': { readonly item_id: string; readonly executor: string; readonly because: IdProblem | 'not-text' | 'empty' }
-  'item-not-found': { readonly item_id: string; readonly searched: readonly string[]; readonly near: readonly NearMiss[] }
+  'executor-id-invalid': {
+    readonly item_id: string
+    readonly executor: string
+    readonly because: IdProblem | 'not-text' | 'empty'
+  }
+  'item-not-found': {
+    readonly item_id: string
+    readonly searched: readonly string[]
+    readonly near: readonly NearMiss[]
+  }
   'executor-not-found': {
     readonly item_id: string
     readonly executor_id: string
@@ -31,11 +39,33 @@ export interface Facts {
   'chain-not-primitive': { readonly item_id: string; readonly because: string; readonly dialect: DialectName }
 
   // each pair and each element (R4)
-  'space-incompatible': { readonly child: string; readonly parent: string; readonly child_space: string; readonly parent_space: string }
+  'space-incompatible': {
+    readonly child: string
+    readonly parent: string
+    readonly child_space: string
+    readonly parent_space: string
+  }
   'system-to-mutable': { readonly child: string; readonly parent: string; readonly parent_space: string }
-  'io-missing-input': { readonly child: string; readonly parent: string; readonly missing: readonly string[]; readonly outputs: SourceRange | null }
-  'version-too-low': { readonly child: string; readonly parent: string; readonly version: string; readonly limit: string; readonly constraint: SourceRange | null }
-  'version-too-high': { readonly child: string; readonly parent: string; readonly version: string; readonly limit: string; readonly constraint: SourceRange | null }
+  'io-missing-input': {
+    readonly child: string
+    readonly parent: string
+    readonly missing: readonly string[]
+    readonly outputs: SourceRange | null
+  }
+  'version-too-low': {
+    readonly child: string
+    readonly parent: string
+    readonly version: string
+    readonly limit: string
+    readonly constraint: SourceRange | null
+  }
+  'version-too-high': {
+    readonly child: string
+    readonly parent: string
+    readonly version: string
+    readonly limit: string
+    readonly constraint: SourceRange | null
+  }
   'version-missing': { readonly child: string; readonly parent: string; readonly constraint: SourceRange | null }
   'version-unreadable': { readonly child: string; readonly parent: string; readonly text: string }
   'item-id-missing': Record<never, never>
@@ -45,15 +75,29 @@ export interface Facts {
   'version-undeclared': { readonly item_id: string }
   'category-undeclared': { readonly item_id: string }
   'category-mismatch': { readonly item_id: string; readonly category: string; readonly folder: string }
-  'metadata-wrong-type': { readonly item_id: string; readonly field: string; readonly expected: string; readonly found: string }
+  'metadata-wrong-type': {
+    readonly item_id: string
+    readonly field: string
+    readonly expected: string
+    readonly found: string
+  }
 
   // parameters (R5)
-  'parameter-invalid': { readonly pointer: string; readonly keyword: string; readonly problem: string; readonly schema: SourceRange | null }
+  'parameter-invalid': {
+    readonly pointer: string
+    readonly keyword: string
+    readonly problem: string
+    readonly schema: SourceRange | null
+  }
   'parameters-unreadable': { readonly problem: string }
   'schema-invalid': { readonly problem: string }
 
   // environment (R6)
-  'interpreter-type-unknown': { readonly type: string; readonly dialect: DialectName; readonly known_in: readonly DialectName[] }
+  'interpreter-type-unknown': {
+    readonly type: string
+    readonly dialect: DialectName
+    readonly known_in: readonly DialectName[]
+  }
   'interpreter-fallback': { readonly var: string; readonly fallback: string; readonly tried: readonly string[] }
   'interpreter-not-found': { readonly var: string; readonly tried: readonly string[] }
   'dotenv-export': { readonly name: string }
@@ -84,17 +128,42 @@ export interface Facts {
   // integrity (R10)
   'signature-missing': { readonly path: string; readonly role: SignedRole }
   'signature-malformed': { readonly path: string; readonly role: SignedRole }
-  'signature-modified': { readonly path: string; readonly role: SignedRole; readonly signed_hash: string; readonly hash: string }
-  'signature-untrusted': { readonly path: string; readonly role: SignedRole; readonly fingerprint: string; readonly searched: readonly string[] }
+  'signature-modified': {
+    readonly path: string
+    readonly role: SignedRole
+    readonly signed_hash: string
+    readonly hash: string
+  }
+  'signature-untrusted': {
+    readonly path: string
+    readonly role: SignedRole
+    readonly fingerprint: string
+    readonly searched: readonly string[]
+  }
   'signature-bad': { readonly path: string; readonly role: SignedRole; readonly fingerprint: string }
   'signature-no-format': { readonly path: string; readonly extension: string }
   'key-rejected': { readonly path: string; readonly because: string }
 
   // lockfiles (R11)
   'lockfile-unreadable': { readonly path: string; readonly problem: string }
-  'lockfile-root-drift': { readonly path: string; readonly field: string; readonly locked: string; readonly now: string }
-  'lockfile-element-drift': { readonly path: string; readonly item_id: string; readonly field: string; readonly locked: string; readonly now: string }
-  'lockfile-chain-differs': { readonly path: string; readonly locked: readonly string[]; readonly now: readonly string[] }
+  'lockfile-root-drift': {
+    readonly path: string
+    readonly field: string
+    readonly locked: string
+    readonly now: string
+  }
+  'lockfile-element-drift': {
+    readonly path: string
+    readonly item_id: string
+    readonly field: string
+    readonly locked: string
+    readonly now: string
+  }
+  'lockfile-chain-differs': {
+    readonly path: string
+    readonly locked: readonly string[]
+    readonly now: readonly string[]
+  }
   'lockfile-chain-broken': { readonly path: string; readonly problem: string }
 
   // our own bugs, so that nothing throws out of core

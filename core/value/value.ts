@@ -93,7 +93,8 @@ export function pyInt(value: bigint): number | bigint {
 
 /** Python's truth of a value: empty text, zero, empty containers and null are false. */
 export function isTruthy(value: Value | undefined): boolean {
-  if (value === undefined || value === null || value === false || value === '' || value === 0 || value === 0n) return false
+  if (value === undefined || value === null || value === false || value === '' || value === 0 || value === 0n)
+    return false
   if (value instanceof PyFloat) return value.value !== 0
   if (Array.isArray(value)) return value.length > 0
   if (value instanceof Map) return value.size > 0

@@ -1,0 +1,110 @@
+import { parentOf, type FileTree, type Look } from './file-tree.ts'
+
+type Entry =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly stamp: number }
+  | { readonly kind: 'directory'; names: Set<string>; stamp: number }
+  | { readonly kind: 'link'; readonly target: string; readonly stamp: number }
+
+const mostLinks = 40
+
+/**
+ * Files in memory behind the one door: what tests, the worker of the page and the server's snapshots use. Every write
+ * gives a new stamp, so nothing stale is ever remembered.
+ */
+export class MemoryTree implements FileTree {
+  readonly #entries = new Map<string, Entry>([['/', { kind: 'directory', names: new Set<string>(), stamp: 0 }]])
+  #clock = 0
+
+  /** Put a file at an absolute path; missing directories are made, what stood there is replaced. */
+  write(path: string, bytes: Uint8Array): void {
+    this.#put(path, { kind: 'file', bytes, stamp: ++this.#clock })
+  }
+
+  /** Make an empty directory, unless one stands there. */
+  makeDirectory(path: string): void {
+    if (this.#entries.get(path)?.kind !== 'directory')
+      this.#put(path, { kind: 'directory', names: new Set(), stamp: ++this.#clock })
+  }
+
+  /** Put a symbolic link; the target may be relative, and may be missing. */
+  link(path: string, target: string): void {
+    this.#put(path, { kind: 'link', target, stamp: ++this.#clock })
+  }
+
+  /** Take away a file, a link, or a directory with all below it. */
+  remove(path: string): void {
+    const entry = this.#entries.get(path)
+    if (!entry || path === '/') return
+    if (entry.kind === 'directory') for (const name of [...entry.names]) this.remove(`${path}/${name}`)
+    this.#entries.delete(path)
+    const parent = this.#entries.get(parentOf(path))
+    if (parent?.kind === 'directory') {
+      parent.names.delete(path.slice(path.lastIndexOf('/') + 1))
+      parent.stamp = ++this.#clock
+    }
+  }
+
+  read(path: string): Uint8Array | undefined {
+    const entry = this.#follow(path)
+    return entry?.kind === 'file' ? entry.bytes : undefined
+  }
+
+  list(path: string): readonly string[] | undefined {
+    const entry = this.#follow(path)
+    return entry?.kind === 'directory' ? [...entry.names].sort() : undefined
+  }
+
+  look(path: string): Look | undefined {
+    const entry = this.#follow(path)
+    return entry && { kind: entry.kind, stamp: entry.stamp }
+  }
+
+  real(path: string): string | undefined {
+    return this.#resolve(path, 0)
+  }
+
+  #follow(path: string): Exclude<Entry, { kind: 'link' }> | undefined {
+    const direct = this.#entries.get(path)
+    if (direct && direct.kind !== 'link') return direct
+    const real = this.#resolve(path, 0)
+    const entry = real === undefined ? undefined : this.#entries.get(real)
+    return entry?.kind === 'link' ? undefined : entry
+  }
+
+  #resolve(path: string, depth: number): string | undefined {
+    if (depth > mostLinks) return undefined
+    let here = ''
+    const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
+    for (const [index, segment] of segments.entries()) {
+      if (segment === '..') {
+        here = here.slice(0, Math.max(0, here.lastIndexOf('/')))
+        continue
+      }
+      here = `${here}/${segment}`
+      const entry = this.#entries.get(here)
+      if (!entry) return undefined
+      if (entry.kind !== 'link') continue
+      const base = entry.target.startsWith('/') ? entry.target : `${parentOf(here)}/${entry.target}`
+      return this.#resolve([base, ...segments.slice(index + 1)].join('/'), depth + 1)
+    }
+    return this.#entries.has(here || '/') ? here || '/' : undefined
+  }
+
+  #put(path: string, entry: Entry): void {
+    if (this.#entries.get(path)?.kind === 'directory') this.remove(path)
+    this.#entries.set(path, entry)
+    for (let child = path; child !== '/'; child = parentOf(child)) {
+      const parent = parentOf(child)
+      const above = this.#entries.get(parent)
+      const name = child.slice(child.lastIndexOf('/') + 1)
+      if (above?.kind === 'directory') {
+        if (!above.names.has(name)) {
+          above.names.add(name)
+          above.stamp = ++this.#clock
+        }
+        return
+      }
+      this.#entries.set(parent, { kind: 'directory', names: new Set([name]), stamp: ++this.#clock })
+    }
+  }
+}

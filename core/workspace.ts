@@ -1,0 +1,231 @@
+import { dialects, type Dialect } from './dialect.ts'
+import type { FileTree } from './file-tree.ts'
+import { joinPath, nameOf, parentOf } from './file-tree.ts'
+import { pureHost, type Host } from './host.ts'
+import { limits } from './limits.ts'
+import type { Metadata } from './metadata/metadata.ts'
+import { readMetadata } from './metadata/read.ts'
+import { universalNewlines } from './source.ts'
+import type { Space } from './space.ts'
+import type { WorkspaceSettings } from './workspace-settings.ts'
+
+/** A place where tools are looked for: one root, in search order (R1.1). */
+export interface Place {
+  readonly space: Space
+  readonly root: string
+  readonly tools: string
+}
+
+/** A file as it was last read. The text has universal newlines; hashes are made when first asked for. */
+export interface FileText {
+  readonly path: string
+  /** Undefined where the bytes are no strict UTF-8, or too many. */
+  readonly text: string | undefined
+  readonly problem: 'not-utf8' | 'too-large' | undefined
+  /** SHA-256 of the raw bytes, lower-case hex. */
+  readonly hash: string
+}
+
+/** Figures of the caches (R12.1). */
+export interface CacheFigures {
+  hits: number
+  misses: number
+}
+
+interface Remembered {
+  readonly path: string
+  checked: number
+  stamp: string | number | null | undefined
+  changed: number
+  file: FileText | undefined
+  metadata: Metadata | undefined
+  names: ReadonlySet<string> | undefined
+}
+
+/**
+ * A tree of files under a set of rules, and what has been read of it. Everything is remembered by the stamp of its file
+ * or directory and checked again once in every epoch, so that no change goes unseen and no file is looked at twice for
+ * one answer (R12.1).
+ */
+export class Workspace {
+  readonly settings: WorkspaceSettings
+  readonly files: FileTree
+  readonly host: Host
+  readonly dialect: Dialect
+  /** All places in search order: project, user, then the bundles as listed (R1.1). */
+  readonly places: readonly Place[]
+  readonly figures: { readonly file: CacheFigures; readonly metadata: CacheFigures; readonly chain: CacheFigures }
+  /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
+  epoch = 1
+
+  readonly #memory = new Map<string, Remembered>()
+  readonly #byHash = new Map<string, Metadata>()
+  readonly #outside: ReadonlySet<string>
+  #recorder: Set<string> | undefined
+
+  constructor(settings: WorkspaceSettings, files: FileTree, host: Host = pureHost) {
+    this.settings = settings
+    this.files = files
+    this.host = host
+    this.dialect = dialects[settings.dialect]
+    this.places = [
+      { space: 'project' as const, root: settings.project },
+      { space: 'user' as const, root: settings.user },
+      ...settings.systems.map((bundle) => ({ space: this.dialect.systemLabel(bundle.bundle_id), root: bundle.root })),
+    ].map((place) => ({ ...place, tools: joinPath(place.root, '.ai/tools') }))
+    this.#outside = new Set(settings.world.files)
+    const none = (): CacheFigures => ({ hits: 0, misses: 0 })
+    this.figures = { file: none(), metadata: none(), chain: none() }
+  }
+
+  /** Begin a new epoch: whatever is asked for from now on is checked against the files once more. */
+  refresh(): void {
+    this.epoch++
+  }
+
+  /** The file at a path, or undefined where no regular file stands. */
+  file(path: string): FileText | undefined {
+    const entry = this.#check(path)
+    if (entry.stamp === undefined || entry.names !== undefined) return undefined
+    if (entry.file) this.figures.file.hits++
+    else entry.file = this.#read(path)
+    return entry.file
+  }
+
+  /** Whether a regular file stands at a path, in the tree or among the known files of the world (R6.3). */
+  isFile(path: string): boolean {
+    const entry = this.#check(path)
+    return (entry.stamp !== undefined && entry.names === undefined) || this.#outside.has(path)
+  }
+
+  /** The names in a directory, or undefined where none stands. */
+  names(path: string): ReadonlySet<string> | undefined {
+    return this.#check(path).names
+  }
+
+  /** Whether anything stands at a path. */
+  exists(path: string): boolean {
+    return this.#check(path).stamp !== undefined || this.#outside.has(path)
+  }
+
+  /** Whether a directory holds a regular file of a name; asks the directory first, which is remembered. */
+  hasFile(directory: string, name: string): boolean {
+    return this.names(directory)?.has(name) === true && this.isFile(joinPath(directory, name))
+  }
+
+  /** The metadata of a file, remembered by the hash of its content (R12.1); undefined where no file stands. */
+  metadata(path: string): Metadata | undefined {
+    const file = this.file(path)
+    if (!file) return undefined
+    const entry = this.#check(path)
+    if (entry.metadata) {
+      this.figures.metadata.hits++
+      return entry.metadata
+    }
+    const key = `${path}\n${file.hash}`
+    const known = this.#byHash.get(key)
+    if (known) this.figures.metadata.hits++
+    else this.figures.metadata.misses++
+    const metadata = known ?? this.#readMetadata(file)
+    if (!known) this.#byHash.set(key, metadata)
+    entry.metadata = metadata
+    return metadata
+  }
+
+  /** Forget everything that was read. */
+  clear(): void {
+    this.#memory.clear()
+    this.#byHash.clear()
+  }
+
+  /** Run a piece of work and tell which paths its answer rests on, present or absent (R12.1). */
+  recording<T>(work: () => T): { readonly value: T; readonly paths: ReadonlySet<string> } {
+    const outer = this.#recorder
+    const paths = new Set<string>()
+    this.#recorder = paths
+    try {
+      return { value: work(), paths }
+    } finally {
+      this.#recorder = outer
+      if (outer) for (const path of paths) outer.add(path)
+    }
+  }
+
+  /** The last epoch in which a path was found different from before; checks it in this epoch. */
+  changedAt(path: string): number {
+    return this.#check(path).changed
+  }
+
+  #check(path: string): Remembered {
+    this.#recorder?.add(path)
+    const known = this.#memory.get(path)
+    if (known?.checked === this.epoch) return known
+    const look = this.files.look(path)
+    const entry: Remembered = known ?? {
+      path,
+      checked: 0,
+      stamp: undefined,
+      changed: this.epoch,
+      file: undefined,
+      metadata: undefined,
+      names: undefined,
+    }
+    if (!known) this.#memory.set(path, entry)
+    const same = known !== undefined && look?.stamp !== null && look?.stamp === entry.stamp
+    entry.checked = this.epoch
+    if (same) return entry
+    this.#replace(entry, look?.stamp, look?.kind === 'directory' ? new Set(this.files.list(path) ?? []) : undefined)
+    return entry
+  }
+
+  /** A tree without stamps is read again; only a real difference counts as a change. */
+  #replace(entry: Remembered, stamp: Remembered['stamp'], names: Remembered['names']): void {
+    const before = entry.file
+    const sameNames = entry.names !== undefined && names !== undefined && sameSet(entry.names, names)
+    entry.file = undefined
+    const unread = stamp === undefined || names !== undefined || before === undefined
+    const after = unread ? undefined : this.#read(entry.path)
+    if (after && before && after.hash === before.hash && entry.names === undefined) {
+      entry.file = before
+    } else if (!sameNames || entry.stamp === undefined) {
+      entry.changed = this.epoch
+      entry.metadata = undefined
+      entry.file = after
+    }
+    entry.stamp = stamp
+    entry.names = names
+  }
+
+  #read(path: string): FileText {
+    this.figures.file.misses++
+    const bytes = this.files.read(path) ?? new Uint8Array()
+    const hash = this.host.sha256(bytes)
+    if (bytes.length > limits.metadataBytes) return { path, text: undefined, problem: 'too-large', hash }
+    const text = this.host.decodeUtf8(bytes)
+    if (text === undefined) return { path, text: undefined, problem: 'not-utf8', hash }
+    return { path, text: universalNewlines(text), problem: undefined, hash }
+  }
+
+  #readMetadata(file: FileText): Metadata {
+    if (file.text !== undefined) return readMetadata(file.path, file.text, this.dialect)
+    const at = { path: file.path, start: 0, end: 0 }
+    const because = file.problem ?? 'not-utf8'
+    return {
+      path: file.path,
+      format: null,
+      fields: new Map(),
+      diagnostics: [{ code: 'file-unreadable', at, path: file.path, because }],
+    }
+  }
+}
+
+function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  if (a.size !== b.size) return false
+  for (const name of a) if (!b.has(name)) return false
+  return true
+}
+
+/** Split an absolute path for `hasFile`. */
+export function splitPath(path: string): { readonly directory: string; readonly name: string } {
+  return { directory: parentOf(path), name: nameOf(path) }
+}
