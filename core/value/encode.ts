@@ -1,0 +1,108 @@
+import { floatRepr } from './float.ts'
+import { pyRepr } from './text.ts'
+import {
+  PyBytes,
+  PyComplex,
+  PyDate,
+  PyEllipsis,
+  PyFloat,
+  PySet,
+  PyTuple,
+  isDict,
+  pyFloat,
+  pyInt,
+  type Dict,
+  type Value,
+} from './value.ts'
+
+/** What `JSON.parse` gives. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
+
+/** A value as plain JSON; what JSON cannot carry becomes `{"$py": kind, ..}`, the spelling of the conformance corpus. */
+export function encodeValue(value: Value): JsonValue {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'number') return Object.is(value, -0) ? 0 : value
+  if (typeof value === 'bigint') return { $py: 'int', repr: String(value) }
+  if (value instanceof PyFloat) return { $py: 'float', repr: floatRepr(value.value) }
+  if (value instanceof PyTuple) return { $py: 'tuple', items: value.items.map(encodeValue) }
+  if (value instanceof PySet) return { $py: 'set', items: value.items.map(encodeValue) }
+  if (value instanceof PyBytes) return { $py: 'bytes', hex: hexOf(value.bytes) }
+  if (value instanceof PyComplex) return { $py: 'complex', repr: pyRepr(value) }
+  if (value instanceof PyEllipsis) return { $py: 'ellipsis' }
+  if (value instanceof PyDate) return { $py: value.kind, iso: value.iso }
+  return isDict(value) ? encodeDict(value) : value.map(encodeValue)
+}
+
+function encodeDict(dict: Dict): JsonValue {
+  const entries: [string, JsonValue][] = []
+  for (const [key, item] of dict) {
+    // A mapping with the key `$py` would read back as something else.
+    if (typeof key !== 'string' || key === '$py') {
+      return { $py: 'dict', items: [...dict].map((entry) => entry.map(encodeValue)) }
+    }
+    entries.push([key, encodeValue(item)])
+  }
+  // `fromEntries` defines properties, so that `__proto__` stays data (R8.4).
+  return Object.fromEntries(entries)
+}
+
+/** The value that `encodeValue` wrote; an unknown or malformed `$py` is an ordinary mapping. */
+export function decodeValue(json: JsonValue): Value {
+  if (typeof json === 'number') return decodeNumber(json)
+  if (json === null || typeof json !== 'object') return json
+  if (isJsonList(json)) return json.map(decodeValue)
+  return (
+    decodeMarked(json) ?? new Map<Value, Value>(Object.entries(json).map(([key, item]) => [key, decodeValue(item)]))
+  )
+}
+
+type JsonObject = { readonly [key: string]: JsonValue }
+
+function isJsonList(json: JsonValue | undefined): json is readonly JsonValue[] {
+  return Array.isArray(json)
+}
+
+function decodeNumber(number: number): Value {
+  if (!Number.isInteger(number)) return pyFloat(number)
+  return pyInt(BigInt(number))
+}
+
+function decodeMarked({ $py: kind, repr, items, hex, iso }: JsonObject): Value | undefined {
+  const list = isJsonList(items) ? items : undefined
+  if (kind === 'ellipsis') return new PyEllipsis()
+  if (kind === 'float' && typeof repr === 'string') return pyFloat(floatOf(repr))
+  if (kind === 'int' && typeof repr === 'string' && /^-?\d{1,4300}$/.test(repr)) return pyInt(BigInt(repr))
+  if (kind === 'complex' && typeof repr === 'string') return complexOf(repr)
+  if (kind === 'bytes' && typeof hex === 'string') return new PyBytes(bytesOf(hex))
+  if ((kind === 'date' || kind === 'datetime') && typeof iso === 'string') return new PyDate(kind, iso)
+  if (kind === 'tuple' && list) return new PyTuple(list.map(decodeValue))
+  if (kind === 'set' && list) return new PySet(list.map(decodeValue))
+  if (kind === 'dict' && list) return new Map(list.map(pairOf))
+  return undefined
+}
+
+function pairOf(pair: JsonValue): [Value, Value] {
+  const [key = null, item = null] = isJsonList(pair) ? pair : []
+  return [decodeValue(key), decodeValue(item)]
+}
+
+function floatOf(repr: string): number {
+  if (repr.endsWith('inf')) return repr.startsWith('-') ? -Infinity : Infinity
+  return repr === 'nan' ? NaN : Number(repr)
+}
+
+const part = String.raw`[+-]?(?:\d+(?:\.\d+)?(?:e[+-]\d+)?|inf|nan)`
+const complexForm = new RegExp(`^\\(?(${part}(?=[+-]))?(${part})j\\)?$`)
+
+function complexOf(repr: string): Value | undefined {
+  const match = complexForm.exec(repr)
+  return match ? new PyComplex(floatOf(match[1] ?? '0'), floatOf((match[2] ?? '0').replace('+', ''))) : undefined
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
