@@ -1,0 +1,137 @@
+import { SyntaxFault } from './fault.ts'
+
+/** The prefix letters of a string literal, as bits. */
+export const RAW = 1
+export const BYTES = 2
+export const FORMAT = 4
+
+/** The prefix bits of the one or two letters before a quote, or -1 if Python knows no such prefix. */
+export function prefixBits(text: string, start: number, end: number): number {
+  let bits = 0
+  for (let at = start; at < end; at++) {
+    switch (text.charCodeAt(at) | 32) {
+      case 114: // r
+        if (bits & RAW) return -1
+        bits |= RAW
+        break
+      case 98: // b
+        if (bits & (BYTES | FORMAT)) return -1
+        bits |= BYTES
+        break
+      case 102: // f
+        if (bits & (BYTES | FORMAT)) return -1
+        bits |= FORMAT
+        break
+      case 117: // u stands alone
+        return end - start === 1 ? 0 : -1
+      default:
+        return -1
+    }
+  }
+  return bits
+}
+
+/** Whether three quotes stand at an offset. */
+export function isTriple(text: string, at: number, quote: number): boolean {
+  return text.charCodeAt(at) === quote && text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote
+}
+
+/** Where the content of a string that opened with `quote` ends; faults if it never does. */
+export function contentEnd(text: string, start: number, quote: number, triple: boolean, opened: number): number {
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 92) at++
+    else if (code === quote) {
+      if (!triple || isTriple(text, at, quote)) return at
+    } else if (code === 10 && !triple) throw new SyntaxFault('unterminated string', opened, at)
+  }
+  throw new SyntaxFault(triple ? 'unterminated triple-quoted string' : 'unterminated string', opened, text.length)
+}
+
+const hexDigits = (code: number): number => (code === 120 ? 2 : code === 117 ? 4 : 8)
+const isHexText = /^[0-9a-fA-F]+$/
+
+/** The code point of the `\x`, `\u` or `\U` escape whose letter stands at `at`; faults if digits are missing. */
+function escapedCode(text: string, at: number, to: number): number {
+  const letter = text.charCodeAt(at)
+  const digits = text.slice(at + 1, Math.min(to, at + 1 + hexDigits(letter)))
+  const code = digits.length === hexDigits(letter) && isHexText.test(digits) ? parseInt(digits, 16) : -1
+  if (code < 0 || code > 0x10ffff) throw new SyntaxFault(`invalid \\${text.charAt(at)} escape`, at - 1, at + 1)
+  return code
+}
+
+/** End of the `\N{...}` escape whose letter stands at `at`. Names are not looked up: the table would outweigh the page. */
+function namedEnd(text: string, at: number, to: number): number {
+  const close = text.charCodeAt(at + 1) === 123 ? text.indexOf('}', at + 2) : -1
+  if (close <= at + 2 || close >= to) throw new SyntaxFault('malformed \\N character escape', at - 1, at + 1)
+  return close + 1
+}
+
+/** Fault on an escape that Python refuses in the content of a string that is not raw. */
+export function checkEscapes(text: string, from: number, to: number, bytes: boolean): void {
+  for (let at = text.indexOf('\\', from); at !== -1 && at + 1 < to; at = text.indexOf('\\', at)) {
+    at++
+    const letter = text.charCodeAt(at)
+    if (letter === 120) escapedCode(text, at, to)
+    else if (bytes) {
+      // Only \x is special in bytes.
+    } else if (letter === 117 || letter === 85) escapedCode(text, at, to)
+    else if (letter === 78) namedEnd(text, at, to)
+    at++
+  }
+}
+
+/** Fault on a character that a bytes literal cannot hold. */
+export function checkAscii(text: string, from: number, to: number): void {
+  for (let at = from; at < to; at++) {
+    if (text.charCodeAt(at) > 127) throw new SyntaxFault('bytes can only hold ASCII characters', at, at + 1)
+  }
+}
+
+const simple = new Map([
+  [10, ''],
+  [92, '\\'],
+  [39, "'"],
+  [34, '"'],
+  [97, '\x07'],
+  [98, '\b'],
+  [102, '\f'],
+  [110, '\n'],
+  [114, '\r'],
+  [116, '\t'],
+  [118, '\v'],
+])
+
+const octal = /[0-7]{1,3}/y
+
+/**
+ * The text that a literal's content spells, or undefined if it names a character by `\N{...}`. Of bytes each character
+ * stands for one byte. An escape unknown to Python stays as it is written.
+ */
+export function decode(text: string, from: number, to: number, bytes: boolean): string | undefined {
+  let decoded = ''
+  let copied = from
+  for (let slash = text.indexOf('\\', from); slash !== -1 && slash < to; slash = text.indexOf('\\', copied)) {
+    const at = slash + 1
+    const letter = text.charCodeAt(at)
+    const plain = simple.get(letter)
+    let end = at + 1
+    let meant = plain
+    if (plain !== undefined) meant = plain
+    else if (letter >= 48 && letter <= 55) {
+      octal.lastIndex = at
+      const digits = octal.exec(text.slice(0, Math.min(to, at + 3)))?.[0] ?? '0'
+      const code = parseInt(digits, 8)
+      meant = String.fromCharCode(bytes ? code & 255 : code)
+      end = at + digits.length
+    } else if (letter === 120 || (!bytes && (letter === 117 || letter === 85))) {
+      meant = String.fromCodePoint(escapedCode(text, at, to))
+      end = at + 1 + hexDigits(letter)
+    } else if (letter === 78 && !bytes) return undefined
+    else meant = text.slice(slash, end)
+    decoded += text.slice(copied, slash) + (meant ?? '')
+    copied = end
+    if (copied >= to) break
+  }
+  return decoded + text.slice(copied, Math.max(copied, to))
+}

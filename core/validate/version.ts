@@ -1,0 +1,78 @@
+import { PyFloat, type Value } from '../value/value.ts'
+import { pyStr } from '../value/text.ts'
+
+/** A semantic version with its numbers exact: prerelease numbers may be longer than a double can hold. */
+export interface Version {
+  readonly release: readonly [bigint, bigint, bigint]
+  readonly prerelease: readonly string[]
+}
+
+const number = '(?:0|[1-9][0-9]*)'
+const identifier = `(?:${number}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`
+const shape = new RegExp(
+  `^v?(${number})(?:\\.(${number}))?(?:\\.(${number}))?(?:-(${identifier}(?:\\.${identifier})*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
+)
+/** Longer texts are no versions; the cap also keeps the pattern cheap on hostile input. */
+const longest = 256
+
+/** C5: SemVer 2.0 after coercion (leading `v`, missing minor and patch); undefined where the text is unreadable. */
+export function readVersion(text: string): Version | undefined {
+  const found = text.length > longest ? null : shape.exec(text)
+  if (!found) return undefined
+  return {
+    release: [BigInt(found[1]!), BigInt(found[2] ?? 0), BigInt(found[3] ?? 0)],
+    prerelease: found[4] === undefined ? [] : found[4].split('.'),
+  }
+}
+
+/** C6: a number counts as its text, `0` included; any other value that is no text is unreadable. */
+export function versionText(value: Value): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof PyFloat ? pyStr(value) : undefined
+}
+
+/** SemVer 2.0 precedence: negative, zero or positive. */
+export function compareVersions(a: Version, b: Version): number {
+  for (const [index, part] of a.release.entries()) {
+    const other = b.release[index]!
+    if (part !== other) return part < other ? -1 : 1
+  }
+  if (a.prerelease.length === 0 || b.prerelease.length === 0) return b.prerelease.length - a.prerelease.length
+  for (const [index, part] of a.prerelease.entries()) {
+    const other = b.prerelease[index]
+    if (other === undefined) return 1
+    const order = compareIdentifiers(part, other)
+    if (order !== 0) return order
+  }
+  return a.prerelease.length - b.prerelease.length
+}
+
+function compareIdentifiers(a: string, b: string): number {
+  const numeric = [/^[0-9]+$/.test(a), /^[0-9]+$/.test(b)]
+  if (numeric[0] && numeric[1]) return BigInt(a) === BigInt(b) ? 0 : BigInt(a) < BigInt(b) ? -1 : 1
+  if (numeric[0] !== numeric[1]) return numeric[0] ? -1 : 1
+  return a === b ? 0 : a < b ? -1 : 1
+}
+
+/** R4.3: whether a version satisfies `op constraint`; an unknown operator and an unreadable side are satisfied. */
+export function satisfiesVersion(version: string, op: string, constraint: string): boolean {
+  const [left, right] = [readVersion(version), readVersion(constraint)]
+  if (!left || !right) return true
+  const order = compareVersions(left, right)
+  switch (op) {
+    case '>=':
+      return order >= 0
+    case '<=':
+      return order <= 0
+    case '==':
+      return order === 0
+    case '!=':
+      return order !== 0
+    case '>':
+      return order > 0
+    case '<':
+      return order < 0
+    default:
+      return true
+  }
+}
