@@ -1,0 +1,32 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A server of a few files that remembers every request it got. */
+export interface StaticServer {
+  readonly url: string
+  readonly requests: string[]
+  close(): Promise<void>
+}
+
+export interface Served {
+  readonly body: string | Uint8Array
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Serve what `find` gives for a path, on a free port of this machine. */
+export async function serveFiles(find: (path: string) => Served | undefined): Promise<StaticServer> {
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    requests.push(`${request.method} ${request.url}`)
+    const file = find(path)
+    if (file === undefined) response.writeHead(404).end()
+    else response.writeHead(200, file.headers).end(file.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    requests,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

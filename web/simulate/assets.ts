@@ -1,0 +1,127 @@
+import type { InterpreterName } from './messages.ts'
+
+/** What the build lists of each interpreter: its name and version as a person should read them, and its files. */
+export interface InterpreterAssets {
+  readonly name: string
+  readonly version: string
+  readonly files: readonly { readonly name: string; readonly path: string; readonly bytes: number }[]
+}
+
+/** `sandbox/manifest.json`, written by the Vite plugin. */
+export interface SandboxManifest {
+  readonly frame: string
+  /** The value of the `Content-Security-Policy` header with which a server should send the frame. */
+  readonly policy: string
+  readonly interpreters: Readonly<Record<InterpreterName, InterpreterAssets>>
+}
+
+export interface Progress {
+  readonly interpreter: InterpreterName
+  readonly asset: string
+  /** Bytes of all the interpreter's assets, as they are downloaded. */
+  readonly received: number
+  readonly total: number
+}
+
+const cacheName = 'sandbox-assets'
+
+/** Fetches interpreters from our own origin, once: their names carry a hash of their content, so a kept one is right. */
+export class AssetStore {
+  readonly #base: string
+  #manifest: Promise<SandboxManifest> | undefined
+  readonly #loaded = new Map<InterpreterName, Promise<Record<string, Blob>>>()
+
+  constructor(base: string) {
+    this.#base = base
+  }
+
+  url(path: string): string {
+    return new URL(path, this.#base).href
+  }
+
+  manifest(): Promise<SandboxManifest> {
+    this.#manifest ??= fetchManifest(this.url('manifest.json')).catch((error: unknown) => {
+      this.#manifest = undefined
+      throw error
+    })
+    return this.#manifest
+  }
+
+  /** Whether a first run of the interpreter would download nothing. */
+  async isCached(interpreter: InterpreterName): Promise<boolean> {
+    if (this.#loaded.has(interpreter)) return true
+    const cache = await openCache()
+    if (cache === undefined) return false
+    const { files } = (await this.manifest()).interpreters[interpreter]
+    const found = await Promise.all(files.map((file) => cache.match(this.url(file.path))))
+    return found.every((response) => response !== undefined)
+  }
+
+  /** All assets of an interpreter, still compressed. A failed download is tried again the next time. */
+  load(interpreter: InterpreterName, onProgress: (progress: Progress) => void): Promise<Record<string, Blob>> {
+    let loading = this.#loaded.get(interpreter)
+    if (loading === undefined) {
+      loading = this.#download(interpreter, onProgress)
+      this.#loaded.set(interpreter, loading)
+      loading.catch(() => this.#loaded.delete(interpreter))
+    }
+    return loading
+  }
+
+  async #download(interpreter: InterpreterName, onProgress: (progress: Progress) => void): Promise<Record<string, Blob>> {
+    const manifest = await this.manifest()
+    const { files } = manifest.interpreters[interpreter]
+    const total = files.reduce((sum, file) => sum + file.bytes, 0)
+    const cache = await openCache()
+    if (cache !== undefined) await dropOld(cache, this.#known(manifest))
+    let received = 0
+    const blobs = files.map(async (file): Promise<[string, Blob]> => {
+      const blob = await fetchAsset(this.url(file.path), cache, (bytes) => {
+        received += bytes
+        onProgress({ interpreter, asset: file.name, received, total })
+      })
+      return [file.name, blob]
+    })
+    return Object.fromEntries(await Promise.all(blobs))
+  }
+
+  #known(manifest: SandboxManifest): ReadonlySet<string> {
+    return new Set(Object.values(manifest.interpreters).flatMap(({ files }) => files.map((file) => this.url(file.path))))
+  }
+}
+
+async function fetchManifest(url: string): Promise<SandboxManifest> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`the sandbox is not there (${response.status} for ${url})`)
+  return (await response.json()) as SandboxManifest
+}
+
+async function fetchAsset(url: string, cache: Cache | undefined, received: (bytes: number) => void): Promise<Blob> {
+  const kept = await cache?.match(url)
+  if (kept !== undefined) {
+    const blob = await kept.blob()
+    received(blob.size)
+    return blob
+  }
+  const response = await fetch(url)
+  if (!response.ok || response.body === null) throw new Error(`could not load ${url} (${response.status})`)
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const reader = response.body.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    chunks.push(next.value)
+    received(next.value.length)
+  }
+  const blob = new Blob(chunks)
+  await cache?.put(url, new Response(blob)).catch(() => undefined) // a full disk only costs the next download
+  return blob
+}
+
+/** Absent on insecure origins and where the person forbids storage. */
+async function openCache(): Promise<Cache | undefined> {
+  if (typeof caches === 'undefined') return undefined
+  return caches.open(cacheName).catch(() => undefined)
+}
+
+async function dropOld(cache: Cache, known: ReadonlySet<string>): Promise<void> {
+  for (const request of await cache.keys()) if (!known.has(request.url)) await cache.delete(request)
+}

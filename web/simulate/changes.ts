@@ -1,0 +1,25 @@
+import type { FileChange } from '../../core/outcome.ts'
+import type { FilesAfter } from './messages.ts'
+import { unpackFiles } from './packed-files.ts'
+import type { PlainFile } from './packed-files.ts'
+
+const inWorkspace = /^\/(project|user|system)(\/(?!\.{1,2}(\/|$))[^/\0]+)+$/
+
+/** What a run did to the workspace, by comparing its files before and after; in order of path. */
+export function changesBetween(before: readonly PlainFile[], after: FilesAfter): FileChange[] {
+  const known = new Map(before.map((file) => [file.path, file.bytes]))
+  const left = new Set(after.paths)
+  const changes: FileChange[] = []
+  for (const { path, bytes } of unpackFiles(after.touched)) {
+    const old = known.get(path)
+    if (old !== undefined && sameBytes(old, bytes)) continue
+    changes.push({ path, change: old === undefined ? 'created' : 'modified', bytes: bytes.slice() })
+  }
+  for (const path of after.oversized) changes.push({ path, change: known.has(path) ? 'modified' : 'created', bytes: null })
+  for (const { path } of before) if (!left.has(path)) changes.push({ path, change: 'deleted', bytes: null })
+  return changes.filter((change) => inWorkspace.test(change.path)).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}

@@ -1,0 +1,18 @@
+import type { InterpreterName } from './messages.ts'
+
+/** The interpreter that stands for a command: chosen by its last segment, so that a path into a venv counts (issue 4). */
+export function interpreterNameOf(command: string): InterpreterName | undefined {
+  const name = command.slice(command.lastIndexOf('/') + 1)
+  if (/^python(3(\.\d+)?)?$/.test(name)) return 'python'
+  if (name === 'node' || name === 'tsx') return 'javascript'
+  if (name === 'bash' || name === 'sh') return 'bash'
+  return undefined
+}
+
+/** Why a command cannot be simulated, and what can. */
+export function describeUnknownCommand(command: string): string {
+  return (
+    `"${command}" is not simulated. The simulation knows python and python3 (CPython), node and tsx (QuickJS) and ` +
+    'bash and sh, by name or by a path that ends in one. Run it for real on a server, or change the command.'
+  )
+}

@@ -1,0 +1,4 @@
+import { createSimulator } from './simulator.ts'
+
+/** What the browser tests call: the simulator on a page with nothing else on it. */
+Object.assign(globalThis, { createSimulator })

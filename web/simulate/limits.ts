@@ -1,0 +1,62 @@
+/** The limits of a simulated run, each by the name that an outcome's `limit` carries. */
+export interface SimulationLimits {
+  /** Milliseconds a program may run; the plan's own timeout counts where it is shorter. */
+  readonly time: number
+  /** Bytes of memory an interpreter may hold. */
+  readonly memory: number
+  /** Bytes of standard output and error together after which the program is ended. */
+  readonly output: number
+  /** Bytes of each stream that are kept: half from its head, half from its tail. */
+  readonly kept_output: number
+  /** Files and directories that may stand in the workspace during a run. */
+  readonly files: number
+  /** Bytes that one file may hold. */
+  readonly file_size: number
+  /** Bytes that all files may hold together. */
+  readonly total_file_size: number
+}
+
+export type LimitName = keyof SimulationLimits
+
+const MB = 1024 * 1024
+
+/** What holds where a request does not say otherwise. */
+export const defaultLimits: SimulationLimits = {
+  time: 10_000,
+  memory: 256 * MB,
+  output: 16 * MB,
+  kept_output: MB,
+  files: 20_000,
+  file_size: 16 * MB,
+  total_file_size: 64 * MB,
+}
+
+/** Milliseconds an interpreter may take to start; not part of a run's time. */
+export const bootTime = 60_000
+
+/** Milliseconds after which a sandbox that does not answer is thrown away. */
+export const patience = 400
+
+/** Which limit was reached and what to do, in one sentence each. */
+export function describeLimit(name: LimitName, limits: SimulationLimits): string {
+  switch (name) {
+    case 'time':
+      return `The program ran longer than the simulation's limit of ${limits.time / 1000} s. Look for an endless loop, or run it for real.`
+    case 'memory':
+      return `The program needed more memory than the simulation's limit of ${size(limits.memory)}. Work on less data at once.`
+    case 'output':
+      return `The program wrote more than the simulation's limit of ${size(limits.output)} of output. Write to a file, or print less.`
+    case 'kept_output':
+      return `Of a long output only the first and the last ${size(limits.kept_output / 2)} are kept.`
+    case 'files':
+      return `There were more than ${limits.files.toLocaleString('en')} files, the simulation's limit. Remove what the program does not need.`
+    case 'file_size':
+      return `A file grew beyond the simulation's limit of ${size(limits.file_size)}. Write smaller files.`
+    case 'total_file_size':
+      return `The files together grew beyond the simulation's limit of ${size(limits.total_file_size)}. Write less, or delete what is done.`
+  }
+}
+
+function size(bytes: number): string {
+  return bytes >= MB ? `${Math.round((bytes / MB) * 10) / 10} MB` : `${Math.round(bytes / 1024)} KB`
+}

@@ -1,0 +1,94 @@
+import type { SimulationLimits } from './limits.ts'
+import type { PackedFiles } from './packed-files.ts'
+
+/** The interpreters that the sandbox holds. */
+export type InterpreterName = 'python' | 'javascript' | 'bash'
+
+export type StreamName = 'stdout' | 'stderr'
+
+/** What one process is given: the plan's argv, environment, directory and input, and every file it can see. */
+export interface Program {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly stdin: string
+  readonly files: PackedFiles
+  readonly limits: SimulationLimits
+}
+
+/** How a process ended as the sandbox saw it; the page adds time-outs and names. */
+export type SandboxEnding =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'killed'; readonly signal: string }
+  | { readonly kind: 'out-of-memory' }
+  | { readonly kind: 'output-limit' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'not-started'; readonly reason: string }
+
+/** Files as they stood at the end: those that may have changed, with content, and the paths of all. */
+export interface FilesAfter {
+  readonly touched: PackedFiles
+  readonly paths: readonly string[]
+  /** Files whose content was over the limit of what is handed back. */
+  readonly oversized: readonly string[]
+}
+
+/** What the page tells the frame. */
+export type PageMessage =
+  | { readonly kind: 'load'; readonly interpreter: InterpreterName; readonly assets: Readonly<Record<string, Blob>> }
+  | { readonly kind: 'load-failed'; readonly interpreter: InterpreterName; readonly reason: string }
+  | { readonly kind: 'run'; readonly run: number; readonly interpreter: InterpreterName; readonly program: Program }
+  | { readonly kind: 'stop'; readonly run: number }
+  | { readonly kind: 'ping'; readonly beat: number }
+
+/** What the frame tells the page; a `run` number that is not current is dropped. */
+export type FrameMessage =
+  | { readonly kind: 'loaded'; readonly interpreter: InterpreterName }
+  | { readonly kind: 'failed'; readonly interpreter: InterpreterName; readonly reason: string }
+  | { readonly kind: 'wanted'; readonly interpreter: InterpreterName }
+  | { readonly kind: 'started'; readonly run: number }
+  | { readonly kind: 'output'; readonly run: number; readonly stream: StreamName; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'ended'
+      readonly run: number
+      readonly ending: SandboxEnding
+      readonly limit: string | null
+      readonly stdout: CapturedRest
+      readonly stderr: CapturedRest
+      readonly files: FilesAfter | null
+    }
+  | { readonly kind: 'pong'; readonly beat: number }
+
+/** What was not streamed: the tail of a stream, and how long the whole was. */
+export interface CapturedRest {
+  readonly tail: Uint8Array
+  readonly total: number
+}
+
+/** An unpacked asset: a compiled module or plain content. */
+export type Asset = WebAssembly.Module | Blob
+
+/** What the frame tells a worker. */
+export type ToWorker =
+  | { readonly kind: 'boot'; readonly packed: boolean; readonly assets: Readonly<Record<string, Asset>> }
+  | { readonly kind: 'run'; readonly program: Program }
+  | { readonly kind: 'spawned'; readonly id: number; readonly result: SpawnResult }
+
+/** What a worker tells the frame. `unpacked` and `ready` count only before a program was given to it. */
+export type FromWorker =
+  | { readonly kind: 'unpacked'; readonly assets: Readonly<Record<string, Asset>> }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'output'; readonly stream: StreamName; readonly bytes: Uint8Array }
+  | { readonly kind: 'spawn'; readonly id: number; readonly interpreter: InterpreterName; readonly program: Program }
+  | { readonly kind: 'ended'; readonly ending: SandboxEnding; readonly limit: string | null; readonly files: FilesAfter | null }
+
+/** What a process that bash started left behind. */
+export interface SpawnResult {
+  readonly ending: SandboxEnding
+  readonly limit: string | null
+  readonly stdout: Uint8Array
+  readonly stderr: Uint8Array
+  readonly files: FilesAfter | null
+}

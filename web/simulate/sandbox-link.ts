@@ -1,0 +1,133 @@
+import type { AssetStore, Progress } from './assets.ts'
+import { openFrameClient } from './frame-client.ts'
+import type { FrameClient } from './frame-client.ts'
+import type { FrameMessage, InterpreterName, Program } from './messages.ts'
+
+/** Who listens to one run. */
+export interface RunListener {
+  hear(message: FrameMessage & { readonly run: number }): void
+  /** The frame is gone, and the run with it. */
+  lost(): void
+  progress(progress: Progress): void
+}
+
+/** The page's one sandbox frame: opened on first use, told apart by run numbers, replaced when it no longer answers. */
+export class SandboxLink {
+  readonly #assets: AssetStore
+  #frame: Promise<FrameClient> | undefined
+  #ready = new Map<InterpreterName, Promise<void>>()
+  #settle = new Map<InterpreterName, { resolve(): void; reject(error: Error): void }>()
+  #listeners = new Map<number, RunListener>()
+  #pongs = new Map<number, () => void>()
+  #count = 0
+
+  constructor(assets: AssetStore) {
+    this.#assets = assets
+  }
+
+  /** Download an interpreter and start its first spare. */
+  load(interpreter: InterpreterName, onProgress: (progress: Progress) => void): Promise<void> {
+    let ready = this.#ready.get(interpreter)
+    if (ready === undefined) {
+      ready = this.#load(interpreter, onProgress)
+      this.#ready.set(interpreter, ready)
+      ready.catch(() => this.#ready.delete(interpreter))
+    }
+    return ready
+  }
+
+  async #load(interpreter: InterpreterName, onProgress: (progress: Progress) => void): Promise<void> {
+    const [frame, assets] = await Promise.all([this.#open(), this.#assets.load(interpreter, onProgress)])
+    await new Promise<void>((resolve, reject) => {
+      this.#settle.set(interpreter, { resolve, reject })
+      frame.send({ kind: 'load', interpreter, assets })
+    })
+  }
+
+  /** Give a program to the frame; its number is what `stop` takes. */
+  async run(interpreter: InterpreterName, program: Program, listener: RunListener): Promise<number> {
+    const frame = await this.#open()
+    const run = ++this.#count
+    this.#listeners.set(run, listener)
+    frame.send({ kind: 'run', run, interpreter, program }, [program.files.bytes.buffer, program.files.ends.buffer])
+    return run
+  }
+
+  async stop(run: number): Promise<void> {
+    const frame = await this.#open()
+    frame.send({ kind: 'stop', run })
+  }
+
+  /** Whether the frame answers within a time. */
+  async answers(withinMs: number): Promise<boolean> {
+    const frame = await this.#open()
+    const beat = ++this.#count
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), withinMs)
+      this.#pongs.set(beat, () => {
+        clearTimeout(timer)
+        resolve(true)
+      })
+      frame.send({ kind: 'ping', beat })
+    })
+  }
+
+  forget(run: number): void {
+    this.#listeners.delete(run)
+  }
+
+  /** Throw the frame away with all its runs; the next one opens a new frame. */
+  drop(): void {
+    this.#frame?.then((frame) => frame.remove()).catch(() => undefined)
+    this.#frame = undefined
+    this.#ready.clear()
+    for (const { reject } of this.#settle.values()) reject(new Error('the sandbox was closed'))
+    this.#settle.clear()
+    const listeners = [...this.#listeners.values()]
+    this.#listeners.clear()
+    for (const listener of listeners) listener.lost()
+  }
+
+  async #open(): Promise<FrameClient> {
+    if (this.#frame === undefined) {
+      const frame = this.#assets.manifest().then((manifest) => {
+        return openFrameClient(this.#assets.url(manifest.frame), (message) => {
+          if (this.#frame === frame) this.#hear(message)
+        })
+      })
+      this.#frame = frame
+      frame.catch(() => (this.#frame = undefined))
+    }
+    return this.#frame
+  }
+
+  #hear(message: FrameMessage): void {
+    switch (message.kind) {
+      case 'pong':
+        this.#pongs.get(message.beat)?.()
+        this.#pongs.delete(message.beat)
+        return
+      case 'loaded':
+        this.#settle.get(message.interpreter)?.resolve()
+        return
+      case 'failed':
+        this.#settle.get(message.interpreter)?.reject(new Error(message.reason))
+        return
+      case 'wanted':
+        return void this.#supply(message.interpreter)
+      default:
+        this.#listeners.get(message.run)?.hear(message)
+    }
+  }
+
+  /** A shell wants an interpreter that was not loaded yet. */
+  async #supply(interpreter: InterpreterName): Promise<void> {
+    const progress = (step: Progress): void => this.#listeners.forEach((listener) => listener.progress(step))
+    try {
+      await this.load(interpreter, progress)
+    } catch (error) {
+      const frame = await this.#open()
+      frame.send({ kind: 'load-failed', interpreter, reason: String(error) })
+    }
+  }
+}

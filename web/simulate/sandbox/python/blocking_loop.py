@@ -1,0 +1,54 @@
+"""An asyncio event loop that blocks, as CPython's does; the browser's own cannot be waited for."""
+
+import asyncio
+import time
+
+from pyodide.webloop import _orig_run, _orig_sleep
+
+
+class Clock:
+    """Stands in for a selector: nothing but time ever happens here."""
+
+    def select(self, timeout=None):
+        if timeout is None:
+            raise RuntimeError('the event loop waits for something that cannot happen in the simulation')
+        if timeout > 0:
+            time.sleep(timeout)
+        return []
+
+    def close(self):
+        pass
+
+
+class BlockingLoop(asyncio.base_events.BaseEventLoop):
+    """Threads cannot start, so what an executor is given runs at once."""
+
+    def __init__(self):
+        super().__init__()
+        self._selector = Clock()
+
+    def _process_events(self, events):
+        pass
+
+    def _write_to_self(self):
+        pass
+
+    def run_in_executor(self, executor, func, *args):
+        future = self.create_future()
+        try:
+            future.set_result(func(*args))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class BlockingPolicy(asyncio.events._BaseDefaultEventLoopPolicy):
+    _loop_factory = BlockingLoop
+
+
+def install():
+    """Put back what Pyodide replaced with promises."""
+    time.sleep = _orig_sleep
+    asyncio.run = _orig_run
+    asyncio.events._set_running_loop(None)
+    asyncio.events._event_loop_policy = BlockingPolicy()

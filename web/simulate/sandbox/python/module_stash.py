@@ -1,0 +1,64 @@
+"""What a program finds when it imports: no bridge to JavaScript, and the standard library behind its own modules."""
+
+import importlib.machinery
+import importlib.util
+import sys
+
+STDLIB = '/lib/python314.zip'
+# What a fresh `python3` has imported before the program starts; the rest waits in the stash.
+AT_START = frozenset(
+    'abc codecs encodings encodings.aliases encodings.utf_8 genericpath io os os.path posixpath site stat sys '
+    '_collections_abc _sitebuiltins __main__ zipimport'.split()
+)
+
+
+# The modules through which Pyodide shows JavaScript do not exist for a program, nor do these files.
+BRIDGE = ('js', 'pyodide', 'pyodide_js', '_pyodide', '_pyodide_core', 'runner', 'blocking_loop', 'module_stash')
+
+
+class Builtins(importlib.machinery.BuiltinImporter):
+    @classmethod
+    def find_spec(cls, fullname, path=None, target=None):
+        return None if fullname in BRIDGE else super().find_spec(fullname, path, target)
+
+
+class Stash:
+    """Hands out the imported standard library only when a program asks, so that its own modules can shadow it."""
+
+    def __init__(self, modules, original):
+        self.modules, self.original = modules, original
+        self.specs = {name: module.__spec__ for name, module in modules.items()}
+
+    def find_spec(self, fullname, target=None):
+        if fullname in self.modules:
+            return importlib.util.spec_from_loader(fullname, self)
+        if fullname in BRIDGE:
+            return None
+        return self.original.find_spec(fullname, target)
+
+    def create_module(self, spec):
+        return self.modules[spec.name]
+
+    def exec_module(self, module):
+        module.__spec__ = self.specs[module.__name__]
+        for name, stashed in self.modules.items():
+            if name.startswith(module.__name__ + '.'):
+                sys.modules.setdefault(name, stashed)
+
+    def __getattr__(self, name):
+        return getattr(self.original, name)
+
+
+def hide_bridge_and_stash():
+    """Make `sys.modules` and the import system look as they do when `python3` begins."""
+    modules = sys.modules
+    for name in [name for name in modules if name.partition('.')[0] in BRIDGE]:
+        del modules[name]
+    machinery = importlib.machinery
+    sys.meta_path[:] = [Builtins, machinery.FrozenImporter, machinery.PathFinder]
+    keep = AT_START | set(sys.builtin_module_names)
+    stashed = {name: module for name, module in modules.items() if name not in keep and not name.startswith('_frozen')}
+    for name in stashed:
+        del modules[name]
+    original = importlib.machinery.PathFinder._path_importer_cache(STDLIB)
+    sys.path_importer_cache[STDLIB] = Stash(stashed, original)

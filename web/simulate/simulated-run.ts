@@ -1,0 +1,194 @@
+import type { CapturedText, ProcessEnding, ProcessOutcome } from '../../core/outcome.ts'
+import { omissionMark } from './capture.ts'
+import { changesBetween } from './changes.ts'
+import { bootTime, patience } from './limits.ts'
+import type { SimulationLimits } from './limits.ts'
+import type { CapturedRest, FrameMessage, InterpreterName, Program, StreamName } from './messages.ts'
+import { packFiles } from './packed-files.ts'
+import type { RunListener, SandboxLink } from './sandbox-link.ts'
+import type { SimulationEvents, SimulationHandle, SimulationRequest } from './simulator.ts'
+
+type Request = SimulationRequest & { readonly limits: SimulationLimits }
+type Ended = Extract<FrameMessage, { kind: 'ended' }>
+type Stopping = Extract<ProcessEnding, { kind: 'timed-out' | 'cancelled' | 'not-started' }>
+
+/** One run as the page follows it: it keeps the clock, gathers the output, and always comes to an end. */
+export class SimulatedRun implements RunListener {
+  readonly result: Promise<ProcessOutcome>
+  readonly #link: SandboxLink
+  readonly #request: Request
+  readonly #events: SimulationEvents
+  readonly #streams: Record<StreamName, StreamText> = { stdout: new StreamText(), stderr: new StreamText() }
+  #finish: (outcome: ProcessOutcome) => void = () => undefined
+  #run: number | undefined
+  #startedAt = performance.now()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #stopping: Stopping | undefined
+  #over = false
+
+  constructor(link: SandboxLink, interpreter: InterpreterName, request: Request, events: SimulationEvents) {
+    this.#link = link
+    this.#request = request
+    this.#events = events
+    this.result = new Promise((resolve) => (this.#finish = resolve))
+    this.#start(interpreter).catch((error: unknown) => this.#end({ kind: 'not-started', reason: reasonOf(error) }))
+  }
+
+  /** End the run as cancelled, wherever it is. */
+  stop(): void {
+    this.#stopWith({ kind: 'cancelled' })
+  }
+
+  hear(message: FrameMessage & { readonly run: number }): void {
+    if (this.#over) return
+    if (message.kind === 'started') {
+      clearTimeout(this.#timer)
+      this.#startedAt = performance.now()
+      this.#timer = setTimeout(() => this.#timeOut(), this.#allowedMs())
+      this.#events.onStarted?.()
+    } else if (message.kind === 'output') {
+      const text = this.#streams[message.stream].add(message.bytes)
+      if (text !== '') this.#events.onOutput?.(message.stream, text)
+    } else if (message.kind === 'ended') this.#endWith(message)
+  }
+
+  lost(): void {
+    this.#end(this.#stopping ?? { kind: 'killed', signal: 'SIGKILL' }, this.#stopping?.kind === 'timed-out' ? 'time' : undefined)
+  }
+
+  progress(step: Parameters<RunListener['progress']>[0]): void {
+    this.#events.onProgress?.(step)
+  }
+
+  async #start(interpreter: InterpreterName): Promise<void> {
+    const { command, args, env, cwd, stdin, files, limits } = this.#request
+    await this.#link.load(interpreter, (step) => this.progress(step))
+    if (this.#over) return
+    if (files.length > limits.files) return this.#end({ kind: 'not-started', reason: 'the workspace has too many files' }, 'files')
+    const program: Program = {
+      command,
+      args: [...args],
+      env: { ...env },
+      cwd: cwd ?? '/project',
+      stdin: stdin ?? '',
+      files: packFiles(files),
+      limits,
+    }
+    this.#timer = setTimeout(() => this.#stopWith({ kind: 'not-started', reason: 'the interpreter did not start' }), bootTime)
+    this.#run = await this.#link.run(interpreter, program, this)
+    if (this.#over) void this.#link.stop(this.#run)
+  }
+
+  #allowedMs(): number {
+    return Math.max(0, Math.min(this.#request.timeout_ms, this.#request.limits.time))
+  }
+
+  #timeOut(): void {
+    this.#stopWith({ kind: 'timed-out', after_ms: this.#allowedMs() })
+  }
+
+  /** Ask the frame to end the run; a frame that does not answer is thrown away. */
+  #stopWith(ending: Stopping): void {
+    if (this.#over || this.#stopping !== undefined) return
+    this.#stopping = ending
+    if (this.#run === undefined) return this.#end(ending)
+    void this.#link.stop(this.#run)
+    setTimeout(() => {
+      if (!this.#over) this.#link.drop()
+    }, patience)
+  }
+
+  #endWith(message: Ended): void {
+    for (const stream of ['stdout', 'stderr'] as const) {
+      const text = this.#streams[stream].end(message[stream])
+      if (text !== '') this.#events.onOutput?.(stream, text)
+    }
+    const changes = message.files === null ? undefined : changesBetween(this.#request.files, message.files)
+    const ending = this.#nameEnding(message)
+    const limit = ending.kind === 'timed-out' ? this.#timeLimit() : (message.limit ?? undefined)
+    this.#end(ending, limit, changes)
+  }
+
+  #timeLimit(): string {
+    return this.#request.timeout_ms <= this.#request.limits.time ? 'plan-timeout' : 'time'
+  }
+
+  #nameEnding({ ending }: Ended): ProcessEnding {
+    const { limits } = this.#request
+    switch (ending.kind) {
+      case 'exited':
+        return { kind: 'exited', return_code: ending.code }
+      case 'out-of-memory':
+        return { kind: 'out-of-memory', limit_bytes: limits.memory }
+      case 'output-limit':
+        return { kind: 'output-limit', limit_bytes: limits.output }
+      case 'stopped':
+        return this.#stopping ?? { kind: 'cancelled' }
+      default:
+        return ending
+    }
+  }
+
+  #end(ending: ProcessEnding, limit?: string, changes?: ProcessOutcome['changes']): void {
+    if (this.#over) return
+    this.#over = true
+    clearTimeout(this.#timer)
+    if (this.#run !== undefined) this.#link.forget(this.#run)
+    this.#finish({
+      primitive: 'subprocess',
+      ending,
+      stdout: this.#streams.stdout.captured(),
+      stderr: this.#streams.stderr.captured(),
+      duration_ms: performance.now() - this.#startedAt,
+      ...(limit === undefined ? {} : { limit }),
+      ...(changes === undefined ? {} : { changes }),
+    })
+  }
+}
+
+/** The text of one stream: what was streamed, then the rest that the frame kept. */
+class StreamText {
+  #text = ''
+  #bytes = 0
+  #omitted = 0
+  readonly #decoder = new TextDecoder()
+
+  add(bytes: Uint8Array): string {
+    this.#bytes += bytes.length
+    const text = this.#decoder.decode(bytes, { stream: true })
+    this.#text += text
+    return text
+  }
+
+  end({ tail, total }: CapturedRest): string {
+    this.#omitted = Math.max(0, total - this.#bytes - tail.length)
+    this.#bytes = total
+    const text =
+      this.#omitted === 0
+        ? this.#decoder.decode(tail)
+        : this.#decoder.decode() + omissionMark(this.#omitted) + new TextDecoder().decode(tail)
+    this.#text += text
+    return text
+  }
+
+  captured(): CapturedText {
+    return { text: this.#text, bytes: this.#bytes, omitted_bytes: this.#omitted }
+  }
+}
+
+/** A run that ends before it begins. */
+export function notStarted(reason: string): SimulationHandle {
+  const empty: CapturedText = { text: '', bytes: 0, omitted_bytes: 0 }
+  const outcome: ProcessOutcome = {
+    primitive: 'subprocess',
+    ending: { kind: 'not-started', reason },
+    stdout: empty,
+    stderr: empty,
+    duration_ms: 0,
+  }
+  return { result: Promise.resolve(outcome), stop: () => undefined }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,84 @@
+import type { ProcessOutcome } from '../../core/outcome.ts'
+import { AssetStore } from './assets.ts'
+import type { Progress } from './assets.ts'
+import { describeUnknownCommand, interpreterNameOf } from './commands.ts'
+import { defaultLimits } from './limits.ts'
+import type { SimulationLimits } from './limits.ts'
+import type { InterpreterName, StreamName } from './messages.ts'
+import type { PlainFile } from './packed-files.ts'
+import { notStarted, SimulatedRun } from './simulated-run.ts'
+import { SandboxLink } from './sandbox-link.ts'
+
+/** One process to simulate; `files` are the whole trees below /project, /user and /system. */
+export interface SimulationRequest {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string | null
+  readonly stdin: string | null
+  readonly timeout_ms: number
+  readonly files: readonly PlainFile[]
+  readonly limits?: Partial<SimulationLimits>
+}
+
+export interface SimulationEvents {
+  /** Output as it comes; the same text stands in the outcome at the end. */
+  onOutput?(stream: StreamName, text: string): void
+  onProgress?(progress: Progress): void
+  /** The interpreter is there and the program begins. */
+  onStarted?(): void
+}
+
+export interface SimulationHandle {
+  readonly result: Promise<ProcessOutcome>
+  stop(): void
+}
+
+/** What would run a command, and what that costs before it starts. */
+export interface InterpreterDescription {
+  readonly interpreter: InterpreterName
+  readonly name: string
+  readonly version: string
+  readonly download_bytes: number
+  readonly cached: boolean
+}
+
+export interface Simulator {
+  /** Run one program; never rejects: every trouble is an ending (R14.2). */
+  run(request: SimulationRequest, events?: SimulationEvents): SimulationHandle
+  /** Which interpreter stands for a command; undefined for a command that is not simulated. */
+  interpreterFor(command: string): Promise<InterpreterDescription | undefined>
+  /** Download an interpreter and have one ready. */
+  warm(interpreter: InterpreterName, onProgress?: (progress: Progress) => void): Promise<void>
+  /** Take the sandbox out of the page. */
+  close(): void
+}
+
+export interface SimulatorOptions {
+  /** Where the build put the sandbox; by default `sandbox/` beside the page. */
+  readonly base?: string
+}
+
+/** The simulator of the page: interpreters in a frame without origin, storage or network (issue 4). */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const assets = new AssetStore(new URL(options.base ?? 'sandbox/', document.baseURI).href)
+  const link = new SandboxLink(assets)
+  return {
+    run(request, events = {}) {
+      const interpreter = interpreterNameOf(request.command)
+      if (interpreter === undefined) return notStarted(describeUnknownCommand(request.command))
+      const limits = { ...defaultLimits, ...request.limits }
+      const run = new SimulatedRun(link, interpreter, { ...request, limits }, events)
+      return { result: run.result, stop: () => run.stop() }
+    },
+    async interpreterFor(command) {
+      const interpreter = interpreterNameOf(command)
+      if (interpreter === undefined) return undefined
+      const { name, version, files } = (await assets.manifest()).interpreters[interpreter]
+      const download_bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+      return { interpreter, name, version, download_bytes, cached: await assets.isCached(interpreter) }
+    },
+    warm: (interpreter, onProgress = () => undefined) => link.load(interpreter, onProgress),
+    close: () => link.drop(),
+  }
+}

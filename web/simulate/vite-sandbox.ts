@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import type { Plugin } from 'vite'
+import type { SandboxManifest } from './assets.ts'
+import { framePolicy, framePolicyHeader } from './frame-policy.ts'
+import type { InterpreterName } from './messages.ts'
+import { makePythonSnapshot } from './python-snapshot.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const packages = createRequire(import.meta.url)
+
+/** All files below `sandbox/` of the built site, by name. */
+export type SandboxFiles = ReadonlyMap<string, Uint8Array>
+
+interface Source {
+  readonly name: string
+  readonly version: string
+  readonly worker: string
+  readonly files: () => Promise<Record<string, Uint8Array>>
+}
+
+const sources: Record<InterpreterName, Source> = {
+  python: {
+    name: 'CPython',
+    version: `3.14 (Pyodide ${versionOf('pyodide')})`,
+    worker: 'python-worker.ts',
+    async files() {
+      return {
+        ...copied('pyodide', 'pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip'),
+        'lock.json': pyodideLock(),
+        'python.snapshot': await cached('python.snapshot', [versionOf('pyodide'), ...pythonSources()], makePythonSnapshot),
+      }
+    },
+  },
+}
+
+/** Build every file of the sandbox: frame, workers, interpreters and the manifest that lists them. */
+export async function buildSandbox(): Promise<SandboxFiles> {
+  const files = new Map<string, Uint8Array>()
+  const { html, hash } = frameDocument(await bundle('frame.ts'))
+  files.set('frame.html', html)
+  const manifest: SandboxManifest = { frame: 'frame.html', policy: framePolicyHeader(hash), interpreters: await interpreters(files) }
+  files.set('manifest.json', utf8(JSON.stringify(manifest, null, 1)))
+  return files
+}
+
+/** Serves the sandbox in development with its header, and emits it below `sandbox/` in a build. */
+export function sandbox(): Plugin {
+  let building: Promise<SandboxFiles> | undefined
+  let stamp = 0
+  const fresh = (): Promise<SandboxFiles> => {
+    const now = newest(here)
+    if (building === undefined || now !== stamp) {
+      stamp = now
+      building = buildSandbox()
+    }
+    return building
+  }
+  return {
+    name: 'sandbox',
+    configureServer(server) {
+      const prefix = `${server.config.base}sandbox/`
+      server.middlewares.use((request, response, next) => {
+        const path = (request.url ?? '').split('?')[0] ?? ''
+        if (!path.startsWith(prefix)) return next()
+        fresh().then((files) => {
+          const content = files.get(path.slice(prefix.length))
+          if (content === undefined) return next()
+          response.setHeader('Content-Type', contentType(path))
+          if (path.endsWith('.html')) response.setHeader('Content-Security-Policy', policyOf(files))
+          response.end(content)
+        }, next)
+      })
+    },
+    async generateBundle() {
+      for (const [name, source] of await buildSandbox()) this.emitFile({ type: 'asset', fileName: `sandbox/${name}`, source })
+    },
+  }
+}
+
+/** The header with which the frame of these files is to be sent. */
+export function policyOf(files: SandboxFiles): string {
+  const manifest = JSON.parse(Buffer.from(files.get('manifest.json') ?? '{}').toString()) as SandboxManifest
+  return manifest.policy
+}
+
+async function interpreters(files: Map<string, Uint8Array>): Promise<SandboxManifest['interpreters']> {
+  const listed = Object.entries(sources).map(async ([key, source]) => {
+    const contents = { 'worker.js': utf8(await bundle(source.worker)), ...(await source.files()) }
+    const entries = await Promise.all(
+      Object.entries(contents).map(async ([name, content]) => {
+        const packed = await cached(name, [content], () => gzipSync(content, { level: 9 }))
+        const path = `${key}/${name}-${digest(packed).slice(0, 12)}.pack`
+        files.set(path, packed)
+        return { name, path, bytes: packed.length }
+      }),
+    )
+    return [key, { name: source.name, version: source.version, files: entries }] as const
+  })
+  return Object.fromEntries(await Promise.all(listed)) as SandboxManifest['interpreters']
+}
+
+/** The frame is one inline script, and the policy names its hash: nothing else can ever run there. */
+function frameDocument(script: string): { html: Uint8Array; hash: string } {
+  const safe = script.replaceAll('</script', '<\\/script')
+  const hash = `sha256-${createHash('sha256').update(safe).digest('base64')}`
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${framePolicy(hash)}">`
+  return { html: utf8(`<!doctype html><meta charset="utf-8">${policy}<title>Sandbox</title><script>${safe}</script>\n`), hash }
+}
+
+/** One file of the sandbox as a classic script. */
+async function bundle(entry: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      lib: { entry: join(here, 'sandbox', entry), formats: ['iife'], name: 'sandbox' },
+    },
+  })
+  const output = Array.isArray(result) ? result[0] : result
+  if (output === undefined || !('output' in output)) throw new Error(`no output for ${entry}`)
+  return output.output[0].code
+}
+
+function copied(name: string, ...files: string[]): Record<string, Uint8Array> {
+  const folder = dirname(packages.resolve(`${name}/package.json`))
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file))]))
+}
+
+function versionOf(name: string): string {
+  return (JSON.parse(readFileSync(packages.resolve(`${name}/package.json`), 'utf8')) as { version: string }).version
+}
+
+/** Pyodide wants to know which build it is; of its packages none is here. */
+function pyodideLock(): Uint8Array {
+  const lock = JSON.parse(readFileSync(packages.resolve('pyodide/pyodide-lock.json'), 'utf8')) as { info: unknown }
+  return utf8(JSON.stringify({ info: lock.info, packages: {} }))
+}
+
+function pythonSources(): string[] {
+  const folder = join(here, 'sandbox/python')
+  return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
+}
+
+/** Slow products are kept beside the dependencies, under a hash of what they were made from. */
+async function cached(name: string, from: (string | Uint8Array)[], make: () => Promise<Uint8Array> | Uint8Array): Promise<Uint8Array> {
+  const folder = join(here, '../../node_modules/.cache/sandbox')
+  const path = join(folder, `${name}-${digest(...from)}`)
+  if (existsSync(path)) return readFileSync(path)
+  const made = await make()
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path, made)
+  return made
+}
+
+function digest(...parts: (string | Uint8Array)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex')
+}
+
+function newest(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return Math.max(...entries.filter((entry) => entry.isFile()).map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs))
+}
+
+function contentType(path: string): string {
+  if (path.endsWith('.html')) return 'text/html; charset=utf-8'
+  return path.endsWith('.json') ? 'application/json' : 'application/octet-stream'
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
