@@ -1,0 +1,92 @@
+import { Buffer } from 'node:buffer'
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
+import type { FileChange } from '#core'
+import type { FileStamp } from './materialize.ts'
+
+export interface ChangeCaps {
+  readonly entries: number
+  readonly bytes: number
+  readonly fileBytes: number
+}
+
+const DEEPEST = 64
+
+/**
+ * What a run wrote, changed or deleted below `/project` and `/user`, in path order (R14.2). Links are named, never
+ * followed; a file is only read if it lies on the run's own file system, so that no race can lead out of it.
+ */
+export function collectChanges(
+  root: string,
+  before: ReadonlyMap<string, FileStamp>,
+  caps: ChangeCaps,
+): readonly FileChange[] {
+  const changes: FileChange[] = []
+  const device = lstatSync(root, { bigint: true }).dev
+  const missing = new Set([...before.keys()].filter((path) => !path.startsWith('/system/')))
+  let bytesLeft = caps.bytes
+  let entriesLeft = caps.entries
+
+  const take = (path: string, stat: BigIntStats): void => {
+    const old = before.get(path)
+    missing.delete(path)
+    if (old !== undefined && stat.isFile() && old.inode === stat.ino && old.changed === stat.ctimeNs) return
+    const bytes = stat.isFile() ? readOwn(root + path, device, Math.min(bytesLeft, caps.fileBytes)) : null
+    if (old !== undefined && bytes !== null && Buffer.compare(old.bytes, bytes) === 0) return
+    bytesLeft -= bytes?.length ?? 0
+    changes.push({ path, change: old === undefined ? 'created' : 'modified', bytes })
+  }
+  const walk = (path: string, depth: number): void => {
+    for (const name of names(root + path)) {
+      if (entriesLeft-- <= 0) return
+      const here = `${path}/${name}`
+      const stat = lstatOrNothing(root + here)
+      if (stat === undefined || stat.dev !== device) continue
+      if (!stat.isDirectory()) take(here, stat)
+      else if (depth < DEEPEST) walk(here, depth + 1)
+    }
+  }
+  walk('/project', 1)
+  walk('/user', 1)
+  // Files beyond the caps of the walk were not looked at; only what is really absent is deleted.
+  for (const path of missing) {
+    if (lstatOrNothing(root + path)?.isDirectory() ?? true) changes.push({ path, change: 'deleted', bytes: null })
+  }
+  return changes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}
+
+function names(path: string): readonly string[] {
+  try {
+    return readdirSync(path).sort()
+  } catch {
+    return [] // too deep, or closed by the tool to an ordinary user
+  }
+}
+
+function lstatOrNothing(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(path, { bigint: true })
+  } catch {
+    return undefined
+  }
+}
+
+function readOwn(path: string, device: bigint, cap: number): Buffer | null {
+  let file: number
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch {
+    return null
+  }
+  try {
+    const stat = fstatSync(file, { bigint: true })
+    if (!stat.isFile() || stat.dev !== device || stat.size > BigInt(cap)) return null
+    const bytes = Buffer.alloc(Number(stat.size))
+    let filled = 0
+    for (let got = -1; got !== 0 && filled < bytes.length; filled += got)
+      got = readSync(file, bytes, filled, bytes.length - filled, filled)
+    return bytes.subarray(0, filled)
+  } finally {
+    closeSync(file)
+  }
+}

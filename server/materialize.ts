@@ -1,0 +1,107 @@
+import { Buffer } from 'node:buffer'
+import { chmodSync, closeSync, constants, lchownSync, lstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One file of a workspace, by its absolute path in it. */
+export interface SnapshotFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+  /** Only whether it may be executed is kept. */
+  readonly mode?: number
+}
+
+export interface MaterializeCaps {
+  readonly files: number
+  readonly bytes: number
+  /** Owner of what a tool may change; null leaves it to the server's own user. */
+  readonly user: number | null
+}
+
+export type Materialized =
+  | { readonly kind: 'done'; readonly stamps: ReadonlyMap<string, FileStamp> }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** What changes whenever a file does: a tool can set the time of modification, but not that of the last change. */
+export interface FileStamp {
+  readonly bytes: Uint8Array
+  readonly inode: bigint
+  readonly changed: bigint
+}
+
+const SPACES = ['project', 'user', 'system']
+const LONGEST_PATH = 1024
+const LONGEST_NAME = 255
+
+/** Why a path cannot be written into a run, or undefined if it can. */
+export function pathFault(path: string): string | undefined {
+  const [first, space = '', ...names] = path.split('/')
+  if (first !== '' || !SPACES.includes(space) || names.length === 0) return 'is not below /project, /user or /system'
+  if (path.includes('\0') || path.includes('\\')) return 'holds a character that no path here may hold'
+  if (Buffer.byteLength(path) > LONGEST_PATH) return 'is too long'
+  for (const name of names) {
+    if (name === '' || name === '.' || name === '..') return 'is not a plain path'
+    if (Buffer.byteLength(name) > LONGEST_NAME) return 'has a name that is too long'
+  }
+  return undefined
+}
+
+/**
+ * Write the files of a workspace below `root`, an empty directory of ours. Nothing is followed or overwritten: every
+ * file is created anew, every directory on its way is made here, so no link can stand on it.
+ */
+export function materialize(files: readonly SnapshotFile[], root: string, caps: MaterializeCaps): Materialized {
+  if (files.length > caps.files)
+    return refused(`The workspace has ${files.length} files; at most ${caps.files} can run.`)
+  const total = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  if (total > caps.bytes) return refused(`The workspace has ${total} bytes; at most ${caps.bytes} can run.`)
+  for (const file of files) {
+    const fault = pathFault(file.path)
+    if (fault !== undefined) return refused(`The path ${JSON.stringify(file.path)} ${fault}.`)
+  }
+  const made = new Set<string>()
+  const makeDirectory = (path: string): void => {
+    if (made.has(path)) return
+    if (path !== '') makeDirectory(path.slice(0, path.lastIndexOf('/')))
+    made.add(path)
+    if (path === '') return
+    const host = join(root, path)
+    mkdirSync(host, { mode: 0o755 })
+    chmodSync(host, 0o755)
+    give(host, path, caps.user)
+  }
+  const stamps = new Map<string, FileStamp>()
+  try {
+    for (const space of SPACES) makeDirectory(`/${space}`)
+    for (const file of files) {
+      makeDirectory(file.path.slice(0, file.path.lastIndexOf('/')))
+      const host = join(root, file.path)
+      writeNew(host, file.bytes, ((file.mode ?? 0) & 0o111) === 0 ? 0o644 : 0o755)
+      give(host, file.path, caps.user)
+      const stat = lstatSync(host, { bigint: true })
+      stamps.set(file.path, { bytes: file.bytes, inode: stat.ino, changed: stat.ctimeNs })
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return refused(`The workspace cannot be laid out: ${String(error.code)} (a path that is both file and directory?)`)
+  }
+  return { kind: 'done', stamps }
+}
+
+function refused(reason: string): Materialized {
+  return { kind: 'refused', reason }
+}
+
+function give(host: string, path: string, user: number | null): void {
+  if (user !== null && !path.startsWith('/system')) lchownSync(host, user, user)
+}
+
+function writeNew(host: string, bytes: Uint8Array, mode: number): void {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+  const file = openSync(host, flags, mode)
+  try {
+    for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
+  } finally {
+    closeSync(file)
+  }
+  chmodSync(host, mode)
+}

@@ -1,0 +1,214 @@
+import { constants as osConstants } from 'node:os'
+import type { ProcessEnding, ProcessOutcome } from '#core'
+import { collectChanges } from '../changes.ts'
+import { materialize } from '../materialize.ts'
+import type { FileStamp, SnapshotFile } from '../materialize.ts'
+import type { ProcessPlan } from '../plan.ts'
+import { ownerMark } from '../sandbox/base.ts'
+import { Capture } from '../sandbox/capture.ts'
+import { cgroupName, makeCgroup } from '../sandbox/cgroup.ts'
+import type { RunCgroup } from '../sandbox/cgroup.ts'
+import { bwrapOptions, bwrapScript, utilLinuxScript } from '../sandbox/command.ts'
+import type { RunPlace } from '../sandbox/command.ts'
+import { startKeeper } from '../sandbox/keeper.ts'
+import type { Keeper, KeeperEnd } from '../sandbox/keeper.ts'
+import type { LimitName } from '../sandbox/limits.ts'
+import { tasksOf } from '../sandbox/process-tree.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { watch } from '../sandbox/watchdog.ts'
+import type { PeakUse } from '../sandbox/watchdog.ts'
+
+/** Plan timeout where none is given (R15.1). */
+export const DEFAULT_TIMEOUT_SECONDS = 300
+
+export interface ProcessRun {
+  readonly plan: ProcessPlan
+  readonly files: readonly SnapshotFile[]
+  readonly signal: AbortSignal
+  /** Called with output while it is young enough to belong to the kept head. */
+  onOutput?(stream: 'stdout' | 'stderr', chunk: Buffer): void
+  onStarted?(): void
+}
+
+export interface ProcessReport {
+  readonly outcome: ProcessOutcome
+  readonly peak: PeakUse
+}
+
+interface Cut {
+  ending: ProcessEnding | undefined
+  limit: LimitName | undefined
+}
+
+const UNUSED: PeakUse = { memoryBytes: 0, processes: 0, cpuSeconds: 0 }
+
+/** Run a process plan in the sandbox (R15.1): argv and no shell, the plan's environment and nothing else. */
+export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<ProcessReport> {
+  const began = performance.now()
+  const fault = planFault(run.plan)
+  if (fault !== undefined) return notStarted(fault, began)
+  const user = sandbox.takeUser()
+  const dir = sandbox.base.newRun()
+  const cgroup = cgroupFor(sandbox, dir)
+  const place: RunPlace = {
+    dir,
+    user: user.id,
+    cgroupJoin: cgroup?.join ?? [],
+    tasksBefore: user.id === null ? tasksOf(process.getuid?.() ?? 0) : 0,
+    expose: sandbox.expose,
+  }
+  const keeper = await startKeeper({
+    base: sandbox.base,
+    place,
+    limits: sandbox.limits,
+    filter: sandbox.filter,
+    input: run.plan.input,
+  })
+  try {
+    if ('failed' in keeper) return notStarted(`The sandbox could not start: ${keeper.failed}`, began)
+    const { files } = run
+    const caps = { files: sandbox.limits.disk_entries / 2, bytes: sandbox.limits.disk_bytes / 2, user: user.id }
+    const laid = materialize(files, keeper.disk, caps)
+    if (laid.kind === 'refused') return notStarted(laid.reason, began)
+    return await runInKeeper(sandbox, run, place, keeper, laid.stamps, cgroup)
+  } finally {
+    if (!('failed' in keeper)) await keeper.close()
+    await sandbox.base.removeRun(dir)
+    await removeCgroup(cgroup)
+    user.release()
+  }
+}
+
+async function runInKeeper(
+  sandbox: Sandbox,
+  run: ProcessRun,
+  place: RunPlace,
+  keeper: Keeper,
+  stamps: ReadonlyMap<string, FileStamp>,
+  cgroup: RunCgroup | undefined,
+): Promise<ProcessReport> {
+  const { limits } = sandbox
+  const { plan } = run
+  const cut: Cut = { ending: undefined, limit: undefined }
+  const end = (ending: ProcessEnding, limit?: LimitName): void => {
+    if (cut.ending !== undefined) return
+    cut.ending = ending
+    cut.limit = limit
+    keeper.killTool()
+  }
+  const captures = { stdout: new Capture(limits.output_bytes), stderr: new Capture(limits.output_bytes) }
+  const drained = (['stdout', 'stderr'] as const).map((stream) => {
+    const socket = keeper[stream]
+    socket.on('data', (chunk: Buffer) => {
+      const head = captures[stream].take(chunk)
+      if (head.length > 0) run.onOutput?.(stream, head)
+      if (captures.stdout.bytes + captures.stderr.bytes <= limits.output_flood_bytes) return
+      end({ kind: 'output-limit', limit_bytes: limits.output_flood_bytes }, 'output_flood_bytes')
+    })
+    socket.on('error', () => {})
+    return new Promise<void>((resolve) => socket.on('close', () => resolve()))
+  })
+  const cancel = (): void => end({ kind: 'cancelled' })
+  if (run.signal.aborted) cancel()
+  run.signal.addEventListener('abort', cancel)
+
+  const asked = plan.timeout ?? DEFAULT_TIMEOUT_SECONDS
+  const seconds = Math.min(asked, limits.wall_seconds)
+  const wall = setTimeout(() => {
+    end({ kind: 'timed-out', after_ms: Math.round(seconds * 1000) }, asked > seconds ? 'wall_seconds' : undefined)
+  }, seconds * 1000)
+  const watchdog = watch(keeper.tool, limits, cgroup, (limit) => {
+    if (limit === 'memory_bytes') end({ kind: 'out-of-memory', limit_bytes: limits.memory_bytes }, limit)
+    else end({ kind: 'killed', signal: 'SIGKILL' }, limit)
+  })
+  try {
+    const isFull = sandbox.level === 'full'
+    const script = isFull ? bwrapScript(plan, place, limits) : utilLinuxScript(plan, place, limits)
+    run.onStarted?.()
+    const spawned = performance.now()
+    const ended: KeeperEnd =
+      cut.ending === undefined
+        ? await keeper.run(script, isFull ? bwrapOptions(plan, place, limits, sandbox.filter !== null) : [])
+        : { kind: 'ended', status: 137, started: true }
+    const duration = performance.now() - spawned
+    if (cgroup?.ranOutOfMemory() === true) {
+      end({ kind: 'out-of-memory', limit_bytes: limits.memory_bytes }, 'memory_bytes')
+    }
+    const changes = collectChanges(keeper.disk, stamps, {
+      entries: limits.disk_entries,
+      bytes: limits.change_bytes,
+      fileBytes: limits.file_bytes,
+    })
+    await keeper.close()
+    await Promise.all(drained)
+    const stdout = captures.stdout.text()
+    const stderr = captures.stderr.text()
+    const { ending, limit } =
+      cut.ending === undefined ? endingOf(ended, stderr.text, isFull) : { ...cut, ending: cut.ending }
+    const outcome: ProcessOutcome = {
+      primitive: plan.primitive,
+      ending,
+      stdout,
+      stderr,
+      duration_ms: duration,
+      changes,
+      ...(limit === undefined ? {} : { limit }),
+    }
+    return { outcome, peak: watchdog.peak }
+  } finally {
+    clearTimeout(wall)
+    watchdog.stop()
+    run.signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** Status 128 + n is how the sandbox reports signal n; a tool that exits with such a number reads the same. */
+function endingOf(end: KeeperEnd, stderr: string, isFull: boolean): { ending: ProcessEnding; limit?: LimitName } {
+  if (end.kind === 'failed') return { ending: { kind: 'not-started', reason: end.reason } }
+  const started = isFull ? !(end.status === 1 && stderr.startsWith('bwrap: ')) : end.started
+  if (!started) return { ending: { kind: 'not-started', reason: stderr.trim().slice(0, 500) || 'the sandbox failed' } }
+  const signal = signalNames.get(end.status - 128)
+  if (signal === undefined) return { ending: { kind: 'exited', return_code: end.status } }
+  const ending = { kind: 'killed', signal } as const
+  if (signal === 'SIGXCPU') return { ending, limit: 'cpu_seconds' }
+  return signal === 'SIGXFSZ' ? { ending, limit: 'file_bytes' } : { ending }
+}
+
+const signalNames = new Map(Object.entries(osConstants.signals).map(([name, number]) => [number, name]))
+
+function planFault(plan: ProcessPlan): string | undefined {
+  if (plan.command === '') return 'The plan names no program.'
+  const words = [plan.command, ...plan.args, plan.cwd ?? '', ...Object.values(plan.env)]
+  if (words.some((word) => word.includes('\0'))) return 'The plan holds a NUL character, which no program can be given.'
+  const name = Object.keys(plan.env).find((key) => key === '' || key.includes('=') || key.includes('\0'))
+  if (name !== undefined) return `${JSON.stringify(name)} cannot be the name of an environment variable.`
+  if (plan.cwd !== null && !plan.cwd.startsWith('/')) return `The working directory ${plan.cwd} is not absolute.`
+  return undefined
+}
+
+function cgroupFor(sandbox: Sandbox, dir: string): RunCgroup | undefined {
+  if (sandbox.cgroups === undefined) return undefined
+  const run = dir.slice(dir.lastIndexOf('/') + 1)
+  return makeCgroup(sandbox.cgroups, cgroupName(ownerMark(process.pid), run), {
+    memoryBytes: sandbox.limits.memory_bytes,
+    processes: sandbox.limits.processes + 6,
+  })
+}
+
+async function removeCgroup(cgroup: RunCgroup | undefined): Promise<void> {
+  for (let attempts = 0; cgroup?.remove() === false && attempts < 20; attempts++) {
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+function notStarted(reason: string, began: number): ProcessReport {
+  const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
+  const outcome: ProcessOutcome = {
+    primitive: 'subprocess',
+    ending: { kind: 'not-started', reason },
+    stdout: nothing,
+    stderr: nothing,
+    duration_ms: performance.now() - began,
+  }
+  return { outcome, peak: UNUSED }
+}

@@ -1,0 +1,174 @@
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where a server keeps the directories of its runs: one place a server, so that a later one can tell what is left over. */
+export interface RunBase {
+  readonly dir: string
+  /** A fresh, empty directory for one run. */
+  newRun(): string
+  /** The two ends of a real pipe into which a tool writes, as descriptors that the caller closes. */
+  openPipe(): Promise<PipeEnds>
+  /** A descriptor to read a text from; no name leads to it. */
+  openInput(run: string, text: string): number
+  /** Remove a run's directory, whatever stands in it. */
+  removeRun(dir: string): Promise<void>
+  /** Remove everything of this server. */
+  close(): Promise<void>
+}
+
+export interface PipeEnds {
+  readonly read: number
+  readonly write: number
+}
+
+/** How many pipes are made ahead: one call of `mkfifo` costs as much as fifty pipes. */
+const PIPES_AHEAD = 48
+
+/**
+ * Claim a place for this server below `parent`, after the sweep of places whose server is gone (R14: everything of a
+ * run is gone afterwards, also after a killed server).
+ */
+export async function openRunBase(parent: string): Promise<{ base: RunBase; swept: readonly string[] }> {
+  const root = join(parent, `rye-chain-runs-${process.getuid?.() ?? 0}`)
+  ownDirectory(root)
+  const swept = await sweepLeftovers(root)
+  const dir = join(root, ownerMark(process.pid) + `-${Math.floor(performance.timeOrigin + performance.now())}`)
+  mkdirSync(dir, { mode: 0o711 })
+  chmodSync(dir, 0o711)
+  return { base: runBase(dir), swept }
+}
+
+function runBase(dir: string): RunBase {
+  let runs = 0
+  let batches = 0
+  let making: Promise<void> | undefined
+  const pipes: string[] = []
+  const refill = async (): Promise<void> => {
+    const batch = batches++
+    const paths = Array.from({ length: PIPES_AHEAD }, (_, index) => join(dir, `pipe-${batch}-${index}`))
+    await finished('mkfifo', ['-m', '666', '--', ...paths])
+    pipes.push(...paths)
+  }
+  return {
+    dir,
+    newRun() {
+      const run = join(dir, `run-${runs++}`)
+      mkdirSync(run, { mode: 0o711 })
+      chmodSync(run, 0o711)
+      return run
+    },
+    async openPipe() {
+      while (pipes.length === 0) {
+        making ??= refill().finally(() => (making = undefined))
+        await making
+      }
+      const path = pipes.shift() ?? ''
+      // Named pipes, because what Node makes for a child are sockets, and a tool cannot open `/dev/stderr` on those.
+      const read = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+      const write = openSync(path, constants.O_WRONLY)
+      unlinkSync(path)
+      if (pipes.length < PIPES_AHEAD / 4) making ??= refill().finally(() => (making = undefined))
+      return { read, write }
+    },
+    openInput(run, text) {
+      const path = join(run, 'input')
+      // A file and no pipe: a tool that opens `/dev/stdin` anew would wait for a writer for ever.
+      writeFileSync(path, text, { mode: 0o644, flag: 'wx' })
+      const input = openSync(path, constants.O_RDONLY)
+      unlinkSync(path)
+      return input
+    },
+    removeRun: removeTree,
+    close: () => removeTree(dir),
+  }
+}
+
+/** Remove what servers that are no longer alive left below `root`; what is not a directory of ours stays. */
+export async function sweepLeftovers(root: string): Promise<readonly string[]> {
+  const swept: string[] = []
+  for (const name of readdirSync(root)) {
+    const mark = /^(\d+-\d+)-\d+$/.exec(name)?.[1]
+    if (mark === undefined || isLiveOwner(mark)) continue
+    await removeTree(join(root, name))
+    swept.push(name)
+  }
+  return swept
+}
+
+/** Whether the process of a mark still runs. */
+export function isLiveOwner(mark: string): boolean {
+  return ownerMark(Number(mark.split('-')[0])) === mark
+}
+
+/** A process's number and start time: a later process of the same number has another mark. */
+export function ownerMark(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return `${pid}-${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0'}`
+  } catch {
+    return alive(pid) ? `${pid}-0` : 'gone'
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The directory at `path`, ours and no link; another user may have put something else there beforehand. */
+function ownDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o711 })
+    chmodSync(path, 0o711)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  const stat = lstatSync(path)
+  if (!stat.isDirectory() || stat.uid !== (process.getuid?.() ?? stat.uid)) {
+    throw new Error(`${path} belongs to someone else. Remove it, or set --run-dir to another directory.`)
+  }
+}
+
+/** Links are removed, never followed. Directories that forbid it, or go deeper than a path can say, need the slow way. */
+async function removeTree(dir: string): Promise<void> {
+  try {
+    await rm(dir, { recursive: true, force: true })
+  } catch {
+    await finished('chmod', ['-R', 'u+rwX', '--', dir]).catch(() => {})
+    await finished('rm', ['-rf', '--', dir])
+  }
+}
+
+function finished(command: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'ignore' })
+    child.on('error', reject)
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}`))))
+  })
+}
+
+/** Close a descriptor that may be closed already. */
+export function closeQuietly(descriptor: number): void {
+  try {
+    closeSync(descriptor)
+  } catch {
+    // closed already
+  }
+}

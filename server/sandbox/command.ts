@@ -1,0 +1,166 @@
+import type { ProcessPlan } from '../plan.ts'
+import type { Limits } from './limits.ts'
+
+/** How far a run is walled off (issue 5): full = bubblewrap with a system call filter, reduced = util-linux alone. */
+export type SandboxLevel = 'full' | 'reduced' | 'none'
+
+/** Where the pieces of one run stand on this machine. */
+export interface RunPlace {
+  /** The run's directory; `disk` in it becomes a file system of limited size that only this run sees. */
+  readonly dir: string
+  /** Without rights outside its sandbox; null when the server itself is an ordinary user. */
+  readonly user: number | null
+  /** Group files to join before anything else. */
+  readonly cgroupJoin: readonly string[]
+  /** Processes that the user has already and that a limit on their number would count. */
+  readonly tasksBefore: number
+  /** Further host paths shown read-only at their own place. */
+  readonly expose: readonly string[]
+}
+
+/** Descriptors of the keeper: its own streams carry its script and its troubles, so the tool's need others. */
+export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stderr: 8 } as const
+
+/** The user and group that a tool sees itself as. */
+const TOOL_ID = '1000'
+/** Threads and processes of the sandbox itself, on top of the tool's own. */
+const KEEPERS = 6
+
+/** One word of a shell script, whatever it holds. */
+export function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+const line = (words: readonly string[]): string => words.map(quoted).join(' ')
+
+/**
+ * The keeper: a shell in its own mount namespace that holds the run's disk, starts the sandbox, and stays until the
+ * server has looked at the files. It drops its rights before it reads its script, and dies with the server.
+ */
+export function keeperCommand(
+  place: RunPlace,
+  limits: Limits,
+): { readonly command: string; readonly args: readonly string[] } {
+  const size = `size=${limits.disk_bytes},nr_inodes=${limits.disk_entries},mode=0755,nosuid,nodev`
+  // A server that is root mounts as root: a file system of a user namespace would refuse files of root's own.
+  const rights = place.user === null ? ['--user', '--map-root-user'] : []
+  const user =
+    place.user === null ? [] : [`--reuid=${place.user}`, `--regid=${place.user}`, '--clear-groups', '--no-new-privs']
+  const args = [
+    ...[...rights, '--mount', '--propagation', 'private', '--', 'sh', '-c', PREPARE, 'sh'],
+    ...[...place.cgroupJoin, '--', size, `${place.dir}/disk`],
+    ...['setpriv', ...user, '--pdeathsig', 'KILL', '--', 'sh', '-s'],
+  ]
+  return { command: 'unshare', args }
+}
+
+/** Join the groups, mount the disk, become the keeper. */
+const PREPARE = [
+  'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done',
+  'mount -t tmpfs -o "$2" tmpfs "$3" || exit 125',
+  'shift 3',
+  'exec "$@"',
+].join('; ')
+
+/** First line of the keeper's script: the disk is there. */
+export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
+
+/** The resource limits as `prlimit` takes them; they hold for each process, the watchdog and the group for all. */
+function prlimit(place: RunPlace, limits: Limits): readonly string[] {
+  return [
+    'prlimit',
+    `--cpu=${Math.ceil(limits.cpu_seconds) + 1}`,
+    // Private writable memory, not address space: Node reserves far more addresses than it uses.
+    `--data=${limits.memory_bytes * 2}`,
+    `--nofile=${limits.open_files}`,
+    `--fsize=${limits.file_bytes}`,
+    '--core=0',
+    `--nproc=${limits.processes + KEEPERS + place.tasksBefore}`,
+  ]
+}
+
+const CLOSED = [FD.input, FD.stdout, FD.stderr].map((descriptor) => `${descriptor}>&-`).join(' ')
+
+/** Run words with the tool's streams. In a subshell, or the keeper's own remarks would end up in the tool's output. */
+function inStreams(words: readonly string[], closing: string): string {
+  const streams = `<&${FD.input} >&${FD.stdout} 2>&${FD.stderr} ${CLOSED}${closing}`
+  return `(exec ${line(words)} ${streams})\necho ended $? >&${FD.status}\n`
+}
+
+/** `env` passes everything through, answers 127 for a missing program, and drops what the sandbox added. */
+function toolWords(plan: ProcessPlan): readonly string[] {
+  const words = [plan.command, ...plan.args]
+  if (plan.command.includes('=')) return words
+  return ['/usr/bin/env', ...('PWD' in plan.env ? [] : ['-u', 'PWD']), '--', ...words]
+}
+
+/** Second part of the keeper's script, full level: run the tool under bubblewrap, whose options come on a descriptor. */
+export function bwrapScript(plan: ProcessPlan, place: RunPlace, limits: Limits): string {
+  const words = [...prlimit(place, limits), 'bwrap', '--args', String(FD.options), '--', ...toolWords(plan)]
+  return inStreams(words, ` ${FD.status}>&-`)
+}
+
+/** Options of bubblewrap, as it reads them from a descriptor: the environment must not show in the host's process list. */
+export function bwrapOptions(plan: ProcessPlan, place: RunPlace, limits: Limits, filtered: boolean): readonly string[] {
+  const disk = `${place.dir}/disk`
+  const size = ['--size', String(limits.disk_bytes)]
+  return [
+    ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+    ...['--disable-userns', '--die-with-parent', '--new-session', '--hostname', 'sandbox'],
+    ...['--uid', TOOL_ID, '--gid', TOOL_ID, '--cap-drop', 'ALL'],
+    ...['--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev'],
+    ...[...size, '--tmpfs', '/dev/shm', '--remount-ro', '/dev', ...size, '--tmpfs', '/tmp'],
+    ...['--perms', '0755', '--dir', '/etc'],
+    ...SYSTEM_PLACES.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...place.expose.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...['--bind', `${disk}/project`, '/project', '--bind', `${disk}/user`, '/user'],
+    ...['--ro-bind', `${disk}/system`, '/system'],
+    // The root itself is a file system in memory, and the tool would own it.
+    ...['--remount-ro', '/', '--chdir', plan.cwd ?? '/project', '--clearenv'],
+    ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...(filtered ? ['--seccomp', String(FD.filter)] : []),
+  ]
+}
+
+/** What programs expect outside `/usr`, as far as it tells nothing about the machine's users. */
+const SYSTEM_PLACES = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/etc/alternatives', '/etc/ld.so.cache']
+
+/** Second part of the keeper's script, reduced level: the same places and limits, built with util-linux alone. */
+export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limits): string {
+  const disk = quoted(`${place.dir}/disk`)
+  const size = `size=${limits.disk_bytes},mode=1777,nosuid,nodev`
+  const readOnly = (path: string): string =>
+    `if [ -L ${path} ]; then ln -s "$(readlink ${path})" .${path}; elif [ -d ${path} ]; then mkdir -p .${path}; ` +
+    `mount --bind ${path} .${path}; mount -o remount,bind,ro,nosuid,nodev .${path}; fi`
+  const exposed = place.expose.map((path) => quoted(path))
+  const setup = [
+    'set -e',
+    `mount -t tmpfs -o size=1m,nr_inodes=4k,mode=0755,nosuid,nodev tmpfs ${quoted(`${place.dir}/root`)}`,
+    `cd ${quoted(`${place.dir}/root`)}`,
+    'mkdir proc dev dev/shm tmp project user system old',
+    ...['/usr', ...SYSTEM_PLACES.filter((path) => !path.startsWith('/etc')), ...exposed].map(readOnly),
+    'mount -t proc -o nosuid,nodev,noexec proc proc',
+    'for node in null zero full random urandom tty; do touch dev/$node; mount --bind /dev/$node dev/$node; done',
+    'ln -s /proc/self/fd dev/fd; ln -s fd/0 dev/stdin; ln -s fd/1 dev/stdout; ln -s fd/2 dev/stderr',
+    `mount -t tmpfs -o ${size} tmpfs tmp`,
+    `mount -t tmpfs -o ${size} tmpfs dev/shm`,
+    ...['project', 'user', 'system'].map((space) => `mount --bind ${disk}/${space} ${space}`),
+    'mount -o remount,bind,ro,nosuid,nodev system',
+    'pivot_root . old',
+    'cd /',
+    'umount -l old',
+    'rmdir old',
+    'mount -o remount,bind,ro,nosuid,nodev /',
+    `cd ${quoted(plan.cwd ?? '/project')}`,
+  ]
+  const powerless = ['setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--']
+  // The first process of a process space ignores signals and must reap: a shell does that, the tool comes after it.
+  const first = ['sh', '-c', 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?', 'sh']
+  const env = ['/usr/bin/env', '-i', '--', ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)]
+  // `env` would take a program with an equals sign in its name for a variable.
+  const direct = plan.command.includes('=') ? ['sh', '-c', 'exec "$@"', 'sh'] : []
+  const start = [...powerless, ...first, ...prlimit(place, limits), ...env, ...direct, plan.command, ...plan.args]
+  const begin = `${setup.join('\n')}\necho started >&${FD.status}\nexec ${line(start)} ${FD.status}>&-`
+  const spaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child=KILL', '--']
+  return inStreams(['unshare', '--user', '--map-root-user', ...spaces, 'sh', '-c', begin], '')
+}

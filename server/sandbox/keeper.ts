@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, openSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { Readable, Writable } from 'node:stream'
+import type { RunBase } from './base.ts'
+import { closeQuietly } from './base.ts'
+import { FD, keeperCommand, READY_SCRIPT } from './command.ts'
+import type { RunPlace } from './command.ts'
+import type { Limits } from './limits.ts'
+import { childrenOf } from './process-tree.ts'
+
+/** The process that holds one run's disk and starts its sandbox; it lives no longer than the server. */
+export interface Keeper {
+  /** The run's disk, as the server reaches it. */
+  readonly disk: string
+  readonly stdout: Socket
+  readonly stderr: Socket
+  /** Run a script of the keeper; answers the status of what ran, or what went wrong before it. */
+  run(script: string, options: readonly string[]): Promise<KeeperEnd>
+  /** The first process of the sandbox, once there is one. */
+  tool(): number | undefined
+  /** End the sandbox with everything in it, and keep the disk. */
+  killTool(): void
+  /** End everything. */
+  close(): Promise<void>
+}
+
+export type KeeperEnd =
+  | { readonly kind: 'ended'; readonly status: number; readonly started: boolean }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+export interface KeeperSetup {
+  readonly base: RunBase
+  readonly place: RunPlace
+  readonly limits: Limits
+  /** File of the system call filter; null runs without. */
+  readonly filter: string | null
+  /** What the tool reads on its standard input. */
+  readonly input: string | null
+}
+
+/** Start a keeper and wait for its disk. */
+export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readonly failed: string }> {
+  const { base, place } = setup
+  mkdirSync(`${place.dir}/disk`)
+  mkdirSync(`${place.dir}/root`)
+  const stdout = await base.openPipe()
+  const stderr = await base.openPipe()
+  // Node leaves a descriptor above 2 closed where it is told to ignore it.
+  const nothing = openSync('/dev/null', 'r')
+  const filter = setup.filter === null ? nothing : openSync(setup.filter, 'r')
+  const input = setup.input === null ? nothing : base.openInput(place.dir, setup.input)
+
+  const { command, args } = keeperCommand(place, setup.limits)
+  const child = spawn(command, args, {
+    cwd: '/',
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
+    stdio: ['pipe', 'ignore', 'pipe', filter, 'pipe', input, 'pipe', stdout.write, stderr.write],
+  })
+  for (const descriptor of new Set([stdout.write, stderr.write, input, filter, nothing])) closeQuietly(descriptor)
+  const streams: readonly unknown[] = child.stdio
+  const status = streams[FD.status]
+  const options = streams[FD.options]
+  const script = child.stdin
+  let said = ''
+  let trouble = ''
+  let gone = false
+  let wake = (): void => {}
+  if (status instanceof Readable) {
+    status.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8')
+      wake()
+    })
+  }
+  child.stderr?.on('data', (chunk: Buffer) => (trouble = (trouble + chunk.toString('utf8')).slice(0, 2000)))
+  script?.on('error', () => {})
+  if (options instanceof Writable) options.on('error', () => {})
+  const ended = new Promise<void>((resolve) => {
+    const end = (error?: unknown): void => {
+      if (error instanceof Error) trouble ||= error.message
+      gone = true
+      wake()
+      resolve()
+    }
+    child.on('error', end)
+    child.on('close', () => end())
+  })
+  const hears = (word: RegExp): Promise<RegExpExecArray | null> =>
+    new Promise((resolve) => {
+      wake = () => {
+        const heard = word.exec(said)
+        if (heard !== null || gone) resolve(heard)
+      }
+      wake()
+    })
+  const close = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    if (!gone) await ended
+  }
+  const tool = (): number | undefined => (child.pid === undefined ? undefined : childrenOf(child.pid)[0])
+
+  script?.write(READY_SCRIPT)
+  if ((await hears(/^mounted$/m)) === null) {
+    await close()
+    for (const descriptor of [stdout.read, stderr.read]) closeQuietly(descriptor)
+    return { failed: trouble.trim() || 'the keeper of the run ended' }
+  }
+  return {
+    disk: `/proc/${child.pid}/root${place.dir}/disk`,
+    stdout: new Socket({ fd: stdout.read, readable: true, writable: false }),
+    stderr: new Socket({ fd: stderr.read, readable: true, writable: false }),
+    async run(text, words) {
+      if (options instanceof Writable) options.end(words.map((word) => `${word}\0`).join(''))
+      script?.write(text)
+      const end = await hears(/^ended (\d+)$/m)
+      if (end === null) return { kind: 'failed', reason: trouble.trim() || 'the sandbox ended with its keeper' }
+      return { kind: 'ended', status: Number(end[1]), started: /^started$/m.test(said) }
+    },
+    tool,
+    killTool() {
+      const pid = tool()
+      if (pid !== undefined) kill(pid)
+    },
+    close,
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // it ended meanwhile
+  }
+}

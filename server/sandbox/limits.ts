@@ -1,0 +1,106 @@
+/** One named bound on a run: its default, and what to say to the person who met it. */
+interface LimitRow {
+  readonly default: number
+  readonly unit: 'seconds' | 'bytes' | 'count'
+  readonly about: string
+  readonly advice: string
+}
+
+const MiB = 1024 * 1024
+
+/** Every limit of a real run by name; the name is what an outcome's `limit` says (R14.2). */
+export const limitTable = {
+  wall_seconds: {
+    default: 300,
+    unit: 'seconds',
+    about: 'Longest time a run may take, whatever its plan asks for.',
+    advice: 'Ask for less work, or raise the plan timeout and this limit.',
+  },
+  cpu_seconds: {
+    default: 60,
+    unit: 'seconds',
+    about: 'Processor time of all processes of a run together.',
+    advice: 'Look for an endless loop, or raise the limit.',
+  },
+  memory_bytes: {
+    default: 512 * MiB,
+    unit: 'bytes',
+    about: 'Memory of all processes of a run together.',
+    advice: 'Hold less in memory at once, or raise the limit.',
+  },
+  processes: {
+    default: 64,
+    unit: 'count',
+    about: 'Processes and threads that a run may have at one time.',
+    advice: 'Start fewer at once; a further one is refused with "Resource temporarily unavailable".',
+  },
+  open_files: {
+    default: 256,
+    unit: 'count',
+    about: 'Files that one process may hold open.',
+    advice: 'Close files after use.',
+  },
+  file_bytes: {
+    default: 16 * MiB,
+    unit: 'bytes',
+    about: 'Largest single file a run may write.',
+    advice: 'Write smaller files.',
+  },
+  disk_bytes: {
+    default: 64 * MiB,
+    unit: 'bytes',
+    about: 'All files under /project and /user together; also the size of /tmp and of /dev/shm.',
+    advice: 'Remove files that are no longer needed; a full disk answers "No space left on device".',
+  },
+  disk_entries: {
+    default: 16_384,
+    unit: 'count',
+    about: 'Files and directories that may exist under /project and /user.',
+    advice: 'Create fewer files.',
+  },
+  output_bytes: {
+    default: MiB,
+    unit: 'bytes',
+    about: 'Output kept of each stream: its head and its tail, the middle is counted.',
+    advice: 'Print less, or write to a file.',
+  },
+  output_flood_bytes: {
+    default: 32 * MiB,
+    unit: 'bytes',
+    about: 'Output after which a run is ended.',
+    advice: 'Print less, or write to a file.',
+  },
+  change_bytes: {
+    default: 8 * MiB,
+    unit: 'bytes',
+    about: 'Content of changed files that a result carries; later files are named without content.',
+    advice: 'Print what matters, or change less.',
+  },
+} as const satisfies Record<string, LimitRow>
+
+export type LimitName = keyof typeof limitTable
+
+/** The bounds in force, one number a name. */
+export type Limits = Readonly<Record<LimitName, number>>
+
+export const limitNames = Object.keys(limitTable) as readonly LimitName[]
+
+/** The defaults, overlaid by what the settings say. */
+export function limitsWith(overrides: Partial<Limits>): Limits {
+  const limits = {} as Record<LimitName, number>
+  for (const name of limitNames) limits[name] = overrides[name] ?? limitTable[name].default
+  return limits
+}
+
+/** One sentence for the person who met a limit: which one, how much, what to do. */
+export function describeLimit(name: LimitName, limits: Limits): string {
+  return `Limit ${name} (${amount(name, limits[name])}) reached. ${limitTable[name].advice}`
+}
+
+/** A limit's value as people read it. */
+export function amount(name: LimitName, value: number): string {
+  const unit: LimitRow['unit'] = limitTable[name].unit
+  if (unit === 'seconds') return `${value} s`
+  if (unit === 'count') return String(value)
+  return value % MiB === 0 ? `${value / MiB} MiB` : `${value} bytes`
+}

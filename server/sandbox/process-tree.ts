@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What a process and all below it use at this moment. */
+export interface TreeUse {
+  readonly processes: number
+  readonly memoryBytes: number
+  readonly cpuSeconds: number
+}
+
+const TICKS_A_SECOND = 100
+
+/**
+ * Sum over the tree below (and with) a process, from `/proc`. Complete for a sandbox: a process that leaves its parent
+ * falls to the first process of the sandbox, which is in the tree.
+ */
+export function treeUse(root: number): TreeUse {
+  let processes = 0
+  let memoryBytes = 0
+  let ticks = 0
+  const open = [root]
+  const seen = new Set<number>()
+  for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
+    if (seen.has(pid)) continue
+    seen.add(pid)
+    open.push(...childrenOf(pid))
+    const status = read(`/proc/${pid}/status`)
+    const stat = read(`/proc/${pid}/stat`)
+    if (status === undefined || stat === undefined) continue
+    processes += Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 1)
+    // Pages of files are the kernel's to drop; anonymous and shared ones are what the run holds.
+    for (const [, kilobytes] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB/gm))
+      memoryBytes += Number(kilobytes) * 1024
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    for (const index of [11, 12, 13, 14]) ticks += Number(fields[index] ?? 0)
+  }
+  return { processes, memoryBytes, cpuSeconds: ticks / TICKS_A_SECOND }
+}
+
+/** The processes whose parent is this one, whichever of its threads started them. */
+export function childrenOf(pid: number): readonly number[] {
+  const children: number[] = []
+  for (const thread of list(`/proc/${pid}/task`)) {
+    const line = read(`/proc/${pid}/task/${thread}/children`)
+    if (line !== undefined) for (const child of line.trim().split(' ')) if (child !== '') children.push(Number(child))
+  }
+  return children
+}
+
+/** How many processes and threads a user has on this machine: what a limit on their number counts. */
+export function tasksOf(uid: number): number {
+  let tasks = 0
+  for (const name of list('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const status = read(`/proc/${name}/status`)
+    if (status === undefined || Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]) !== uid) continue
+    tasks += Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 1)
+  }
+  return tasks
+}
+
+function read(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined // it ended meanwhile
+  }
+}
+
+function list(path: string): readonly string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
+  }
+}
