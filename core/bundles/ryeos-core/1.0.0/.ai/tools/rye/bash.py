@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:36da42bb131cbac49fa0ed9d075e185aceae8e9554acf00f2442b17e851a0675:zFUBJPssHkhCBXbnxUZ-qsSDXFJCOakw7gofEjmdIqqiEnAXVdNKHm2aBJqc36r6_yNKNxvqJOiSuP9wNMg0AA:1838a4d856ee4842
 """Run a line of bash in the project directory."""
 
 __version__ = "1.0.0"

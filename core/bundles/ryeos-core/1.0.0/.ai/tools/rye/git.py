@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:196c36e99d35b57f57e0258559ac5e5d0e312c7f92eb2acd02dfea12a7a4f61b:Ytl_lkCEujSP0wvZj_3GpkZjx_RLHfIz9cv5mKUT3DQHlI9iG4-9waf9BVUAwqYMZdcFYtRte7H4a2sLYdqYBg:1838a4d856ee4842
 """Run git in the project directory."""
 
 __version__ = "1.0.0"

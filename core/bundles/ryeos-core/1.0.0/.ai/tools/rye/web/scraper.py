@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:142d8f1d28b9ee16aa13c36f9775617f08bd91dd7d1234335435d2b44e42c2f1:B-i1SKfypmhOSKl6hXBNpRfIic5ggI2tcKtFcHjaksTQEL_AfvsfoBDL1XbKclbx_76PM68c0SpVSV2njHBbCQ:1838a4d856ee4842
 """Read a web page: its title, its headings, its links."""
 
 __version__ = "1.0.0"

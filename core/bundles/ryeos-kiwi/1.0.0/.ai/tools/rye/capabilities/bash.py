@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:0f4a7ecf6621d909d85f02a25238492773d70300f8d2863bded01e031d420d58:XI7Posj8lTCbFBJxnjZkZCHyNNjbYz18hPbpRQr6Zkv4gVK2zuPOp-VTZoSGr-AYFUrvgi0k_40ce4E6W1mSBQ:1838a4d856ee4842
 """Run a line of bash in the project directory."""
 
 __version__ = "1.0.0"

@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:c2bf60899382cfffa9871d304f8bcf2d7a27aaf1e64cdec6b671d88a872a5f13:v0lcqlEwi5g48ccL03byDC7THAk-mPNGz9dPQ2xvGvAjeHZaGBTcZezTIVhHhPvObjSMk-ZdINIPZvuNViXmBw:1838a4d856ee4842
 """Run git."""
 
 __version__ = "1.0.0"

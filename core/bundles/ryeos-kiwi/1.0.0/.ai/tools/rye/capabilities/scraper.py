@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:9d08d10f8e5214bcec5951575ed550e541cd083f2dd630a619d17d8a52d16d12:wW3RnFUV4qLIfSC6cVmKXYSxubCO72xOPiqFovF2Ze1xjXgjc3WKk_kG0gWpDphTaSnkokJbDjf9WYusbBJVCQ:1838a4d856ee4842
 """Read a web page: its title, its headings, its links."""
 
 __version__ = "1.0.0"

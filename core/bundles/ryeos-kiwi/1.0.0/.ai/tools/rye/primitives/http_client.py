@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:c6d3eff809bc89aea9a3a051a884ff6d189cb2d4e2ddc4453296e72444a0f5c4:h50GX7VHBzGmwxHyJQTsGo2vHup7kA_VJ_V7Tpk382p_EsZuwAsjyDM7scB4vDL2N_Zd-dKFaz0zARJ5BrYlAA:1838a4d856ee4842
 """Send one HTTP request."""
 
 __version__ = "1.0.0"

@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:2cb8fcecec576df006540175f5ab1caeb8eeec617a519e79325fd52764166013:JCL-PYdszFS1n0UpncQhCEIVgEn-1XMou1GPaCDB3xfo9UeBHWGDl_7scPcvdip3LXH4kYGxBk1dqF5k-F-BDA:1838a4d856ee4842
 """Run a JavaScript file."""
 
 __version__ = "1.0.0"

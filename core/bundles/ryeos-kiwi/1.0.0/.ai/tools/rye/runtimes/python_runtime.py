@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:2967c2fe0c51300dabb65264529a0d298c56a2b0c1e0d7e49ff58663349274d3:d_pUhZBgpu5BtBHMxes_Y1CoLDf28z1HS8r6KPmG-g41KvBbGjNA3Zbp92ISLS1NPUsQ0zXpJAmJjMppO2cxDA:1838a4d856ee4842
 """Run a Python tool by calling its main(**params)."""
 
 __version__ = "2.0.0"

@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:98f6a6eaf6fe43c08ff904ff05bb129f44a990c2ab9d8d42061f3e703755605c:p-fSlTWbiC-Mo4HBqd0vw_BMGGQ6ZV25Q_BC4u2T7DqLRYZoCab6KpIeo-ng7tbTbZ-muAjKs8gokl74gpMRDQ:1838a4d856ee4842
 """Run a Python tool as a script."""
 
 __version__ = "1.0.0"

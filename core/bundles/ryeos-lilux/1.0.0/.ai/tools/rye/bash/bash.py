@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:39a5199512cc1f182aa92ee32d169a30afba909a9d949377dcc362859f8d599c:QiawfmNa_06jfTQo_oMSssdrcO8do-LjNVcb6P6zZJcMGzbh9lHwVI-D9e-qq6deIyjM-8nd0wBAxPIs8rWaCg:1838a4d856ee4842
 """Run a line of bash in the project directory."""
 
 __version__ = "1.0.0"

@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:82b4f2388b3cdab3089f0b356bf2df8ec7931c4aa3597959aa1ebaad35aaeaf5:cv4pTk078c6LvkyBR_8odGJW8p2XAUXOnoB7X75f66GHrx6tiqiqKOdwqGku3YDmBAzJ5qBR2CUbp_9g4cNQBw:1838a4d856ee4842
 """Run git in the project directory."""
 
 __version__ = "1.0.0"

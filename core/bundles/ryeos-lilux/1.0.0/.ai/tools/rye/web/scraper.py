@@ -1,3 +1,4 @@
+# rye:signed:2026-11-21T00:00:00Z:e4ef3b2019968ee35b8952c5ebd1d650dbf0c2138f956cc28b2c65565eebc4e9:vo-n2mfo_j38XUqoHQ8B_R2AWxDTw7QdJ-ar0lumdnfpEq0dozFAct0846XbPyFkQmjouhwphY368-0OOWkyDw:1838a4d856ee4842
 """Read a web page: its title, its headings, its links."""
 
 __version__ = "1.0.0"
