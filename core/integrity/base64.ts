@@ -1,0 +1,69 @@
+const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const urlSafe = `${standard.slice(0, 62)}-_`
+
+const valueOf = (alphabet: string): ReadonlyMap<string, number> =>
+  new Map(Array.from(alphabet, (digit, value) => [digit, value]))
+const standardValues = valueOf(standard)
+const urlSafeValues = valueOf(urlSafe)
+
+/** Bytes of strict base64url: its alphabet only, no blanks, no stray bits; `=` at the end is ignored (R10.2). */
+export function decodeBase64Url(text: string): Uint8Array | undefined {
+  return decode(withoutPadding(text), urlSafeValues)
+}
+
+/** Bytes of strict standard base64, as PEM carries it; `=` at the end is ignored. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  return decode(withoutPadding(text), standardValues)
+}
+
+/** Unpadded base64url, the spelling of signatures (R10.2). */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  return encode(bytes, urlSafe)
+}
+
+/** Padded standard base64, the spelling of PEM. */
+export function encodeBase64(bytes: Uint8Array): string {
+  const text = encode(bytes, standard)
+  return text.padEnd(Math.ceil(text.length / 4) * 4, '=')
+}
+
+function withoutPadding(text: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === '=') end--
+  return text.slice(0, end)
+}
+
+function decode(digits: string, values: ReadonlyMap<string, number>): Uint8Array | undefined {
+  if (digits.length % 4 === 1) return undefined
+  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4))
+  let bits = 0
+  let held = 0
+  let at = 0
+  for (const digit of digits) {
+    const value = values.get(digit)
+    if (value === undefined) return undefined
+    bits = ((bits << 6) | value) & 0xffff
+    held += 6
+    if (held >= 8) {
+      held -= 8
+      bytes[at++] = (bits >> held) & 0xff
+    }
+  }
+  // Bits left over must be zero: otherwise two texts would stand for one signature.
+  return (bits & ((1 << held) - 1)) === 0 ? bytes : undefined
+}
+
+function encode(bytes: Uint8Array, alphabet: string): string {
+  let text = ''
+  let bits = 0
+  let held = 0
+  for (const byte of bytes) {
+    bits = ((bits << 8) | byte) & 0xffff
+    held += 8
+    while (held >= 6) {
+      held -= 6
+      text += alphabet[(bits >> held) & 63]
+    }
+  }
+  return held > 0 ? text + alphabet[(bits << (6 - held)) & 63] : text
+}

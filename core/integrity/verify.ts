@@ -1,0 +1,83 @@
+import type { Diagnostic, SignedRole } from '../diagnostics/facts.ts'
+import { extensionOf, parentOf } from '../file-tree.ts'
+import type { Workspace } from '../workspace.ts'
+import { verifyHash } from './ed25519.ts'
+import { readSealed, type Sealed } from './hash.ts'
+import { signatureFormat, type Signature, type SignedKind } from './signature.ts'
+import { findTrustedKey } from './trust.ts'
+
+/** The endings of a verification, in the order they are checked (R10.4). */
+export type VerificationState =
+  'no-format' | 'unreadable' | 'malformed' | 'unsigned' | 'modified' | 'untrusted-key' | 'bad-signature' | 'verified'
+
+/** What is known of a file's signature. `diagnostic` is null for `verified` only. */
+export interface Verification {
+  readonly state: VerificationState
+  readonly content_hash: string | null
+  /** Fingerprint of the key that the signature names, trusted or not. */
+  readonly key_fp: string | null
+  readonly signature: Signature | null
+  readonly diagnostic: Diagnostic | null
+  /** Files of that key's name that were turned down on the way (R10.3). */
+  readonly rejected: readonly Diagnostic[]
+}
+
+/**
+ * Verify one file (R10.4). Dev mode and built-in primitives are the caller's matter. What is costly (hashes, signature
+ * checks, key files) is remembered by content, so that asking again is nearly free and never stale.
+ */
+export function verifyFile(workspace: Workspace, path: string, kind: SignedKind, role: SignedRole): Verification {
+  const start = { path, start: 0, end: 0 }
+  if (!signatureFormat(path, kind)) {
+    return unsealed('no-format', { code: 'signature-no-format', at: start, path, extension: extensionOf(path) })
+  }
+  const file = workspace.file(path)
+  if (!file) {
+    return unsealed('unreadable', {
+      code: 'item-not-found',
+      at: null,
+      item_id: path,
+      searched: [parentOf(path)],
+      near: [],
+    })
+  }
+  const sealed = readSealed(workspace.host, file, kind)
+  if (!sealed) {
+    const because = file.problem ?? 'not-utf8'
+    return unsealed('unreadable', { code: 'file-unreadable', at: start, path, because })
+  }
+  return verifySealed(workspace, path, role, sealed)
+}
+
+function verifySealed(workspace: Workspace, path: string, role: SignedRole, sealed: Sealed): Verification {
+  const { content_hash } = sealed
+  const { at } = sealed.signature
+  const told = { content_hash, key_fp: null, signature: null, rejected: [] }
+  if (sealed.signature.state === 'malformed') {
+    return { ...told, state: 'malformed', diagnostic: { code: 'signature-malformed', at, path, role } }
+  }
+  if (sealed.signature.state === 'none') {
+    return { ...told, state: 'unsigned', diagnostic: { code: 'signature-missing', at, path, role } }
+  }
+  const { signature } = sealed.signature
+  const { pubkey_fp: fingerprint, hash: signed_hash } = signature
+  const signed = { ...told, key_fp: fingerprint, signature }
+  if (signed_hash !== content_hash) {
+    const facts = { path, role, signed_hash, hash: content_hash }
+    return { ...signed, state: 'modified', diagnostic: { code: 'signature-modified', at, ...facts } }
+  }
+  const { key, searched, rejected } = findTrustedKey(workspace, fingerprint)
+  if (!key) {
+    const facts = { path, role, fingerprint, searched }
+    return { ...signed, rejected, state: 'untrusted-key', diagnostic: { code: 'signature-untrusted', at, ...facts } }
+  }
+  if (!verifyHash(workspace.host, signed_hash, signature.ed25519_sig, key.public_key)) {
+    const facts = { path, role, fingerprint }
+    return { ...signed, rejected, state: 'bad-signature', diagnostic: { code: 'signature-bad', at, ...facts } }
+  }
+  return { ...signed, rejected, state: 'verified', diagnostic: null }
+}
+
+function unsealed(state: VerificationState, diagnostic: Diagnostic): Verification {
+  return { state, content_hash: null, key_fp: null, signature: null, diagnostic, rejected: [] }
+}
