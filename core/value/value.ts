@@ -41,7 +41,9 @@ export class PyComplex {
   }
 }
 
-export class PyEllipsis {}
+export class PyEllipsis {
+  readonly ellipsis = true
+}
 
 /** A YAML date or timestamp; `iso` is what Python's `isoformat()` gives. */
 export class PyDate {

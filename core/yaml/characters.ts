@@ -1,0 +1,32 @@
+/** YAML 1.1 line breaks: `\n`, `\r`, NEL, LINE and PARAGRAPH SEPARATOR. */
+export function isBreak(code: number): boolean {
+  return code === 10 || code === 13 || code === 0x85 || code === 0x2028 || code === 0x2029
+}
+
+/** A line break or the end of the text, which the cursor marks with a NUL. */
+export function endsLine(code: number): boolean {
+  return code === 0 || isBreak(code)
+}
+
+/** What may stand behind an indicator: a blank, a tab, a line break or the end. */
+export function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || endsLine(code)
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** The characters of anchor names, tag handles and directive names. */
+export function isWord(code: number): boolean {
+  return isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 45 || code === 95
+}
+
+// Surrogates need a second look: a pair is fine, a lone one is not.
+const suspicious = /[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd]/
+const unprintable = /[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+
+/** The offset of the first character that YAML does not allow in a text at all, or -1. */
+export function findUnprintable(text: string): number {
+  return suspicious.test(text) ? text.search(unprintable) : -1
+}

@@ -1,0 +1,63 @@
+import type { Located } from '../located.ts'
+import { tags } from './tags.ts'
+
+/** A node of a YAML document before it has a value. Aliases are the same node twice, so this is a graph. */
+export type YamlNode = ScalarNode | SequenceNode | MappingNode
+
+abstract class Node {
+  tag: string
+  /** Where the node's text begins and ends. */
+  start: number
+  end: number
+  /** What has been constructed from the node; `open` while that is going on. */
+  located: Located | 'open' | undefined = undefined
+  /** Nodes below this one and itself, those of an alias counted again. */
+  size = 1
+  /** Lists and mappings inside each other, this one included. */
+  height: number
+
+  constructor(tag: string, start: number, end: number, height: number) {
+    this.tag = tag
+    this.start = start
+    this.end = end
+    this.height = height
+  }
+}
+
+export class ScalarNode extends Node {
+  readonly kind = 'scalar'
+  readonly value: string
+  /** Where the content begins: behind a quote or an indentation. */
+  readonly content: number
+
+  constructor(tag: string, start: number, end: number, value: string, content: number) {
+    super(tag, start, end, 0)
+    this.value = value
+    this.content = content
+  }
+}
+
+export class SequenceNode extends Node {
+  readonly kind = 'sequence'
+  readonly items: YamlNode[] = []
+
+  constructor(tag: string | undefined, start: number, end: number) {
+    super(tag ?? tags.seq, start, end, 1)
+  }
+}
+
+/** A key of a mapping with its value; `merged` where it came in by `<<`. */
+export interface Pair {
+  readonly key: YamlNode
+  readonly value: YamlNode
+  readonly merged: boolean
+}
+
+export class MappingNode extends Node {
+  readonly kind = 'mapping'
+  pairs: Pair[] = []
+
+  constructor(tag: string | undefined, start: number, end: number) {
+    super(tag ?? tags.map, start, end, 1)
+  }
+}

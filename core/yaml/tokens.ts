@@ -1,0 +1,70 @@
+export type TokenKind =
+  | 'stream-end'
+  | 'directive'
+  | 'document-start'
+  | 'document-end'
+  | 'block-sequence'
+  | 'block-mapping'
+  | 'block-end'
+  | 'sequence-start'
+  | 'sequence-end'
+  | 'mapping-start'
+  | 'mapping-end'
+  | 'flow-entry'
+  | 'block-entry'
+  | 'key'
+  | 'value'
+  | 'alias'
+  | 'anchor'
+  | 'tag'
+  | 'scalar'
+  /** A place where a `key` must be inserted should the `:` follow that makes the next token one. */
+  | 'maybe-key'
+  /** The same place once known: it opens a block mapping and then is its first `key`. */
+  | 'mapping-and-key'
+
+/** A piece of YAML text. Mutable only while its scanner decides what a `maybe-key` is. */
+export class Token {
+  kind: TokenKind
+  readonly start: number
+  readonly end: number
+  /** Text of a scalar, name of an anchor, alias or directive, suffix of a tag. */
+  readonly value: string
+  /** Handle of a tag or of a `%TAG` directive; null where a tag is spelled in full. */
+  readonly handle: string | null
+
+  constructor(kind: TokenKind, start: number, end: number, value = '', handle: string | null = null) {
+    this.kind = kind
+    this.start = start
+    this.end = end
+    this.value = value
+    this.handle = handle
+  }
+}
+
+export class ScalarToken extends Token {
+  /** Where the content begins: behind a quote or an indentation. */
+  readonly content: number
+  readonly plain: boolean
+
+  constructor(start: number, end: number, value: string, content: number, plain: boolean) {
+    super('scalar', start, end, value)
+    this.content = content
+    this.plain = plain
+  }
+}
+
+/** A possible simple key: it must meet its `:` on the same line, within 1024 characters. */
+export class KeyToken extends Token {
+  readonly column: number
+  readonly lineStart: number
+  /** In a block mapping anything at the mapping's own column has to be a key. */
+  readonly required: boolean
+
+  constructor(start: number, column: number, lineStart: number, required: boolean) {
+    super('maybe-key', start, start)
+    this.column = column
+    this.lineStart = lineStart
+    this.required = required
+  }
+}
