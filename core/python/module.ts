@@ -6,7 +6,7 @@ export interface PythonModule {
   readonly docstring: Located | undefined
   /** Every module-level `name = literal`, in file order; a name may come more than once, the last one counts. */
   readonly literals: readonly PythonAssignment[]
-  /** Module-level bindings of a plain name that are no metadata: annotated, chained, conditional, computed, imported. */
+  /** Module-level bindings of a plain name that are no metadata: annotated, chained, unpacked, conditional, computed, imported. */
   readonly ignored: readonly IgnoredAssignment[]
 }
 
@@ -21,7 +21,7 @@ export interface IgnoredAssignment {
   readonly name: string
   readonly nameStart: number
   readonly nameEnd: number
-  readonly because: 'annotated' | 'chained' | 'nested' | 'not-literal' | 'augmented'
+  readonly because: 'annotated' | 'chained' | 'unpacked' | 'nested' | 'not-literal' | 'augmented' | 'imported'
 }
 
 /** Why a file does not parse, and where. */

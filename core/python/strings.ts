@@ -48,6 +48,7 @@ export function contentEnd(text: string, start: number, quote: number, triple: b
   throw new SyntaxFault(triple ? 'unterminated triple-quoted string' : 'unterminated string', opened, text.length)
 }
 
+const isOctal = (code: number): boolean => code >= 48 && code <= 55
 const hexDigits = (code: number): number => (code === 120 ? 2 : code === 117 ? 4 : 8)
 const isHexText = /^[0-9a-fA-F]+$/
 
@@ -102,8 +103,6 @@ const simple = new Map([
   [118, '\v'],
 ])
 
-const octal = /[0-7]{1,3}/y
-
 /**
  * The text that a literal's content spells, or undefined if it names a character by `\N{...}`. Of bytes each character
  * stands for one byte. An escape unknown to Python stays as it is written.
@@ -114,24 +113,18 @@ export function decode(text: string, from: number, to: number, bytes: boolean): 
   for (let slash = text.indexOf('\\', from); slash !== -1 && slash < to; slash = text.indexOf('\\', copied)) {
     const at = slash + 1
     const letter = text.charCodeAt(at)
-    const plain = simple.get(letter)
     let end = at + 1
-    let meant = plain
-    if (plain !== undefined) meant = plain
-    else if (letter >= 48 && letter <= 55) {
-      octal.lastIndex = at
-      const digits = octal.exec(text.slice(0, Math.min(to, at + 3)))?.[0] ?? '0'
-      const code = parseInt(digits, 8)
+    let meant = simple.get(letter)
+    if (meant === undefined && isOctal(letter)) {
+      while (end < at + 3 && end < to && isOctal(text.charCodeAt(end))) end++
+      const code = parseInt(text.slice(at, end), 8)
       meant = String.fromCharCode(bytes ? code & 255 : code)
-      end = at + digits.length
     } else if (letter === 120 || (!bytes && (letter === 117 || letter === 85))) {
       meant = String.fromCodePoint(escapedCode(text, at, to))
       end = at + 1 + hexDigits(letter)
     } else if (letter === 78 && !bytes) return undefined
-    else meant = text.slice(slash, end)
-    decoded += text.slice(copied, slash) + (meant ?? '')
+    decoded += text.slice(copied, slash) + (meant ?? text.slice(slash, end))
     copied = end
-    if (copied >= to) break
   }
-  return decoded + text.slice(copied, Math.max(copied, to))
+  return decoded + text.slice(copied, to)
 }

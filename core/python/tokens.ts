@@ -1,43 +1,44 @@
 /**
  * The alphabet of the Python reader: token kinds as plain numbers, ordered so that one comparison names a class of
- * them, and two small tables for telling names from keywords.
+ * them, and two small tables for telling names from keywords. They are typed as numbers because a lexer's `kind` changes
+ * while it is being tested, which literal types would deny.
  */
 
-export const END = 0
-export const NEWLINE = 1
-export const INDENT = 2
-export const DEDENT = 3
-export const NAME = 4
-export const NUMBER = 5
-export const STRING = 6
-export const FORMAT_STRING = 7
-export const OPEN_PAREN = 8
-export const OPEN_SQUARE = 9
-export const OPEN_BRACE = 10
-export const CLOSE_PAREN = 11
-export const CLOSE_SQUARE = 12
-export const CLOSE_BRACE = 13
-export const COMMA = 14
-export const COLON = 15
-export const SEMICOLON = 16
-export const DOT = 17
-export const ELLIPSIS = 18
-export const ARROW = 19
-export const WALRUS = 20
-export const EQUAL = 21
-export const BANG = 22
-export const AUGMENTED = 23
-export const COMPARISON = 24
-export const TILDE = 25
+export const END: number = 0
+export const NEWLINE: number = 1
+export const INDENT: number = 2
+export const DEDENT: number = 3
+export const NAME: number = 4
+export const NUMBER: number = 5
+export const STRING: number = 6
+export const FORMAT_STRING: number = 7
+export const OPEN_PAREN: number = 8
+export const OPEN_SQUARE: number = 9
+export const OPEN_BRACE: number = 10
+export const CLOSE_PAREN: number = 11
+export const CLOSE_SQUARE: number = 12
+export const CLOSE_BRACE: number = 13
+export const COMMA: number = 14
+export const COLON: number = 15
+export const SEMICOLON: number = 16
+export const DOT: number = 17
+export const ELLIPSIS: number = 18
+export const ARROW: number = 19
+export const WALRUS: number = 20
+export const EQUAL: number = 21
+export const BANG: number = 22
+export const AUGMENTED: number = 23
+export const COMPARISON: number = 24
+export const TILDE: number = 25
 /** From here to `BINARY`: the operators that stand between two arithmetic operands. */
-export const PLUS = 26
-export const MINUS = 27
-export const STAR = 28
-export const DOUBLE_STAR = 29
-export const SLASH = 30
-export const AT = 31
-export const BAR = 32
-export const BINARY = 33
+export const PLUS: number = 26
+export const MINUS: number = 27
+export const STAR: number = 28
+export const DOUBLE_STAR: number = 29
+export const SLASH: number = 30
+export const AT: number = 31
+export const BAR: number = 32
+export const BINARY: number = 33
 
 const firstKeyword = 34
 const keywords = (
@@ -45,41 +46,41 @@ const keywords = (
   'if import in is lambda nonlocal not or pass raise return try while with yield'
 ).split(' ')
 
-export const FALSE = 34
-export const NONE = 35
-export const TRUE = 36
-export const AND = 37
-export const AS = 38
-export const ASSERT = 39
-export const ASYNC = 40
-export const AWAIT = 41
-export const BREAK = 42
-export const CLASS = 43
-export const CONTINUE = 44
-export const DEF = 45
-export const DEL = 46
-export const ELIF = 47
-export const ELSE = 48
-export const EXCEPT = 49
-export const FINALLY = 50
-export const FOR = 51
-export const FROM = 52
-export const GLOBAL = 53
-export const IF = 54
-export const IMPORT = 55
-export const IN = 56
-export const IS = 57
-export const LAMBDA = 58
-export const NONLOCAL = 59
-export const NOT = 60
-export const OR = 61
-export const PASS = 62
-export const RAISE = 63
-export const RETURN = 64
-export const TRY = 65
-export const WHILE = 66
-export const WITH = 67
-export const YIELD = 68
+export const FALSE: number = 34
+export const NONE: number = 35
+export const TRUE: number = 36
+export const AND: number = 37
+export const AS: number = 38
+export const ASSERT: number = 39
+export const ASYNC: number = 40
+export const AWAIT: number = 41
+export const BREAK: number = 42
+export const CLASS: number = 43
+export const CONTINUE: number = 44
+export const DEF: number = 45
+export const DEL: number = 46
+export const ELIF: number = 47
+export const ELSE: number = 48
+export const EXCEPT: number = 49
+export const FINALLY: number = 50
+export const FOR: number = 51
+export const FROM: number = 52
+export const GLOBAL: number = 53
+export const IF: number = 54
+export const IMPORT: number = 55
+export const IN: number = 56
+export const IS: number = 57
+export const LAMBDA: number = 58
+export const NONLOCAL: number = 59
+export const NOT: number = 60
+export const OR: number = 61
+export const PASS: number = 62
+export const RAISE: number = 63
+export const RETURN: number = 64
+export const TRY: number = 65
+export const WHILE: number = 66
+export const WITH: number = 67
+export const YIELD: number = 68
 
 /** First letter, last letter and length tell Python's 35 keywords apart, so that one table look-up finds the candidate. */
 function slotOf(first: number, last: number, length: number): number {

@@ -1,0 +1,193 @@
+import { atom } from './atoms.ts'
+import { callArguments, lambdaHead, subscripts } from './arguments.ts'
+import type { Lexer } from './lexer.ts'
+import { A_PLACE, A_SEQUENCE, IS_GROUPED, IS_NAME, IS_TARGET, SOME_VALUE } from './shapes.ts'
+import * as kinds from './tokens.ts'
+import { startsExpression } from './tokens.ts'
+
+/**
+ * Recognisers of Python's expressions, named after its grammar. Each steps over one expression, faults where it cannot,
+ * and answers with its shape. Chains are loops, so only brackets nest, and the lexer bounds those.
+ */
+
+/** CPython's parser gives up on longer chains of prefixes and conditions. */
+const maxChain = 2980
+
+/** `a`, `*a`, `a, *b`: what may stand right of `=` or after `return`. */
+export function starExpressions(lexer: Lexer): number {
+  let shape = starExpression(lexer)
+  if (lexer.kind !== kinds.COMMA) return shape
+  shape &= A_SEQUENCE
+  while (lexer.skip(kinds.COMMA) && startsExpression(lexer.kind)) shape &= starExpression(lexer)
+  return shape
+}
+
+function starExpression(lexer: Lexer): number {
+  return lexer.kind === kinds.STAR ? starred(lexer) : expression(lexer)
+}
+
+/** `*a`, of which a target remains a target. */
+export function starred(lexer: Lexer): number {
+  lexer.advance()
+  return arithmetic(lexer) & IS_TARGET
+}
+
+/** A member of a display: `*a`, `a := b` or an expression. */
+export function starNamedExpression(lexer: Lexer): number {
+  return lexer.kind === kinds.STAR ? starred(lexer) : namedExpression(lexer)
+}
+
+export function namedExpression(lexer: Lexer): number {
+  return walrus(lexer, expression(lexer))
+}
+
+/** The `:= value` that may follow a bare name. */
+export function walrus(lexer: Lexer, shape: number): number {
+  if (lexer.kind !== kinds.WALRUS) return shape
+  if ((shape & IS_NAME) === 0 || shape & IS_GROUPED) lexer.fail('only a name can be assigned by :=')
+  lexer.advance()
+  expression(lexer)
+  return SOME_VALUE
+}
+
+export function expression(lexer: Lexer): number {
+  for (let links = 0; ; links++) {
+    if (links > maxChain) lexer.fail('expression is nested too deeply')
+    if (lexer.kind === kinds.LAMBDA) {
+      lambdaHead(lexer)
+      continue
+    }
+    const shape = disjunction(lexer)
+    if (lexer.kind !== kinds.IF) return links === 0 ? shape : SOME_VALUE
+    lexer.advance()
+    disjunction(lexer)
+    lexer.expect(kinds.ELSE, "expected 'else' after 'if' in an expression")
+  }
+}
+
+/** Everything joined by `or`, `and`, `not` and comparisons. */
+export function disjunction(lexer: Lexer): number {
+  let shape = inversion(lexer)
+  for (;;) {
+    switch (lexer.kind) {
+      case kinds.AND:
+      case kinds.OR:
+        lexer.advance()
+        inversion(lexer)
+        break
+      case kinds.COMPARISON:
+      case kinds.IN:
+        lexer.advance()
+        arithmetic(lexer)
+        break
+      case kinds.IS:
+        lexer.advance()
+        lexer.skip(kinds.NOT)
+        arithmetic(lexer)
+        break
+      case kinds.NOT:
+        lexer.advance()
+        lexer.expect(kinds.IN)
+        arithmetic(lexer)
+        break
+      default:
+        return shape
+    }
+    shape = SOME_VALUE
+  }
+}
+
+function inversion(lexer: Lexer): number {
+  if (lexer.kind !== kinds.NOT) return arithmetic(lexer)
+  for (let links = 0; lexer.skip(kinds.NOT); links++) {
+    if (links > maxChain) lexer.fail('expression is nested too deeply')
+  }
+  arithmetic(lexer)
+  return SOME_VALUE
+}
+
+/** Everything joined by arithmetic and bitwise operators, whose precedence does not matter to a recogniser. */
+export function arithmetic(lexer: Lexer): number {
+  const shape = operand(lexer)
+  if (lexer.kind < kinds.PLUS || lexer.kind > kinds.BINARY) return shape
+  while (lexer.kind >= kinds.PLUS && lexer.kind <= kinds.BINARY) {
+    lexer.advance()
+    operand(lexer)
+  }
+  return SOME_VALUE
+}
+
+function operand(lexer: Lexer): number {
+  let links = 0
+  while (lexer.kind === kinds.PLUS || lexer.kind === kinds.MINUS || lexer.kind === kinds.TILDE) {
+    if (links++ > maxChain) lexer.fail('expression is nested too deeply')
+    lexer.advance()
+  }
+  if (lexer.kind !== kinds.AWAIT) {
+    const shape = primary(lexer)
+    return links === 0 ? shape : SOME_VALUE
+  }
+  lexer.advance()
+  primary(lexer)
+  return SOME_VALUE
+}
+
+/** An atom and all the `.name`, `(...)` and `[...]` behind it. */
+export function primary(lexer: Lexer): number {
+  let shape = atom(lexer)
+  for (;;) {
+    switch (lexer.kind) {
+      case kinds.DOT:
+        lexer.advance()
+        lexer.expect(kinds.NAME)
+        shape = A_PLACE
+        break
+      case kinds.OPEN_PAREN:
+        callArguments(lexer)
+        shape = SOME_VALUE
+        break
+      case kinds.OPEN_SQUARE:
+        subscripts(lexer)
+        shape = A_PLACE
+        break
+      default:
+        return shape
+    }
+  }
+}
+
+export function yieldExpression(lexer: Lexer): void {
+  lexer.advance()
+  if (lexer.skip(kinds.FROM)) expression(lexer)
+  else if (startsExpression(lexer.kind)) starExpressions(lexer)
+}
+
+/** What `for` assigns to: targets up to, not including, `in`. */
+export function forTargets(lexer: Lexer): void {
+  starTarget(lexer)
+  while (lexer.skip(kinds.COMMA) && lexer.kind !== kinds.IN) starTarget(lexer)
+}
+
+/** One target, which may be starred. */
+export function starTarget(lexer: Lexer): void {
+  lexer.skip(kinds.STAR)
+  const { start } = lexer
+  if ((primary(lexer) & IS_TARGET) === 0) lexer.fail('cannot assign to this expression', start, lexer.lastEnd)
+}
+
+/** The `for ... in ... if ...` clauses of a comprehension. */
+export function comprehension(lexer: Lexer): void {
+  while (lexer.kind === kinds.FOR || lexer.kind === kinds.ASYNC) {
+    if (lexer.skip(kinds.ASYNC) && lexer.kind !== kinds.FOR) lexer.fail()
+    lexer.advance()
+    forTargets(lexer)
+    lexer.expect(kinds.IN, "expected 'in'")
+    disjunction(lexer)
+    while (lexer.skip(kinds.IF)) disjunction(lexer)
+  }
+}
+
+/** Does a comprehension's clause stand next? */
+export function startsComprehension(lexer: Lexer): boolean {
+  return lexer.kind === kinds.FOR || lexer.kind === kinds.ASYNC
+}

@@ -1,0 +1,58 @@
+import type { Located } from '../located.ts'
+import type { Lexer } from './lexer.ts'
+import type { IgnoredAssignment, PythonAssignment } from './module.ts'
+import { isIdentifier } from './tokens.ts'
+
+const word = /(?<![\w.])[A-Za-z_]\w*(?!\s*[\w.([])/g
+
+/** The tokens of a file, and what the statements read so far have bound at module level. */
+export class Reader {
+  readonly lexer: Lexer
+  readonly literals: PythonAssignment[] = []
+  readonly ignored: IgnoredAssignment[] = []
+  #blocks = 0
+  #scopes = 0
+
+  constructor(lexer: Lexer) {
+    this.lexer = lexer
+  }
+
+  /** Whether a literal assigned here is metadata: in no block and no other scope (R2.1). */
+  get isModuleLevel(): boolean {
+    return this.#blocks === 0
+  }
+
+  /** Read a block; that of a function or class has a scope of its own, so its names are none of the module's. */
+  nest(ownScope: boolean, read: () => void): void {
+    this.#blocks++
+    if (ownScope) this.#scopes++
+    read()
+    if (ownScope) this.#scopes--
+    this.#blocks--
+  }
+
+  assign(nameStart: number, nameEnd: number, value: Located): void {
+    this.literals.push({ name: this.#name(nameStart, nameEnd), nameStart, nameEnd, value })
+  }
+
+  /** Note a binding that is no metadata; inside a block of the module that is the reason. */
+  ignore(nameStart: number, nameEnd: number, because: IgnoredAssignment['because']): void {
+    if (this.#scopes > 0) return
+    const reason = this.isModuleLevel ? because : 'nested'
+    this.ignored.push({ name: this.#name(nameStart, nameEnd), nameStart, nameEnd, because: reason })
+  }
+
+  /** Note the names in a target such as `a, (b, *c)`. */
+  ignoreUnpacked(start: number, end: number): void {
+    if (this.#scopes > 0) return
+    for (const found of this.lexer.text.slice(start, end).matchAll(word)) {
+      this.ignore(start + found.index, start + found.index + found[0].length, 'unpacked')
+    }
+  }
+
+  /** Python compares names in NFKC. */
+  #name(start: number, end: number): string {
+    const name = this.lexer.text.slice(start, end)
+    return isIdentifier(name) ? name.normalize('NFKC') : name
+  }
+}

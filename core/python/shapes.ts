@@ -1,0 +1,20 @@
+/**
+ * What a recognised expression may serve as, as bits: the reader builds no tree, this is all it keeps of one.
+ */
+
+/** A plain name, in parentheses or not. */
+export const IS_NAME = 1
+/** A name, attribute or subscript: may be annotated or augmented. */
+export const IS_SINGLE = 2
+/** May stand left of `=`. */
+export const IS_TARGET = 4
+/** May stand after `del`. */
+export const IS_DELETABLE = 8
+/** Stands in parentheses, so it is no keyword of a call and no target of `:=`. */
+export const IS_GROUPED = 16
+
+export const SOME_VALUE = 0
+export const A_PLACE = IS_SINGLE | IS_TARGET | IS_DELETABLE
+export const A_NAME = IS_NAME | A_PLACE
+/** An empty tuple or list; with members, what all of them allow. */
+export const A_SEQUENCE = IS_TARGET | IS_DELETABLE
