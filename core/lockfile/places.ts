@@ -1,0 +1,123 @@
+import type { IdProblem } from '../diagnostics/facts.ts'
+import { joinPath } from '../file-tree.ts'
+import { compareCodePoints } from '../integrity/canonical.ts'
+import { idProblem } from '../item-id.ts'
+import { isSystem } from '../space.ts'
+import { pyStr } from '../value/text.ts'
+import type { Value } from '../value/value.ts'
+import type { Place, Workspace } from '../workspace.ts'
+
+/** Why an id and a version name no lockfile: the id is none (R1.4), or the version would leave the folder. */
+export type NameProblem =
+  | { readonly problem: 'item-id'; readonly because: IdProblem }
+  | { readonly problem: 'version'; readonly because: 'nul' | 'backslash' | 'segment' }
+
+/** Most files and folders that a listing looks at. */
+export const mostListed = 10_000
+
+/** The version that a lockfile is filed under: a missing or null one is `0.0.0` for every file type (L4). */
+export function lockVersion(version: Value | undefined): string {
+  return version === undefined || version === null ? '0.0.0' : pyStr(version)
+}
+
+/** Where a lockfile of an id and version lies below a root; slashes of the id are directories (R11.1). */
+export function lockfilePath(root: string, toolId: string, version: string): string | NameProblem {
+  const because = idProblem(toolId)
+  if (because !== undefined) return { problem: 'item-id', because }
+  const name = `${toolId}@${version}.lock.json`
+  if (name.includes('\0')) return { problem: 'version', because: 'nul' }
+  if (name.includes('\\')) return { problem: 'version', because: 'backslash' }
+  if (name.split('/').includes('..')) return { problem: 'version', because: 'segment' }
+  return joinPath(folderOf(root), name)
+}
+
+/** The lockfile that would be read: project, user, system (R11.1); null if there is none. */
+export function findLockfile(
+  workspace: Workspace,
+  toolId: string,
+  version: string,
+): { readonly path: string | null } | NameProblem {
+  return firstOf(workspace, workspace.places, toolId, version)
+}
+
+/** Where a new lockfile is written: always in the project (R11.1). */
+export function lockfileWritePath(workspace: Workspace, toolId: string, version: string): string | NameProblem {
+  return lockfilePath(workspace.settings.project, toolId, version)
+}
+
+/** The lockfile that deleting takes away: the project's, else the user's, never a system one; null if neither exists. */
+export function lockfileToDelete(
+  workspace: Workspace,
+  toolId: string,
+  version: string,
+): { readonly path: string | null } | NameProblem {
+  const own = workspace.places.filter(({ space }) => !isSystem(space))
+  return firstOf(workspace, own, toolId, version)
+}
+
+function firstOf(
+  workspace: Workspace,
+  places: readonly Place[],
+  toolId: string,
+  version: string,
+): { readonly path: string | null } | NameProblem {
+  for (const { root } of places) {
+    const path = lockfilePath(root, toolId, version)
+    if (typeof path !== 'string') return path
+    if (workspace.exists(path)) return { path }
+  }
+  return { path: null }
+}
+
+/** One row of a listing. Every bundle is plain `system` here. */
+export interface ListedLockfile {
+  readonly tool_id: string
+  readonly version: string
+  readonly space: 'project' | 'user' | 'system'
+  readonly path: string
+}
+
+/** All lockfiles of a space, folders included, sorted by path (L5). Linked folders are not entered. */
+export function listLockfiles(
+  workspace: Workspace,
+  space: 'all' | 'project' | 'user' | 'system' = 'all',
+): readonly ListedLockfile[] {
+  const rows: ListedLockfile[] = []
+  let left = mostListed
+  for (const place of workspace.places) {
+    const label = isSystem(place.space) ? 'system' : place.space === 'user' ? 'user' : 'project'
+    if (space !== 'all' && space !== label) continue
+    const top = folderOf(place.root)
+    const open = [top]
+    for (let folder = open.pop(); folder !== undefined && left > 0; folder = open.pop()) {
+      for (const name of workspace.names(folder) ?? []) {
+        if (left-- <= 0) break
+        const path = `${folder}/${name}`
+        if (workspace.names(path)) {
+          if (!isLinked(workspace, folder, name)) open.push(path)
+        } else if (name.endsWith(suffix) && workspace.isFile(path))
+          rows.push({ ...identity(path.slice(top.length + 1)), space: label, path })
+      }
+    }
+  }
+  return rows.sort((a, b) => compareCodePoints(a.path, b.path))
+}
+
+const suffix = '.lock.json'
+
+function folderOf(root: string): string {
+  return joinPath(root, '.ai/lockfiles')
+}
+
+function isLinked(workspace: Workspace, folder: string, name: string): boolean {
+  return workspace.files.real(`${folder}/${name}`) !== `${workspace.files.real(folder) ?? ''}/${name}`
+}
+
+/** Id and version from the path below the folder: the last `@` parts them. */
+function identity(below: string): { readonly tool_id: string; readonly version: string } {
+  const name = below.slice(0, -suffix.length)
+  const cut = name.lastIndexOf('@')
+  return cut === -1
+    ? { tool_id: name, version: 'unknown' }
+    : { tool_id: name.slice(0, cut), version: name.slice(cut + 1) }
+}
