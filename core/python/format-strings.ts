@@ -3,8 +3,8 @@ import type { Lexer } from './lexer.ts'
 import { checkEscapes, isTriple, RAW } from './strings.ts'
 import * as kinds from './tokens.ts'
 
-/** CPython allows a field in the format of a field, and no deeper. */
-const maxFormatDepth = 2
+/** CPython allows a field in the format of a field in the format of a field, and no deeper. */
+const maxFormatDepth = 3
 
 /** What ends an f-string, and whether its backslashes are plain characters. */
 interface Quoting {

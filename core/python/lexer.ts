@@ -170,12 +170,12 @@ export class Lexer {
       this.#take(kinds.NUMBER, start, numberEnd(text, start))
       return
     }
-    const operator = operatorAt(text, start, code)
-    const kind = operator & 255
-    if (kind === kinds.COLON && this.depth === this.fieldDepth) {
-      this.#take(kind, start, start + 1)
+    if (code === 58 && this.depth === this.fieldDepth) {
+      this.#take(kinds.COLON, start, start + 1)
       return
     }
+    const operator = operatorAt(text, start, code)
+    const kind = operator & 255
     if (kind >= kinds.OPEN_PAREN && kind <= kinds.CLOSE_BRACE) {
       if (kind <= kinds.OPEN_BRACE) this.open(kind + 3, start)
       else this.close(kind, start)

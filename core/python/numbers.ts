@@ -68,6 +68,7 @@ function checkInteger(text: string, start: number, end: number): void {
       const code = text.charCodeAt(at)
       if (code !== 48 && code !== 95) throw new SyntaxFault('leading zeros in a decimal integer', start, end)
     }
+    return
   }
   if (end - start <= maxDigits) return
   const digits = text.slice(start, end).replaceAll('_', '').length
