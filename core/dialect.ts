@@ -24,6 +24,8 @@ export interface Dialect {
   /** Extension (with dot) to the format its metadata is read in. */
   readonly formats: ReadonlyMap<string, MetadataFormat>
   readonly interpreters: ReadonlySet<InterpreterType>
+  /** Whether `venv_python` walks a `search` list of spaces (kiwi) instead of one `venv_path`. */
+  readonly venvSearch: boolean
   /** Whether a variable that is already set to an existing file keeps its value (R6.3). */
   readonly presetInterpreterWins: boolean
   /** How the caller's parameters reach the tool. */
@@ -58,6 +60,7 @@ const kiwi: Dialect = {
   stemSearch: true,
   formats: new Map([...python, ...yaml]),
   interpreters: new Set<InterpreterType>(['venv_python', 'generic']),
+  venvSearch: true,
   presetInterpreterWins: false,
   parameters: 'merged',
   lockfiles: false,
@@ -79,6 +82,7 @@ const lilux: Dialect = {
   stemSearch: false,
   formats: new Map([...python, ...yaml]),
   interpreters: new Set<InterpreterType>(['venv_python', 'node_modules', 'system_binary', 'version_manager']),
+  venvSearch: false,
   presetInterpreterWins: false,
   parameters: 'argv',
   lockfiles: true,
@@ -98,6 +102,7 @@ const lillux: Dialect = {
   stemSearch: false,
   formats: new Map([...python, ...yaml, ...javascript]),
   interpreters: new Set<InterpreterType>(['local_binary', 'system_binary', 'command']),
+  venvSearch: false,
   presetInterpreterWins: true,
   parameters: 'stdin',
   lockfiles: true,

@@ -58,6 +58,8 @@ export interface TemplateStep {
   readonly from: 'value' | 'default' | 'empty'
   /** Whether the value was quoted as `shlex.quote` does (R9.3). */
   readonly quoted: boolean
+  /** Who wrote the placeholder: one that arrived inside a caller's or an environment value is warned about (H2). */
+  readonly written_by: Contributor['kind']
   /** Where the placeholder stands in its source, if it does. */
   readonly at: SourceRange | null
 }

@@ -73,7 +73,8 @@ function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | 
   const found = workspace.hasFile(directory, name) ? [exact] : []
   for (const path of toolFiles(workspace, place)) {
     const extension = extensionOf(path)
-    if (path !== exact && workspace.dialect.formats.has(extension) && nameOf(path) === itemId + extension) found.push(path)
+    if (path !== exact && workspace.dialect.formats.has(extension) && nameOf(path) === itemId + extension)
+      found.push(path)
   }
   const [path, ...others] = found
   return path === undefined ? undefined : { place, path, others }
@@ -87,7 +88,8 @@ export function toolFiles(workspace: Workspace, place: Place): readonly string[]
     for (const name of workspace.names(directory) ?? []) {
       const path = joinPath(directory, name)
       if (workspace.names(path)) walk(path, depth + 1)
-      else if ((toolExtensions as readonly string[]).includes(extensionOf(name)) && workspace.isFile(path)) files.push(path)
+      else if ((toolExtensions as readonly string[]).includes(extensionOf(name)) && workspace.isFile(path))
+        files.push(path)
     }
   }
   walk(place.tools, 0)
@@ -137,7 +139,8 @@ export function nearMisses(workspace: Workspace, itemId: string, searched: reado
   const within = new Set(searched.map((place) => place.space))
   const candidates: { readonly item_id: string; readonly path: string | null; readonly space: string }[] = []
   for (const place of workspace.places) {
-    for (const path of toolFiles(workspace, place)) candidates.push({ item_id: idOf(path, place), path, space: place.space })
+    for (const path of toolFiles(workspace, place))
+      candidates.push({ item_id: idOf(path, place), path, space: place.space })
   }
   for (const id of workspace.dialect.builtin.keys()) candidates.push({ item_id: id, path: null, space: 'system' })
   const withoutExtension = itemId.slice(0, itemId.length - extensionOf(itemId).length)
@@ -150,7 +153,10 @@ export function nearMisses(workspace: Workspace, itemId: string, searched: reado
     else if (nameOf(id) === nameOf(itemId)) misses.push({ ...candidate, because: 'same-stem' })
   }
   const exact = new Set(misses.map((miss) => miss.item_id))
-  for (const id of nearest(itemId, candidates.map((candidate) => candidate.item_id))) {
+  for (const id of nearest(
+    itemId,
+    candidates.map((candidate) => candidate.item_id),
+  )) {
     const candidate = candidates.find((one) => one.item_id === id)
     if (candidate && !exact.has(id) && id !== itemId) misses.push({ ...candidate, because: 'similar' })
   }

@@ -38,7 +38,6 @@ export type TraceEvent =
       readonly path: string
       readonly format: string | null
       readonly fields: readonly string[]
-      readonly cached: boolean
     }
   | {
       readonly step: 'cache'

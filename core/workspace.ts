@@ -1,13 +1,13 @@
 import { dialects, type Dialect } from './dialect.ts'
 import type { FileTree } from './file-tree.ts'
-import { joinPath, nameOf, parentOf } from './file-tree.ts'
+import { joinPath } from './file-tree.ts'
 import { pureHost, type Host } from './host.ts'
 import { limits } from './limits.ts'
 import type { Metadata } from './metadata/metadata.ts'
 import { readMetadata } from './metadata/read.ts'
 import { universalNewlines } from './source.ts'
 import type { Space } from './space.ts'
-import type { WorkspaceSettings } from './workspace-settings.ts'
+import type { Bundle, WorkspaceSettings } from './workspace-settings.ts'
 
 /** A place where tools are looked for: one root, in search order (R1.1). */
 export interface Place {
@@ -76,6 +76,11 @@ export class Workspace {
     this.#outside = new Set(settings.world.files)
     const none = (): CacheFigures => ({ hits: 0, misses: 0 })
     this.figures = { file: none(), metadata: none(), chain: none() }
+  }
+
+  /** The bundle a place belongs to, null for project and user. */
+  bundleOf(place: Place): Bundle | null {
+    return this.settings.systems[this.places.indexOf(place) - 2] ?? null
   }
 
   /** Begin a new epoch: whatever is asked for from now on is checked against the files once more. */
@@ -223,9 +228,4 @@ function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   if (a.size !== b.size) return false
   for (const name of a) if (!b.has(name)) return false
   return true
-}
-
-/** Split an absolute path for `hasFile`. */
-export function splitPath(path: string): { readonly directory: string; readonly name: string } {
-  return { directory: parentOf(path), name: nameOf(path) }
 }

@@ -100,6 +100,7 @@ export interface Facts {
   }
   'interpreter-fallback': { readonly var: string; readonly fallback: string; readonly tried: readonly string[] }
   'interpreter-not-found': { readonly var: string; readonly tried: readonly string[] }
+  'dotenv-unreadable': { readonly path: string }
   'dotenv-export': { readonly name: string }
   'env-variable-unknown': { readonly name: string; readonly variable: string }
 
@@ -230,6 +231,7 @@ export const severity = {
   'interpreter-type-unknown': 'error',
   'interpreter-fallback': 'hint',
   'interpreter-not-found': 'warning',
+  'dotenv-unreadable': 'warning',
   'dotenv-export': 'hint',
   'env-variable-unknown': 'hint',
   'anchor-inactive': 'hint',
@@ -271,6 +273,19 @@ const integrityCodes: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'signature-bad',
   'dependency-symlink-escape',
 ])
+
+/** Errors that spoil a file or a search but leave a run possible: what follows from them says whether it is. */
+const notBlocking: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
+  'file-unreadable',
+  'metadata-syntax',
+  'yaml-limit',
+  'interpreter-type-unknown',
+])
+
+/** Whether a finding forbids the run. */
+export function blocksRun(diagnostic: Diagnostic, devMode: boolean): boolean {
+  return severityOf(diagnostic, devMode) === 'error' && !notBlocking.has(diagnostic.code)
+}
 
 /** R10.4: what dev mode lets through is a warning there. */
 export function severityOf(diagnostic: Diagnostic, devMode: boolean): Severity {

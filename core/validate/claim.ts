@@ -16,7 +16,8 @@ export interface Claim {
   readonly at: (field: ClaimField) => SourceRange | null
 }
 
-export type ClaimField = 'executor_id' | 'version' | 'category' | 'inputs' | 'outputs' | 'child_constraints' | 'tool_type'
+export type ClaimField =
+  'executor_id' | 'version' | 'category' | 'inputs' | 'outputs' | 'child_constraints' | 'tool_type'
 
 /** The id as findings show it. */
 export function shownId(claim: Claim): string {

@@ -40,13 +40,24 @@ const bounds = [
 ] as const
 
 /** C6: either `{min_version, max_version}` for any child, or such a mapping under the child's id. */
-function constraintFor(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): Dict | 'failed' | undefined {
+function constraintFor(
+  child: Claim,
+  parent: Claim,
+  report: (finding: Diagnostic) => void,
+): Dict | 'failed' | undefined {
   const constraints = parent.child_constraints
   if (!isTruthy(constraints)) return undefined
   const wrong = (found: Value): 'failed' => {
     const expected = 'min_version and max_version, or these under the id of a child'
     const at = parent.at('child_constraints')
-    report({ code: 'metadata-wrong-type', item_id: shownId(parent), field: 'child_constraints', expected, found: pyStr(found).slice(0, 80), at })
+    report({
+      code: 'metadata-wrong-type',
+      item_id: shownId(parent),
+      field: 'child_constraints',
+      expected,
+      found: pyStr(found).slice(0, 80),
+      at,
+    })
     return 'failed'
   }
   if (!isDict(constraints)) return wrong(constraints ?? null)

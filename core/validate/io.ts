@@ -25,7 +25,11 @@ export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnosti
 }
 
 /** What iterating the value gives in Python; a value that cannot make a set of names is reported. */
-function declared(claim: Claim, field: 'inputs' | 'outputs', report: (finding: Diagnostic) => void): readonly Value[] | undefined {
+function declared(
+  claim: Claim,
+  field: 'inputs' | 'outputs',
+  report: (finding: Diagnostic) => void,
+): readonly Value[] | undefined {
   const value = claim[field]
   if (value === undefined || value === null) return []
   const items = isList(value)

@@ -31,7 +31,13 @@ export function lintElement(claim: Claim, at: { readonly path: string }): readon
   const folder = item_id.slice(0, Math.max(0, item_id.lastIndexOf('/')))
   if (!isTruthy(claim.category)) findings.push({ code: 'category-undeclared', item_id, at: top })
   else if (folder !== '' && claim.category !== folder) {
-    findings.push({ code: 'category-mismatch', item_id, category: pyStr(claim.category ?? null), folder, at: claim.at('category') })
+    findings.push({
+      code: 'category-mismatch',
+      item_id,
+      category: pyStr(claim.category ?? null),
+      folder,
+      at: claim.at('category'),
+    })
   }
   return findings
 }

@@ -1,0 +1,219 @@
+import { placeAnchor, type PlacedAnchor } from './anchor/anchor.ts'
+import { applyEnvPaths } from './anchor/place.ts'
+import type { Analysis } from './analysis.ts'
+import { buildChain, claimOf, elementValue, primitiveAtEnd, type Chain, type ChainElement } from './chain.ts'
+import { blocksRun, type Diagnostic } from './diagnostics/facts.ts'
+import { documentOf } from './document.ts'
+import { resolveEnv, type Environment } from './env/resolve.ts'
+import { checkLock, type LockState } from './lock-state.ts'
+import { checkParameters, parametersOf, readParameters } from './parameters.ts'
+import { buildExecutionConfig } from './plan/config.ts'
+import { planFindings } from './plan/findings.ts'
+import { planPrimitive, type PlanParts } from './plan/plan.ts'
+import { verifyElements, type Seals } from './seals.ts'
+import { bare, sourced, sourcedText, type Sourced } from './template/sourced.ts'
+import { configureParameters } from './tool-config/chain.ts'
+import type { Trace, TraceEvent } from './trace.ts'
+import { lintElement } from './validate/lint.ts'
+import { validateChain, type ChainVerdict } from './validate/chain.ts'
+import type { Dict, Value } from './value/value.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What is asked: an item, and the caller's parameters as JSON text or as values. */
+export interface AnalysisRequest {
+  readonly item_id: string
+  readonly parameters: string | Dict
+}
+
+/** What may be left out, for callers that know why. */
+export interface AnalysisOptions {
+  /** Look at no signature at all. */
+  readonly skip_integrity?: boolean
+  /** Leave the pair rules out (R4). */
+  readonly skip_validation?: boolean
+  /** Leave the lockfile out (R11). */
+  readonly skip_lockfile?: boolean
+  /** Laid over the environment of the finished configuration. */
+  readonly extra_env?: Readonly<Record<string, string>>
+  /** Show secrets in trace and provenance instead of their fingerprints. */
+  readonly show_secrets?: boolean
+}
+
+/** Everything that was found out about one run, before anything runs. Later fields are null where an earlier step failed. */
+export interface Resolution {
+  readonly item_id: string
+  readonly chain: Chain
+  readonly lock: LockState
+  readonly seals: Seals | null
+  readonly verdict: ChainVerdict | null
+  readonly given: ReadonlyMap<string, Sourced>
+  readonly defaults: ReadonlyMap<string, Sourced>
+  readonly anchor: PlacedAnchor | null
+  readonly env: Environment | null
+  readonly resolved_config: Sourced | null
+  /** The parameters after defaults, context and tool config. */
+  readonly parameters: ReadonlyMap<string, Sourced>
+  readonly config: ReadonlyMap<Value, Sourced> | null
+  readonly plan: PlanParts | null
+  readonly findings: readonly Diagnostic[]
+  readonly trace: readonly TraceEvent[]
+  /** Whether it may run: there is a plan, and nothing forbids it. */
+  readonly ready: boolean
+}
+
+/** The analysis document of one item: the same answer in page, server and command line. Never throws. */
+export function analyze(workspace: Workspace, request: AnalysisRequest, options: AnalysisOptions = {}): Analysis {
+  workspace.refresh()
+  return documentOf(workspace, resolveRun(workspace, request, options), options)
+}
+
+/** Find out everything about a run that can be known without running it; one line a step. */
+export function resolveRun(workspace: Workspace, request: AnalysisRequest, options: AnalysisOptions = {}): Resolution {
+  const events: TraceEvent[] = []
+  const trace: Trace = (event) => void events.push(event)
+  const draft = new Draft(request.item_id, events)
+  const verify = options.skip_integrity !== true
+
+  const given = typeof request.parameters === 'string' ? readParameters(request.parameters) : { values: parametersOf(request.parameters) }
+  if ('values' in given) draft.given = given.values
+
+  draft.chain = buildChain(workspace, request.item_id, trace)
+  draft.report(draft.chain.findings)
+  draft.lock = checkLock(workspace, draft.chain, options.skip_lockfile === true, trace)
+  draft.report(draft.lock.findings)
+  draft.report(draft.chain.problem)
+
+  const { elements } = draft.chain
+  if (verify) draft.seals = verifyElements(workspace, draft.chain, trace)
+  draft.report(draft.seals?.findings)
+  draft.verdict = validateChain(elements.map(claimOf), trace)
+  draft.report(elements.flatMap((element) => (element.path === null ? [] : lintElement(claimOf(element), { path: element.path }))))
+  if (options.skip_validation !== true) draft.report(draft.verdict.findings)
+  if ('problem' in given) draft.report(given.problem)
+  if (draft.chain.problem || (!draft.verdict.valid && options.skip_validation !== true)) return draft.finish(workspace)
+
+  const checked = checkAgainstSchema(elements[0], draft.given)
+  draft.defaults = checked.defaults
+  draft.report(checked.findings)
+  trace({
+    step: 'check_parameters',
+    errors: checked.findings.flatMap((finding) => (finding.code === 'parameter-invalid' ? [finding.pointer] : [])),
+    defaults: [...checked.defaults.keys()],
+  })
+
+  draft.anchor = placeAnchor(workspace, elements, verify, trace)
+  draft.report(draft.anchor.findings)
+  if (draft.anchor.failed) return draft.finish(workspace)
+
+  const env = environmentOf(workspace, elements, draft.anchor, trace)
+  draft.report(env.findings)
+  if (env.failed) return draft.finish(workspace)
+  draft.env = env.env
+
+  const configured = configureParameters(workspace, elements, new Map([...draft.given, ...draft.defaults]), verify, trace)
+  draft.report(configured.findings)
+  if (configured.failed) return draft.finish(workspace)
+  draft.resolved_config = configured.resolved
+  draft.parameters = withAnchor(draft.anchor, configured.parameters)
+
+  const contributors = elements.map((element, index) => ({ item_id: element.item_id, config: contributed(element, index, 'config') }))
+  const execution = buildExecutionConfig(workspace, contributors, elements[0]?.path ?? undefined, draft.env, draft.parameters)
+  draft.report('problem' in execution ? execution.problem : execution.findings)
+  if ('problem' in execution) return draft.finish(workspace)
+  draft.config = withExtraEnv(execution.config, options.extra_env)
+
+  const primitive = primitiveAtEnd(workspace, elements)
+  if (typeof primitive !== 'string') {
+    draft.report(primitive)
+    return draft.finish(workspace)
+  }
+  const planned = planPrimitive(workspace, primitive, draft.config, draft.parameters)
+  draft.report('problem' in planned ? planned.problem : planned.findings)
+  if ('problem' in planned) return draft.finish(workspace)
+  draft.plan = planned.parts
+  draft.report(planFindings(planned.parts, trace))
+  trace({ step: 'build_plan', primitive, digest: planned.parts.digest })
+  return draft.finish(workspace)
+}
+
+/** A resolution in the making: what is known so far, and every finding in the order of the pipeline. */
+class Draft {
+  chain: Chain = { elements: [], problem: null, findings: [] }
+  lock: LockState = { state: 'unsupported', path: null, findings: [], would_write: null }
+  seals: Seals | null = null
+  verdict: ChainVerdict | null = null
+  given: ReadonlyMap<string, Sourced> = new Map()
+  defaults: ReadonlyMap<string, Sourced> = new Map()
+  anchor: PlacedAnchor | null = null
+  env: Environment | null = null
+  resolved_config: Sourced | null = null
+  parameters: ReadonlyMap<string, Sourced> = new Map()
+  config: ReadonlyMap<Value, Sourced> | null = null
+  plan: PlanParts | null = null
+  readonly item_id: string
+  readonly #findings: Diagnostic[] = []
+  readonly #trace: readonly TraceEvent[]
+
+  constructor(itemId: string, trace: readonly TraceEvent[]) {
+    this.item_id = itemId
+    this.#trace = trace
+  }
+
+  report(findings: readonly Diagnostic[] | Diagnostic | null | undefined): void {
+    if (findings) this.#findings.push(...(Array.isArray(findings) ? (findings as readonly Diagnostic[]) : [findings as Diagnostic]))
+  }
+
+  finish(workspace: Workspace): Resolution {
+    const { chain, lock, seals, verdict, given, defaults, anchor, env, resolved_config, parameters, config, plan } = this
+    const blocked = this.#findings.some((finding) => blocksRun(finding, workspace.settings.dev_mode))
+    const parts = { chain, lock, seals, verdict, given, defaults, anchor, env, resolved_config, parameters, config, plan }
+    return { item_id: this.item_id, ...parts, findings: this.#findings, trace: this.#trace, ready: plan !== null && !blocked }
+  }
+}
+
+function checkAgainstSchema(tool: ChainElement | undefined, given: ReadonlyMap<string, Sourced>): ReturnType<typeof checkParameters> {
+  const schema = tool?.metadata?.fields.get('config_schema')
+  if (!schema) return { defaults: new Map(), findings: [] }
+  return checkParameters(new Map([...given].map(([name, node]) => [name, bare(node)])), schema.value, tool?.path ?? null)
+}
+
+function environmentOf(
+  workspace: Workspace,
+  elements: readonly ChainElement[],
+  anchor: PlacedAnchor,
+  trace: Trace,
+): { readonly env: Environment; readonly findings: readonly Diagnostic[]; readonly failed: boolean } {
+  const contributors = elements.map((element, index) => ({
+    item_id: element.item_id,
+    space: element.space,
+    index,
+    env_config: contributed(element, index, 'env_config'),
+  }))
+  const resolved = resolveEnv(workspace, contributors, anchor.context, trace)
+  if (resolved.failed || !anchor.active || !anchor.config) return resolved
+  const source = { item_id: elements[anchor.source ?? 0]?.item_id ?? '', by: anchor.by }
+  const edited = applyEnvPaths(workspace, source, anchor.config, resolved.env, anchor.context)
+  return { env: edited.env, findings: [...resolved.findings, ...edited.findings], failed: edited.failed }
+}
+
+/** A field of an element as something that element contributes. */
+function contributed(element: ChainElement, index: number, name: 'env_config' | 'config'): Sourced | undefined {
+  const field = element.metadata?.fields.get(name)
+  if (!field || elementValue(element, name) === null) return undefined
+  return sourced(field.value, { kind: 'element', item_id: element.item_id, space: element.space, index }, element.path ?? '')
+}
+
+/** The anchor's names stand before the caller's parameters, which win; its `cwd` wins over theirs (R7.3). */
+function withAnchor(anchor: PlacedAnchor, parameters: ReadonlyMap<string, Sourced>): ReadonlyMap<string, Sourced> {
+  const made = new Map<string, Sourced>([...anchor.context, ...parameters])
+  if (anchor.cwd) made.set('cwd', anchor.cwd)
+  return made
+}
+
+function withExtraEnv(config: ReadonlyMap<Value, Sourced>, extra: Readonly<Record<string, string>> | undefined): ReadonlyMap<Value, Sourced> {
+  const env = config.get('env')
+  if (!extra || env?.kind !== 'dict') return config
+  const entries = new Map(env.entries)
+  for (const [name, value] of Object.entries(extra)) entries.set(name, sourcedText(value, { kind: 'caller' }))
+  return new Map(config).set('env', { ...env, entries })
+}

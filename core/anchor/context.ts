@@ -1,0 +1,68 @@
+import type { ChainElement } from '../chain.ts'
+import type { AnchorContext } from '../env/context.ts'
+import { joinPath, parentOf } from '../file-tree.ts'
+import type { Contributor } from '../provenance.ts'
+import { sourcedText, type SourcedText } from '../template/sourced.ts'
+import { isDict, isTruthy, type Value } from '../value/value.ts'
+import type { Workspace } from '../workspace.ts'
+
+/** The eight names of an anchor (R7.2), in the order the reference lists them. */
+export const contextNames = [
+  'tool_path',
+  'tool_dir',
+  'tool_parent',
+  'anchor_path',
+  'runtime_lib',
+  'project_path',
+  'user_space',
+  'system_space',
+] as const
+
+export type ContextName = (typeof contextNames)[number]
+
+/** An element that may declare an anchor: its file and the bare config. */
+export interface AnchorDeclaration {
+  readonly path: string | null
+  readonly anchor: Value | undefined
+}
+
+/** R7.2: the names before an anchor is placed; `anchor_path` is the tool's directory until then. */
+export function anchorContext(
+  workspace: Workspace,
+  tool: ChainElement | undefined,
+  declarations: readonly AnchorDeclaration[],
+): Map<string, SourcedText> {
+  const toolPath = tool?.path ?? ''
+  const toolDir = toolPath === '' ? '' : parentOf(toolPath)
+  const values: Record<ContextName, string> = {
+    tool_path: toolPath,
+    tool_dir: toolDir,
+    tool_parent: toolDir === '' ? '' : parentOf(toolDir),
+    anchor_path: toolDir,
+    runtime_lib: runtimeLib(declarations),
+    project_path: workspace.settings.project,
+    user_space: workspace.settings.user,
+    system_space: workspace.settings.systems[0]?.root ?? '',
+  }
+  return new Map(contextNames.map((name) => [name, contextText(name, values[name])]))
+}
+
+/** A context value, marked with its name as the contributor. */
+export function contextText(name: string, value: string): SourcedText {
+  const by: Contributor = { kind: 'context', name }
+  return sourcedText(value, by)
+}
+
+/** R7.2: `lib` of the first element whose anchor has one, below that element's directory. */
+function runtimeLib(declarations: readonly AnchorDeclaration[]): string {
+  for (const { path, anchor } of declarations) {
+    const lib = isDict(anchor) ? anchor.get('lib') : undefined
+    if (path !== null && isTruthy(lib)) return typeof lib === 'string' ? joinPath(parentOf(path), lib) : ''
+  }
+  return ''
+}
+
+/** The bare texts of a context. */
+export function contextValues(context: AnchorContext): Readonly<Record<string, string>> {
+  return Object.fromEntries([...context].map(([name, text]) => [name, text.text]))
+}

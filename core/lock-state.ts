@@ -1,0 +1,45 @@
+import { elementValue, type Chain } from './chain.ts'
+import type { Diagnostic } from './diagnostics/facts.ts'
+import { checkLockfile, lockfileOf } from './lockfile/check.ts'
+import { lockfileWritePath, lockVersion } from './lockfile/places.ts'
+import { fileContentHash } from './integrity/hash.ts'
+import { portableElement } from './seals.ts'
+import type { Trace } from './trace.ts'
+import type { Workspace } from './workspace.ts'
+
+/** How the item stands to its lockfile (R11.2). */
+export interface LockState {
+  readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
+  readonly path: string | null
+  readonly findings: readonly Diagnostic[]
+  /** Where one would be written after a success, when there is none yet (R11.3). */
+  readonly would_write: { readonly path: string; readonly version: string } | null
+}
+
+const unsupported: LockState = { state: 'unsupported', path: null, findings: [], would_write: null }
+
+/** R11.2: the lockfile of the tool's id and version against the chain that would run. */
+export function checkLock(workspace: Workspace, chain: Chain, skip: boolean, trace: Trace): LockState {
+  const tool = chain.elements[0]
+  if (skip || !workspace.dialect.lockfiles || !tool) return unsupported
+  const version = lockVersion(elementValue(tool, 'version'))
+  const state = lockAgainst(workspace, chain, tool.item_id, version)
+  const drift = state.findings.map((finding) => finding.code)
+  trace({ step: 'check_lockfile', item_id: tool.item_id, version, path: state.path, state: state.state, drift })
+  return state
+}
+
+function lockAgainst(workspace: Workspace, chain: Chain, toolId: string, version: string): LockState {
+  const found = lockfileOf(workspace, toolId, version)
+  if ('problem' in found) return unsupported
+  if (found.state === 'absent') {
+    const path = lockfileWritePath(workspace, toolId, version)
+    return { state: 'absent', path: null, findings: [], would_write: typeof path === 'string' ? { path, version } : null }
+  }
+  if (found.state === 'unreadable') return { state: 'unreadable', path: found.path, findings: [found.diagnostic], would_write: null }
+  const path = chain.elements[0]?.path ?? null
+  const root = { tool_id: toolId, version, integrity: path === null ? null : fileContentHash(workspace, path, 'tool') }
+  const now = chain.problem ? { problem: chain.problem.code } : chain.elements.map((element) => portableElement(workspace, element))
+  const findings = checkLockfile(found, root, now)
+  return { state: findings.length === 0 ? 'matches' : 'drifted', path: found.path, findings, would_write: null }
+}

@@ -1,0 +1,111 @@
+import { contextText } from '../anchor/context.ts'
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import type { Environment } from '../env/resolve.ts'
+import type { SourceRange } from '../source.ts'
+import { expandConfig } from '../template/expand.ts'
+import { wholePlaceholder } from '../template/names.ts'
+import { bare, beating, sourcedText, type Sourced, type SourcedDict, type SourcedText } from '../template/sourced.ts'
+import { pyStr } from '../value/text.ts'
+import { isTruthy, type Value } from '../value/value.ts'
+import type { Workspace } from '../workspace.ts'
+import { paramsJson } from './params-json.ts'
+
+/** An element as far as its `config` goes. */
+export interface ConfigContributor {
+  readonly item_id: string
+  readonly config: Sourced | undefined
+}
+
+/** The parameters of a run, in order, each with who gave it. */
+export type Parameters = ReadonlyMap<string, Sourced>
+
+/** A merged and templated configuration (R9.1 to R9.4), or what makes it impossible. */
+export type ExecutionConfig =
+  | { readonly config: ReadonlyMap<Value, Sourced>; readonly findings: readonly Diagnostic[] }
+  | { readonly problem: Diagnostic }
+
+/** R9.1: names a caller cannot put into the configuration; they stay visible in `params_json`. */
+const keptFromConfig: ReadonlySet<string> = new Set(['command', 'args'])
+
+/** R9.1 to R9.4: merge from the primitive to the tool, the parameters, the context; then both template passes. */
+export function buildExecutionConfig(
+  workspace: Workspace,
+  chain: readonly ConfigContributor[],
+  toolPath: string | undefined,
+  env: Environment,
+  parameters: Parameters,
+): ExecutionConfig {
+  const merged = new Map<Value, Sourced>()
+  const set = (key: Value, value: Sourced, because: 'overridden' | 'name-collides' = 'overridden'): void => {
+    merged.set(key, beating(value, merged.get(key), because))
+  }
+  for (const element of chain.toReversed()) {
+    const config = element.config
+    if (!config || !isTruthy(bare(config))) continue
+    if (config.kind !== 'dict') return { problem: notMapping(element.item_id, config) }
+    for (const [key, value] of config.entries) set(key, value)
+  }
+  for (const [name, value] of parameters) {
+    if (!name.startsWith('__') && !keptFromConfig.has(name)) set(name, value)
+  }
+  set('env', envNode(env), 'name-collides')
+  const { project, user, systems } = workspace.settings
+  const context = { project_path: project, user_space: user, system_space: systems[0]?.root ?? '' }
+  for (const [name, value] of Object.entries(context)) set(name, contextText(name, value), 'name-collides')
+  if (toolPath !== undefined) {
+    set('tool_path', contextText('tool_path', toolPath), 'name-collides')
+    const json = paramsJson(parameters, merged)
+    if ('problem' in json) return { problem: { code: 'parameters-not-json', problem: json.problem, at: null } }
+    set('params_json', json.text, 'name-collides')
+  }
+  const expansion = expandConfig(merged, (name) => env.get(name))
+  const findings: Diagnostic[] = []
+  for (const key of expansion.unstable)
+    findings.push({ code: 'template-unstable', key: pyStr(key), rounds: 3, at: placeOf(expansion.config, key) })
+  for (const key of expansion.tooLong)
+    findings.push({ code: 'template-limit', key: pyStr(key), most: 1_000_000, at: placeOf(expansion.config, key) })
+  return { config: withoutUnfilledBody(withPassThrough(expansion.config, parameters)), findings }
+}
+
+/** Names that begin with `__` reach the primitive untouched by any template (R9.1). */
+function withPassThrough(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): ReadonlyMap<Value, Sourced> {
+  const passed = [...parameters].filter(([name]) => name.startsWith('__'))
+  return passed.length === 0 ? config : new Map([...config, ...passed])
+}
+
+/** The reference drops entries of a body that are one unfilled placeholder: optional fields nobody supplied. */
+function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<Value, Sourced> {
+  const body = config.get('body')
+  if (body?.kind !== 'dict') return config
+  const kept = [...body.entries].filter(
+    ([, value]) => value.kind !== 'text' || wholePlaceholder(value.text) === undefined,
+  )
+  if (kept.length === body.entries.size) return config
+  const trimmed: SourcedDict = { ...body, entries: new Map(kept) }
+  return new Map(config).set('body', trimmed)
+}
+
+function envNode(env: Environment): Sourced {
+  return {
+    kind: 'dict',
+    entries: env as ReadonlyMap<Value, SourcedText>,
+    by: { kind: 'context', name: 'env' },
+    at: null,
+  }
+}
+
+function placeOf(config: ReadonlyMap<Value, Sourced>, key: Value): SourceRange | null {
+  return config.get(key)?.at ?? null
+}
+
+function notMapping(itemId: string, config: Sourced): Diagnostic {
+  const found = pyStr(bare(config)).slice(0, 80)
+  return { code: 'metadata-wrong-type', item_id: itemId, field: 'config', expected: 'a mapping', found, at: config.at }
+}
+
+/** A text for any value, as Python's `str()` renders it; texts stay as they are. */
+export function asText(node: Sourced): SourcedText {
+  return node.kind === 'text'
+    ? node
+    : { ...sourcedText(pyStr(bare(node)), node.by, node.at), ...(node.beat ? { beat: node.beat } : {}) }
+}

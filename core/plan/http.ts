@@ -1,0 +1,121 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { mapTexts } from '../template/expand.ts'
+import { expandNames } from '../template/names.ts'
+import { expandVariables } from '../template/variables.ts'
+import { bare, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { pyStr } from '../value/text.ts'
+import { isTruthy, PyFloat, type Value } from '../value/value.ts'
+import { asText } from './config.ts'
+import { expandForPrimitive, isUnset, type PrimitiveInput } from './primitive-pass.ts'
+
+/** The request http_client would send, each part with its origin (R9.6, R15.2). */
+export interface HttpParts {
+  readonly primitive: 'http_client'
+  readonly method: SourcedText
+  readonly url: SourcedText
+  readonly headers: ReadonlyMap<string, SourcedText>
+  /** Undefined where no body is sent. */
+  readonly body: Sourced | undefined
+  readonly auth: HttpAuthParts | null
+  readonly max_attempts: number
+  readonly backoff: 'exponential' | 'none'
+  readonly timeout: number
+  readonly mode: 'sync' | 'stream'
+}
+
+export type HttpAuthParts =
+  | { readonly type: 'bearer'; readonly token: SourcedText }
+  | { readonly type: 'api_key'; readonly key: SourcedText; readonly header: SourcedText }
+
+export type HttpResult =
+  { readonly parts: HttpParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
+
+const by = { kind: 'default' } as const
+const text = (value: string): SourcedText => ({
+  kind: 'text',
+  text: value,
+  pieces: [{ text: value, by, at: null, via: [] }],
+  by,
+  at: null,
+})
+const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/** R15.2: method, url, headers, JSON body, auth, retry, timeout 30, `mode: stream`. */
+export function planHttp(input: PrimitiveInput): HttpResult {
+  const { config } = input
+  const cannot = (problem: string, node?: Sourced): HttpResult => ({
+    problem: { code: 'plan-incomplete', primitive: 'http_client', problem, at: node?.at ?? null },
+  })
+  const urlNode = config.get('url')
+  if (!urlNode || isUnset(urlNode)) return cannot('no url is configured', urlNode)
+  if (urlNode.kind !== 'text') return cannot('the url is no text', urlNode)
+  const url = expandForPrimitive(urlNode, input)
+  const headers = headersOf(config.get('headers'), input)
+  if (!headers) return cannot('headers is no mapping', config.get('headers'))
+  const auth = authOf(config.get('auth'), input)
+  if (typeof auth === 'string') return cannot(auth, config.get('auth'))
+  const methodNode = config.get('method')
+  const given = methodNode && !isUnset(methodNode) ? expandForPrimitive(asText(methodNode), input) : text('GET')
+  const upper = given.text.toUpperCase()
+  const method =
+    upper === given.text
+      ? given
+      : { ...given, text: upper, pieces: [{ text: upper, by: given.by, at: given.at, via: [] }] }
+  const bodyNode = config.get('body')
+  const sendsBody = withBody.has(method.text) && bodyNode !== undefined && isTruthy(bare(bodyNode))
+  const retry = config.get('retry')
+  const settings = retry?.kind === 'dict' ? retry.entries : new Map<Value, Sourced>()
+  return {
+    parts: {
+      primitive: 'http_client',
+      method,
+      url,
+      headers,
+      body: sendsBody ? mapTexts(bodyNode, (node) => expandBody(node, input)) : undefined,
+      auth,
+      max_attempts: Math.max(1, Math.min(10, wholeNumber(settings.get('max_attempts')) ?? 1)),
+      backoff: settings.has('backoff') && bare(settings.get('backoff')!) !== 'exponential' ? 'none' : 'exponential',
+      timeout: seconds(config.get('timeout')),
+      mode: config.get('mode') && bare(config.get('mode')!) === 'stream' ? 'stream' : 'sync',
+    },
+    findings: [],
+  }
+}
+
+function expandBody(node: SourcedText, input: PrimitiveInput): Sourced {
+  const expanded = expandVariables(node, (name) => input.env.get(name), { pass: 3, quote: false })
+  return expandNames(expanded, input.names, 3, 1, true)
+}
+
+function headersOf(node: Sourced | undefined, input: PrimitiveInput): ReadonlyMap<string, SourcedText> | undefined {
+  const headers = new Map<string, SourcedText>()
+  if (node === undefined || isUnset(node)) return headers
+  if (node.kind !== 'dict') return undefined
+  for (const [name, value] of node.entries) headers.set(pyStr(name), expandForPrimitive(asText(value), input))
+  return headers
+}
+
+function authOf(node: Sourced | undefined, input: PrimitiveInput): HttpAuthParts | null | string {
+  if (node === undefined || !isTruthy(bare(node))) return null
+  if (node.kind !== 'dict') return 'auth is no mapping'
+  const part = (name: string, otherwise: string): SourcedText => {
+    const value = node.entries.get(name)
+    return value && !isUnset(value) ? expandForPrimitive(asText(value), input) : text(otherwise)
+  }
+  const type = node.entries.get('type')
+  if (type && bare(type) === 'bearer') return { type: 'bearer', token: part('token', '') }
+  if (type && bare(type) === 'api_key')
+    return { type: 'api_key', key: part('key', ''), header: part('header', 'X-API-Key') }
+  return 'auth.type is neither bearer nor api_key'
+}
+
+function wholeNumber(node: Sourced | undefined): number | undefined {
+  const value = node && bare(node)
+  return typeof value === 'number' && Number.isInteger(value) ? value : undefined
+}
+
+function seconds(node: Sourced | undefined): number {
+  const value = node && bare(node)
+  const given = value instanceof PyFloat ? value.value : value
+  return typeof given === 'number' && given > 0 && Number.isFinite(given) ? given : 30
+}

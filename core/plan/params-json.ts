@@ -1,0 +1,65 @@
+import { contextNames } from '../anchor/context.ts'
+import { bare, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
+import type { Piece } from '../template/pieces.ts'
+import { jsonString, pyJson } from '../value/json.ts'
+import { isTruthy, type Value } from '../value/value.ts'
+import type { Parameters } from './config.ts'
+
+/** R9.2: names that describe the run and not the tool's input. */
+const notInput: ReadonlySet<string> = new Set([
+  'env',
+  ...contextNames,
+  'cwd',
+  'timeout',
+  'server',
+  'tool_name',
+  'server_config_path',
+  'fixed_params',
+  'params_key',
+])
+
+/**
+ * R9.2: the caller's parameters as `json.dumps` writes them, with `fixed_params` laid over them, or nested under
+ * `params_key` beside them. Every entry of the text knows who gave it.
+ */
+export function paramsJson(
+  parameters: Parameters,
+  config: ReadonlyMap<Value, Sourced>,
+): { readonly text: SourcedText } | { readonly problem: string } {
+  const input = new Map<Value, Sourced>()
+  for (const [name, value] of parameters) if (!notInput.has(name) && !name.startsWith('__')) input.set(name, value)
+  return writeJson(layFixed(input, config))
+}
+
+function layFixed(
+  input: ReadonlyMap<Value, Sourced>,
+  config: ReadonlyMap<Value, Sourced>,
+): ReadonlyMap<Value, Sourced> {
+  const fixed = config.get('fixed_params')
+  if (fixed?.kind !== 'dict' || fixed.entries.size === 0) return input
+  const nest = config.get('params_key')
+  if (!nest || !isTruthy(bare(nest))) return new Map([...input, ...fixed.entries])
+  const nested: Sourced = { kind: 'dict', entries: input, by: { kind: 'caller' }, at: null }
+  return new Map([...fixed.entries, [bare(nest), nested]])
+}
+
+function writeJson(
+  payload: ReadonlyMap<Value, Sourced>,
+): { readonly text: SourcedText } | { readonly problem: string } {
+  const pieces: Piece[] = []
+  const by = { kind: 'context', name: 'params_json' } as const
+  const frame = (text: string): void => void pieces.push({ text, by, at: null, via: [] })
+  frame('{')
+  for (const [key, value] of payload) {
+    // A key that is no text is written by the dumper itself, so that its form is Python's.
+    const whole = pyJson(new Map([[key, bare(value)]]))
+    if ('problem' in whole) return whole
+    if (pieces.length > 1) frame(', ')
+    const head = typeof key === 'string' ? `${jsonString(key)}: ` : ''
+    if (head !== '') frame(head)
+    pieces.push({ text: whole.text.slice(1 + head.length, -1), by: value.by, at: value.at, via: [] })
+  }
+  frame('}')
+  const text = pieces.map((piece) => piece.text).join('')
+  return { text: { ...sourcedText(text, by), pieces } }
+}

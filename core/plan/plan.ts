@@ -1,0 +1,65 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import type { PrimitiveKind } from '../dialect.ts'
+import { canonicalDigest } from '../integrity/canonical.ts'
+import { bare, type Sourced, type SourcedText } from '../template/sourced.ts'
+import type { Value } from '../value/value.ts'
+import type { Workspace } from '../workspace.ts'
+import type { Parameters } from './config.ts'
+import { planHttp, type HttpParts } from './http.ts'
+import { primitiveNames, processEnv } from './primitive-pass.ts'
+import { planProcess, type ProcessParts } from './process.ts'
+
+/** A plan whose every part knows its origin, and the digest of what it says (R9.6). */
+export type PlanParts = (ProcessParts | HttpParts) & { readonly digest: string }
+
+export type PlanResult = { readonly parts: PlanParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
+
+/** R9.5, R9.6: the primitive's own templating over the finished configuration, and what it comes to. */
+export function planPrimitive(
+  workspace: Workspace,
+  primitive: PrimitiveKind,
+  config: ReadonlyMap<Value, Sourced>,
+  parameters: Parameters,
+): PlanResult {
+  const env = processEnv(workspace, config.get('env'))
+  if (!env) return { problem: { code: 'plan-incomplete', primitive, problem: 'env is no mapping', at: config.get('env')?.at ?? null } }
+  const input = { config, names: primitiveNames(config, parameters), env }
+  const planned = primitive === 'http_client' ? planHttp(input) : planProcess(primitive, input)
+  if ('problem' in planned) return planned
+  const digest = canonicalDigest(workspace.host, planValue(planned.parts))
+  return { parts: { ...planned.parts, digest }, findings: planned.findings }
+}
+
+/** The plan as a plain value, as its digest and the document have it. */
+export function planValue(parts: ProcessParts | HttpParts): ReadonlyMap<Value, Value> {
+  const texts = (entries: ReadonlyMap<string, SourcedText>): Value => new Map([...entries].map(([name, node]) => [name, node.text]))
+  if (parts.primitive !== 'http_client') {
+    return new Map<Value, Value>([
+      ['primitive', parts.primitive],
+      ['command', parts.command.text],
+      ['args', parts.args.map((arg) => arg.text)],
+      ['env', texts(parts.env)],
+      ['cwd', parts.cwd?.text ?? null],
+      ['input', parts.input?.text ?? null],
+      ['timeout', parts.timeout],
+    ])
+  }
+  return new Map<Value, Value>([
+    ['primitive', parts.primitive],
+    ['method', parts.method.text],
+    ['url', parts.url.text],
+    ['headers', texts(parts.headers)],
+    ['body', parts.body ? bare(parts.body) : null],
+    ['auth', authValue(parts)],
+    ['retry', new Map<Value, Value>([['max_attempts', parts.max_attempts], ['backoff', parts.backoff]])],
+    ['timeout', parts.timeout],
+    ['mode', parts.mode],
+  ])
+}
+
+function authValue(parts: HttpParts): Value {
+  const { auth } = parts
+  if (!auth) return null
+  if (auth.type === 'bearer') return new Map<Value, Value>([['type', 'bearer'], ['token', auth.token.text]])
+  return new Map<Value, Value>([['type', 'api_key'], ['key', auth.key.text], ['header', auth.header.text]])
+}

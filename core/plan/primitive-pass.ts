@@ -1,0 +1,50 @@
+import type { Environment } from '../env/resolve.ts'
+import { expandNames, type Names } from '../template/names.ts'
+import { sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { expandVariables } from '../template/variables.ts'
+import { bare } from '../template/sourced.ts'
+import type { Value } from '../value/value.ts'
+import type { Workspace } from '../workspace.ts'
+import { asText, type Parameters } from './config.ts'
+
+/** What a primitive works on: its configuration, and the names and variables of its own templating. */
+export interface PrimitiveInput {
+  readonly config: ReadonlyMap<Value, Sourced>
+  readonly names: Names
+  readonly env: Environment
+}
+
+/** R9.5: the primitive sees the configuration, then the caller's parameters, except their `command` and `args` (X6). */
+export function primitiveNames(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): Names {
+  const names = new Map<Value, Sourced>(config)
+  for (const [name, value] of parameters) if (name !== 'command' && name !== 'args') names.set(name, value)
+  return names
+}
+
+/** The whole environment of the process: the host's small base, then what the configuration says. */
+export function processEnv(workspace: Workspace, node: Sourced | undefined): Map<string, SourcedText> | undefined {
+  const env = new Map<string, SourcedText>()
+  for (const [name, value] of Object.entries(workspace.settings.world.environ))
+    env.set(name, sourcedText(value, { kind: 'host' }))
+  if (node === undefined || (node.kind === 'leaf' && node.value === null)) return env
+  if (node.kind !== 'dict') return undefined
+  for (const [name, value] of node.entries) env.set(asText(sourcedKey(name)).text, asText(value))
+  return env
+}
+
+function sourcedKey(key: Value): Sourced {
+  return typeof key === 'string'
+    ? sourcedText(key, { kind: 'default' })
+    : { kind: 'leaf', value: key, by: { kind: 'default' }, at: null }
+}
+
+/** R9.5: both substitutions once more, without quoting and without types. */
+export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): SourcedText {
+  const expanded = expandVariables(text, (name) => input.env.get(name), { pass: 3, quote: false })
+  return asText(expandNames(expanded, input.names, 3, 1, false))
+}
+
+/** Whether a setting is absent: not there, or null, or empty text. */
+export function isUnset(node: Sourced | undefined): boolean {
+  return node === undefined || bare(node) === null || (node.kind === 'text' && node.text === '')
+}

@@ -1,0 +1,90 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import type { PrimitiveKind } from '../dialect.ts'
+import { sourcedText, bare, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { pyStr } from '../value/text.ts'
+import { isTruthy, PyFloat, PyTuple } from '../value/value.ts'
+import { asText } from './config.ts'
+import { expandForPrimitive, type PrimitiveInput } from './primitive-pass.ts'
+
+/** What would be started, each part with its origin (R9.6). */
+export interface ProcessParts {
+  readonly primitive: Exclude<PrimitiveKind, 'http_client'>
+  readonly command: SourcedText
+  readonly args: readonly SourcedText[]
+  readonly env: ReadonlyMap<string, SourcedText>
+  readonly cwd: SourcedText | null
+  readonly input: SourcedText | null
+  /** Seconds; null is no limit. */
+  readonly timeout: number | null
+  readonly timeoutNode: Sourced | null
+}
+
+export type ProcessResult =
+  { readonly parts: ProcessParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
+
+/** R15.1: seconds a process may take when nothing says otherwise. */
+const defaultTimeout = 300
+
+/** R9.5, R15.1: what subprocess and execute start after their own templating. */
+export function planProcess(primitive: ProcessParts['primitive'], input: PrimitiveInput): ProcessResult {
+  const cannot = (problem: string, node?: Sourced): ProcessResult => ({
+    problem: { code: 'plan-incomplete', primitive, problem, at: node?.at ?? null },
+  })
+  const { config } = input
+  const commandNode = config.get('command')
+  if (!commandNode || !isTruthy(bare(commandNode))) return cannot('no command is configured', commandNode)
+  if (commandNode.kind !== 'text') return cannot('the command is no text', commandNode)
+  const argNodes = listOfArgs(config.get('args'))
+  if (!argNodes) return cannot('args is no list', config.get('args'))
+  const cwd = optionalText(config.get('cwd'), input)
+  const stdin = optionalText(config.get('input_data'), input)
+  if (cwd === 'wrong') return cannot('cwd is no text', config.get('cwd'))
+  if (stdin === 'wrong') return cannot('input_data is no text', config.get('input_data'))
+  const command = expandForPrimitive(commandNode, input)
+  if (command.text === '') return cannot('the command is empty after its templates were filled', commandNode)
+  const timeout = seconds(config.get('timeout'))
+  if (timeout === undefined) return cannot('timeout is no number of seconds', config.get('timeout'))
+  const findings: Diagnostic[] = []
+  const args = argNodes.map((node, index) => {
+    const text = asText(node)
+    if (node.kind !== 'text') findings.push({ code: 'argument-not-text', index, text: text.text, at: node.at })
+    return expandForPrimitive(text, input)
+  })
+  const env = new Map(input.env)
+  const parts = {
+    primitive,
+    command,
+    args,
+    env,
+    cwd,
+    input: stdin,
+    timeout,
+    timeoutNode: config.get('timeout') ?? null,
+  }
+  return { parts, findings }
+}
+
+/** What iterating the value gives in Python; undefined where it cannot be iterated. */
+function listOfArgs(node: Sourced | undefined): readonly Sourced[] | undefined {
+  if (node === undefined || (node.kind === 'leaf' && node.value === null)) return []
+  if (node.kind === 'list') return node.items
+  if (node.kind === 'text') return [...node.text].map((character) => sourcedText(character, node.by, node.at))
+  if (node.kind === 'dict') return [...node.entries.keys()].map((key) => sourcedText(pyStr(key), node.by, node.at))
+  if (!(node.value instanceof PyTuple)) return undefined
+  return node.value.items.map((item) => sourcedText(pyStr(item), node.by, node.at))
+}
+
+function optionalText(node: Sourced | undefined, input: PrimitiveInput): SourcedText | null | 'wrong' {
+  if (node === undefined || !isTruthy(bare(node))) return null
+  if (node.kind !== 'text') return 'wrong'
+  const text = expandForPrimitive(node, input)
+  return text.text === '' ? null : text
+}
+
+function seconds(node: Sourced | undefined): number | null | undefined {
+  if (node === undefined) return defaultTimeout
+  const value = bare(node)
+  if (!isTruthy(value)) return null
+  if (value instanceof PyFloat) return value.value
+  return typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : value === true ? 1 : undefined
+}

@@ -1,0 +1,100 @@
+import type { TemplateStep } from '../provenance.ts'
+import { pyStrip } from '../value/strip.ts'
+import { pyStr } from '../value/text.ts'
+import type { Value } from '../value/value.ts'
+import { slicePieces, through, type Piece } from './pieces.ts'
+import { bare, type Sourced, type SourcedText } from './sourced.ts'
+
+/** What `{name}` may stand for. */
+export type Names = ReadonlyMap<Value, Sourced>
+
+const whole = /^\{([\p{L}\p{N}_]+)\}$/u
+const inText = /\{([^}]+)\}/g
+
+/** The only placeholder a text consists of, or undefined (R9.4). */
+export function wholePlaceholder(text: string): string | undefined {
+  return text.includes('{') ? whole.exec(pyStrip(text))?.[1] : undefined
+}
+
+/**
+ * One round of pass 2 over one text (R9.4): a text that is exactly one placeholder takes the value with its type; inside
+ * text the value is rendered as Python's `str()` would. Unknown names stay. The node itself is returned if nothing changes.
+ */
+export function expandNames(
+  node: SourcedText,
+  names: Names,
+  pass: TemplateStep['pass'],
+  round: number,
+  typed: boolean,
+): Sourced {
+  if (!node.text.includes('{')) return node
+  const single = typed ? wholePlaceholder(node.text) : undefined
+  if (single !== undefined) return names.has(single) ? takeValue(node, names.get(single)!, single, pass, round) : node
+  const pieces: Piece[] = []
+  const steps: TemplateStep[] = []
+  let done = 0
+  for (const match of node.text.matchAll(inText)) {
+    const [placeholder, name] = [match[0], match[1]!]
+    const value = names.get(name)
+    if (!value) continue
+    pieces.push(...slicePieces(node.pieces, done, match.index))
+    done = match.index + placeholder.length
+    const source = slicePieces(node.pieces, match.index, done)[0]
+    const rendered = renderPieces(value, placeholder)
+    const replacement = rendered.map((piece) => piece.text).join('')
+    const written_by = (source?.by ?? node.by).kind
+    steps.push({
+      pass,
+      round,
+      placeholder,
+      name,
+      replacement,
+      from: 'value',
+      quoted: false,
+      written_by,
+      at: source?.at ?? null,
+    })
+    pieces.push(...rendered)
+  }
+  if (steps.length === 0) return node
+  pieces.push(...slicePieces(node.pieces, done, node.text.length))
+  const text = pieces.map((piece) => piece.text).join('')
+  return { ...node, text, pieces, steps: [...(node.steps ?? []), ...steps] }
+}
+
+function takeValue(
+  node: SourcedText,
+  value: Sourced,
+  name: string,
+  pass: TemplateStep['pass'],
+  round: number,
+): Sourced {
+  const placeholder = `{${name}}`
+  const at = node.pieces[0]?.at ?? node.at
+  const replacement = value.kind === 'text' ? value.text : pyStr(bare(value))
+  const written_by = (node.pieces[0]?.by ?? node.by).kind
+  const step: TemplateStep = {
+    pass,
+    round,
+    placeholder,
+    name,
+    replacement,
+    from: 'value',
+    quoted: false,
+    written_by,
+    at,
+  }
+  const steps = [...(node.steps ?? []), ...stepsOf(value), step]
+  const beat = node.beat ? { beat: node.beat } : {}
+  if (value.kind === 'text') return { ...value, ...beat, pieces: through(value.pieces, placeholder), steps }
+  return value.kind === 'leaf' ? { ...value, ...beat, steps } : { ...value, ...beat }
+}
+
+function stepsOf(value: Sourced): readonly TemplateStep[] {
+  return (value.kind === 'text' || value.kind === 'leaf') && value.steps ? value.steps : []
+}
+
+function renderPieces(value: Sourced, placeholder: string): readonly Piece[] {
+  if (value.kind === 'text') return through(value.pieces, placeholder)
+  return [{ text: pyStr(bare(value)), by: value.by, at: value.at, via: [placeholder] }]
+}

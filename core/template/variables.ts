@@ -1,0 +1,56 @@
+import type { TemplateStep } from '../provenance.ts'
+import { slicePieces, through, type Piece } from './pieces.ts'
+import { quoteForShell } from './quote.ts'
+import type { SourcedText } from './sourced.ts'
+
+/** The bound value of an environment variable, as a text with its origin. */
+export type Variables = (name: string) => SourcedText | undefined
+
+const variable = /\$\{([A-Z_][A-Z0-9_]*)(?::-([^}]*))?\}/g
+
+/** How one occurrence of `${VAR}` is treated: env_config (R6.4) does not quote, pass 1 does (R9.3). */
+export interface VariableOptions {
+  readonly pass: TemplateStep['pass']
+  readonly quote: boolean
+}
+
+/**
+ * Replace every `${VAR}` and `${VAR:-default}` in a text (R6.4, R9.3). Unknown without a default becomes empty; a set but
+ * empty variable is not unknown. The text itself is returned where nothing is to replace.
+ */
+export function expandVariables(node: SourcedText, variables: Variables, options: VariableOptions): SourcedText {
+  if (!node.text.includes('${')) return node
+  const pieces: Piece[] = []
+  const steps: TemplateStep[] = []
+  let done = 0
+  for (const match of node.text.matchAll(variable)) {
+    const [placeholder, name, fallback] = [match[0], match[1]!, match[2]]
+    const start = match.index
+    const source = slicePieces(node.pieces, start, start + placeholder.length)
+    pieces.push(...slicePieces(node.pieces, done, start))
+    done = start + placeholder.length
+    const bound = variables(name)
+    const raw = bound ? bound.text : (fallback ?? '')
+    const replacement = options.quote ? quoteForShell(raw) : raw
+    const from = bound ? 'value' : fallback === undefined ? 'empty' : 'default'
+    const at = source[0]?.at ?? null
+    steps.push({
+      pass: options.pass,
+      round: 1,
+      placeholder,
+      name,
+      replacement,
+      from,
+      quoted: replacement !== raw,
+      written_by: (source[0]?.by ?? node.by).kind,
+      at,
+    })
+    if (replacement === '') continue
+    if (bound && replacement === raw) pieces.push(...through(bound.pieces, placeholder))
+    else if (bound) pieces.push({ text: replacement, by: bound.by, at: bound.at, via: [placeholder] })
+    else pieces.push({ text: replacement, by: source[0]?.by ?? node.by, at, via: [placeholder] })
+  }
+  if (steps.length === 0) return node
+  pieces.push(...slicePieces(node.pieces, done, node.text.length))
+  return { ...node, text: pieces.map((piece) => piece.text).join(''), pieces, steps: [...(node.steps ?? []), ...steps] }
+}
