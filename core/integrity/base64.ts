@@ -1,10 +1,15 @@
 const standard = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const urlSafe = `${standard.slice(0, 62)}-_`
 
-const valueOf = (alphabet: string): ReadonlyMap<string, number> =>
-  new Map(Array.from(alphabet, (digit, value) => [digit, value]))
-const standardValues = valueOf(standard)
-const urlSafeValues = valueOf(urlSafe)
+/** Value of each ASCII character in an alphabet, -1 for those outside. */
+function valuesOf(alphabet: string): Int8Array {
+  const values = new Int8Array(128).fill(-1)
+  for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value
+  return values
+}
+
+const standardValues = valuesOf(standard)
+const urlSafeValues = valuesOf(urlSafe)
 
 /** Bytes of strict base64url: its alphabet only, no blanks, no stray bits; `=` at the end is ignored (R10.2). */
 export function decodeBase64Url(text: string): Uint8Array | undefined {
@@ -33,15 +38,15 @@ function withoutPadding(text: string): string {
   return text.slice(0, end)
 }
 
-function decode(digits: string, values: ReadonlyMap<string, number>): Uint8Array | undefined {
+function decode(digits: string, values: Int8Array): Uint8Array | undefined {
   if (digits.length % 4 === 1) return undefined
   const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4))
   let bits = 0
   let held = 0
   let at = 0
-  for (const digit of digits) {
-    const value = values.get(digit)
-    if (value === undefined) return undefined
+  for (let index = 0; index < digits.length; index++) {
+    const value = values[digits.charCodeAt(index)] ?? -1
+    if (value < 0) return undefined
     bits = ((bits << 6) | value) & 0xffff
     held += 6
     if (held >= 8) {
