@@ -9,7 +9,7 @@ import {
 } from './expressions.ts'
 import { formatString } from './format-strings.ts'
 import type { Lexer } from './lexer.ts'
-import { A_NAME, A_SEQUENCE, IS_GROUPED, SOME_VALUE } from './shapes.ts'
+import { A_NAME, A_SEQUENCE, BEGINS_GROUPED, IS_GROUPED, SOME_VALUE } from './shapes.ts'
 import { BYTES, checkEscapes, RAW } from './strings.ts'
 import * as kinds from './tokens.ts'
 
@@ -73,7 +73,7 @@ function group(lexer: Lexer): number {
   else if (startsComprehension(lexer)) {
     comprehension(lexer)
     shape = SOME_VALUE
-  } else shape |= IS_GROUPED
+  } else shape = (shape & ~BEGINS_GROUPED) | IS_GROUPED
   lexer.expect(kinds.CLOSE_PAREN)
   return shape
 }

@@ -1,7 +1,7 @@
 import { atom } from './atoms.ts'
 import { callArguments, lambdaHead, subscripts } from './arguments.ts'
 import type { Lexer } from './lexer.ts'
-import { A_PLACE, A_SEQUENCE, IS_GROUPED, IS_NAME, IS_TARGET, SOME_VALUE } from './shapes.ts'
+import { A_PLACE, A_SEQUENCE, BEGINS_GROUPED, IS_GROUPED, IS_NAME, IS_SINGLE, IS_TARGET, SOME_VALUE } from './shapes.ts'
 import * as kinds from './tokens.ts'
 import { startsExpression } from './tokens.ts'
 
@@ -135,20 +135,21 @@ function operand(lexer: Lexer): number {
 /** An atom and all the `.name`, `(...)` and `[...]` behind it. */
 export function primary(lexer: Lexer): number {
   let shape = atom(lexer)
+  const head = shape & IS_GROUPED && shape & IS_SINGLE ? BEGINS_GROUPED : 0
   for (;;) {
     switch (lexer.kind) {
       case kinds.DOT:
         lexer.advance()
         lexer.expect(kinds.NAME)
-        shape = A_PLACE
+        shape = A_PLACE | head
         break
       case kinds.OPEN_PAREN:
         callArguments(lexer)
-        shape = SOME_VALUE
+        shape = SOME_VALUE | head
         break
       case kinds.OPEN_SQUARE:
         subscripts(lexer)
-        shape = A_PLACE
+        shape = A_PLACE | head
         break
       default:
         return shape

@@ -33,8 +33,8 @@ export class Lexer {
   /** The bracket depth of the innermost f-string field, where `:` begins its format; -1 outside. */
   fieldDepth = -1
   depth = 0
-  readonly #closers = new Uint8Array(maxBrackets)
-  readonly #openings = new Int32Array(maxBrackets)
+  readonly #closers: number[] = []
+  readonly #openings: number[] = []
   readonly #columns = [0]
   readonly #tabless = [0]
   #lineStart = true

@@ -1,8 +1,9 @@
 import type { Located } from '../located.ts'
 import type { Lexer } from './lexer.ts'
 import type { IgnoredAssignment, PythonAssignment } from './module.ts'
-import { isIdentifier } from './tokens.ts'
 
+/** Python compares names in NFKC, which leaves ASCII as it is. */
+const beyondAscii = /[^\x00-\x7f]/
 const word = /(?<![\w.])[A-Za-z_]\w*(?!\s*[\w.([])/g
 
 /** The tokens of a file, and what the statements read so far have bound at module level. */
@@ -50,9 +51,8 @@ export class Reader {
     }
   }
 
-  /** Python compares names in NFKC. */
   #name(start: number, end: number): string {
     const name = this.lexer.text.slice(start, end)
-    return isIdentifier(name) ? name.normalize('NFKC') : name
+    return beyondAscii.test(name) ? name.normalize('NFKC') : name
   }
 }

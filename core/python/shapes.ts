@@ -12,6 +12,8 @@ export const IS_TARGET = 4
 export const IS_DELETABLE = 8
 /** Stands in parentheses, so it is no keyword of a call and no target of `:=`. */
 export const IS_GROUPED = 16
+/** Goes on behind a target in parentheses: `(a).b`, which Python's grammar will not have annotated. */
+export const BEGINS_GROUPED = 32
 
 export const SOME_VALUE = 0
 export const A_PLACE = IS_SINGLE | IS_TARGET | IS_DELETABLE

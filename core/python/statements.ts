@@ -5,7 +5,7 @@ import { statementLiteral } from './literals.ts'
 import type { Lexer } from './lexer.ts'
 import { isMatchStatement, matchStatement } from './match.ts'
 import type { Reader } from './reader.ts'
-import { IS_DELETABLE, IS_NAME, IS_SINGLE, IS_TARGET, SOME_VALUE } from './shapes.ts'
+import { BEGINS_GROUPED, IS_DELETABLE, IS_NAME, IS_SINGLE, IS_TARGET, SOME_VALUE } from './shapes.ts'
 import * as kinds from './tokens.ts'
 import { startsExpression } from './tokens.ts'
 
@@ -165,7 +165,7 @@ function assignmentOrExpression(reader: Reader): void {
       else assignedValue(reader)
       return
     case kinds.COLON:
-      if ((shape & IS_SINGLE) === 0) lexer.fail()
+      if ((shape & IS_SINGLE) === 0 || shape & BEGINS_GROUPED) lexer.fail('illegal target of an annotation', start)
       lexer.advance()
       expression(lexer)
       if (!lexer.skip(kinds.EQUAL)) return

@@ -1,3 +1,4 @@
+import { namedCharacter } from './character-names.ts'
 import { SyntaxFault } from './fault.ts'
 
 /** The prefix letters of a string literal, as bits. */
@@ -61,12 +62,17 @@ function escapedCode(text: string, at: number, to: number): number {
   return code
 }
 
-/** End of the `\N{...}` escape whose letter stands at `at`. Names are not looked up: the table would outweigh the page. */
-function namedEnd(text: string, at: number, to: number): number {
-  const close = text.charCodeAt(at + 1) === 123 ? text.indexOf('}', at + 2) : -1
-  if (close <= at + 2 || close >= to) throw new SyntaxFault('malformed \\N character escape', at - 1, at + 1)
-  return close + 1
+/** The name in the `\N{...}` escape whose letter stands at `at`; whether Python knows it, only Python could tell. */
+function escapedName(text: string, at: number, to: number): string {
+  namePattern.lastIndex = at
+  const name = namePattern.exec(text)?.[1]
+  if (name === undefined || at + name.length + 3 > to) {
+    throw new SyntaxFault('malformed \\N character escape', at - 1, at + 1)
+  }
+  return name
 }
+
+const namePattern = /N\{([A-Za-z0-9 -]+)\}/y
 
 /** Fault on an escape that Python refuses in the content of a string that is not raw. */
 export function checkEscapes(text: string, from: number, to: number, bytes: boolean): void {
@@ -77,7 +83,7 @@ export function checkEscapes(text: string, from: number, to: number, bytes: bool
     else if (bytes) {
       // Only \x is special in bytes.
     } else if (letter === 117 || letter === 85) escapedCode(text, at, to)
-    else if (letter === 78) namedEnd(text, at, to)
+    else if (letter === 78) escapedName(text, at, to)
     at++
   }
 }
@@ -104,7 +110,7 @@ const simple = new Map([
 ])
 
 /**
- * The text that a literal's content spells, or undefined if it names a character by `\N{...}`. Of bytes each character
+ * The text that a literal's content spells, or undefined if it names a character unknown here. Of bytes each character
  * stands for one byte. An escape unknown to Python stays as it is written.
  */
 export function decode(text: string, from: number, to: number, bytes: boolean): string | undefined {
@@ -122,7 +128,12 @@ export function decode(text: string, from: number, to: number, bytes: boolean): 
     } else if (letter === 120 || (!bytes && (letter === 117 || letter === 85))) {
       meant = String.fromCodePoint(escapedCode(text, at, to))
       end = at + 1 + hexDigits(letter)
-    } else if (letter === 78 && !bytes) return undefined
+    } else if (letter === 78 && !bytes) {
+      const name = escapedName(text, at, to)
+      meant = namedCharacter(name)
+      if (meant === undefined) return undefined
+      end = at + name.length + 3
+    }
     decoded += text.slice(copied, slash) + (meant ?? text.slice(slash, end))
     copied = end
   }
