@@ -76,6 +76,12 @@ export const limitTable = {
     about: 'Content of changed files that a result carries; later files are named without content.',
     advice: 'Print what matters, or change less.',
   },
+  response_bytes: {
+    default: 4 * MiB,
+    unit: 'bytes',
+    about: 'Body of an HTTP response, after decompression.',
+    advice: 'Ask the service for less at once.',
+  },
 } as const satisfies Record<string, LimitRow>
 
 export type LimitName = keyof typeof limitTable

@@ -1,0 +1,48 @@
+import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
+
+export interface ClientRules {
+  readonly trustedProxies: readonly string[]
+  readonly clientHeader: string
+}
+
+/** Who sends a request: the address of the connection, or what a trusted proxy says about it. */
+export function clientOf(c: Context, rules: ClientRules): string {
+  const connection = connectionAddress(c)
+  const chain = (c.req.header(rules.clientHeader) ?? '').split(',').map((entry) => entry.trim())
+  let client = connection
+  // From the nearest hop outwards: the first one that is no proxy of ours is the client, whatever it claims.
+  for (let hop = chain.pop(); hop !== undefined && hop !== '' && isTrusted(client, rules); hop = chain.pop()) {
+    if (!ipaddr.isValid(hop)) break
+    client = hop
+  }
+  return networkOf(client)
+}
+
+function isTrusted(address: string, rules: ClientRules): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return rules.trustedProxies.some((entry) => {
+    const network = entry.includes('/') ? entry : `${entry}/${ipaddr.process(entry).kind() === 'ipv4' ? 32 : 128}`
+    const [range, bits] = ipaddr.parseCIDR(network)
+    return range.kind() === parsed.kind() && parsed.match(range, bits)
+  })
+}
+
+/** One home has a whole /64 of IPv6 addresses: they count as one client. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return parsed.toNormalizedString().split(':').slice(0, 4).join(':') + '::/64'
+}
+
+function connectionAddress(c: Context): string {
+  const env: unknown = c.env
+  if (typeof env !== 'object' || env === null || !('incoming' in env)) return 'unknown'
+  const { incoming } = env
+  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming)) return 'unknown'
+  const { socket } = incoming
+  if (typeof socket !== 'object' || socket === null || !('remoteAddress' in socket)) return 'unknown'
+  return typeof socket.remoteAddress === 'string' ? socket.remoteAddress : 'unknown'
+}

@@ -1,0 +1,86 @@
+import { homedir, tmpdir, availableParallelism } from 'node:os'
+import { join } from 'node:path'
+
+/** One setting: the flag is its name with dashes, the environment variable `RYE_` and its name in capitals. */
+export interface Setting<Kind extends string, Value> {
+  readonly kind: Kind
+  readonly default: Value
+  /** How the default reads where it depends on the machine. */
+  readonly shown?: string
+  readonly about: string
+}
+
+const text = (value: string, about: string, shown?: string): Setting<'text', string> => ({
+  kind: 'text',
+  default: value,
+  about,
+  ...(shown === undefined ? {} : { shown }),
+})
+const list = (about: string): Setting<'list', readonly string[]> => ({ kind: 'list', default: [], about })
+const flag = (value: boolean, about: string): Setting<'flag', boolean> => ({ kind: 'flag', default: value, about })
+const count = (value: number, about: string, shown?: string): Setting<'count', number> => ({
+  kind: 'count',
+  default: value,
+  about,
+  ...(shown === undefined ? {} : { shown }),
+})
+
+const dataDir = process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share')
+
+/** Every setting of the server: the one table from which flags, environment and the README are made. */
+export const settings = {
+  host: text(
+    '127.0.0.1',
+    'Address to listen on. One that others can reach needs `--hosted` or `--unsafe-remote-access`.',
+  ),
+  port: count(4173, 'Port to listen on; 0 takes a free one.'),
+  hosted: flag(false, 'Serve strangers: no token, rate limits, execution at sandbox level full only.'),
+  unsafe_remote_access: flag(false, 'Let a local server listen on an address that other machines reach.'),
+  unsafe_no_sandbox: flag(false, 'Run plans with no sandbox where none works. Refused together with `--hosted`.'),
+  allowed_hosts: list('Names under which the page may be opened, besides the loopback names in local mode.'),
+  trusted_proxies: list('Networks (CIDR) whose `client_header` is believed.'),
+  client_header: text('x-forwarded-for', 'Header in which a trusted proxy names the client.'),
+  token: text('', 'Token of a local server.', 'made at each start'),
+  metrics_token: text('', 'Token for `/metrics` in hosted mode; without one there are no metrics there.', 'none'),
+  web_dir: text('dist/web', 'Directory of the built page.'),
+  run_dir: text(tmpdir(), 'Where runs keep their directories while they last.', 'the temporary directory'),
+  expose: list('Further host directories that tools may read, such as an interpreter outside `/usr`.'),
+  cgroups: flag(true, 'Use control groups where they can be written.'),
+  first_user: count(210_000, 'First of the user numbers that runs get when the server is root.'),
+  http_allow: list('Hosts the http_client primitive may reach: `api.example.org`, `*.example.org:8443`.'),
+  http_allow_private: list('Hosts it may reach even at a private address. Refused together with `--hosted`.'),
+  runs_at_once: count(availableParallelism(), 'Runs at the same time.', 'one a processor'),
+  queue_length: count(64, 'Runs that may wait; a further one is told that the server is busy.'),
+  client_runs: count(8, 'Runs of one client that may wait or run at the same time.'),
+  runs_per_minute: count(60, 'Runs that one client may start in a minute.'),
+  requests_per_minute: count(1200, 'Requests to `/api` that one client may send in a minute.'),
+  body_bytes: count(8 * 1024 * 1024, 'Largest body of a request.'),
+  reconnect_seconds: count(15, 'How long a run goes on with nobody listening before it is cancelled.'),
+  shutdown_seconds: count(20, 'How long a stopping server waits for runs before it cancels them.'),
+  share_store: text(
+    'fs',
+    'Driver that keeps short links: `fs`, `memory`, or an unstorage driver such as `redis` or `s3`.',
+  ),
+  share_dir: text(
+    join(dataDir, 'rye-chain', 'shares'),
+    'Directory of the `fs` driver.',
+    '~/.local/share/rye-chain/shares',
+  ),
+  share_options: text('{}', 'Options of another driver, as JSON.'),
+  share_bytes: count(512 * 1024, 'Largest snapshot that a short link may hold.'),
+  limits: list('Limits of a run that differ from their defaults: `memory_bytes=1073741824`.'),
+  log_level: text('info', 'How much is logged: `silent`, `error`, `warn`, `info`, `debug`.'),
+} as const
+
+export type SettingName = keyof typeof settings
+export const settingNames = Object.keys(settings) as readonly SettingName[]
+
+/** The flag of a setting, as it is written on the command line. */
+export function flagOf(name: SettingName): string {
+  return `--${name.replaceAll('_', '-')}`
+}
+
+/** The environment variable of a setting. */
+export function variableOf(name: SettingName): string {
+  return `RYE_${name.toUpperCase()}`
+}

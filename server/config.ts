@@ -1,0 +1,162 @@
+import ipaddr from 'ipaddr.js'
+import { flagOf, settingNames, settings, variableOf } from './config-table.ts'
+import type { Setting, SettingName } from './config-table.ts'
+import { amount, limitNames, limitsWith, limitTable } from './sandbox/limits.ts'
+import type { LimitName, Limits } from './sandbox/limits.ts'
+
+type Values = {
+  readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<string, infer Value> ? Value : never
+}
+
+/** The settings of one server, read once at start; `limits` are complete. */
+export type ServerConfig = Omit<Values, 'limits'> & { readonly limits: Limits }
+
+export type ConfigResult =
+  | { readonly kind: 'ready'; readonly config: ServerConfig }
+  | { readonly kind: 'refused'; readonly messages: readonly string[] }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Read flags over environment over defaults, and say everything that is wrong with them at once. */
+export function readConfig(argv: readonly string[], env: Environment = {}): ConfigResult {
+  const messages: string[] = []
+  const values = new Map<SettingName, unknown>()
+  for (const name of settingNames) {
+    const text = env[variableOf(name)]
+    values.set(
+      name,
+      text === undefined || text === '' ? settings[name].default : read(name, text, variableOf(name), messages),
+    )
+  }
+  readFlags(argv, values, messages)
+  const { limits: changed, ...rest } = Object.fromEntries(values) as unknown as Values
+  const config: ServerConfig = { ...rest, limits: readLimits(changed, messages) }
+  messages.push(...contradictions(config))
+  return messages.length === 0 ? { kind: 'ready', config } : { kind: 'refused', messages }
+}
+
+function readFlags(argv: readonly string[], values: Map<SettingName, unknown>, messages: string[]): void {
+  const byFlag = new Map(settingNames.map((name) => [flagOf(name), name]))
+  const listed = new Set<SettingName>()
+  for (let at = 0; at < argv.length; at++) {
+    const [word = '', inline] = split(argv[at] ?? '')
+    const negated = word.startsWith('--no-') ? byFlag.get(`--${word.slice(5)}`) : undefined
+    const name = byFlag.get(word)
+    if (negated !== undefined && settings[negated].kind === 'flag') values.set(negated, false)
+    else if (name === undefined) messages.push(`${word} is no setting. See --help for those there are.`)
+    else if (settings[name].kind === 'flag')
+      values.set(name, inline === undefined ? true : read(name, inline, word, messages))
+    else {
+      const text = inline ?? argv[++at]
+      if (text === undefined) messages.push(`${word} needs a value.`)
+      else if (settings[name].kind !== 'list') values.set(name, read(name, text, word, messages))
+      else {
+        const before = listed.has(name) ? (values.get(name) as readonly string[]) : []
+        values.set(name, [...before, ...(read(name, text, word, messages) as readonly string[])])
+        listed.add(name)
+      }
+    }
+  }
+}
+
+function split(word: string): [string, string | undefined] {
+  const cut = word.indexOf('=')
+  return cut === -1 ? [word, undefined] : [word.slice(0, cut), word.slice(cut + 1)]
+}
+
+function read(name: SettingName, text: string, where: string, messages: string[]): unknown {
+  const setting = settings[name]
+  switch (setting.kind) {
+    case 'text':
+      return text
+    case 'list':
+      return text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '')
+    case 'flag':
+      if (/^(1|true|yes|on)$/i.test(text)) return true
+      if (/^(0|false|no|off)$/i.test(text)) return false
+      messages.push(`${where} is ${JSON.stringify(text)}; it must be yes or no.`)
+      return setting.default
+    case 'count':
+      if (/^\d{1,15}$/.test(text)) return Number(text)
+      messages.push(`${where} is ${JSON.stringify(text)}; it must be a whole number.`)
+      return setting.default
+  }
+}
+
+function readLimits(entries: readonly string[], messages: string[]): Limits {
+  const changed: Partial<Record<LimitName, number>> = {}
+  for (const entry of entries) {
+    const [name = '', text] = split(entry)
+    const known = limitNames.find((limit) => limit === name)
+    if (known === undefined) messages.push(`${name} is no limit. There are: ${limitNames.join(', ')}.`)
+    else if (text === undefined || !/^\d{1,15}(\.\d+)?$/.test(text) || Number(text) <= 0) {
+      messages.push(`The limit ${name} needs a number above zero, as in ${name}=${limitTable[known].default}.`)
+    } else changed[known] = Number(text)
+  }
+  return limitsWith(changed)
+}
+
+/** Whether an address is only this machine's own; a name other than `localhost` is not trusted to be. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '')
+  return bare === 'localhost' || (ipaddr.isValid(bare) && ipaddr.process(bare).range() === 'loopback')
+}
+
+function contradictions(config: ServerConfig): readonly string[] {
+  const messages: string[] = []
+  if (config.hosted && config.unsafe_no_sandbox) messages.push('--hosted and --unsafe-no-sandbox exclude each other.')
+  if (config.hosted && config.http_allow_private.length > 0)
+    messages.push('--hosted and --http-allow-private exclude each other.')
+  if (config.hosted && config.allowed_hosts.length === 0) {
+    messages.push('--hosted needs --allowed-hosts: the names under which the page is opened.')
+  }
+  if (!config.hosted && !config.unsafe_remote_access && !isLoopback(config.host)) {
+    messages.push(
+      `--host ${config.host} can be reached by other machines: that takes --hosted or --unsafe-remote-access.`,
+    )
+  }
+  if (config.port > 65_535) messages.push(`--port is ${config.port}; ports end at 65535.`)
+  if (config.runs_at_once < 1) messages.push('--runs-at-once must be at least 1.')
+  if (config.token !== '' && config.token.length < 16) messages.push('--token must have at least 16 characters.')
+  for (const network of config.trusted_proxies) {
+    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network)) messages.push(`${network} is no address or network.`)
+  }
+  try {
+    JSON.parse(config.share_options)
+  } catch {
+    messages.push('--share-options is no JSON.')
+  }
+  return messages
+}
+
+/** The settings and the limits as the tables of the README. */
+export function settingsTable(): string {
+  const rows = settingNames.map((name) => {
+    const setting = settings[name]
+    const value = 'shown' in setting ? setting.shown : shown(setting.default)
+    return `| \`${flagOf(name)}\` | \`${variableOf(name)}\` | ${value} | ${setting.about} |`
+  })
+  const limits = limitNames.map((name) => {
+    const { about, advice } = limitTable[name]
+    return `| \`${name}\` | ${amount(name, limitTable[name].default)} | ${about} ${advice} |`
+  })
+  return [
+    '| flag | environment | default | what it sets |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    '| limit | default | what it bounds |',
+    '|---|---|---|',
+    ...limits,
+    '',
+  ].join('\n')
+}
+
+function shown(value: unknown): string {
+  if (value === true) return 'on'
+  if (value === false) return 'off'
+  return Array.isArray(value) ? 'none' : String(value)
+}

@@ -1,0 +1,27 @@
+/** What the page may load and do; Monaco needs inline styles, its workers come as blobs. */
+function pagePolicy(frameAncestors: string): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "frame-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors}`,
+    "form-action 'none'",
+  ].join('; ')
+}
+
+/** Until the page says otherwise, the frame in which simulated code runs may do nothing at all. */
+const CLOSED_FRAME_POLICY =
+  "sandbox allow-scripts; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+/** The Content-Security-Policy of a path: strict for all, framable by others only for `/embed`. */
+export function policyFor(path: string, frameCsp: string | undefined): string {
+  if (path === '/sandbox/frame.html') return frameCsp ?? CLOSED_FRAME_POLICY
+  return pagePolicy(/^\/embed(\/|$)/.test(path) ? '*' : "'self'")
+}

@@ -1,0 +1,36 @@
+import type { Context } from 'hono'
+
+/** Statuses that this server answers trouble with. */
+export type TroubleStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 429 | 500 | 503
+
+/** A request that is answered with an error: what is wrong, and what to do about it. */
+export class Refusal extends Error {
+  readonly status: TroubleStatus
+  readonly code: string
+  readonly hint: string
+  /** Facts beside the error, such as the plan that would run. */
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    status: TroubleStatus,
+    code: string,
+    message: string,
+    hint: string,
+    more: { facts?: Readonly<Record<string, unknown>>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.hint = hint
+    this.facts = more.facts ?? {}
+    this.retryAfterSeconds = more.retryAfterSeconds
+  }
+}
+
+/** The one shape of every error: `{error: {code, message, hint}}`, never a stack. */
+export function answerRefusal(c: Context, refusal: Refusal): Response {
+  if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(refusal.retryAfterSeconds)))
+  const error = { code: refusal.code, message: refusal.message, hint: refusal.hint }
+  return c.json({ error, ...refusal.facts }, refusal.status)
+}

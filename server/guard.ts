@@ -1,0 +1,162 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { clientOf } from './client.ts'
+import type { ClientRules } from './client.ts'
+import { answerRefusal, Refusal } from './errors.ts'
+
+export interface GuardRules extends ClientRules {
+  /** Host names under which this server may be called, without port. */
+  readonly allowedHosts: readonly string[]
+  /** Per-launch token of local mode; null in hosted mode. */
+  readonly token: string | null
+  readonly bodyBytes: number
+  readonly requestsPerMinute: number
+  /** Where the guard says that it turned somebody away. */
+  readonly onRefused?: (code: string) => void
+}
+
+/** What the guard found out, for the routes behind it. */
+export interface GuardVariables {
+  readonly client: string
+}
+
+const READS = new Set(['GET', 'HEAD'])
+const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
+/** Paths that are no files of the page: there, reading takes the token too. */
+const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
+/** Watched over by its own token in hosted mode, and by the launch token in local mode. */
+const OPEN_READS = new Set(['/api/health'])
+
+/**
+ * The one gate before every route (issue 5): Host, Origin, token, content type, body size, rate. It knows methods and
+ * paths, not routes, so a route that is added later cannot be forgotten.
+ */
+export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVariables }> {
+  const limiter = new RateLimiterMemory({ points: Math.max(1, rules.requestsPerMinute), duration: 60 })
+  const limitBody = bodyLimit({
+    maxSize: rules.bodyBytes,
+    onError: () => {
+      throw new Refusal(
+        413,
+        'body-too-large',
+        `A request may have ${rules.bodyBytes} bytes (body_bytes).`,
+        'Send less.',
+      )
+    },
+  })
+  return async (c, next) => {
+    const { method, path } = c.req
+    try {
+      const client = clientOf(c, rules)
+      c.set('client', client)
+      const url = checkHost(c.req.header('host') ?? new URL(c.req.url).host, rules)
+      const origin = c.req.header('origin')
+      if (origin !== undefined) checkOrigin(origin, url, rules)
+      const isRead = READS.has(method)
+      if (CLOSED.test(path) && path !== '/api/health') await spend(limiter, client)
+      const hasToken = checkToken(rules.token, c.req.header('x-rye-token') ?? bearer(c.req.header('authorization')))
+      const isOpen = isRead && (!CLOSED.test(path) || OPEN_READS.has(path))
+      if (rules.token !== null && !isOpen && !hasToken) {
+        throw new Refusal(
+          401,
+          'token-missing',
+          'This request needs the token of this launch.',
+          'Open the page by the URL that the server printed.',
+        )
+      }
+      if (!isRead) checkWrite(c.req.header('sec-fetch-site'), origin, hasToken)
+      if (WRITES_BODY.has(method)) checkContentType(c.req.header('content-type'))
+      else if (!isRead && method !== 'DELETE') {
+        throw new Refusal(405, 'method-refused', `${method} is not answered here.`, 'Use GET, POST or DELETE.')
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      rules.onRefused?.(error.code)
+      return answerRefusal(c, error)
+    }
+    return WRITES_BODY.has(method) ? limitBody(c, next) : next()
+  }
+}
+
+function checkHost(host: string, rules: GuardRules): URL {
+  const url = /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
+  if (url === undefined || !rules.allowedHosts.includes(url.hostname)) {
+    throw new Refusal(
+      421,
+      'host-refused',
+      'This server does not answer to that host name.',
+      'Add it to --allowed-hosts.',
+    )
+  }
+  return url
+}
+
+/** Fails closed: another scheme's opaque `null`, another port, another name are all refused. */
+function checkOrigin(origin: string, host: URL, rules: GuardRules): void {
+  const url = /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
+  // A proxy may speak https to the page and http to us: the name and an explicit port must agree.
+  if (
+    url === undefined ||
+    !rules.allowedHosts.includes(url.hostname) ||
+    url.hostname !== host.hostname ||
+    !samePort(url, host)
+  ) {
+    throw new Refusal(
+      403,
+      'origin-refused',
+      'Requests from that origin are not answered.',
+      'Use the page of this server.',
+    )
+  }
+}
+
+function samePort(origin: URL, host: URL): boolean {
+  const usual = origin.protocol === 'https:' ? '443' : '80'
+  return (origin.port || usual) === (host.port || usual)
+}
+
+function checkWrite(site: string | undefined, origin: string | undefined, hasToken: boolean): void {
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    throw new Refusal(403, 'site-refused', 'Another site may not do that.', 'Use the page of this server.')
+  }
+  if (origin === undefined && !hasToken) {
+    throw new Refusal(
+      403,
+      'origin-missing',
+      'A request that changes something must name its Origin.',
+      'Send Origin, or the token in x-rye-token.',
+    )
+  }
+}
+
+function checkContentType(type: string | undefined): void {
+  if (!/^application\/json\s*(;\s*charset=utf-8\s*)?$/i.test(type ?? '')) {
+    throw new Refusal(415, 'json-only', 'Only JSON is read here.', 'Send content-type: application/json.')
+  }
+}
+
+function bearer(authorization: string | undefined): string | undefined {
+  return /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
+}
+
+/** Compared as digests, so that neither the time nor the length tells anything. */
+function checkToken(expected: string | null, given: string | undefined): boolean {
+  if (expected === null || given === undefined) return false
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(expected), digest(given))
+}
+
+/** Take one point of a client; throws the refusal when there is none left. */
+export async function spend(limiter: RateLimiterMemory, client: string): Promise<void> {
+  try {
+    await limiter.consume(client)
+  } catch (left) {
+    if (!(left instanceof RateLimiterRes)) throw left
+    const seconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000))
+    throw new Refusal(429, 'too-many-requests', 'Too many requests from this client.', `Try again in ${seconds} s.`, {
+      retryAfterSeconds: seconds,
+    })
+  }
+}

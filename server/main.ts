@@ -1,0 +1,38 @@
+import type { Engine, ServerFacts } from './serve.ts'
+import { readConfig, settingsTable } from './config.ts'
+import { serve } from './serve.ts'
+
+/** Start a server from flags and environment, and stop it on a signal. Answers the exit code. */
+export async function main(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  engine: Engine | ((facts: ServerFacts) => Engine),
+): Promise<number> {
+  if (argv.includes('--help')) {
+    process.stdout.write(settingsTable())
+    return 0
+  }
+  const read = readConfig(argv, env)
+  if (read.kind === 'refused') {
+    process.stderr.write(read.messages.map((message) => `${message}\n`).join(''))
+    return 2
+  }
+  try {
+    const server = await serve(read.config, engine)
+    process.stdout.write(`${server.message}\n`)
+    await stopSignal()
+    process.stdout.write('Finishing what runs; once more to stop at once.\n')
+    await Promise.race([server.close(), stopSignal()])
+    return 0
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+}

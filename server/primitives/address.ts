@@ -1,0 +1,87 @@
+import { lookup as systemLookup } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import ipaddr from 'ipaddr.js'
+
+/** Which hosts the HTTP primitive may reach: none until one is named. */
+export interface HttpReach {
+  /** `api.example.org`, `*.example.org`, each with an optional `:port`; without one the scheme's own port. */
+  readonly allowed: readonly string[]
+  /** Entries of the same form that may have a private address; empty in hosted mode. */
+  readonly allowedPrivate: readonly string[]
+  /** Name resolution; a parameter so that tests can answer as a hostile server would. */
+  readonly resolve?: Resolve
+}
+
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
+
+/** An address may be reached only if it is one on the public internet: no loopback, private, link-local or mapped one. */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  return ipaddr.process(text).range() === 'unicast'
+}
+
+export type UrlVerdict =
+  { readonly kind: 'allowed'; readonly mayBePrivate: boolean } | { readonly kind: 'refused'; readonly reason: string }
+
+/** Judge a URL by its text: scheme, list, and the address where the host is one. */
+export function judgeUrl(url: URL, reach: HttpReach): UrlVerdict {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return refused(`${url.protocol} is neither http: nor https:.`)
+  if (url.username !== '' || url.password !== '') return refused('A user name in a URL is not sent; use auth.')
+  const mayBePrivate = reach.allowedPrivate.some((entry) => names(entry, url))
+  if (!mayBePrivate && !reach.allowed.some((entry) => names(entry, url))) {
+    return refused(
+      `${url.host} is not among the allowed hosts. Start the server with --http-allow ${url.host} to allow it.`,
+    )
+  }
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (!mayBePrivate && ipaddr.isValid(literal) && !isPublicAddress(literal)) {
+    return refused(`${literal} is no public address.`)
+  }
+  return { kind: 'allowed', mayBePrivate }
+}
+
+function refused(reason: string): UrlVerdict {
+  return { kind: 'refused', reason }
+}
+
+function names(entry: string, url: URL): boolean {
+  const [, host = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? []
+  if ((port ?? '') !== url.port) return false
+  return host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host
+}
+
+type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
+
+/**
+ * The hook that Node calls between name and connection. What it answers is what is connected to, so a name cannot show
+ * one address to a check and another to the connection.
+ */
+export function guardedLookup(reach: HttpReach, mayBePrivate: boolean) {
+  const resolve = reach.resolve ?? resolveBySystem
+  return (name: string, options: { all?: boolean | undefined }, callback: LookupCallback): void => {
+    resolve(name).then(
+      (addresses) => {
+        const bad = mayBePrivate ? undefined : addresses.find(({ address }) => !isPublicAddress(address))
+        const [first] = addresses
+        if (bad !== undefined)
+          callback(new AddressRefused(`${name} has the address ${bad.address}, which is not public.`), [])
+        else if (first === undefined) callback(new Error(`${name} has no address.`), [])
+        else if (options.all === true) callback(null, [...addresses])
+        else callback(null, first.address, first.family)
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+    )
+  }
+}
+
+/** A name led to an address that may not be reached: asking again would not help. */
+export class AddressRefused extends Error {}
+
+function resolveBySystem(name: string): Promise<readonly LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    systemLookup(name, { all: true, verbatim: true }, (error, found) =>
+      error === null ? resolve(found) : reject(error),
+    )
+  })
+}

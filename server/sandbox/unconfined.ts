@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import type { ProcessEnding, ProcessOutcome } from '#core'
+import { collectChanges } from '../changes.ts'
+import { materialize } from '../materialize.ts'
+import type { ProcessRun } from '../primitives/subprocess.ts'
+import { DEFAULT_TIMEOUT_SECONDS } from '../primitives/subprocess.ts'
+import { Capture } from './capture.ts'
+import type { LimitName } from './limits.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/**
+ * Run without any wall, for `--unsafe-no-sandbox` only. No mount can show the workspace at its own paths here, so paths
+ * that begin with `/project`, `/user` or `/system` are rewritten to where the files really are.
+ */
+export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<ProcessOutcome> {
+  const { limits } = sandbox
+  const { plan } = run
+  const dir = sandbox.base.newRun()
+  const captures = { stdout: new Capture(limits.output_bytes), stderr: new Capture(limits.output_bytes) }
+  const began = performance.now()
+  const outcome = (ending: ProcessEnding, limit?: LimitName, changes?: ProcessOutcome['changes']): ProcessOutcome => ({
+    primitive: plan.primitive,
+    ending,
+    stdout: captures.stdout.text(),
+    stderr: captures.stderr.text(),
+    duration_ms: performance.now() - began,
+    ...(limit === undefined ? {} : { limit }),
+    ...(changes === undefined ? {} : { changes }),
+  })
+  try {
+    const caps = { files: limits.disk_entries / 2, bytes: limits.disk_bytes / 2, user: null }
+    const laid = materialize(run.files, dir, caps)
+    if (laid.kind === 'refused') return outcome({ kind: 'not-started', reason: laid.reason })
+    const here = (text: string): string =>
+      text.replace(/(?<![\w.-])\/(project|user|system)(?=\/|$|[:;,'"\s])/g, `${dir}/$1`)
+    const asked = plan.timeout ?? DEFAULT_TIMEOUT_SECONDS
+    const seconds = Math.min(asked, limits.wall_seconds)
+    let cut: { ending: ProcessEnding; limit?: LimitName } | undefined
+    const child = spawn(here(plan.command), plan.args.map(here), {
+      cwd: here(plan.cwd ?? '/project'),
+      env: Object.fromEntries(Object.entries(plan.env).map(([name, value]) => [name, here(value)])),
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    const end = (ending: ProcessEnding, limit?: LimitName): void => {
+      cut ??= limit === undefined ? { ending } : { ending, limit }
+      killGroup(child.pid)
+    }
+    for (const stream of ['stdout', 'stderr'] as const) {
+      child[stream].on('data', (chunk: Buffer) => {
+        const head = captures[stream].take(chunk)
+        if (head.length > 0) run.onOutput?.(stream, head)
+        if (captures.stdout.bytes + captures.stderr.bytes <= limits.output_flood_bytes) return
+        end({ kind: 'output-limit', limit_bytes: limits.output_flood_bytes }, 'output_flood_bytes')
+      })
+    }
+    child.stdin.on('error', () => {})
+    child.stdin.end(plan.input ?? '')
+    const cancel = (): void => end({ kind: 'cancelled' })
+    run.signal.addEventListener('abort', cancel)
+    if (run.signal.aborted) cancel()
+    const wall = setTimeout(
+      () => end({ kind: 'timed-out', after_ms: seconds * 1000 }, asked > seconds ? 'wall_seconds' : undefined),
+      seconds * 1000,
+    )
+    run.onStarted?.()
+    const ending = await new Promise<ProcessEnding>((resolve) => {
+      child.on('error', (error) => {
+        if ('code' in error && error.code === 'ENOENT') {
+          captures.stderr.take(Buffer.from(`${plan.command}: No such file or directory\n`))
+          resolve({ kind: 'exited', return_code: 127 })
+        } else resolve({ kind: 'not-started', reason: error.message })
+      })
+      child.on('close', (code, signal) => {
+        resolve(signal === null ? { kind: 'exited', return_code: code ?? 0 } : { kind: 'killed', signal })
+      })
+    })
+    clearTimeout(wall)
+    run.signal.removeEventListener('abort', cancel)
+    killGroup(child.pid)
+    const changes = collectChanges(dir, laid.stamps, {
+      entries: limits.disk_entries,
+      bytes: limits.change_bytes,
+      fileBytes: limits.file_bytes,
+    })
+    return outcome(cut?.ending ?? ending, cut?.limit, changes)
+  } finally {
+    await sandbox.base.removeRun(dir)
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // nobody is left in it
+  }
+}
