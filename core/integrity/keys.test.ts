@@ -38,7 +38,7 @@ test('base64 both ways, for every remainder', () => {
   expect(decodeBase64('+/79AA==')).toEqual(bytes('fbfefd00'))
 })
 
-test.for(['_', '_x', '__x', '__4 ', ' __4', '__+4', '__/4', '_=4', 'é', '__4\n', '\0'])(
+test.for(['_', 'A', 'AAAAA', '_x', '__x', '__4 ', ' __4', '__+4', '__/4', '_=4', 'é', '__4\n', '\0'])(
   'R10.2: %j is no base64url',
   (text) => {
     expect(decodeBase64Url(text)).toBeUndefined()
@@ -88,6 +88,12 @@ test.for<[string, string, string, boolean]>([
   expect(verifyHash(pureHost, message, text, key)).toBe(valid)
   expect(verifyHash(pureHost, message, text, key)).toBe(valid)
   expect(verifyHash(pureHost, message, text, undefined)).toBe(false)
+})
+
+test('R10.2: only 64 bytes are ever shown to a host as a signature', () => {
+  const gullible = { ...pureHost, verifyEd25519: () => true }
+  expect(verifyHash(gullible, hash, 'AAAA', raw)).toBe(false)
+  expect(verifyHash(gullible, hash, signature, raw)).toBe(true)
 })
 
 test('R10.2: what is signed verifies, unpadded, and only with its own key', () => {

@@ -74,6 +74,49 @@ test.for<{ name: string; files: Record<string, string>; of?: KeyPair; source: st
   expect(search.rejected.map((diagnostic) => diagnostic.code)).toEqual(Array(rejected).fill('key-rejected'))
 })
 
+const [[alicePath, aliceText] = ['', '']] = Object.entries(trust('/user', alice, bob))
+
+test.for<{ name: string; files: Record<string, string>; because: string }>([
+  {
+    name: 'a signature that only claims to be by a trusted key',
+    files: { [alicePath]: aliceText.replace(/[\w-]{86}/, 'A'.repeat(86)), ...trust('/user', bob) },
+    because: `its signature by ${bob.fingerprint} does not verify`,
+  },
+  {
+    name: 'the same one step further',
+    files: {
+      ...trust('/user', alice, bob),
+      ...Object.fromEntries(
+        Object.entries(trust('/user', bob, carol)).map(([path, text]) => [
+          path,
+          text.replace(/[\w-]{86}/, 'A'.repeat(86)),
+        ]),
+      ),
+      ...trust('/user', carol),
+    },
+    because: `its signer ${bob.fingerprint} is not trusted`,
+  },
+  {
+    name: 'a false signature by itself',
+    files: Object.fromEntries(
+      Object.entries(trust('/user', alice, alice)).map(([path, text]) => [
+        path,
+        text.replace(/[\w-]{86}/, 'A'.repeat(86)),
+      ]),
+    ),
+    because: 'its signature by itself does not verify',
+  },
+  {
+    name: 'I6: mutual vouching is called by its name',
+    files: { ...trust('/user', alice, bob), ...trust('/user', bob, alice) },
+    because: `it and its signer ${bob.fingerprint} vouch for each other only`,
+  },
+])('R10.3: a key file is turned down and says why: $name', ({ files, because }) => {
+  const { key, rejected } = findTrustedKey(open(files).workspace, alice.fingerprint)
+  expect(key).toBeUndefined()
+  expect(rejected).toMatchObject([{ code: 'key-rejected', because }])
+})
+
 test('G3: a key file with a malformed signature is turned down, not taken as unsigned', () => {
   const [[path, text] = ['', '']] = Object.entries(trust('/user', alice))
   const { workspace } = open({ [path]: `# rye:signed:x\n${text}` })

@@ -4,7 +4,7 @@ import type { Host } from '../host.ts'
 import type { SourceRange } from '../source.ts'
 import type { Space } from '../space.ts'
 import type { FileText, Workspace } from '../workspace.ts'
-import { verifyHash } from './ed25519.ts'
+import { verifySignature } from './ed25519.ts'
 import { readSealed } from './hash.ts'
 import { parseKeyFile, type KeyDocument } from './key-file.ts'
 import type { Signature } from './signature.ts'
@@ -107,9 +107,7 @@ function whyNot(workspace: Workspace, { key, signature }: KeyCandidate): string 
   const { host } = workspace
   const signer = signature.pubkey_fp
   if (signer === key.fingerprint) {
-    return verifyHash(host, signature.hash, signature.ed25519_sig, key.public_key)
-      ? undefined
-      : 'its signature by itself does not verify'
+    return verifySignature(host, signature, key.public_key) ? undefined : 'its signature by itself does not verify'
   }
   if (!isVouchedBy(workspace, signature)) return `its signature by ${signer} does not verify`
   switch (standing(workspace, signer, key.fingerprint)) {
@@ -137,7 +135,7 @@ function standing(workspace: Workspace, signer: string, avoid: string): 'stands'
       if (!signature) return 'stands'
       const next = signature.pubkey_fp
       if (next === fingerprint) {
-        if (verifyHash(workspace.host, signature.hash, signature.ed25519_sig, key.public_key)) return 'stands'
+        if (verifySignature(workspace.host, signature, key.public_key)) return 'stands'
       } else if (next === avoid) circular = true
       else if (!seen.has(next) && isVouchedBy(workspace, signature)) {
         if (seen.size > mostSigners) return 'too-long'
@@ -150,9 +148,9 @@ function standing(workspace: Workspace, signer: string, avoid: string): 'stands'
 }
 
 /** Whether a signature is by the key it names. Which file that key comes from does not matter: it is the same key. */
-function isVouchedBy(workspace: Workspace, { hash, ed25519_sig, pubkey_fp }: Signature): boolean {
-  for (const { key } of keysNamed(workspace, pubkey_fp)) {
-    return verifyHash(workspace.host, hash, ed25519_sig, key.public_key)
+function isVouchedBy(workspace: Workspace, signature: Signature): boolean {
+  for (const { key } of keysNamed(workspace, signature.pubkey_fp)) {
+    return verifySignature(workspace.host, signature, key.public_key)
   }
   return false
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, SignedRole } from '../diagnostics/facts.ts'
 import { extensionOf, parentOf } from '../file-tree.ts'
 import type { Workspace } from '../workspace.ts'
-import { verifyHash } from './ed25519.ts'
+import { verifySignature } from './ed25519.ts'
 import { readSealed, type Sealed } from './hash.ts'
 import { signatureFormat, type Signature, type SignedKind } from './signature.ts'
 import { findTrustedKey } from './trust.ts'
@@ -71,7 +71,7 @@ function verifySealed(workspace: Workspace, path: string, role: SignedRole, seal
     const facts = { path, role, fingerprint, searched }
     return { ...signed, rejected, state: 'untrusted-key', diagnostic: { code: 'signature-untrusted', at, ...facts } }
   }
-  if (!verifyHash(workspace.host, signed_hash, signature.ed25519_sig, key.public_key)) {
+  if (!verifySignature(workspace.host, signature, key.public_key)) {
     const facts = { path, role, fingerprint }
     return { ...signed, rejected, state: 'bad-signature', diagnostic: { code: 'signature-bad', at, ...facts } }
   }

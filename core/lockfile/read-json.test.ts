@@ -39,6 +39,11 @@ test.for([
   expect(readJson(json)).toHaveProperty('problem')
 })
 
+test('a number may have as many digits as Python reads, and no more', () => {
+  expect(readJson('9'.repeat(4300))).toHaveProperty('node')
+  expect(readJson('9'.repeat(4301))).toHaveProperty('problem')
+})
+
 test('places of JSON values: the text of a plain string, of none with escapes', () => {
   const read = readJson('{"key": "value", "e": "\\n"}')
   if (!('node' in read) || read.node.kind !== 'dict') throw new Error('no node')
