@@ -1,3 +1,4 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { pureHost, type Host } from '../host.ts'
 import { MemoryTree } from '../memory-tree.ts'
 import type { WorkspaceSettings } from '../workspace-settings.ts'
@@ -23,7 +24,7 @@ const settings: WorkspaceSettings = {
 
 /** The time of every test signature. */
 export const now = '2026-02-18T12:00:00Z'
-const utf8 = (text: string) => new TextEncoder().encode(text)
+const utf8 = (text: string) => utf8ToBytes(text)
 
 /** A workspace over files in memory. */
 export function open(files: Readonly<Record<string, string | Uint8Array>>, host: Host = pureHost) {
