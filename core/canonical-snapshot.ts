@@ -1,0 +1,36 @@
+import type { Snapshot } from './snapshot.ts'
+
+/** The same snapshot with its keys in the order of the type and its files and variables sorted: equal drafts give equal text. */
+export function canonicalSnapshot(snapshot: Snapshot): Snapshot {
+  const { name, dialect, search, dev_mode, bundle, item_id, parameters, files, world, expected } = snapshot
+  return {
+    format: 1,
+    name,
+    dialect,
+    search,
+    dev_mode,
+    bundle: { id: bundle.id, version: bundle.version },
+    item_id,
+    parameters,
+    files: sorted(files, (content) => (typeof content === 'string' ? content : { base64: content.base64 })),
+    ...(world && { world: canonicalWorld(world) }),
+    ...(expected && { expected: { plan_digest: expected.plan_digest, chain: [...expected.chain] } }),
+  }
+}
+
+function canonicalWorld({ environ, files, programs, path_separator }: NonNullable<Snapshot['world']>) {
+  return {
+    ...(environ && { environ: sorted(environ, (value) => value) }),
+    ...(files && { files: [...files] }),
+    ...(programs && {
+      programs: programs.map(({ argv, return_code, stdout }) => ({ argv: [...argv], return_code, stdout })),
+    }),
+    ...(path_separator && { path_separator }),
+  }
+}
+
+/** `Object.fromEntries` defines its keys, so that `__proto__` is one like any other. */
+function sorted<T>(record: Readonly<Record<string, T>>, copy: (value: T) => T): Readonly<Record<string, T>> {
+  const keys = Object.keys(record).sort()
+  return Object.fromEntries(keys.flatMap((key) => (record[key] === undefined ? [] : [[key, copy(record[key])]])))
+}

@@ -1,0 +1,101 @@
+/** What is known to be a secret by its looks alone: the shapes that issuers of tokens promise. All run in linear time. */
+const tokenShapes: readonly { readonly name: string; readonly shape: RegExp }[] = [
+  { name: 'AWS access key', shape: /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g },
+  { name: 'GitHub token', shape: /\b(?:gh[pousr]_[0-9A-Za-z]{36,255}|github_pat_[0-9A-Za-z_]{22,255})/g },
+  { name: 'GitLab token', shape: /\bglpat-[0-9A-Za-z_-]{20,100}/g },
+  { name: 'Slack token', shape: /\bxox[abeoprs]-[0-9A-Za-z-]{10,250}/g },
+  { name: 'API key', shape: /\bsk-[0-9A-Za-z_-]{20,250}/g },
+  { name: 'Stripe key', shape: /\b[rs]k_(?:live|test)_[0-9A-Za-z]{16,250}/g },
+  { name: 'Google API key', shape: /\bAIza[0-9A-Za-z_-]{35}/g },
+  { name: 'npm token', shape: /\bnpm_[0-9A-Za-z]{36}\b/g },
+  { name: 'PyPI token', shape: /\bpypi-[0-9A-Za-z_-]{50,250}/g },
+  { name: 'Hugging Face token', shape: /\bhf_[0-9A-Za-z]{30,100}\b/g },
+  { name: 'SendGrid key', shape: /\bSG\.[0-9A-Za-z_-]{16,64}\.[0-9A-Za-z_-]{16,64}/g },
+  { name: 'DigitalOcean token', shape: /\bdo[op]_v1_[0-9a-f]{64}\b/g },
+  { name: 'JSON web token', shape: /\beyJ[0-9A-Za-z_-]{10,2000}\.eyJ[0-9A-Za-z_-]{10,4000}\.[0-9A-Za-z_-]{10,1000}/g },
+  {
+    name: 'password in an address',
+    shape: /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{1,100}:)[^\s:@/${}<>]{3,200}(?=@)/g,
+  },
+  { name: 'bearer token', shape: /(?<=\bbearer )(?![$<{])[0-9A-Za-z._~+/-]{20,2000}=*/gi },
+]
+
+/** A private key block in PEM: everything up to its end, or to the end of the text. */
+const privateKey = /-----BEGIN (?:[A-Z]{2,12} )?PRIVATE KEY(?: BLOCK)?-----/g
+
+/** One assignment in any of the languages at hand: `NAME = "value"`, `"name": "value"`, `name: value`, `name=value`. */
+const assignment =
+  /(?<![\w.-])([A-Za-z_][\w.-]{0,80})["']?[ \t]{0,8}[:=][ \t]{0,8}(?:"([^"\n]{8,500})"|'([^'\n]{8,500})'|([^\s"',;{}[\]()]{8,500}))/g
+
+const secretWords: ReadonlySet<string> = new Set([
+  ...['key', 'apikey', 'token', 'secret', 'password', 'passwd', 'passphrase', 'pwd', 'credential', 'credentials'],
+])
+const harmlessWords: ReadonlySet<string> = new Set(['public', 'pub', 'fingerprint', 'fp', 'path', 'file', 'name', 'id'])
+const weakWords: ReadonlySet<string> = new Set(['password', 'passwd', 'passphrase', 'pwd', 'secret'])
+const placeholder =
+  /\$\{|\{\w+\}|<[^>]*>|^(?:your|my|the|some|example|dummy|test|changeme|change[-_]me|placeholder|none|null|true|false)\b|x{6}|\*{4}|\.{3}/i
+
+/** A stretch of text that looks like a secret, and what it looks like. */
+export interface SecretShape {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Every stretch of a text that looks like a secret, in order; where two overlap, the first. */
+export function secretShapes(text: string): readonly SecretShape[] {
+  const found: SecretShape[] = [...privateKeys(text)]
+  for (const { name, shape } of tokenShapes) {
+    for (const match of text.matchAll(shape)) {
+      found.push({ name, start: match.index, end: match.index + match[0].length })
+    }
+  }
+  for (const match of text.matchAll(assignment)) {
+    const [whole, name = '', ...values] = match
+    const value = values.find((given) => given !== undefined) ?? ''
+    if (!isSecretAssignment(name, value)) continue
+    const start = match.index + whole.lastIndexOf(value)
+    found.push({ name, start, end: start + value.length })
+  }
+  found.sort((a, b) => a.start - b.start || b.end - a.end)
+  let end = 0
+  return found.filter((shape) => {
+    if (shape.start < end) return false
+    end = shape.end
+    return true
+  })
+}
+
+/** Each block from its first line to its last; one that is never closed reaches to the end of the text. */
+function* privateKeys(text: string): Generator<SecretShape> {
+  privateKey.lastIndex = 0
+  for (let match = privateKey.exec(text); match; match = privateKey.exec(text)) {
+    const close = text.indexOf('-----END', match.index + match[0].length)
+    const line = close === -1 ? -1 : text.indexOf('\n', close)
+    const end = line === -1 ? text.length : line
+    yield { name: 'private key', start: match.index, end }
+    privateKey.lastIndex = end
+  }
+}
+
+/** Whether a value under this name is taken for a secret: by the name's words, and by how random the value looks. */
+export function isSecretAssignment(name: string, value: string): boolean {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  if (!words.some((word) => secretWords.has(word)) || words.some((word) => harmlessWords.has(word))) return false
+  if (placeholder.test(value) || /\s/.test(value)) return false
+  const kinds = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/].filter((kind) => kind.test(value)).length
+  if (words.some((word) => weakWords.has(word))) return value.length >= 8 && kinds >= 2
+  return value.length >= 16 && kinds >= 2 && /[0-9]/.test(value) && entropy(value) >= 3
+}
+
+/** Bits a character, by how often each occurs. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>()
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  return bits
+}

@@ -1,0 +1,85 @@
+/** Every limit of a snapshot, by name. Whoever hits one is told which (`describeSnapshotProblem`). */
+export const snapshotLimits = {
+  /** Files in one draft. */
+  files: 2_000,
+  /** Bytes of one file, as UTF-8. */
+  fileBytes: 5_000_000,
+  /** Bytes of all files together. */
+  totalBytes: 8_000_000,
+  /** Bytes of one name in a path: more than this no file system takes. */
+  segmentBytes: 255,
+  /** UTF-16 units of a whole path. */
+  pathLength: 2_000,
+  /** Different files and folders; deep paths make many. */
+  names: 10_000,
+  /** UTF-16 units of the draft's name, of an id, of one fact of the world. */
+  shortText: 1_000,
+  /** UTF-16 units of the parameters, or of what a program answers. */
+  longText: 1_000_000,
+  /** Entries of a list: facts of the world, elements of the expected chain. */
+  entries: 1_000,
+} as const
+
+export type PathProblem =
+  | 'outside'
+  | 'empty-segment'
+  | 'dot-segment'
+  | 'control-character'
+  | 'hidden-direction'
+  | 'backslash'
+  | 'not-unicode'
+  | 'segment-too-long'
+  | 'too-long'
+  | 'file-and-folder'
+
+/** Why a document is no snapshot: a code and its facts. The prose is made in `describeSnapshotProblem` only. */
+export type SnapshotProblem =
+  | { readonly code: 'not-a-snapshot' }
+  | { readonly code: 'future-version'; readonly found: number }
+  | { readonly code: 'too-many-files'; readonly found: number; readonly most: number }
+  | { readonly code: 'too-many-names'; readonly most: number }
+  | { readonly code: 'file-too-large'; readonly path: string; readonly bytes: number; readonly most: number }
+  | { readonly code: 'too-large'; readonly bytes: number; readonly most: number }
+  | { readonly code: 'bad-path'; readonly path: string; readonly because: PathProblem }
+  | { readonly code: 'bad-field'; readonly pointer: string; readonly wanted: string }
+
+const pathProse: Readonly<Record<PathProblem, string>> = {
+  outside: 'it is not below /project or /user',
+  'empty-segment': 'a name in it is empty',
+  'dot-segment': 'it holds the name "." or ".."',
+  'control-character': 'it holds a control character',
+  'hidden-direction': 'it holds a character that changes the direction of writing',
+  backslash: 'it holds a backslash',
+  'not-unicode': 'it holds half of a character',
+  'segment-too-long': `a name in it is longer than ${snapshotLimits.segmentBytes} bytes`,
+  'too-long': `it is longer than ${snapshotLimits.pathLength} characters`,
+  'file-and-folder': 'it would be a file and a folder at once',
+}
+
+/** What is wrong and what to do about it, in one or two sentences. */
+export function describeSnapshotProblem(problem: SnapshotProblem): string {
+  switch (problem.code) {
+    case 'not-a-snapshot':
+      return 'This is no draft of the playground.'
+    case 'future-version':
+      return `This draft has format ${shown(String(problem.found))}, which is newer than this playground. Open it with a newer one.`
+    case 'too-many-files':
+      return `The draft has ${problem.found} files; at most ${problem.most} are possible. Remove what the chain does not need.`
+    case 'too-many-names':
+      return `The draft has more than ${problem.most} files and folders. Remove what the chain does not need.`
+    case 'file-too-large':
+      return `The file ${shown(problem.path)} has ${problem.bytes} bytes; at most ${problem.most} are possible.`
+    case 'too-large':
+      return `All files together have ${problem.bytes} bytes; at most ${problem.most} are possible. Remove the largest.`
+    case 'bad-path':
+      return `The path ${shown(problem.path)} cannot be used: ${pathProse[problem.because]}.`
+    case 'bad-field':
+      return `The field ${shown(problem.pointer)} of the draft is not ${problem.wanted}.`
+  }
+}
+
+/** Text from outside, fit for a message: short, and with nothing invisible in it. */
+function shown(text: string): string {
+  const visible = text.replace(/[^\x20-\x7e\u00a1-\u1fff\u2030-\u205e\u2070-\ud7ff\uf900-\ufffc]/g, '\ufffd')
+  return visible.length > 120 ? `${visible.slice(0, 117)}...` : visible
+}

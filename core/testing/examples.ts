@@ -1,0 +1,52 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { isDialectName, type DialectName } from '../dialect.ts'
+import type { Snapshot } from '../snapshot.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Every file below a folder: path relative to it, with slashes, to text. */
+export function filesBelow(folder: string): Readonly<Record<string, string>> {
+  if (!existsSync(folder)) return {}
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort()
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, 'utf8')]))
+}
+
+/** The files of the product's system bundle, by path below its root. */
+export function bundleFiles(id: string, version = '1.0.0'): Readonly<Record<string, string>> {
+  return filesBelow(join(root, 'core/bundles', id, version))
+}
+
+/** The bundle that each dialect has as its system space. */
+export const bundleOf: Readonly<Record<DialectName, string>> = {
+  kiwi: 'ryeos-kiwi',
+  lilux: 'ryeos-lilux',
+  lillux: 'ryeos-core',
+}
+
+/** All examples as drafts, by slug. */
+export function exampleSnapshots(): Readonly<Record<string, Snapshot>> {
+  const folder = join(root, 'examples')
+  const slugs = readdirSync(folder).filter((slug) => existsSync(join(folder, slug, 'example.yaml')))
+  return Object.fromEntries(slugs.map((slug) => [slug, exampleSnapshot(join(folder, slug))]))
+}
+
+function exampleSnapshot(folder: string): Snapshot {
+  const example = parse(readFileSync(join(folder, 'example.yaml'), 'utf8')) as Readonly<Record<string, unknown>>
+  const { dialect, search } = example
+  if (!isDialectName(dialect)) throw new Error(`${folder}: no dialect`)
+  const files = Object.entries(filesBelow(folder)).filter(([path]) => /^(?:project|user)\//.test(path))
+  return {
+    format: 1,
+    name: String(example['title']),
+    dialect,
+    search: search === 'global' ? 'global' : 'scoped',
+    dev_mode: example['dev_mode'] === true,
+    bundle: { id: bundleOf[dialect], version: '1.0.0' },
+    item_id: String(example['item_id']),
+    parameters: String(example['parameters']),
+    files: Object.fromEntries(files.map(([path, text]) => [`/${path}`, text])),
+  }
+}
