@@ -59,6 +59,7 @@ export interface SignatureReport {
   readonly state:
     | 'verified'
     | 'built-in'
+    | 'not-checked'
     | 'unsigned'
     | 'malformed'
     | 'modified'
@@ -140,8 +141,8 @@ export interface LockfileReport {
   /** `unsupported` where the dialect has none. */
   readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
   readonly path: string | null
-  /** Where a new one would be written, and its text, when the chain is complete. */
-  readonly would_write: { readonly path: string; readonly text: string } | null
+  /** Where one would be written after a first success (R11.3); null when there is one, or none can be. */
+  readonly would_write: string | null
 }
 
 export interface PlacedRange extends SourceRange {

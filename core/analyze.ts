@@ -74,7 +74,10 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   const draft = new Draft(request.item_id, events)
   const verify = options.skip_integrity !== true
 
-  const given = typeof request.parameters === 'string' ? readParameters(request.parameters) : { values: parametersOf(request.parameters) }
+  const given =
+    typeof request.parameters === 'string'
+      ? readParameters(request.parameters)
+      : { values: parametersOf(request.parameters) }
   if ('values' in given) draft.given = given.values
 
   draft.chain = buildChain(workspace, request.item_id, trace)
@@ -87,7 +90,9 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   if (verify) draft.seals = verifyElements(workspace, draft.chain, trace)
   draft.report(draft.seals?.findings)
   draft.verdict = validateChain(elements.map(claimOf), trace)
-  draft.report(elements.flatMap((element) => (element.path === null ? [] : lintElement(claimOf(element), { path: element.path }))))
+  draft.report(
+    elements.flatMap((element) => (element.path === null ? [] : lintElement(claimOf(element), { path: element.path }))),
+  )
   if (options.skip_validation !== true) draft.report(draft.verdict.findings)
   if ('problem' in given) draft.report(given.problem)
   if (draft.chain.problem || (!draft.verdict.valid && options.skip_validation !== true)) return draft.finish(workspace)
@@ -110,14 +115,29 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   if (env.failed) return draft.finish(workspace)
   draft.env = env.env
 
-  const configured = configureParameters(workspace, elements, new Map([...draft.given, ...draft.defaults]), verify, trace)
+  const configured = configureParameters(
+    workspace,
+    elements,
+    new Map([...draft.given, ...draft.defaults]),
+    verify,
+    trace,
+  )
   draft.report(configured.findings)
   if (configured.failed) return draft.finish(workspace)
   draft.resolved_config = configured.resolved
   draft.parameters = withAnchor(draft.anchor, configured.parameters)
 
-  const contributors = elements.map((element, index) => ({ item_id: element.item_id, config: contributed(element, index, 'config') }))
-  const execution = buildExecutionConfig(workspace, contributors, elements[0]?.path ?? undefined, draft.env, draft.parameters)
+  const contributors = elements.map((element, index) => ({
+    item_id: element.item_id,
+    config: contributed(element, index, 'config'),
+  }))
+  const execution = buildExecutionConfig(
+    workspace,
+    contributors,
+    elements[0]?.path ?? undefined,
+    draft.env,
+    draft.parameters,
+  )
   draft.report('problem' in execution ? execution.problem : execution.findings)
   if ('problem' in execution) return draft.finish(workspace)
   draft.config = withExtraEnv(execution.config, options.extra_env)
@@ -160,21 +180,49 @@ class Draft {
   }
 
   report(findings: readonly Diagnostic[] | Diagnostic | null | undefined): void {
-    if (findings) this.#findings.push(...(Array.isArray(findings) ? (findings as readonly Diagnostic[]) : [findings as Diagnostic]))
+    if (findings)
+      this.#findings.push(...(Array.isArray(findings) ? (findings as readonly Diagnostic[]) : [findings as Diagnostic]))
   }
 
   finish(workspace: Workspace): Resolution {
-    const { chain, lock, seals, verdict, given, defaults, anchor, env, resolved_config, parameters, config, plan } = this
+    const { chain, lock, seals, verdict, given, defaults, anchor, env, resolved_config, parameters, config, plan } =
+      this
     const blocked = this.#findings.some((finding) => blocksRun(finding, workspace.settings.dev_mode))
-    const parts = { chain, lock, seals, verdict, given, defaults, anchor, env, resolved_config, parameters, config, plan }
-    return { item_id: this.item_id, ...parts, findings: this.#findings, trace: this.#trace, ready: plan !== null && !blocked }
+    const parts = {
+      chain,
+      lock,
+      seals,
+      verdict,
+      given,
+      defaults,
+      anchor,
+      env,
+      resolved_config,
+      parameters,
+      config,
+      plan,
+    }
+    return {
+      item_id: this.item_id,
+      ...parts,
+      findings: this.#findings,
+      trace: this.#trace,
+      ready: plan !== null && !blocked,
+    }
   }
 }
 
-function checkAgainstSchema(tool: ChainElement | undefined, given: ReadonlyMap<string, Sourced>): ReturnType<typeof checkParameters> {
+function checkAgainstSchema(
+  tool: ChainElement | undefined,
+  given: ReadonlyMap<string, Sourced>,
+): ReturnType<typeof checkParameters> {
   const schema = tool?.metadata?.fields.get('config_schema')
   if (!schema) return { defaults: new Map(), findings: [] }
-  return checkParameters(new Map([...given].map(([name, node]) => [name, bare(node)])), schema.value, tool?.path ?? null)
+  return checkParameters(
+    new Map([...given].map(([name, node]) => [name, bare(node)])),
+    schema.value,
+    tool?.path ?? null,
+  )
 }
 
 function environmentOf(
@@ -200,7 +248,11 @@ function environmentOf(
 function contributed(element: ChainElement, index: number, name: 'env_config' | 'config'): Sourced | undefined {
   const field = element.metadata?.fields.get(name)
   if (!field || elementValue(element, name) === null) return undefined
-  return sourced(field.value, { kind: 'element', item_id: element.item_id, space: element.space, index }, element.path ?? '')
+  return sourced(
+    field.value,
+    { kind: 'element', item_id: element.item_id, space: element.space, index },
+    element.path ?? '',
+  )
 }
 
 /** The anchor's names stand before the caller's parameters, which win; its `cwd` wins over theirs (R7.3). */
@@ -210,7 +262,10 @@ function withAnchor(anchor: PlacedAnchor, parameters: ReadonlyMap<string, Source
   return made
 }
 
-function withExtraEnv(config: ReadonlyMap<Value, Sourced>, extra: Readonly<Record<string, string>> | undefined): ReadonlyMap<Value, Sourced> {
+function withExtraEnv(
+  config: ReadonlyMap<Value, Sourced>,
+  extra: Readonly<Record<string, string>> | undefined,
+): ReadonlyMap<Value, Sourced> {
   const env = config.get('env')
   if (!extra || env?.kind !== 'dict') return config
   const entries = new Map(env.entries)

@@ -1,4 +1,4 @@
-import { elementValue, type Chain } from './chain.ts'
+import { elementValue, fieldRange, type Chain } from './chain.ts'
 import type { Diagnostic } from './diagnostics/facts.ts'
 import { checkLockfile, lockfileOf } from './lockfile/check.ts'
 import { lockfileWritePath, lockVersion } from './lockfile/places.ts'
@@ -31,15 +31,33 @@ export function checkLock(workspace: Workspace, chain: Chain, skip: boolean, tra
 
 function lockAgainst(workspace: Workspace, chain: Chain, toolId: string, version: string): LockState {
   const found = lockfileOf(workspace, toolId, version)
-  if ('problem' in found) return unsupported
+  if ('problem' in found) {
+    // A version that would leave the folder names no lockfile, and must not be a way around one.
+    const at = fieldRange(chain.elements[0]!, 'version')
+    const problem = `the version ${version} cannot be part of a file name`
+    return {
+      state: 'unreadable',
+      path: null,
+      findings: [{ code: 'lockfile-unreadable', path: '', problem, at }],
+      would_write: null,
+    }
+  }
   if (found.state === 'absent') {
     const path = lockfileWritePath(workspace, toolId, version)
-    return { state: 'absent', path: null, findings: [], would_write: typeof path === 'string' ? { path, version } : null }
+    return {
+      state: 'absent',
+      path: null,
+      findings: [],
+      would_write: typeof path === 'string' ? { path, version } : null,
+    }
   }
-  if (found.state === 'unreadable') return { state: 'unreadable', path: found.path, findings: [found.diagnostic], would_write: null }
+  if (found.state === 'unreadable')
+    return { state: 'unreadable', path: found.path, findings: [found.diagnostic], would_write: null }
   const path = chain.elements[0]?.path ?? null
   const root = { tool_id: toolId, version, integrity: path === null ? null : fileContentHash(workspace, path, 'tool') }
-  const now = chain.problem ? { problem: chain.problem.code } : chain.elements.map((element) => portableElement(workspace, element))
+  const now = chain.problem
+    ? { problem: chain.problem.code }
+    : chain.elements.map((element) => portableElement(workspace, element))
   const findings = checkLockfile(found, root, now)
   return { state: findings.length === 0 ? 'matches' : 'drifted', path: found.path, findings, would_write: null }
 }

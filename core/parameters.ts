@@ -74,14 +74,27 @@ function schemaDefaults(schema: Located, given: Dict, path: string | null): Read
   if (properties?.kind !== 'dict') return defaults
   for (const [name, entry] of properties.entries) {
     const node = nodeAt(entry.value, ['default'])
-    if (typeof name === 'string' && node && !given.has(name)) defaults.set(name, sourced(node, { kind: 'schema-default' }, path ?? ''))
+    if (typeof name === 'string' && node && !given.has(name))
+      defaults.set(name, sourced(node, { kind: 'schema-default' }, path ?? ''))
   }
   return defaults
 }
 
 /** The validator reports every keyword on the way down; a person wants the leaf that failed. */
 function mostSpecific(errors: readonly OutputUnit[]): readonly OutputUnit[] {
-  const wrappers = new Set(['properties', 'items', 'prefixItems', 'allOf', 'anyOf', 'oneOf', '$ref', 'if', 'then', 'else', 'additionalProperties'])
+  const wrappers = new Set([
+    'properties',
+    'items',
+    'prefixItems',
+    'allOf',
+    'anyOf',
+    'oneOf',
+    '$ref',
+    'if',
+    'then',
+    'else',
+    'additionalProperties',
+  ])
   const leaves = errors.filter((error) => !wrappers.has(error.keyword))
   return leaves.length > 0 ? leaves : errors.slice(0, 1)
 }
@@ -137,6 +150,7 @@ function withoutFormats(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutFormats)
   if (typeof schema !== 'object' || schema === null) return schema
   const made: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  for (const [key, value] of Object.entries(schema)) if (key !== 'format' || typeof value !== 'string') made[key] = withoutFormats(value)
+  for (const [key, value] of Object.entries(schema))
+    if (key !== 'format' || typeof value !== 'string') made[key] = withoutFormats(value)
   return made
 }

@@ -2,9 +2,9 @@ import type { Chain, ChainElement } from './chain.ts'
 import type { Diagnostic } from './diagnostics/facts.ts'
 import { fileContentHash } from './integrity/hash.ts'
 import { verifyFile, type Verification } from './integrity/verify.ts'
+import type { LockedElement } from './lockfile/document.ts'
 import type { Trace } from './trace.ts'
 import { elementValue } from './chain.ts'
-import { encodeValue, type JsonValue } from './value/encode.ts'
 import type { Workspace } from './workspace.ts'
 
 /** R10.4: what is known of each element's signature, by index; null for a built-in primitive. */
@@ -34,25 +34,17 @@ export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace)
 }
 
 /** R14.1, R11: an element as lockfiles and results carry it, without any path. */
-export interface PortableElement {
-  readonly item_id: string
-  readonly space: string
-  readonly tool_type: JsonValue
-  readonly executor_id: JsonValue
-  readonly integrity: string | null
-  readonly provider_id?: string
-  readonly provider_version?: string
-}
-
-export function portableElement(workspace: Workspace, element: ChainElement): PortableElement {
+export function portableElement(workspace: Workspace, element: ChainElement): LockedElement {
   const { bundle } = element
   return {
     item_id: element.item_id,
     space: element.space,
-    tool_type: encodeValue(elementValue(element, 'tool_type') ?? null),
-    executor_id: encodeValue(elementValue(element, 'executor_id') ?? null),
+    tool_type: elementValue(element, 'tool_type') ?? null,
+    executor_id: elementValue(element, 'executor_id') ?? null,
     integrity: element.path === null ? null : fileContentHash(workspace, element.path, 'tool'),
-    ...(bundle && workspace.dialect.providers ? { provider_id: bundle.bundle_id, provider_version: bundle.version } : {}),
+    ...(bundle && workspace.dialect.providers
+      ? { provider_id: bundle.bundle_id, provider_version: bundle.version }
+      : {}),
   }
 }
 

@@ -21,7 +21,11 @@ export interface Snapshot {
   readonly world?: {
     readonly environ?: Readonly<Record<string, string>>
     readonly files?: readonly string[]
-    readonly programs?: readonly { readonly argv: readonly string[]; readonly return_code: number; readonly stdout: string }[]
+    readonly programs?: readonly {
+      readonly argv: readonly string[]
+      readonly return_code: number
+      readonly stdout: string
+    }[]
     readonly path_separator?: ':' | ';'
   }
   /** What the sharer saw, so that the opener can be told whether it still holds. */

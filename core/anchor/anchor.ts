@@ -49,7 +49,16 @@ export function placeAnchor(
     return { ...none, source: null, active: false, because: 'none-declared', by }
   }
   const anchor = declarations[source]!.anchor
-  if (!isDict(anchor)) return { ...none, source, active: false, because: 'disabled', by, findings: [wrongAnchor(element, anchor)], failed: true }
+  if (!isDict(anchor))
+    return {
+      ...none,
+      source,
+      active: false,
+      because: 'disabled',
+      by,
+      findings: [wrongAnchor(element, anchor)],
+      failed: true,
+    }
   const config = sourcedField(element, by)
   const { active, because } = anchorApplies(workspace, anchor, context.get('tool_dir')?.text ?? '')
   const findings: Diagnostic[] = []
@@ -103,7 +112,9 @@ function anchorCwd(
   })
 }
 
-function verifyConfig(elements: readonly ChainElement[]): { readonly element: ChainElement; readonly config: Value } | undefined {
+function verifyConfig(
+  elements: readonly ChainElement[],
+): { readonly element: ChainElement; readonly config: Value } | undefined {
   for (const element of elements) {
     const config = elementValue(element, 'verify_deps')
     if (isTruthy(config)) return { element, config: config! }
@@ -122,7 +133,14 @@ function verifyDependencies(
   if (!declared || !isDict(declared.config)) return { paths: [], findings: [] }
   const name = (key: string): string => context.get(key)?.text ?? ''
   const at = fieldRange(declared.element, 'verify_deps')
-  const { paths, problem } = findDependencies(workspace, declared.config, at, name('tool_path'), name('anchor_path'), name('runtime_lib'))
+  const { paths, problem } = findDependencies(
+    workspace,
+    declared.config,
+    at,
+    name('tool_path'),
+    name('anchor_path'),
+    name('runtime_lib'),
+  )
   if (problem) return { paths: [], findings: [problem] }
   const findings: Diagnostic[] = []
   for (const path of paths) {
@@ -135,5 +153,12 @@ function verifyDependencies(
 
 function wrongAnchor(element: ChainElement, anchor: Value | undefined): Diagnostic {
   const found = pyStr(anchor ?? null).slice(0, 80)
-  return { code: 'metadata-wrong-type', item_id: element.item_id, field: 'anchor', expected: 'a mapping', found, at: fieldRange(element, 'anchor') }
+  return {
+    code: 'metadata-wrong-type',
+    item_id: element.item_id,
+    field: 'anchor',
+    expected: 'a mapping',
+    found,
+    at: fieldRange(element, 'anchor'),
+  }
 }

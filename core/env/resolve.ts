@@ -50,8 +50,8 @@ export function resolveEnv(
   elements: readonly EnvContributor[],
   context: AnchorContext,
   trace: Trace,
+  base: ResolvedEnv = baseEnv(workspace),
 ): ResolvedEnv {
-  const base = baseEnv(workspace)
   const env = new Map(base.env)
   const findings: Diagnostic[] = [...base.findings]
   let failed = false

@@ -6,14 +6,18 @@ import type { PlanParts } from './plan.ts'
 /** Every text that reaches the primitive, by the pointer of the document. */
 export function planTexts(parts: PlanParts): readonly (readonly [string, SourcedText])[] {
   if (parts.primitive === 'http_client') {
-    const texts: [string, SourcedText][] = [['/plan/method', parts.method], ['/plan/url', parts.url]]
+    const texts: (readonly [string, SourcedText])[] = [
+      ['/plan/method', parts.method],
+      ['/plan/url', parts.url],
+    ]
     for (const [name, node] of parts.headers) texts.push([`/plan/headers/${escapePointer(name)}`, node])
     if (parts.auth?.type === 'bearer') texts.push(['/plan/auth/token', parts.auth.token])
-    if (parts.auth?.type === 'api_key') texts.push(['/plan/auth/key', parts.auth.key], ['/plan/auth/header', parts.auth.header])
+    if (parts.auth?.type === 'api_key')
+      texts.push(['/plan/auth/key', parts.auth.key], ['/plan/auth/header', parts.auth.header])
     if (parts.body) texts.push(...textsIn(parts.body, '/plan/body'))
     return texts
   }
-  const texts: [string, SourcedText][] = [['/plan/command', parts.command]]
+  const texts: (readonly [string, SourcedText])[] = [['/plan/command', parts.command]]
   for (const [index, arg] of parts.args.entries()) texts.push([`/plan/args/${index}`, arg])
   if (parts.cwd) texts.push(['/plan/cwd', parts.cwd])
   if (parts.input) texts.push(['/plan/input', parts.input])
@@ -23,7 +27,8 @@ export function planTexts(parts: PlanParts): readonly (readonly [string, Sourced
 function textsIn(node: Sourced, pointer: string): readonly (readonly [string, SourcedText])[] {
   if (node.kind === 'text') return [[pointer, node]]
   if (node.kind === 'list') return node.items.flatMap((item, index) => textsIn(item, `${pointer}/${index}`))
-  if (node.kind === 'dict') return [...node.entries].flatMap(([key, item]) => textsIn(item, `${pointer}/${escapePointer(String(key))}`))
+  if (node.kind === 'dict')
+    return [...node.entries].flatMap(([key, item]) => textsIn(item, `${pointer}/${escapePointer(String(key))}`))
   return []
 }
 
@@ -43,7 +48,8 @@ export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnosti
       const { pass, round, placeholder, from, quoted, at } = step
       trace({ step: 'expand_template', key, pass, round, placeholder, from, quoted })
       if (quoted) findings.push({ code: 'template-quoted', name: step.name, key, at })
-      if (foreign.has(step.written_by)) findings.push({ code: 'template-injected', placeholder, key, origin: step.written_by, at })
+      if (foreign.has(step.written_by))
+        findings.push({ code: 'template-injected', placeholder, key, origin: step.written_by, at })
     }
     // JSON in stdin and bodies is full of braces that are no placeholders.
     if (key === '/plan/input') continue

@@ -12,7 +12,8 @@ import { planProcess, type ProcessParts } from './process.ts'
 /** A plan whose every part knows its origin, and the digest of what it says (R9.6). */
 export type PlanParts = (ProcessParts | HttpParts) & { readonly digest: string }
 
-export type PlanResult = { readonly parts: PlanParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
+export type PlanResult =
+  { readonly parts: PlanParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
 
 /** R9.5, R9.6: the primitive's own templating over the finished configuration, and what it comes to. */
 export function planPrimitive(
@@ -22,7 +23,10 @@ export function planPrimitive(
   parameters: Parameters,
 ): PlanResult {
   const env = processEnv(workspace, config.get('env'))
-  if (!env) return { problem: { code: 'plan-incomplete', primitive, problem: 'env is no mapping', at: config.get('env')?.at ?? null } }
+  if (!env)
+    return {
+      problem: { code: 'plan-incomplete', primitive, problem: 'env is no mapping', at: config.get('env')?.at ?? null },
+    }
   const input = { config, names: primitiveNames(config, parameters), env }
   const planned = primitive === 'http_client' ? planHttp(input) : planProcess(primitive, input)
   if ('problem' in planned) return planned
@@ -32,7 +36,8 @@ export function planPrimitive(
 
 /** The plan as a plain value, as its digest and the document have it. */
 export function planValue(parts: ProcessParts | HttpParts): ReadonlyMap<Value, Value> {
-  const texts = (entries: ReadonlyMap<string, SourcedText>): Value => new Map([...entries].map(([name, node]) => [name, node.text]))
+  const texts = (entries: ReadonlyMap<string, SourcedText>): Value =>
+    new Map([...entries].map(([name, node]) => [name, node.text]))
   if (parts.primitive !== 'http_client') {
     return new Map<Value, Value>([
       ['primitive', parts.primitive],
@@ -51,7 +56,13 @@ export function planValue(parts: ProcessParts | HttpParts): ReadonlyMap<Value, V
     ['headers', texts(parts.headers)],
     ['body', parts.body ? bare(parts.body) : null],
     ['auth', authValue(parts)],
-    ['retry', new Map<Value, Value>([['max_attempts', parts.max_attempts], ['backoff', parts.backoff]])],
+    [
+      'retry',
+      new Map<Value, Value>([
+        ['max_attempts', parts.max_attempts],
+        ['backoff', parts.backoff],
+      ]),
+    ],
     ['timeout', parts.timeout],
     ['mode', parts.mode],
   ])
@@ -60,6 +71,14 @@ export function planValue(parts: ProcessParts | HttpParts): ReadonlyMap<Value, V
 function authValue(parts: HttpParts): Value {
   const { auth } = parts
   if (!auth) return null
-  if (auth.type === 'bearer') return new Map<Value, Value>([['type', 'bearer'], ['token', auth.token.text]])
-  return new Map<Value, Value>([['type', 'api_key'], ['key', auth.key.text], ['header', auth.header.text]])
+  if (auth.type === 'bearer')
+    return new Map<Value, Value>([
+      ['type', 'bearer'],
+      ['token', auth.token.text],
+    ])
+  return new Map<Value, Value>([
+    ['type', 'api_key'],
+    ['key', auth.key.text],
+    ['header', auth.header.text],
+  ])
 }

@@ -51,7 +51,10 @@ export function strings(lexer: Lexer): void {
     if ((lexer.prefix & BYTES) !== bytes) lexer.fail('cannot mix bytes and text literals', start)
     if (lexer.kind === kinds.FORMAT_STRING) formatString(lexer)
     else {
-      if ((lexer.prefix & RAW) === 0) checkEscapes(lexer.text, lexer.contentStart, lexer.contentEnd, bytes !== 0)
+      if ((lexer.prefix & RAW) === 0) {
+        const content = lexer.text.slice(lexer.contentStart, lexer.contentEnd)
+        checkEscapes(content, lexer.contentStart, bytes !== 0)
+      }
       lexer.advance()
     }
   }

@@ -82,7 +82,7 @@ function closes(text: string, at: number, { quote, triple }: Quoting): boolean {
 }
 
 function checkPiece(text: string, from: number, to: number, { raw }: Quoting): void {
-  if (!raw) checkEscapes(text, from, to, false)
+  if (!raw) checkEscapes(text.slice(from, to), from, false)
 }
 
 /** `!r`, `!s` or `!a`, the letter right behind the mark. */

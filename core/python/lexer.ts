@@ -1,13 +1,13 @@
 import { SyntaxFault } from './fault.ts'
+import { Indentation } from './indentation.ts'
 import { numberEnd } from './numbers.ts'
 import { operatorAt } from './operators.ts'
 import { BYTES, checkAscii, contentEnd, FORMAT, isTriple, prefixBits } from './strings.ts'
 import * as kinds from './tokens.ts'
 import { characterClass, isIdentifier, wordKind } from './tokens.ts'
 
-/** CPython's own bounds, so that what it refuses as too deep is refused here too. */
+/** CPython's own bounds, so that what it refuses as nested too deeply is refused here too. */
 const maxBrackets = 200
-const maxIndents = 100
 const maxNested = 149
 
 /**
@@ -35,8 +35,7 @@ export class Lexer {
   depth = 0
   readonly #closers: number[] = []
   readonly #openings: number[] = []
-  readonly #columns = [0]
-  readonly #tabless = [0]
+  readonly #indentation = new Indentation()
   #lineStart = true
   #dedents = 0
   #nested = 0
@@ -98,7 +97,7 @@ export class Lexer {
 
   /** Bounds what nests without brackets of its own: f-strings, and lambdas in the defaults of lambdas. */
   enter(): void {
-    if (this.#nested++ >= maxNested) this.fail('too many nested f-strings')
+    if (this.#nested++ >= maxNested) this.fail('nested too deeply')
   }
 
   leave(): void {
@@ -115,7 +114,7 @@ export class Lexer {
     }
     if (this.#lineStart) {
       this.#lineStart = false
-      if (this.#indentation()) return
+      if (this.#measureLine()) return
     }
     const { text } = this
     let at = this.end
@@ -231,12 +230,11 @@ export class Lexer {
   }
 
   /** Measure the line's indentation; true if it gives a token. Blank and comment lines do not count. */
-  #indentation(): boolean {
+  #measureLine(): boolean {
     const { text } = this
     let at = this.end
     for (;;) {
       let column = 0
-      // Counts a tab as one column: both counts must agree on what is deeper, else tabs and blanks are mixed.
       let tabless = 0
       let continued = 0
       for (; at < text.length; at++) {
@@ -256,43 +254,19 @@ export class Lexer {
         } else break
       }
       const code = text.charCodeAt(at)
-      if (at >= text.length) {
-        this.end = at
-        return this.#measured(at, 0, 0)
-      }
-      if (code !== 35 && code !== 10) {
-        this.end = at
-        return this.#measured(at, continued || column, continued || tabless)
-      }
+      if (at >= text.length) return this.#enterLevel(at, 0, 0)
+      if (code !== 35 && code !== 10) return this.#enterLevel(at, continued || column, continued || tabless)
       at = lineEnd(text, at) + 1
     }
   }
 
-  #measured(at: number, column: number, tabless: number): boolean {
-    const columns = this.#columns
-    const before = columns.length
-    if (column > (columns.at(-1) ?? 0)) {
-      if (before >= maxIndents) throw new SyntaxFault('too many levels of indentation', at, at)
-      if (tabless <= (this.#tabless.at(-1) ?? 0)) this.#mixed(at)
-      columns.push(column)
-      this.#tabless.push(tabless)
-      this.#take(kinds.INDENT, at, at)
-      return true
-    }
-    while (column < (columns.at(-1) ?? 0)) {
-      columns.pop()
-      this.#tabless.pop()
-    }
-    if (column !== columns.at(-1)) throw new SyntaxFault('unindent does not match any outer level', at, at)
-    if (tabless !== this.#tabless.at(-1)) this.#mixed(at)
-    if (columns.length === before) return false
-    this.#dedents = before - columns.length - 1
-    this.#take(kinds.DEDENT, at, at)
+  #enterLevel(at: number, column: number, tabless: number): boolean {
+    this.end = at
+    const change = this.#indentation.enter(at, column, tabless)
+    if (change === 0) return false
+    this.#dedents = change < 0 ? -change - 1 : 0
+    this.#take(change < 0 ? kinds.DEDENT : kinds.INDENT, at, at)
     return true
-  }
-
-  #mixed(at: number): never {
-    throw new SyntaxFault('inconsistent use of tabs and spaces in indentation', at, at)
   }
 }
 

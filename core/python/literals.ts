@@ -1,9 +1,9 @@
 import { plain } from '../located.ts'
 import type { Located, LocatedEntry, LocatedScalar } from '../located.ts'
+import { isHashable } from '../value/equal.ts'
+import { KeyIndex } from '../value/key-index.ts'
 import { PyBytes, PyComplex, PyEllipsis, PyFloat, PySet, PyTuple } from '../value/value.ts'
 import type { Value } from '../value/value.ts'
-import { hashKey } from './hash-key.ts'
-import type { HashKey } from './hash-key.ts'
 import type { Lexer } from './lexer.ts'
 import { numberValue } from './numbers.ts'
 import { BYTES, decode, RAW } from './strings.ts'
@@ -129,7 +129,7 @@ function text(lexer: Lexer): Located | undefined {
     if ((lexer.prefix & BYTES) !== bytes) return undefined
     const source = lexer.text.slice(lexer.contentStart, lexer.contentEnd)
     const isPlain = (lexer.prefix & RAW) !== 0 || !source.includes('\\')
-    const decoded = isPlain ? source : decode(lexer.text, lexer.contentStart, lexer.contentEnd, bytes !== 0)
+    const decoded = isPlain ? source : decode(source, lexer.contentStart, bytes !== 0)
     if (decoded === undefined) return undefined
     value += decoded
     lexer.advance()
@@ -179,37 +179,26 @@ function list(lexer: Lexer): Located | undefined {
 function braces(lexer: Lexer): Located | undefined {
   const { start } = lexer
   const entries = new Map<Value, LocatedEntry>()
-  const members = new Map<HashKey, Value>()
+  const members = new Set<Value>()
+  const known = new KeyIndex()
   let isSet = false
   lexer.advance()
   for (let first = true; lexer.kind !== kinds.CLOSE_BRACE; first = false) {
     const key = element(lexer)
-    if (key === undefined) return undefined
+    if (key?.kind !== 'scalar' || !isHashable(key.value)) return undefined
     if (first) isSet = lexer.kind !== kinds.COLON
-    const kept = key.kind === 'scalar' ? keptKey(members, key.value, isSet) : undefined
-    if (kept === undefined) return undefined
-    if (!isSet) {
+    if (isSet) members.add(known.first(key.value))
+    else {
       if (!lexer.skip(kinds.COLON)) return undefined
       const value = element(lexer)
       if (value === undefined) return undefined
-      entries.set(kept, { keyStart: key.start, keyEnd: key.end, value })
+      entries.set(known.first(key.value), { keyStart: key.start, keyEnd: key.end, value })
     }
     if (!lexer.skip(kinds.COMMA)) break
   }
   if (!lexer.skip(kinds.CLOSE_BRACE)) return undefined
-  if (isSet) return scalar(new PySet([...members.values()]), start, lexer.lastEnd)
+  if (isSet) return scalar(new PySet([...members]), start, lexer.lastEnd)
   return { kind: 'dict', entries, start, end: lexer.lastEnd }
-}
-
-/** The first of the equal keys; undefined if it cannot be hashed. Text equals nothing but text, so a dict's own map finds it. */
-function keptKey(members: Map<HashKey, Value>, value: Value, isSet: boolean): Value | undefined {
-  if (typeof value === 'string' && !isSet) return value
-  const hash = hashKey(value)
-  if (hash === undefined) return undefined
-  const known = members.get(hash)
-  if (known !== undefined) return known
-  members.set(hash, value)
-  return value
 }
 
 /** `set()` is the one call that `ast.literal_eval` knows. */

@@ -4,7 +4,7 @@ import type { IgnoredAssignment, PythonAssignment } from './module.ts'
 
 /** Python compares names in NFKC, which leaves ASCII as it is. */
 const beyondAscii = /[^\x00-\x7f]/
-const word = /(?<![\w.])[A-Za-z_]\w*(?!\s*[\w.([])/g
+const word = /(?<![\w.'"])[A-Za-z_]\w*(?!\s*[\w.([])/g
 
 /** The tokens of a file, and what the statements read so far have bound at module level. */
 export class Reader {

@@ -159,7 +159,7 @@ function assignmentOrExpression(reader: Reader): void {
   switch (lexer.kind) {
     case kinds.EQUAL:
       if ((shape & IS_TARGET) === 0) lexer.fail('cannot assign to this expression', start, lexer.lastEnd)
-      if (!isName) reader.ignoreUnpacked(start, lexer.lastEnd)
+      if ((shape & IS_SINGLE) === 0) reader.ignoreUnpacked(start, lexer.lastEnd)
       lexer.advance()
       if (isName) assignedName(reader, nameStart, nameEnd)
       else assignedValue(reader)
@@ -211,7 +211,7 @@ function assignedValue(reader: Reader): boolean {
     if (lexer.kind !== kinds.EQUAL) return chained
     if ((shape & IS_TARGET) === 0) lexer.fail('cannot assign to this expression', start, lexer.lastEnd)
     if (shape & IS_NAME) reader.ignore(lexer.nameStart, lexer.nameEnd, 'chained')
-    else reader.ignoreUnpacked(start, lexer.lastEnd)
+    else if ((shape & IS_SINGLE) === 0) reader.ignoreUnpacked(start, lexer.lastEnd)
     lexer.advance()
   }
 }

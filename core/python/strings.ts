@@ -52,38 +52,35 @@ export function contentEnd(text: string, start: number, quote: number, triple: b
 const isOctal = (code: number): boolean => code >= 48 && code <= 55
 const hexDigits = (code: number): number => (code === 120 ? 2 : code === 117 ? 4 : 8)
 const isHexText = /^[0-9a-fA-F]+$/
+const namePattern = /N\{([A-Za-z0-9 -]+)\}/y
 
 /** The code point of the `\x`, `\u` or `\U` escape whose letter stands at `at`; faults if digits are missing. */
-function escapedCode(text: string, at: number, to: number): number {
-  const letter = text.charCodeAt(at)
-  const digits = text.slice(at + 1, Math.min(to, at + 1 + hexDigits(letter)))
+function escapedCode(content: string, at: number, offset: number): number {
+  const letter = content.charCodeAt(at)
+  const digits = content.slice(at + 1, at + 1 + hexDigits(letter))
   const code = digits.length === hexDigits(letter) && isHexText.test(digits) ? parseInt(digits, 16) : -1
-  if (code < 0 || code > 0x10ffff) throw new SyntaxFault(`invalid \\${text.charAt(at)} escape`, at - 1, at + 1)
+  if (code < 0 || code > 0x10ffff) malformed(content, at, offset)
   return code
 }
 
 /** The name in the `\N{...}` escape whose letter stands at `at`; whether Python knows it, only Python could tell. */
-function escapedName(text: string, at: number, to: number): string {
+function escapedName(content: string, at: number, offset: number): string {
   namePattern.lastIndex = at
-  const name = namePattern.exec(text)?.[1]
-  if (name === undefined || at + name.length + 3 > to) {
-    throw new SyntaxFault('malformed \\N character escape', at - 1, at + 1)
-  }
-  return name
+  return namePattern.exec(content)?.[1] ?? malformed(content, at, offset)
 }
 
-const namePattern = /N\{([A-Za-z0-9 -]+)\}/y
+function malformed(content: string, at: number, offset: number): never {
+  throw new SyntaxFault(`malformed \\${content.charAt(at)} escape`, offset + at - 1, offset + at + 1)
+}
 
-/** Fault on an escape that Python refuses in the content of a string that is not raw. */
-export function checkEscapes(text: string, from: number, to: number, bytes: boolean): void {
-  for (let at = text.indexOf('\\', from); at !== -1 && at + 1 < to; at = text.indexOf('\\', at)) {
+/** Fault on an escape that Python refuses in content that is not raw; `offset` is where the content stands. */
+export function checkEscapes(content: string, offset: number, bytes: boolean): void {
+  for (let at = content.indexOf('\\'); at !== -1 && at + 1 < content.length; at = content.indexOf('\\', at)) {
     at++
-    const letter = text.charCodeAt(at)
-    if (letter === 120) escapedCode(text, at, to)
-    else if (bytes) {
-      // Only \x is special in bytes.
-    } else if (letter === 117 || letter === 85) escapedCode(text, at, to)
-    else if (letter === 78) escapedName(text, at, to)
+    const letter = content.charCodeAt(at)
+    // Only \x is special in bytes.
+    if (letter === 120 || (!bytes && (letter === 117 || letter === 85))) escapedCode(content, at, offset)
+    else if (letter === 78 && !bytes) escapedName(content, at, offset)
     at++
   }
 }
@@ -111,31 +108,31 @@ const simple = new Map([
 
 /**
  * The text that a literal's content spells, or undefined if it names a character unknown here. Of bytes each character
- * stands for one byte. An escape unknown to Python stays as it is written.
+ * stands for one byte. An escape unknown to Python stays as it is written; a malformed one faults.
  */
-export function decode(text: string, from: number, to: number, bytes: boolean): string | undefined {
+export function decode(content: string, offset: number, bytes: boolean): string | undefined {
   let decoded = ''
-  let copied = from
-  for (let slash = text.indexOf('\\', from); slash !== -1 && slash < to; slash = text.indexOf('\\', copied)) {
+  let copied = 0
+  for (let slash = content.indexOf('\\'); slash !== -1; slash = content.indexOf('\\', copied)) {
     const at = slash + 1
-    const letter = text.charCodeAt(at)
+    const letter = content.charCodeAt(at)
     let end = at + 1
     let meant = simple.get(letter)
     if (meant === undefined && isOctal(letter)) {
-      while (end < at + 3 && end < to && isOctal(text.charCodeAt(end))) end++
-      const code = parseInt(text.slice(at, end), 8)
+      while (end < at + 3 && isOctal(content.charCodeAt(end))) end++
+      const code = parseInt(content.slice(at, end), 8)
       meant = String.fromCharCode(bytes ? code & 255 : code)
     } else if (letter === 120 || (!bytes && (letter === 117 || letter === 85))) {
-      meant = String.fromCodePoint(escapedCode(text, at, to))
+      meant = String.fromCodePoint(escapedCode(content, at, offset))
       end = at + 1 + hexDigits(letter)
     } else if (letter === 78 && !bytes) {
-      const name = escapedName(text, at, to)
+      const name = escapedName(content, at, offset)
       meant = namedCharacter(name)
       if (meant === undefined) return undefined
       end = at + name.length + 3
     }
-    decoded += text.slice(copied, slash) + (meant ?? text.slice(slash, end))
+    decoded += content.slice(copied, slash) + (meant ?? content.slice(slash, end))
     copied = end
   }
-  return decoded + text.slice(copied, to)
+  return decoded + content.slice(copied)
 }

@@ -31,7 +31,11 @@ export function configureParameters(
     const spec = elementValue(element, 'config_resolve')
     if (!isTruthy(spec)) continue
     const at = fieldRange(element, 'config_resolve')
-    const result = resolveToolConfig(workspace, { declared_by: element.item_id, config_resolve: spec!, at, verify }, trace)
+    const result = resolveToolConfig(
+      workspace,
+      { declared_by: element.item_id, config_resolve: spec!, at, verify },
+      trace,
+    )
     if ('problem' in result) return { parameters, resolved, findings: [...findings, result.problem], failed: true }
     findings.push(...result.findings)
     if (index === 0) {
@@ -63,7 +67,8 @@ function runtimeSettings(
   for (const layer of layers) {
     if (layer === undefined || isNothing(layer)) continue
     if (layer.kind !== 'dict') return wrong('defaults and the entry of a tool')
-    for (const [name, value] of layer.entries) if (typeof name === 'string' && allowed.has(name)) settings.set(name, value)
+    for (const [name, value] of layer.entries)
+      if (typeof name === 'string' && allowed.has(name)) settings.set(name, value)
   }
   return settings
 }

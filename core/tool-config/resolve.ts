@@ -103,12 +103,9 @@ function readLayer(
       file?.problem === 'too-large' ? 'it is too large' : file ? 'it is not valid UTF-8' : 'it is a directory'
     return { problem: { code: 'config-unreadable', path, problem, at } }
   }
-  if (request.verify) {
-    const verification = verifyFile(workspace, path, 'config', 'config')
-    if (verification.diagnostic && verification.state !== 'unsigned' && verification.state !== 'no-format') {
-      return { problem: verification.diagnostic }
-    }
-  }
+  const sealed = request.verify ? verifyFile(workspace, path, 'config', 'config') : undefined
+  const tampered = sealed?.diagnostic && sealed.state !== 'unsigned' ? sealed.diagnostic : null
+  if (tampered && !workspace.settings.dev_mode) return { problem: tampered }
   const reading = readYaml(path, file.text)
   if (reading.kind === 'invalid') {
     const first = reading.diagnostics[0]
@@ -116,7 +113,7 @@ function readLayer(
     return { problem: { code: 'config-unreadable', path, problem, at: first?.at ?? at } }
   }
   const config = reading.document && sourced(reading.document, { kind: 'config', space, path }, path)
-  return { config: config ?? emptyConfig(), findings: [] }
+  return { config: config ?? emptyConfig(), findings: tampered ? [tampered] : [] }
 }
 
 function notMapping(path: string, config: Sourced): ConfigResult {

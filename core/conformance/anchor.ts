@@ -1,0 +1,96 @@
+import {
+  anchorApplies,
+  anchorRoot,
+  applyEnvPaths,
+  bare,
+  buildChain,
+  contextValues,
+  decodeValue,
+  encodeValue,
+  expandContext,
+  findDependencies,
+  isDict,
+  isTruthy,
+  placeAnchor,
+  resolveRun,
+  elementValue,
+  sourcedValue,
+  untraced,
+  type Contributor,
+  type Workspace,
+} from '#core'
+import { contextFrom, envFrom, envJson } from './env.ts'
+import { errorOf, failure, firstError } from './errors.ts'
+import { asRecord, asText, type Json } from './json.ts'
+import { worldOf } from './world.ts'
+
+const by: Contributor = { kind: 'anchor', item_id: 't', space: 'project' }
+
+/** Questions of the area anchor (corpus README). */
+export function answerAnchor(rev: string, input: Json): Json {
+  const question = asRecord(input)
+  const { workspace } = worldOf(rev, input)
+  const context = contextFrom(question['ctx'])
+  const anchor = question['anchor'] === undefined ? new Map() : decodeValue(question['anchor'])
+  switch (question['kind']) {
+    case 'applies':
+      return isDict(anchor)
+        ? { applies: anchorApplies(workspace, anchor, asText(question['tool_dir'])).active }
+        : failure
+    case 'path':
+      return isDict(anchor) ? { anchor_path: anchorRoot(anchor, context) } : failure
+    case 'template_string':
+      return { text: encodeValue(bare(expandContext(sourcedValue(asText(question['template']), by), context))) }
+    case 'template_dict':
+      return {
+        data: encodeValue(bare(expandContext(sourcedValue(decodeValue(question['data'] ?? null), by), context))),
+      }
+    case 'apply_env': {
+      const config = sourcedValue(anchor, by)
+      if (config.kind !== 'dict') return failure
+      const edited = applyEnvPaths(workspace, { item_id: 't', by }, config, envFrom(question['env']), context)
+      return edited.failed ? failure : { env: envJson(edited.env) }
+    }
+    case 'chain':
+      return chain(workspace, asText(question['item_id']))
+    case 'verify_deps':
+      return dependencies(workspace, asText(question['item_id']), asText(question['anchor_path']))
+    default:
+      return failure
+  }
+}
+
+function chain(workspace: Workspace, itemId: string): Json {
+  const run = resolveRun(
+    workspace,
+    { item_id: itemId, parameters: new Map() },
+    { skip_integrity: true, skip_validation: true, skip_lockfile: true },
+  )
+  const { anchor, env } = run
+  if (!anchor || !env) return firstError(run.findings, false) ?? failure
+  return {
+    source: anchor.source,
+    active: anchor.active,
+    ctx: contextValues(anchor.context),
+    env: envJson(env),
+    ...(anchor.cwd ? { cwd: anchor.cwd.text } : {}),
+  }
+}
+
+function dependencies(workspace: Workspace, itemId: string, anchorPath: string): Json {
+  const { elements, problem } = buildChain(workspace, itemId, untraced)
+  if (problem) return errorOf(problem)
+  const config = elements.map((element) => elementValue(element, 'verify_deps')).find(isTruthy)
+  if (config === undefined) return { verified: [] }
+  if (!isDict(config)) return failure
+  const { context } = placeAnchor(workspace, elements, false, untraced)
+  const found = findDependencies(
+    workspace,
+    config,
+    null,
+    elements[0]?.path ?? '',
+    anchorPath,
+    context.get('runtime_lib')?.text ?? '',
+  )
+  return found.problem ? errorOf(found.problem) : { verified: found.paths }
+}

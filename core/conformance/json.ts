@@ -1,0 +1,16 @@
+import type { JsonValue } from '#core'
+
+/** Anything a case may hold. */
+export type Json = JsonValue
+
+/** A JSON object of a case; a case that has none there is broken. */
+export function asRecord(value: Json | undefined): Readonly<Record<string, Json>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, Json>>
+  throw new Error(`expected an object, found ${JSON.stringify(value)}`)
+}
+
+export function asText(value: Json | undefined): string {
+  if (typeof value === 'string') return value
+  throw new Error(`expected text, found ${JSON.stringify(value)}`)
+}

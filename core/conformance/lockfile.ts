@@ -1,0 +1,166 @@
+import {
+  decodeValue,
+  encodeValue,
+  findLockfile,
+  idProblem,
+  isDict,
+  isList,
+  listLockfiles,
+  lockfileOf,
+  lockfileToDelete,
+  lockfileToWrite,
+  lockfileWritePath,
+  newLockfile,
+  parseJson,
+  plain,
+  readLockfile,
+  readOutput,
+  resolveRun,
+  type LockedElement,
+  type LockfileState,
+  type Value,
+} from '#core'
+import { firstError } from './errors.ts'
+import { standIn, startedRun } from './execute.ts'
+import { asRecord, asText, type Json } from './json.ts'
+import { portableJson } from './resolve.ts'
+import { clock, listOf, worldOf, write, type World } from './world.ts'
+
+/** Steps on one engine (corpus README, area lockfile). */
+export function answerLockfile(rev: string, input: Json): Json {
+  const question = asRecord(input)
+  const world = worldOf(rev, input)
+  const skip_integrity = question['skip_integrity'] !== false
+  return { results: listOf(question['steps']).map((step) => lockfileStep(world, asRecord(step), skip_integrity)) }
+}
+
+const invalidId: Json = { error: 'InvalidItemId' }
+const lockfileError: Json = { error: 'LockfileError' }
+
+function lockfileStep(world: World, step: Readonly<Record<string, Json>>, skipIntegrity: boolean): Json {
+  const { tree, workspace } = world
+  workspace.refresh()
+  const text = (name: string): string => asText(step[name])
+  if (typeof step['item_id'] === 'string' && step['op'] !== 'execute' && idProblem(step['item_id'])) return invalidId
+  switch (step['op']) {
+    case 'execute':
+      return executeStep(world, step, skipIntegrity)
+    case 'write':
+      write(tree, text('path'), text('text'))
+      return null
+    case 'delete':
+      tree.remove(text('path'))
+      return null
+    case 'edit':
+      write(tree, text('path'), rawText(world, text('path')).replaceAll(text('old'), text('new')))
+      return null
+    case 'clear':
+      workspace.clear()
+      return null
+    case 'get':
+      return lockfileJson(lockfileOf(workspace, text('item_id'), text('version')))
+    case 'load':
+      return lockfileJson(readLockfile(workspace, text('path')))
+    case 'path':
+    case 'exists': {
+      const found = findLockfile(workspace, text('item_id'), text('version'))
+      if ('problem' in found) return invalidId
+      return step['op'] === 'path' ? { path: found.path } : { exists: found.path !== null }
+    }
+    case 'write_path': {
+      const path = lockfileWritePath(workspace, text('item_id'), text('version'))
+      return typeof path === 'string' ? { path } : invalidId
+    }
+    case 'delete_lockfile': {
+      const found = lockfileToDelete(workspace, text('item_id'), text('version'))
+      if ('problem' in found) return invalidId
+      if (found.path !== null) tree.remove(found.path)
+      return { deleted: found.path !== null }
+    }
+    case 'list':
+      return { list: listLockfiles(workspace, (step['space'] ?? 'all') as 'all').map((row) => ({ ...row })) }
+    case 'create':
+      return createStep(world, step)
+    case 'read':
+      return { text: workspace.file(text('path')) ? rawText(world, text('path')) : null }
+    case 'lockfiles':
+      return { files: allLockfiles(world) }
+    default:
+      return null
+  }
+}
+
+function executeStep(world: World, step: Readonly<Record<string, Json>>, skipIntegrity: boolean): Json {
+  const { tree, workspace } = world
+  const parameters = decodeValue(step['parameters'] ?? {})
+  const run = resolveRun(
+    workspace,
+    { item_id: asText(step['item_id']), parameters: isDict(parameters) ? parameters : new Map<Value, Value>() },
+    { skip_integrity: skipIntegrity, skip_lockfile: step['use_lockfile'] === false },
+  )
+  if (!startedRun(workspace, run)) {
+    return {
+      success: false,
+      error: firstError(run.findings, workspace.settings.dev_mode) ?? { error: 'Failure' },
+      primitive_called: false,
+    }
+  }
+  const read = readOutput(standIn(step['primitive_result']))
+  const file = read.success ? newLockfile(workspace, run, clock.lockfile) : null
+  if (file) write(tree, file.path, file.text)
+  return {
+    success: read.success,
+    error: read.error,
+    chain: run.chain.elements.map((element) => portableJson(workspace, element)),
+    lockfile_used: run.lock.state === 'matches',
+    lockfile_created: file !== null,
+    primitive_called: true,
+  }
+}
+
+function createStep({ tree, workspace }: World, step: Readonly<Record<string, Json>>): Json {
+  const chain = decodeValue(step['resolved_chain'] ?? [])
+  const elements = (isList(chain) ? chain : []).map(
+    (entry) => Object.fromEntries(isDict(entry) ? entry : []) as LockedElement,
+  )
+  const file = lockfileToWrite(workspace, {
+    tool_id: asText(step['item_id']),
+    version: asText(step['version']),
+    integrity: asText(step['integrity']),
+    chain: elements,
+    generated_at: clock.lockfile,
+    registry: decodeValue(step['registry'] ?? null),
+    verified_deps: decodeValue(step['verified_deps'] ?? null),
+  })
+  if ('problem' in file) return invalidId
+  write(tree, file.path, file.text)
+  return { path: file.path, json: jsonOf(file.text) }
+}
+
+function lockfileJson(state: LockfileState | { readonly problem: string }): Json {
+  if ('problem' in state) return invalidId
+  if (state.state === 'absent') return { lockfile: null }
+  return state.state === 'unreadable' ? lockfileError : { lockfile: encodeValue(plain(state.source)) }
+}
+
+function allLockfiles({ tree, workspace }: World): Json {
+  const files: [string, Json][] = []
+  const walk = (path: string): void => {
+    for (const name of tree.list(path) ?? []) {
+      const below = `${path}/${name}`
+      if (tree.look(below)?.kind === 'directory') walk(below)
+      else files.push([below, jsonOf(rawText({ tree, workspace }, below))])
+    }
+  }
+  for (const place of workspace.places) walk(`${place.root}/.ai/lockfiles`)
+  return Object.fromEntries(files)
+}
+
+function jsonOf(text: string): Json {
+  const parsed = parseJson(text)
+  return parsed.kind === 'parsed' ? { json: encodeValue(plain(parsed.document)) } : { text }
+}
+
+function rawText({ tree }: World, path: string): string {
+  return Buffer.from(tree.read(path) ?? new Uint8Array()).toString('utf8')
+}

@@ -1,0 +1,66 @@
+import { answerAnchor } from './anchor.ts'
+import { compareCase, type Case } from './compare.ts'
+import { answerConfig } from './config.ts'
+import { answerEnv } from './env.ts'
+import { answerExecute } from './execute.ts'
+import { answerIntegrity } from './integrity.ts'
+import type { Json } from './json.ts'
+import { answerLockfile } from './lockfile.ts'
+import { answerMetadata } from './metadata.ts'
+import { answerPlan } from './plan.ts'
+import { answerResolve } from './resolve.ts'
+import { answerValidate } from './validate.ts'
+
+const areas: Readonly<Record<string, (rev: string, input: Json) => Json>> = {
+  metadata: answerMetadata,
+  resolve: answerResolve,
+  validate: answerValidate,
+  env: answerEnv,
+  anchor: answerAnchor,
+  'config-resolve': answerConfig,
+  'exec-config': answerPlan,
+  integrity: answerIntegrity,
+  lockfile: answerLockfile,
+  execute: answerExecute,
+}
+
+/** What one case came to. `difference` is null when it passed. */
+export interface CaseResult {
+  readonly name: string
+  readonly difference: string | null
+}
+
+/** What one area came to. */
+export interface AreaResult {
+  readonly area: string
+  readonly passed: number
+  readonly failed: number
+  readonly failures: readonly CaseResult[]
+}
+
+/** Private test keys are stored with neutral frames so that no scanner takes them for real ones. */
+export function readCases(text: string): readonly Case[] {
+  const label = 'PRIVATE KEY-----'
+  const restored = text
+    .replaceAll('%%BEGIN-PKCS8%%', `-----BEGIN ${label}`)
+    .replaceAll('%%END-PKCS8%%', `-----END ${label}`)
+  return JSON.parse(restored) as readonly Case[]
+}
+
+/** Run every scored case of one area through the public engine. */
+export function runArea(cases: readonly Case[]): AreaResult {
+  const scored = cases.filter((test) => test.scope !== 'out')
+  const failures = scored.map(runCase).filter(({ difference }) => difference !== null)
+  return { area: scored[0]?.area ?? '', passed: scored.length - failures.length, failed: failures.length, failures }
+}
+
+function runCase(test: Case): CaseResult {
+  const name = `${test.rev}/${test.name}`
+  try {
+    const answer = areas[test.area]
+    return { name, difference: answer ? compareCase(test, answer(test.rev, test.input)) : `no area ${test.area}` }
+  } catch (fault) {
+    // Nothing may throw out of the engine, so this too is a failed case.
+    return { name, difference: `threw: ${fault instanceof Error ? fault.message : String(fault)}` }
+  }
+}

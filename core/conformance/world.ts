@@ -1,0 +1,69 @@
+import { MemoryTree, Workspace, type WorkspaceSettings } from '#core'
+import { asRecord, asText, type Json } from './json.ts'
+
+/** The clock of every case. */
+export const clock = { signature: '2026-02-18T12:00:00Z', lockfile: '2026-02-18T12:00:00+00:00' }
+
+/** The dialect a revision of the reference stands for. */
+export function dialectOf(rev: string): 'lilux' | 'lillux' {
+  return rev === 'feb18' ? 'lilux' : 'lillux'
+}
+
+/** A case's world: its files, and the workspace that the engine sees over them. */
+export interface World {
+  readonly tree: MemoryTree
+  readonly workspace: Workspace
+}
+
+/** Build the world of a case as section 2 of the corpus describes it. */
+export function worldOf(rev: string, input: Json): World {
+  const described = asRecord(asRecord(input)['workspace'] ?? {})
+  const tree = new MemoryTree()
+  for (const [path, text] of Object.entries(asRecord(described['files'] ?? {}))) write(tree, path, asText(text))
+  for (const [path, base64] of Object.entries(asRecord(described['files_b64'] ?? {}))) {
+    tree.write(path, new Uint8Array(Buffer.from(asText(base64), 'base64')))
+  }
+  for (const path of listOf(described['dirs'])) tree.makeDirectory(asText(path))
+  for (const [path, target] of Object.entries(asRecord(described['symlinks'] ?? {}))) tree.link(path, asText(target))
+  return { tree, workspace: new Workspace(settingsOf(rev, asRecord(input), described['systems']), tree) }
+}
+
+/** Write text as UTF-8, byte for byte. */
+export function write(tree: MemoryTree, path: string, text: string): void {
+  tree.write(path, new Uint8Array(Buffer.from(text, 'utf8')))
+}
+
+function settingsOf(rev: string, input: Readonly<Record<string, Json>>, systems: Json | undefined): WorkspaceSettings {
+  const environ = Object.fromEntries(
+    Object.entries(asRecord(input['environ'] ?? {})).map(([name, value]) => [name, asText(value)]),
+  )
+  const fallback = rev === 'feb18' ? { bundle_id: 'rye-os', version: '0.0.0' } : { bundle_id: 'core', version: '1.0.0' }
+  const bundles = listOf(systems).map((row) => {
+    const bundle = asRecord(row)
+    return { bundle_id: asText(bundle['bundle_id']), version: asText(bundle['version']), root: asText(bundle['root']) }
+  })
+  return {
+    dialect: dialectOf(rev),
+    search: 'scoped',
+    project: '/project',
+    user: '/user',
+    systems: bundles.length > 0 ? bundles : [{ ...fallback, root: '/system' }],
+    dev_mode: environ['RYE_DEV_MODE'] === '1',
+    world: {
+      environ: { PATH: '/usr/bin:/bin', HOME: '/home/u', ...environ },
+      files: [],
+      path_separator: ':',
+      programs: listOf(input['process_table']).flatMap((entry) => {
+        const row = asRecord(entry)
+        if (row['raise'] !== undefined && row['raise'] !== null) return []
+        const argv = listOf(row['argv']).map(asText)
+        return [{ argv, return_code: Number(row['rc'] ?? 0), stdout: asText(row['stdout'] ?? '') }]
+      }),
+    },
+  }
+}
+
+/** A list, or nothing where the case leaves it out. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : []
+}

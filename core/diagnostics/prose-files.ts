@@ -1,0 +1,95 @@
+import type { Facts, IdProblem, NearMiss } from './facts.ts'
+import { listed, quoted, type ProseFor } from './prose.ts'
+
+const idProblems: Readonly<Record<IdProblem, string>> = {
+  empty: 'it is empty',
+  absolute: 'it begins with a slash',
+  backslash: 'it holds a backslash',
+  nul: 'it holds a NUL character',
+  segment: 'it has an empty, "." or ".." segment',
+}
+
+const nearReasons: Readonly<Record<NearMiss['because'], string>> = {
+  'out-of-reach': 'out of reach from here',
+  'same-stem': 'same name, other folder',
+  similar: 'similar name',
+  extension: 'the same without the extension',
+  case: 'other upper and lower case',
+}
+
+function nearHint(near: readonly NearMiss[], otherwise: string): string {
+  if (near.length === 0) return otherwise
+  return `Did you mean ${listed(near.map((miss) => `${quoted(miss.item_id)} (${miss.space}: ${nearReasons[miss.because]})`))}?`
+}
+
+/** Reading files (R2), finding them (R1), following the chain (R3). */
+export const fileProse = {
+  'file-unreadable': ({ path, because }) => ({
+    message: `${path} cannot be read: ${because === 'too-large' ? 'it is too large' : 'it is not valid UTF-8'}.`,
+    hint:
+      because === 'too-large'
+        ? 'Tool files are text of at most 4 MB: move data into files of its own.'
+        : 'Save the file as UTF-8.',
+  }),
+  'metadata-syntax': ({ language, problem }) => ({
+    message: `This ${language} file does not parse: ${problem}.`,
+    hint: 'A file that does not parse has no metadata, so its chain ends here. Correct the syntax.',
+  }),
+  'metadata-not-literal': ({ name, because }) => ({
+    message: `${name} is not taken as metadata: ${because}.`,
+    hint: `Write it as a plain module-level assignment of a literal, for example ${name} = "...".`,
+  }),
+  'metadata-lower-case': ({ name, meant }) => ({
+    message: `${name} is an ordinary variable, not metadata.`,
+    hint: `If you mean the metadata, write ${meant}.`,
+  }),
+  'metadata-not-read': ({ extension, dialect, names }) => ({
+    message: `${listed(names)} in a ${extension} file is not read as metadata in ${dialect}.`,
+    hint: 'The file can still be run by a runtime; declare the tool in a Python or YAML file.',
+  }),
+  'yaml-duplicate-key': ({ key }) => ({
+    message: `The key ${quoted(key)} comes twice; the last one counts.`,
+    hint: 'Remove the one that is not meant.',
+  }),
+  'yaml-limit': ({ limit, most }) => ({
+    message: `This YAML document passes the limit "${limit}" of ${most}.`,
+    hint: 'Write the values out, or split the document.',
+  }),
+  'item-id-invalid': ({ item_id, because }) => ({
+    message: `${quoted(item_id)} is no item id: ${idProblems[because]}.`,
+    hint: 'An id is the path below .ai/tools without extension, such as demo/hello.',
+  }),
+  'executor-id-invalid': ({ item_id, executor, because }) => ({
+    message: `The executor of ${quoted(item_id)} is no id: ${because === 'not-text' ? `${executor} is not text` : idProblems[because]}.`,
+    hint: 'Name a tool by its id, or write None (YAML: null) for a primitive.',
+  }),
+  'item-not-found': ({ item_id, searched, near }) => ({
+    message: `No item ${quoted(item_id)} in ${listed(searched)}.`,
+    hint: nearHint(near, 'Create the file below .ai/tools of one of these spaces.'),
+  }),
+  'executor-not-found': ({ item_id, executor_id, from, searched, near }) => ({
+    message: `${quoted(item_id)} (${from}) names the executor ${quoted(executor_id)}, which is not in ${listed(searched)}.`,
+    hint: nearHint(near, 'Correct the executor id, or create that file.'),
+  }),
+  'extension-ambiguous': ({ item_id, winner, others }) => ({
+    message: `${quoted(item_id)} has several files in one space; ${winner} wins over ${listed(others)}.`,
+    hint: 'Keep one of them: the others are never used.',
+  }),
+  'chain-cycle': ({ loop }) => ({
+    message: `The chain goes round: ${loop.join(' -> ')}.`,
+    hint: 'Let one of these name an executor outside the loop.',
+  }),
+  'chain-too-deep': ({ item_id, most }) => ({
+    message: `The chain of ${quoted(item_id)} has more than ${most} elements.`,
+    hint: 'Shorten it: a longer chain is a mistake, not a design.',
+  }),
+  'chain-not-primitive': ({ item_id, because, dialect }) => ({
+    message: `The chain ends in ${quoted(item_id)}, which is no primitive of ${dialect}${notPrimitive[because] ?? ''}.`,
+    hint: 'Give it an executor id that leads to a primitive.',
+  }),
+} satisfies Partial<ProseFor<keyof Facts>>
+
+const notPrimitive: Readonly<Record<string, string>> = {
+  'no-metadata': ' (its kind of file carries no metadata in this dialect)',
+  'no-fields': ' (it declares no metadata, or does not parse)',
+}

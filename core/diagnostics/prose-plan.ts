@@ -1,0 +1,113 @@
+import type { Facts, SignedRole } from './facts.ts'
+import { listed, quoted, type ProseFor } from './prose.ts'
+
+const roles: Readonly<Record<SignedRole, string>> = {
+  element: 'an element of the chain',
+  dependency: 'a dependency',
+  config: 'a tool config',
+  key: 'a key file',
+}
+
+/** Tool config (R8), the plan (R9), signatures (R10), lockfiles (R11). */
+export const planProse = {
+  'config-path-invalid': ({ path, because }) => ({
+    message: `The config path ${quoted(path)} is not allowed: ${because}.`,
+    hint: 'Config paths are relative to .ai/config and stay below it.',
+  }),
+  'config-unreadable': ({ path, problem }) => ({
+    message: `The config ${path} cannot be used: ${problem}.`,
+    hint: 'Correct the file.',
+  }),
+  'config-not-found': ({ path, searched }) => ({
+    message: `No config ${quoted(path)} in any space; it counts as empty.`,
+    hint: `Create one of ${listed(searched)}.`,
+  }),
+  'config-wrong-type': ({ problem }) => ({
+    message: `The config declaration cannot be used: ${problem}.`,
+    hint: 'Write {path: ..., mode: deep_merge}.',
+  }),
+  'template-unknown-name': ({ placeholder, key }) => ({
+    message: `${placeholder} in ${key} stands for nothing and stays as text.`,
+    hint: 'Pass a parameter of that name, or set it in a config of the chain.',
+  }),
+  'template-unstable': ({ key, rounds }) => ({
+    message: `${key} was still changing after ${rounds} rounds of {name} replacement.`,
+    hint: 'A value that contains its own placeholder never settles: break the circle.',
+  }),
+  'template-quoted': ({ name, key }) => ({
+    message: `The value of ${name} was shell-quoted in ${key}, and nothing runs in a shell: the quotes reach the program.`,
+    hint: 'Read the variable from the environment instead of the command line.',
+  }),
+  'template-injected': ({ placeholder, key, origin }) => ({
+    message: `${placeholder} in ${key} came in with a value from the ${origin} and was filled like any other.`,
+    hint: 'If that is not meant, do not pass text with braces or ${...} from outside.',
+  }),
+  'template-limit': ({ key, most }) => ({
+    message: `${key} would grow beyond ${most} characters and was left as it stood.`,
+    hint: 'A value that contains its own placeholder several times explodes: break the circle.',
+  }),
+  'argument-not-text': ({ index, text }) => ({
+    message: `Argument ${index} is not text; it is passed as ${quoted(text)}.`,
+    hint: 'Quote it in the metadata if exactly this text is meant.',
+  }),
+  'parameters-not-json': ({ problem }) => ({
+    message: `The parameters cannot be written as JSON: ${problem}.`,
+    hint: 'Dates, sets and bytes have no JSON form: use text.',
+  }),
+  'plan-incomplete': ({ primitive, problem }) => ({
+    message: `${primitive} cannot start: ${problem}.`,
+    hint: 'Set it in the config of the tool or its runtime.',
+  }),
+  'signature-missing': ({ path, role }) => ({
+    message: `${path}, ${roles[role]}, is not signed.`,
+    hint: 'Sign it, or work in dev mode.',
+  }),
+  'signature-malformed': ({ path, role }) => ({
+    message: `${path}, ${roles[role]}, has a signature line that does not follow the grammar.`,
+    hint: 'Remove the line and sign again.',
+  }),
+  'signature-modified': ({ path, role }) => ({
+    message: `${path}, ${roles[role]}, was changed after it was signed.`,
+    hint: 'Undo the change, or sign again.',
+  }),
+  'signature-untrusted': ({ path, role, fingerprint }) => ({
+    message: `${path}, ${roles[role]}, is signed by the key ${fingerprint}, which nobody here trusts.`,
+    hint: `Trust it: put its public half into .ai/config/keys/trusted/${fingerprint}.toml.`,
+  }),
+  'signature-bad': ({ path, role, fingerprint }) => ({
+    message: `The signature of ${path}, ${roles[role]}, does not belong to the key ${fingerprint} it names.`,
+    hint: 'Sign again with the right key; if you did not expect this, do not run the file.',
+  }),
+  'signature-no-format': ({ path, extension }) => ({
+    message: `${path} cannot be signed: ${extension || 'a file without extension'} has no signature format.`,
+    hint: 'Use one of the tool extensions.',
+  }),
+  'key-rejected': ({ path, because }) => ({
+    message: `The key file ${path} is not used: ${because}.`,
+    hint: 'Correct or remove it.',
+  }),
+  'lockfile-unreadable': ({ path, problem }) => ({
+    message: `The lockfile ${path} cannot be read: ${problem}.`,
+    hint: 'Repair or delete it; it is never overwritten.',
+  }),
+  'lockfile-root-drift': ({ path, field, locked, now }) => ({
+    message: `The lockfile ${path} pins ${field} ${quoted(locked)} of the tool; now it is ${quoted(now)}.`,
+    hint: 'If the change is meant: sign again and delete the stale lockfile.',
+  }),
+  'lockfile-element-drift': ({ path, item_id, field, locked, now }) => ({
+    message: `The lockfile ${path} pins ${field} ${quoted(locked)} of ${quoted(item_id)}; now it is ${quoted(now)}.`,
+    hint: 'If the change is meant: sign again and delete the stale lockfile.',
+  }),
+  'lockfile-chain-differs': ({ path, locked, now }) => ({
+    message: `The lockfile ${path} pins the chain ${locked.join(' -> ')}; now it is ${now.join(' -> ')}.`,
+    hint: 'A file may have come to shadow another. If that is meant, delete the stale lockfile.',
+  }),
+  'lockfile-chain-broken': ({ path, problem }) => ({
+    message: `The lockfile ${path} pins a chain that can no longer be built (${problem}).`,
+    hint: 'Mend the chain, or delete the stale lockfile.',
+  }),
+  'engine-fault': ({ problem }) => ({
+    message: `The engine failed on this input: ${problem}.`,
+    hint: 'This is our mistake: please report it with the files that cause it.',
+  }),
+} satisfies Partial<ProseFor<keyof Facts>>

@@ -1,0 +1,21 @@
+import type { DiagnosticCode, Facts } from './facts.ts'
+
+/** What a finding says, and what to do about it. */
+export interface Prose {
+  readonly message: string
+  readonly hint: string
+}
+
+/** Prose for some of the codes: a function of the facts alone. */
+export type ProseFor<Code extends DiagnosticCode> = { readonly [C in Code]: (facts: Facts[C]) => Prose }
+
+/** Texts joined for a sentence: `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  if (items.length <= 1) return items[0] ?? 'nothing'
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+}
+
+/** A text in quotes, cut where it would swamp the sentence. */
+export function quoted(text: string): string {
+  return `"${text.length > 120 ? `${text.slice(0, 117)}...` : text}"`
+}

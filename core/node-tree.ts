@@ -1,0 +1,87 @@
+import type { FileTree, Look } from './file-tree.ts'
+
+/** The part of Node's `fs` that the door needs; memfs has the same shape. */
+export interface NodeFs {
+  readFileSync(path: string): Uint8Array | string
+  readdirSync(path: string): readonly unknown[]
+  statSync(path: string, options: { readonly throwIfNoEntry: false }): NodeStats | undefined
+  realpathSync(path: string): unknown
+}
+
+export interface NodeStats {
+  isFile(): boolean
+  isDirectory(): boolean
+  readonly size: number | bigint
+  readonly ino: number | bigint
+  readonly mtimeMs: number | bigint
+  readonly ctimeMs: number | bigint
+}
+
+/** A directory of the disk that stands at a root of the workspace. */
+export interface Mount {
+  readonly at: string
+  readonly from: string
+}
+
+export interface NodeTreeOptions {
+  /** Without mounts, paths are those of the disk. With mounts, nothing outside them is seen. */
+  readonly mounts?: readonly Mount[]
+  /** The host's clock in milliseconds. A file younger than its grain could change again unseen, so it gets no stamp. */
+  readonly now?: () => number
+}
+
+/** Milliseconds within which two writes may carry the same time on common file systems. */
+const clockGrain = 50
+
+/** The one adapter over the Node-shaped `fs` surface: `node:fs` on server and command line, memfs in the page. */
+export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
+  const mounts = [...(options.mounts ?? [])].sort((a, b) => b.at.length - a.at.length)
+  const toDisk = (path: string): string | undefined => {
+    if (mounts.length === 0) return path
+    const mount = mounts.find(({ at }) => path === at || path.startsWith(`${at}/`))
+    return mount && mount.from + path.slice(mount.at.length)
+  }
+  const fromDisk = (path: string): string => {
+    for (const mount of mounts) {
+      const base = quietly(() => String(fs.realpathSync(mount.from))) ?? mount.from
+      if (path === base || path.startsWith(`${base}/`)) return mount.at + path.slice(base.length)
+    }
+    return path
+  }
+  const stampOf = (stats: NodeStats): Look['stamp'] => {
+    const changed = Math.max(Number(stats.mtimeMs), Number(stats.ctimeMs))
+    if (options.now && options.now() - changed < clockGrain) return null
+    return `${stats.ctimeMs} ${stats.mtimeMs} ${stats.size} ${stats.ino}`
+  }
+  return {
+    read(path) {
+      const disk = toDisk(path)
+      const content = disk === undefined ? undefined : quietly(() => fs.readFileSync(disk))
+      return typeof content === 'string' ? undefined : content
+    },
+    list(path) {
+      const disk = toDisk(path)
+      return disk === undefined ? undefined : quietly(() => fs.readdirSync(disk).map(String).sort())
+    },
+    look(path) {
+      const disk = toDisk(path)
+      const stats = disk === undefined ? undefined : quietly(() => fs.statSync(disk, { throwIfNoEntry: false }))
+      if (!stats || !(stats.isFile() || stats.isDirectory())) return undefined
+      return { kind: stats.isDirectory() ? 'directory' : 'file', stamp: stampOf(stats) }
+    },
+    real(path) {
+      const disk = toDisk(path)
+      const real = disk === undefined ? undefined : quietly(() => String(fs.realpathSync(disk)))
+      return real === undefined ? undefined : fromDisk(real)
+    },
+  }
+}
+
+/** `fs` throws for what is not there, not allowed, or not a file; to the engine it is simply not there. */
+function quietly<T>(ask: () => T): T | undefined {
+  try {
+    return ask()
+  } catch {
+    return undefined
+  }
+}

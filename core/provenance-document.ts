@@ -1,0 +1,56 @@
+import type { ProvenanceEntry } from './analysis.ts'
+import type { Resolution } from './analyze.ts'
+import type { Placer } from './placer.ts'
+import { escapePointer, planTexts } from './plan/findings.ts'
+import type { Redaction } from './redaction.ts'
+import { spansOf } from './template/pieces.ts'
+import { bare, type Sourced } from './template/sourced.ts'
+import { encodeValue } from './value/encode.ts'
+
+/** Every value of the document that a merge or a template made, by its JSON pointer (R8.4, R9.7). */
+export function provenanceOf(
+  resolution: Resolution,
+  placer: Placer,
+  redaction: Redaction,
+): Readonly<Record<string, ProvenanceEntry>> {
+  const entries: [string, ProvenanceEntry][] = []
+  const add = (pointer: string, node: Sourced): void => void entries.push([pointer, entryOf(node, placer, redaction)])
+  const { plan, env } = resolution
+  for (const [pointer, node] of plan ? planTexts(plan) : []) add(pointer, node)
+  if (plan && plan.primitive !== 'http_client' && plan.timeoutNode) add('/plan/timeout', plan.timeoutNode)
+  for (const [name, node] of env ?? []) add(`/env/${escapePointer(name)}`, node)
+  if (plan && plan.primitive !== 'http_client') {
+    for (const [name, node] of plan.env) add(`/plan/env/${escapePointer(name)}`, node)
+  }
+  if (resolution.resolved_config) addLeaves('/resolved_config', resolution.resolved_config, add)
+  for (const [name, node] of [...resolution.given, ...resolution.defaults]) {
+    add(`/parameters/effective/${escapePointer(name)}`, node)
+  }
+  return Object.fromEntries(entries)
+}
+
+function addLeaves(pointer: string, node: Sourced, add: (pointer: string, node: Sourced) => void): void {
+  if (node.kind === 'dict') {
+    for (const [key, item] of node.entries) addLeaves(`${pointer}/${escapePointer(String(key))}`, item, add)
+  } else add(pointer, node)
+}
+
+function entryOf(node: Sourced, placer: Placer, redaction: Redaction): ProvenanceEntry {
+  const value = encodeValue(bare(node))
+  const shown = redaction.json(value)
+  const steps = node.kind === 'text' || node.kind === 'leaf' ? node.steps : undefined
+  return {
+    value: shown,
+    by: node.by,
+    at: placer.range(node.at),
+    beat: (node.beat ?? []).map((loser) => ({
+      value: redaction.json(encodeValue(loser.value)),
+      by: loser.by,
+      at: placer.range(loser.at),
+      because: loser.because,
+    })),
+    ...(steps && steps.length > 0 ? { steps: redaction.json(steps) } : {}),
+    ...(node.kind === 'text' ? { spans: spansOf(node.pieces) } : {}),
+    ...(JSON.stringify(shown) === JSON.stringify(value) ? {} : { secret: true as const }),
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { plain } from '../located.ts'
+import { pyRepr } from '../value/text.ts'
+import { parsePython } from './parse.ts'
+
+// Answers of CPython 3.13.0 (3.12.1 gives the same but for defaults of type parameters), made by testing/record.py.
+type Answer = false | readonly (readonly [name: string, nameStart: number, start: number, end: number, repr: string])[]
+
+const recorded: readonly (readonly [source: string, answer: Answer])[] = readFileSync(
+  new URL('testing/recorded.jsonl', import.meta.url),
+  'utf8',
+)
+  .trimEnd()
+  .split('\n')
+  .map((row) => JSON.parse(row))
+
+function answerOf(source: string): Answer {
+  const parse = parsePython(source)
+  if (parse.kind === 'syntax-error') return false
+  return parse.module.literals.map(({ name, nameStart, value }) => {
+    return [name, nameStart, value.start, value.end, pyRepr(plain(value))]
+  })
+}
+
+test('R2.1: the recording covers both answers', () => {
+  expect(recorded.length).toBeGreaterThan(1800)
+  expect(recorded.filter(([, answer]) => answer === false).length).toBeGreaterThan(600)
+  expect(recorded.filter(([, answer]) => answer !== false && answer.length > 0).length).toBeGreaterThan(200)
+})
+
+test('R2.1: every recorded source is answered as CPython answers it', () => {
+  const ours = recorded.map(([source]) => [source, answerOf(source)])
+  expect(ours.filter((row, index) => JSON.stringify(row) !== JSON.stringify(recorded[index]))).toEqual([])
+  expect(ours).toEqual(recorded)
+})
