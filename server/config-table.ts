@@ -46,7 +46,7 @@ export const settings = {
   run_dir: text(tmpdir(), 'Where runs keep their directories while they last.', 'the temporary directory'),
   expose: list('Further host directories that tools may read, such as an interpreter outside `/usr`.'),
   cgroups: flag(true, 'Use control groups where they can be written.'),
-  first_user: count(210_000, 'First of the user numbers that runs get when the server is root.'),
+  first_user: count(210_000, 'First of the 65536 user numbers that runs get when the server is root.'),
   http_allow: list('Hosts the http_client primitive may reach: `api.example.org`, `*.example.org:8443`.'),
   http_allow_private: list('Hosts it may reach even at a private address. Refused together with `--hosted`.'),
   runs_at_once: count(availableParallelism(), 'Runs at the same time.', 'one a processor'),

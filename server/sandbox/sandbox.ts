@@ -31,6 +31,9 @@ export interface SandboxSettings {
   readonly expose: readonly string[]
 }
 
+const SERVERS = 1024
+const USERS_EACH = 64
+
 /** A sandbox of a given level; whether the level really works is the probe's question. */
 export function makeSandbox(
   level: SandboxLevel,
@@ -52,7 +55,8 @@ export function makeSandbox(
     expose: settings.expose,
     takeUser() {
       if (!isRoot || level === 'none') return { id: null, release: () => {} }
-      let id = settings.firstUser
+      // Limits on processes count by user: two servers on one machine must not share any.
+      let id = settings.firstUser + (process.pid % SERVERS) * USERS_EACH
       while (taken.has(id)) id++
       taken.add(id)
       return { id, release: () => taken.delete(id) }

@@ -1,0 +1,67 @@
+import { tmpdir } from 'node:os'
+import type { ProcessOutcome } from '#core'
+import type { SnapshotFile } from '../materialize.ts'
+import type { ProcessPlan } from '../plan.ts'
+import { runProcess } from '../primitives/subprocess.ts'
+import type { ProcessRun } from '../primitives/subprocess.ts'
+import type { SandboxLevel } from '../sandbox/command.ts'
+import { limitsWith } from '../sandbox/limits.ts'
+import type { Limits } from '../sandbox/limits.ts'
+import { installHint, openSandbox } from '../sandbox/probe.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+export const PATH = '/usr/bin:/bin'
+
+export interface TestSandbox {
+  readonly sandbox: Sandbox
+  run(plan: Partial<ProcessPlan>, more?: Partial<ProcessRun>): Promise<ProcessOutcome>
+  /** Run a Python program, with arguments. */
+  python(program: string, more?: Partial<ProcessPlan>, files?: readonly SnapshotFile[]): Promise<ProcessOutcome>
+  close(): Promise<void>
+}
+
+/** A sandbox of exactly this level; where the machine cannot give it, the test fails loudly with what to install. */
+export async function openTestSandbox(
+  level: Exclude<SandboxLevel, 'none'> = 'full',
+  limits: Partial<Limits> = {},
+  useCgroups = true,
+): Promise<TestSandbox> {
+  const settings = { limits: limitsWith(limits), firstUser: 300_000, useCgroups, expose: [] }
+  const { sandbox, report } = await openSandbox(tmpdir(), settings, [level])
+  if (sandbox.level !== level) {
+    throw new Error(
+      `Sandbox level ${level} does not work here (${report.missing.join('; ')}). To install it: ${installHint()}`,
+    )
+  }
+  const run: TestSandbox['run'] = async (plan, more = {}) => {
+    const whole: ProcessPlan = {
+      primitive: 'execute',
+      command: 'true',
+      args: [],
+      env: { PATH },
+      cwd: null,
+      input: null,
+      timeout: 30,
+      ...plan,
+    }
+    const { outcome } = await runProcess(sandbox, {
+      plan: whole,
+      files: [],
+      signal: new AbortController().signal,
+      ...more,
+    })
+    return outcome
+  }
+  return {
+    sandbox,
+    run,
+    python: (program, more = {}, files = []) =>
+      run({ command: '/usr/bin/python3', args: ['-c', program], ...more }, { files }),
+    close: () => sandbox.base.close(),
+  }
+}
+
+/** One file of a workspace from text. */
+export function textFile(path: string, text: string, mode?: number): SnapshotFile {
+  return { path, bytes: Buffer.from(text), ...(mode === undefined ? {} : { mode }) }
+}
