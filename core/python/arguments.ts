@@ -45,7 +45,7 @@ function argumentList(lexer: Lexer, mayGenerate: boolean): void {
     }
     if (!lexer.skip(kinds.COMMA)) break
   }
-  lexer.expect(kinds.CLOSE_PAREN)
+  lexer.expect(kinds.CLOSE_PAREN, "expected ',' or ')'")
 }
 
 /** The brackets of a subscript: `a[b, c:d:e, *f]`. */

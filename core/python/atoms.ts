@@ -77,7 +77,7 @@ function group(lexer: Lexer): number {
     comprehension(lexer)
     shape = SOME_VALUE
   } else shape = (shape & ~BEGINS_GROUPED) | IS_GROUPED
-  lexer.expect(kinds.CLOSE_PAREN)
+  lexer.expect(kinds.CLOSE_PAREN, "expected ',' or ')'")
   return shape
 }
 
@@ -91,7 +91,7 @@ function list(lexer: Lexer): number {
     comprehension(lexer)
     shape = SOME_VALUE
   } else shape = members(lexer, shape, kinds.CLOSE_SQUARE)
-  lexer.expect(kinds.CLOSE_SQUARE)
+  lexer.expect(kinds.CLOSE_SQUARE, "expected ',' or ']'")
   return shape
 }
 
@@ -119,7 +119,7 @@ function braces(lexer: Lexer): void {
       else members(lexer, SOME_VALUE, kinds.CLOSE_BRACE)
     }
   }
-  lexer.expect(kinds.CLOSE_BRACE)
+  lexer.expect(kinds.CLOSE_BRACE, "expected ',' or '}'")
 }
 
 /** The pairs of a dict; of the first one the key may have been read. */

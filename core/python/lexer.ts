@@ -44,12 +44,16 @@ export class Lexer {
     this.text = text
   }
 
+  /** Where the innermost open bracket stands, as a fault. */
+  unclosed(): SyntaxFault | undefined {
+    if (this.depth === 0) return undefined
+    const opening = this.#openings[this.depth - 1] ?? 0
+    return new SyntaxFault(`'${this.text.charAt(opening)}' was never closed`, opening, opening + 1)
+  }
+
   fail(message = 'invalid syntax', start = this.start, end = this.end): never {
-    if (this.kind === kinds.END && this.depth > 0) {
-      const opening = this.#openings[this.depth - 1] ?? 0
-      throw new SyntaxFault(`'${this.text.charAt(opening)}' was never closed`, opening, opening + 1)
-    }
-    throw new SyntaxFault(message, start, Math.max(start, end))
+    const unclosed = this.kind === kinds.END ? this.unclosed() : undefined
+    throw unclosed ?? new SyntaxFault(message, start, Math.max(start, end))
   }
 
   expect(kind: number, message?: string): void {

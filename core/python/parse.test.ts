@@ -155,14 +155,6 @@ test.for([
   expect(docstring && plain(docstring)).toBe(doc)
 })
 
-test.for([
-  ['x = "a\r\nb"', 5],
-  ['x = 1\r  y = 2', 8],
-])('R2.1: places count after universal newlines in %j', ([source, at]) => {
-  const parse = parsePython(String(source))
-  expect(parse.kind === 'syntax-error' && parse.error.start).toBeGreaterThanOrEqual(Number(at) - 1)
-})
-
 test('R2.1: carriage returns are newlines, inside triple quotes too', () => {
   expect(pyRepr(plain(valueOf('y = 1\rx = """a\r\nb\rc"""\r\n')))).toBe("'a\\nb\\nc'")
 })
@@ -171,6 +163,8 @@ test('R2.1: carriage returns are newlines, inside triple quotes too', () => {
 test.for([
   ['\ufeffx = 1', 0, 1],
   ['x = 1\0', 5, 6],
+  ['x = 1\r\ny = "a\r\nb"', 10, 12],
+  ['x = 1\r  y = 2', 8, 8],
   ['x = (1,\ny = 2', 4, 5],
   ['x = [1)', 6, 7],
   ['x = 1\nprint "a"', 12, 15],
@@ -181,7 +175,10 @@ test.for([
   ['if x:\ny = 1', 6, 7],
   ['if x:\n\ty = 1\n        z = 1', 21, 21],
   ['f(a=1, b)', 7, 8],
-  ['x = f"{a"', 9, 9],
+  ['x = f"{a"', 8, 9],
+  ['x = {\n  "a": 1\n  "b": 2,\n}', 17, 20],
+  ['x = {\n  "a": f"{b}",\n\ny = f"{c}"\n', 4, 5],
+  ['x = [1, 2 3]', 10, 11],
   ['x = "a" b"b"', 4, 12],
   ['def f(a=1, b): pass', 12, 13],
 ] as const)('R2.1: %j is a syntax error at %i to %i', ([source, start, end]) => {

@@ -1,6 +1,7 @@
 import { universalNewlines } from '../source.ts'
 import type { Located } from '../located.ts'
 import { SyntaxFault } from './fault.ts'
+import { formatString } from './format-strings.ts'
 import { Lexer } from './lexer.ts'
 import { statementLiteral } from './literals.ts'
 import type { PythonModule, PythonSyntaxError } from './module.ts'
@@ -22,12 +23,13 @@ export type PythonParse =
  */
 export function parsePython(text: string): PythonParse {
   const source = universalNewlines(text)
+  const lexer = new Lexer(source)
   try {
     checkCharacters(source)
-    return { kind: 'parsed', module: readModule(source) }
+    return { kind: 'parsed', module: readModule(lexer) }
   } catch (fault) {
     if (!(fault instanceof SyntaxFault)) throw fault
-    const { message, start, end } = fault
+    const { message, start, end } = unclosedBracket(lexer, fault) ?? fault
     return { kind: 'syntax-error', error: { message, start, end: Math.min(end, source.length) } }
   }
 }
@@ -38,13 +40,28 @@ function checkCharacters(text: string): void {
   if (text.charCodeAt(0) === 0xfeff) throw new SyntaxFault('the file begins with a byte order mark', 0, 1)
 }
 
-function readModule(text: string): PythonModule {
-  const lexer = new Lexer(text)
+function readModule(lexer: Lexer): PythonModule {
   const reader = new Reader(lexer)
   lexer.advance()
   const docstring = readDocstring(reader)
   while (lexer.kind !== kinds.END) statement(reader)
   return { docstring, literals: reader.literals, ignored: reader.ignored }
+}
+
+/** A bracket that an earlier line opened and the rest of the file never closes is the likelier mistake. */
+function unclosedBracket(lexer: Lexer, fault: SyntaxFault): SyntaxFault | undefined {
+  if (lexer.depth === 0) return undefined
+  try {
+    while (lexer.kind !== kinds.END) {
+      if (lexer.kind === kinds.FORMAT_STRING) formatString(lexer)
+      else lexer.advance()
+    }
+  } catch (later) {
+    if (later instanceof SyntaxFault) return undefined
+    throw later
+  }
+  const unclosed = lexer.unclosed()
+  return unclosed && lexer.text.slice(unclosed.start, fault.start).includes('\n') ? unclosed : undefined
 }
 
 /** The module's docstring, if the first statement is text and nothing else. */
