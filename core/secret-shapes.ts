@@ -42,21 +42,16 @@ export interface SecretShape {
   readonly end: number
 }
 
+// Most texts hold no trace of any shape: two quick looks spare them the rest.
+const anyToken =
+  /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_(?:live|test)_|AIza|npm_|pypi-|hf_|SG\.|do[op]_v1_|eyJ|:\/\/|bearer |-----BEGIN/i
+const anyName = /key|token|secret|pass|pwd|credential/i
+
 /** Every stretch of a text that looks like a secret, in order; where two overlap, the first. */
 export function secretShapes(text: string): readonly SecretShape[] {
-  const found: SecretShape[] = [...privateKeys(text)]
-  for (const { name, shape } of tokenShapes) {
-    for (const match of text.matchAll(shape)) {
-      found.push({ name, start: match.index, end: match.index + match[0].length })
-    }
-  }
-  for (const match of text.matchAll(assignment)) {
-    const [whole, name = '', ...values] = match
-    const value = values.find((given) => given !== undefined) ?? ''
-    if (!isSecretAssignment(name, value)) continue
-    const start = match.index + whole.lastIndexOf(value)
-    found.push({ name, start, end: start + value.length })
-  }
+  if (text.length < 8) return []
+  const found = [...(anyToken.test(text) ? tokens(text) : []), ...(anyName.test(text) ? assignments(text) : [])]
+  if (found.length < 2) return found
   found.sort((a, b) => a.start - b.start || b.end - a.end)
   let end = 0
   return found.filter((shape) => {
@@ -64,6 +59,25 @@ export function secretShapes(text: string): readonly SecretShape[] {
     end = shape.end
     return true
   })
+}
+
+function* tokens(text: string): Generator<SecretShape> {
+  yield* privateKeys(text)
+  for (const { name, shape } of tokenShapes) {
+    for (const match of text.matchAll(shape)) {
+      yield { name, start: match.index, end: match.index + match[0].length }
+    }
+  }
+}
+
+function* assignments(text: string): Generator<SecretShape> {
+  for (const match of text.matchAll(assignment)) {
+    const [whole, name = '', ...values] = match
+    const value = values.find((given) => given !== undefined) ?? ''
+    if (!isSecretAssignment(name, value)) continue
+    const start = match.index + whole.lastIndexOf(value)
+    yield { name, start, end: start + value.length }
+  }
 }
 
 /** Each block from its first line to its last; one that is never closed reaches to the end of the text. */

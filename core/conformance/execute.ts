@@ -34,7 +34,7 @@ export function answerExecute(rev: string, input: Json): Json {
   const given = isDict(parameters) ? parameters : new Map<Value, Value>()
   const run = resolveRun(workspace, { item_id: asText(question['item_id']), parameters: given }, options)
   const trace = question['trace'] === true ? { trace: traceJson(run.trace, options.skip_integrity === true) } : {}
-  const parameters_after = encodeValue(parameters)
+  const parameters_after = question['parameters'] === null ? null : encodeValue(parameters)
   const started = startedRun(workspace, run)
   if (!started) {
     const error = firstError(run.findings, workspace.settings.dev_mode) ?? { error: 'Failure' }

@@ -140,7 +140,13 @@ function createStep({ tree, workspace }: World, step: Readonly<Record<string, Js
 function lockfileJson(state: LockfileState | { readonly problem: string }): Json {
   if ('problem' in state) return invalidId
   if (state.state === 'absent') return { lockfile: null }
-  return state.state === 'unreadable' ? lockfileError : { lockfile: encodeValue(plain(state.source)) }
+  if (state.state === 'unreadable') return lockfileError
+  const { root, ...rest } = state.lockfile
+  return { lockfile: { ...encoded(rest), root: encoded({ ...root }) } }
+}
+
+function encoded(fields: Readonly<Record<string, Value>>): Readonly<Record<string, Json>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, encodeValue(value)]))
 }
 
 function allLockfiles({ tree, workspace }: World): Json {

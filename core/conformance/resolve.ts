@@ -91,11 +91,13 @@ function sequenceStep({ tree, workspace }: World, step: Readonly<Record<string, 
     case 'build': {
       const { elements, problem } = buildChain(workspace, asText(step['item_id']), untraced)
       if (problem) return errorOf(problem)
-      return { chain: elements.map((element) => [element.item_id, element.space, element.path, element.executor_id]) }
+      return {
+        chain: elements.map((element) => [element.item_id, element.space, element.path ?? 'None', element.executor_id]),
+      }
     }
     case 'metadata': {
       const metadata = workspace.metadata(asText(step['path']))
-      return { metadata: metadata ? metadataJson(metadata) : {} }
+      return metadata ? metadataJson(metadata) : {}
     }
     case 'write':
       write(tree, asText(step['path']), asText(step['text']))

@@ -280,6 +280,7 @@ const notBlocking: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'metadata-syntax',
   'yaml-limit',
   'interpreter-type-unknown',
+  'config-wrong-type',
 ])
 
 /** Whether a finding forbids the run. */

@@ -3,7 +3,7 @@ import { joinPath } from '../file-tree.ts'
 import type { Contributor } from '../provenance.ts'
 import { beating, bare, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { expandVariables } from '../template/variables.ts'
-import type { Trace } from '../trace.ts'
+import type { Trace, TraceEvent } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import { isTruthy } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
@@ -54,6 +54,7 @@ export function resolveEnv(
 ): ResolvedEnv {
   const env = new Map(base.env)
   const findings: Diagnostic[] = [...base.findings]
+  const told: TraceEvent[] = []
   let failed = false
   for (const element of elements.toReversed()) {
     if (element.env_config === undefined || !isTruthy(bare(element.env_config))) continue
@@ -61,8 +62,10 @@ export function resolveEnv(
     const applied = applyElement(workspace, element, config, base.env, env, trace)
     findings.push(...applied.findings)
     failed ||= applied.failed
-    trace({ step: 'resolve_env', contributed_by: element.item_id, keys: applied.keys })
+    told.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: applied.keys })
   }
+  // Seed 001 tells the contributions in the order of the chain, though they are applied from its end.
+  for (const event of told) trace(event)
   return { env, findings, failed }
 }
 

@@ -38,7 +38,10 @@ function layFixed(
   const fixed = config.get('fixed_params')
   if (fixed?.kind !== 'dict' || fixed.entries.size === 0) return input
   const nest = config.get('params_key')
-  if (!nest || !isTruthy(bare(nest))) return new Map([...input, ...fixed.entries])
+  if (!nest || !isTruthy(bare(nest))) {
+    const free = [...input].filter(([name]) => !fixed.entries.has(name))
+    return new Map([...free, ...fixed.entries])
+  }
   const nested: Sourced = { kind: 'dict', entries: input, by: { kind: 'caller' }, at: null }
   return new Map([...fixed.entries, [bare(nest), nested]])
 }

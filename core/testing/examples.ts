@@ -35,7 +35,7 @@ export function exampleSnapshots(): Readonly<Record<string, Snapshot>> {
 
 function exampleSnapshot(folder: string): Snapshot {
   const example = parse(readFileSync(join(folder, 'example.yaml'), 'utf8')) as Readonly<Record<string, unknown>>
-  const { dialect, search } = example
+  const { dialect, search, world } = example
   if (!isDialectName(dialect)) throw new Error(`${folder}: no dialect`)
   const files = Object.entries(filesBelow(folder)).filter(([path]) => /^(?:project|user)\//.test(path))
   return {
@@ -48,5 +48,6 @@ function exampleSnapshot(folder: string): Snapshot {
     item_id: String(example['item_id']),
     parameters: String(example['parameters']),
     files: Object.fromEntries(files.map(([path, text]) => [`/${path}`, text])),
+    ...(world !== undefined && { world: world as NonNullable<Snapshot['world']> }),
   }
 }

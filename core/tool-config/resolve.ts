@@ -7,7 +7,7 @@ import { bare, sourced, type Sourced } from '../template/sourced.ts'
 import type { Found, Trace } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isList, isTruthy, PyTuple, type Value } from '../value/value.ts'
-import type { Workspace } from '../workspace.ts'
+import type { Place, Workspace } from '../workspace.ts'
 import { readYaml } from '../yaml/read.ts'
 import { deepMerge } from './merge.ts'
 import { configPath } from './path.ts'
@@ -43,7 +43,10 @@ export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, 
 
 function resolveOne(workspace: Workspace, request: ConfigRequest, spec: Value, trace: Trace): ConfigResult {
   const wrong = (problem: string): ConfigResult => ({ problem: { code: 'config-wrong-type', problem, at: request.at } })
-  if (!isDict(spec)) return wrong(`config_resolve must be a mapping with a path, not ${pyStr(spec).slice(0, 80)}`)
+  if (!isDict(spec)) {
+    const problem = `config_resolve must be a mapping with a path, not ${pyStr(spec).slice(0, 80)}`
+    return { config: emptyConfig(), findings: [{ code: 'config-wrong-type', problem, at: request.at }] }
+  }
   const given = spec.get('path')
   if (!isTruthy(given)) return { config: emptyConfig(), findings: [] }
   if (typeof given !== 'string') return wrong(`path must be text, not ${pyStr(given ?? null).slice(0, 80)}`)
@@ -64,10 +67,10 @@ function resolveOne(workspace: Workspace, request: ConfigRequest, spec: Value, t
   return { ...result, findings: [{ code: 'config-not-found', path, searched, at: request.at }] }
 }
 
-/** R8.2 `deep_merge`: system, user, project; several bundles from the last listed to the first. */
+/** R8.2 `deep_merge`: the bundles as they are listed, then user, then project. */
 function mergeLayers(workspace: Workspace, request: ConfigRequest, path: string, layers: Found[]): ConfigResult {
   let merged: Sourced = emptyConfig()
-  for (const place of workspace.places.toReversed()) {
+  for (const place of mergeOrder(workspace)) {
     const layer = readLayer(workspace, request, joinPath(place.root, '.ai/config', path), place.space, layers)
     if (layer === undefined) continue
     if ('problem' in layer) return layer
@@ -75,6 +78,11 @@ function mergeLayers(workspace: Workspace, request: ConfigRequest, path: string,
     else if (isTruthy(bare(layer.config))) return notMapping(joinPath(place.root, '.ai/config', path), layer.config)
   }
   return { config: merged, findings: [] }
+}
+
+function mergeOrder(workspace: Workspace): readonly Place[] {
+  const [project, user, ...bundles] = workspace.places
+  return [...bundles, ...(user ? [user] : []), ...(project ? [project] : [])]
 }
 
 /** R8.2 `first_match`: project, user, system; the first file found, unmerged. */
@@ -104,7 +112,8 @@ function readLayer(
     return { problem: { code: 'config-unreadable', path, problem, at } }
   }
   const sealed = request.verify ? verifyFile(workspace, path, 'config', 'config') : undefined
-  const tampered = sealed?.diagnostic && sealed.state !== 'unsigned' ? sealed.diagnostic : null
+  const tampered =
+    sealed?.diagnostic && sealed.state !== 'unsigned' && sealed.state !== 'no-format' ? sealed.diagnostic : null
   if (tampered && !workspace.settings.dev_mode) return { problem: tampered }
   const reading = readYaml(path, file.text)
   if (reading.kind === 'invalid') {

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { analyze } from './analyze.ts'
+import type { Analysis } from './analysis.ts'
+import { MemoryTree } from './memory-tree.ts'
+import type { Snapshot } from './snapshot.ts'
+import { bundleFiles, bundleOf, exampleSnapshots } from './testing/examples.ts'
+import { Workspace } from './workspace.ts'
+
+/** What an `example.yaml` promises of one item; `examples/README.md` describes it. */
+interface Goal {
+  readonly item_id: string
+  readonly parameters: string
+  readonly expect: {
+    readonly status: string
+    readonly chain: readonly string[]
+    readonly spaces: readonly string[]
+    readonly codes: readonly string[]
+    readonly argv?: readonly string[]
+    readonly input?: string
+    readonly request?: { readonly method: string; readonly url: string }
+  }
+}
+
+function workspaceOf(snapshot: Snapshot): Workspace {
+  const { id, version } = snapshot.bundle
+  const root = `/system/${id}`
+  const tree = new MemoryTree()
+  const system = Object.entries(bundleFiles(id, version)).map(([path, text]) => [`${root}/${path}`, text] as const)
+  for (const [path, text] of [...system, ...Object.entries(snapshot.files)]) {
+    if (typeof text === 'string') tree.write(path, Buffer.from(text))
+  }
+  const world = {
+    environ: { PATH: '/usr/bin:/bin', HOME: '/user' },
+    programs: [],
+    files: [],
+    path_separator: ':' as const,
+  }
+  const { dialect, search, dev_mode } = snapshot
+  const systems = [{ bundle_id: id, version, root }]
+  return new Workspace({ dialect, search, dev_mode, project: '/project', user: '/user', systems, world }, tree)
+}
+
+const graveCodes = ({ diagnostics }: Analysis): readonly string[] =>
+  [...new Set(diagnostics.flatMap(({ code, severity }) => (severity === 'hint' ? [] : [code])))].sort()
+
+const goals = Object.entries(exampleSnapshots()).flatMap(([slug, snapshot]) => {
+  const text = readFileSync(join(import.meta.dirname, '../examples', slug, 'example.yaml'), 'utf8')
+  const { item_id, parameters, expect: promised, also = [] } = parse(text) as Goal & { readonly also?: readonly Goal[] }
+  return [{ item_id, parameters, expect: promised }, ...also].map((goal) => ({ slug, snapshot, goal }))
+})
+
+test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
+  '%s: %s keeps its promise',
+  ([, , { snapshot, goal }]) => {
+    const analysis = analyze(workspaceOf(snapshot), goal)
+    const { status, chain, spaces, codes, argv, input, request } = goal.expect
+    expect(analysis.chain.map(({ item_id }) => item_id)).toEqual(chain)
+    expect(analysis.chain.map(({ space }) => space)).toEqual(spaces)
+    expect(graveCodes(analysis)).toEqual(codes)
+    expect(analysis.status).toBe(status)
+    const { plan } = analysis
+    if (plan?.primitive === 'http_client') expect({ method: plan.method, url: plan.url }).toEqual(request)
+    else expect(plan && [plan.command, ...plan.args]).toEqual(argv ?? null)
+    if (plan?.primitive === 'execute' || plan?.primitive === 'subprocess') expect(plan.input).toBe(input ?? null)
+  },
+)
+
+/** Every tool of every bundle with parameters that its schema allows; runtimes and primitives are reached through them. */
+const systemTools = [
+  ['lillux', 'rye/bash', '{"command": "ls"}'],
+  ['lillux', 'rye/git', '{"command": "status"}'],
+  ['lillux', 'rye/web/scraper', '{"html": "<h1>Hi</h1>"}'],
+  ['lillux', 'rye/text/slugify', '{"text": "A title"}'],
+  ['lillux', 'rye/text/count', '{"text": "three small words"}'],
+  ['lilux', 'rye/bash/bash', '{"command": "ls"}'],
+  ['lilux', 'rye/git/git', '{"command": "status"}'],
+  ['lilux', 'rye/web/scraper', '{"html": "<h1>Hi</h1>"}'],
+  ['lilux', 'rye/text/slugify', '{"text": "A title"}'],
+  ['lilux', 'rye/text/count', '{"text": "three small words"}'],
+  ['kiwi', 'bash', '{"command": "ls"}'],
+  ['kiwi', 'git', '{"command": "status"}'],
+  ['kiwi', 'scraper', '{"html": "<h1>Hi</h1>"}'],
+  ['kiwi', 'rye/capabilities/git', '{"command": "status"}'],
+] as const
+
+test.for(systemTools)(
+  '%s: the system tool %s is ready and signed, and nobody has a word to say',
+  ([dialect, item_id, parameters]) => {
+    const bundle = { id: bundleOf[dialect], version: '1.0.0' }
+    const draft: Snapshot = {
+      format: 1,
+      name: '',
+      dialect,
+      search: 'scoped',
+      dev_mode: false,
+      bundle,
+      item_id,
+      parameters,
+      files: {},
+    }
+    const analysis = analyze(workspaceOf(draft), { item_id, parameters })
+    expect(graveCodes(analysis)).toEqual([])
+    expect(analysis.status).toBe('ready')
+    expect(analysis.chain.filter(({ path }) => path !== null).map(({ signature }) => signature.state)).toEqual(
+      analysis.chain.filter(({ path }) => path !== null).map(() => 'verified'),
+    )
+    expect(analysis.plan).not.toBeNull()
+  },
+)
