@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
-import type { SandboxManifest } from './assets.ts'
+import type { InterpreterAssets, SandboxManifest } from './assets.ts'
 import { framePolicy, framePolicyHeader } from './frame-policy.ts'
 import type { InterpreterName } from './messages.ts'
+import { defaultLimits } from './limits.ts'
 import { makePythonSnapshot } from './python-snapshot.ts'
+import { capWasmMemory } from './wasm-memory.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const packages = createRequire(import.meta.url)
+const modules = join(here, '../../node_modules')
 
 /** All files below `sandbox/` of the built site, by name. */
 export type SandboxFiles = ReadonlyMap<string, Uint8Array>
@@ -35,6 +36,27 @@ const sources: Record<InterpreterName, Source> = {
         'lock.json': pyodideLock(),
         'python.snapshot': await cached('python.snapshot', [versionOf('pyodide'), ...pythonSources()], makePythonSnapshot),
       }
+    },
+  },
+  javascript: {
+    name: 'QuickJS',
+    version: `2025-09-13, as Node (quickjs-emscripten ${versionOf('quickjs-emscripten-core')})`,
+    worker: 'javascript-worker.ts',
+    async files() {
+      return {
+        'quickjs.wasm': readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm')),
+        'node.js': utf8(await bundle('node/main.ts')),
+      }
+    },
+  },
+  bash: {
+    name: 'bashkit',
+    version: `${versionOf('@everruns/bashkit-wasm')}, much of bash`,
+    worker: 'bash-worker.ts',
+    files() {
+      const { 'bashkit_wasm.js': script, 'bashkit_wasm_bg.wasm': wasm } = copied('@everruns/bashkit-wasm', 'bashkit_wasm.js', 'bashkit_wasm_bg.wasm')
+      if (script === undefined || wasm === undefined) throw new Error('bashkit is not installed')
+      return Promise.resolve({ 'bashkit.mjs': script, 'bashkit.wasm': capWasmMemory(wasm, defaultLimits.memory) })
     },
   },
 }
@@ -90,19 +112,19 @@ export function policyOf(files: SandboxFiles): string {
 }
 
 async function interpreters(files: Map<string, Uint8Array>): Promise<SandboxManifest['interpreters']> {
-  const listed = Object.entries(sources).map(async ([key, source]) => {
-    const contents = { 'worker.js': utf8(await bundle(source.worker)), ...(await source.files()) }
-    const entries = await Promise.all(
-      Object.entries(contents).map(async ([name, content]) => {
-        const packed = await cached(name, [content], () => gzipSync(content, { level: 9 }))
-        const path = `${key}/${name}-${digest(packed).slice(0, 12)}.pack`
-        files.set(path, packed)
-        return { name, path, bytes: packed.length }
-      }),
-    )
-    return [key, { name: source.name, version: source.version, files: entries }] as const
-  })
-  return Object.fromEntries(await Promise.all(listed)) as SandboxManifest['interpreters']
+  const listed = async (key: InterpreterName): Promise<InterpreterAssets> => {
+    const { name, version, worker, files: load } = sources[key]
+    const contents = { 'worker.js': utf8(await bundle(worker)), ...(await load()) }
+    const entries = Object.entries(contents).map(async ([file, content]) => {
+      const packed = await cached(file, [content], () => gzipSync(content, { level: 9 }))
+      const path = `${key}/${file}-${digest(packed).slice(0, 12)}.pack`
+      files.set(path, packed)
+      return { name: file, path, bytes: packed.length }
+    })
+    return { name, version, files: await Promise.all(entries) }
+  }
+  const [python, javascript, bash] = await Promise.all([listed('python'), listed('javascript'), listed('bash')])
+  return { python, javascript, bash }
 }
 
 /** The frame is one inline script, and the policy names its hash: nothing else can ever run there. */
@@ -132,17 +154,16 @@ async function bundle(entry: string): Promise<string> {
 }
 
 function copied(name: string, ...files: string[]): Record<string, Uint8Array> {
-  const folder = dirname(packages.resolve(`${name}/package.json`))
-  return Object.fromEntries(files.map((file) => [file, readFileSync(join(folder, file))]))
+  return Object.fromEntries(files.map((file) => [file, readFileSync(join(modules, name, file))]))
 }
 
 function versionOf(name: string): string {
-  return (JSON.parse(readFileSync(packages.resolve(`${name}/package.json`), 'utf8')) as { version: string }).version
+  return (JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as { version: string }).version
 }
 
 /** Pyodide wants to know which build it is; of its packages none is here. */
 function pyodideLock(): Uint8Array {
-  const lock = JSON.parse(readFileSync(packages.resolve('pyodide/pyodide-lock.json'), 'utf8')) as { info: unknown }
+  const lock = JSON.parse(readFileSync(join(modules, 'pyodide/pyodide-lock.json'), 'utf8')) as { info: unknown }
   return utf8(JSON.stringify({ info: lock.info, packages: {} }))
 }
 
@@ -153,7 +174,7 @@ function pythonSources(): string[] {
 
 /** Slow products are kept beside the dependencies, under a hash of what they were made from. */
 async function cached(name: string, from: (string | Uint8Array)[], make: () => Promise<Uint8Array> | Uint8Array): Promise<Uint8Array> {
-  const folder = join(here, '../../node_modules/.cache/sandbox')
+  const folder = join(modules, '.cache/sandbox')
   const path = join(folder, `${name}-${digest(...from)}`)
   if (existsSync(path)) return readFileSync(path)
   const made = await make()

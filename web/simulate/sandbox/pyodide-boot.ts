@@ -15,7 +15,7 @@ export interface EmscriptenNode {
   mode: number
   mtime: number
   usedBytes: number
-  contents: Uint8Array | Record<string, EmscriptenNode>
+  contents: ArrayBufferView | Record<string, EmscriptenNode>
 }
 
 export interface EmscriptenFs {

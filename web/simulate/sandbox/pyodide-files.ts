@@ -54,12 +54,12 @@ export class PyodideFiles {
     const walk = (node: EmscriptenNode, path: string): void => {
       if (this.#fs.isDir(node.mode)) {
         for (const [name, child] of Object.entries(children(node))) walk(child, `${path}/${name}`)
-      } else if (this.#fs.isFile(node.mode) && node.contents instanceof Uint8Array) {
+      } else if (this.#fs.isFile(node.mode) && ArrayBuffer.isView(node.contents)) {
         paths.push(path)
         if (node.mtime === this.#mountedAt) return
         total += node.usedBytes
         if (node.usedBytes > limits.file_size || total > limits.total_file_size) oversized.push(path)
-        else touched.push({ path, bytes: node.contents.subarray(0, node.usedBytes) })
+        else touched.push({ path, bytes: bytesOf(node.contents, node.usedBytes) })
       }
     }
     for (const root of roots) walk(this.#fs.lookupPath('/' + root, {}).node, '/' + root)
@@ -101,6 +101,11 @@ export class PyodideFiles {
       return createNode(parent, name, mode, dev)
     }
   }
+}
+
+/** What was written from the interpreter's memory is kept as signed bytes. */
+function bytesOf(contents: ArrayBufferView, length: number): Uint8Array {
+  return new Uint8Array(contents.buffer, contents.byteOffset, length)
 }
 
 function children(node: EmscriptenNode): Record<string, EmscriptenNode> {

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { test as base } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { ProcessOutcome } from '../../core/outcome.ts'
+import type { Simulator } from '../../web/simulate/simulator.ts'
+import { serveHarness } from './site.ts'
+import type { StaticServer } from './static-server.ts'
+
+export interface Simulation {
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  readonly stdin?: string
+  readonly timeout_ms?: number
+  readonly files?: Readonly<Record<string, string>>
+  /** Press stop after this many milliseconds. */
+  readonly stopAfter?: number
+}
+
+export interface Simulated {
+  readonly outcome: ProcessOutcome
+  readonly ending: string
+  readonly out: string
+  readonly err: string
+  readonly changes: Readonly<Record<string, string>>
+  /** From the call to the outcome, interpreter's start included. */
+  readonly ms: number
+  /** The longest time the page drew nothing. */
+  readonly gap: number
+  readonly streamed: string
+}
+
+export type Simulate = (simulation: Simulation) => Promise<Simulated>
+
+interface Harness {
+  readonly createSimulator: () => Simulator
+  simulator: Simulator | undefined
+}
+
+/** Run one program on the page and measure it. */
+export function simulateOn(page: Page): Simulate {
+  return (simulation) =>
+    page.evaluate(async (given) => {
+      const harness = globalThis as unknown as Harness
+      harness.simulator ??= harness.createSimulator()
+      const files = Object.entries(given.files ?? {}).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }))
+      let gap = 0
+      let last = performance.now()
+      let watching = true
+      const watch = (): void => {
+        const now = performance.now()
+        gap = Math.max(gap, now - last)
+        last = now
+        if (watching) requestAnimationFrame(watch)
+      }
+      requestAnimationFrame(() => {
+        last = performance.now()
+        watch()
+      })
+      let streamed = ''
+      const begun = performance.now()
+      const { args = [], env = {}, cwd = '/project', stdin = null, timeout_ms = 10_000 } = given
+      const request = { command: given.command, args, env, cwd, stdin, timeout_ms, files }
+      const run = harness.simulator.run(request, { onOutput: (stream, text) => (streamed += stream === 'stdout' ? text : '') })
+      if (given.stopAfter !== undefined) setTimeout(() => run.stop(), given.stopAfter)
+      const outcome = await run.result
+      const ms = performance.now() - begun
+      watching = false
+      const changes = (outcome.changes ?? []).map(({ path, change, bytes }) => {
+        return [path, bytes === null ? change : `${change}: ${new TextDecoder().decode(bytes)}`]
+      })
+      const { ending } = outcome
+      const detail = ending.kind === 'exited' ? ` ${ending.return_code}` : ending.kind === 'killed' ? ` ${ending.signal}` : ''
+      return {
+        outcome: { ...outcome, changes: [] },
+        ending: ending.kind + detail,
+        out: outcome.stdout.text,
+        err: outcome.stderr.text,
+        changes: Object.fromEntries(changes) as Record<string, string>,
+        ms,
+        gap,
+        streamed,
+      }
+    }, simulation)
+}
+
+/** The system's Chromium where there is one, else the test runner's own. */
+export const chromium = existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] } : {}
+
+/** A page with the simulator, kept warm for all tests of a worker; its server remembers every request. */
+export const test = base.extend<object, { site: StaticServer; harness: Page; simulate: Simulate }>({
+  launchOptions: [chromium, { scope: 'worker' }],
+  site: [
+    async ({}, use) => {
+      const site = await serveHarness()
+      await use(site)
+      await site.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  harness: [
+    async ({ browser, site }, use) => {
+      const page = await browser.newPage()
+      await page.goto(site.url)
+      await use(page)
+      await page.close()
+    },
+    { scope: 'worker' },
+  ],
+  simulate: [async ({ harness }, use) => use(simulateOn(harness)), { scope: 'worker' }],
+})

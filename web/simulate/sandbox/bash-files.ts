@@ -1,0 +1,22 @@
+import type { Volume, VolumeNode } from './volume.ts'
+
+/** The volume as bashkit asks for it: raw storage, the shell's own rules stand above it. */
+export function hostFileSystem(volume: Volume): object {
+  return {
+    read: (path: string) => volume.read(path),
+    write: (path: string, content: Uint8Array) => volume.write(path, content.slice()),
+    append: (path: string, content: Uint8Array) => volume.append(path, content),
+    mkdir: (path: string, recursive: boolean) => volume.mkdir(path, recursive),
+    remove: (path: string, recursive: boolean) => volume.remove(path, recursive),
+    rename: (from: string, to: string) => volume.rename(from, to),
+    exists: (path: string) => volume.find(path) !== undefined,
+    stat: (path: string) => statOf(volume.at(path)),
+    chmod: (path: string, mode: number) => void (volume.at(path).mode = mode),
+    readDir: (path: string) => volume.list(path).map((name) => ({ name, ...statOf(volume.at(`${path}/${name}`)) })),
+  }
+}
+
+function statOf(node: VolumeNode): object {
+  const size = node.kind === 'file' ? node.bytes.length : 4096
+  return { type: node.kind === 'file' ? 'file' : 'dir', size, mode: node.mode, mtimeMs: node.mtimeMs }
+}
