@@ -80,7 +80,7 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
       : { values: parametersOf(request.parameters) }
   if ('values' in given) draft.given = given.values
 
-  draft.chain = buildChain(workspace, request.item_id, trace)
+  draft.chain = rememberedChain(workspace, request.item_id, trace)
   draft.report(draft.chain.findings)
   draft.lock = checkLock(workspace, draft.chain, options.skip_lockfile === true, trace)
   draft.report(draft.lock.findings)
@@ -154,6 +154,34 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   draft.report(planFindings(planned.parts, trace))
   trace({ step: 'build_plan', primitive, digest: planned.parts.digest })
   return draft.finish(workspace)
+}
+
+/** R12.1: the chain as long as no file of it, nor any that would shadow one, has changed; told in the trace like a new one. */
+function rememberedChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
+  const { chain: figures, metadata } = workspace.figures
+  const hits = figures.hits
+  const built = workspace.remember(`chain ${itemId}`, figures, () => {
+    const events: TraceEvent[] = []
+    return { chain: buildChain(workspace, itemId, (event) => void events.push(event)), events }
+  })
+  for (const event of built.events) trace(event)
+  trace({
+    step: 'cache',
+    item_id: itemId,
+    cache: 'chain',
+    hit: figures.hits > hits,
+    hits: figures.hits,
+    misses: figures.misses,
+  })
+  trace({
+    step: 'cache',
+    item_id: itemId,
+    cache: 'metadata',
+    hit: metadata.misses === 0,
+    hits: metadata.hits,
+    misses: metadata.misses,
+  })
+  return built.chain
 }
 
 /** A resolution in the making: what is known so far, and every finding in the order of the pipeline. */

@@ -119,3 +119,13 @@ export { pyStr } from './value/text.ts'
 export { isDict, isList, isTruthy, type Dict, type Value } from './value/value.ts'
 export { Workspace, type FileText, type Place } from './workspace.ts'
 export type { Bundle, ProgramAnswer, WorkspaceSettings, World } from './workspace-settings.ts'
+export {
+  bundleOfDialect,
+  bundleRoot,
+  ordinaryWorld,
+  settingsOfSnapshot,
+  workspaceOfSnapshot,
+} from './snapshot-workspace.ts'
+export { changedWorkspace, explainFixes } from './fixes/explain.ts'
+export type { Change, Fix, TextEdit } from './fixes/fix.ts'
+export { WorkspaceChecker, type ItemCheck } from './check.ts'

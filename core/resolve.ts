@@ -1,5 +1,5 @@
 import type { NearMiss } from './diagnostics/facts.ts'
-import { extensionOf, joinPath, nameOf } from './file-tree.ts'
+import { extensionOf, nameOf } from './file-tree.ts'
 import { toolExtensions } from './item-id.ts'
 import { limits } from './limits.ts'
 import { nearest } from './near.ts'
@@ -80,21 +80,27 @@ function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | 
   return path === undefined ? undefined : { place, path, others }
 }
 
-/** Every tool file of a place, in path order; directory links are not followed twice. */
+/** Every tool file of a place, in path order; walked again only when a directory below it has changed. */
 export function toolFiles(workspace: Workspace, place: Place): readonly string[] {
+  return workspace.remember(`files ${place.tools}`, workspace.figures.list, () => walkTools(workspace, place))
+}
+
+function walkTools(workspace: Workspace, place: Place): readonly string[] {
   const files: string[] = []
   const walk = (directory: string, depth: number): void => {
     if (depth > limits.valueDepth) return
     for (const name of workspace.names(directory) ?? []) {
-      const path = joinPath(directory, name)
-      if (workspace.names(path)) walk(path, depth + 1)
-      else if ((toolExtensions as readonly string[]).includes(extensionOf(name)) && workspace.isFile(path))
-        files.push(path)
+      const path = `${directory}/${name}`
+      const isTool = toolNames.has(extensionOf(name))
+      if (isTool && workspace.isFile(path)) files.push(path)
+      else if (workspace.names(path)) walk(path, depth + 1)
     }
   }
   walk(place.tools, 0)
   return files
 }
+
+const toolNames: ReadonlySet<string> = new Set(toolExtensions)
 
 /** One item as a list shows it: its winner, and what that hides. */
 export interface ListedItem {

@@ -32,6 +32,17 @@ export interface CacheFigures {
   misses: number
 }
 
+/** An answer and the paths it rests on, present or absent. */
+interface Answer {
+  readonly value: unknown
+  readonly paths: readonly string[]
+  readonly epoch: number
+  checked: number
+}
+
+/** Answers kept by `remember`; the oldest go first. */
+const mostAnswers = 256
+
 interface Remembered {
   readonly path: string
   checked: number
@@ -54,13 +65,14 @@ export class Workspace {
   readonly dialect: Dialect
   /** All places in search order: project, user, then the bundles as listed (R1.1). */
   readonly places: readonly Place[]
-  readonly figures: { readonly file: CacheFigures; readonly metadata: CacheFigures; readonly chain: CacheFigures }
+  readonly figures: { readonly [Cache in 'file' | 'metadata' | 'chain' | 'list' | 'env']: CacheFigures }
   /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
   epoch = 1
 
   readonly #memory = new Map<string, Remembered>()
   readonly #byHash = new Map<string, Metadata>()
   readonly #outside: ReadonlySet<string>
+  readonly #answers = new Map<string, Answer>()
   #recorder: Set<string> | undefined
 
   constructor(settings: WorkspaceSettings, files: FileTree, host: Host = pureHost) {
@@ -75,7 +87,7 @@ export class Workspace {
     ].map((place) => ({ ...place, tools: joinPath(place.root, '.ai/tools') }))
     this.#outside = new Set(settings.world.files)
     const none = (): CacheFigures => ({ hits: 0, misses: 0 })
-    this.figures = { file: none(), metadata: none(), chain: none() }
+    this.figures = { file: none(), metadata: none(), chain: none(), list: none(), env: none() }
   }
 
   /** The bundle a place belongs to, null for project and user. */
@@ -141,24 +153,50 @@ export class Workspace {
   clear(): void {
     this.#memory.clear()
     this.#byHash.clear()
+    this.#answers.clear()
   }
 
   /** Run a piece of work and tell which paths its answer rests on, present or absent (R12.1). */
-  recording<T>(work: () => T): { readonly value: T; readonly paths: ReadonlySet<string> } {
+  recording<T>(work: () => T): { readonly value: T; readonly paths: readonly string[] } {
     const outer = this.#recorder
     const paths = new Set<string>()
     this.#recorder = paths
     try {
-      return { value: work(), paths }
+      return { value: work(), paths: [...paths] }
     } finally {
       this.#recorder = outer
       if (outer) for (const path of paths) outer.add(path)
     }
   }
 
-  /** The last epoch in which a path was found different from before; checks it in this epoch. */
-  changedAt(path: string): number {
-    return this.#check(path).changed
+  /** Do a piece of work once, and again only when a file or directory it looked at has changed (R12.1). */
+  remember<T>(key: string, figures: CacheFigures, work: () => T): T {
+    const known = this.#answers.get(key)
+    if (known && (known.checked === this.epoch || this.unchangedSince(known.paths, known.epoch))) {
+      known.checked = this.epoch
+      figures.hits++
+      if (this.#recorder) for (const path of known.paths) this.#recorder.add(path)
+      return known.value as T // what was stored under this key came from the same work
+    }
+    figures.misses++
+    const { value, paths } = this.recording(work)
+    this.#answers.delete(key)
+    this.#answers.set(key, { value, paths, epoch: this.epoch, checked: this.epoch })
+    if (this.#answers.size > mostAnswers) this.#answers.delete(this.#answers.keys().next().value!)
+    return value
+  }
+
+  /** Whether none of the paths was found different after an epoch; each is checked in this one. */
+  unchangedSince(paths: readonly string[], epoch: number): boolean {
+    for (const path of paths) if (this.#check(path).changed > epoch) return false
+    return true
+  }
+
+  /** Check everything that is known against the files, and tell whether anything changed in this epoch. */
+  sweep(): boolean {
+    let changed = false
+    for (const path of this.#memory.keys()) changed = this.#check(path).changed === this.epoch || changed
+    return changed
   }
 
   #check(path: string): Remembered {

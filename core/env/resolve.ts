@@ -26,6 +26,10 @@ const host: Contributor = { kind: 'host' }
 
 /** R6.1, the base: the host's environment overlaid by the project's `.env`, which is always read. */
 export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
+  return workspace.remember(`env ${withDotenv}`, workspace.figures.env, () => readBase(workspace, withDotenv))
+}
+
+function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {
   const env = new Map<string, SourcedText>()
   for (const [name, value] of Object.entries(workspace.settings.world.environ)) env.set(name, sourcedText(value, host))
   const path = joinPath(workspace.settings.project, '.env')

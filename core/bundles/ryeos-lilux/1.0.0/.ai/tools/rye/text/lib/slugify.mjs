@@ -1,5 +1,5 @@
-// rye:signed:2026-11-21T00:00:00Z:9a203801167e66ceaba74ad4b98f0d2b282be2c8fd3b0eb797e7651c11dfa977:QAqE4ZwwjExTjZH1HlSrS3sq4KL_J5DbkKz1KdeplWCHrp69SsKdyoDezgF6Up4f6ztNsU9UzsmV9YKERkljCg:1838a4d856ee4842
+// rye:signed:2026-11-21T00:00:00Z:0e38487213b7106af20ffa4afee56a3191064a90ef52c0c5511dc8eb0c60b532:6QLKZ-3p4wJSxq8ta8xZk0w0z9rn3eGqD8Op0bcXPUv44HarEpKUTegS80Smr1yNuTC61EPsvKjdxlR4_BmmCg:1838a4d856ee4842
 const params = process.argv[process.argv.indexOf('--params') + 1]
 const { text, separator = '-' } = JSON.parse(params)
-const words = text.normalize('NFKD').toLowerCase().match(/[a-z0-9]+/g) ?? []
+const words = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().match(/[a-z0-9]+/g) ?? []
 console.log(JSON.stringify({ slug: words.join(separator) }))

@@ -1,0 +1,81 @@
+import { resolveRun, type AnalysisOptions } from './analyze.ts'
+import { severityOf, type Diagnostic } from './diagnostics/facts.ts'
+import { listItems } from './resolve.ts'
+import type { Space } from './space.ts'
+import type { Workspace } from './workspace.ts'
+
+/** One item of a whole-workspace check: enough for a list; `analyze` has the rest. */
+export interface ItemCheck {
+  readonly item_id: string
+  readonly path: string
+  readonly space: Space
+  readonly ready: boolean
+  /** Null where there is no plan. */
+  readonly plan_digest: string | null
+  readonly chain_length: number
+  readonly errors: number
+  readonly warnings: number
+  readonly findings: readonly Diagnostic[]
+}
+
+interface Checked {
+  readonly check: ItemCheck
+  readonly paths: readonly string[]
+  readonly epoch: number
+}
+
+/**
+ * Checks every item of a workspace, and again only those that rest on something that changed (R12.1). What is kept for
+ * an item is its summary and the paths it rests on.
+ */
+export class WorkspaceChecker {
+  readonly #workspace: Workspace
+  readonly #options: AnalysisOptions
+  readonly #known = new Map<string, Checked>()
+  #whole: readonly ItemCheck[] | undefined
+
+  constructor(workspace: Workspace, options: AnalysisOptions = {}) {
+    this.#workspace = workspace
+    this.#options = options
+  }
+
+  /** All items, in the order of `listItems`. Everything known is looked at once; a change on disk is never missed. */
+  checkAll(): readonly ItemCheck[] {
+    this.#workspace.refresh()
+    if (this.#whole && !this.#workspace.sweep()) return this.#whole
+    const items = listItems(this.#workspace)
+    this.#whole = items.map((item) => this.#check(item.item_id, item.path, item.space))
+    if (this.#known.size > items.length) this.#forget(new Set(items.map((item) => item.item_id)))
+    return this.#whole
+  }
+
+  #check(itemId: string, path: string, space: Space): ItemCheck {
+    const known = this.#known.get(itemId)
+    if (known && this.#workspace.unchangedSince(known.paths, known.epoch)) return known.check
+    const { value: check, paths } = this.#workspace.recording(() => this.#run(itemId, path, space))
+    this.#known.set(itemId, { check, paths, epoch: this.#workspace.epoch })
+    return check
+  }
+
+  #run(item_id: string, path: string, space: Space): ItemCheck {
+    const run = resolveRun(this.#workspace, { item_id, parameters: new Map() }, this.#options)
+    const devMode = this.#workspace.settings.dev_mode
+    const count = (severity: 'error' | 'warning'): number =>
+      run.findings.reduce((sum, finding) => sum + Number(severityOf(finding, devMode) === severity), 0)
+    return {
+      item_id,
+      path,
+      space,
+      ready: run.ready,
+      plan_digest: run.plan?.digest ?? null,
+      chain_length: run.chain.elements.length,
+      errors: count('error'),
+      warnings: count('warning'),
+      findings: run.findings,
+    }
+  }
+
+  #forget(kept: ReadonlySet<string>): void {
+    for (const id of this.#known.keys()) if (!kept.has(id)) this.#known.delete(id)
+  }
+}
