@@ -1,0 +1,53 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type UserConfig } from 'vite'
+import { examples } from './web/files/vite-examples.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** What runs on Node: built with Vite too, so that bundles and examples are read by the same globs as in the page. */
+const nodeEntries = { main: 'server/main.ts', cli: 'server/cli.ts', conformance: 'server/conformance.ts' }
+
+function nodeBuild(): UserConfig {
+  const present = Object.entries(nodeEntries).filter(([, path]) => existsSync(here(path)))
+  return {
+    publicDir: false,
+    build: {
+      ssr: true,
+      outDir: here('dist/node'),
+      emptyOutDir: true,
+      target: 'node20',
+      rollupOptions: { input: Object.fromEntries(present.map(([name, path]) => [name, here(path)])) },
+    },
+  }
+}
+
+/** memfs wants five of Node's modules: `buffer` is a package, the rest are as small as memfs lets them be. */
+const nodeShims = ['path', 'events', 'stream', 'url'].map((name) => ({
+  find: new RegExp(`^(node:)?${name}$`),
+  replacement: here(`web/files/node/${name}.ts`),
+}))
+
+function pageBuild(): UserConfig {
+  return {
+    root: here('web'),
+    // Relative, so that the page can lie under any path of a static host.
+    base: './',
+    plugins: [svelte(), examples(here('examples'))],
+    resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
+    worker: { format: 'es' },
+    build: {
+      outDir: here('dist/web'),
+      emptyOutDir: true,
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 4000,
+      modulePreload: { polyfill: false },
+      // The engine's modules only define things, so a page that uses three of them need not carry all.
+      rollupOptions: { treeshake: { moduleSideEffects: (id) => !id.startsWith(here('core/')) } },
+    },
+  }
+}
+
+export default defineConfig(({ mode }) => (mode === 'node' ? nodeBuild() : pageBuild()))

@@ -1,0 +1,82 @@
+import type { Playground } from './playground.svelte.ts'
+
+/** Something a person can do: one list feeds the palette, the keyboard and the printed map. */
+export interface Action {
+  readonly id: string
+  readonly title: string
+  /** As `Mod+Enter`; `Mod` is Ctrl, on a Mac Command. */
+  readonly keys?: string
+  readonly group: 'Run' | 'Draft' | 'Show' | 'Files' | 'Page'
+  readonly run: () => void
+}
+
+/** Everything that can be done, in the order of the palette. */
+export function actionsOf(playground: Playground, commands: Commands): readonly Action[] {
+  const { session, view } = playground
+  const show = (answer: Parameters<typeof view.show>[0]) => () => view.show(answer)
+  const open = (dialog: NonNullable<typeof view.dialog>) => () => {
+    view.dialog = dialog
+  }
+  return [
+    { id: 'simulate', title: 'Simulate', keys: 'Mod+Enter', group: 'Run', run: commands.simulate },
+    { id: 'run', title: 'Run on server', keys: 'Mod+Shift+Enter', group: 'Run', run: open('confirm-run') },
+    { id: 'stop', title: 'Stop what runs', group: 'Run', run: commands.stop },
+    { id: 'share', title: 'Share', keys: 'Mod+S', group: 'Draft', run: open('share') },
+    { id: 'undo', title: 'Undo the last change', keys: 'Mod+Alt+Z', group: 'Draft', run: () => playground.undo() },
+    { id: 'redo', title: 'Redo', keys: 'Mod+Alt+Shift+Z', group: 'Draft', run: () => session.history.redo() },
+    { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
+    { id: 'library', title: 'Open the library of drafts', keys: 'Alt+D', group: 'Draft', run: open('library') },
+    { id: 'export', title: 'Import or export', keys: 'Alt+X', group: 'Draft', run: open('export') },
+    { id: 'new-file', title: 'New file', keys: 'Alt+N', group: 'Files', run: open('new-file') },
+    { id: 'command', title: 'Show the command', keys: 'Alt+1', group: 'Show', run: show('command') },
+    { id: 'why', title: 'Show why', keys: 'Alt+2', group: 'Show', run: show('why') },
+    { id: 'problems', title: 'Show problems', keys: 'Alt+3', group: 'Show', run: show('problems') },
+    { id: 'trace', title: 'Show the trace', keys: 'Alt+4', group: 'Show', run: show('trace') },
+    { id: 'parameters', title: 'Show parameters', keys: 'Alt+5', group: 'Show', run: show('parameters') },
+    { id: 'results', title: 'Show results', keys: 'Alt+6', group: 'Show', run: show('results') },
+    { id: 'world', title: 'Show the world outside the files', keys: 'Alt+7', group: 'Show', run: show('world') },
+    { id: 'compare', title: 'Compare', keys: 'Alt+8', group: 'Show', run: show('compare') },
+    { id: 'integrity', title: 'Show integrity', keys: 'Alt+9', group: 'Show', run: show('integrity') },
+    { id: 'dialects', title: 'What differs between dialects', group: 'Show', run: open('dialect-lens') },
+    { id: 'focus-editor', title: 'Go to the editor', keys: 'Alt+0', group: 'Show', run: commands.focusEditor },
+    { id: 'guide', title: 'Show the first-minute guide', group: 'Page', run: () => view.setGuide(true) },
+    { id: 'plain', title: 'Plain-text editor on or off', group: 'Page', run: () => view.setPlainText(!view.plainText) },
+    { id: 'theme-system', title: 'Theme: as the system', group: 'Page', run: () => view.setTheme('system') },
+    { id: 'theme-light', title: 'Theme: light', group: 'Page', run: () => view.setTheme('light') },
+    { id: 'theme-dark', title: 'Theme: dark', group: 'Page', run: () => view.setTheme('dark') },
+    { id: 'theme-contrast', title: 'Theme: high contrast', group: 'Page', run: () => view.setTheme('contrast') },
+    { id: 'keys', title: 'Show the keyboard map', keys: '?', group: 'Page', run: open('keys') },
+    { id: 'palette', title: 'Show all actions', keys: 'Mod+K', group: 'Page', run: open('palette') },
+  ]
+}
+
+/** What the actions need that is not in the state. */
+export interface Commands {
+  readonly simulate: () => void
+  readonly stop: () => void
+  readonly focusEditor: () => void
+}
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** Whether a key press is the one that an action names. */
+export function matches(keys: string, press: KeyPress): boolean {
+  const parts = keys.split('+')
+  const key = parts.at(-1) ?? ''
+  const wants = (name: string): boolean => parts.includes(name)
+  if (key === '?') return press.key === '?' && !press.ctrlKey && !press.metaKey && !press.altKey
+  if (wants('Mod') !== (press.ctrlKey || press.metaKey)) return false
+  if (wants('Alt') !== press.altKey || wants('Shift') !== press.shiftKey) return false
+  // With Alt held, `key` is whatever the layout types; the place of the key is meant.
+  if (/^\d$/.test(key)) return press.code === `Digit${key}`
+  if (/^[A-Z]$/.test(key)) return press.code === `Key${key}` || press.key.toUpperCase() === key
+  return press.key === key
+}
+
+/** The keys as printed for a platform. */
+export function printedKeys(keys: string, mac: boolean): string {
+  return keys
+    .replace('Mod', mac ? '⌘' : 'Ctrl')
+    .replace('Alt', mac ? '⌥' : 'Alt')
+    .replaceAll('+', ' ')
+}

@@ -1,0 +1,129 @@
+import type { Snapshot } from '#core'
+import type { Answer, FileContent, FromEngine, Query, ToEngine, Without } from './messages.ts'
+
+type Analysed = Extract<FromEngine, { kind: 'analysis' }>
+
+/** What the client tells its owner. */
+export interface EngineEvents {
+  analysed(answer: Analysed): void
+  /** The engine said it failed, or it died, or it did not answer in time; a fresh one stands ready after the last two. */
+  failed(problem: string, died: boolean): void
+}
+
+/** The part of a worker that the client uses, so that tests can bring their own. */
+export interface EnginePort {
+  postMessage(message: ToEngine): void
+  terminate(): void
+  onmessage: ((event: { data: FromEngine }) => void) | null
+  onerror: ((event: { message?: string }) => void) | null
+}
+
+const deadlineMs = 10_000
+
+interface Wanted {
+  readonly snapshot: Snapshot
+  readonly without: Without
+}
+
+/**
+ * Talks to the engine's worker: one question at a time, the latest wins, only changed files travel. A worker that dies
+ * or hangs is replaced, and the latest question is asked again when the owner asks for it.
+ */
+export class EngineClient {
+  readonly #start: () => EnginePort
+  readonly #events: EngineEvents
+  #port: EnginePort | undefined
+  #sent: Snapshot | undefined
+  #run = 0
+  #asking = false
+  #wanted: Wanted | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #queries = new Map<number, (answer: Answer | undefined) => void>()
+
+  constructor(start: () => EnginePort, events: EngineEvents) {
+    this.#start = start
+    this.#events = events
+  }
+
+  /** Ask for the analysis of a draft. Questions that were not yet sent are forgotten. */
+  ask(snapshot: Snapshot, without: Without): void {
+    this.#wanted = { snapshot, without }
+    if (!this.#asking) this.#send()
+  }
+
+  /** Ask something beside; undefined where the engine could not say. */
+  query(query: Query): Promise<Answer | undefined> {
+    const id = ++this.#run
+    return new Promise((resolve) => {
+      this.#queries.set(id, resolve)
+      this.#open().postMessage({ kind: 'query', id, query })
+    })
+  }
+
+  #send(): void {
+    const wanted = this.#wanted
+    if (!wanted) return
+    this.#wanted = undefined
+    this.#asking = true
+    const run = ++this.#run
+    const { snapshot, without } = wanted
+    const { files, ...head } = snapshot
+    const port = this.#open()
+    const message: ToEngine = this.#sent
+      ? { kind: 'change', run, head, changes: changesBetween(this.#sent.files, files), without }
+      : { kind: 'open', run, snapshot, without }
+    this.#sent = snapshot
+    this.#timer = setTimeout(() => this.#died(`no answer after ${deadlineMs / 1000} s`), deadlineMs)
+    port.postMessage(message)
+  }
+
+  #open(): EnginePort {
+    if (this.#port) return this.#port
+    const port = this.#start()
+    port.onmessage = ({ data }) => this.#heard(data)
+    port.onerror = ({ message }) => this.#died(message ?? 'the worker could not be loaded')
+    this.#port = port
+    return port
+  }
+
+  #heard(message: FromEngine): void {
+    if (message.kind === 'answer') return this.#answer(message.id, message.answer)
+    if (message.kind === 'fault' && message.id !== null) {
+      this.#answer(message.id, undefined)
+      return this.#events.failed(message.problem, false)
+    }
+    clearTimeout(this.#timer)
+    this.#asking = false
+    // An answer that was overtaken while it was made is of no use any more.
+    if (this.#wanted) return this.#send()
+    if (message.kind === 'analysis') this.#events.analysed(message)
+    else this.#events.failed(message.problem, false)
+  }
+
+  #answer(id: number, answer: Answer | undefined): void {
+    this.#queries.get(id)?.(answer)
+    this.#queries.delete(id)
+  }
+
+  #died(problem: string): void {
+    clearTimeout(this.#timer)
+    this.#port?.terminate()
+    this.#port = undefined
+    this.#sent = undefined
+    this.#asking = false
+    for (const id of [...this.#queries.keys()]) this.#answer(id, undefined)
+    this.#events.failed(problem, true)
+    if (this.#wanted) this.#send()
+  }
+}
+
+/** Which files differ, by identity of their content: unchanged files are the same values in both maps. */
+export function changesBetween(
+  before: Snapshot['files'],
+  after: Snapshot['files'],
+): readonly (readonly [string, FileContent | null])[] {
+  const changes: (readonly [string, FileContent | null])[] = []
+  for (const [path, content] of Object.entries(after)) if (before[path] !== content) changes.push([path, content])
+  for (const path of Object.keys(before)) if (!Object.hasOwn(after, path)) changes.push([path, null])
+  return changes
+}

@@ -1,0 +1,140 @@
+import {
+  analyze,
+  listItems,
+  MemoryTree,
+  pureHost,
+  Workspace,
+  type Analysis,
+  type FileTree,
+  type Snapshot,
+  type WorkspaceSettings,
+} from '#core'
+import { loadBundle } from '../files/bundles.ts'
+import { bytesOf } from '../files/content.ts'
+import { settingsOf } from '../files/settings.ts'
+import type { FileContent, FromEngine, NamedAnalysis, SnapshotHead, ToEngine, Variant, Without } from './messages.ts'
+
+type Change = readonly [path: string, content: FileContent | null]
+
+/** The engine as the worker keeps it: its own copy of the draft's files, and one workspace that remembers what it read. */
+export class Engine {
+  #tree = new MemoryTree()
+  #head: SnapshotHead | undefined
+  #mounted = ''
+  #workspace: Workspace | undefined
+  #key = ''
+
+  /** Put a whole draft in place of the former one. */
+  async open(snapshot: Snapshot): Promise<void> {
+    const { files, ...head } = snapshot
+    this.#tree = new MemoryTree()
+    this.#mounted = ''
+    this.#workspace = undefined
+    for (const root of ['/project', '/user']) this.#tree.makeDirectory(root)
+    this.apply(Object.entries(files))
+    await this.place(head)
+  }
+
+  /** Write and delete files of the draft. */
+  apply(changes: readonly Change[]): void {
+    for (const [path, content] of changes) {
+      if (content === null) this.#tree.remove(path)
+      else this.#tree.write(path, bytesOf(content))
+    }
+  }
+
+  /** Take over everything of a draft but its files; mounts its bundle where that is not yet done. */
+  async place(head: SnapshotHead): Promise<void> {
+    this.#head = head
+    const key = `${head.bundle.id}/${head.bundle.version}`
+    if (key === this.#mounted) return
+    this.#tree.remove('/system')
+    for (const [path, text] of await loadBundle(head.bundle)) this.#tree.write(path, bytesOf(text))
+    this.#mounted = key
+  }
+
+  /** The analysis of the draft's item with some roots out of sight. */
+  analyze(without: Without): { readonly analysis: Analysis; readonly items: ReturnType<typeof listItems> } {
+    const head = this.#head
+    if (!head) throw new Error('no draft is open')
+    const settings = settingsOf(head)
+    const key = JSON.stringify([settings, without])
+    if (!this.#workspace || this.#key !== key) {
+      this.#workspace = new Workspace(settings, hiding(this.#tree, rootsOf(settings, without)), pureHost)
+      this.#key = key
+    }
+    this.#workspace.refresh()
+    const analysis = analyze(this.#workspace, { item_id: head.item_id, parameters: head.parameters })
+    return { analysis, items: listItems(this.#workspace) }
+  }
+
+  /** The same draft under other rules, one answer for each variant; nothing of it is remembered. */
+  variants(variants: readonly Variant[]): readonly NamedAnalysis[] {
+    const head = this.#head
+    if (!head) return []
+    return variants.map((variant) => {
+      const changed = { ...head, ...variant.head }
+      const settings = settingsOf(changed)
+      const workspace = new Workspace(settings, hiding(this.#tree, rootsOf(settings, variant.without ?? [])), pureHost)
+      const request = { item_id: variant.item_id ?? changed.item_id, parameters: changed.parameters }
+      return { name: variant.name, analysis: analyze(workspace, request) }
+    })
+  }
+
+  /** Whole drafts, each on its own. */
+  async compare(snapshots: readonly Snapshot[]): Promise<readonly NamedAnalysis[]> {
+    const analyses: NamedAnalysis[] = []
+    for (const snapshot of snapshots) {
+      const other = new Engine()
+      await other.open(snapshot)
+      analyses.push({ name: snapshot.name, analysis: other.analyze([]).analysis })
+    }
+    return analyses
+  }
+}
+
+/** Answer one message of the page; `handle` never rejects, a fault of ours is an answer too. */
+export async function handle(engine: Engine, message: ToEngine, now: () => number): Promise<FromEngine> {
+  try {
+    if (message.kind === 'query') return { kind: 'answer', id: message.id, answer: await query(engine, message) }
+    const started = now()
+    if (message.kind === 'open') await engine.open(message.snapshot)
+    else {
+      engine.apply(message.changes)
+      await engine.place(message.head)
+    }
+    const { analysis, items } = engine.analyze(message.without)
+    return { kind: 'analysis', run: message.run, analysis, items, took_ms: now() - started }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    const of = message.kind === 'query' ? { run: null, id: message.id } : { run: message.run, id: null }
+    return { kind: 'fault', ...of, problem }
+  }
+}
+
+async function query(engine: Engine, message: Extract<ToEngine, { kind: 'query' }>) {
+  const { query } = message
+  if (query.kind === 'compare') return { kind: 'analyses', analyses: await engine.compare(query.snapshots) } as const
+  if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) } as const
+  return { kind: 'fixes', fixes: [] } as const
+}
+
+function rootsOf(settings: WorkspaceSettings, without: Without): readonly string[] {
+  return without.map((name) => {
+    if (name === 'project') return settings.project
+    if (name === 'user') return settings.user
+    return settings.systems.find((bundle) => bundle.bundle_id === name)?.root ?? `/system/${name}`
+  })
+}
+
+/** The same tree, but nothing stands below some roots. */
+function hiding(tree: FileTree, roots: readonly string[]): FileTree {
+  if (roots.length === 0) return tree
+  const seen = (path: string): boolean => !roots.some((root) => path === root || path.startsWith(`${root}/`))
+  return {
+    read: (path) => (seen(path) ? tree.read(path) : undefined),
+    list: (path) => (seen(path) ? tree.list(path) : undefined),
+    look: (path) => (seen(path) ? tree.look(path) : undefined),
+    real: (path) => (seen(path) ? tree.real(path) : undefined),
+  }
+}

@@ -1,0 +1,168 @@
+import { languages, monaco } from './monaco.ts'
+import { offsetOf, placeOf } from './text.ts'
+
+/** A stretch of a file. */
+export interface Stretch {
+  readonly path: string
+  readonly start: number
+  readonly end: number
+}
+
+/** One offer while typing. */
+export interface Suggestion {
+  readonly label: string
+  readonly insert: string
+  readonly detail: string
+  readonly documentation?: string
+  readonly kind: 'id' | 'name' | 'variable' | 'key' | 'value'
+  /** Offers come in this order. */
+  readonly rank: number
+  readonly start: number
+  readonly end: number
+}
+
+/** What is told about a place in a text. */
+export interface HoverText {
+  readonly start: number
+  readonly end: number
+  readonly markdown: string
+}
+
+/** A line above a line: where an executor leads, and a way to go there. */
+export interface LensText {
+  readonly at: number
+  readonly title: string
+  readonly target: Stretch | undefined
+}
+
+/** An edit that would end a problem. */
+export interface QuickFix {
+  readonly title: string
+  readonly code: string
+  readonly changes: readonly (readonly [path: string, text: string])[]
+}
+
+/** What the page knows of a file at this moment; the editor asks and shows. */
+export interface Knowledge {
+  hover(path: string, text: string, offset: number): HoverText | undefined
+  suggest(path: string, text: string, offset: number): readonly Suggestion[]
+  definition(path: string, text: string, offset: number): Stretch | undefined
+  references(path: string, text: string, offset: number): readonly Stretch[]
+  lenses(path: string, text: string): readonly LensText[]
+  fixes(path: string): readonly QuickFix[]
+  applyFix(fix: QuickFix): void
+  textOf(path: string): string | undefined
+  rename(path: string, text: string, offset: number, to: string): string | undefined
+  goTo(place: Stretch): void
+}
+
+type Model = monaco.editor.ITextModel
+const pathOf = (model: Model): string => model.uri.path
+const at = (model: Model, position: monaco.IPosition): number =>
+  offsetOf(model.getValue(), position.lineNumber, position.column)
+const rangeIn = (text: string, start: number, end: number): monaco.Range =>
+  monaco.Range.fromPositions(placeOf(text, start), placeOf(text, end))
+
+const goToCommand = 'rye.goTo'
+const fixCommand = 'rye.fix'
+
+/** Teach Monaco what the page knows; all of it ends when the editor does. */
+export function registerProviders(knowledge: Knowledge): monaco.IDisposable[] {
+  const selector = [...languages]
+  const location = (place: Stretch): monaco.languages.Location => ({
+    uri: monaco.Uri.from({ scheme: 'rye', path: place.path }),
+    range: rangeIn(knowledge.textOf(place.path) ?? '', place.start, place.end),
+  })
+  const kinds = monaco.languages.CompletionItemKind
+  const kindOf = {
+    id: kinds.Reference,
+    name: kinds.Property,
+    variable: kinds.Variable,
+    key: kinds.Field,
+    value: kinds.Value,
+  }
+  return [
+    monaco.editor.registerCommand(goToCommand, (_, place: Stretch | undefined) => place && knowledge.goTo(place)),
+    monaco.editor.registerCommand(fixCommand, (_, fix: QuickFix) => knowledge.applyFix(fix)),
+    monaco.languages.registerHoverProvider(selector, {
+      provideHover(model, position) {
+        const text = model.getValue()
+        const hover = knowledge.hover(pathOf(model), text, at(model, position))
+        return hover && { range: rangeIn(text, hover.start, hover.end), contents: [{ value: hover.markdown }] }
+      },
+    }),
+    monaco.languages.registerCompletionItemProvider(selector, {
+      triggerCharacters: ['/', '"', "'", '{', '$', '_', ' ', ':'],
+      provideCompletionItems(model, position) {
+        const text = model.getValue()
+        const offers = knowledge.suggest(pathOf(model), text, at(model, position))
+        const suggestions = offers.map((offer) => ({
+          label: { label: offer.label, description: offer.detail },
+          kind: kindOf[offer.kind],
+          insertText: offer.insert,
+          filterText: offer.insert,
+          sortText: String(offer.rank).padStart(4, '0'),
+          range: rangeIn(text, offer.start, offer.end),
+          ...(offer.documentation === undefined ? {} : { documentation: { value: offer.documentation } }),
+        }))
+        return { suggestions }
+      },
+    }),
+    monaco.languages.registerDefinitionProvider(selector, {
+      provideDefinition(model, position) {
+        const place = knowledge.definition(pathOf(model), model.getValue(), at(model, position))
+        return place && location(place)
+      },
+    }),
+    monaco.languages.registerReferenceProvider(selector, {
+      provideReferences: (model, position) =>
+        knowledge.references(pathOf(model), model.getValue(), at(model, position)).map(location),
+    }),
+    monaco.languages.registerRenameProvider(selector, {
+      provideRenameEdits(model, position, newName) {
+        const problem = knowledge.rename(pathOf(model), model.getValue(), at(model, position), newName)
+        return problem === undefined ? { edits: [] } : { edits: [], rejectReason: problem }
+      },
+    }),
+    monaco.languages.registerCodeLensProvider(selector, {
+      provideCodeLenses(model) {
+        const text = model.getValue()
+        const lenses = knowledge.lenses(pathOf(model), text).map(({ at: offset, title, target }) => ({
+          range: rangeIn(text, offset, offset),
+          command: { id: goToCommand, title, arguments: [target] },
+        }))
+        return { lenses, dispose: () => undefined }
+      },
+    }),
+    monaco.languages.registerCodeActionProvider(selector, {
+      provideCodeActions(model, _range, context) {
+        const codes = new Set(context.markers.map(({ code }) => (typeof code === 'string' ? code : code?.value)))
+        const actions = knowledge
+          .fixes(pathOf(model))
+          .filter((fix) => codes.has(fix.code))
+          .map((fix) => ({
+            title: fix.title,
+            kind: 'quickfix',
+            isPreferred: true,
+            diagnostics: context.markers.filter(({ code }) => code === fix.code),
+            command: { id: fixCommand, title: fix.title, arguments: [fix] },
+          }))
+        return { actions, dispose: () => undefined }
+      },
+    }),
+    monaco.editor.registerEditorOpener({
+      openCodeEditor(_source, resource, selectionOrPosition) {
+        const text = knowledge.textOf(resource.path)
+        if (text === undefined) return false
+        const range = selectionOrPosition && 'startLineNumber' in selectionOrPosition ? selectionOrPosition : undefined
+        const start = range ? offsetOf(text, range.startLineNumber, range.startColumn) : 0
+        knowledge.goTo({
+          path: resource.path,
+          start,
+          end: range ? offsetOf(text, range.endLineNumber, range.endColumn) : start,
+        })
+        return true
+      },
+    }),
+  ]
+}

@@ -1,0 +1,156 @@
+import type { DiagnosticEntry } from '#core'
+import { languageOf, monaco } from './monaco.ts'
+import { registerProviders, type Knowledge } from './providers.ts'
+import { placeOf, replacementBetween } from './text.ts'
+import { applyTheme } from './theme.ts'
+
+/** What the editor tells the page. */
+export interface EditorEvents {
+  typed(path: string, text: string): void
+  /** Whether Tab leaves the editor now. */
+  tabLeaves(leaves: boolean): void
+}
+
+type Model = monaco.editor.ITextModel
+type ViewState = monaco.editor.ICodeEditorViewState | null
+
+/** Monaco on one element: a model for every file that was shown, markers from the engine, nothing of the page's state. */
+export class TextEditor {
+  readonly #editor: monaco.editor.IStandaloneCodeEditor
+  readonly #events: EditorEvents
+  readonly #views = new Map<string, ViewState>()
+  readonly #listening: monaco.IDisposable[] = []
+  #external = false
+
+  constructor(element: HTMLElement, events: EditorEvents, knowledge: Knowledge) {
+    applyTheme()
+    this.#events = events
+    this.#editor = monaco.editor.create(element, {
+      ariaLabel: 'Editor. Press Escape, then Tab to leave.',
+      automaticLayout: true,
+      fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--mono'),
+      fontSize: 13,
+      lineHeight: 20,
+      minimap: { enabled: false },
+      scrollBeyondLastLine: false,
+      renderLineHighlight: 'line',
+      overviewRulerBorder: false,
+      padding: { top: 8, bottom: 8 },
+      quickSuggestions: { other: true, strings: true, comments: false },
+      wordBasedSuggestions: 'off',
+      fixedOverflowWidgets: true,
+      model: null,
+    })
+    this.#listening.push(
+      this.#editor.onKeyDown((event) => this.#key(event)),
+      this.#editor.onDidBlurEditorText(() => this.#tabLeaves(false)),
+      ...registerProviders(knowledge),
+    )
+  }
+
+  /** Show a file; a text that differs from the model's is taken over without losing the cursor. */
+  show(path: string, text: string, readOnly: boolean): void {
+    const model = this.#model(path, text)
+    const now = this.#editor.getModel()
+    if (now !== model) {
+      if (now) this.#views.set(now.uri.path, this.#editor.saveViewState())
+      this.#editor.setModel(model)
+      this.#editor.restoreViewState(this.#views.get(model.uri.path) ?? null)
+    }
+    this.#editor.updateOptions({
+      readOnly,
+      readOnlyMessage: { value: 'System files are read-only. “Copy to project” makes one that wins over this.' },
+    })
+  }
+
+  /** Show nothing. */
+  clear(): void {
+    this.#editor.setModel(null)
+  }
+
+  /** Put the engine's findings under the text they blame. */
+  mark(diagnostics: readonly DiagnosticEntry[]): void {
+    const severities = {
+      error: monaco.MarkerSeverity.Error,
+      warning: monaco.MarkerSeverity.Warning,
+      hint: monaco.MarkerSeverity.Hint,
+    }
+    for (const model of monaco.editor.getModels()) {
+      const markers = diagnostics.flatMap(({ at, severity, message, hint, code }): monaco.editor.IMarkerData[] => {
+        if (at?.path !== model.uri.path) return []
+        return [
+          {
+            startLineNumber: at.from.line,
+            startColumn: at.from.column,
+            endLineNumber: at.to.line,
+            endColumn: at.to.column,
+            severity: severities[severity],
+            message: hint ? `${message}\n${hint}` : message,
+            code,
+            source: 'rye',
+          },
+        ]
+      })
+      monaco.editor.setModelMarkers(model, 'rye', markers)
+    }
+  }
+
+  /** Select a stretch of the file that is shown and bring it into view. */
+  reveal(start: number, end: number, focus: boolean): void {
+    const model = this.#editor.getModel()
+    if (!model) return
+    const text = model.getValue()
+    const range = monaco.Range.fromPositions(placeOf(text, start), placeOf(text, end))
+    this.#editor.setSelection(range)
+    this.#editor.revealRangeInCenterIfOutsideViewport(range)
+    if (focus) this.#editor.focus()
+  }
+
+  focus(): void {
+    this.#editor.focus()
+  }
+
+  /** Take the colours of the page again. */
+  retheme(): void {
+    applyTheme()
+  }
+
+  dispose(): void {
+    for (const one of this.#listening) one.dispose()
+    this.#editor.dispose()
+    for (const model of monaco.editor.getModels()) model.dispose()
+  }
+
+  #model(path: string, text: string): Model {
+    const uri = monaco.Uri.from({ scheme: 'rye', path })
+    const known = monaco.editor.getModel(uri)
+    if (!known) {
+      const model = monaco.editor.createModel(text, languageOf(path), uri)
+      model.updateOptions({ tabSize: languageOf(path) === 'python' ? 4 : 2, insertSpaces: true })
+      model.onDidChangeContent(() => {
+        if (!this.#external) this.#events.typed(path, model.getValue())
+      })
+      return model
+    }
+    const before = known.getValue()
+    if (before !== text) {
+      const { start, end, text: inserted } = replacementBetween(before, text)
+      const range = monaco.Range.fromPositions(known.getPositionAt(start), known.getPositionAt(end))
+      this.#external = true
+      known.pushEditOperations(null, [{ range, text: inserted }], () => null)
+      this.#external = false
+    }
+    return known
+  }
+
+  // WCAG 2.1.2: Tab types into code, so there must be a known way out. Escape arms it, any other key disarms it.
+  #key(event: monaco.IKeyboardEvent): void {
+    if (event.keyCode === monaco.KeyCode.Escape) this.#tabLeaves(true)
+    else if (event.keyCode !== monaco.KeyCode.Tab && event.keyCode !== monaco.KeyCode.Shift) this.#tabLeaves(false)
+  }
+
+  #tabLeaves(leaves: boolean): void {
+    this.#editor.updateOptions({ tabFocusMode: leaves })
+    this.#events.tabLeaves(leaves)
+  }
+}

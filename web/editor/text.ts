@@ -1,0 +1,30 @@
+/** A stretch of text that is to be replaced. */
+export interface Replacement {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** The smallest single replacement that turns one text into the other, so that cursors and folds stay. */
+export function replacementBetween(before: string, after: string): Replacement {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && before[start] === after[start]) start++
+  let same = 0
+  while (same < shorter - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same++
+  return { start, end: before.length - same, text: after.slice(start, after.length - same) }
+}
+
+/** Line and column from 1 for an offset into the text after universal newlines, as the engine counts. */
+export function placeOf(text: string, offset: number): { readonly lineNumber: number; readonly column: number } {
+  const lines = text.replace(/\r\n?/g, '\n').slice(0, offset).split('\n')
+  return { lineNumber: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+}
+
+/** The offset of a line and column, both from 1, into the text after universal newlines. */
+export function offsetOf(text: string, lineNumber: number, column: number): number {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  let offset = 0
+  for (const line of lines.slice(0, lineNumber - 1)) offset += line.length + 1
+  return offset + column - 1
+}

@@ -1,0 +1,58 @@
+import { Unzip, UnzipInflate, UnzipPassThrough, zipSync } from 'fflate'
+import type { Snapshot } from '#core'
+import { archiveEntries, importLimits, type Foreign } from './exchange.ts'
+
+/** A zip of the draft: its files under `project/` and `user/`, and `draft.json` with everything else. */
+export function zipDraft(snapshot: Snapshot): Uint8Array {
+  return zipSync({ ...archiveEntries(snapshot) }, { level: 9, mtime: new Date('2026-01-01T00:00:00Z') })
+}
+
+/** The files of a zip, unpacked no further than the limits allow: a bomb is stopped while it unpacks. */
+export function unzip(archive: Uint8Array): {
+  readonly files: readonly Foreign[]
+  readonly problem: string | undefined
+} {
+  const files: Foreign[] = []
+  let total = 0
+  let problem: string | undefined
+  const reader = new Unzip((entry) => {
+    if (problem !== undefined || entry.name.endsWith('/')) return
+    if (files.length >= importLimits.files * 2) {
+      problem = 'The archive holds too many files (limit files).'
+      return
+    }
+    const parts: Uint8Array[] = []
+    entry.ondata = (error, chunk, last) => {
+      if (error) problem ??= `The archive is damaged at ${entry.name}.`
+      total += chunk?.length ?? 0
+      if (total > importLimits.totalBytes)
+        problem ??= 'The archive unpacks to more than 30 MB (limit totalBytes) and was stopped.'
+      if (problem !== undefined) return entry.terminate()
+      parts.push(chunk)
+      if (last) files.push({ name: entry.name, bytes: joined(parts) })
+    }
+    entry.start()
+  })
+  reader.register(UnzipInflate)
+  reader.register(UnzipPassThrough)
+  try {
+    // In small steps, so that the limit is met long before memory is.
+    for (let at = 0; at < archive.length && problem === undefined; at += 4096) {
+      reader.push(archive.subarray(at, at + 4096), at + 4096 >= archive.length)
+    }
+  } catch {
+    problem ??= 'This is no zip archive, or it is damaged.'
+  }
+  if (files.length === 0) problem ??= 'This is no zip archive, or it is empty.'
+  return { files: problem === undefined ? files : [], problem }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

@@ -1,0 +1,48 @@
+import type { Foreign } from './exchange.ts'
+
+/** Files that were dropped on the page, folders walked to their leaves. */
+export async function droppedFiles(items: DataTransferItemList): Promise<readonly Foreign[]> {
+  // The list is emptied when the event is over, so all entries are taken first.
+  const entries = [...items].map((item) => item.webkitGetAsEntry())
+  const found: Foreign[] = []
+  for (const entry of entries) if (entry) await walk(entry, found)
+  return found
+}
+
+/** Files that were chosen in the file dialog. */
+export async function chosenFiles(list: FileList): Promise<readonly Foreign[]> {
+  return Promise.all(
+    [...list].map(async (file) => ({
+      name: file.webkitRelativePath || file.name,
+      bytes: new Uint8Array(await file.arrayBuffer()),
+    })),
+  )
+}
+
+const mostEntries = 5_000
+
+async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
+  if (found.length >= mostEntries) return
+  if (entry instanceof FileSystemFileEntry || entry.isFile) {
+    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
+    found.push({ name: entry.fullPath.slice(1), bytes: new Uint8Array(await file.arrayBuffer()) })
+    return
+  }
+  if (/^(?:node_modules|\.git|__pycache__|\.venv)$/.test(entry.name)) return
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  for (;;) {
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (batch.length === 0) return
+    for (const inner of batch) await walk(inner, found)
+  }
+}
+
+/** Hand bytes to the person as a file. */
+export function saveFile(name: string, bytes: Uint8Array | string, type: string): void {
+  const url = URL.createObjectURL(new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type }))
+  const anchor = document.createElement('a')
+  anchor.href = url
+  anchor.download = name
+  anchor.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

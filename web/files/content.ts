@@ -1,0 +1,31 @@
+import type { Snapshot } from '#core'
+
+/** The content of one file: text, or bytes that are no text. */
+export type FileContent = Snapshot['files'][string]
+
+const encoder = new TextEncoder()
+
+/** The bytes of a file; text is written as UTF-8. */
+export function bytesOf(content: FileContent): Uint8Array {
+  if (typeof content === 'string') return encoder.encode(content)
+  const binary = atob(content.base64)
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0))
+}
+
+/** Content for bytes: text where they are strict UTF-8 without NUL, else base64. */
+export function contentOf(bytes: Uint8Array): FileContent {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    // no text, then
+  }
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return { base64: btoa(binary) }
+}
+
+/** How many bytes a file has. */
+export function sizeOf(content: FileContent): number {
+  return bytesOf(content).length
+}

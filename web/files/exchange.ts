@@ -1,0 +1,130 @@
+import type { Snapshot } from '#core'
+import { bytesOf, contentOf, type FileContent } from './content.ts'
+import { pathProblem } from './places.ts'
+
+/** One thing that an import left out, and why. */
+export interface Skipped {
+  readonly name: string
+  readonly because: string
+}
+
+/** What an import would put into the draft; nothing is written before it is looked at. */
+export interface Imported {
+  readonly files: Readonly<Record<string, FileContent>>
+  readonly skipped: readonly Skipped[]
+}
+
+/** A file from outside, before anything is believed of its name. */
+export interface Foreign {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+export const importLimits = {
+  /** Bytes of one file: what the engine reads as metadata, and no more than a link may carry. */
+  fileBytes: 4_000_000,
+  /** Files of one import. */
+  files: 2_000,
+  /** Bytes of an archive after unpacking. */
+  totalBytes: 30_000_000,
+} as const
+
+const boring = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
+
+/** Sort foreign files into the spaces: `project/`, `user/` at the top name a space, all else goes to the project (R1.1). */
+export function importFiles(foreign: readonly Foreign[]): Imported {
+  const files: Record<string, FileContent> = {}
+  const skipped: Skipped[] = []
+  const roots = commonRoot(foreign.map(({ name }) => name))
+  let total = 0
+  for (const { name, bytes } of foreign) {
+    const path = placeFor(name.slice(roots.length))
+    const problem = boring.test(name) ? 'kept out: generated or private to a tool' : reasonAgainst(path, bytes)
+    if (problem !== undefined) skipped.push({ name, because: problem })
+    else if (Object.keys(files).length >= importLimits.files)
+      skipped.push({ name, because: `more than ${importLimits.files} files (limit files)` })
+    else if (total + bytes.length > importLimits.totalBytes)
+      skipped.push({ name, because: 'the import is over 30 MB in all (limit totalBytes)' })
+    else {
+      total += bytes.length
+      files[path] = contentOf(bytes)
+    }
+  }
+  return { files, skipped }
+}
+
+function reasonAgainst(path: string, bytes: Uint8Array): string | undefined {
+  if (bytes.length > importLimits.fileBytes)
+    return `larger than 4 MB (limit fileBytes): ${(bytes.length / 1_000_000).toFixed(1)} MB`
+  return pathProblem(path)
+}
+
+function placeFor(name: string): string {
+  const clean = name.replace(/^\.\//, '').replace(/^\//, '')
+  return /^(?:project|user)\//.test(clean) ? `/${clean}` : `/project/${clean}`
+}
+
+// A folder that was dropped or zipped whole brings its own name along; the tree below it is what is meant.
+function commonRoot(names: readonly string[]): string {
+  const first = names[0]?.split('/')[0] ?? ''
+  if (first === '' || /^(?:project|user|\.ai|\.env|\.{1,2})$/.test(first)) return ''
+  return names.every((name) => name.startsWith(`${first}/`)) ? `${first}/` : ''
+}
+
+const fence = '=== '
+
+/** The draft as one text that can be pasted into an issue and read back: a head, then each file after a line with its path. */
+export function asText(snapshot: Snapshot): string {
+  const { files, ...head } = snapshot
+  const parts = [`# rye-chain draft, format ${snapshot.format}`, `${fence}draft.json`, JSON.stringify(head, null, 2)]
+  for (const [path, content] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (typeof content === 'string') {
+      // A line that would end the file early, or a missing last line break, is marked so that reading gives the same text back.
+      const escaped = content.replace(/^(\\*=== )/gm, '\\$1')
+      parts.push(
+        `${fence}${path}${content.endsWith('\n') ? '' : ' (no newline at end)'}`,
+        content.endsWith('\n') ? escaped.slice(0, -1) : escaped,
+      )
+    } else parts.push(`${fence}${path} (base64)`, content.base64)
+  }
+  return `${parts.join('\n')}\n`
+}
+
+/** Read such a text; the document still has to be believed by the parser of core. Undefined where it is no such text. */
+export function fromText(text: string): unknown {
+  const sections = text.replace(/\r\n?/g, '\n').split(/^=== /m).slice(1)
+  const [head, ...rest] = sections
+  if (!head?.startsWith('draft.json\n')) return undefined
+  const files: Record<string, FileContent> = Object.create(null) as Record<string, FileContent>
+  for (const section of rest) {
+    const cut = section.indexOf('\n')
+    const [, path = '', mark] = /^(\S.*?)( \(base64\)| \(no newline at end\))?$/.exec(section.slice(0, cut)) ?? []
+    const body = section.slice(cut + 1)
+    const bare = mark === undefined ? body : body.replace(/\n$/, '')
+    files[path] = mark === ' (base64)' ? { base64: bare } : bare.replace(/^\\(\\*=== )/gm, '$1')
+  }
+  try {
+    return { ...(JSON.parse(head.slice('draft.json\n'.length)) as object), files }
+  } catch {
+    return undefined
+  }
+}
+
+/** The command that gives the same analysis on a machine, for a directory with the exported files. */
+export function commandFor(snapshot: Snapshot): string {
+  const quoted = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`)
+  const user = Object.keys(snapshot.files).some((path) => path.startsWith('/user/')) ? ' --user user' : ''
+  const parameters =
+    snapshot.parameters.trim() === '' || snapshot.parameters.trim() === '{}'
+      ? ''
+      : ` --params ${quoted(snapshot.parameters)}`
+  return `npx rye-chain analyze --dir project${user} --item ${quoted(snapshot.item_id)}${parameters} --dialect ${snapshot.dialect} --json`
+}
+
+/** Bytes of every file, with `project/` and `user/` as the folders of an archive. */
+export function archiveEntries(snapshot: Snapshot): Readonly<Record<string, Uint8Array>> {
+  const { files, ...head } = snapshot
+  const entries: Record<string, Uint8Array> = { 'draft.json': bytesOf(JSON.stringify(head, null, 2)) }
+  for (const [path, content] of Object.entries(files)) entries[path.slice(1)] = bytesOf(content)
+  return entries
+}

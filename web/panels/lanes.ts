@@ -1,0 +1,84 @@
+import type { Outcome, Plan } from '#core'
+
+/** A lane's ending in words, and whether it is a success. */
+export interface EndingText {
+  readonly text: string
+  readonly ok: boolean
+  /** What the person can do about it. */
+  readonly advice: string
+}
+
+/** Tell how a run ended; each ending is told apart (R14.2). */
+export function endingText(outcome: Outcome): EndingText {
+  const { ending } = outcome
+  const limit = outcome.limit === undefined ? '' : ` (limit ${outcome.limit})`
+  switch (ending.kind) {
+    case 'exited':
+      return { text: `exited ${ending.return_code}`, ok: ending.return_code === 0, advice: '' }
+    case 'responded':
+      return { text: `responded ${ending.status_code}`, ok: ending.status_code < 400, advice: '' }
+    case 'killed':
+      return { text: `killed by ${ending.signal}${limit}`, ok: false, advice: 'Something outside the tool ended it.' }
+    case 'timed-out':
+      return {
+        text: `timed out after ${seconds(ending.after_ms)}${limit}`,
+        ok: false,
+        advice: 'Look for a loop that does not end, or raise the timeout in the config.',
+      }
+    case 'out-of-memory':
+      return {
+        text: `out of memory at ${mib(ending.limit_bytes)}${limit}`,
+        ok: false,
+        advice: 'Work on the data in pieces.',
+      }
+    case 'output-limit':
+      return {
+        text: `stopped: more output than ${mib(ending.limit_bytes)}${limit}`,
+        ok: false,
+        advice: 'Print less; the beginning and the end are kept.',
+      }
+    case 'cancelled':
+      return { text: 'stopped by you', ok: false, advice: '' }
+    case 'not-started':
+      return { text: 'not started', ok: false, advice: ending.reason }
+    case 'failed':
+      return { text: 'failed', ok: false, advice: ending.reason }
+  }
+}
+
+/** Standard output that is JSON is the data of the result (R14.1); undefined where it is none. */
+export function dataOf(outcome: Outcome): { readonly data: unknown } | undefined {
+  if (outcome.primitive === 'http_client') return { data: outcome.body }
+  try {
+    return { data: JSON.parse(outcome.stdout.text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+/** What differs between the simulated and the real run, each in one sentence. */
+export function laneDifferences(simulated: Outcome, real: Outcome): readonly string[] {
+  const found: string[] = []
+  const [a, b] = [endingText(simulated).text, endingText(real).text]
+  if (a !== b) found.push(`Ending: simulated ${a}, real ${b}.`)
+  if (simulated.primitive !== 'http_client' && real.primitive !== 'http_client') {
+    if (simulated.stdout.text !== real.stdout.text) found.push('Standard output differs.')
+    if (simulated.stderr.text !== real.stderr.text) found.push('Standard error differs.')
+  }
+  return found
+}
+
+/** What the prediction promises, in one line. */
+export function predictionText(plan: Plan): string {
+  if (plan.primitive === 'http_client') return `${plan.method} ${plan.url}`
+  return [plan.command, ...plan.args].join(' ')
+}
+
+/** A duration as one reads it. */
+export function seconds(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+}
+
+function mib(bytes: number): string {
+  return bytes < 1_048_576 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / 1_048_576)} MiB`
+}

@@ -1,0 +1,163 @@
+import { getContext, setContext } from 'svelte'
+import type { Snapshot } from '#core'
+import { EngineClient, type EnginePort } from './analysis/client.ts'
+import type { Answer, Query } from './analysis/messages.ts'
+import { loadBundle } from './files/bundles.ts'
+import type { OpenFolder } from './files/local-folder.ts'
+import { firstExample, openExample } from './files/examples.ts'
+import { Drafts, type DraftOrigin, type DraftRecord, type DraftStore } from './state/drafts.svelte.ts'
+import { Runs } from './state/run.svelte.ts'
+import { Session } from './state/session.svelte.ts'
+import { View, type AnswerName, type Preferences } from './state/view.svelte.ts'
+
+const key = Symbol('playground')
+
+/** Everything of the page beside its markup: the open draft, the library, the lanes, the view, and the engine. */
+export class Playground {
+  readonly session: Session
+  readonly drafts: Drafts
+  readonly runs = new Runs()
+  readonly view: View
+  readonly #engine: EngineClient
+  #faults = 0
+  safeMode = $state(false)
+  /** The folder of the person's machine that the draft was read from, while the tab lives. */
+  folder: OpenFolder | undefined
+
+  constructor(snapshot: Snapshot, drafts: Drafts, preferences: Preferences, start: () => EnginePort) {
+    this.session = new Session(snapshot)
+    this.drafts = drafts
+    this.view = new View(preferences)
+    this.#engine = new EngineClient(start, {
+      analysed: ({ analysis, items, took_ms }) => {
+        this.session.analysis = analysis
+        this.session.items = items
+        this.session.engine = { kind: 'ready', took_ms }
+      },
+      failed: (problem, died) => this.#failed(problem, died),
+    })
+  }
+
+  /** Ask for the analysis of what is shown now. */
+  analyse(): void {
+    this.#engine.ask(this.session.snapshot, this.session.without)
+  }
+
+  /** Ask the engine something beside the analysis. */
+  query(query: Query): Promise<Answer | undefined> {
+    return this.#engine.query(query)
+  }
+
+  /** Explain one value: `pointer` names it inside the analysis. */
+  ask(pointer: string): void {
+    this.session.asked = pointer
+    this.view.show('why')
+  }
+
+  /** Bring an answer forward. */
+  show(answer: AnswerName): void {
+    this.view.show(answer)
+  }
+
+  /** Show a place in the editor, on a phone its page too. */
+  goTo(at: { readonly path: string; readonly start: number; readonly end: number } | null | undefined): void {
+    if (!at) return
+    this.session.goTo(at)
+    this.view.phone = 'editor'
+  }
+
+  /** Undo the last change of the draft and say what it was. */
+  undo(): void {
+    const undone = this.session.history.undo()
+    if (undone !== undefined) {
+      this.view.say({
+        text: `Undone: ${undone}`,
+        tone: 'calm',
+        action: { title: 'Redo', run: () => this.session.history.redo() },
+      })
+    }
+  }
+
+  /** Open another draft beside the present one, which stays in the library. */
+  async openSnapshot(snapshot: Snapshot, origin: DraftOrigin): Promise<void> {
+    await this.keep()
+    this.drafts.begin(origin)
+    this.#show(snapshot)
+  }
+
+  /** Open a draft of the library. */
+  async openDraft(id: string): Promise<void> {
+    await this.keep()
+    const record = await this.drafts.load(id)
+    if (!record)
+      return this.view.say({ text: 'This draft cannot be read any more. It was left as it is.', tone: 'trouble' })
+    this.drafts.resume(record)
+    this.#show(record.snapshot)
+  }
+
+  /** Open an example as a new draft. */
+  async openExample(slug: string): Promise<void> {
+    const snapshot = await openExample(slug)
+    if (snapshot) await this.openSnapshot(snapshot, { kind: 'example', slug })
+  }
+
+  /** Save the open draft if it was changed since it was opened. */
+  async keep(): Promise<void> {
+    if (this.session.history.steps.length > 1 || this.drafts.origin.kind === 'link')
+      await this.drafts.save(this.session.snapshot)
+  }
+
+  #show(snapshot: Snapshot): void {
+    this.runs.clear()
+    this.session.replace(snapshot)
+    this.view.answer = 'command'
+  }
+
+  #failed(problem: string, died: boolean): void {
+    this.session.engine = { kind: 'failed', problem }
+    if (!died) return
+    this.#faults++
+    if (this.#faults >= 2) this.safeMode = true
+    else this.analyse()
+  }
+
+  /** Load what the dialect's bundle holds, for the tree and the editor. */
+  async readBundle(name: Snapshot['bundle']): Promise<void> {
+    const files = await loadBundle(name)
+    if (this.session.snapshot.bundle.id === name.id) this.session.systemFiles = files
+  }
+}
+
+/** Make the playground known to the components below. */
+export function providePlayground(playground: Playground): Playground {
+  return setContext(key, playground)
+}
+
+/** The playground of the page. */
+export function usePlayground(): Playground {
+  return getContext<Playground>(key)
+}
+
+/** What the page shows first: the tab's draft if it had one, else the first example. */
+export async function firstDraft(drafts: Drafts, store: DraftStore): Promise<Snapshot> {
+  const restored: DraftRecord | undefined = await drafts.restore()
+  if (restored) {
+    drafts.resume(restored)
+    return restored.snapshot
+  }
+  if (store.tabDraft() !== undefined) drafts.problem = undefined
+  drafts.begin({ kind: 'example', slug: firstExample })
+  return (await openExample(firstExample)) ?? emptySnapshot
+}
+
+const emptySnapshot: Snapshot = {
+  format: 1,
+  name: 'Empty',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: { id: 'ryeos-core', version: '1.0.0' },
+  item_id: 'rye/bash',
+  parameters: '{}',
+  files: {},
+}

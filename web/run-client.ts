@@ -1,0 +1,180 @@
+import type { Outcome, Plan, Snapshot } from '#core'
+
+/** What the server says of itself. */
+export interface ServerHealth {
+  readonly version: string
+  readonly mode: string
+  readonly sandbox: { readonly level: string; readonly may_run: boolean; readonly hint: string | null }
+  readonly share_bytes: number
+  readonly interpreters: readonly unknown[]
+}
+
+/** An answer of the server that is no success, in its own words. */
+export class ServerRefusal extends Error {
+  readonly code: string
+  readonly hint: string
+  readonly facts: Readonly<Record<string, unknown>>
+
+  constructor(code: string, message: string, hint: string, facts: Readonly<Record<string, unknown>>) {
+    super(message)
+    this.code = code
+    this.hint = hint
+    this.facts = facts
+  }
+}
+
+/** What the server would run for a draft, as it would really run it there. */
+export interface ServerPlan {
+  readonly plan: Plan
+  readonly digest: string
+  readonly same: boolean
+}
+
+/** What a run tells while it goes on. */
+export interface RunEvents {
+  accepted(id: string): void
+  doing(text: string): void
+  output(stream: 'stdout' | 'stderr', text: string): void
+}
+
+const tokenKey = 'rye.token'
+
+/** Take the launch token out of the address bar into this tab's memory; it is never written anywhere else. */
+export function takeToken(): void {
+  const match = /(?:^#|&)token=([\w-]+)/.exec(location.hash)
+  if (!match?.[1]) return
+  sessionStorage.setItem(tokenKey, match[1])
+  const rest = location.hash.slice(1).replace(/(?:^|&)token=[\w-]+/, '')
+  history.replaceState(null, '', location.pathname + location.search + (rest ? `#${rest}` : ''))
+}
+
+/** Ask whether a server is there; undefined is the ordinary state of a static page. */
+export async function serverHealth(): Promise<ServerHealth | undefined> {
+  try {
+    const response = await fetch(new URL('/api/health', location.href), { headers: headers() })
+    if (!response.ok || !response.headers.get('content-type')?.includes('json')) return undefined
+    const health = (await response.json()) as ServerHealth
+    return typeof health.sandbox?.level === 'string' ? health : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What the server would run: it analyses the draft itself, and nothing runs without the word that follows. */
+export async function serverPlan(snapshot: Snapshot, plan: Plan): Promise<ServerPlan> {
+  try {
+    await post('/api/run', runBody(snapshot, plan.digest, 'not-yet'))
+  } catch (error) {
+    if (!(error instanceof ServerRefusal)) throw error
+    if (error.code === 'confirmation-missing') return { plan, digest: plan.digest, same: true }
+    const { plan: theirs, digest } = error.facts
+    if (error.code === 'plan-differs' && typeof digest === 'string')
+      return { plan: { ...(theirs as Plan), digest }, digest, same: false }
+    throw error
+  }
+  throw new ServerRefusal('unexpected', 'The server ran something unasked.', 'Stop it and report this.', {})
+}
+
+/** Give the word for one exact plan and run it; the outcome comes when it ends. */
+export async function runOnServer(
+  snapshot: Snapshot,
+  digest: string,
+  level: string,
+  events: RunEvents,
+): Promise<Outcome> {
+  const { confirmation } = (await (
+    await post('/api/confirmations', { plan_digest: digest, sandbox_level: level })
+  ).json()) as {
+    confirmation: string
+  }
+  const response = await post('/api/run', runBody(snapshot, digest, confirmation))
+  if (!response.body) throw new ServerRefusal('no-stream', 'The server sent no stream.', 'Try again.', {})
+  for await (const { event, data } of serverEvents(response.body)) {
+    if (event === 'accepted') events.accepted(String(data['id']))
+    else if (event === 'queued') events.doing(`Waiting: place ${String(data['position'])} in the queue`)
+    else if (event === 'started') events.doing('Running…')
+    else if (event === 'stdout' || event === 'stderr') events.output(event, String(data['text'] ?? ''))
+    else if (event === 'result') return data['outcome'] as Outcome
+  }
+  throw new ServerRefusal(
+    'cut-off',
+    'The server stopped talking before the run ended.',
+    'See whether it still runs, then try again.',
+    {},
+  )
+}
+
+/** End a run early. */
+export async function stopOnServer(id: string): Promise<void> {
+  await fetch(new URL(`/api/run/${id}`, location.href), { method: 'DELETE', headers: headers() })
+}
+
+/** Keep a snapshot on the server; gives the path of its short link. */
+export async function storeShare(snapshot: Snapshot): Promise<string> {
+  const { path } = (await (await post('/api/shares', { snapshot })).json()) as { path: string }
+  return path
+}
+
+/** The document behind a short link, not yet read. */
+export async function loadShare(id: string): Promise<unknown> {
+  const response = await checked(await fetch(new URL(`/api/shares/${id}`, location.href), { headers: headers() }))
+  return ((await response.json()) as { snapshot: unknown }).snapshot
+}
+
+/** Events of a server-sent stream, in order. */
+export async function* serverEvents(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<{ readonly event: string; readonly data: Readonly<Record<string, unknown>> }> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    const parts = (rest + value).split('\n\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const lines = part.split('\n')
+      const field = (name: string): string =>
+        lines
+          .filter((line) => line.startsWith(`${name}:`))
+          .map((line) => line.slice(name.length + 1).trimStart())
+          .join('\n')
+      const event = field('event')
+      if (event !== '') yield { event, data: JSON.parse(field('data') || '{}') as Record<string, unknown> }
+    }
+  }
+}
+
+function runBody(snapshot: Snapshot, plan_digest: string, confirmation: string): unknown {
+  return {
+    workspace: snapshot,
+    item_id: snapshot.item_id,
+    parameters: JSON.parse(snapshot.parameters === '' ? '{}' : snapshot.parameters) as unknown,
+    dialect: snapshot.dialect,
+    plan_digest,
+    confirmation,
+  }
+}
+
+function headers(): Record<string, string> {
+  const token = sessionStorage.getItem(tokenKey)
+  return token === null ? {} : { 'x-rye-token': token }
+}
+
+async function post(path: string, body: unknown): Promise<Response> {
+  const response = await fetch(new URL(path, location.href), {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return checked(response)
+}
+
+async function checked(response: Response): Promise<Response> {
+  if (response.ok) return response
+  const body = (await response.json().catch(() => ({}))) as {
+    error?: { code?: string; message?: string; hint?: string }
+  }
+  const { code = 'no-answer', message = `The server answered ${response.status}.`, hint = '' } = body.error ?? {}
+  throw new ServerRefusal(code, message, hint, body)
+}

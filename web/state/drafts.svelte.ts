@@ -1,0 +1,139 @@
+import type { Snapshot } from '#core'
+
+/** Where a draft came from. What came by a link stays inert until the reader says so. */
+export type DraftOrigin =
+  | { readonly kind: 'example'; readonly slug: string }
+  | { readonly kind: 'link'; readonly trusted: boolean }
+  | { readonly kind: 'own' }
+
+/** A draft as it is kept. `format` rises when its shape changes. */
+export interface DraftRecord {
+  readonly format: 1
+  readonly id: string
+  readonly snapshot: Snapshot
+  readonly origin: DraftOrigin
+  readonly edited_at: number
+  readonly trashed: boolean
+}
+
+/** What the library lists without loading a draft. */
+export type DraftHeader = Omit<DraftRecord, 'snapshot'> & { readonly name: string }
+
+/** Where drafts are kept. `save` gives a problem in words when there is no room. */
+export interface DraftStore {
+  headers(): readonly DraftHeader[]
+  load(id: string): Promise<DraftRecord | undefined>
+  save(record: DraftRecord): Promise<string | undefined>
+  remove(id: string): Promise<void>
+  tabDraft(): string | undefined
+  setTabDraft(id: string): void
+}
+
+/** The library of the reader's own drafts, and which of them this tab has open. */
+export class Drafts {
+  headers = $state.raw<readonly DraftHeader[]>([])
+  id = $state('')
+  origin = $state.raw<DraftOrigin>({ kind: 'own' })
+  problem = $state.raw<string | undefined>()
+  saved = $state(true)
+  readonly #store: DraftStore
+  readonly #now: () => number
+  readonly #newId: () => string
+
+  /** Whether the open draft may run: what came by a link waits for the reader's word. */
+  readonly inert = $derived.by(() => this.origin.kind === 'link' && !this.origin.trusted)
+
+  constructor(store: DraftStore, now: () => number, newId: () => string) {
+    this.#store = store
+    this.#now = now
+    this.#newId = newId
+    this.headers = store.headers()
+  }
+
+  /** The draft that this tab had open before a reload, if it can still be read. */
+  async restore(): Promise<DraftRecord | undefined> {
+    const id = this.#store.tabDraft()
+    return id === undefined ? undefined : await this.#store.load(id)
+  }
+
+  load(id: string): Promise<DraftRecord | undefined> {
+    return this.#store.load(id)
+  }
+
+  /** Continue with a draft that is already kept. */
+  resume(record: DraftRecord): void {
+    this.id = record.id
+    this.origin = record.origin
+    this.#store.setTabDraft(record.id)
+  }
+
+  /** Begin a new draft; it is kept from its first change on. */
+  begin(origin: DraftOrigin): void {
+    this.id = this.#newId()
+    this.origin = origin
+    this.saved = true
+    this.#store.setTabDraft(this.id)
+  }
+
+  /** Keep the present state. */
+  async save(snapshot: Snapshot): Promise<void> {
+    const record: DraftRecord = {
+      format: 1,
+      id: this.id,
+      snapshot,
+      origin: this.origin,
+      edited_at: this.#now(),
+      trashed: false,
+    }
+    this.problem = await this.#store.save(record)
+    this.saved = this.problem === undefined
+    this.headers = this.#store.headers()
+  }
+
+  /** The reader takes responsibility for a draft that came by a link. */
+  trust(): void {
+    if (this.origin.kind === 'link') this.origin = { kind: 'link', trusted: true }
+  }
+
+  /** Move a draft to the trash or back. */
+  async setTrashed(id: string, trashed: boolean): Promise<void> {
+    const record = await this.#store.load(id)
+    if (record) await this.#store.save({ ...record, trashed })
+    this.headers = this.#store.headers()
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    const record = await this.#store.load(id)
+    if (record) await this.#store.save({ ...record, snapshot: { ...record.snapshot, name } })
+    this.headers = this.#store.headers()
+  }
+
+  /** Delete for good. */
+  async remove(id: string): Promise<void> {
+    await this.#store.remove(id)
+    this.headers = this.#store.headers()
+  }
+
+  /** Look again: another tab may have saved or deleted drafts. */
+  refresh(): void {
+    this.headers = this.#store.headers()
+  }
+}
+
+/** A kept draft read back, or undefined where what is kept is none of this format; it is not touched then. */
+export function readRecord(value: unknown): DraftRecord | undefined {
+  if (!isRecord(value) || value['format'] !== 1 || typeof value['id'] !== 'string') return undefined
+  const { snapshot, origin } = value
+  if (!isRecord(snapshot) || snapshot['format'] !== 1 || !isRecord(snapshot['files']) || !isRecord(origin))
+    return undefined
+  for (const name of ['name', 'dialect', 'search', 'item_id', 'parameters']) {
+    if (typeof snapshot[name] !== 'string') return undefined
+  }
+  if (!isRecord(snapshot['bundle'])) return undefined
+  // Every field that the page relies on was looked at above, and it wrote the record itself.
+  return value as unknown as DraftRecord
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,62 @@
+import type { Outcome } from '#core'
+
+/** One of the two lanes that really do something: the simulation in the page and the run on the server. */
+export type LaneState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'running'; readonly doing: string; readonly stdout: string; readonly stderr: string }
+  | { readonly kind: 'done'; readonly outcome: Outcome; readonly digest: string; readonly where: string }
+  | { readonly kind: 'failed'; readonly problem: string }
+
+/** Whether a server answers, and what it may do. */
+export type ServerState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'there'; readonly sandbox: string; readonly executes: boolean; readonly token: boolean }
+
+/** The most text of a running program that is kept for showing; the outcome has the rest. */
+const mostShown = 200_000
+
+/** The lanes beside the prediction, and how to stop what runs. */
+export class Runs {
+  simulated = $state.raw<LaneState>({ kind: 'idle' })
+  real = $state.raw<LaneState>({ kind: 'idle' })
+  server = $state.raw<ServerState>({ kind: 'unknown' })
+  #stop: { simulated?: () => void; real?: () => void } = {}
+
+  /** Begin a lane; `stop` ends it early. */
+  begin(lane: 'simulated' | 'real', doing: string, stop: () => void): void {
+    this.#stop[lane] = stop
+    this[lane] = { kind: 'running', doing, stdout: '', stderr: '' }
+  }
+
+  /** Say what a running lane is busy with. */
+  doing(lane: 'simulated' | 'real', doing: string): void {
+    const state = this[lane]
+    if (state.kind === 'running') this[lane] = { ...state, doing }
+  }
+
+  /** Add output of a running lane. */
+  output(lane: 'simulated' | 'real', stream: 'stdout' | 'stderr', text: string): void {
+    const state = this[lane]
+    if (state.kind === 'running') this[lane] = { ...state, [stream]: (state[stream] + text).slice(-mostShown) }
+  }
+
+  /** Put down how a lane ended. */
+  end(lane: 'simulated' | 'real', state: LaneState): void {
+    delete this.#stop[lane]
+    this[lane] = state
+  }
+
+  /** Ask a running lane to end. */
+  stop(lane: 'simulated' | 'real'): void {
+    this.#stop[lane]?.()
+  }
+
+  /** Another draft: what ran belongs to the former one. */
+  clear(): void {
+    this.stop('simulated')
+    this.stop('real')
+    this.simulated = { kind: 'idle' }
+    this.real = { kind: 'idle' }
+  }
+}

@@ -1,0 +1,136 @@
+import type { Analysis, DiagnosticEntry, ListedItem, PlacedRange, Snapshot } from '#core'
+import type { FileContent } from '../files/content.ts'
+import { isReadOnly } from '../files/places.ts'
+import { History } from './history.svelte.ts'
+
+/** How the engine is doing, as the page shows it. */
+export type EngineState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'ready'; readonly took_ms: number }
+  | { readonly kind: 'failed'; readonly problem: string }
+
+/** A place the editor is asked to show; `turn` tells two requests for one place apart. */
+export interface Jump {
+  readonly path: string
+  readonly start: number
+  readonly end: number
+  readonly turn: number
+}
+
+/** Changes to files: a path and its new content, null deletes it. */
+export type FileChanges = readonly (readonly [path: string, content: FileContent | null])[]
+
+/** The draft that is open, what the engine says of it, and what of it is in view. */
+export class Session {
+  /** The draft and all its former states; the present one is the only source of everything shown. */
+  readonly history: History
+  systemFiles = $state.raw<ReadonlyMap<string, string>>(new Map())
+  analysis = $state.raw<Analysis | undefined>()
+  items = $state.raw<readonly ListedItem[]>([])
+  engine = $state.raw<EngineState>({ kind: 'starting' })
+  /** Spaces and bundles that are out of sight ("what if this were not there"). */
+  without = $state.raw<readonly string[]>([])
+  tabs = $state.raw<readonly string[]>([])
+  active = $state.raw<string | undefined>()
+  jump = $state.raw<Jump | undefined>()
+  /** JSON pointer into the analysis: the value that "Why" explains. */
+  asked = $state.raw<string | undefined>()
+
+  readonly snapshot = $derived.by((): Snapshot => this.history.now)
+  readonly diagnostics = $derived.by((): readonly DiagnosticEntry[] => this.analysis?.diagnostics ?? [])
+  readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
+  readonly problemsByPath = $derived.by(() => countByPath(this.diagnostics))
+
+  constructor(snapshot: Snapshot) {
+    this.history = new History(snapshot)
+    this.openMainFile()
+  }
+
+  /** The text of a file of the draft or of the system space; undefined where it is missing or no text. */
+  textOf(path: string): string | undefined {
+    const content = Object.hasOwn(this.snapshot.files, path) ? this.snapshot.files[path] : this.systemFiles.get(path)
+    return typeof content === 'string' ? content : undefined
+  }
+
+  /** Whether a path stands in the draft or in the system space. */
+  has(path: string): boolean {
+    return Object.hasOwn(this.snapshot.files, path) || this.systemFiles.has(path)
+  }
+
+  /** Put another draft in the place of this one. */
+  replace(snapshot: Snapshot): void {
+    this.history.restart(snapshot)
+    this.analysis = undefined
+    this.asked = undefined
+    this.without = []
+    this.tabs = []
+    this.active = undefined
+    this.openMainFile()
+  }
+
+  /** Type into a file: keystrokes of one file run together into one step of the history. */
+  type(path: string, text: string): void {
+    if (isReadOnly(path) || this.textOf(path) === text) return
+    this.history.push({ ...this.snapshot, files: { ...this.snapshot.files, [path]: text } }, `Edit ${path}`, path)
+  }
+
+  /** Change several files in one step that can be undone. */
+  change(changes: FileChanges, label: string, head: Partial<Omit<Snapshot, 'files'>> = {}): void {
+    const files: Record<string, FileContent> = { ...this.snapshot.files }
+    for (const [path, content] of changes) {
+      if (isReadOnly(path)) continue
+      if (content === null) delete files[path]
+      else files[path] = content
+    }
+    this.history.push({ ...this.snapshot, ...head, files }, label)
+    this.tabs = this.tabs.filter((path) => this.has(path))
+    if (this.active !== undefined && !this.has(this.active)) this.active = this.tabs.at(-1)
+  }
+
+  /** Change something beside the files: item, parameters, dialect, search, world. */
+  set(head: Partial<Omit<Snapshot, 'files'>>, label: string, merge?: string): void {
+    this.history.push({ ...this.snapshot, ...head }, label, merge)
+  }
+
+  /** Show a file in the editor, in a tab of its own. */
+  open(path: string): void {
+    if (!this.tabs.includes(path)) this.tabs = [...this.tabs, path]
+    this.active = path
+  }
+
+  /** Close a tab; its neighbour comes forward. */
+  close(path: string): void {
+    const at = this.tabs.indexOf(path)
+    this.tabs = this.tabs.filter((tab) => tab !== path)
+    if (this.active === path) this.active = this.tabs[Math.min(at, this.tabs.length - 1)]
+  }
+
+  /** Show a place in the editor. */
+  goTo(at: Pick<PlacedRange, 'path' | 'start' | 'end'> | null | undefined): void {
+    if (!at) return
+    this.open(at.path)
+    this.jump = { path: at.path, start: at.start, end: at.end, turn: (this.jump?.turn ?? 0) + 1 }
+  }
+
+  /** Open the file that the draft's item is most likely in, so that the editor is never empty. */
+  openMainFile(): void {
+    const ends = ['.py', '.yaml', '.yml', '.js', '.ts', '.sh'].map(
+      (extension) => `/${this.snapshot.item_id}${extension}`,
+    )
+    const paths = Object.keys(this.snapshot.files).sort()
+    const main = paths.find((path) => ends.some((end) => path.endsWith(end))) ?? paths[0]
+    if (main !== undefined) this.open(main)
+  }
+}
+
+/** How many errors and warnings blame each file. */
+function countByPath(diagnostics: readonly DiagnosticEntry[]): ReadonlyMap<string, { error: number; warning: number }> {
+  const counts = new Map<string, { error: number; warning: number }>()
+  for (const { at, severity } of diagnostics) {
+    if (!at || severity === 'hint') continue
+    const count = counts.get(at.path) ?? { error: 0, warning: 0 }
+    count[severity]++
+    counts.set(at.path, count)
+  }
+  return counts
+}

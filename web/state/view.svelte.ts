@@ -1,0 +1,83 @@
+/** The answers below the chain, in the order of their tabs. */
+export const answers = [
+  'command',
+  'why',
+  'problems',
+  'trace',
+  'parameters',
+  'results',
+  'world',
+  'compare',
+  'integrity',
+] as const
+
+export type AnswerName = (typeof answers)[number]
+
+/** The three pages of the phone layout: explanation leads. */
+export type PhonePage = 'chain' | 'editor' | 'files'
+
+export type ThemeName = 'system' | 'light' | 'dark' | 'contrast'
+
+/** What floats over the page; at most one at a time. */
+export type DialogName =
+  'palette' | 'keys' | 'gallery' | 'library' | 'share' | 'confirm-run' | 'export' | 'new-file' | 'dialect-lens'
+
+/** Small choices that outlive the page; never content. */
+export interface Preferences {
+  read(name: string): string | undefined
+  write(name: string, value: string): void
+}
+
+/** A short message at the foot of the page, with at most one thing to do about it. */
+export interface Notice {
+  readonly text: string
+  readonly tone: 'calm' | 'trouble'
+  readonly action?: { readonly title: string; readonly run: () => void }
+}
+
+/** What is in view: nothing here is content, and nothing of it is shared. */
+export class View {
+  answer = $state<AnswerName>('command')
+  phone = $state<PhonePage>('chain')
+  dialog = $state<DialogName | undefined>()
+  theme = $state<ThemeName>('system')
+  guide = $state(true)
+  plainText = $state(false)
+  notice = $state.raw<Notice | undefined>()
+  /** The step of the trace that the stepper stands on. */
+  traceStep = $state(0)
+  readonly #preferences: Preferences
+
+  constructor(preferences: Preferences) {
+    this.#preferences = preferences
+    const theme = preferences.read('theme')
+    if (theme === 'light' || theme === 'dark' || theme === 'contrast') this.theme = theme
+    this.guide = preferences.read('guide') !== 'dismissed'
+    this.plainText = preferences.read('editor') === 'plain'
+  }
+
+  setTheme(theme: ThemeName): void {
+    this.theme = theme
+    this.#preferences.write('theme', theme)
+  }
+
+  setGuide(shown: boolean): void {
+    this.guide = shown
+    this.#preferences.write('guide', shown ? 'shown' : 'dismissed')
+  }
+
+  setPlainText(plain: boolean): void {
+    this.plainText = plain
+    this.#preferences.write('editor', plain ? 'plain' : 'full')
+  }
+
+  /** Bring an answer forward; on a phone also the page it stands on. */
+  show(answer: AnswerName): void {
+    this.answer = answer
+    this.phone = 'chain'
+  }
+
+  say(notice: Notice | string): void {
+    this.notice = typeof notice === 'string' ? { text: notice, tone: 'calm' } : notice
+  }
+}
