@@ -13,7 +13,6 @@ import type { RunPlace } from '../sandbox/command.ts'
 import { startKeeper } from '../sandbox/keeper.ts'
 import type { Keeper, KeeperEnd } from '../sandbox/keeper.ts'
 import type { LimitName } from '../sandbox/limits.ts'
-import { tasksOf } from '../sandbox/process-tree.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { watch } from '../sandbox/watchdog.ts'
 import type { PeakUse } from '../sandbox/watchdog.ts'
@@ -54,7 +53,6 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
     dir,
     user: user.id,
     cgroupJoin: cgroup?.join ?? [],
-    tasksBefore: user.id === null ? tasksOf(process.getuid?.() ?? 0) : 0,
     expose: sandbox.expose,
   }
   const keeper = await startKeeper({
@@ -123,7 +121,7 @@ async function runInKeeper(
   })
   try {
     const isFull = sandbox.level === 'full'
-    const script = isFull ? bwrapScript(plan, place, limits) : utilLinuxScript(plan, place, limits)
+    const script = isFull ? bwrapScript(plan, limits) : utilLinuxScript(plan, place, limits)
     run.onStarted?.()
     const spawned = performance.now()
     const ended: KeeperEnd =

@@ -12,8 +12,6 @@ export interface RunPlace {
   readonly user: number | null
   /** Group files to join before anything else. */
   readonly cgroupJoin: readonly string[]
-  /** Processes that the user has already and that a limit on their number would count. */
-  readonly tasksBefore: number
   /** Further host paths shown read-only at their own place. */
   readonly expose: readonly string[]
 }
@@ -23,8 +21,8 @@ export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stder
 
 /** The user and group that a tool sees itself as. */
 const TOOL_ID = '1000'
-/** Threads and processes of the sandbox itself, on top of the tool's own. */
-const KEEPERS = 6
+/** Processes of the sandbox itself among those that its limit counts. */
+const KEEPERS = 2
 
 /** One word of a shell script, whatever it holds. */
 export function quoted(word: string): string {
@@ -65,17 +63,20 @@ const PREPARE = [
 /** First line of the keeper's script: the disk is there. */
 export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
 
-/** The resource limits as `prlimit` takes them; they hold for each process, the watchdog and the group for all. */
-function prlimit(place: RunPlace, limits: Limits): readonly string[] {
+/**
+ * The resource limits as `prlimit` takes them; they hold for each process, the watchdog and the group for all. Set
+ * inside the sandbox, so that the number of processes counts those of the run alone.
+ */
+function prlimit(limits: Limits): readonly string[] {
   return [
-    'prlimit',
+    '/usr/bin/prlimit',
     `--cpu=${Math.ceil(limits.cpu_seconds) + 1}`,
     // Private writable memory, not address space: Node reserves far more addresses than it uses.
     `--data=${limits.memory_bytes * 2}`,
     `--nofile=${limits.open_files}`,
     `--fsize=${limits.file_bytes}`,
     '--core=0',
-    `--nproc=${limits.processes + KEEPERS + place.tasksBefore}`,
+    `--nproc=${limits.processes + KEEPERS}`,
   ]
 }
 
@@ -95,8 +96,8 @@ function toolWords(plan: ProcessPlan): readonly string[] {
 }
 
 /** Second part of the keeper's script, full level: run the tool under bubblewrap, whose options come on a descriptor. */
-export function bwrapScript(plan: ProcessPlan, place: RunPlace, limits: Limits): string {
-  const words = [...prlimit(place, limits), 'bwrap', '--args', String(FD.options), '--', ...toolWords(plan)]
+export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
+  const words = ['bwrap', '--args', String(FD.options), '--', ...prlimit(limits), ...toolWords(plan)]
   return inStreams(words, ` ${FD.status}>&-`)
 }
 
@@ -159,8 +160,11 @@ export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limi
   const env = ['/usr/bin/env', '-i', '--', ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)]
   // `env` would take a program with an equals sign in its name for a variable.
   const direct = plan.command.includes('=') ? ['sh', '-c', 'exec "$@"', 'sh'] : []
-  const start = [...powerless, ...first, ...prlimit(place, limits), ...env, ...direct, plan.command, ...plan.args]
+  const start = [...powerless, ...first, ...prlimit(limits), ...env, ...direct, plan.command, ...plan.args]
   const begin = `${setup.join('\n')}\necho started >&${FD.status}\nexec ${line(start)} ${FD.status}>&-`
   const spaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child=KILL', '--']
-  return inStreams(['unshare', '--user', '--map-root-user', ...spaces, 'sh', '-c', begin], '')
+  return inStreams(
+    ['unshare', '--user', '--map-root-user', ...spaces, 'sh', '-c', begin],
+    ` ${FD.filter}>&- ${FD.options}>&-`,
+  )
 }

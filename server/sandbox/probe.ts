@@ -1,6 +1,6 @@
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import { runProcess } from '../primitives/subprocess.ts'
-import { isLiveOwner, openRunBase } from './base.ts'
+import { closeQuietly, isLiveOwner, openRunBase } from './base.ts'
 import { findCgroupPlace, sweepCgroups } from './cgroup.ts'
 import type { SandboxLevel } from './command.ts'
 import { limitsWith } from './limits.ts'
@@ -26,6 +26,7 @@ export async function openSandbox(
   settings: SandboxSettings,
   levels: readonly SandboxLevel[] = ['full', 'reduced'],
 ): Promise<{ sandbox: Sandbox; report: SandboxReport }> {
+  closeInherited()
   const { base, swept } = await openRunBase(runDir)
   const cgroups = findCgroupPlace()
   if (cgroups !== undefined) sweepCgroups(cgroups, isLiveOwner)
@@ -52,6 +53,20 @@ export async function openSandbox(
     }
   }
   return { sandbox: makeSandbox('none', base, settings, undefined), report: report('none', false) }
+}
+
+const CLOSES_ON_EXEC = 0o2000000
+
+/**
+ * Close what the server itself inherited without knowing: Node opens everything so that children do not get it, and
+ * sees to the first descriptors at its start; any other that children would get came from whoever started the server.
+ */
+function closeInherited(): void {
+  for (const name of process.platform === 'linux' ? readdirSync('/proc/self/fd') : []) {
+    const flags = /^flags:\s*([0-7]+)/m.exec(textOf(`/proc/self/fdinfo/${name}`) ?? '')?.[1]
+    if (Number(name) > 15 && flags !== undefined && (parseInt(flags, 8) & CLOSES_ON_EXEC) === 0)
+      closeQuietly(Number(name))
+  }
 }
 
 /** Run `cat /proc/self/status` inside and read whether the walls of the level stand; undefined if they do. */

@@ -46,18 +46,6 @@ export function childrenOf(pid: number): readonly number[] {
   return children
 }
 
-/** How many processes and threads a user has on this machine: what a limit on their number counts. */
-export function tasksOf(uid: number): number {
-  let tasks = 0
-  for (const name of list('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const status = read(`/proc/${name}/status`)
-    if (status === undefined || Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]) !== uid) continue
-    tasks += Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 1)
-  }
-  return tasks
-}
-
 function read(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

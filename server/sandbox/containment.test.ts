@@ -1,0 +1,331 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openTestSandbox, textFile } from '../testing/sandbox.ts'
+import type { TestSandbox } from '../testing/sandbox.ts'
+
+// Bombs take as long as the machine lets them.
+vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
+
+const MiB = 1024 * 1024
+const SECRET = 'server-secret-5d41402abc4b'
+
+/** Host processes whose command line holds a word. */
+function hostProcessesWith(word: string): readonly string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return (
+        /^\d+$/.test(name) &&
+        Number(name) !== process.pid &&
+        readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(word)
+      )
+    } catch {
+      return false
+    }
+  })
+}
+
+const CALL = `
+import ctypes,os,json,errno
+libc=ctypes.CDLL(None,use_errno=True)
+def call(n,*a):
+    r=libc.syscall(n,*a)
+    return "ok" if r>=0 else errno.errorcode[ctypes.get_errno()]
+x64=os.uname().machine=="x86_64"
+def tried(f):
+    try: return f() or "ok"
+    except OSError as e: return errno.errorcode[e.errno]
+`
+
+describe.each([
+  { level: 'full', cgroups: true },
+  { level: 'full', cgroups: false },
+  { level: 'reduced', cgroups: false },
+] as const)('level $level, cgroups $cgroups', ({ level, cgroups }) => {
+  let box: TestSandbox
+  let tcp: Server
+  let abstract: Server
+  const abstractName = `\0rye-test-${process.pid}-${level}-${cgroups}`
+
+  beforeAll(async () => {
+    process.env['RYE_TEST_SECRET'] = SECRET
+    const limits = {
+      memory_bytes: 128 * MiB,
+      processes: 24,
+      disk_bytes: 8 * MiB,
+      disk_entries: 2000,
+      file_bytes: 4 * MiB,
+      cpu_seconds: 2,
+    }
+    box = await openTestSandbox(level, limits, cgroups)
+    tcp = createServer((socket) => socket.end('reached')).listen(0, '127.0.0.1')
+    abstract = createServer((socket) => socket.end('reached')).listen(abstractName)
+    await new Promise((resolve) => abstract.once('listening', resolve))
+  })
+  afterAll(async () => {
+    tcp.close()
+    abstract.close()
+    await box.close()
+  })
+  const answer = async (program: string): Promise<unknown> => {
+    const outcome = await box.python(CALL + program, { timeout: 20 })
+    expect(outcome.stderr.text).toBe('')
+    return JSON.parse(outcome.stdout.text)
+  }
+
+  test('host files cannot be read', async () => {
+    const paths = [
+      '/etc/passwd',
+      '/etc/shadow',
+      '/root',
+      '/home',
+      '/var',
+      '/sys',
+      '/run',
+      '/boot',
+      '/opt',
+      process.cwd(),
+      box.sandbox.base.dir,
+    ]
+    const { stdout } = await box.run({
+      command: 'sh',
+      args: ['-c', 'for p; do ls -d "$p" 2>/dev/null; done; true', 'sh', ...paths],
+    })
+    expect(stdout.text).toBe('')
+  })
+
+  test('the host file tree is not behind /proc either', async () => {
+    const program = `
+paths=[f"/proc/{p}/{w}/{d}" for p in (1,2,"self") for w in ("root","cwd") for d in ("etc/passwd","root","home","var","sys")]
+print(json.dumps([p for p in paths if os.path.lexists(p)]))`
+    expect(await answer(program)).toEqual([])
+  })
+
+  test('host processes are not seen', async () => {
+    const { stdout } = await box.run({ command: 'sh', args: ['-c', 'cat /proc/[0-9]*/cmdline | tr "\\0" " "'] })
+    expect(stdout.text).not.toContain('vitest')
+    expect(hostProcessesWith('vitest').length).toBeGreaterThan(0)
+  })
+
+  test('the environment of the server is not seen', async () => {
+    const { stdout } = await box.run({
+      command: 'sh',
+      args: ['-c', 'env; cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"'],
+    })
+    expect(stdout.text).toContain('PATH=')
+    expect(stdout.text).not.toContain(SECRET)
+  })
+
+  test('only the three streams are open', async () => {
+    const program = `
+def where(f):
+    try: return os.readlink(f"/proc/self/fd/{f}")
+    except OSError: return None
+print(json.dumps({f:where(f) for f in os.listdir("/proc/self/fd") if int(f)>2 and where(f)}))`
+    expect(await answer(program)).toEqual({})
+  })
+
+  test('other runs are not seen', async () => {
+    const marker = `marker-${process.pid}-${level}-${cgroups}`
+    const other = box.run(
+      { command: 'sleep', args: ['2'] },
+      { files: [textFile(`/project/${marker}`, 'secret of another run')] },
+    )
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const { stdout } = await box.run({
+      command: 'sh',
+      args: ['-c', `find / -name "marker-*" 2>/dev/null; ls /tmp; ps aux 2>/dev/null | grep -c "sleep 2$"`],
+    })
+    expect(stdout.text.replace(/^0\n$/m, '')).toBe('')
+    await other
+  })
+
+  test('there is no network', async () => {
+    const port = (tcp.address() as AddressInfo).port
+    const program = `
+import socket
+def reach(family,where):
+    s=socket.socket(family); s.settimeout(2)
+    try: s.connect(where); return s.recv(9).decode()
+    except OSError as e: return errno.errorcode.get(e.errno,str(e))
+print(json.dumps([reach(socket.AF_INET,("127.0.0.1",${port})),reach(socket.AF_INET,("1.1.1.1",53)),reach(socket.AF_UNIX,${JSON.stringify(abstractName)})]))`
+    for (const result of (await answer(program)) as string[]) expect(result).toMatch(/^(ECONNREFUSED|ENETUNREACH)$/)
+  })
+
+  test('no privilege can be gained', async () => {
+    const program = `
+import shutil,subprocess
+shutil.copy("/usr/bin/id","/project/id"); os.chmod("/project/id",0o6755)
+status=dict(l.split(":",1) for l in open("/proc/self/status"))
+print(json.dumps([status["CapEff"].strip(),status["CapBnd"].strip(),status["NoNewPrivs"].strip(),
+ subprocess.run(["/project/id","-u"],capture_output=True,text=True).stdout==subprocess.run(["id","-u"],capture_output=True,text=True).stdout,
+ tried(lambda: os.setgroups([0])), tried(lambda: os.chroot("/tmp")), tried(lambda: os.chown("/project/id",1,1)), tried(lambda: os.nice(-5) and None)]))`
+    const [effective, bounding, noNew, same, ...calls] = (await answer(program)) as unknown[]
+    expect([effective, bounding, noNew, same]).toEqual(['0'.repeat(16), '0'.repeat(16), '1', true])
+    for (const result of calls) expect(result).toMatch(/^(EPERM|EINVAL|EACCES)$/)
+  })
+
+  test('devices cannot be reached or made', async () => {
+    const program = `
+import stat
+nodes=[d for d in os.listdir("/dev")]
+print(json.dumps([tried(lambda: os.mknod("/tmp/d",stat.S_IFBLK|0o666,os.makedev(8,0))), tried(lambda: os.mknod("/tmp/k",stat.S_IFCHR|0o666,os.makedev(1,1))),
+ [d for d in nodes if d not in ("core","fd","full","null","ptmx","pts","random","shm","stderr","stdin","stdout","tty","urandom","zero","console")]]))`
+    expect(await answer(program)).toEqual(['EPERM', 'EPERM', []])
+  })
+
+  test('nothing outside the run can be mounted, traced or signalled', async () => {
+    const program = `
+print(json.dumps([call(165 if x64 else 40,b"none",b"/tmp",b"tmpfs",0,0), call(101 if x64 else 117,16,${process.pid},0,0), call(272 if x64 else 97,0x20000), tried(lambda: os.kill(${process.pid},9))]))`
+    const [mount, trace, unshare, kill] = (await answer(program)) as string[]
+    expect([mount, unshare, kill]).toEqual(['EPERM', 'EPERM', 'ESRCH'])
+    expect(trace).toBe(level === 'full' ? 'EPERM' : 'ESRCH')
+  })
+
+  test.runIf(level === 'full')('the filter denies what exploits need', async () => {
+    const program = `
+import socket,fcntl
+calls={"userns":call(272 if x64 else 97,0x10000000),"clone3":call(435,0,0),"bpf":call(321 if x64 else 280,0,0,0),"keyctl":call(250 if x64 else 219,0,0),
+"perf":call(298 if x64 else 241,0,0,0,0,0),"uffd":call(323 if x64 else 282,0),"uring":call(425,1,0),"memfd":call(319 if x64 else 279,b"x",0),"shm":call(29 if x64 else 194,0,4096,0o1600),
+"vsock":tried(lambda: socket.socket(40,1) and None),"packet":tried(lambda: socket.socket(17,3) and None),"tiocsti":tried(lambda: fcntl.ioctl(0,0x5412,b"x") and None),"newest":call(470)}
+print(json.dumps(calls))`
+    expect(await answer(program)).toEqual({
+      ...{
+        userns: 'EPERM',
+        clone3: 'ENOSYS',
+        bpf: 'EPERM',
+        keyctl: 'EPERM',
+        perf: 'EPERM',
+        uffd: 'EPERM',
+        uring: 'EPERM',
+      },
+      ...{
+        memfd: 'ENOSYS',
+        shm: 'ENOSYS',
+        vsock: 'EAFNOSUPPORT',
+        packet: 'EAFNOSUPPORT',
+        tiocsti: 'EPERM',
+        newest: 'ENOSYS',
+      },
+    })
+  })
+
+  test('a fork bomb ends at the limit of processes', async () => {
+    const program = `
+import os,time,sys
+made=0
+while True:
+    try:
+        pid=os.fork()
+    except OSError:
+        break
+    if pid==0:
+        time.sleep(60)
+    made+=1
+print(made)`
+    const outcome = await box.python(program, { timeout: 3 })
+    expect(Number(outcome.stdout.text)).toBeLessThanOrEqual(32)
+    expect(Number(outcome.stdout.text)).toBeGreaterThan(10)
+    const bomb = await box.run({ command: 'bash', args: ['-c', 'f(){ f|f& }; f; sleep 30'], timeout: 1.5 })
+    expect(bomb.ending.kind).toMatch(/timed-out|exited|killed/)
+  })
+
+  test('memory of children counts', async () => {
+    const program = `
+import os,time
+for _ in range(6):
+    if os.fork()==0:
+        x=bytearray(40_000_000)
+        time.sleep(20)
+time.sleep(20)`
+    const outcome = await box.python(program)
+    expect(outcome).toMatchObject({ ending: { kind: 'out-of-memory', limit_bytes: 128 * MiB }, limit: 'memory_bytes' })
+  })
+
+  test('a memory bomb is named', async () => {
+    const outcome = await box.python('x=[]\nwhile True: x.append(bytearray(1_000_000))')
+    expect(outcome).toMatchObject({ ending: { kind: 'out-of-memory' }, limit: 'memory_bytes' })
+  })
+
+  test('processor time of all processes counts', async () => {
+    const program = `
+import os
+os.fork(); os.fork()
+while True: pass`
+    const outcome = await box.python(program)
+    expect(outcome).toMatchObject({ ending: { kind: 'killed' }, limit: 'cpu_seconds' })
+  })
+
+  test('the disk has a size, whatever place is written and however', async () => {
+    const program = `
+import os
+places=["/","/dev","/dev/shm","/tmp","/project","/user","/system","/usr","/proc","/etc","/var/tmp"]
+total={}
+for p in places:
+    n=0; held=[]
+    try:
+        for i in range(40):
+            f=os.open(p+"/fill%d"%i,os.O_CREAT|os.O_RDWR); held.append(f)
+            os.unlink(p+"/fill%d"%i)
+            while n<200_000_000:
+                w=os.write(f,b"x"*500_000); n+=w
+                if os.fstat(f).st_size>3_000_000: break
+    except OSError as e: pass
+    total[p]=n
+    for f in held: os.close(f)
+import json; print(json.dumps(total))`
+    const total = JSON.parse((await box.python(program)).stdout.text) as Record<string, number>
+    for (const [place, bytes] of Object.entries(total)) {
+      const cap = ['/dev/shm', '/tmp', '/project', '/user'].includes(place) ? 8 * MiB : 0
+      expect([place, bytes <= cap]).toEqual([place, true])
+    }
+  })
+
+  test('the number of files has a bound', async () => {
+    const outcome = await box.python(
+      'import os\nn=0\ntry:\n  while n<10000:\n    open("/project/f%d"%n,"w").close(); n+=1\nexcept OSError: pass\nprint(n)',
+    )
+    expect(Number(outcome.stdout.text)).toBeLessThanOrEqual(2000)
+  })
+
+  test('a daemon does not outlive its run', async () => {
+    const word = `daemon-${process.pid}-${level}-${cgroups}`
+    const program = `
+import os,time,sys
+if os.fork()==0:
+    os.setsid()
+    if os.fork()==0:
+        os.execvp("python3",["python3","-c","import time; time.sleep(300)","${word}"])
+    os._exit(0)
+time.sleep(0.5); print("done")`
+    const running = box.python(program)
+    await expect.poll(() => hostProcessesWith(word).length, { timeout: 5000 }).toBeGreaterThan(0)
+    expect((await running).stdout.text).toBe('done\n')
+    await expect.poll(() => hostProcessesWith(word)).toEqual([])
+  })
+
+  test('huge names and deep directories are removed again', async () => {
+    const program = `
+import os
+open("/project/"+"n"*255,"w").close()
+os.makedirs("/user/closed/x"); os.chmod("/user/closed",0)
+for i in range(1500):
+    os.mkdir("d"*200); os.chdir("d"*200)
+print("deep")`
+    const outcome = await box.python(program)
+    expect(outcome.stdout.text).toBe('deep\n')
+    expect(outcome.changes?.map(({ path }) => path)).toEqual([`/project/${'n'.repeat(255)}`])
+    expect(readdirSync(box.sandbox.base.dir).filter((name) => name.startsWith('run-'))).toEqual([])
+  })
+
+  test('a link that leads out is named, never followed', async () => {
+    const program =
+      'import os\nos.symlink("/etc/passwd","/project/a.txt.new"); os.rename("/project/a.txt.new","/project/a.txt"); os.rmdir("/project/d") if os.path.isdir("/project/d") else None; os.symlink("/etc","/project/d")'
+    const outcome = await box.python(program, {}, [textFile('/project/a.txt', 'a')])
+    expect(outcome.changes).toEqual([
+      { path: '/project/a.txt', change: 'modified', bytes: null },
+      { path: '/project/d', change: 'created', bytes: null },
+    ])
+  })
+})
