@@ -149,12 +149,17 @@ test('every truncation of a link is noticed', () => {
   }
 })
 
-test('every single wrong character of a link is noticed', () => {
-  const link = encodeShare(edited(examples[0]?.[1] ?? smallSnapshot))
+test('no wrong character of a link changes what it opens as', () => {
+  const snapshot = edited(examples[0]?.[1] ?? smallSnapshot)
+  const link = encodeShare(snapshot)
+  let noticed = 0
   for (let at = 0; at < link.length; at++) {
-    const other = link[at] === 'A' ? 'B' : 'A'
-    expect(problemOf(link.slice(0, at) + other + link.slice(at + 1)), `character ${at}`).toBeDefined()
+    const decoded = decodeShare(link.slice(0, at) + (link[at] === 'A' ? 'B' : 'A') + link.slice(at + 1))
+    // The last bits of the last byte mean nothing: there the same draft may open.
+    if (decoded.kind === 'snapshot') expect(decoded.snapshot).toEqual(snapshot)
+    else noticed++
   }
+  expect(noticed).toBeGreaterThanOrEqual(link.length - 1)
 })
 
 test('random bytes and random texts are named, never thrown', () => {
