@@ -1,24 +1,83 @@
-import { Parser, type Node, type Options } from 'acorn'
-import { tsPlugin } from '@sveltejs/acorn-typescript'
+import type { ModuleDeclaration, Statement, VariableDeclaration } from 'acorn'
 import type { Located } from '../located.ts'
 import { jsLiteral } from './js-literal.ts'
+import { parseJs } from './js-parser.ts'
 
-/** A module-level variable with a literal value (R2.4). */
-export interface ScriptAssignment {
+/** A module-level name and where it stands. */
+interface JsName {
   readonly name: string
   readonly nameStart: number
   readonly nameEnd: number
+}
+
+/** A module-level variable with a literal value (R2.4). */
+export interface JsAssignment extends JsName {
   readonly value: Located
 }
 
-/** A module-level name that is bound, but to nothing that can be read. */
-export interface IgnoredScriptName {
-  readonly name: string
-  readonly nameStart: number
-  readonly nameEnd: number
+/** A module-level name that gets something that cannot be read without running the file. */
+export interface IgnoredJsAssignment extends JsName {
   readonly because: 'not-literal' | 'no-value' | 'not-declared'
 }
 
-export type ScriptParse =
-  | { readonly kind: 'parsed'; readonly literals: readonly ScriptAssignment[]; readonly ignored: readonly IgnoredScriptName[] }
+export type JsModule =
+  | {
+      readonly kind: 'parsed'
+      /** In file order; a name may come more than once, the last one counts. */
+      readonly literals: readonly JsAssignment[]
+      readonly ignored: readonly IgnoredJsAssignment[]
+    }
   | { readonly kind: 'syntax-error'; readonly message: string; readonly start: number; readonly end: number }
+
+/** Read the module-level `const`, `let` and `var` of a JavaScript or TypeScript file (R2.4, rule M7). */
+export function parseJavaScript(text: string, extension: string): JsModule {
+  const parse = parseJs(text, extension)
+  if (parse.kind === 'syntax-error') return parse
+  const literals: JsAssignment[] = []
+  const ignored: IgnoredJsAssignment[] = []
+  for (const statement of parse.program.body) {
+    for (const found of readStatement(text, statement)) {
+      if ('value' in found) literals.push(found)
+      else ignored.push(found)
+    }
+  }
+  return { kind: 'parsed', literals, ignored }
+}
+
+function readStatement(
+  text: string,
+  statement: Statement | ModuleDeclaration,
+): readonly (JsAssignment | IgnoredJsAssignment)[] {
+  switch (statement.type) {
+    case 'VariableDeclaration':
+      return readVariables(text, statement)
+    case 'ExportNamedDeclaration':
+      return statement.declaration?.type === 'VariableDeclaration' ? readVariables(text, statement.declaration) : []
+    case 'ExpressionStatement': {
+      const { expression } = statement
+      if (expression.type !== 'AssignmentExpression' || expression.left.type !== 'Identifier') return []
+      return [{ ...nameOf(expression.left), because: 'not-declared' }]
+    }
+    default:
+      return []
+  }
+}
+
+function readVariables(
+  text: string,
+  declaration: VariableDeclaration & { readonly declare?: boolean },
+): readonly (JsAssignment | IgnoredJsAssignment)[] {
+  if (declaration.declare || !['const', 'let', 'var'].includes(declaration.kind)) return []
+  return declaration.declarations.flatMap(({ id, init }): (JsAssignment | IgnoredJsAssignment)[] => {
+    if (id.type !== 'Identifier') return []
+    const name = nameOf(id)
+    if (!init) return [{ ...name, because: 'no-value' }]
+    const value = jsLiteral(text, init)
+    return value ? [{ ...name, value }] : [{ ...name, because: 'not-literal' }]
+  })
+}
+
+/** With a type annotation the node is longer than its name. */
+function nameOf({ name, start, end }: { readonly name: string; readonly start: number; readonly end: number }): JsName {
+  return { name, nameStart: start, nameEnd: Math.min(start + name.length, end) }
+}
