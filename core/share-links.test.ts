@@ -12,7 +12,8 @@ interface OldLink {
 }
 
 const folder = join(import.meta.dirname, 'testing/links')
-const links = readdirSync(folder).map((name) => {
+const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+const links = names.map((name) => {
   const text = readFileSync(join(folder, name), 'utf8')
   return [name, JSON.parse(text) as OldLink] as const
 })
