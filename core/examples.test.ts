@@ -5,9 +5,10 @@ import { parse } from 'yaml'
 import { analyze } from './analyze.ts'
 import type { Analysis } from './analysis.ts'
 import { MemoryTree } from './memory-tree.ts'
+import { bundleOfDialect, bundleRoot, workspaceOfSnapshot } from './snapshot-workspace.ts'
 import type { Snapshot } from './snapshot.ts'
-import { bundleFiles, bundleOf, exampleSnapshots } from './testing/examples.ts'
-import { Workspace } from './workspace.ts'
+import { bundleFiles, exampleSnapshots } from './testing/examples.ts'
+import type { Workspace } from './workspace.ts'
 
 /** What an `example.yaml` promises of one item; `examples/README.md` describes it. */
 interface Goal {
@@ -25,22 +26,12 @@ interface Goal {
 }
 
 function workspaceOf(snapshot: Snapshot): Workspace {
-  const { id, version } = snapshot.bundle
-  const root = `/system/${id}`
+  const root = bundleRoot(snapshot.bundle.id)
   const tree = new MemoryTree()
-  const system = Object.entries(bundleFiles(id, version)).map(([path, text]) => [`${root}/${path}`, text] as const)
-  for (const [path, text] of [...system, ...Object.entries(snapshot.files)]) {
-    if (typeof text === 'string') tree.write(path, Buffer.from(text))
-  }
-  const world = {
-    environ: { PATH: '/usr/bin:/bin', HOME: '/user' },
-    programs: [],
-    files: [],
-    path_separator: ':' as const,
-  }
-  const { dialect, search, dev_mode } = snapshot
-  const systems = [{ bundle_id: id, version, root }]
-  return new Workspace({ dialect, search, dev_mode, project: '/project', user: '/user', systems, world }, tree)
+  for (const [path, text] of Object.entries(bundleFiles(snapshot.bundle)))
+    tree.write(`${root}/${path}`, Buffer.from(text))
+  for (const [path, text] of Object.entries(snapshot.files)) tree.write(path, Buffer.from(String(text)))
+  return workspaceOfSnapshot(snapshot, tree)
 }
 
 const graveCodes = ({ diagnostics }: Analysis): readonly string[] =>
@@ -89,7 +80,7 @@ const systemTools = [
 test.for(systemTools)(
   '%s: the system tool %s is ready and signed, and nobody has a word to say',
   ([dialect, item_id, parameters]) => {
-    const bundle = { id: bundleOf[dialect], version: '1.0.0' }
+    const bundle = bundleOfDialect[dialect]
     const draft: Snapshot = {
       format: 1,
       name: '',

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { pureHost } from './host.ts'
 import { isSecretAssignment, secretShapes } from './secret-shapes.ts'
 import { findSecrets, fingerprint } from './secrets.ts'
-import { bundleFiles, bundleOf, exampleSnapshots } from './testing/examples.ts'
+import { bundleOfDialect } from './snapshot-workspace.ts'
+import { bundleFiles, exampleSnapshots } from './testing/examples.ts'
 import { anySnapshot, smallSnapshot } from './testing/snapshots.ts'
 
 /** Made of parts, so that nobody's scanner takes this file for a leak. */
@@ -116,8 +117,8 @@ test.for(Object.entries(exampleSnapshots()))('no false alarm in the example %s',
   expect(findSecrets(snapshot)).toEqual([])
 })
 
-test.for(Object.values(bundleOf))('no false alarm in the bundle %s', (id) => {
-  const files = Object.entries(bundleFiles(id)).map(([path, text]) => [`/project/${path}`, text])
+test.for(Object.entries(bundleOfDialect))('no false alarm in the bundle of %s', ([, bundle]) => {
+  const files = Object.entries(bundleFiles(bundle)).map(([path, text]) => [`/project/${path}`, text])
   expect(files.length).toBeGreaterThan(5)
   expect(findSecrets({ ...smallSnapshot, files: Object.fromEntries(files) })).toEqual([])
 })

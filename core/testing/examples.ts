@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { isDialectName, type DialectName } from '../dialect.ts'
+import { isDialectName } from '../dialect.ts'
+import { bundleOfDialect } from '../snapshot-workspace.ts'
 import type { Snapshot } from '../snapshot.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -15,15 +16,8 @@ export function filesBelow(folder: string): Readonly<Record<string, string>> {
 }
 
 /** The files of the product's system bundle, by path below its root. */
-export function bundleFiles(id: string, version = '1.0.0'): Readonly<Record<string, string>> {
+export function bundleFiles({ id, version }: Snapshot['bundle']): Readonly<Record<string, string>> {
   return filesBelow(join(root, 'core/bundles', id, version))
-}
-
-/** The bundle that each dialect has as its system space. */
-export const bundleOf: Readonly<Record<DialectName, string>> = {
-  kiwi: 'ryeos-kiwi',
-  lilux: 'ryeos-lilux',
-  lillux: 'ryeos-core',
 }
 
 /** All examples as drafts, by slug. */
@@ -44,7 +38,7 @@ function exampleSnapshot(folder: string): Snapshot {
     dialect,
     search: search === 'global' ? 'global' : 'scoped',
     dev_mode: example['dev_mode'] === true,
-    bundle: { id: bundleOf[dialect], version: '1.0.0' },
+    bundle: bundleOfDialect[dialect],
     item_id: String(example['item_id']),
     parameters: String(example['parameters']),
     files: Object.fromEntries(files.map(([path, text]) => [`/${path}`, text])),
