@@ -1,7 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Outcome } from '#core'
-import type { Context, Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
+import type { Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Confirmations } from './confirmations.ts'
 import { Refusal } from './errors.ts'
@@ -13,6 +12,7 @@ import type { Metrics } from './metrics.ts'
 import type { ExecutionPlan } from './plan.ts'
 import type { Queue } from './queue.ts'
 import { parseRunRequest, readObject, textOf } from './run-request.ts'
+import { streamRun } from './run-stream.ts'
 import type { RunRecord, Runs } from './runs.ts'
 import { installHint } from './sandbox/probe.ts'
 
@@ -25,7 +25,6 @@ export interface RunParts {
 }
 
 type App = Hono<{ Variables: GuardVariables }>
-const HEARTBEAT_MS = 15_000
 
 /** The routes that run plans: confirm, run, listen again, cancel. */
 export function addRunRoutes(app: App, parts: RunParts): void {
@@ -83,13 +82,13 @@ export function addRunRoutes(app: App, parts: RunParts): void {
     }
     const record = startRun(parts, answer, plan, client)
     c.header('X-Run-Id', record.id)
-    return listen(c, record, 0)
+    return streamRun(c, record, 0)
   })
 
   app.get('/api/run/:id/events', (c) => {
     const record = found(runs.find(c.req.param('id')))
     const after = Number(c.req.header('last-event-id') ?? 0)
-    return listen(c, record, Number.isSafeInteger(after) ? after : 0)
+    return streamRun(c, record, Number.isSafeInteger(after) ? after : 0)
   })
 
   app.delete('/api/run/:id', (c) => {
@@ -223,27 +222,4 @@ function figures(outcome: Outcome): Record<string, unknown> {
     stderr_bytes: outcome.stderr.bytes,
     changes: outcome.changes?.length,
   }
-}
-
-/** Send what a run told and tells, until its result; leaving early starts the clock of its cancellation. */
-function listen(c: Context, record: RunRecord, after: number): Response {
-  c.header('Cache-Control', 'no-store')
-  c.header('X-Accel-Buffering', 'no')
-  return streamSSE(c, async (stream) => {
-    await new Promise<void>((resolve) => {
-      let sending = Promise.resolve()
-      const heartbeat = setInterval(() => void stream.write(': still here\n\n'), HEARTBEAT_MS)
-      const stop = record.listen(after, ({ number, event, data }) => {
-        sending = sending.then(() => stream.writeSSE({ id: String(number), event, data: JSON.stringify(data) }))
-        if (event === 'result') void sending.then(finish, finish)
-      })
-      const finish = (): void => {
-        clearInterval(heartbeat)
-        stop()
-        resolve()
-      }
-      stream.onAbort(finish)
-      if (record.isEnded && after >= record.events.length) finish()
-    })
-  })
 }

@@ -1,0 +1,70 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import { pureHost, type Host } from '#core'
+
+/** DER in front of the 32 raw bytes of a key (RFC 8410). */
+const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Key objects kept; a workspace trusts a handful of keys. */
+const mostKeys = 1_000
+
+const publicKeys = new Map<string, KeyObject | undefined>()
+
+/** The host ports by Node's own crypto: the answers of `pureHost` at a fraction of the time, in every corner (R10.2). */
+export const nodeHost: Host = {
+  sha256: (data) => createHash('sha256').update(data).digest('hex'),
+  decodeUtf8(bytes) {
+    if (!isUtf8(bytes)) return undefined
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  },
+  verifyEd25519(signature, message, publicKey) {
+    const key = publicKeyOf(publicKey)
+    if (!key || signature.length !== 64) return false
+    // OpenSSL is the stricter of the two about points of low order, so only its yes is final.
+    return verify(null, message, key, signature) || pureHost.verifyEd25519(signature, message, publicKey)
+  },
+  signEd25519(message, seed) {
+    const der = Buffer.concat([pkcs8Head, seed])
+    return new Uint8Array(sign(null, message, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })))
+  },
+}
+
+function publicKeyOf(raw: Uint8Array): KeyObject | undefined {
+  const name = Buffer.from(raw).toString('hex')
+  if (publicKeys.has(name)) return publicKeys.get(name)
+  const key = isSoundKey(name) ? readKey(raw) : undefined
+  if (publicKeys.size >= mostKeys) publicKeys.clear()
+  publicKeys.set(name, key)
+  return key
+}
+
+function readKey(raw: Uint8Array): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: Buffer.concat([spkiHead, raw]), format: 'der', type: 'spki' })
+  } catch {
+    return undefined
+  }
+}
+
+const prime = (1n << 255n) - 19n
+
+/** The five y coordinates of the points of low order, under which anything can be made to verify. */
+const lowOrder: ReadonlySet<bigint> = new Set([
+  0n,
+  1n,
+  prime - 1n,
+  littleEndian('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05'),
+  littleEndian('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'),
+])
+
+/** RFC 8032 refuses coordinates that are not reduced; the pure host refuses keys of low order too, OpenSSL neither. */
+function isSoundKey(hex: string): boolean {
+  if (hex.length !== 64) return false
+  const y = littleEndian(hex) & ((1n << 255n) - 1n)
+  return y < prime && !lowOrder.has(y)
+}
+
+function littleEndian(hex: string): bigint {
+  return BigInt(`0x${Buffer.from(hex, 'hex').reverse().toString('hex')}`)
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { readConfig } from '../config.ts'
+import type { ServerConfig } from '../config.ts'
+import type { AnalysisAnswer, AnalysisRequest } from '../host.ts'
+import type { ExecutionPlan, HttpPlan, ProcessPlan } from '../plan.ts'
+import { canonicalJson } from '../shares.ts'
+import { serve } from '../serve.ts'
+import type { Engine, RunningServer } from '../serve.ts'
+import { installHint } from '../sandbox/probe.ts'
+import { PATH, textFile } from './sandbox.ts'
+
+export const TOKEN = 'token-of-the-test-launch'
+
+/** What the page says at its file names, for a server that has a page. */
+export const PAGE: Readonly<Record<string, string>> = {
+  'index.html': '<!doctype html><title>page</title>',
+  'assets/index-D3adB33f.js': `export const padding = '${'x'.repeat(3000)}'`,
+  'sandbox/frame.html': '<!doctype html><title>frame</title>',
+}
+
+export interface TestServer {
+  readonly origin: string
+  readonly running: RunningServer
+  /** Send with token and JSON, as the page does. */
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** Analyse, confirm and run, as the page does. */
+  start(plan: Partial<ProcessPlan> | HttpPlan, files?: Readonly<Record<string, string>>): Promise<Response>
+  close(): Promise<void>
+}
+
+/** An engine that takes the plan and the files from the workspace as they are: the tests say what would run. */
+export const literalEngine: Engine = {
+  version: '0.0.0-test',
+  analyzeForRun({ workspace }: AnalysisRequest): AnalysisAnswer {
+    const { plan, files } = workspace as { plan: ExecutionPlan | null; files?: Readonly<Record<string, string>> }
+    return {
+      plan,
+      digest: digestOf(plan),
+      diagnostics: plan === null ? [{ code: 'item-not-found' }] : [],
+      files: Object.entries(files ?? {}).map(([path, text]) => textFile(path, text)),
+      trace: [{ step: 'resolve', item_id: 'demo' }],
+      lockfile: { path: '/project/.ai/lockfiles/demo@0.0.0.lock.json', text: '{}' },
+    }
+  },
+}
+
+export function digestOf(plan: unknown): string {
+  return createHash('sha256')
+    .update(canonicalJson(plan) ?? '')
+    .digest('hex')
+}
+
+/** A whole plan from the parts that a test cares about. */
+export function processPlan(plan: Partial<ProcessPlan>): ProcessPlan {
+  return {
+    primitive: 'execute',
+    command: 'true',
+    args: [],
+    env: { PATH },
+    cwd: null,
+    input: null,
+    timeout: 30,
+    ...plan,
+  }
+}
+
+/** A real server on a free port, at sandbox level full or the test fails with what to install. */
+export async function startTestServer(
+  flags: readonly string[] = [],
+  engine: Engine = literalEngine,
+): Promise<TestServer> {
+  const home = mkdtempSync(join(tmpdir(), 'rye-test-'))
+  for (const [path, text] of Object.entries(PAGE)) {
+    mkdirSync(dirname(join(home, 'web', path)), { recursive: true })
+    writeFileSync(join(home, 'web', path), text)
+  }
+  const running = await serve(
+    testConfig(['--share-dir', join(home, 'shares'), '--web-dir', join(home, 'web'), ...flags]),
+    engine,
+  )
+  if (running.host.report.level !== 'full') {
+    throw new Error(
+      `Sandbox level full does not work here (${running.host.report.missing.join('; ')}). To install it: ${installHint()}`,
+    )
+  }
+  const origin = new URL(running.url).origin
+  const send: TestServer['send'] = (method, path, body, headers = {}) =>
+    fetch(origin + path, {
+      method,
+      headers: {
+        'x-rye-token': TOKEN,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  return {
+    origin,
+    running,
+    send,
+    async start(plan, files = {}) {
+      const whole = plan.primitive === 'http_client' ? plan : processPlan(plan)
+      return send('POST', '/api/run', await confirmedRun(send, whole, files))
+    },
+    async close() {
+      await running.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The body of a run request whose plan was confirmed. */
+export async function confirmedRun(
+  send: TestServer['send'],
+  plan: ExecutionPlan,
+  files: Readonly<Record<string, string>> = {},
+): Promise<Record<string, unknown>> {
+  const digest = digestOf(plan)
+  const given = await send('POST', '/api/confirmations', { plan_digest: digest, sandbox_level: 'full' })
+  const { confirmation } = (await given.json()) as { confirmation: string }
+  return {
+    workspace: { plan, files },
+    item_id: 'demo',
+    parameters: {},
+    dialect: 'lillux',
+    plan_digest: digest,
+    confirmation,
+  }
+}
+
+function testConfig(flags: readonly string[]): ServerConfig {
+  const read = readConfig(['--port', '0', '--token', TOKEN, '--log-level', 'silent', ...flags])
+  if (read.kind === 'refused') throw new Error(read.messages.join('\n'))
+  return read.config
+}
+
+export interface HeardEvent {
+  readonly id: number
+  readonly event: string
+  readonly data: Record<string, unknown>
+}
+
+/** The events of a stream, until it ends or the listener has enough. */
+export async function hear(
+  response: Response,
+  enough: (event: HeardEvent) => boolean = () => false,
+): Promise<readonly HeardEvent[]> {
+  const heard: HeardEvent[] = []
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const part = await reader?.read()
+    if (part === undefined || part.done) return heard
+    rest += part.value
+    const blocks = rest.split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+      if (field('event') === '') continue
+      const event = {
+        id: Number(field('id')),
+        event: field('event'),
+        data: JSON.parse(field('data')) as Record<string, unknown>,
+      }
+      heard.push(event)
+      if (!enough(event)) continue
+      await reader?.cancel()
+      return heard
+    }
+  }
+}
