@@ -1,6 +1,6 @@
 import { dialects, type Dialect } from './dialect.ts'
 import type { FileTree } from './file-tree.ts'
-import { joinPath } from './file-tree.ts'
+import { joinPath, parentOf } from './file-tree.ts'
 import { pureHost, type Host } from './host.ts'
 import { limits } from './limits.ts'
 import type { Metadata } from './metadata/metadata.ts'
@@ -40,6 +40,17 @@ interface Answer {
   checked: number
 }
 
+/** What every path is that no directory lists. */
+const absent: Remembered = {
+  path: '',
+  checked: 0,
+  stamp: undefined,
+  changed: 0,
+  file: undefined,
+  metadata: undefined,
+  names: undefined,
+}
+
 /** Answers kept by `remember`; the oldest go first. */
 const mostAnswers = 256
 
@@ -72,6 +83,7 @@ export class Workspace {
   readonly #memory = new Map<string, Remembered>()
   readonly #byHash = new Map<string, Metadata>()
   readonly #outside: ReadonlySet<string>
+  readonly #roots: ReadonlySet<string>
   readonly #answers = new Map<string, Answer>()
   #recorder: Set<string> | undefined
 
@@ -86,6 +98,7 @@ export class Workspace {
       ...settings.systems.map((bundle) => ({ space: this.dialect.systemLabel(bundle.bundle_id), root: bundle.root })),
     ].map((place) => ({ ...place, tools: joinPath(place.root, '.ai/tools') }))
     this.#outside = new Set(settings.world.files)
+    this.#roots = new Set(this.places.map((place) => place.root))
     const none = (): CacheFigures => ({ hits: 0, misses: 0 })
     this.figures = { file: none(), metadata: none(), chain: none(), list: none(), env: none() }
   }
@@ -200,9 +213,14 @@ export class Workspace {
   }
 
   #check(path: string): Remembered {
-    this.#recorder?.add(path)
     const known = this.#memory.get(path)
-    if (known?.checked === this.epoch) return known
+    if (known?.checked === this.epoch) {
+      this.#recorder?.add(path)
+      return known
+    }
+    // What its directory does not list is not there: most questions are about absent files, and this asks no disk.
+    if (!known && !this.#isListed(path)) return absent
+    this.#recorder?.add(path)
     const look = this.files.look(path)
     const entry: Remembered = known ?? {
       path,
@@ -219,6 +237,15 @@ export class Workspace {
     if (same) return entry
     this.#replace(entry, look?.stamp, look?.kind === 'directory' ? new Set(this.files.list(path) ?? []) : undefined)
     return entry
+  }
+
+  /** Whether the directory of a path lists it; a root, and what lies outside all roots, always counts as listed. */
+  #isListed(path: string): boolean {
+    if (this.#roots.has(path) || path.includes('/..')) return true
+    const parent = parentOf(path)
+    if (parent === '/') return true
+    const names = this.#check(parent).names
+    return names !== undefined && names.has(path.slice(parent.length + 1))
   }
 
   /** A tree without stamps is read again; only a real difference counts as a change. */

