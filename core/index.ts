@@ -130,3 +130,5 @@ export {
 export { changedWorkspace, explainFixes } from './fixes/explain.ts'
 export type { Change, Fix, TextEdit } from './fixes/fix.ts'
 export { WorkspaceChecker, type ItemCheck } from './check.ts'
+export { describeShareProblem, shareLimits } from './share-problem.ts'
+export { describeSnapshotProblem, snapshotLimits } from './snapshot-problem.ts'
