@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { readConfig, settingsTable } from './config.ts'
+import { flagOf, settingNames, variableOf } from './config-table.ts'
+import { limitNames, limitTable } from './sandbox/limits.ts'
+
+const ready = (argv: readonly string[], env: Record<string, string> = {}) => {
+  const read = readConfig(argv, env)
+  if (read.kind === 'refused') throw new Error(read.messages.join('\n'))
+  return read.config
+}
+
+test('flags win over the environment, that over defaults', () => {
+  const env = { RYE_PORT: '5000', RYE_HTTP_ALLOW: 'a.example, b.example', RYE_CGROUPS: 'no', RYE_QUEUE_LENGTH: '7' }
+  const config = ready(['--port', '6000', '--http-allow=c.example', '--http-allow', 'd.example'], env)
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 6000,
+    http_allow: ['c.example', 'd.example'],
+    cgroups: false,
+    queue_length: 7,
+  })
+})
+
+test('flags can be switched off, limits changed', () => {
+  const config = ready(['--no-cgroups', '--limits', 'memory_bytes=1000,wall_seconds=2.5', '--limits=processes=9'])
+  expect(config.cgroups).toBe(false)
+  expect(config.limits).toMatchObject({
+    memory_bytes: 1000,
+    wall_seconds: 2.5,
+    processes: 9,
+    open_files: limitTable.open_files.default,
+  })
+})
+
+test.for([
+  [['--nonsense'], '--nonsense'],
+  [['stray'], 'stray'],
+  [['--port'], 'needs a value'],
+  [['--port', 'many'], 'whole number'],
+  [['--port', '70000'], '65535'],
+  [['--hosted=maybe'], 'yes or no'],
+  [['--limits', 'speed=1'], 'speed'],
+  [['--limits', 'processes=0'], 'above zero'],
+  [['--hosted'], '--allowed-hosts'],
+  [['--hosted', '--allowed-hosts', 'a.example', '--unsafe-no-sandbox'], 'exclude'],
+  [['--hosted', '--allowed-hosts', 'a.example', '--http-allow-private', 'b'], 'exclude'],
+  [['--host', '0.0.0.0'], '--unsafe-remote-access'],
+  [['--host', '::'], '--unsafe-remote-access'],
+  [['--host', '0'], '--unsafe-remote-access'],
+  [['--host', '192.168.1.5'], '--unsafe-remote-access'],
+  [['--host', 'localhost.evil.example'], '--unsafe-remote-access'],
+  [['--token', 'short'], '16 characters'],
+  [['--trusted-proxies', 'everyone'], 'everyone'],
+  [['--share-options', '{'], 'JSON'],
+  [['--runs-at-once', '0'], 'at least 1'],
+] as const)('%j is refused and says why', ([argv, part]) => {
+  const read = readConfig(argv)
+  expect(read.kind === 'refused' && read.messages.join('\n')).toContain(part)
+})
+
+test.for(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('%s is this machine alone', (host) => {
+  expect(ready(['--host', host]).host).toBe(host)
+})
+
+test('all that is wrong is said at once', () => {
+  const read = readConfig(['--port', 'x', '--hosted'], { RYE_CGROUPS: 'perhaps' })
+  expect(read.kind === 'refused' && read.messages).toHaveLength(3)
+})
+
+test('the table names every setting and every limit', () => {
+  const table = settingsTable()
+  for (const name of settingNames) expect(table).toContain(`| \`${flagOf(name)}\` | \`${variableOf(name)}\` |`)
+  for (const name of limitNames) expect(table).toContain(`| \`${name}\` |`)
+})

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { processQueue } from './queue.ts'
+import type { Job } from './queue.ts'
+
+interface TestJob extends Job {
+  readonly log: string[]
+  finish(): void
+}
+
+function job(client = 'a'): TestJob {
+  const log: string[] = []
+  let finish = (): void => {}
+  return {
+    client,
+    log,
+    run(signal) {
+      log.push('run')
+      signal.addEventListener('abort', () => {
+        log.push('abort')
+        finish()
+      })
+      return new Promise((resolve) => (finish = resolve))
+    },
+    dropped: (reason) => log.push(reason),
+    moved: (position) => log.push(`at ${position}`),
+    finish: () => finish(),
+  }
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+test('jobs start in order, so many at once, and those behind hear that they moved', async () => {
+  const queue = processQueue({ atOnce: 1, length: 10, perClient: 10 })
+  const jobs = [job(), job(), job()]
+  jobs.forEach((entry) => queue.submit(entry))
+  await settle()
+  expect(jobs.map(({ log }) => log)).toEqual([['run'], ['at 0'], ['at 1']])
+  jobs[0]?.finish()
+  await settle()
+  expect(jobs.map(({ log }) => log)).toEqual([['run'], ['at 0', 'run'], ['at 1', 'at 0']])
+  expect([queue.running, queue.waiting]).toEqual([1, 1])
+})
+
+test('a full queue is busy, and a greedy client is before it is full', async () => {
+  const queue = processQueue({ atOnce: 1, length: 3, perClient: 2 })
+  expect(queue.submit(job('a')).kind).toBe('accepted')
+  await settle()
+  expect(queue.submit(job('a')).kind).toBe('accepted')
+  expect(queue.submit(job('a'))).toEqual({ kind: 'busy', because: 'client' })
+  queue.submit(job('b'))
+  queue.submit(job('b'))
+  expect(queue.submit(job('c'))).toEqual({ kind: 'busy', because: 'queue' })
+})
+
+test('cancelling drops what waits and aborts what runs', async () => {
+  const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
+  const [running, waiting] = [job(), job()]
+  const tickets = [queue.submit(running), queue.submit(waiting)]
+  await settle()
+  for (const submitted of tickets.reverse()) if (submitted.kind === 'accepted') submitted.ticket.cancel()
+  await settle()
+  expect([running.log, waiting.log]).toEqual([
+    ['run', 'abort'],
+    ['at 0', 'cancelled'],
+  ])
+  expect([queue.running, queue.waiting]).toEqual([0, 0])
+})
+
+test('the estimate follows how long jobs took', async () => {
+  let clock = 0
+  const queue = processQueue({ atOnce: 1, length: 9, perClient: 9 }, () => clock)
+  const jobs = [job(), job(), job()]
+  const tickets = jobs.map((entry) => queue.submit(entry))
+  await settle()
+  clock = 4000
+  jobs[0]?.finish()
+  await settle()
+  const last = tickets[2]
+  expect(last?.kind === 'accepted' && [last.ticket.position(), last.ticket.estimateMs()]).toEqual([0, 4000])
+  expect(queue.estimateMs(3)).toBe(16_000)
+})
+
+test('a failing job does not stop the queue', async () => {
+  const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
+  queue.submit({ client: 'a', run: () => Promise.reject(new Error('broken')), dropped: () => {} })
+  const next = job()
+  queue.submit(next)
+  await settle()
+  expect(next.log.at(-1)).toBe('run')
+})
+
+test('closing accepts nothing more, drops what waits, waits for what runs and then cancels it', async () => {
+  const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
+  const [running, waiting] = [job(), job()]
+  queue.submit(running)
+  queue.submit(waiting)
+  await settle()
+  const closed = queue.close(50)
+  expect(queue.submit(job()).kind).toBe('busy')
+  expect(waiting.log.at(-1)).toBe('shutdown')
+  expect(running.log).toEqual(['run'])
+  await closed
+  expect(running.log).toEqual(['run', 'abort'])
+})
