@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
+import { sandbox } from './web/simulate/vite-sandbox.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -29,14 +30,17 @@ const nodeShims = ['path', 'events', 'stream', 'url'].map((name) => ({
   replacement: here(`web/files/node/${name}.ts`),
 }))
 
+/** The engine's modules only define things, so who uses three of them need not carry all. */
+const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(here('core/')) }
+
 function pageBuild(): UserConfig {
   return {
     root: here('web'),
     // Relative, so that the page can lie under any path of a static host.
     base: './',
-    plugins: [svelte(), examples(here('examples'))],
+    plugins: [svelte(), examples(here('examples')), sandbox()],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
-    worker: { format: 'es' },
+    worker: { format: 'es', rollupOptions: { treeshake } },
     build: {
       outDir: here('dist/web'),
       emptyOutDir: true,
@@ -44,8 +48,7 @@ function pageBuild(): UserConfig {
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 4000,
       modulePreload: { polyfill: false },
-      // The engine's modules only define things, so a page that uses three of them need not carry all.
-      rollupOptions: { treeshake: { moduleSideEffects: (id) => !id.startsWith(here('core/')) } },
+      rollupOptions: { treeshake },
     },
   }
 }

@@ -1,11 +1,12 @@
 import { getContext, setContext } from 'svelte'
-import type { Snapshot } from '#core'
+import type { Fix, Snapshot } from '#core'
+import { applyFix } from './analysis/apply-fix.ts'
 import { EngineClient, type EnginePort } from './analysis/client.ts'
-import type { Answer, Query } from './analysis/messages.ts'
+import type { Answer, KeyTexts, Query } from './analysis/messages.ts'
 import { loadBundle } from './files/bundles.ts'
 import type { OpenFolder } from './files/local-folder.ts'
 import { firstExample, openExample } from './files/examples.ts'
-import { Drafts, type DraftOrigin, type DraftRecord, type DraftStore } from './state/drafts.svelte.ts'
+import type { DraftOrigin, Drafts } from './state/drafts.svelte.ts'
 import { Runs } from './state/run.svelte.ts'
 import { Session } from './state/session.svelte.ts'
 import { View, type AnswerName, type Preferences } from './state/view.svelte.ts'
@@ -21,6 +22,8 @@ export class Playground {
   readonly #engine: EngineClient
   #faults = 0
   safeMode = $state(false)
+  /** The key pair of this tab, never kept anywhere. */
+  keys = $state.raw<KeyTexts | undefined>()
   /** The folder of the person's machine that the draft was read from, while the tab lives. */
   folder: OpenFolder | undefined
 
@@ -52,6 +55,24 @@ export class Playground {
   ask(pointer: string): void {
     this.session.asked = pointer
     this.view.show('why')
+  }
+
+  /** Do what the engine offered, in one step that can be undone; signing goes to the panel that has the keys. */
+  applyFix(fix: Fix): void {
+    if (fix.state === 'needs-key') return this.view.show('integrity')
+    const { changes, head } = applyFix(fix, (path) => this.session.snapshot.files[path] ?? this.session.systemFiles.get(path))
+    this.session.change(changes, fix.title, head)
+    this.view.say({ text: fix.title, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
+  }
+
+  /** Ask, after the analysis, for what takes longer: fixes of its findings, and how all other items stand. */
+  async look(): Promise<void> {
+    const asked = this.session.analysis
+    const fixes = this.session.diagnostics.some(({ severity }) => severity !== 'hint') ? await this.query({ kind: 'fixes' }) : undefined
+    if (this.session.analysis !== asked) return
+    this.session.fixes = fixes?.kind === 'fixes' ? fixes.fixes : []
+    const items = await this.query({ kind: 'check' })
+    if (items?.kind === 'items') this.session.summaries = items.items
   }
 
   /** Bring an answer forward. */
@@ -91,7 +112,7 @@ export class Playground {
     const record = await this.drafts.load(id)
     if (!record)
       return this.view.say({ text: 'This draft cannot be read any more. It was left as it is.', tone: 'trouble' })
-    this.drafts.resume(record)
+    await this.drafts.resume(record)
     this.#show(record.snapshot)
   }
 
@@ -139,13 +160,12 @@ export function usePlayground(): Playground {
 }
 
 /** What the page shows first: the tab's draft if it had one, else the first example. */
-export async function firstDraft(drafts: Drafts, store: DraftStore): Promise<Snapshot> {
-  const restored: DraftRecord | undefined = await drafts.restore()
+export async function firstDraft(drafts: Drafts): Promise<Snapshot> {
+  const restored = await drafts.restore()
   if (restored) {
-    drafts.resume(restored)
+    await drafts.resume(restored)
     return restored.snapshot
   }
-  if (store.tabDraft() !== undefined) drafts.problem = undefined
   drafts.begin({ kind: 'example', slug: firstExample })
   return (await openExample(firstExample)) ?? emptySnapshot
 }

@@ -1,4 +1,5 @@
 import type { Outcome, Plan, Snapshot } from '#core'
+import { serverToken } from './server-token.ts'
 
 /** What the server says of itself. */
 export interface ServerHealth {
@@ -35,17 +36,6 @@ export interface RunEvents {
   accepted(id: string): void
   doing(text: string): void
   output(stream: 'stdout' | 'stderr', text: string): void
-}
-
-const tokenKey = 'rye.token'
-
-/** Take the launch token out of the address bar into this tab's memory; it is never written anywhere else. */
-export function takeToken(): void {
-  const match = /(?:^#|&)token=([\w-]+)/.exec(location.hash)
-  if (!match?.[1]) return
-  sessionStorage.setItem(tokenKey, match[1])
-  const rest = location.hash.slice(1).replace(/(?:^|&)token=[\w-]+/, '')
-  history.replaceState(null, '', location.pathname + location.search + (rest ? `#${rest}` : ''))
 }
 
 /** Ask whether a server is there; undefined is the ordinary state of a static page. */
@@ -157,8 +147,8 @@ function runBody(snapshot: Snapshot, plan_digest: string, confirmation: string):
 }
 
 function headers(): Record<string, string> {
-  const token = sessionStorage.getItem(tokenKey)
-  return token === null ? {} : { 'x-rye-token': token }
+  const token = serverToken()
+  return token === undefined ? {} : { 'x-rye-token': token }
 }
 
 async function post(path: string, body: unknown): Promise<Response> {

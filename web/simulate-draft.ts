@@ -69,7 +69,7 @@ async function simulateRequest(playground: Playground): Promise<void> {
   const { session, runs } = playground
   const plan = session.analysis?.plan
   if (plan?.primitive !== 'http_client') return
-  const { answerFromRecordings, readRecordings } = await import('./files/recordings.ts')
-  const outcome = await answerFromRecordings(plan, readRecordings(session.snapshot.files))
+  const { answerRecorded, readRecordings } = await import('./files/recordings.ts')
+  const outcome = answerRecorded(plan, readRecordings(session.snapshot.files))
   runs.end('simulated', { kind: 'done', outcome, digest: plan.digest, where: 'from the recorded answers' })
 }

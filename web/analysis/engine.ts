@@ -1,18 +1,32 @@
 import {
   analyze,
+  explainFixes,
   listItems,
   MemoryTree,
   pureHost,
+  settingsOfSnapshot,
   Workspace,
+  WorkspaceChecker,
   type Analysis,
   type FileTree,
+  type Fix,
+  type ItemCheck,
   type Snapshot,
   type WorkspaceSettings,
 } from '#core'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
-import { settingsOf } from '../files/settings.ts'
-import type { FileContent, FromEngine, NamedAnalysis, SnapshotHead, ToEngine, Variant, Without } from './messages.ts'
+import { answerIntegrity, type Asked } from './integrity.ts'
+import type {
+  FileContent,
+  FromEngine,
+  ItemSummary,
+  NamedAnalysis,
+  SnapshotHead,
+  ToEngine,
+  Variant,
+  Without,
+} from './messages.ts'
 
 type Change = readonly [path: string, content: FileContent | null]
 
@@ -23,6 +37,7 @@ export class Engine {
   #mounted = ''
   #workspace: Workspace | undefined
   #key = ''
+  #checker: { readonly of: Workspace; readonly checker: WorkspaceChecker } | undefined
 
   /** Put a whole draft in place of the former one. */
   async open(snapshot: Snapshot): Promise<void> {
@@ -57,7 +72,7 @@ export class Engine {
   analyze(without: Without): { readonly analysis: Analysis; readonly items: ReturnType<typeof listItems> } {
     const head = this.#head
     if (!head) throw new Error('no draft is open')
-    const settings = settingsOf(head)
+    const settings = settingsOfSnapshot(head)
     const key = JSON.stringify([settings, without])
     if (!this.#workspace || this.#key !== key) {
       this.#workspace = new Workspace(settings, hiding(this.#tree, rootsOf(settings, without)), pureHost)
@@ -74,11 +89,32 @@ export class Engine {
     if (!head) return []
     return variants.map((variant) => {
       const changed = { ...head, ...variant.head }
-      const settings = settingsOf(changed)
+      const settings = settingsOfSnapshot(changed)
       const workspace = new Workspace(settings, hiding(this.#tree, rootsOf(settings, variant.without ?? [])), pureHost)
       const request = { item_id: variant.item_id ?? changed.item_id, parameters: changed.parameters }
       return { name: variant.name, analysis: analyze(workspace, request) }
     })
+  }
+
+  /** The workspace and the request of the last analysis, undefined before the first. */
+  get asked(): Asked | undefined {
+    const head = this.#head
+    return head && this.#workspace && { workspace: this.#workspace, item_id: head.item_id, parameters: head.parameters }
+  }
+
+  /** Changes that would end a finding of the draft's item, each tried by the engine before it is offered. */
+  fixes(): readonly Fix[] {
+    const head = this.#head
+    if (!head || !this.#workspace) return []
+    return explainFixes(this.#workspace, { item_id: head.item_id, parameters: head.parameters })
+  }
+
+  /** How every item of the draft stands; only what rests on a change is looked at again. */
+  check(): readonly ItemSummary[] {
+    const workspace = this.#workspace
+    if (!workspace) return []
+    if (this.#checker?.of !== workspace) this.#checker = { of: workspace, checker: new WorkspaceChecker(workspace) }
+    return this.#checker.checker.checkAll().map(summary)
   }
 
   /** Whole drafts, each on its own. */
@@ -116,7 +152,13 @@ async function query(engine: Engine, message: Extract<ToEngine, { kind: 'query' 
   const { query } = message
   if (query.kind === 'compare') return { kind: 'analyses', analyses: await engine.compare(query.snapshots) } as const
   if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) } as const
-  return { kind: 'fixes', fixes: [] } as const
+  if (query.kind !== 'check' && query.kind !== 'fixes') return answerIntegrity(engine.asked, query)
+  if (query.kind === 'check') return { kind: 'items', items: engine.check() } as const
+  return { kind: 'fixes', fixes: engine.fixes() } as const
+}
+
+function summary({ item_id, path, ready, errors, warnings }: ItemCheck): ItemSummary {
+  return { item_id, path, ready, errors, warnings }
 }
 
 function rootsOf(settings: WorkspaceSettings, without: Without): readonly string[] {

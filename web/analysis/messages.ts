@@ -1,4 +1,4 @@
-import type { Analysis, ListedItem, Snapshot } from '#core'
+import type { Analysis, Fix, ListedItem, Snapshot } from '#core'
 
 /** The content of one file of a draft, as snapshots hold it. */
 export type FileContent = Snapshot['files'][string]
@@ -25,7 +25,32 @@ export type ToEngine =
 export type Query =
   | { readonly kind: 'analyze'; readonly variants: readonly Variant[] }
   | { readonly kind: 'compare'; readonly snapshots: readonly Snapshot[] }
-  | { readonly kind: 'fixes'; readonly diagnostic: number }
+  | { readonly kind: 'fixes' }
+  | { readonly kind: 'check' }
+  | IntegrityQuery
+
+/** Questions about keys, signatures and lockfiles. What only a host can have - chance and the time - comes with them. */
+export type IntegrityQuery =
+  | { readonly kind: 'make-key'; readonly seed: Uint8Array }
+  | { readonly kind: 'read-key'; readonly private_key_pem: string; readonly public_key_pem: string }
+  | { readonly kind: 'signatures'; readonly paths: readonly string[] }
+  | { readonly kind: 'sign'; readonly paths: readonly string[]; readonly keys: KeyTexts; readonly now: string }
+  | { readonly kind: 'trust'; readonly public_key_pem: string; readonly owner: string }
+  | { readonly kind: 'lockfile'; readonly now: string }
+
+/** A key pair as texts. The private half stays in the page's memory. */
+export interface KeyTexts {
+  readonly fingerprint: string
+  readonly private_key_pem: string
+  readonly public_key_pem: string
+}
+
+/** How the signature of one file stands. */
+export interface SignatureState {
+  readonly path: string
+  readonly state: Analysis['chain'][number]['signature']['state']
+  readonly key_fp: string | null
+}
 
 /** The draft with something changed for one question only. */
 export interface Variant {
@@ -40,16 +65,26 @@ export interface NamedAnalysis {
   readonly analysis: Analysis
 }
 
-/** A verified edit that would change the answer: whole new contents (null deletes), ready to apply. */
-export interface OfferedFix {
-  readonly title: string
-  readonly changes: readonly (readonly [path: string, content: FileContent | null])[]
-  readonly head?: Partial<SnapshotHead>
+/** How one item stands: what lists and badges need. */
+export interface ItemSummary {
+  readonly item_id: string
+  readonly path: string
+  readonly ready: boolean
+  readonly errors: number
+  readonly warnings: number
 }
 
 export type Answer =
   | { readonly kind: 'analyses'; readonly analyses: readonly NamedAnalysis[] }
-  | { readonly kind: 'fixes'; readonly fixes: readonly OfferedFix[] }
+  | { readonly kind: 'fixes'; readonly fixes: readonly Fix[] }
+  | { readonly kind: 'items'; readonly items: readonly ItemSummary[] }
+  | { readonly kind: 'key'; readonly key: KeyTexts | { readonly problem: string } }
+  | { readonly kind: 'signatures'; readonly signatures: readonly SignatureState[] }
+  | {
+      readonly kind: 'files'
+      readonly files: readonly { readonly path: string; readonly text: string }[]
+      readonly problems: readonly string[]
+    }
 
 export type FromEngine =
   | {

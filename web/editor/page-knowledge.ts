@@ -1,4 +1,3 @@
-import { nearMissFixes } from '../analysis/near-miss-fixes.ts'
 import { isReadOnly, itemIdOf } from '../files/places.ts'
 import type { Playground } from '../playground.svelte.ts'
 import {
@@ -32,14 +31,9 @@ export function pageKnowledge(playground: Playground): Knowledge {
     fixes: (path) =>
       session.diagnostics
         .filter(({ at }) => at?.path === path)
-        .flatMap((diagnostic) =>
-          nearMissFixes(diagnostic, (file) => session.textOf(file)).map((fix): QuickFix => ({
-            title: fix.title,
-            code: diagnostic.code,
-            changes: fix.changes.flatMap(([file, text]) => (typeof text === 'string' ? [[file, text] as const] : [])),
-          })),
-        ),
-    applyFix: (fix) => session.change(fix.changes, fix.title),
+        .flatMap(({ code }) => session.fixes.filter((fix) => fix.code === code))
+        .map((fix): QuickFix => ({ title: fix.title, code: fix.code, apply: () => playground.applyFix(fix) })),
+    applyFix: (fix) => fix.apply(),
     textOf: (path) => session.textOf(path),
     goTo: (place) => playground.goTo(place),
     rename(_path, text, offset, to) {

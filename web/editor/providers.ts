@@ -39,7 +39,7 @@ export interface LensText {
 export interface QuickFix {
   readonly title: string
   readonly code: string
-  readonly changes: readonly (readonly [path: string, text: string])[]
+  apply(): void
 }
 
 /** What the page knows of a file at this moment; the editor asks and shows. */

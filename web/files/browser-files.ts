@@ -1,11 +1,9 @@
 import type { Foreign } from './exchange.ts'
 
 /** Files that were dropped on the page, folders walked to their leaves. */
-export async function droppedFiles(items: DataTransferItemList): Promise<readonly Foreign[]> {
-  // The list is emptied when the event is over, so all entries are taken first.
-  const entries = [...items].map((item) => item.webkitGetAsEntry())
+export async function droppedFiles(entries: readonly FileSystemEntry[]): Promise<readonly Foreign[]> {
   const found: Foreign[] = []
-  for (const entry of entries) if (entry) await walk(entry, found)
+  for (const entry of entries) await walk(entry, found)
   return found
 }
 

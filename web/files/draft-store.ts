@@ -1,3 +1,4 @@
+import type { TextStore } from './safe-storage.ts'
 import { readRecord, type DraftHeader, type DraftRecord, type DraftStore } from '../state/drafts.svelte.ts'
 
 const indexKey = 'rye.drafts'
@@ -11,9 +12,18 @@ const mostCharacters = 600_000
  * large ones in IndexedDB. Which draft a tab shows is known to that tab alone.
  */
 export class BrowserDraftStore implements DraftStore {
+  readonly #local: TextStore
+  readonly #tab: TextStore
+  #release: (() => void) | undefined
+
+  constructor(local: TextStore, tab: TextStore) {
+    this.#local = local
+    this.#tab = tab
+  }
+
   headers(): readonly DraftHeader[] {
     try {
-      const list: unknown = JSON.parse(localStorage.getItem(indexKey) ?? '[]')
+      const list: unknown = JSON.parse(this.#local.getItem(indexKey) ?? '[]')
       return Array.isArray(list) ? list.filter(isHeader) : []
     } catch {
       return [] // an index that cannot be read is rebuilt by the next save
@@ -21,14 +31,14 @@ export class BrowserDraftStore implements DraftStore {
   }
 
   async load(id: string): Promise<DraftRecord | undefined> {
-    const small = localStorage.getItem(recordKey(id))
+    const small = this.#local.getItem(recordKey(id))
     return readRecord(small === null ? await large('readonly', (store) => store.get(id)) : parsed(small))
   }
 
   async save(record: DraftRecord): Promise<string | undefined> {
     const text = JSON.stringify(record)
     try {
-      if (text.length <= mostCharacters) localStorage.setItem(recordKey(record.id), text)
+      if (text.length <= mostCharacters) this.#local.setItem(recordKey(record.id), text)
       else await this.#saveLarge(record)
     } catch {
       try {
@@ -44,27 +54,51 @@ export class BrowserDraftStore implements DraftStore {
   }
 
   async remove(id: string): Promise<void> {
-    localStorage.removeItem(recordKey(id))
+    this.#local.removeItem(recordKey(id))
     this.#writeIndex(this.headers().filter((header) => header.id !== id))
     await large('readwrite', (store) => store.delete(id))
   }
 
   tabDraft(): string | undefined {
-    return sessionStorage.getItem(tabKey) ?? undefined
+    return this.#tab.getItem(tabKey) ?? undefined
   }
 
   setTabDraft(id: string): void {
-    sessionStorage.setItem(tabKey, id)
+    this.#tab.setItem(tabKey, id)
+  }
+
+  /** Whether no other tab has this draft open; it is this tab's until the next claim. */
+  async claim(id: string): Promise<boolean> {
+    this.#release?.()
+    this.#release = undefined
+    if (!('locks' in navigator)) return true
+    // A tab that is being reloaded may hold its lock a moment longer than its page.
+    for (const wait of [0, 120, 300]) {
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      if (await this.#lock(id)) return true
+    }
+    return false
+  }
+
+  #lock(id: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      void navigator.locks
+        .request(`rye.draft.${id}`, { ifAvailable: true }, (lock) => {
+          resolve(lock !== null)
+          return lock === null ? undefined : new Promise<void>((release) => (this.#release = release))
+        })
+        .catch(() => resolve(true))
+    })
   }
 
   async #saveLarge(record: DraftRecord): Promise<void> {
     await large('readwrite', (store) => store.put(JSON.parse(JSON.stringify(record)), record.id))
-    localStorage.removeItem(recordKey(record.id))
+    this.#local.removeItem(recordKey(record.id))
   }
 
   #writeIndex(headers: readonly DraftHeader[]): void {
     try {
-      localStorage.setItem(indexKey, JSON.stringify(headers))
+      this.#local.setItem(indexKey, JSON.stringify(headers))
     } catch {
       // the draft itself is saved; the tab still knows its id
     }

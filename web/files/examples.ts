@@ -1,6 +1,6 @@
 import type { Snapshot } from '#core'
 import { entries } from 'virtual:examples'
-import { bundleOfDialect } from './settings.ts'
+import { bundleOfDialect } from '#core'
 
 /** What an example says of itself in its `example.yaml`. */
 export interface ExampleAbout {

@@ -1,5 +1,6 @@
 import type { Snapshot } from '#core'
-import { ordinaryWorld } from '../files/settings.ts'
+import { ordinaryWorld } from '#core'
+import type { Answer, Query } from '../analysis/messages.ts'
 import type { Session } from '../state/session.svelte.ts'
 
 /** Something that can be wrong outside the files, as a switch. */
@@ -8,7 +9,7 @@ export interface Fault {
   readonly title: string
   readonly about: string
   isOn(session: Session): boolean
-  toggle(session: Session, on: boolean): void
+  toggle(session: Session, on: boolean, query: (query: Query) => Promise<Answer | undefined>): void | Promise<void>
 }
 
 const venvPython = '/project/.venv/bin/python'
@@ -108,14 +109,16 @@ export const faults: readonly Fault[] = [
     title: 'A stale lockfile',
     about: 'pins a former state of the tool, so running is refused (R11.2)',
     isOn: (session) => isStale(session) !== undefined,
-    toggle(session, on) {
+    async toggle(session, on, query) {
       const stale = isStale(session)
-      const would = session.analysis?.lockfile.would_write
-      if (!on && stale !== undefined) session.change([[stale, null]], 'Delete the stale lockfile')
-      if (on && would) {
-        const text = would.text.replace(/"([0-9a-f]{4})([0-9a-f]{60})"/, '"0000$2"')
-        session.change([[would.path, text]], 'Add a stale lockfile')
-      }
+      if (!on && stale !== undefined) return session.change([[stale, null]], 'Delete the stale lockfile')
+      const answer = on ? await query({ kind: 'lockfile', now: '2026-01-01T00:00:00Z' }) : undefined
+      const [file] = answer?.kind === 'files' ? answer.files : []
+      if (file)
+        session.change(
+          [[file.path, file.text.replace(/"([0-9a-f]{4})([0-9a-f]{60})"/, '"0000$2"')]],
+          'Add a stale lockfile',
+        )
     },
   },
   {

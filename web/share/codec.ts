@@ -1,6 +1,13 @@
-import { decodeShare, encodeShare, findSecrets, parseSnapshot, type Secret, type Snapshot } from '#core'
-import { describeShareProblem } from '../../core/share-problem.ts'
-import { describeSnapshotProblem } from '../../core/snapshot-problem.ts'
+import {
+  decodeShare,
+  describeShareProblem,
+  describeSnapshotProblem,
+  encodeShare,
+  findSecrets,
+  parseSnapshot,
+  type Secret,
+  type Snapshot,
+} from '#core'
 
 /** A link's fragment and what should be looked at before it leaves. */
 export interface PreparedShare {

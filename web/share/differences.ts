@@ -34,17 +34,23 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
   return found
 }
 
+/** One file that differs between two drafts. */
+export interface FileDifference {
+  readonly path: string
+  readonly change: 'added' | 'removed' | 'changed'
+}
+
 /** Files that differ between two drafts: their path, and whether they stand in both. */
 export function fileDifferences(
   before: Snapshot['files'],
   after: Snapshot['files'],
-): readonly { readonly path: string; readonly change: 'added' | 'removed' | 'changed' }[] {
+): readonly FileDifference[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
-  return paths.flatMap((path) => {
+  return paths.flatMap((path): readonly FileDifference[] => {
     const [a, b] = [before[path], after[path]]
-    if (a === undefined) return [{ path, change: 'added' as const }]
-    if (b === undefined) return [{ path, change: 'removed' as const }]
-    return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ path, change: 'changed' as const }]
+    if (a === undefined) return [{ path, change: 'added' }]
+    if (b === undefined) return [{ path, change: 'removed' }]
+    return JSON.stringify(a) === JSON.stringify(b) ? [] : [{ path, change: 'changed' }]
   })
 }
 

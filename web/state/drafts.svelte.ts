@@ -3,7 +3,7 @@ import type { Snapshot } from '#core'
 /** Where a draft came from. What came by a link stays inert until the reader says so. */
 export type DraftOrigin =
   | { readonly kind: 'example'; readonly slug: string }
-  | { readonly kind: 'link'; readonly trusted: boolean }
+  | { readonly kind: 'link'; readonly trusted: boolean; readonly of: string }
   | { readonly kind: 'own' }
 
 /** A draft as it is kept. `format` rises when its shape changes. */
@@ -27,6 +27,8 @@ export interface DraftStore {
   remove(id: string): Promise<void>
   tabDraft(): string | undefined
   setTabDraft(id: string): void
+  /** Make a draft this tab's own; false where another tab has it open. */
+  claim(id: string): Promise<boolean>
 }
 
 /** The library of the reader's own drafts, and which of them this tab has open. */
@@ -60,8 +62,10 @@ export class Drafts {
     return this.#store.load(id)
   }
 
-  /** Continue with a draft that is already kept. */
-  resume(record: DraftRecord): void {
+  /** Continue with a draft that is already kept; one that another tab has open becomes a copy, so that neither overwrites the other. */
+  async resume(record: DraftRecord): Promise<void> {
+    const own = await this.#store.claim(record.id)
+    if (!own) return this.begin(record.origin)
     this.id = record.id
     this.origin = record.origin
     this.#store.setTabDraft(record.id)
@@ -73,6 +77,7 @@ export class Drafts {
     this.origin = origin
     this.saved = true
     this.#store.setTabDraft(this.id)
+    void this.#store.claim(this.id)
   }
 
   /** Keep the present state. */
@@ -92,7 +97,7 @@ export class Drafts {
 
   /** The reader takes responsibility for a draft that came by a link. */
   trust(): void {
-    if (this.origin.kind === 'link') this.origin = { kind: 'link', trusted: true }
+    if (this.origin.kind === 'link') this.origin = { ...this.origin, trusted: true }
   }
 
   /** Move a draft to the trash or back. */

@@ -1,4 +1,5 @@
-import type { Analysis, DiagnosticEntry, ListedItem, PlacedRange, Snapshot } from '#core'
+import type { Analysis, DiagnosticEntry, Fix, ListedItem, PlacedRange, Snapshot } from '#core'
+import type { ItemSummary } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
 import { isReadOnly } from '../files/places.ts'
 import { History } from './history.svelte.ts'
@@ -28,6 +29,10 @@ export class Session {
   analysis = $state.raw<Analysis | undefined>()
   items = $state.raw<readonly ListedItem[]>([])
   engine = $state.raw<EngineState>({ kind: 'starting' })
+  /** Changes that would end a finding, as the engine tried them; they come a moment after the analysis. */
+  fixes = $state.raw<readonly Fix[]>([])
+  /** How every item of the draft stands. */
+  summaries = $state.raw<readonly ItemSummary[]>([])
   /** Spaces and bundles that are out of sight ("what if this were not there"). */
   without = $state.raw<readonly string[]>([])
   tabs = $state.raw<readonly string[]>([])
@@ -61,6 +66,8 @@ export class Session {
   replace(snapshot: Snapshot): void {
     this.history.restart(snapshot)
     this.analysis = undefined
+    this.fixes = []
+    this.summaries = []
     this.asked = undefined
     this.without = []
     this.tabs = []

@@ -13,6 +13,11 @@ export const answers = [
 
 export type AnswerName = (typeof answers)[number]
 
+/** Whether a text names an answer. */
+export function isAnswerName(text: string): text is AnswerName {
+  return answers.some((name) => name === text)
+}
+
 /** The three pages of the phone layout: explanation leads. */
 export type PhonePage = 'chain' | 'editor' | 'files'
 

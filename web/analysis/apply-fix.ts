@@ -1,0 +1,36 @@
+import type { Change, Fix, Snapshot } from '#core'
+import type { FileContent } from '../files/content.ts'
+
+/** What a fix does to a draft: file contents (null deletes) and fields of the head. */
+export interface AppliedFix {
+  readonly changes: readonly (readonly [path: string, content: FileContent | null])[]
+  readonly head: Partial<Omit<Snapshot, 'files'>>
+}
+
+/** Turn the engine's changes into contents of the draft; edits count as the engine read the text, with universal newlines (R2.1). */
+export function applyFix(fix: Pick<Fix, 'changes'>, contentOf: (path: string) => FileContent | undefined): AppliedFix {
+  const changed = new Map<string, FileContent | null>()
+  let head: AppliedFix['head'] = {}
+  const now = (path: string): FileContent | undefined => changed.get(path) ?? contentOf(path)
+  for (const change of fix.changes) {
+    head = { ...head, ...headOf(change) }
+    if (change.kind === 'create') changed.set(change.path, change.text)
+    if (change.kind === 'delete') changed.set(change.path, null)
+    if (change.kind === 'move') {
+      changed.set(change.to, now(change.path) ?? '')
+      changed.set(change.path, null)
+    }
+    if (change.kind === 'edit') {
+      const before = now(change.path)
+      const text = typeof before === 'string' ? before.replace(/\r\n?/g, '\n') : ''
+      changed.set(change.path, text.slice(0, change.start) + change.text + text.slice(change.end))
+    }
+  }
+  return { changes: [...changed], head }
+}
+
+function headOf(change: Change): AppliedFix['head'] {
+  if (change.kind === 'dialect') return { dialect: change.dialect }
+  if (change.kind === 'search') return { search: change.search }
+  return change.kind === 'dev-mode' ? { dev_mode: change.dev_mode } : {}
+}

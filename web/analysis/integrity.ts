@@ -1,0 +1,77 @@
+import {
+  makeKeyPair,
+  newLockfile,
+  readKeyPair,
+  resolveRun,
+  signFile,
+  trustKeyFile,
+  verifyFile,
+  type KeyPair,
+  type SignedKind,
+  type Workspace,
+} from '#core'
+import type { Answer, IntegrityQuery, KeyTexts } from './messages.ts'
+
+/** The workspace that a question is about, and what was asked of it last. */
+export interface Asked {
+  readonly workspace: Workspace
+  readonly item_id: string
+  readonly parameters: string
+}
+
+/** Answer a question about keys, signatures and lockfiles (R10.5, R11); writing files is left to the page. */
+export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery): Answer {
+  if (!asked) return files([], ['No draft is open yet.'])
+  const { workspace } = asked
+  switch (query.kind) {
+    case 'make-key':
+      return { kind: 'key', key: keyTexts(makeKeyPair(workspace.host, query.seed)) }
+    case 'read-key':
+      return { kind: 'key', key: keyTexts(readKeyPair(workspace.host, query.private_key_pem, query.public_key_pem)) }
+    case 'signatures': {
+      const signatures = query.paths.map((path) => {
+        const { state, key_fp } = verifyFile(workspace, path, kindOf(path), 'element')
+        return { path, state, key_fp }
+      })
+      return { kind: 'signatures', signatures }
+    }
+    case 'sign':
+      return sign(workspace, query)
+    case 'trust': {
+      const file = trustKeyFile(workspace.host, workspace.settings.project, query)
+      return 'problem' in file ? files([], [file.problem]) : files([file], [])
+    }
+    case 'lockfile': {
+      const file = newLockfile(workspace, resolveRun(workspace, asked), query.now)
+      return file ? files([file], []) : files([], ['There is a lockfile already, or this chain cannot have one.'])
+    }
+  }
+}
+
+function sign(workspace: Workspace, query: Extract<IntegrityQuery, { kind: 'sign' }>): Answer {
+  const keys = readKeyPair(workspace.host, query.keys.private_key_pem, query.keys.public_key_pem)
+  if ('problem' in keys) return files([], [`The key pair is wrong: ${keys.problem}.`])
+  const signed: { path: string; text: string }[] = []
+  const problems: string[] = []
+  for (const path of query.paths) {
+    const file = signFile(workspace, path, kindOf(path), keys, query.now)
+    if ('problem' in file) problems.push(`${path}: ${file.problem}`)
+    else signed.push({ path, text: file.text })
+  }
+  return files(signed, problems)
+}
+
+function kindOf(path: string): SignedKind {
+  if (path.includes('/.ai/config/keys/')) return 'key'
+  return path.includes('/.ai/config/') ? 'config' : 'tool'
+}
+
+function keyTexts(pair: KeyPair | { readonly problem: string }): KeyTexts | { readonly problem: string } {
+  if ('problem' in pair) return pair
+  const { fingerprint, private_key_pem, public_key_pem } = pair
+  return { fingerprint, private_key_pem, public_key_pem }
+}
+
+function files(list: readonly { readonly path: string; readonly text: string }[], problems: readonly string[]): Answer {
+  return { kind: 'files', files: list, problems }
+}

@@ -1,0 +1,75 @@
+import type { Playground } from '../playground.svelte.ts'
+import { isAnswerName } from '../state/view.svelte.ts'
+
+/** What an address asks for beside a draft: a reason to stand on (a value, a step, an answer). */
+export interface LinkView {
+  readonly why?: string
+  readonly step?: number
+  readonly show?: string
+}
+
+/** The parts of an address's fragment: the packed draft, a short link's id, an example, and where to stand. */
+export interface LinkParts {
+  readonly packed: string | undefined
+  readonly short: string | undefined
+  readonly example: string | undefined
+  readonly view: LinkView
+}
+
+/** Read a fragment and a path apart; nothing is opened by this. */
+export function linkParts(hash: string, path = ''): LinkParts {
+  const [head = '', ...rest] = hash.replace(/^#/, '').split('&')
+  const options = new URLSearchParams(rest.join('&'))
+  const why = options.get('why')
+  const step = Number(options.get('step') ?? Number.NaN)
+  const show = options.get('show')
+  const shortPath = /\/s\/([\w-]{4,64})\/?$/.exec(path)?.[1]
+  return {
+    packed: /^v\d/.test(head) ? head : undefined,
+    short: /^s\.([\w-]{4,64})$/.exec(head)?.[1] ?? shortPath,
+    example: /^example=([\w-]+)$/.exec(head)?.[1],
+    view: { ...(why === null ? {} : { why }), ...(Number.isInteger(step) ? { step } : {}), ...(show === null ? {} : { show }) },
+  }
+}
+
+/** A mark by which a draft knows the link it came from: its base and the checksum at the head of its payload. */
+export function markOf(parts: LinkParts): string | undefined {
+  return parts.packed?.slice(0, 48) ?? (parts.short === undefined ? undefined : `s.${parts.short}`)
+}
+
+/**
+ * Open what the address holds as a separate, inert draft (PRODUCT, security 1). Whatever is wrong with it is said, and the draft
+ * that is open stays.
+ */
+export async function openLink(playground: Playground, parts: LinkParts): Promise<void> {
+  const mark = markOf(parts)
+  if (parts.example !== undefined) await playground.openExample(parts.example)
+  else if (mark !== undefined) {
+    try {
+      const { openDocument, openShare } = await import('./codec.ts')
+      const opened =
+        parts.packed === undefined
+          ? openDocument(await (await import('../run-client.ts')).loadShare(parts.short ?? ''))
+          : openShare(parts.packed)
+      if (opened.kind === 'rejected') return refused(playground, opened.problem)
+      await playground.openSnapshot(opened.snapshot, { kind: 'link', trusted: false, of: mark })
+    } catch (error) {
+      return refused(playground, error instanceof Error ? error.message : String(error))
+    }
+  }
+  standOn(playground, parts.view)
+}
+
+/** Put the page where a link points to. */
+export function standOn(playground: Playground, view: LinkView): void {
+  if (view.step !== undefined) {
+    playground.view.traceStep = view.step
+    playground.view.show('trace')
+  }
+  if (view.show !== undefined && isAnswerName(view.show)) playground.view.show(view.show)
+  if (view.why !== undefined) playground.ask(view.why)
+}
+
+function refused(playground: Playground, problem: string): void {
+  playground.view.say({ text: `This link could not be opened. ${problem} Your own drafts are untouched.`, tone: 'trouble' })
+}

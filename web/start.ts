@@ -1,0 +1,49 @@
+import type { EnginePort } from './analysis/client.ts'
+import { BrowserDraftStore } from './files/draft-store.ts'
+import { safeStorage } from './files/safe-storage.ts'
+import { firstDraft, Playground } from './playground.svelte.ts'
+import { Drafts } from './state/drafts.svelte.ts'
+import type { Preferences } from './state/view.svelte.ts'
+import { linkParts, markOf, openLink, standOn } from './share/open-link.ts'
+
+const local = safeStorage(() => localStorage)
+
+const preferences: Preferences = {
+  read: (name) => local.getItem(`rye.view.${name}`) ?? undefined,
+  write: (name, value) => local.setItem(`rye.view.${name}`, value),
+}
+
+function startEngine(): EnginePort {
+  const worker = new Worker(new URL('./analysis/worker.ts', import.meta.url), { type: 'module' })
+  const port: EnginePort = {
+    postMessage: (message) => worker.postMessage(message),
+    terminate: () => worker.terminate(),
+    onmessage: null,
+    onerror: null,
+  }
+  worker.onmessage = (event) => port.onmessage?.(event)
+  worker.onerror = (event) => port.onerror?.({ message: event.message })
+  return port
+}
+
+function newId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Make the playground of this page: the tab's own draft, or what the address holds, beside it. */
+export async function startPlayground(): Promise<Playground> {
+  const store = new BrowserDraftStore(
+    local,
+    safeStorage(() => sessionStorage),
+  )
+  const drafts = new Drafts(store, () => Date.now(), newId)
+  const playground = new Playground(await firstDraft(drafts), drafts, preferences, startEngine)
+  const parts = linkParts(location.hash, location.pathname)
+  const mark = markOf(parts)
+  const origin = drafts.origin
+  // A reload of a link that was opened in this tab must not open it a second time.
+  if (origin.kind === 'link' && mark === origin.of) standOn(playground, parts.view)
+  else await openLink(playground, parts)
+  playground.analyse()
+  return playground
+}
