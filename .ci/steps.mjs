@@ -1,0 +1,125 @@
+// @ts-check
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { finished } from '../server/launch/processes.mjs'
+import { root } from '../server/launch/root.mjs'
+
+/** @typedef {{ passed: number, failed: number, skipped?: number }} Tally */
+/** @typedef {{ name: string, about: string, run: () => Promise<Tally> }} Step */
+
+const reports = join(root, 'dist/test')
+
+/** @param {string} name */
+const bin = (name) => join(root, 'node_modules', name)
+
+/** Everything that is tested, in this order; each can be named alone: `npm test -- unit lint`. @type {readonly Step[]} */
+export const steps = [
+  {
+    name: 'build',
+    about: 'the page, the server and the command line',
+    run: () => checks([['server/launch/build.mjs']]),
+  },
+  {
+    name: 'types',
+    about: 'every folder under its own settings',
+    run: () =>
+      checks([
+        ...['core', 'server', 'server/launch', 'e2e'].map((folder) => [bin('typescript/bin/tsc'), '-p', folder]),
+        [bin('svelte-check/bin/svelte-check'), '--tsconfig', 'web/tsconfig.json', '--threshold', 'warning'],
+      ]),
+  },
+  {
+    name: 'lint',
+    about: 'rules and format',
+    run: () =>
+      checks([
+        [bin('eslint/bin/eslint.js'), '.'],
+        [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+      ]),
+  },
+  { name: 'unit', about: 'core, web and server, with the real sandbox', run: unit },
+  { name: 'corpus', about: 'the recorded answers', run: corpus },
+  { name: 'e2e', about: 'the page in a real browser', run: e2e },
+]
+
+/**
+ * Each command is one check.
+ * @param {readonly string[][]} commands
+ * @returns {Promise<Tally>}
+ */
+async function checks(commands) {
+  const tally = { passed: 0, failed: 0 }
+  for (const command of commands) {
+    if ((await node(command)) === 0) tally.passed++
+    else tally.failed++
+  }
+  return tally
+}
+
+/** @returns {Promise<Tally>} */
+async function unit() {
+  const path = reportAt('unit.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`]
+  const code = await node([bin('vitest/vitest.mjs'), 'run', ...reporters])
+  const report = read(path)
+  if (!report) return { passed: 0, failed: 1 }
+  /** @type {readonly { status: string, assertionResults: readonly unknown[] }[]} */
+  const files = report.testResults
+  const unread = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+  return settled(code, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unread.length,
+    skipped: report.numPendingTests,
+  })
+}
+
+/** @returns {Promise<Tally>} */
+async function corpus() {
+  const path = reportAt('corpus.json')
+  const code = await node(['server/launch/rye-chain.mjs', 'conformance', '--corpus', 'core/corpus', '--json', path])
+  const report = read(path)
+  return report ? settled(code, { passed: report.passed, failed: report.failed }) : { passed: 0, failed: 1 }
+}
+
+/** @returns {Promise<Tally>} */
+async function e2e() {
+  const path = reportAt('e2e.json')
+  const code = await node([bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: path,
+  })
+  const report = read(path)
+  if (!report) return { passed: 0, failed: 1 }
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return settled(code, { passed: expected, failed: unexpected + flaky, skipped })
+}
+
+/**
+ * A run that failed without a failed test (no test found, an error between tests) is a failure of its own.
+ * @param {number} code
+ * @param {Tally} tally
+ * @returns {Tally}
+ */
+function settled(code, tally) {
+  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [env]
+ */
+async function node(args, env = {}) {
+  return (await finished(process.execPath, args, { cwd: root, env: { ...process.env, ...env } })) ?? 1
+}
+
+/** @param {string} name */
+function reportAt(name) {
+  mkdirSync(reports, { recursive: true })
+  const path = join(reports, name)
+  rmSync(path, { force: true })
+  return path
+}
+
+/** @param {string} path */
+function read(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}

@@ -1,0 +1,35 @@
+// @ts-check
+import '../server/launch/check-node.mjs'
+
+const { launch, prepare } = await import('../server/launch/prepare.mjs')
+const { ensureTools } = await import('./tools.mjs')
+const { steps } = await import('./steps.mjs')
+
+/** `npm test [-- STEP...]`: everything, or the named steps. The last line is `N passed, N failed`. */
+await launch(async () => {
+  const names = process.argv.slice(2)
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0) {
+    console.error(`There is no step ${unknown.join(', ')}. There are: ${steps.map(({ name }) => name).join(', ')}.`)
+    return 2
+  }
+  const chosen = names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name))
+  await prepare([])
+  await ensureTools()
+  const lines = []
+  let passed = 0
+  let failed = 0
+  for (const [index, step] of chosen.entries()) {
+    console.error(`\n[${index + 1}/${chosen.length}] ${step.name}: ${step.about}`)
+    const begun = performance.now()
+    const tally = await step.run()
+    passed += tally.passed
+    failed += tally.failed
+    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
+    const skipped = tally.skipped ? `, ${tally.skipped} skipped` : ''
+    lines.push(`${step.name.padEnd(8)} ${tally.passed} passed, ${tally.failed} failed${skipped} (${seconds} s)`)
+  }
+  console.log(`\n${lines.join('\n')}\n`)
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 ? 0 : 1
+})

@@ -1,0 +1,48 @@
+// @ts-check
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { finished } from '../server/launch/processes.mjs'
+import { root, say } from '../server/launch/root.mjs'
+
+/** What the tests need besides Node: the programs any one of which will do, and the packages that bring them. */
+const tools = [
+  { programs: ['bwrap'], packages: ['bubblewrap'], for: 'the kernel sandbox' },
+  { programs: ['setpriv'], packages: ['util-linux'], for: 'the kernel sandbox' },
+  { programs: ['python3'], packages: ['python3'], for: 'tools written in Python' },
+  {
+    programs: ['chromium', 'chromium-browser', 'google-chrome'],
+    packages: ['chromium', 'fonts-dejavu-core'],
+    for: 'the page in a real browser',
+  },
+]
+
+/** Install what is missing where that is allowed (root, or sudo without a password); else say the one command that does. */
+export async function ensureTools() {
+  const missing = tools.filter(({ programs }) => !programs.some(isOnPath))
+  if (missing.length === 0) return
+  const packages = missing.flatMap((tool) => tool.packages)
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo']
+  const command = [...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends', ...packages]
+  for (const { programs, for: use } of missing) say(`${programs[0]} is missing: it is needed for ${use}.`)
+  const allowed = asRoot.length === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+  if (!isOnPath('apt-get') || !allowed) {
+    say(`To install what is missing: ${command.join(' ')}`)
+    return
+  }
+  say(`Installing: ${packages.join(', ')}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const [program = '', ...args] of [
+    [...asRoot, 'apt-get', 'update', '-qq'],
+    [...command, '-qq'],
+  ]) {
+    const code = await finished(program, args, { cwd: root, env })
+    if (code !== 0) say(`${[program, ...args].join(' ')} ended with ${code}; the tests that need it will say so.`)
+  }
+}
+
+/** @param {string} program */
+function isOnPath(program) {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/usr/sbin']
+  return folders.some((folder) => existsSync(join(folder, program)))
+}

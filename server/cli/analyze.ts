@@ -1,0 +1,41 @@
+import { analyze } from '#core'
+import type { Command, Given } from './command.ts'
+import { directoryOptions, openDirectory } from './directory.ts'
+import type { Io } from './io.ts'
+import { printJson } from './io.ts'
+import { paintFor } from './paint.ts'
+import { analysisText } from './report.ts'
+
+/** The options of every command that asks for one item. */
+export const itemOptions = {
+  item: { value: 'ID', about: 'The item: its path below .ai/tools without the extension.' },
+  params: { value: 'JSON', about: "The caller's parameters, as one JSON object. {} if not given." },
+} as const
+
+/** The analysis document of one item of a real directory: the same that the page shows. */
+export const analyzeCommand: Command = {
+  name: 'analyze',
+  about: 'Show what one item would do: its chain, the verdicts on it, the exact command, the problems.',
+  more: 'Nothing is run and nothing is written. Exit code: 0 ready, 1 refused or not found, 2 not understood.',
+  options: {
+    ...itemOptions,
+    ...directoryOptions,
+    json: { about: 'The whole analysis as one JSON document (core/README.md describes it).' },
+    'show-secrets': { about: 'Secrets in trace and provenance as they are, not as fingerprints.' },
+  },
+  run(given, io) {
+    const { analysis, directory } = analysisOf(given, io)
+    if (given.flag('json')) printJson(io, analysis)
+    else io.out(`${analysisText(analysis, directory, paintFor(io))}\n`)
+    return analysis.status === 'ready' ? 0 : 1
+  },
+}
+
+/** The analysis that the options of an item and a directory ask for. */
+export function analysisOf(given: Given, io: Io) {
+  const item_id = given.need('item')
+  const directory = openDirectory(given, io)
+  const request = { item_id, parameters: given.text('params') ?? '{}' }
+  const analysis = analyze(directory.workspace, request, { show_secrets: given.flag('show-secrets') })
+  return { analysis, directory }
+}

@@ -1,0 +1,114 @@
+import { parseArgs } from 'node:util'
+import type { Io } from './io.ts'
+import { UsageError } from './io.ts'
+
+/** One option as `--help` shows it. */
+export interface Option {
+  /** What stands after it, such as `DIR`; an option without one is a flag. */
+  readonly value?: string
+  readonly multiple?: boolean
+  readonly about: string
+}
+
+/** One command of the command line. */
+export interface Command {
+  readonly name: string
+  /** Words after the name, such as `FILE...`. */
+  readonly words?: string
+  /** One line for the list of commands. */
+  readonly about: string
+  /** What a person should know beside the options. */
+  readonly more?: string
+  readonly options: Readonly<Record<string, Option>>
+  /** Answers the exit code. */
+  run(given: Given, io: Io): Promise<number> | number
+}
+
+/** The arguments of a command, read and checked against its options. */
+export class Given {
+  readonly words: readonly string[]
+  readonly #command: Command
+  readonly #values: Readonly<Record<string, unknown>>
+
+  constructor(command: Command, words: readonly string[], values: Readonly<Record<string, unknown>>) {
+    this.#command = command
+    this.words = words
+    this.#values = values
+  }
+
+  flag(name: string): boolean {
+    return this.#values[name] === true
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+
+  texts(name: string): readonly string[] {
+    const value = this.#values[name]
+    return Array.isArray(value) ? value.map(String) : []
+  }
+
+  /** An option that the command cannot do without. */
+  need(name: string): string {
+    const value = this.text(name)
+    if (value !== undefined && value !== '') return value
+    const { value: kind = 'VALUE', about } = this.#command.options[name] ?? { about: '' }
+    throw new UsageError(`--${name} ${kind} is missing: ${about}`)
+  }
+
+  /** One of some words, or the first of them where the option is not given. */
+  oneOf<Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
+    const value = this.text(name)
+    if (value === undefined) return words[0]
+    const word = words.find((known) => known === value)
+    if (word === undefined)
+      throw new UsageError(`--${name} is ${JSON.stringify(value)}; it must be ${words.join(' or ')}.`)
+    return word
+  }
+}
+
+/** Read the arguments of a command, strictly: what it does not know is a mistake, never ignored. */
+export function readArguments(command: Command, argv: readonly string[]): Given {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value, multiple = false }]) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple },
+    ]),
+  )
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true })
+    if (command.words === undefined && positionals.length > 0)
+      throw new UsageError(`${command.name} takes no words, but ${JSON.stringify(positionals[0])} was given.`)
+    return new Given(command, positionals, values)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    // The sentences of parseArgs are good, but the first is enough.
+    const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
+    throw new UsageError(said.endsWith('.') ? said : `${said}.`)
+  }
+}
+
+/** `--help` of one command. */
+export function helpOf(command: Command): string {
+  const rows = Object.entries(command.options).map(([name, { value, about, multiple }]) => {
+    const repeated = multiple === true ? ' Can be given several times.' : ''
+    return [`--${name}${value === undefined ? '' : ` ${value}`}`, `${about}${repeated}`] as const
+  })
+  const usage = ['rye-chain', command.name, ...(command.words === undefined ? [] : [command.words]), '[OPTION]...']
+  return [
+    usage.join(' '),
+    '',
+    command.about,
+    ...(command.more === undefined ? [] : ['', command.more]),
+    '',
+    table(rows),
+  ].join('\n')
+}
+
+/** Two columns, the second starting at the same place in every row. */
+export function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.min(28, Math.max(0, ...rows.map(([left]) => left.length)))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')
+}

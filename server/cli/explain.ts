@@ -1,0 +1,116 @@
+import type { Analysis, Contributor, PlacedRange, ProvenanceEntry, TemplateStep } from '#core'
+import { analysisOf, itemOptions } from './analyze.ts'
+import type { Command } from './command.ts'
+import { directoryOptions, type Directory } from './directory.ts'
+import { printJson, Trouble } from './io.ts'
+import { brief, paintFor, visible, type Paint } from './paint.ts'
+
+/** Where one value of an analysis comes from (R9.7): the recorded merge, told as text. */
+export const explainCommand: Command = {
+  name: 'explain',
+  about: 'Say where one value comes from: who set it, where it is written, whom it beat, what the templates did.',
+  more: 'Without --value, every value that can be asked for is listed.',
+  options: {
+    ...itemOptions,
+    value: {
+      value: 'POINTER',
+      about: 'The value, by its place in the analysis: /plan/args/0, /env/PATH, /resolved_config/a.',
+    },
+    ...directoryOptions,
+    json: { about: 'The same as JSON.' },
+    'show-secrets': { about: 'Secrets as they are, not as fingerprints.' },
+  },
+  run(given, io) {
+    const { analysis, directory } = analysisOf(given, io)
+    const pointer = given.text('value')
+    const asked = pointer === undefined ? analysis.provenance : entryAt(analysis, pointer)
+    if (given.flag('json')) printJson(io, asked)
+    else if (pointer === undefined) io.out(listText(analysis))
+    else io.out(`${entryText(pointer, entryAt(analysis, pointer), directory, paintFor(io))}\n`)
+    return 0
+  },
+}
+
+function entryAt(analysis: Analysis, pointer: string): ProvenanceEntry {
+  const entry = Object.hasOwn(analysis.provenance, pointer) ? analysis.provenance[pointer] : undefined
+  if (entry) return entry
+  const all = Object.keys(analysis.provenance)
+  if (all.length === 0) {
+    const because = analysis.diagnostics.find(({ severity }) => severity === 'error')?.message
+    throw new Trouble(
+      `${analysis.item_id} has no values to explain: its status is ${analysis.status}. ${because ?? ''}`.trim(),
+    )
+  }
+  const near = all.filter(
+    (known) => known.startsWith(`${pointer.replace(/\/$/, '')}/`) || pointer.startsWith(`${known}/`),
+  )
+  const some = (near.length > 0 ? near : all).slice(0, 20)
+  throw new Trouble(
+    `There is no value at ${pointer}. There are, among others:\n${some.map((one) => `  ${one}`).join('\n')}`,
+  )
+}
+
+function listText(analysis: Analysis): string {
+  const rows = Object.entries(analysis.provenance)
+  return rows
+    .map(([pointer, { value, by }]) => `${visible(pointer)}  ${brief(value, 80)}  (${contributorText(by)})\n`)
+    .join('')
+}
+
+function entryText(pointer: string, entry: ProvenanceEntry, directory: Directory, paint: Paint): string {
+  const { value, by, at, beat, steps = [], secret } = entry
+  const losers = beat.map(
+    (one) => `${brief(one.value)}, by ${contributorText(one.by)}${placeText(one.at, directory)}: ${one.because}`,
+  )
+  return [
+    `${paint.strong(visible(pointer))} = ${brief(value, 2000)}${secret ? ' (a secret, shown as its fingerprint)' : ''}`,
+    `  set by ${contributorText(by)}${placeText(at, directory)}`,
+    ...attempts(by).map((line) => `    ${line}`),
+    ...losers.map((line) => `  beat ${paint.faint(line)}`),
+    ...steps.map((step) => `  ${stepText(step)}`),
+  ].join('\n')
+}
+
+function placeText(at: PlacedRange | null, directory: Directory): string {
+  return at === null ? '' : `, ${visible(directory.shown(at.path))}:${at.from.line}:${at.from.column}`
+}
+
+function attempts(by: Contributor): readonly string[] {
+  if (by.kind !== 'interpreter') return []
+  return by.tried.map(
+    ({ tried, found, note }) =>
+      `${found ? 'found' : 'not at'} ${visible(tried)}${note === undefined ? '' : ` (${note})`}`,
+  )
+}
+
+function stepText({ pass, round, placeholder, replacement, from, quoted }: TemplateStep): string {
+  const where = pass === 1 ? 'pass 1' : pass === 2 ? `pass 2, round ${round}` : 'by the primitive'
+  const how = from === 'empty' ? 'nothing' : `${brief(replacement)}${from === 'default' ? ' (the default)' : ''}`
+  return `${where}: ${visible(placeholder)} became ${how}${quoted ? ', quoted for a shell' : ''}`
+}
+
+/** Who set a value, in words. */
+function contributorText(by: Contributor): string {
+  switch (by.kind) {
+    case 'element':
+      return `${visible(by.item_id)} (${by.space}, element ${by.index + 1})`
+    case 'interpreter':
+      return `the interpreter search of ${visible(by.item_id)} (${by.space})`
+    case 'anchor':
+      return `the anchor of ${visible(by.item_id)} (${by.space})`
+    case 'config':
+      return `the ${by.space} tool config ${visible(by.path)}`
+    case 'dotenv':
+      return "the project's .env"
+    case 'host':
+      return "the machine's environment"
+    case 'caller':
+      return 'the caller'
+    case 'schema-default':
+      return "a default of the tool's config schema"
+    case 'context':
+      return `the run's context (${by.name})`
+    case 'default':
+      return 'a default of the engine'
+  }
+}

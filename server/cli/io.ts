@@ -1,0 +1,38 @@
+/** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
+export interface Io {
+  out(text: string): void
+  err(text: string): void
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether standard output is a terminal that shows colours. */
+  readonly colors: boolean
+  now(): Date
+}
+
+/** A command that cannot be understood: exit code 2. */
+export class UsageError extends Error {}
+
+/** A command that cannot be carried out: what, where, and what to do. Exit code 1. */
+export class Trouble extends Error {}
+
+/** The real thing. `NO_COLOR` is honoured. */
+export function processIo(): Io {
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    cwd: process.cwd(),
+    env: process.env,
+    colors: process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    now: () => new Date(),
+  }
+}
+
+/** Say a document as JSON. */
+export function printJson(io: Io, document: unknown): void {
+  io.out(`${JSON.stringify(document, null, 2)}\n`)
+}
+
+/** The code of an error that the system gave, such as `ENOENT`. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { makeKeyPair, signingKeyPaths } from '#core'
+import { nodeHost } from '../node-host.ts'
+import type { Command } from './command.ts'
+import { printJson, UsageError } from './io.ts'
+import { keyOption, keyRoot } from './signing.ts'
+import { writeNew } from './write.ts'
+
+/** R10.5: a key pair to sign with, in the user space; the private half is readable by its owner only. */
+export const keysCommand: Command = {
+  name: 'keys',
+  words: 'new',
+  about: 'Make a key pair to sign tools with.',
+  more: 'It is written to .ai/config/keys/signing below the user space. Keys that are there already are never replaced.',
+  options: { user: keyOption, json: { about: 'The fingerprint and the paths as JSON.' } },
+  run(given, io) {
+    if (given.words.join(' ') !== 'new') throw new UsageError('Say what to do with keys: rye-chain keys new')
+    const paths = signingKeyPaths(keyRoot(given, io))
+    const pair = makeKeyPair(nodeHost, randomBytes(32))
+    if ('problem' in pair) throw new Error('32 random bytes are a seed')
+    writeNew(paths.private_key, pair.private_key_pem, 0o600)
+    writeNew(paths.public_key, pair.public_key_pem)
+    if (given.flag('json')) printJson(io, { fingerprint: pair.fingerprint, ...paths })
+    else {
+      io.out(`New key ${pair.fingerprint}\n  ${paths.private_key}\n  ${paths.public_key}\n`)
+      io.out(`To trust it in a project: rye-chain trust ${pair.fingerprint} --dir DIR\n`)
+    }
+    return 0
+  },
+}

@@ -1,0 +1,93 @@
+import { rmSync } from 'node:fs'
+import { analyze, listLockfiles, newLockfile, resolveRun } from '#core'
+import { itemOptions } from './analyze.ts'
+import type { Command, Given } from './command.ts'
+import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+import { isoTime } from './engine.ts'
+import { printJson, Trouble, UsageError, type Io } from './io.ts'
+import { paintFor, visible } from './paint.ts'
+import { problemLines } from './report.ts'
+import { writeNew } from './write.ts'
+
+/** R11: see, make and remove the lockfile of an item. */
+export const lockCommand: Command = {
+  name: 'lock',
+  words: 'show|create|delete',
+  about: 'See, make or remove the lockfile that pins the chain of an item.',
+  more: 'show without --item lists all lockfiles. create pins the chain as it is now, without a run.',
+  options: { ...itemOptions, ...directoryOptions, json: { about: 'The same as JSON.' } },
+  run(given, io) {
+    const directory = openDirectory(given, io)
+    if (!directory.workspace.dialect.lockfiles)
+      throw new Trouble(`The dialect ${directory.workspace.dialect.name} has no lockfiles (SEMANTICS, section 0).`)
+    switch (given.words.join(' ')) {
+      case 'show':
+        return given.text('item') === undefined ? list(directory, given, io) : show(directory, given, io)
+      case 'create':
+        return create(directory, given, io)
+      case 'delete':
+        return remove(directory, given, io)
+      default:
+        throw new UsageError('Say what to do: rye-chain lock show, create or delete.')
+    }
+  },
+}
+
+function list({ workspace, shown }: Directory, given: Given, io: Io): number {
+  const rows = listLockfiles(workspace)
+  if (given.flag('json')) printJson(io, rows)
+  else if (rows.length === 0) io.out('There are no lockfiles.\n')
+  else
+    for (const { tool_id, version, path } of rows)
+      io.out(`${visible(`${tool_id}@${version}`)}  ${visible(shown(path))}\n`)
+  return 0
+}
+
+function request(given: Given) {
+  return { item_id: given.need('item'), parameters: given.text('params') ?? '{}' }
+}
+
+/** Exit code 1 where the lockfile refuses the run. */
+function show(directory: Directory, given: Given, io: Io): number {
+  const { lockfile, diagnostics } = analyze(directory.workspace, request(given))
+  const problems = diagnostics.filter(({ code }) => code.startsWith('lockfile-'))
+  const { path, state } = lockfile
+  const text = path === null ? undefined : directory.workspace.file(path)?.text
+  if (given.flag('json')) printJson(io, { ...lockfile, text: text ?? null, diagnostics: problems })
+  else {
+    io.out(`${state}${path === null ? '' : `: ${visible(directory.shown(path))}`}\n`)
+    for (const line of problemLines(problems, directory, paintFor(io))) io.out(`${line}\n`)
+    if (text !== undefined) io.out(text.endsWith('\n') ? text : `${text}\n`)
+  }
+  return state === 'drifted' || state === 'unreadable' ? 1 : 0
+}
+
+function create(directory: Directory, given: Given, io: Io): number {
+  const { workspace, onDisk, shown } = directory
+  const { status, lockfile, item_id, diagnostics } = analyze(workspace, request(given))
+  if (lockfile.path !== null) throw new Trouble(`There is one already: ${shown(lockfile.path)}. Delete it to pin anew.`)
+  if (status !== 'ready') {
+    const because = diagnostics.find(({ severity }) => severity === 'error')?.message ?? ''
+    throw new Trouble(`${item_id} cannot be pinned, it is ${status.replace('_', ' ')}. ${because}`.trim())
+  }
+  const file = newLockfile(workspace, resolveRun(workspace, request(given)), isoTime(io.now()))
+  if (!file) throw new Trouble(`No lockfile can be made for ${item_id}.`)
+  writeNew(onDisk(file.path) ?? file.path, file.text)
+  if (given.flag('json')) printJson(io, { path: file.path })
+  else io.out(`Pinned ${visible(item_id)}: ${visible(shown(file.path))}\n`)
+  return 0
+}
+
+function remove(directory: Directory, given: Given, io: Io): number {
+  const { workspace, onDisk, shown } = directory
+  const item_id = given.need('item')
+  // The version comes from the tool as it is now; the lockfile of another version is another file.
+  const { lockfile } = analyze(workspace, request(given))
+  if (lockfile.path === null) throw new Trouble(`${item_id} has no lockfile. See: rye-chain lock show`)
+  const disk = lockfile.path.startsWith('/system/') ? undefined : onDisk(lockfile.path)
+  if (disk === undefined) throw new Trouble(`${lockfile.path} belongs to the system and stays.`)
+  rmSync(disk)
+  if (given.flag('json')) printJson(io, { path: lockfile.path, deleted: true })
+  else io.out(`Deleted ${visible(shown(lockfile.path))}\n`)
+  return 0
+}

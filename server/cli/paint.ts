@@ -1,0 +1,44 @@
+import type { Io } from './io.ts'
+
+/** Colours for a terminal, and nothing at all where there is none. */
+export interface Paint {
+  strong(text: string): string
+  faint(text: string): string
+  good(text: string): string
+  bad(text: string): string
+  warn(text: string): string
+}
+
+/** The colours of where the output goes. */
+export function paintFor(io: Io): Paint {
+  const wrap = (code: number, text: string): string => (io.colors ? `\u001b[${code}m${text}\u001b[0m` : text)
+  return {
+    strong: (text) => wrap(1, text),
+    faint: (text) => wrap(2, text),
+    good: (text) => wrap(32, text),
+    bad: (text) => wrap(31, text),
+    warn: (text) => wrap(33, text),
+  }
+}
+
+/**
+ * Text from files, fit for a terminal: line breaks and everything that could move the cursor or hide something is
+ * written out.
+ */
+export function visible(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (unit) => {
+    const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+    return short[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  })
+}
+
+/** A value on one line, cut where it would swamp the page. */
+export function brief(value: unknown, most = 200): string {
+  const text = visible(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))
+  return text.length > most ? `${text.slice(0, most - 3)}...` : text
+}
+
+/** One argument as a shell would want it. Nothing runs in a shell: this is for reading and pasting. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`
+}

@@ -1,0 +1,109 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { analyze, describeSnapshotProblem, encodeShare, findSecrets, parseSnapshot, type Snapshot } from '#core'
+import { itemOptions } from './analyze.ts'
+import type { Command, Given } from './command.ts'
+import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+import { printJson, Trouble, type Io } from './io.ts'
+import { visible } from './paint.ts'
+import { bundleOnDisk } from './product.ts'
+import { nodeHost } from '../node-host.ts'
+
+/** Never shared, with or without consent: private keys, and what tools make for themselves. */
+const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
+
+const { world: _world, env: _env, ...shareable } = directoryOptions
+
+/** A link that holds a directory: everything is in its fragment, which no server sees. */
+export const shareCommand: Command = {
+  name: 'share',
+  about: 'Print a link that opens this directory in the playground.',
+  more: 'The .ai folders and the .env of the project go into it. Values that look like secrets stop it until you decide.',
+  options: {
+    ...itemOptions,
+    ...shareable,
+    name: { value: 'TEXT', about: 'The name of the draft. That of the folder if not given.' },
+    base: { value: 'URL', about: 'Where the playground is. http://127.0.0.1:4173/ if not given.' },
+    'leave-out': { value: 'PATH', multiple: true, about: 'A file or folder of the project that stays at home.' },
+    'with-secrets': { about: 'Share what looks like a secret too.' },
+    json: { about: 'Link, length and files as JSON.' },
+  },
+  run(given, io) {
+    const directory = openDirectory(given, io)
+    const snapshot = snapshotOf(given, directory)
+    const secrets = findSecrets(snapshot, nodeHost)
+    if (secrets.length > 0 && !given.flag('with-secrets')) {
+      const rows = secrets.map(({ path, name, line }) => `  ${visible(`${path}:${line}  ${name}`)}`)
+      throw new Trouble(
+        `These look like secrets and would be in the link:\n${rows.join('\n')}\nUse --leave-out FILE, or --with-secrets to share them.`,
+      )
+    }
+    const link = `${given.text('base') ?? 'http://127.0.0.1:4173/'}#${encodeShare(snapshot)}`
+    const files = Object.keys(snapshot.files)
+    if (given.flag('json')) printJson(io, { link, characters: link.length, files })
+    else io.out(`${link}\n`)
+    warnAboutLength(link, io)
+    return 0
+  },
+}
+
+/** Some programs that carry links cut them; browsers do not. */
+function warnAboutLength(link: string, io: Io): void {
+  if (link.length > 8_000)
+    io.err(`The link has ${link.length} characters: mail and chat may cut it. Leave files out to shorten it.\n`)
+}
+
+function snapshotOf(given: Given, directory: Directory): Snapshot {
+  const { workspace } = directory
+  const { dialect, search, dev_mode } = workspace.settings
+  const { id, version } = bundleOnDisk(dialect)
+  const item_id = given.need('item')
+  const parameters = given.text('params') ?? '{}'
+  const analysis = analyze(workspace, { item_id, parameters })
+  const draft = {
+    format: 1,
+    name: given.text('name') ?? basename(directory.onDisk('/project') ?? ''),
+    dialect,
+    search,
+    dev_mode,
+    bundle: { id, version },
+    item_id,
+    parameters,
+    files: Object.fromEntries(filesOf(given, directory)),
+    expected: { plan_digest: null, chain: analysis.chain.map((entry) => entry.item_id) },
+  }
+  const parsed = parseSnapshot(draft)
+  if (parsed.kind === 'rejected') throw new Trouble(describeSnapshotProblem(parsed.problem))
+  // The plan of this machine is not that of the page, so there is nothing to hold it to.
+  const { expected: _expected, ...snapshot } = parsed.snapshot
+  return snapshot
+}
+
+function filesOf(given: Given, { onDisk }: Directory): readonly (readonly [string, Snapshot['files'][string]])[] {
+  const leftOut = given.texts('leave-out').map((path) => path.replace(/^\.\//, '').replace(/\/$/, ''))
+  return ['/project', '/user'].flatMap((root) => {
+    const folder = onDisk(root)
+    if (folder === undefined) return []
+    const below = [...filesBelow(join(folder, '.ai')), ...(root === '/project' ? filesBelow(join(folder, '.env')) : [])]
+    return below
+      .map((disk) => relative(folder, disk))
+      .filter((path) => !keptOut.test(path) && !leftOut.some((left) => path === left || path.startsWith(`${left}/`)))
+      .map((path) => [`${root}/${path}`, contentOf(readFileSync(join(folder, path)))] as const)
+  })
+}
+
+/** Regular files only: a link could bring in what lies outside. */
+function filesBelow(path: string): readonly string[] {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat?.isFile()) return [path]
+  if (!stat?.isDirectory()) return []
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function contentOf(bytes: Buffer): Snapshot['files'][string] {
+  return nodeHost.decodeUtf8(bytes) ?? { base64: bytes.toString('base64') }
+}

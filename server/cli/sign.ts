@@ -1,0 +1,100 @@
+import { relative, resolve } from 'node:path'
+import {
+  contentHash,
+  readSignature,
+  signFile,
+  verifyHash,
+  readPublicKey,
+  type KeyPair,
+  type SignedKind,
+  type Workspace,
+} from '#core'
+import { nodeHost } from '../node-host.ts'
+import type { Command } from './command.ts'
+import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+import { printJson, Trouble, UsageError, type Io } from './io.ts'
+import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
+import { replaceFile } from './write.ts'
+
+const { dir } = directoryOptions
+
+/** R10.5: put signatures into tools and tool configs. */
+export const signCommand: Command = {
+  name: 'sign',
+  words: 'FILE...',
+  about: 'Sign tools and tool configs with your key, in place.',
+  more: 'A signature that was there is replaced; a file that your key signed as it is stays untouched. Line ends become \\n.',
+  options: {
+    all: { about: 'Every tool and tool config of the project.' },
+    ...(dir ? { dir } : {}),
+    user: keyOption,
+    json: { about: 'What was done with each file, as JSON.' },
+  },
+  run(given, io) {
+    const keys = signingKeys(keyRoot(given, io))
+    const directory = openDirectory(given, io)
+    const all = given.flag('all')
+    if (all === given.words.length > 0) throw new UsageError('Name the files to sign, or say --all.')
+    const paths = all ? signable(directory.workspace) : given.words.map((word) => pathOf(word, directory, io))
+    const rows = paths.map((path) => ({ path: directory.shown(path), done: signOne(path, directory, keys, io) }))
+    if (given.flag('json')) printJson(io, { fingerprint: keys.fingerprint, files: rows })
+    else {
+      for (const { path, done } of rows) if (done !== 'left out' || !all) io.out(`${done}  ${path}\n`)
+      io.out(`${rows.filter(({ done }) => done === 'signed').length} signed with ${keys.fingerprint}\n`)
+    }
+    return 0
+  },
+}
+
+function pathOf(word: string, directory: Directory, io: Io): string {
+  const path = directory.inside(resolve(io.cwd, word))
+  if (path === undefined)
+    throw new UsageError(`${word} is not in the project ${directory.onDisk('/project')}. Use --dir.`)
+  if (kindOf(path) === undefined)
+    throw new UsageError(`${word} is neither below .ai/tools nor below .ai/config: only those are signed (R10.1).`)
+  return path
+}
+
+/** Tools and tool configs; keys vouch for themselves. */
+function signable(workspace: Workspace): readonly string[] {
+  const found: string[] = []
+  const open = ['/project/.ai/tools', '/project/.ai/config']
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for (const name of workspace.names(folder) ?? []) {
+      const path = `${folder}/${name}`
+      if (workspace.files.real(path) !== path) continue
+      if (workspace.names(path)) open.push(path)
+      else if (kindOf(path) !== undefined && !path.startsWith('/project/.ai/config/keys/')) found.push(path)
+    }
+  }
+  return found.sort()
+}
+
+function kindOf(path: string): SignedKind | undefined {
+  if (path.startsWith('/project/.ai/tools/')) return 'tool'
+  if (path.startsWith('/project/.ai/config/keys/trusted/')) return 'key'
+  return path.startsWith('/project/.ai/config/') ? 'config' : undefined
+}
+
+function signOne(path: string, directory: Directory, keys: KeyPair, io: Io): 'signed' | 'unchanged' | 'left out' {
+  const { workspace } = directory
+  const kind = kindOf(path) ?? 'tool'
+  if (isSigned(workspace, path, kind, keys)) return 'unchanged'
+  const signed = signFile(workspace, path, kind, keys, signatureTime(io))
+  if ('problem' in signed) {
+    if (signed.problem === 'no-format') return 'left out'
+    throw new Trouble(`${directory.shown(path)} cannot be read as text, so it cannot be signed.`)
+  }
+  replaceFile(directory.onDisk(path) ?? relative('/', path), signed.text)
+  return 'signed'
+}
+
+/** Whether the file already carries a good signature of this key. */
+function isSigned(workspace: Workspace, path: string, kind: SignedKind, keys: KeyPair): boolean {
+  const text = workspace.file(path)?.text
+  const read = text === undefined ? undefined : readSignature(text, path, kind)
+  if (text === undefined || read?.state !== 'signed' || read.signature.pubkey_fp !== keys.fingerprint) return false
+  const { hash, ed25519_sig } = read.signature
+  const isCurrent = contentHash(nodeHost, text, path, kind) === hash
+  return isCurrent && verifyHash(nodeHost, hash, ed25519_sig, readPublicKey(keys.public_key_pem))
+}
