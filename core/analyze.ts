@@ -14,6 +14,7 @@ import { verifyElements, type Seals } from './seals.ts'
 import { bare, sourced, sourcedText, type Sourced } from './template/sourced.ts'
 import { configureParameters } from './tool-config/chain.ts'
 import type { Trace, TraceEvent } from './trace.ts'
+import type { MetadataField } from './metadata/metadata.ts'
 import { lintElement } from './validate/lint.ts'
 import { validateChain, type ChainVerdict } from './validate/chain.ts'
 import type { Dict, Value } from './value/value.ts'
@@ -276,12 +277,16 @@ function environmentOf(
 function contributed(element: ChainElement, index: number, name: 'env_config' | 'config'): Sourced | undefined {
   const field = element.metadata?.fields.get(name)
   if (!field || elementValue(element, name) === null) return undefined
-  return sourced(
-    field.value,
-    { kind: 'element', item_id: element.item_id, space: element.space, index },
-    element.path ?? '',
-  )
+  const known = contributions.get(field)
+  if (known?.by.kind === 'element' && known.by.index === index && known.by.item_id === element.item_id) return known
+  const by = { kind: 'element', item_id: element.item_id, space: element.space, index } as const
+  const node = sourced(field.value, by, element.path ?? '')
+  contributions.set(field, node)
+  return node
 }
+
+/** A runtime contributes the same values to every tool above it. */
+const contributions = new WeakMap<MetadataField, Sourced>()
 
 /** The anchor's names stand before the caller's parameters, which win; its `cwd` wins over theirs (R7.3). */
 function withAnchor(anchor: PlacedAnchor, parameters: ReadonlyMap<string, Sourced>): ReadonlyMap<string, Sourced> {

@@ -7,7 +7,7 @@ import { fieldValue, type FieldName, type Metadata } from './metadata/metadata.t
 import { findItem, findShadowed, nearMisses, placesFrom, type Match } from './resolve.ts'
 import type { SourceRange } from './source.ts'
 import type { Space } from './space.ts'
-import type { Found, Trace } from './trace.ts'
+import type { Found, Trace, TraceEvent } from './trace.ts'
 import type { Claim } from './validate/claim.ts'
 import { pyStr } from './value/text.ts'
 import type { Value } from './value/value.ts'
@@ -53,7 +53,10 @@ export function buildChain(workspace: Workspace, itemId: string, trace: Trace): 
       const loop = [...elements.slice(loopStart).map((element) => element.item_id), current]
       return stop({ code: 'chain-cycle', loop, at: namedAt })
     }
-    const element = resolveElement(workspace, current, from, findings, trace)
+    const element =
+      elements.length === 0
+        ? resolveElement(workspace, current, from, findings, trace)
+        : sharedElement(workspace, current, from, findings, trace)
     if (!element) return stop(notFound(workspace, current, from, elements.at(-1), namedAt, trace))
     elements.push(element)
     const executor = element.metadata === null ? undefined : fieldValue(element.metadata, 'executor_id')
@@ -64,6 +67,24 @@ export function buildChain(workspace: Workspace, itemId: string, trace: Trace): 
     current = pyStr(executor)
     from = element.space
   }
+}
+
+/** Executors are shared by many tools: each is resolved once, until a file it rests on changes (R12.1). */
+function sharedElement(
+  workspace: Workspace,
+  itemId: string,
+  from: string,
+  findings: Diagnostic[],
+  trace: Trace,
+): ChainElement | undefined {
+  const shared = workspace.remember(`element ${from} ${itemId}`, workspace.figures.chain, () => {
+    const told: TraceEvent[] = []
+    const found: Diagnostic[] = []
+    return { element: resolveElement(workspace, itemId, from, found, (event) => void told.push(event)), told, found }
+  })
+  for (const event of shared.told) trace(event)
+  findings.push(...shared.found)
+  return shared.element
 }
 
 function resolveElement(
@@ -164,6 +185,16 @@ export function elementValue(element: ChainElement, name: FieldName): Value | un
 
 /** What the validator asks of an element (C1). */
 export function claimOf(element: ChainElement): Claim {
+  const known = claims.get(element)
+  if (known) return known
+  const claim = makeClaim(element)
+  claims.set(element, claim)
+  return claim
+}
+
+const claims = new WeakMap<ChainElement, Claim>()
+
+function makeClaim(element: ChainElement): Claim {
   const value = (name: FieldName): Value | undefined => elementValue(element, name)
   return {
     item_id: element.item_id,

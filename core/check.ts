@@ -2,7 +2,7 @@ import { resolveRun, type AnalysisOptions } from './analyze.ts'
 import { severityOf, type Diagnostic } from './diagnostics/facts.ts'
 import { listItems } from './resolve.ts'
 import type { Space } from './space.ts'
-import type { Workspace } from './workspace.ts'
+import type { Rests, Workspace } from './workspace.ts'
 
 /** One item of a whole-workspace check: enough for a list; `analyze` has the rest. */
 export interface ItemCheck {
@@ -20,13 +20,13 @@ export interface ItemCheck {
 
 interface Checked {
   readonly check: ItemCheck
-  readonly paths: readonly string[]
+  readonly rests: Rests
   readonly epoch: number
 }
 
 /**
  * Checks every item of a workspace, and again only those that rest on something that changed (R12.1). What is kept for
- * an item is its summary and the paths it rests on.
+ * an item is its summary and what it rests on.
  */
 export class WorkspaceChecker {
   readonly #workspace: Workspace
@@ -51,9 +51,9 @@ export class WorkspaceChecker {
 
   #check(itemId: string, path: string, space: Space): ItemCheck {
     const known = this.#known.get(itemId)
-    if (known && this.#workspace.unchangedSince(known.paths, known.epoch)) return known.check
-    const { value: check, paths } = this.#workspace.recording(() => this.#run(itemId, path, space))
-    this.#known.set(itemId, { check, paths, epoch: this.#workspace.epoch })
+    if (known && this.#workspace.unchangedSince(known.rests, known.epoch)) return known.check
+    const { value: check, rests } = this.#workspace.recording(() => this.#run(itemId, path, space))
+    this.#known.set(itemId, { check, rests, epoch: this.#workspace.epoch })
     return check
   }
 

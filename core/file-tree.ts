@@ -47,6 +47,19 @@ export function extensionOf(path: string): string {
 export function joinPath(base: string, ...parts: readonly string[]): string {
   let path = base
   for (const part of parts) path = part.startsWith('/') ? part : `${path}/${part}`
+  if (isNormal(path)) return path
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
   return path.startsWith('/') ? `/${segments.join('/')}` : segments.join('/') || '.'
+}
+
+/** Whether an absolute path has nothing for `joinPath` to take away. */
+function isNormal(path: string): boolean {
+  return (
+    path.startsWith('/') &&
+    path.length > 1 &&
+    !path.endsWith('/') &&
+    !path.endsWith('/.') &&
+    !path.includes('//') &&
+    !path.includes('/./')
+  )
 }

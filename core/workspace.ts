@@ -2,6 +2,8 @@ import { dialects, type Dialect } from './dialect.ts'
 import type { FileTree } from './file-tree.ts'
 import { joinPath, parentOf } from './file-tree.ts'
 import { pureHost, type Host } from './host.ts'
+import type { Sealed } from './integrity/hash.ts'
+import type { SignedKind } from './integrity/signature.ts'
 import { limits } from './limits.ts'
 import type { Metadata } from './metadata/metadata.ts'
 import { readMetadata } from './metadata/read.ts'
@@ -24,6 +26,10 @@ export interface FileText {
   readonly problem: 'not-utf8' | 'too-large' | undefined
   /** SHA-256 of the raw bytes, lower-case hex. */
   readonly hash: string
+  /** Whether the text is the bytes, without a line end changed. */
+  readonly exact: boolean
+  /** What `readSealed` found, by kind; null where it found nothing. */
+  readonly sealed: Partial<Record<SignedKind, Sealed | null>>
 }
 
 /** Figures of the caches (R12.1). */
@@ -35,7 +41,7 @@ export interface CacheFigures {
 /** An answer and the paths it rests on, present or absent. */
 interface Answer {
   readonly value: unknown
-  readonly paths: readonly string[]
+  readonly rests: Rests
   readonly epoch: number
   checked: number
 }
@@ -43,6 +49,7 @@ interface Answer {
 /** What every path is that no directory lists. */
 const absent: Remembered = {
   path: '',
+  recorded: 0,
   checked: 0,
   stamp: undefined,
   changed: 0,
@@ -54,8 +61,13 @@ const absent: Remembered = {
 /** Answers kept by `remember`; the oldest go first. */
 const mostAnswers = 256
 
+/** What an answer rests on: files, directories and absences, as one workspace knows them. Opaque outside. */
+export type Rests = readonly Remembered[]
+
 interface Remembered {
   readonly path: string
+  /** The recording that has it already. */
+  recorded: number
   checked: number
   stamp: string | number | null | undefined
   changed: number
@@ -85,7 +97,8 @@ export class Workspace {
   readonly #outside: ReadonlySet<string>
   readonly #roots: ReadonlySet<string>
   readonly #answers = new Map<string, Answer>()
-  #recorder: Set<string> | undefined
+  #recorder: { readonly number: number; readonly rests: Remembered[] } | undefined
+  #recordings = 0
 
   constructor(settings: WorkspaceSettings, files: FileTree, host: Host = pureHost) {
     this.settings = settings
@@ -169,73 +182,99 @@ export class Workspace {
     this.#answers.clear()
   }
 
-  /** Run a piece of work and tell which paths its answer rests on, present or absent (R12.1). */
-  recording<T>(work: () => T): { readonly value: T; readonly paths: readonly string[] } {
+  /** Run a piece of work and tell what its answer rests on, present or absent (R12.1). */
+  recording<T>(work: () => T): { readonly value: T; readonly rests: Rests } {
     const outer = this.#recorder
-    const paths = new Set<string>()
-    this.#recorder = paths
+    const inner = { number: ++this.#recordings, rests: [] as Remembered[] }
+    this.#recorder = inner
     try {
-      return { value: work(), paths: [...paths] }
+      return { value: work(), rests: inner.rests }
     } finally {
       this.#recorder = outer
-      if (outer) for (const path of paths) outer.add(path)
+      this.#record(inner.rests)
     }
   }
 
   /** Do a piece of work once, and again only when a file or directory it looked at has changed (R12.1). */
   remember<T>(key: string, figures: CacheFigures, work: () => T): T {
     const known = this.#answers.get(key)
-    if (known && (known.checked === this.epoch || this.unchangedSince(known.paths, known.epoch))) {
+    if (known && (known.checked === this.epoch || this.unchangedSince(known.rests, known.epoch))) {
       known.checked = this.epoch
       figures.hits++
-      if (this.#recorder) for (const path of known.paths) this.#recorder.add(path)
+      this.#record(known.rests)
       return known.value as T // what was stored under this key came from the same work
     }
     figures.misses++
-    const { value, paths } = this.recording(work)
+    const { value, rests } = this.recording(work)
     this.#answers.delete(key)
-    this.#answers.set(key, { value, paths, epoch: this.epoch, checked: this.epoch })
+    this.#answers.set(key, { value, rests, epoch: this.epoch, checked: this.epoch })
     if (this.#answers.size > mostAnswers) this.#answers.delete(this.#answers.keys().next().value!)
     return value
   }
 
-  /** Whether none of the paths was found different after an epoch; each is checked in this one. */
-  unchangedSince(paths: readonly string[], epoch: number): boolean {
-    for (const path of paths) if (this.#check(path).changed > epoch) return false
+  /** Whether nothing of it was found different after an epoch; all is checked in this one. */
+  unchangedSince(rests: Rests, epoch: number): boolean {
+    for (const entry of rests) if (this.#recheck(entry).changed > epoch) return false
     return true
+  }
+
+  #record(rests: Rests): void {
+    const recorder = this.#recorder
+    if (!recorder) return
+    for (const entry of rests) {
+      if (entry.recorded === recorder.number) continue
+      entry.recorded = recorder.number
+      recorder.rests.push(entry)
+    }
   }
 
   /** Check everything that is known against the files, and tell whether anything changed in this epoch. */
   sweep(): boolean {
     let changed = false
-    for (const path of this.#memory.keys()) changed = this.#check(path).changed === this.epoch || changed
+    for (const entry of this.#memory.values()) changed = this.#recheck(entry).changed === this.epoch || changed
     return changed
   }
 
   #check(path: string): Remembered {
     const known = this.#memory.get(path)
-    if (known?.checked === this.epoch) {
-      this.#recorder?.add(path)
-      return known
-    }
     // What its directory does not list is not there: most questions are about absent files, and this asks no disk.
     if (!known && !this.#isListed(path)) return absent
-    this.#recorder?.add(path)
-    const look = this.files.look(path)
-    const entry: Remembered = known ?? {
+    const entry = known ?? this.#begin(path)
+    const recorder = this.#recorder
+    if (recorder && entry.recorded !== recorder.number) {
+      entry.recorded = recorder.number
+      recorder.rests.push(entry)
+    }
+    return this.#recheck(entry)
+  }
+
+  #begin(path: string): Remembered {
+    const changed = this.epoch
+    const entry: Remembered = {
       path,
+      recorded: 0,
       checked: 0,
       stamp: undefined,
-      changed: this.epoch,
+      changed,
       file: undefined,
       metadata: undefined,
       names: undefined,
     }
-    if (!known) this.#memory.set(path, entry)
-    const same = known !== undefined && look?.stamp !== null && look?.stamp === entry.stamp
+    this.#memory.set(path, entry)
+    return entry
+  }
+
+  #recheck(entry: Remembered): Remembered {
+    if (entry.checked === this.epoch) return entry
+    const isNew = entry.checked === 0
     entry.checked = this.epoch
-    if (same) return entry
-    this.#replace(entry, look?.stamp, look?.kind === 'directory' ? new Set(this.files.list(path) ?? []) : undefined)
+    const look = this.files.look(entry.path)
+    if (!isNew && look?.stamp !== null && look?.stamp === entry.stamp) return entry
+    this.#replace(
+      entry,
+      look?.stamp,
+      look?.kind === 'directory' ? new Set(this.files.list(entry.path) ?? []) : undefined,
+    )
     return entry
   }
 
@@ -270,10 +309,12 @@ export class Workspace {
     this.figures.file.misses++
     const bytes = this.files.read(path) ?? new Uint8Array()
     const hash = this.host.sha256(bytes)
-    if (bytes.length > limits.metadataBytes) return { path, text: undefined, problem: 'too-large', hash }
+    if (bytes.length > limits.metadataBytes)
+      return { path, text: undefined, problem: 'too-large', hash, exact: false, sealed: {} }
     const text = this.host.decodeUtf8(bytes)
-    if (text === undefined) return { path, text: undefined, problem: 'not-utf8', hash }
-    return { path, text: universalNewlines(text), problem: undefined, hash }
+    if (text === undefined) return { path, text: undefined, problem: 'not-utf8', hash, exact: false, sealed: {} }
+    const read = universalNewlines(text)
+    return { path, text: read, problem: undefined, hash, exact: read === text, sealed: {} }
   }
 
   #readMetadata(file: FileText): Metadata {

@@ -14,23 +14,23 @@ export interface Sealed {
   readonly signature: SignatureRead
 }
 
-const remembered = new WeakMap<FileText, Map<SignedKind, Sealed | undefined>>()
-
 /** Hash and signature of a file as read, remembered while the file stays the same; undefined without text or format. */
 export function readSealed(host: Host, file: FileText, kind: SignedKind): Sealed | undefined {
-  let kinds = remembered.get(file)
-  if (!kinds) remembered.set(file, (kinds = new Map()))
-  else if (kinds.has(kind)) return kinds.get(kind)
+  const known = file.sealed[kind]
+  if (known !== undefined) return known ?? undefined
   const sealed = seal(host, file, kind)
-  kinds.set(kind, sealed)
+  file.sealed[kind] = sealed ?? null
   return sealed
 }
 
 function seal(host: Host, file: FileText, kind: SignedKind): Sealed | undefined {
   if (file.text === undefined) return undefined
   const signature = readSignature(file.text, file.path, kind)
-  const content_hash = contentHash(host, file.text, file.path, kind)
-  return signature && content_hash !== undefined ? { content_hash, signature } : undefined
+  if (!signature) return undefined
+  // Without signature, shebang and changed line ends the content is the file, which has been hashed already.
+  const whole = file.exact && signature.state === 'none' && !file.text.startsWith('#!')
+  const content_hash = whole ? file.hash : contentHash(host, file.text, file.path, kind)
+  return content_hash === undefined ? undefined : { content_hash, signature }
 }
 
 /** The content hash of a file in the workspace: the `integrity` of a chain element (R14.1). Null if it has none. */

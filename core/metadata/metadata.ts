@@ -43,8 +43,15 @@ export interface Metadata {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The bare value of a field, undefined where the file does not set it. */
+/** The bare value of a field, undefined where the file does not set it. Asked for often, so containers are kept. */
 export function fieldValue(metadata: Metadata, name: FieldName): Value | undefined {
-  const field = metadata.fields.get(name)
-  return field && plain(field.value)
+  const node = metadata.fields.get(name)?.value
+  if (!node || node.kind === 'scalar') return node?.value
+  const known = containers.get(node)
+  if (known) return known
+  const value = plain(node)
+  containers.set(node, value)
+  return value
 }
+
+const containers = new WeakMap<Located, Value>()

@@ -21,16 +21,16 @@ export function expandConfig(config: ReadonlyMap<Value, Sourced>, variables: Var
   )
   const tooLong = new Set<Value>()
   for (let round = 1; round <= limits.templateRounds; round++) {
-    const next = new Map<Value, Sourced>()
+    let next: Map<Value, Sourced> | undefined
     const changed: Value[] = []
     for (const [key, node] of current) {
       const expanded = expandRound(node, current, round)
-      const kept = expanded === undefined ? node : expanded
       if (expanded === undefined) tooLong.add(key)
-      next.set(key, kept)
-      if (kept !== node && !valuesEqual(bare(kept), bare(node))) changed.push(key)
+      if (expanded === undefined || expanded === node) continue
+      ;(next ??= new Map(current)).set(key, expanded)
+      if (!valuesEqual(bare(expanded), bare(node))) changed.push(key)
     }
-    if (changed.length === 0) return { config: current, unstable: [], tooLong: [...tooLong] }
+    if (changed.length === 0 || !next) return { config: current, unstable: [], tooLong: [...tooLong] }
     current = next
     if (round === limits.templateRounds) return { config: current, unstable: changed, tooLong: [...tooLong] }
   }
@@ -57,13 +57,12 @@ export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced):
     case 'leaf':
       return node
     case 'list': {
-      let changed = false
-      const items = node.items.map((item) => {
+      let items: Sourced[] | undefined
+      for (const [index, item] of node.items.entries()) {
         const made = mapTexts(item, change)
-        changed ||= made !== item
-        return made
-      })
-      return changed ? { ...node, items } : node
+        if (made !== item) (items ??= [...node.items])[index] = made
+      }
+      return items ? { ...node, items } : node
     }
     case 'dict': {
       const entries = mapValues(node.entries, (item) => mapTexts(item, change))
@@ -76,12 +75,11 @@ function mapValues(
   entries: ReadonlyMap<Value, Sourced>,
   change: (node: Sourced) => Sourced,
 ): ReadonlyMap<Value, Sourced> {
-  let changed = false
-  const made = new Map<Value, Sourced>()
+  // Most values hold no placeholder: the map is copied only when one really changed.
+  let made: Map<Value, Sourced> | undefined
   for (const [key, item] of entries) {
     const next = change(item)
-    changed ||= next !== item
-    made.set(key, next)
+    if (next !== item) (made ??= new Map(entries)).set(key, next)
   }
-  return changed ? made : entries
+  return made ?? entries
 }

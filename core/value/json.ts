@@ -10,9 +10,11 @@ export function pyJson(value: Value): { readonly text: string } | { readonly pro
   return writer.problem === undefined ? { text: writer.parts.join('') } : { problem: writer.problem }
 }
 
+const needsEscape = /["\\]|[^ -~]/
+
 /** A JSON string as Python escapes it: all that is not printable ASCII as `\uXXXX`. */
 export function jsonString(text: string): string {
-  return `"${text.replace(/["\\]|[^ -~]/g, escapeUnit)}"`
+  return needsEscape.test(text) ? `"${text.replace(/["\\]|[^ -~]/g, escapeUnit)}"` : `"${text}"`
 }
 
 const short: Readonly<Record<string, string>> = {
