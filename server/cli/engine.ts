@@ -20,6 +20,7 @@ import type { AnalysisAnswer, AnalysisRequest } from '../host.ts'
 import type { SnapshotFile } from '../materialize.ts'
 import { nodeHost } from '../node-host.ts'
 import type { Engine, ServerFacts } from '../serve.ts'
+import { isoTime } from './io.ts'
 import { productRoot, productVersion } from './product.ts'
 
 /** The engine as a server needs it: drafts in, plans out. What a client says of the plan is never looked at. */
@@ -117,9 +118,4 @@ function framePolicy(webDir: string): string | undefined {
   if (!existsSync(path)) return undefined
   const { policy } = JSON.parse(readFileSync(path, 'utf8')) as { readonly policy?: unknown }
   return typeof policy === 'string' ? policy : undefined
-}
-
-/** A time with its offset, as lockfiles carry it (R11.3). */
-export function isoTime(time: Date): string {
-  return time.toISOString().replace(/\.\d+Z$/, '+00:00')
 }

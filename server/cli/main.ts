@@ -9,10 +9,11 @@ import { listCommand } from './list.ts'
 import { lockCommand } from './lock.ts'
 import { openCommand } from './open.ts'
 import { productVersion } from './product.ts'
-import { serve, serveAbout } from './serve.ts'
 import { shareCommand } from './share.ts'
 import { signCommand } from './sign.ts'
 import { trustCommand } from './trust.ts'
+
+const serveAbout = 'Serve the playground, with real execution in the kernel sandbox. The same as npm start.'
 
 const commands: readonly Command[] = [
   analyzeCommand,
@@ -39,7 +40,11 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     io.out(`${productVersion}\n`)
     return 0
   }
-  if (name === 'serve') return serve(rest, io)
+  if (name === 'serve') {
+    // The server's libraries take longer to load than most commands to run.
+    const { serve } = await import('./serve.ts')
+    return serve(rest, io)
+  }
   const command = commands.find((known) => known.name === name)
   if (!command) {
     io.err(`There is no command ${JSON.stringify(name)}.\n\n${overview()}`)

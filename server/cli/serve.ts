@@ -4,8 +4,6 @@ import { serverEngine } from './engine.ts'
 import type { Io } from './io.ts'
 import { productRoot } from './product.ts'
 
-export const serveAbout = 'Serve the playground, with real execution in the kernel sandbox. The same as npm start.'
-
 /** Serve the built page and real runs until a signal comes; the settings are those of `server/config-table.ts`. */
 export function serve(argv: readonly string[], io: Io): Promise<number> {
   const webDir = io.env['RYE_WEB_DIR'] || join(productRoot, 'dist/web')
