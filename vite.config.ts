@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type UserConfig } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
 import { sandbox } from './web/simulate/vite-sandbox.ts'
 
@@ -33,6 +33,18 @@ const nodeShims = ['path', 'events', 'stream', 'url'].map((name) => ({
 /** The engine's modules only define things, so who uses three of them need not carry all. */
 const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(here('core/')) }
 
+/** In the engine's worker the JavaScript parser is loaded when it is first needed (see `web/analysis/js-parser-port.ts`). */
+function jsParserLater(): Plugin {
+  return {
+    name: 'rye-js-parser-later',
+    enforce: 'pre',
+    resolveId: (id, importer) =>
+      id === './js-parser.ts' && importer === here('core/metadata/javascript.ts')
+        ? here('web/analysis/js-parser-port.ts')
+        : undefined,
+  }
+}
+
 function pageBuild(): UserConfig {
   return {
     root: here('web'),
@@ -40,7 +52,7 @@ function pageBuild(): UserConfig {
     base: './',
     plugins: [svelte(), examples(here('examples')), sandbox()],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
-    worker: { format: 'es', rollupOptions: { treeshake } },
+    worker: { format: 'es', rollupOptions: { treeshake }, plugins: () => [jsParserLater()] },
     build: {
       outDir: here('dist/web'),
       emptyOutDir: true,

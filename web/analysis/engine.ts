@@ -5,6 +5,7 @@ import {
   MemoryTree,
   pureHost,
   settingsOfSnapshot,
+  severity,
   Workspace,
   WorkspaceChecker,
   type Analysis,
@@ -17,11 +18,14 @@ import {
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 import { answerIntegrity, type Asked } from './integrity.ts'
+import { loadWantedParser } from './js-parser-port.ts'
 import type {
+  Answer,
   FileContent,
   FromEngine,
   ItemSummary,
   NamedAnalysis,
+  Query,
   SnapshotHead,
   ToEngine,
   Variant,
@@ -117,15 +121,23 @@ export class Engine {
     return this.#checker.checker.checkAll().map(summary)
   }
 
+  /** Do a piece of work, and once more from the start if a parser was missing for it. */
+  async complete<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = await work()
+    if (!(await loadWantedParser())) return done
+    this.#workspace?.clear()
+    return work()
+  }
+
   /** Whole drafts, each on its own. */
-  async compare(snapshots: readonly Snapshot[]): Promise<readonly NamedAnalysis[]> {
+  async compare(snapshots: readonly Snapshot[]): Promise<Answer> {
     const analyses: NamedAnalysis[] = []
     for (const snapshot of snapshots) {
       const other = new Engine()
       await other.open(snapshot)
       analyses.push({ name: snapshot.name, analysis: other.analyze([]).analysis })
     }
-    return analyses
+    return { kind: 'analyses', analyses }
   }
 }
 
@@ -139,7 +151,7 @@ export async function handle(engine: Engine, message: ToEngine, now: () => numbe
       engine.apply(message.changes)
       await engine.place(message.head)
     }
-    const { analysis, items } = engine.analyze(message.without)
+    const { analysis, items } = await engine.complete(() => engine.analyze(message.without))
     return { kind: 'analysis', run: message.run, analysis, items, took_ms: now() - started }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
@@ -148,17 +160,27 @@ export async function handle(engine: Engine, message: ToEngine, now: () => numbe
   }
 }
 
-async function query(engine: Engine, message: Extract<ToEngine, { kind: 'query' }>) {
+async function query(engine: Engine, message: Extract<ToEngine, { kind: 'query' }>): Promise<Answer> {
   const { query } = message
-  if (query.kind === 'compare') return { kind: 'analyses', analyses: await engine.compare(query.snapshots) } as const
+  return engine.complete(() => answer(engine, query))
+}
+
+function answer(engine: Engine, query: Query): Answer | Promise<Answer> {
+  if (query.kind === 'compare') return engine.compare(query.snapshots)
   if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) } as const
   if (query.kind !== 'check' && query.kind !== 'fixes') return answerIntegrity(engine.asked, query)
   if (query.kind === 'check') return { kind: 'items', items: engine.check() } as const
   return { kind: 'fixes', fixes: engine.fixes() } as const
 }
 
-function summary({ item_id, path, ready, errors, warnings }: ItemCheck): ItemSummary {
-  return { item_id, path, ready, errors, warnings }
+// Nobody has given parameters to the items of a list, so what is wrong with them is no fault of the file.
+const ofTheCaller: ReadonlySet<string> = new Set(['parameter-invalid', 'parameters-unreadable', 'plan-incomplete'])
+
+function summary({ item_id, path, ready, warnings, findings }: ItemCheck): ItemSummary {
+  const errors = findings.filter(
+    ({ code }) => severity[code] === 'error' && !ofTheCaller.has(code) && !code.startsWith('signature-'),
+  )
+  return { item_id, path, ready, errors: errors.length, warnings }
 }
 
 function rootsOf(settings: WorkspaceSettings, without: Without): readonly string[] {
