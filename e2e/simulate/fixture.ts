@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import type { ProcessOutcome } from '../../core/outcome.ts'
+import type { ProcessOutcome } from '#core'
 import type { Simulator } from '../../web/simulate/simulator.ts'
 import { serveHarness } from './site.ts'
 import type { StaticServer } from './static-server.ts'
@@ -44,7 +44,10 @@ export function simulateOn(page: Page): Simulate {
     page.evaluate(async (given) => {
       const harness = globalThis as unknown as Harness
       harness.simulator ??= harness.createSimulator()
-      const files = Object.entries(given.files ?? {}).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }))
+      const files = Object.entries(given.files ?? {}).map(([path, text]) => ({
+        path,
+        bytes: new TextEncoder().encode(text),
+      }))
       let gap = 0
       let last = performance.now()
       let watching = true
@@ -62,7 +65,9 @@ export function simulateOn(page: Page): Simulate {
       const begun = performance.now()
       const { args = [], env = {}, cwd = '/project', stdin = null, timeout_ms = 10_000 } = given
       const request = { command: given.command, args, env, cwd, stdin, timeout_ms, files }
-      const run = harness.simulator.run(request, { onOutput: (stream, text) => (streamed += stream === 'stdout' ? text : '') })
+      const run = harness.simulator.run(request, {
+        onOutput: (stream, text) => (streamed += stream === 'stdout' ? text : ''),
+      })
       if (given.stopAfter !== undefined) setTimeout(() => run.stop(), given.stopAfter)
       const outcome = await run.result
       const ms = performance.now() - begun
@@ -71,7 +76,8 @@ export function simulateOn(page: Page): Simulate {
         return [path, bytes === null ? change : `${change}: ${new TextDecoder().decode(bytes)}`]
       })
       const { ending } = outcome
-      const detail = ending.kind === 'exited' ? ` ${ending.return_code}` : ending.kind === 'killed' ? ` ${ending.signal}` : ''
+      const detail =
+        ending.kind === 'exited' ? ` ${ending.return_code}` : ending.kind === 'killed' ? ` ${ending.signal}` : ''
       return {
         outcome: { ...outcome, changes: [] },
         ending: ending.kind + detail,
@@ -86,7 +92,9 @@ export function simulateOn(page: Page): Simulate {
 }
 
 /** The system's Chromium where there is one, else the test runner's own. */
-export const chromium = existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] } : {}
+export const chromium = existsSync('/usr/bin/chromium')
+  ? { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] }
+  : {}
 
 /** A page with the simulator, kept warm for all tests of a worker; its server remembers every request. */
 export const test = base.extend<object, { site: StaticServer; harness: Page; simulate: Simulate }>({

@@ -8,7 +8,8 @@ import type { StaticServer } from './static-server.ts'
 export async function serveHarness(options: { readonly header: boolean } = { header: true }): Promise<StaticServer> {
   const [sandbox, script] = await Promise.all([buildSandbox(), bundleHarness()])
   return serveFiles((path) => {
-    if (path === '/') return { body: page, headers: { 'content-type': 'text/html', 'content-security-policy': pagePolicy } }
+    if (path === '/')
+      return { body: page, headers: { 'content-type': 'text/html', 'content-security-policy': pagePolicy } }
     if (path === '/harness.js') return { body: script, headers: { 'content-type': 'text/javascript' } }
     const body = path.startsWith('/sandbox/') ? sandbox.get(path.slice('/sandbox/'.length)) : undefined
     if (body === undefined) return undefined
@@ -18,8 +19,9 @@ export async function serveHarness(options: { readonly header: boolean } = { hea
   })
 }
 
-const page = '<!doctype html><meta charset="utf-8"><title>Harness</title><script src="harness.js" type="module"></script>'
-const pagePolicy = "default-src 'self'; frame-src 'self'; connect-src 'self'; script-src 'self'"
+const page = `<!doctype html><meta charset="utf-8"><title>Harness</title><link rel="icon" href="data:,">
+<script src="harness.js" type="module"></script>`
+const pagePolicy = "default-src 'self'; frame-src 'self'; connect-src 'self'; img-src data:; script-src 'self'"
 
 async function bundleHarness(): Promise<string> {
   const result = await build({

@@ -68,7 +68,10 @@ export class AssetStore {
     return loading
   }
 
-  async #download(interpreter: InterpreterName, onProgress: (progress: Progress) => void): Promise<Record<string, Blob>> {
+  async #download(
+    interpreter: InterpreterName,
+    onProgress: (progress: Progress) => void,
+  ): Promise<Record<string, Blob>> {
     const manifest = await this.manifest()
     const { files } = manifest.interpreters[interpreter]
     const total = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -86,7 +89,9 @@ export class AssetStore {
   }
 
   #known(manifest: SandboxManifest): ReadonlySet<string> {
-    return new Set(Object.values(manifest.interpreters).flatMap(({ files }) => files.map((file) => this.url(file.path))))
+    return new Set(
+      Object.values(manifest.interpreters).flatMap(({ files }) => files.map((file) => this.url(file.path))),
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../core/outcome.ts'
+import type { FileChange } from '#core'
 import type { FilesAfter } from './messages.ts'
 import { unpackFiles } from './packed-files.ts'
 import type { PlainFile } from './packed-files.ts'
@@ -15,9 +15,12 @@ export function changesBetween(before: readonly PlainFile[], after: FilesAfter):
     if (old !== undefined && sameBytes(old, bytes)) continue
     changes.push({ path, change: old === undefined ? 'created' : 'modified', bytes: bytes.slice() })
   }
-  for (const path of after.oversized) changes.push({ path, change: known.has(path) ? 'modified' : 'created', bytes: null })
+  for (const path of after.oversized)
+    changes.push({ path, change: known.has(path) ? 'modified' : 'created', bytes: null })
   for (const { path } of before) if (!left.has(path)) changes.push({ path, change: 'deleted', bytes: null })
-  return changes.filter((change) => inWorkspace.test(change.path)).sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  return changes
+    .filter((change) => inWorkspace.test(change.path))
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -25,7 +25,8 @@ export function openFrameClient(url: string, hear: (message: FrameMessage) => vo
       removeEventListener('message', greet)
     }
     const greet = (event: MessageEvent): void => {
-      if (event.source !== frame.contentWindow || event.origin !== 'null' || event.data !== 'sandbox-frame-ready') return
+      if (event.source !== frame.contentWindow || event.origin !== 'null' || event.data !== 'sandbox-frame-ready')
+        return
       settle()
       port1.onmessage = (message: MessageEvent<FrameMessage>) => hear(message.data)
       frame.contentWindow?.postMessage('port', '*', [port2])

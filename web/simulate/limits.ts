@@ -14,6 +14,8 @@ export interface SimulationLimits {
   readonly file_size: number
   /** Bytes that all files may hold together. */
   readonly total_file_size: number
+  /** Processes that a shell may start during a run. */
+  readonly processes: number
 }
 
 export type LimitName = keyof SimulationLimits
@@ -29,6 +31,7 @@ export const defaultLimits: SimulationLimits = {
   files: 20_000,
   file_size: 16 * MB,
   total_file_size: 64 * MB,
+  processes: 64,
 }
 
 /** Milliseconds an interpreter may take to start; not part of a run's time. */
@@ -54,6 +57,8 @@ export function describeLimit(name: LimitName, limits: SimulationLimits): string
       return `A file grew beyond the simulation's limit of ${size(limits.file_size)}. Write smaller files.`
     case 'total_file_size':
       return `The files together grew beyond the simulation's limit of ${size(limits.total_file_size)}. Write less, or delete what is done.`
+    case 'processes':
+      return `The program started more than ${limits.processes} other programs, the simulation's limit. Start fewer, or run it for real.`
   }
 }
 

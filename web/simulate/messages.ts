@@ -82,7 +82,12 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'output'; readonly stream: StreamName; readonly bytes: Uint8Array }
   | { readonly kind: 'spawn'; readonly id: number; readonly interpreter: InterpreterName; readonly program: Program }
-  | { readonly kind: 'ended'; readonly ending: SandboxEnding; readonly limit: string | null; readonly files: FilesAfter | null }
+  | {
+      readonly kind: 'ended'
+      readonly ending: SandboxEnding
+      readonly limit: string | null
+      readonly files: FilesAfter | null
+    }
 
 /** What a process that bash started left behind. */
 export interface SpawnResult {

@@ -1,4 +1,4 @@
-import type { CapturedText, ProcessEnding, ProcessOutcome } from '../../core/outcome.ts'
+import type { CapturedText, ProcessEnding, ProcessOutcome } from '#core'
 import { omissionMark } from './capture.ts'
 import { changesBetween } from './changes.ts'
 import { bootTime, patience } from './limits.ts'
@@ -53,7 +53,10 @@ export class SimulatedRun implements RunListener {
   }
 
   lost(): void {
-    this.#end(this.#stopping ?? { kind: 'killed', signal: 'SIGKILL' }, this.#stopping?.kind === 'timed-out' ? 'time' : undefined)
+    this.#end(
+      this.#stopping ?? { kind: 'killed', signal: 'SIGKILL' },
+      this.#stopping?.kind === 'timed-out' ? 'time' : undefined,
+    )
   }
 
   progress(step: Parameters<RunListener['progress']>[0]): void {
@@ -64,7 +67,8 @@ export class SimulatedRun implements RunListener {
     const { command, args, env, cwd, stdin, files, limits } = this.#request
     await this.#link.load(interpreter, (step) => this.progress(step))
     if (this.#over) return
-    if (files.length > limits.files) return this.#end({ kind: 'not-started', reason: 'the workspace has too many files' }, 'files')
+    if (files.length > limits.files)
+      return this.#end({ kind: 'not-started', reason: 'the workspace has too many files' }, 'files')
     const program: Program = {
       command,
       args: [...args],
@@ -74,7 +78,10 @@ export class SimulatedRun implements RunListener {
       files: packFiles(files),
       limits,
     }
-    this.#timer = setTimeout(() => this.#stopWith({ kind: 'not-started', reason: 'the interpreter did not start' }), bootTime)
+    this.#timer = setTimeout(
+      () => this.#stopWith({ kind: 'not-started', reason: 'the interpreter did not start' }),
+      bootTime,
+    )
     this.#run = await this.#link.run(interpreter, program, this)
     if (this.#over) void this.#link.stop(this.#run)
   }

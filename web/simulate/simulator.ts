@@ -1,4 +1,4 @@
-import type { ProcessOutcome } from '../../core/outcome.ts'
+import type { ProcessOutcome } from '#core'
 import { AssetStore } from './assets.ts'
 import type { Progress } from './assets.ts'
 import { describeUnknownCommand, interpreterNameOf } from './commands.ts'

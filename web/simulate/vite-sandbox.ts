@@ -34,7 +34,11 @@ const sources: Record<InterpreterName, Source> = {
       return {
         ...copied('pyodide', 'pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip'),
         'lock.json': pyodideLock(),
-        'python.snapshot': await cached('python.snapshot', [versionOf('pyodide'), ...pythonSources()], makePythonSnapshot),
+        'python.snapshot': await cached(
+          'python.snapshot',
+          [versionOf('pyodide'), ...pythonSources()],
+          makePythonSnapshot,
+        ),
       }
     },
   },
@@ -54,7 +58,11 @@ const sources: Record<InterpreterName, Source> = {
     version: `${versionOf('@everruns/bashkit-wasm')}, much of bash`,
     worker: 'bash-worker.ts',
     files() {
-      const { 'bashkit_wasm.js': script, 'bashkit_wasm_bg.wasm': wasm } = copied('@everruns/bashkit-wasm', 'bashkit_wasm.js', 'bashkit_wasm_bg.wasm')
+      const { 'bashkit_wasm.js': script, 'bashkit_wasm_bg.wasm': wasm } = copied(
+        '@everruns/bashkit-wasm',
+        'bashkit_wasm.js',
+        'bashkit_wasm_bg.wasm',
+      )
       if (script === undefined || wasm === undefined) throw new Error('bashkit is not installed')
       return Promise.resolve({ 'bashkit.mjs': script, 'bashkit.wasm': capWasmMemory(wasm, defaultLimits.memory) })
     },
@@ -66,7 +74,11 @@ export async function buildSandbox(): Promise<SandboxFiles> {
   const files = new Map<string, Uint8Array>()
   const { html, hash } = frameDocument(await bundle('frame.ts'))
   files.set('frame.html', html)
-  const manifest: SandboxManifest = { frame: 'frame.html', policy: framePolicyHeader(hash), interpreters: await interpreters(files) }
+  const manifest: SandboxManifest = {
+    frame: 'frame.html',
+    policy: framePolicyHeader(hash),
+    interpreters: await interpreters(files),
+  }
   files.set('manifest.json', utf8(JSON.stringify(manifest, null, 1)))
   return files
 }
@@ -100,7 +112,8 @@ export function sandbox(): Plugin {
       })
     },
     async generateBundle() {
-      for (const [name, source] of await buildSandbox()) this.emitFile({ type: 'asset', fileName: `sandbox/${name}`, source })
+      for (const [name, source] of await buildSandbox())
+        this.emitFile({ type: 'asset', fileName: `sandbox/${name}`, source })
     },
   }
 }
@@ -132,14 +145,17 @@ function frameDocument(script: string): { html: Uint8Array; hash: string } {
   const safe = script.replaceAll('</script', '<\\/script')
   const hash = `sha256-${createHash('sha256').update(safe).digest('base64')}`
   const policy = `<meta http-equiv="Content-Security-Policy" content="${framePolicy(hash)}">`
-  return { html: utf8(`<!doctype html><meta charset="utf-8">${policy}<title>Sandbox</title><script>${safe}</script>\n`), hash }
+  return {
+    html: utf8(`<!doctype html><meta charset="utf-8">${policy}<title>Sandbox</title><script>${safe}</script>\n`),
+    hash,
+  }
 }
 
 /** One file of the sandbox as a classic script. */
 async function bundle(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     publicDir: false,
     build: {
       write: false,
@@ -173,7 +189,11 @@ function pythonSources(): string[] {
 }
 
 /** Slow products are kept beside the dependencies, under a hash of what they were made from. */
-async function cached(name: string, from: (string | Uint8Array)[], make: () => Promise<Uint8Array> | Uint8Array): Promise<Uint8Array> {
+async function cached(
+  name: string,
+  from: (string | Uint8Array)[],
+  make: () => Promise<Uint8Array> | Uint8Array,
+): Promise<Uint8Array> {
   const folder = join(modules, '.cache/sandbox')
   const path = join(folder, `${name}-${digest(...from)}`)
   if (existsSync(path)) return readFileSync(path)
@@ -191,7 +211,9 @@ function digest(...parts: (string | Uint8Array)[]): string {
 
 function newest(folder: string): number {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return Math.max(...entries.filter((entry) => entry.isFile()).map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs))
+  return Math.max(
+    ...entries.filter((entry) => entry.isFile()).map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
+  )
 }
 
 function contentType(path: string): string {

@@ -3,6 +3,7 @@ import type { Program, SandboxEnding, SpawnResult } from '../messages.ts'
 import { unpackFiles } from '../packed-files.ts'
 import { hostFileSystem } from './bash-files.ts'
 import { rewriteQuotes } from './bash-quotes.ts'
+import { readShellLine } from './shell-line.ts'
 import type { Volume } from './volume.ts'
 import { say, spawned } from './worker-port.ts'
 import type { OutputSender } from './worker-port.ts'
@@ -11,7 +12,10 @@ import type { OutputSender } from './worker-port.ts'
 export interface Bashkit {
   initSync(source: { module: WebAssembly.Module }): { memory: WebAssembly.Memory }
   Bash: new (options: object) => {
-    executeWithOutput(script: string, onOutput: (stdout: string, stderr: string) => void): Promise<{ readonly exitCode: number }>
+    executeWithOutput(
+      script: string,
+      onOutput: (stdout: string, stderr: string) => void,
+    ): Promise<{ readonly exitCode: number }>
   }
 }
 
@@ -92,7 +96,15 @@ export class BashProcess {
     const id = ++this.#spawns
     const { limits } = this.#program
     const env = { ...call.env }
-    const program: Program = { command, args, env, cwd: call.cwd, stdin: call.stdin ?? '', files: this.#volume.pack(), limits }
+    const program: Program = {
+      command,
+      args,
+      env,
+      cwd: call.cwd,
+      stdin: call.stdin ?? '',
+      files: this.#volume.pack(),
+      limits,
+    }
     const result = await new Promise<SpawnResult>((resolve) => {
       spawned.set(id, resolve)
       say({ kind: 'spawn', id, interpreter, program })
@@ -100,7 +112,11 @@ export class BashProcess {
     spawned.delete(id)
     this.#take(result)
     const decoder = new TextDecoder()
-    return this.#leave(statusOf(result.ending), decoder.decode(result.stderr) + complaintOf(result.ending), decoder.decode(result.stdout))
+    return this.#leave(
+      statusOf(result.ending),
+      decoder.decode(result.stderr) + complaintOf(result.ending),
+      decoder.decode(result.stdout),
+    )
   }
 
   #take({ files, limit }: SpawnResult): void {
@@ -148,43 +164,11 @@ function statusOf(ending: SandboxEnding): number {
 
 function complaintOf(ending: SandboxEnding): string {
   if (ending.kind === 'exited') return ''
-  return ending.kind === 'not-started' ? `${ending.reason}\n` : `${ending.kind === 'killed' ? ending.signal : ending.kind}\n`
+  return ending.kind === 'not-started'
+    ? `${ending.reason}\n`
+    : `${ending.kind === 'killed' ? ending.signal : ending.kind}\n`
 }
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'"'"'`)}'`
-}
-
-type ShellLine =
-  | { readonly kind: 'say'; readonly text: string; readonly code: number }
-  | { readonly kind: 'file' | 'command' | 'stdin'; readonly target: string; readonly name: string; readonly rest: readonly string[]; readonly options: readonly string[] }
-
-/** The options of `bash`: `-c`, `-s`, the letters of `set`, `-o name`. */
-export function readShellLine(command: string, args: readonly string[], stdin: string): ShellLine {
-  const options: string[] = []
-  let wantsCommand = false
-  let at = 0
-  for (; at < args.length; at++) {
-    const arg = args[at] ?? ''
-    if (arg === '--version') return { kind: 'say', text: 'GNU bash, simulated by bashkit\n', code: 0 }
-    if (arg === '--' || arg === '-') {
-      at++
-      break
-    }
-    if (arg === '-o' || arg === '+o' || arg === '-O') options.push(arg, args[++at] ?? '')
-    else if (/^--(norc|noprofile|posix|login)$/.test(arg)) continue
-    else if (/^[-+][a-zA-Z]+$/.test(arg)) {
-      if (arg.startsWith('-') && arg.includes('c')) wantsCommand = true
-      const letters = arg.slice(1).replaceAll(/[cls]/g, '')
-      if (letters.endsWith('o')) options.push(arg[0] + letters, args[++at] ?? '')
-      else if (letters !== '') options.push(arg[0] + letters)
-    } else break
-  }
-  const [target, ...rest] = args.slice(at)
-  if (wantsCommand) {
-    if (target === undefined) return { kind: 'say', text: `${command}: -c: option requires an argument\n`, code: 2 }
-    return { kind: 'command', target, name: rest[0] ?? command, rest: rest.slice(1), options }
-  }
-  if (target === undefined) return { kind: 'stdin', target: stdin, name: command, rest: [], options }
-  return { kind: 'file', target, name: target, rest, options }
 }

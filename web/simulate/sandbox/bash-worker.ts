@@ -1,3 +1,4 @@
+import { defaultLimits } from '../limits.ts'
 import type { Program, SandboxEnding } from '../messages.ts'
 import { BashProcess } from './bash-process.ts'
 import type { Bashkit } from './bash-process.ts'
@@ -11,24 +12,27 @@ serve(async (assets) => {
   return async (program: Program) => {
     const volume = new Volume(program.files, program.limits)
     const sender = new OutputSender(program.limits.output)
-    let ending: SandboxEnding
-    try {
-      ending = await new BashProcess(bashkit, program, volume, sender).run()
-    } catch (error) {
-      ending = endingOfCrash(error, memory.buffer.byteLength)
-      sender.write('stderr', new TextEncoder().encode(`${program.command}: ${String(error)}\n`))
+    const finish = (ending: SandboxEnding): void => {
+      sender.flush()
+      const limit = ending.kind === 'out-of-memory' ? 'memory' : volume.limitReached
+      say({ kind: 'ended', ending, limit, files: volume.collect() })
     }
-    sender.flush()
-    const limit = ending.kind === 'out-of-memory' ? 'memory' : volume.limitReached
-    say({ kind: 'ended', ending, limit, files: volume.collect() })
+    const crash = (error: unknown): void => {
+      sender.write('stderr', new TextEncoder().encode(`${program.command}: ${String(error)}\n`))
+      finish(endingOfCrash(error, memory.buffer.byteLength))
+    }
+    // bashkit goes on in tasks of its own, where a crash has no caller.
+    self.addEventListener('error', (event) => {
+      event.preventDefault()
+      crash(event.error)
+    })
+    await new BashProcess(bashkit, program, volume, sender).run().then(finish, crash)
   }
 })
 
-/** The build gives bashkit's memory a ceiling; a crash close below it is for want of memory. */
+/** The build gives bashkit memory a ceiling; Rust asks for twice what it has, so want shows well below it. */
 function endingOfCrash(error: unknown, memoryBytes: number): SandboxEnding {
   const text = String(error)
-  if (memoryBytes > memoryCeiling * 0.8 || /memory/i.test(text)) return { kind: 'out-of-memory' }
+  if (memoryBytes > defaultLimits.memory * 0.3 || /memory/i.test(text)) return { kind: 'out-of-memory' }
   return { kind: 'killed', signal: /stack|recursion|depth/i.test(text) ? 'SIGSEGV' : 'SIGABRT' }
 }
-
-const memoryCeiling = 256 * 1024 * 1024

@@ -33,7 +33,12 @@ export function watchDropped(code: string): string {
 function parsed(code: string): Node | undefined {
   for (const sourceType of ['module', 'script'] as const) {
     try {
-      return parse(code, { ecmaVersion: 'latest', sourceType, allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true })
+      return parse(code, {
+        ecmaVersion: 'latest',
+        sourceType,
+        allowReturnOutsideFunction: true,
+        allowAwaitOutsideFunction: true,
+      })
     } catch {
       continue
     }

@@ -1,5 +1,6 @@
 import { Capture, joinBytes } from '../capture.ts'
 import type { FrameMessage, FromWorker, InterpreterName, PageMessage, Program, SpawnResult } from '../messages.ts'
+import { parseWorkerMessage } from './parse-worker-message.ts'
 import { Pool } from './pool.ts'
 import type { Interpreter } from './pool.ts'
 
@@ -64,13 +65,24 @@ interface Watcher {
   ): void
 }
 
-function runProgram(pool: Pool, interpreter: InterpreterName, program: Program, watcher: Watcher): () => void {
+function runProgram(
+  pool: Pool,
+  interpreter: InterpreterName,
+  program: Program,
+  watcher: Watcher,
+  isChild = false,
+): () => void {
   const captures = { stdout: new Capture(program.limits.kept_output), stderr: new Capture(program.limits.kept_output) }
   const children = new Set<() => void>()
   let worker: Interpreter | undefined
   let over = false
+  let started = 0
 
-  const end = (ending: EndedMessage['ending'], limit: string | null = null, files: EndedMessage['files'] = null): void => {
+  const end = (
+    ending: EndedMessage['ending'],
+    limit: string | null = null,
+    files: EndedMessage['files'] = null,
+  ): void => {
     if (over) return
     over = true
     worker?.kill()
@@ -79,25 +91,27 @@ function runProgram(pool: Pool, interpreter: InterpreterName, program: Program, 
     watcher.ended(ending, limit, captures.stdout, captures.stderr, files)
   }
 
-  const hear = (message: FromWorker): void => {
-    if (over) return
+  const spawn = ({ id, interpreter: wanted, program: child }: Extract<FromWorker, { kind: 'spawn' }>): void => {
+    const answer = (result: SpawnResult): void => worker?.tell({ kind: 'spawned', id, result })
+    if (isChild) return answer(refusal('only the first program of a run starts others', null))
+    if (++started > program.limits.processes) return answer(refusal('too many programs were started', 'processes'))
+    const stop = runChild(pool, wanted, { ...child, limits: program.limits }, (result) => {
+      children.delete(stop)
+      answer(result)
+    })
+    children.add(stop)
+  }
+
+  const hear = (data: unknown): void => {
+    const message = over ? undefined : parseWorkerMessage(data)
+    if (message === undefined) return
     if (message.kind === 'output') {
-      const stream = message.stream === 'stderr' ? 'stderr' : 'stdout'
-      const live = captures[stream].add(message.bytes)
-      if (live.length > 0) watcher.output(stream, live)
+      const live = captures[message.stream].add(message.bytes)
+      if (live.length > 0) watcher.output(message.stream, live)
       if (captures.stdout.total + captures.stderr.total > program.limits.output) end({ kind: 'output-limit' }, 'output')
-    } else if (message.kind === 'ended') {
-      end(message.ending, message.limit, message.files)
-    } else if (message.kind === 'failed') {
-      end({ kind: 'killed', signal: 'SIGABRT' })
-    } else if (message.kind === 'spawn') {
-      const { id } = message
-      const stop = runChild(pool, message.interpreter, message.program, (result) => {
-        children.delete(stop)
-        worker?.tell({ kind: 'spawned', id, result })
-      })
-      children.add(stop)
-    }
+    } else if (message.kind === 'ended') end(message.ending, message.limit, message.files)
+    else if (message.kind === 'failed') end({ kind: 'killed', signal: 'SIGABRT' })
+    else if (message.kind === 'spawn') spawn(message)
   }
 
   pool.take(interpreter).then(
@@ -113,9 +127,14 @@ function runProgram(pool: Pool, interpreter: InterpreterName, program: Program, 
   return () => end({ kind: 'stopped' })
 }
 
-function runChild(pool: Pool, interpreter: InterpreterName, program: Program, done: (result: SpawnResult) => void): () => void {
+function runChild(
+  pool: Pool,
+  interpreter: InterpreterName,
+  program: Program,
+  done: (result: SpawnResult) => void,
+): () => void {
   const chunks = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] }
-  return runProgram(pool, interpreter, program, {
+  const watcher: Watcher = {
     started: () => undefined,
     output: (stream, bytes) => void chunks[stream].push(bytes),
     ended(ending, limit, stdout, stderr, files) {
@@ -123,7 +142,13 @@ function runChild(pool: Pool, interpreter: InterpreterName, program: Program, do
       chunks.stderr.push(stderr.tail())
       done({ ending, limit, stdout: joinBytes(chunks.stdout), stderr: joinBytes(chunks.stderr), files })
     },
-  })
+  }
+  return runProgram(pool, interpreter, program, watcher, true)
+}
+
+function refusal(reason: string, limit: string | null): SpawnResult {
+  const nothing = new Uint8Array()
+  return { ending: { kind: 'not-started', reason }, limit, stdout: nothing, stderr: nothing, files: null }
 }
 
 // The page hands over one port and nothing else is ever listened to.

@@ -42,7 +42,8 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
     if (state.work === undefined) throw new Error('the program has not begun')
     return state.work
   }
-  const bytes = (value: Plain): Uint8Array => (value instanceof Uint8Array ? value : encoder.encode(String(value ?? '')))
+  const bytes = (value: Plain): Uint8Array =>
+    value instanceof Uint8Array ? value : encoder.encode(String(value ?? ''))
   const text = (value: Plain): string => String(value ?? '')
   return Object.assign(Object.create(null) as object, {
     program: () => {
@@ -51,7 +52,7 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
     },
     write: (stream: Plain, data: Plain) => work().sender.write(stream === 'stderr' ? 'stderr' : 'stdout', bytes(data)),
     exit: (code: Plain) => {
-      state.exitCode = Number(code)
+      if (!state.exited) state.exitCode = Number(code)
       state.exited = true
     },
     exitCode: (code: Plain) => {
@@ -78,7 +79,8 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
     resolveMain: (path: Plain) => work().modules.find(text(path)),
     looksLikeModule: (code: Plain) => String(looksLikeModule(text(code))),
     evalModule: (code: Plain) => void (work().modules.evaluated = text(code)),
-    resolve: (request: Plain, from: Plain, esm: Plain) => work().modules.resolve(text(request), text(from), esm === true),
+    resolve: (request: Plain, from: Plain, esm: Plain) =>
+      work().modules.resolve(text(request), text(from), esm === true),
   })
 }
 
@@ -113,5 +115,17 @@ function statOf(node: VolumeNode): object {
 function urlParts(href: string, base: string | undefined): string {
   const url = new URL(href, base)
   const { protocol, username, password, host, hostname, port, pathname, search, hash, origin } = url
-  return JSON.stringify({ href: url.href, protocol, username, password, host, hostname, port, pathname, search, hash, origin })
+  return JSON.stringify({
+    href: url.href,
+    protocol,
+    username,
+    password,
+    host,
+    hostname,
+    port,
+    pathname,
+    search,
+    hash,
+    origin,
+  })
 }

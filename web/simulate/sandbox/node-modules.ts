@@ -74,7 +74,8 @@ export class NodeModules {
 
   readonly load = (name: string): string | { error: Error } => {
     try {
-      if (builtin.test(name)) return this.#exportsOf(`__hooks.builtin(${JSON.stringify(name.slice(5))})`, this.#builtinNames(name))
+      if (builtin.test(name))
+        return this.#exportsOf(`__hooks.builtin(${JSON.stringify(name.slice(5))})`, this.#builtinNames(name))
       if (name === evaluatedName) return this.prepare(this.evaluated, '/[eval].ts')
       if (name.endsWith('.json')) return `export default ${new TextDecoder().decode(this.#volume.read(name))}`
       if (this.formatOf(name) === 'module') return this.source(name)
@@ -90,7 +91,9 @@ export class NodeModules {
 
   #exportsOf(expression: string, names: readonly string[]): string {
     const named = names.filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default')
-    const list = named.map((name, index) => `const e${index} = m[${JSON.stringify(name)}]; export { e${index} as ${name} };`)
+    const list = named.map(
+      (name, index) => `const e${index} = m[${JSON.stringify(name)}]; export { e${index} as ${name} };`,
+    )
     return `const m = ${expression}; export default m; ${list.join(' ')}`
   }
 
@@ -119,7 +122,8 @@ export class NodeModules {
 
   #inPackage(root: string, inner: string, esm: boolean): string | undefined {
     const manifest = this.#manifest(root)
-    const exported = manifest.exports === undefined ? undefined : exportOf(manifest.exports, inner === '' ? '.' : `./${inner}`, esm)
+    const exported =
+      manifest.exports === undefined ? undefined : exportOf(manifest.exports, inner === '' ? '.' : `./${inner}`, esm)
     if (exported !== undefined) return this.#file(`${root}/${exported}`)
     if (inner !== '') return this.#file(`${root}/${inner}`)
     return this.#file(`${root}/${typeof manifest.main === 'string' ? manifest.main : 'index.js'}`)
@@ -145,7 +149,9 @@ export class NodeModules {
 
 /** Whether a text can only be an ES module: it imports or exports at the start of a line, or awaits there. */
 export function looksLikeModule(code: string): boolean {
-  return /^(import\s*["'{*\w]|import\b(?!\s*\()|export\s+(default|const|let|var|function|async|class|type|interface|\{|\*)|await\s)/m.test(code)
+  return /^(import\s*["'{*\w]|import\b(?!\s*\()|export\s+(default|const|let|var|function|async|class|type|interface|\{|\*)|await\s)/m.test(
+    code,
+  )
 }
 
 function commonNames(source: string): string[] {

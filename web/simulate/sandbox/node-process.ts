@@ -8,7 +8,7 @@ import type { OutputSender } from './worker-port.ts'
 
 /** Jobs between two looks at the clock and at the page's messages. */
 const slice = 1000
-const stackBytes = 192 * 1024
+const stackBytes = 128 * 1024
 
 export interface NodeProcess {
   run(program: Program, volume: Volume, sender: OutputSender): Promise<SandboxEnding>

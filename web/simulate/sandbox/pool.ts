@@ -2,7 +2,8 @@ import type { Asset, FromWorker, InterpreterName, Program, ToWorker } from '../m
 
 /** A booted interpreter in its own worker, good for one program. */
 export interface Interpreter {
-  run(program: Program, hear: (message: FromWorker) => void): void
+  /** Run the program; from then on every message is handed over as it is, unread. */
+  run(program: Program, hear: (message: unknown) => void): void
   tell(message: ToWorker): void
   kill(): void
 }
@@ -82,7 +83,7 @@ function boot(kind: Kind): Promise<Interpreter> {
   // A fresh URL each time: a program that revokes what it finds cannot spoil the next worker.
   const url = URL.createObjectURL(new Blob([kind.script ?? ''], { type: 'text/javascript' }))
   const worker = new Worker(url)
-  let hear: ((message: FromWorker) => void) | undefined
+  let hear: ((message: unknown) => void) | undefined
   const tell = (message: ToWorker): void => worker.postMessage(message)
   return new Promise((resolve, reject) => {
     const fail = (reason: string): void => {
@@ -96,8 +97,8 @@ function boot(kind: Kind): Promise<Interpreter> {
       fail(event.message || 'the worker could not start')
     }
     worker.onmessage = (event: MessageEvent<FromWorker>) => {
+      if (hear !== undefined) return hear(event.data)
       const message = event.data
-      if (hear !== undefined) return hear(message)
       if (message.kind === 'unpacked') Object.assign(kind, { assets: message.assets, packed: false })
       else if (message.kind === 'failed') fail(message.reason)
       else if (message.kind === 'ready') {

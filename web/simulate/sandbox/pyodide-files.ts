@@ -31,7 +31,9 @@ export class PyodideFiles {
       const cut = path.lastIndexOf('/')
       const parent = cut <= 0 ? this.#fs.root : directory(path.slice(0, cut))
       const name = path.slice(cut + 1)
-      const node = (Object.hasOwn(children(parent), name) ? children(parent)[name] : undefined) ?? MEMFS.createNode(parent, name, directoryMode, 0)
+      const node =
+        (Object.hasOwn(children(parent), name) ? children(parent)[name] : undefined) ??
+        MEMFS.createNode(parent, name, directoryMode, 0)
       directories.set(path, node)
       return node
     }

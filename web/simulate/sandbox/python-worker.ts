@@ -61,12 +61,11 @@ function endingOf(result: unknown): SandboxEnding {
   return { kind: 'exited', code }
 }
 
-/** `os._exit` leaves through an exception with a status; everything else ended as a crash ends a process. */
+/** `os._exit` leaves through an object with a status; everything else ended as a crash ends a process. */
 function endingOfCrash(error: unknown, refusedMemory: boolean): SandboxEnding {
-  if (error instanceof Error) {
-    const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined
-    if (status !== undefined) return { kind: 'exited', code: status & 255 }
-    if (error instanceof RangeError) return { kind: 'killed', signal: 'SIGSEGV' }
+  if (typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number') {
+    return { kind: 'exited', code: error.status & 255 }
   }
+  if (error instanceof RangeError) return { kind: 'killed', signal: 'SIGSEGV' }
   return refusedMemory ? { kind: 'out-of-memory' } : { kind: 'killed', signal: 'SIGABRT' }
 }

@@ -73,7 +73,13 @@ export class Volume {
   /** Put a program there that was not in the workspace; it is no change. */
   install(path: string, bytes: Uint8Array): void {
     const parent = this.#makeDirectories(path.slice(0, path.lastIndexOf('/')))
-    parent.names.set(path.slice(path.lastIndexOf('/') + 1), { kind: 'file', bytes, mtimeMs: Date.now(), mode: 0o755, touched: false })
+    parent.names.set(path.slice(path.lastIndexOf('/') + 1), {
+      kind: 'file',
+      bytes,
+      mtimeMs: Date.now(),
+      mode: 0o755,
+      touched: false,
+    })
   }
 
   find(path: string): VolumeNode | undefined {
@@ -105,7 +111,8 @@ export class Volume {
     const old = parent.names.get(name)
     if (old?.kind === 'directory') throw new VolumeError('EISDIR')
     this.#account(bytes.length, old?.bytes.length ?? 0)
-    if (old === undefined) this.#add(parent, name, { kind: 'file', bytes, mtimeMs: Date.now(), mode: 0o644, touched: true })
+    if (old === undefined)
+      this.#add(parent, name, { kind: 'file', bytes, mtimeMs: Date.now(), mode: 0o644, touched: true })
     else Object.assign(old, { bytes, mtimeMs: Date.now(), touched: true })
   }
 
@@ -146,7 +153,8 @@ export class Volume {
     const source = this.#place(from)
     const target = this.#place(to)
     const old = target.parent.names.get(target.name)
-    if (old?.kind === 'directory' && (node.kind !== 'directory' || old.names.size > 0)) throw new VolumeError('ENOTEMPTY')
+    if (old?.kind === 'directory' && (node.kind !== 'directory' || old.names.size > 0))
+      throw new VolumeError('ENOTEMPTY')
     source.parent.names.delete(source.name)
     target.parent.names.set(target.name, node)
     markTouched(node)

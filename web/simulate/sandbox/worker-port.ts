@@ -83,7 +83,10 @@ export class OutputSender {
   #written = 0
   #tokens = burst
   #at = performance.now()
-  #held: Record<StreamName, { chunks: Uint8Array[]; size: number }> = { stdout: { chunks: [], size: 0 }, stderr: { chunks: [], size: 0 } }
+  #held: Record<StreamName, { chunks: Uint8Array[]; size: number }> = {
+    stdout: { chunks: [], size: 0 },
+    stderr: { chunks: [], size: 0 },
+  }
   readonly #limit: number
 
   constructor(limit: number) {

@@ -81,7 +81,9 @@ function encode(text: string, encoding: Encoding): Uint8Array {
   switch (encoding) {
     case 'hex': {
       const pairs = /^(?:[0-9a-fA-F]{2})*/.exec(text)?.[0] ?? ''
-      return Uint8Array.from({ length: pairs.length / 2 }, (_, at) => Number.parseInt(pairs.slice(at * 2, at * 2 + 2), 16))
+      return Uint8Array.from({ length: pairs.length / 2 }, (_, at) =>
+        Number.parseInt(pairs.slice(at * 2, at * 2 + 2), 16),
+      )
     }
     case 'base64':
     case 'base64url':
@@ -120,7 +122,10 @@ function decode(bytes: Uint8Array, encoding: Encoding): string {
 }
 
 function fromBase64(text: string): Uint8Array {
-  const clean = text.replaceAll('-', '+').replaceAll('_', '/').replaceAll(/[^A-Za-z0-9+/]/g, '')
+  const clean = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replaceAll(/[^A-Za-z0-9+/]/g, '')
   const bytes: number[] = []
   let held = 0
   let bits = 0

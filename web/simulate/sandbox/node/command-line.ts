@@ -1,8 +1,24 @@
 export type CommandLine =
   | { readonly kind: 'say'; readonly text: string; readonly code: number }
-  | { readonly kind: 'file' | 'eval' | 'stdin'; readonly target: string; readonly rest: readonly string[]; readonly print: boolean; readonly module: boolean }
+  | {
+      readonly kind: 'file' | 'eval' | 'stdin'
+      readonly target: string
+      readonly rest: readonly string[]
+      readonly print: boolean
+      readonly module: boolean
+    }
 
-const withValue = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions', '--env-file', '--tsconfig'])
+const withValue = new Set([
+  '-r',
+  '--require',
+  '--import',
+  '--loader',
+  '--experimental-loader',
+  '-C',
+  '--conditions',
+  '--env-file',
+  '--tsconfig',
+])
 const refused = /^(-[a-zA-Z]|--[\w-]+)(=|$)/
 
 /** The options of `node` and `tsx` that matter to a tool; those for the engine are taken and have no effect. */
@@ -19,12 +35,22 @@ export function readCommandLine(command: string, args: readonly string[]): Comma
     if (['-e', '--eval', '-p', '--print', '-pe'].includes(arg)) {
       if (rest[0] === undefined) return { kind: 'say', text: `${command}: ${arg} requires an argument\n`, code: 9 }
       const tail = rest.slice(1).filter((part, index) => !(index === 0 && part === '--'))
-      return { kind: 'eval', target: rest[0], rest: tail, print, module: module || tail.includes('--input-type=module') }
+      return {
+        kind: 'eval',
+        target: rest[0],
+        rest: tail,
+        print,
+        module: module || tail.includes('--input-type=module'),
+      }
     }
     if (arg.startsWith('--input-type=')) module = arg.endsWith('=module')
     else if (withValue.has(arg)) at++
     else if (!refused.test(arg)) return fileOf(arg, rest, print, module)
-    else if (!/^--(no-|experimental|enable|max|trace|stack|unhandled|disable|env-file|import|require|conditions|loader|test|watch|use|inspect|preserve|input)/.test(arg)) {
+    else if (
+      !/^--(no-|experimental|enable|max|trace|stack|unhandled|disable|env-file|import|require|conditions|loader|test|watch|use|inspect|preserve|input)/.test(
+        arg,
+      )
+    ) {
       return { kind: 'say', text: `${command}: bad option: ${arg}\n`, code: 9 }
     }
   }

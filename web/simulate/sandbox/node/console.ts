@@ -25,7 +25,8 @@ export const console = {
   trace: (...args: unknown[]): void => error(`Trace: ${args.length === 0 ? '' : format(args[0], ...args.slice(1))}`),
   dir: (value: unknown, options?: object): void => log(inspect(value, options)),
   assert(condition?: unknown, ...args: unknown[]): void {
-    if (!condition) error(args.length === 0 ? 'Assertion failed' : `Assertion failed: ${format(args[0], ...args.slice(1))}`)
+    if (!condition)
+      error(args.length === 0 ? 'Assertion failed' : `Assertion failed: ${format(args[0], ...args.slice(1))}`)
   },
   group(...args: unknown[]): void {
     if (args.length > 0) log(...args)

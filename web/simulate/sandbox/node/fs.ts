@@ -7,7 +7,17 @@ type Target = string | number | URL | Uint8Array
 type Encoding = string | { readonly encoding?: string | null; readonly flag?: string } | null | undefined
 type Content = string | Uint8Array
 
-const errnos: Record<string, number> = { ENOENT: -2, EPERM: -1, EEXIST: -17, ENOTDIR: -20, EISDIR: -21, EINVAL: -22, EFBIG: -27, ENOSPC: -28, ENOTEMPTY: -39 }
+const errnos: Record<string, number> = {
+  ENOENT: -2,
+  EPERM: -1,
+  EEXIST: -17,
+  ENOTDIR: -20,
+  EISDIR: -21,
+  EINVAL: -22,
+  EFBIG: -27,
+  ENOSPC: -28,
+  ENOTEMPTY: -39,
+}
 
 /** `node:fs` over the workspace; the asynchronous forms settle at once. */
 export function makeFs(path: Path, write: (stream: string, data: Content) => void) {
@@ -36,9 +46,11 @@ export function makeFs(path: Path, write: (stream: string, data: Content) => voi
     if (target === 2 || target === '/dev/stderr') return write('stderr', data)
     ask('open', target, operation, full(target), typeof data === 'string' ? data : asBuffer(data))
   }
-  const statsOf = (target: Target, syscall: string): Stats => new Stats(String(ask(syscall, target, 'stat', full(target))))
+  const statsOf = (target: Target, syscall: string): Stats =>
+    new Stats(String(ask(syscall, target, 'stat', full(target))))
   const exists = (target: Target): boolean => host('kind', full(target)) !== undefined
-  const list = (target: Target): string[] => JSON.parse(String(ask('scandir', target, 'list', full(target)))) as string[]
+  const list = (target: Target): string[] =>
+    JSON.parse(String(ask('scandir', target, 'list', full(target)))) as string[]
 
   const sync = {
     readFileSync(target: Target, encoding?: Encoding): string | Buffer {
@@ -48,7 +60,10 @@ export function makeFs(path: Path, write: (stream: string, data: Content) => voi
     writeFileSync(target: Target, data: Content, options?: Encoding): void {
       const flag = typeof options === 'object' ? options?.flag : undefined
       if (flag?.includes('x') === true && exists(target)) {
-        throw Object.assign(codedError('EEXIST', `EEXIST: file already exists, open '${String(target)}'`), { errno: -17, syscall: 'open' })
+        throw Object.assign(codedError('EEXIST', `EEXIST: file already exists, open '${String(target)}'`), {
+          errno: -17,
+          syscall: 'open',
+        })
       }
       put(flag?.startsWith('a') === true ? 'append' : 'writeFile', target, data)
     },
@@ -60,17 +75,23 @@ export function makeFs(path: Path, write: (stream: string, data: Content) => voi
     },
     lstatSync: (target: Target): Stats => statsOf(target, 'lstat'),
     realpathSync: (target: Target): string => (statsOf(target, 'lstat'), full(target)),
-    readdirSync(target: Target, options?: { readonly withFileTypes?: boolean; readonly recursive?: boolean }): string[] | Dirent[] {
+    readdirSync(
+      target: Target,
+      options?: { readonly withFileTypes?: boolean; readonly recursive?: boolean },
+    ): string[] | Dirent[] {
       const walk = (folder: string, prefix: string): string[] =>
         list(folder).flatMap((name) => {
           const inner = `${folder}/${name}`
-          const below = options?.recursive === true && host('kind', inner) === 'directory' ? walk(inner, `${prefix}${name}/`) : []
+          const below =
+            options?.recursive === true && host('kind', inner) === 'directory' ? walk(inner, `${prefix}${name}/`) : []
           return [prefix + name, ...below]
         })
       const folder = full(target)
       if (!exists(target)) list(target)
       const names = walk(folder, '')
-      return options?.withFileTypes === true ? names.map((name) => new Dirent(path.basename(name), path.dirname(`${folder}/${name}`))) : names
+      return options?.withFileTypes === true
+        ? names.map((name) => new Dirent(path.basename(name), path.dirname(`${folder}/${name}`)))
+        : names
     },
     mkdirSync(target: Target, options?: { readonly recursive?: boolean }): void {
       ask('mkdir', target, 'mkdir', full(target), options?.recursive === true)
@@ -108,7 +129,10 @@ export function makeFs(path: Path, write: (stream: string, data: Content) => voi
       const done = args.pop() as (error: unknown, value?: unknown) => void
       Promise.resolve()
         .then(() => call(...args))
-        .then((value) => setTimeout(done, 0, null, value), (error: unknown) => setTimeout(done, 0, error))
+        .then(
+          (value) => setTimeout(done, 0, null, value),
+          (error: unknown) => setTimeout(done, 0, error),
+        )
     }
   }
   const constants = { F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1 }
@@ -124,7 +148,12 @@ class Stats {
   readonly #kind: string
 
   constructor(facts: string) {
-    const { kind, size, mtimeMs, mode } = JSON.parse(facts) as { kind: string; size: number; mtimeMs: number; mode: number }
+    const { kind, size, mtimeMs, mode } = JSON.parse(facts) as {
+      kind: string
+      size: number
+      mtimeMs: number
+      mode: number
+    }
     this.#kind = kind
     this.size = size
     this.mtimeMs = mtimeMs

@@ -40,7 +40,11 @@ export function takeProgram(): ProgramFacts {
 }
 
 /** An error as Node's own modules throw it. */
-export function codedError(code: string, message: string, kind: ErrorConstructor | TypeErrorConstructor = Error): Error {
+export function codedError(
+  code: string,
+  message: string,
+  kind: ErrorConstructor | TypeErrorConstructor = Error,
+): Error {
   const error = new kind(message)
   return Object.assign(error, { code })
 }

@@ -6,7 +6,7 @@ import { makeFs } from './fs.ts'
 import { codedError, host, hostText, program } from './host.ts'
 import { stackOf } from './inspect.ts'
 import { makePath } from './path.ts'
-import { exiting, process, write } from './process.ts'
+import { exiting, hasLeft, process, write } from './process.ts'
 import { readline } from './readline.ts'
 import { readCommandLine } from './command-line.ts'
 import { runTicks, setTimeout, turn } from './timers.ts'
@@ -33,7 +33,9 @@ const os = {
   totalmem: () => 0,
   freemem: () => 0,
 }
-const later = { setTimeout: (ms: number, value?: unknown) => new Promise((resolve) => setTimeout(resolve as () => void, ms, value)) }
+const later = {
+  setTimeout: (ms: number, value?: unknown) => new Promise((resolve) => setTimeout(resolve as () => void, ms, value)),
+}
 const noProcesses = (): never => {
   throw codedError('ENOTSUP', 'the simulation of Node starts no other processes; bash tools can')
 }
@@ -57,7 +59,14 @@ const builtins: Record<string, unknown> = {
   timers: webGlobals,
   'timers/promises': later,
   perf_hooks: { performance: webGlobals.performance },
-  child_process: { spawn: noProcesses, spawnSync: noProcesses, exec: noProcesses, execSync: noProcesses, execFile: noProcesses, execFileSync: noProcesses },
+  child_process: {
+    spawn: noProcesses,
+    spawnSync: noProcesses,
+    exec: noProcesses,
+    execSync: noProcesses,
+    execFile: noProcesses,
+    execFileSync: noProcesses,
+  },
   module: { createRequire: (from: unknown) => requireFrom(String(from).replace('file://', '')) },
 }
 
@@ -90,7 +99,14 @@ function load(name: string): unknown {
 function runCommon(source: string, name: string, module: { exports: unknown }): void {
   const body = `(function (exports, require, module, __filename, __dirname) {${source}\n})`
   const wrapped = evaluateAs(body, name) as (...args: unknown[]) => void
-  wrapped.call(module.exports, module.exports, Object.assign(requireFrom(name), { main: mainModule }), module, name, path.dirname(name))
+  wrapped.call(
+    module.exports,
+    module.exports,
+    Object.assign(requireFrom(name), { main: mainModule }),
+    module,
+    name,
+    path.dirname(name),
+  )
 }
 
 /** Evaluate under a name, which errors then show; plain `eval` gives none. */
@@ -134,7 +150,13 @@ function asModuleOnAwait(text: string, run: () => unknown): unknown {
 
 function runText(text: string, here: string, line: { readonly print: boolean; readonly module: boolean }): void {
   if (line.module || hostText('looksLikeModule', text) === 'true') return runModule(text)
-  Object.assign(globalThis, { require: requireFrom(here), module: mainModule, exports: mainModule.exports, __filename: '[eval]', __dirname: '.' })
+  Object.assign(globalThis, {
+    require: requireFrom(here),
+    module: mainModule,
+    exports: mainModule.exports,
+    __filename: '[eval]',
+    __dirname: '.',
+  })
   const value = asModuleOnAwait(text, () => evaluateAs(hostText('strip', text, here + '.ts'), '[eval]'))
   if (line.print) console.log(value)
 }
@@ -144,7 +166,9 @@ function runModule(text: string): void {
   const done = (): void => {
     unsettled = false
   }
-  const importing = (text.startsWith('import(') ? evaluateAs(text, process.cwd() + '/[eval]') : importText(text)) as Promise<unknown>
+  const importing = (
+    text.startsWith('import(') ? evaluateAs(text, process.cwd() + '/[eval]') : importText(text)
+  ) as Promise<unknown>
   importing.then(done, (error: unknown) => {
     done()
     report(error)
@@ -158,9 +182,12 @@ function importText(text: string): unknown {
 
 /** What Node prints when nothing caught an error; the program ends with 1. */
 function report(error: unknown): void {
-  if (error === exiting) return
+  if (error === exiting || hasLeft()) return
   if (process.listenerCount('uncaughtException') > 0 && process.emit('uncaughtException', error)) return
-  const text = error instanceof Error ? stackOf(error) : `Uncaught:\n${util.inspect(error)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`
+  const text =
+    error instanceof Error
+      ? stackOf(error)
+      : `Uncaught:\n${util.inspect(error)}\n(Use \`node --trace-uncaught ...\` to show where the exception was thrown)`
   const code = error instanceof Error && 'code' in error ? ` {\n  code: ${util.inspect(error.code)}\n}` : ''
   write('stderr', `${text}${code}\n\nNode.js ${process.version}\n`)
   host('exit', 1)
@@ -189,10 +216,18 @@ Object.assign(globalThis, webGlobals, { global: globalThis, globalThis, process,
 Object.defineProperty(globalThis, '__hooks', {
   enumerable: false,
   value: {
-    builtins: () => JSON.stringify(Object.fromEntries(Object.entries(builtins).map(([name, value]) => [name, Object.keys(value as object)]))),
+    builtins: () =>
+      JSON.stringify(
+        Object.fromEntries(Object.entries(builtins).map(([name, value]) => [name, Object.keys(value as object)])),
+      ),
     builtin: (name: string) => builtins[name],
     require: load,
-    meta: (name: string) => ({ url: `file://${name}`, filename: name, dirname: path.dirname(name), resolve: (request: string) => `file://${hostText('resolve', request, name, true)}` }),
+    meta: (name: string) => ({
+      url: `file://${name}`,
+      filename: name,
+      dirname: path.dirname(name),
+      resolve: (request: string) => `file://${hostText('resolve', request, name, true)}`,
+    }),
     start: () =>
       guarded(() => {
         process.begin()

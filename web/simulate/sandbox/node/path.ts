@@ -30,7 +30,7 @@ export function makePath(cwd: () => string) {
   const extname = (path: string): string => {
     const name = basename(path)
     const dot = name.lastIndexOf('.')
-    return dot <= 0 ? '' : name.slice(dot)
+    return dot <= 0 || name === '..' ? '' : name.slice(dot)
   }
   const path = {
     sep: '/',
@@ -52,12 +52,22 @@ export function makePath(cwd: () => string) {
     parse(path: string) {
       const base = basename(path)
       const ext = extname(path)
-      const dir = path.includes('/') ? dirname(path) : ''
-      return { root: path.startsWith('/') ? '/' : '', dir, base, ext, name: ext === '' ? base : base.slice(0, -ext.length) }
+      const dir = path.replace(/\/+$/, '').includes('/') || path.startsWith('/') ? dirname(path) : ''
+      return {
+        root: path.startsWith('/') ? '/' : '',
+        dir,
+        base,
+        ext,
+        name: ext === '' ? base : base.slice(0, -ext.length),
+      }
     },
     format: (parts: { dir?: string; root?: string; base?: string; name?: string; ext?: string }): string => {
       const base = parts.base ?? `${parts.name ?? ''}${parts.ext ?? ''}`
-      return parts.dir === undefined ? `${parts.root ?? ''}${base}` : parts.dir === '/' ? `/${base}` : `${parts.dir}/${base}`
+      return parts.dir === undefined
+        ? `${parts.root ?? ''}${base}`
+        : parts.dir === '/'
+          ? `/${base}`
+          : `${parts.dir}/${base}`
     },
     toNamespacedPath: (path: string): string => path,
   }

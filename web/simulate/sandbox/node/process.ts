@@ -79,6 +79,13 @@ class Input extends EventEmitter {
 
 let startedAt = 0
 let cwd = '/'
+let left = false
+
+/** Whether the program has called `process.exit`: what it throws after that is nobody's business. */
+export function hasLeft(): boolean {
+  return left
+}
+
 let exitCode: number | undefined
 
 class Process extends EventEmitter {
@@ -129,6 +136,7 @@ class Process extends EventEmitter {
   readonly exit = (code?: number | string): never => {
     if (code !== undefined) this.exitCode = Number(code)
     this.emit('exit', exitCode ?? 0)
+    left = true
     host('exit', exitCode ?? 0)
     throw exiting
   }

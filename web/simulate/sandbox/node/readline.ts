@@ -39,4 +39,7 @@ async function read(input: Source): Promise<string[]> {
   return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/)
 }
 
-export const readline = { createInterface: ({ input }: { readonly input: Source }): Interface => new Interface(input), Interface }
+export const readline = {
+  createInterface: ({ input }: { readonly input: Source }): Interface => new Interface(input),
+  Interface,
+}

@@ -32,18 +32,31 @@ function parseArgs({ args, options = {}, strict = true, allowPositionals = !stri
       break
     }
     if (!arg.startsWith('-') || arg === '-') {
-      if (!allowPositionals) throw codedError('ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL', `Unexpected argument '${arg}'. This command does not take positional arguments`, TypeError)
+      if (!allowPositionals)
+        throw codedError(
+          'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL',
+          `Unexpected argument '${arg}'. This command does not take positional arguments`,
+          TypeError,
+        )
       positionals.push(arg)
       continue
     }
     const long = arg.startsWith('--')
     const [spelled = '', ...inline] = arg.slice(long ? 2 : 1).split('=')
-    const name = long ? spelled : (Object.entries(options).find(([, option]) => option.short === spelled)?.[0] ?? spelled)
+    const name = long
+      ? spelled
+      : (Object.entries(options).find(([, option]) => option.short === spelled)?.[0] ?? spelled)
     const option = options[name]
-    if (option === undefined && strict) throw codedError('ERR_PARSE_ARGS_UNKNOWN_OPTION', `Unknown option '${arg}'`, TypeError)
+    if (option === undefined && strict)
+      throw codedError('ERR_PARSE_ARGS_UNKNOWN_OPTION', `Unknown option '${arg}'`, TypeError)
     if (option?.type === 'string') {
       const value = inline.length > 0 ? inline.join('=') : args[++at]
-      if (value === undefined) throw codedError('ERR_PARSE_ARGS_INVALID_OPTION_VALUE', `Option '--${name} <value>' argument missing`, TypeError)
+      if (value === undefined)
+        throw codedError(
+          'ERR_PARSE_ARGS_INVALID_OPTION_VALUE',
+          `Option '--${name} <value>' argument missing`,
+          TypeError,
+        )
       store(name, value)
     } else store(name, inline.length > 0 ? inline.join('=') : true)
   }
@@ -66,10 +79,14 @@ function isDeepStrictEqual(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime()
-  if ((a instanceof Map || a instanceof Set) && (b instanceof Map || b instanceof Set)) return isDeepStrictEqual([...a], [...b])
+  if ((a instanceof Map || a instanceof Set) && (b instanceof Map || b instanceof Set))
+    return isDeepStrictEqual([...a], [...b])
   const keys = Object.keys(a)
   const other = b as Record<string, unknown>
-  return keys.length === Object.keys(b).length && keys.every((key) => key in b && isDeepStrictEqual((a as Record<string, unknown>)[key], other[key]))
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => key in b && isDeepStrictEqual((a as Record<string, unknown>)[key], other[key]))
+  )
 }
 
 /** `node:util`, the part that tools use. */
@@ -79,9 +96,13 @@ export const util = {
   parseArgs,
   promisify,
   isDeepStrictEqual,
-  inherits: (child: { prototype: object }, parent: { prototype: object }): void => void Object.setPrototypeOf(child.prototype, parent.prototype),
+  inherits: (child: { prototype: object }, parent: { prototype: object }): void =>
+    void Object.setPrototypeOf(child.prototype, parent.prototype),
   deprecate: <T>(call: T): T => call,
-  types: { isPromise: (value: unknown): boolean => value instanceof Promise, isDate: (value: unknown): boolean => value instanceof Date },
+  types: {
+    isPromise: (value: unknown): boolean => value instanceof Promise,
+    isDate: (value: unknown): boolean => value instanceof Date,
+  },
   stripVTControlCharacters: (text: string): string => text.replaceAll(/\u001b\[[0-9;]*[A-Za-z]/g, ''),
 }
 
@@ -105,10 +126,13 @@ export const assert = Object.assign(ok, {
   AssertionError,
   fail: (message?: unknown): never => fail(message, 'Failed'),
   equal: (a: unknown, b: unknown, message?: unknown): void => ok(a == b, message ?? `${inspect(a)} == ${inspect(b)}`),
-  strictEqual: (a: unknown, b: unknown, message?: unknown): void => ok(Object.is(a, b), message ?? `Expected values to be strictly equal:\n\n${inspect(a)} !== ${inspect(b)}\n`),
+  strictEqual: (a: unknown, b: unknown, message?: unknown): void =>
+    ok(Object.is(a, b), message ?? `Expected values to be strictly equal:\n\n${inspect(a)} !== ${inspect(b)}\n`),
   notStrictEqual: (a: unknown, b: unknown, message?: unknown): void => ok(!Object.is(a, b), message),
-  deepEqual: (a: unknown, b: unknown, message?: unknown): void => ok(isDeepStrictEqual(a, b), message ?? 'Expected values to be loosely deep-equal'),
-  deepStrictEqual: (a: unknown, b: unknown, message?: unknown): void => ok(isDeepStrictEqual(a, b), message ?? 'Expected values to be strictly deep-equal'),
+  deepEqual: (a: unknown, b: unknown, message?: unknown): void =>
+    ok(isDeepStrictEqual(a, b), message ?? 'Expected values to be loosely deep-equal'),
+  deepStrictEqual: (a: unknown, b: unknown, message?: unknown): void =>
+    ok(isDeepStrictEqual(a, b), message ?? 'Expected values to be strictly deep-equal'),
   throws(call: () => unknown, message?: unknown): void {
     let threw = false
     try {

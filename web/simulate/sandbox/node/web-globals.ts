@@ -104,11 +104,20 @@ function structuredClone<T>(value: T): T {
     if (item instanceof Date) return new Date(item.getTime())
     if (item instanceof RegExp) return new RegExp(item.source, item.flags)
     if (ArrayBuffer.isView(item)) return (item as Uint8Array).slice()
-    const made: unknown = Array.isArray(item) ? [] : item instanceof Map ? new Map() : item instanceof Set ? new Set() : {}
+    const made: unknown = Array.isArray(item)
+      ? []
+      : item instanceof Map
+        ? new Map()
+        : item instanceof Set
+          ? new Set()
+          : {}
     seen.set(item, made)
-    if (item instanceof Map) for (const [key, inner] of item) (made as Map<unknown, unknown>).set(clone(key), clone(inner))
+    if (item instanceof Map)
+      for (const [key, inner] of item) (made as Map<unknown, unknown>).set(clone(key), clone(inner))
     else if (item instanceof Set) for (const inner of item) (made as Set<unknown>).add(clone(inner))
-    else for (const key of Object.keys(item)) Object.assign(made as object, { [key]: clone((item as Record<string, unknown>)[key]) })
+    else
+      for (const key of Object.keys(item))
+        Object.assign(made as object, { [key]: clone((item as Record<string, unknown>)[key]) })
     return made
   }
   return clone(value) as T
@@ -119,7 +128,9 @@ export function randomUUID(): string {
   const bytes = hostBytes('random', 16)
   bytes[6] = ((bytes[6] ?? 0) & 15) | 64
   bytes[8] = ((bytes[8] ?? 0) & 63) | 128
-  return Buffer.from(bytes).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** The globals that Node shares with browsers; there is no network to fetch from. */
@@ -139,8 +150,12 @@ export const webGlobals = {
   atob: (text: string): string => Buffer.from(text, 'base64').toString('latin1'),
   btoa: (text: string): string => toBase64(Buffer.from(text, 'latin1')),
   performance: { now: (): number => Number(host('now')) - startedAt, timeOrigin: Number(host('now')) },
-  crypto: { randomUUID, getRandomValues: (array: Uint8Array): Uint8Array => (array.set(hostBytes('random', array.length)), array) },
-  fetch: (): Promise<never> => Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: new Error('the simulation has no network') })),
+  crypto: {
+    randomUUID,
+    getRandomValues: (array: Uint8Array): Uint8Array => (array.set(hostBytes('random', array.length)), array),
+  },
+  fetch: (): Promise<never> =>
+    Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: new Error('the simulation has no network') })),
 }
 
 const startedAt = Number(host('now'))

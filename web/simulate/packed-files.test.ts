@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { packFiles, unpackFiles } from './packed-files.ts'
+
+test('files come out as they went in', () => {
+  const file = fc.record({ path: fc.string(), bytes: fc.uint8Array() })
+  fc.assert(
+    fc.property(fc.array(file), (files) => {
+      expect(unpackFiles(packFiles(files)).map(({ path, bytes }) => ({ path, bytes: [...bytes] }))).toEqual(
+        files.map(({ path, bytes }) => ({ path, bytes: [...bytes] })),
+      )
+    }),
+  )
+})
+
+test('ends that are out of order or outside give no bytes of another file', () => {
+  const files = unpackFiles({
+    paths: ['a', 'b', 'c'],
+    ends: Uint32Array.of(3, 1, 99),
+    bytes: Uint8Array.of(1, 2, 3, 4),
+  })
+  expect(files.map(({ bytes }) => [...bytes])).toEqual([[1, 2, 3], [], [4]])
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { HttpOutcome } from '#core'
+import { answerFromRecordings, parseRecordings, recordAnswer } from './recorded-http.ts'
+
+const recordings = parseRecordings(
+  JSON.stringify([
+    { url: 'https://api.example/users/1', headers: { 'Content-Type': 'application/json' }, body: { name: 'Ada' } },
+    { method: 'post', url: 'https://api.example/users', status_code: 201, body: '{"id":2}' },
+    { url: 'https://api.example/search?*', body: 'found' },
+    { url: 'https://api.example/events', body: 'event: a\ndata: one\n\ndata: two\ndata: more\n\n: note\n\n' },
+    { url: 'https://*.example/*/end', body: 'wild' },
+  ]),
+)
+
+test.for([
+  { name: 'JSON body', url: 'https://api.example/users/1', body: { name: 'Ada' } },
+  { name: 'normalised address', url: 'HTTPS://API.example:443/users/1', body: { name: 'Ada' } },
+  {
+    name: 'method in any case, text that is JSON',
+    method: 'POST',
+    url: 'https://api.example/users',
+    status: 201,
+    body: { id: 2 },
+  },
+  { name: 'wildcard at the end', url: 'https://api.example/search?q=1', body: 'found' },
+  { name: 'wildcards inside', url: 'https://other.example/a/b/end', body: 'wild' },
+  { name: 'stream', url: 'https://api.example/events', mode: 'stream' as const, body: ['one', 'two\nmore'] },
+])('R15.2 answers $name', ({ method = 'GET', url, status = 200, mode = 'sync' as const, body }) => {
+  const outcome = answerFromRecordings({ method, url, mode }, recordings ?? [])
+  expect(outcome).toMatchObject({ ending: { kind: 'responded', status_code: status }, body, attempts: 1 })
+})
+
+test.for([
+  { method: 'DELETE', url: 'https://api.example/users/1' },
+  { method: 'GET', url: 'https://api.example/users/10' },
+  { method: 'GET', url: 'https://x.example/end' },
+])('$method $url does not start and says what is recorded', ({ method, url }) => {
+  const outcome = answerFromRecordings({ method, url, mode: 'sync' }, recordings ?? [])
+  const reason = outcome.ending.kind === 'not-started' ? outcome.ending.reason : ''
+  expect(reason).toContain(`${method} ${url}`)
+  expect(reason).toContain('https://api.example/users/1')
+})
+
+test.for(['{', '[1]', '{"method":"GET"}', '{"url":"x","status_code":"200"}', '{"url":"x","headers":[]}'])(
+  '%s is no recording',
+  (text) => {
+    expect(parseRecordings(text)).toBeUndefined()
+  },
+)
+
+test('a real answer becomes a recording that answers the same', () => {
+  const request = { method: 'GET', url: 'https://api.example/x', mode: 'sync' } as const
+  const real: HttpOutcome = {
+    primitive: 'http_client',
+    ending: { kind: 'responded', status_code: 404 },
+    headers: { a: 'b' },
+    body: { error: 'none' },
+    attempts: 3,
+    duration_ms: 12,
+  }
+  const kept = parseRecordings(JSON.stringify(recordAnswer(request, real)))
+  expect(answerFromRecordings(request, kept ?? [])).toMatchObject({
+    ending: real.ending,
+    headers: real.headers,
+    body: real.body,
+  })
+  expect(recordAnswer(request, { ...real, ending: { kind: 'cancelled' } })).toBeUndefined()
+})

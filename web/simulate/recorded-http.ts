@@ -1,0 +1,112 @@
+import type { HttpOutcome, HttpPlan } from '#core'
+
+/** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network (issue 4). */
+export interface Recording {
+  readonly method: string
+  /** Compared after normalising; a `*` stands for any text. */
+  readonly url: string
+  readonly status_code: number
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON, or text; for a stream the text of its events or a list of their data. */
+  readonly body: unknown
+}
+
+export type RecordedRequest = Pick<HttpPlan, 'method' | 'url' | 'mode'>
+
+/** The recordings of one file, a single one or a list; undefined where the text is no such document. */
+export function parseRecordings(text: string): readonly Recording[] | undefined {
+  let document: unknown
+  try {
+    document = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const recordings = (Array.isArray(document) ? document : [document]).map(parseRecording)
+  return recordings.every((recording) => recording !== undefined) ? recordings : undefined
+}
+
+/** What http_client gives for a request, from the first recording that fits; without one it does not start (R15.2). */
+export function answerFromRecordings(request: RecordedRequest, recordings: readonly Recording[]): HttpOutcome {
+  const found = recordings.find((recording) => answers(recording, request))
+  if (found === undefined) {
+    const ending = { kind: 'not-started', reason: describeMissing(request, recordings) } as const
+    return { primitive: 'http_client', ending, headers: {}, body: null, attempts: 0, duration_ms: 0 }
+  }
+  const body = request.mode === 'stream' ? eventsOf(found.body) : jsonOrText(found.body)
+  const ending = { kind: 'responded', status_code: found.status_code } as const
+  return { primitive: 'http_client', ending, headers: found.headers, body, attempts: 1, duration_ms: 0 }
+}
+
+/** The recording of a real answer, to be kept in the workspace; undefined where nothing answered. */
+export function recordAnswer(request: RecordedRequest, outcome: HttpOutcome): Recording | undefined {
+  if (outcome.ending.kind !== 'responded') return undefined
+  const { method, url } = request
+  return { method, url, status_code: outcome.ending.status_code, headers: outcome.headers, body: outcome.body }
+}
+
+function parseRecording(value: unknown): Recording | undefined {
+  if (!isMap(value)) return undefined
+  const { method = 'GET', url, status_code = 200, headers = {}, body = null } = value
+  if (typeof method !== 'string' || typeof url !== 'string' || !isMap(headers)) return undefined
+  if (typeof status_code !== 'number' || !Number.isInteger(status_code)) return undefined
+  const texts = Object.entries(headers).map(([name, text]) => [name.toLowerCase(), String(text)])
+  return { method, url, status_code, headers: Object.fromEntries(texts) as Record<string, string>, body }
+}
+
+function answers(recording: Recording, request: RecordedRequest): boolean {
+  if (recording.method.toUpperCase() !== request.method.toUpperCase()) return false
+  const wanted = normalUrl(request.url)
+  if (!recording.url.includes('*')) return normalUrl(recording.url) === wanted
+  return matchesParts(recording.url.split('*'), request.url) || matchesParts(recording.url.split('*'), wanted)
+}
+
+/** Whether a text consists of the parts in order with anything between: without a pattern engine, so it cannot hang. */
+function matchesParts(parts: readonly string[], text: string): boolean {
+  const [first = '', ...rest] = parts
+  const last = rest.pop() ?? ''
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return text.length - last.length >= at && text.endsWith(last)
+}
+
+function normalUrl(url: string): string {
+  return URL.canParse(url) ? new URL(url).href : url
+}
+
+function jsonOrText(body: unknown): unknown {
+  if (typeof body !== 'string') return body
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    return body
+  }
+}
+
+function eventsOf(body: unknown): unknown {
+  if (Array.isArray(body)) return body
+  if (typeof body !== 'string') return [JSON.stringify(body)]
+  const events = body.split(/(?:\r\n|\r|\n){2,}/).map((event) => {
+    const lines = event.split(/\r\n|\r|\n/).filter((line) => line.startsWith('data:'))
+    return lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n')
+  })
+  return events.filter((data) => data !== '')
+}
+
+function describeMissing(request: RecordedRequest, recordings: readonly Recording[]): string {
+  const shown = recordings.slice(0, 5).map((recording) => `${recording.method} ${recording.url}`)
+  const more = recordings.length > shown.length ? ` and ${recordings.length - shown.length} more` : ''
+  const known = shown.length === 0 ? 'The workspace records none.' : `Recorded are ${shown.join(', ')}${more}.`
+  return (
+    `The simulation has no network, and no recording in .ai/recordings answers ${request.method} ${request.url}. ` +
+    `${known} Add one, or run it for real and keep the answer.`
+  )
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,39 @@
+type ShellLine =
+  | { readonly kind: 'say'; readonly text: string; readonly code: number }
+  | {
+      readonly kind: 'file' | 'command' | 'stdin'
+      readonly target: string
+      readonly name: string
+      readonly rest: readonly string[]
+      readonly options: readonly string[]
+    }
+
+/** The options of `bash`: `-c`, `-s`, the letters of `set`, `-o name`. */
+export function readShellLine(command: string, args: readonly string[], stdin: string): ShellLine {
+  const options: string[] = []
+  let wantsCommand = false
+  let at = 0
+  for (; at < args.length; at++) {
+    const arg = args[at] ?? ''
+    if (arg === '--version') return { kind: 'say', text: 'GNU bash, simulated by bashkit\n', code: 0 }
+    if (arg === '--' || arg === '-') {
+      at++
+      break
+    }
+    if (arg === '-o' || arg === '+o' || arg === '-O') options.push(arg, args[++at] ?? '')
+    else if (/^--(norc|noprofile|posix|login)$/.test(arg)) continue
+    else if (/^[-+][a-zA-Z]+$/.test(arg)) {
+      if (arg.startsWith('-') && arg.includes('c')) wantsCommand = true
+      const letters = arg.slice(1).replaceAll(/[cls]/g, '')
+      if (letters.endsWith('o')) options.push(arg[0] + letters, args[++at] ?? '')
+      else if (letters !== '') options.push(arg[0] + letters)
+    } else break
+  }
+  const [target, ...rest] = args.slice(at)
+  if (wantsCommand) {
+    if (target === undefined) return { kind: 'say', text: `${command}: -c: option requires an argument\n`, code: 2 }
+    return { kind: 'command', target, name: rest[0] ?? command, rest: rest.slice(1), options }
+  }
+  if (target === undefined) return { kind: 'stdin', target: stdin, name: command, rest: [], options }
+  return { kind: 'file', target, name: target, rest, options }
+}
