@@ -32,6 +32,8 @@ export interface AnalysisOptions {
   readonly skip_integrity?: boolean
   /** Leave the pair rules out (R4). */
   readonly skip_validation?: boolean
+  /** Leave the tool's schema out (R5): for checks of an item that nobody has called. */
+  readonly skip_schema?: boolean
   /** Leave the lockfile out (R11). */
   readonly skip_lockfile?: boolean
   /** Laid over the environment of the finished configuration. */
@@ -98,7 +100,7 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   if ('problem' in given) draft.report(given.problem)
   if (draft.chain.problem || (!draft.verdict.valid && options.skip_validation !== true)) return draft.finish(workspace)
 
-  const checked = checkAgainstSchema(elements[0], draft.given)
+  const checked = checkAgainstSchema(options.skip_schema === true ? undefined : elements[0], draft.given)
   draft.defaults = checked.defaults
   draft.report(checked.findings)
   trace({

@@ -58,7 +58,7 @@ export class WorkspaceChecker {
   }
 
   #run(item_id: string, path: string, space: Space): ItemCheck {
-    const run = resolveRun(this.#workspace, { item_id, parameters: new Map() }, this.#options)
+    const run = resolveRun(this.#workspace, { item_id, parameters: new Map() }, { ...this.#options, skip_schema: true })
     const devMode = this.#workspace.settings.dev_mode
     const count = (severity: 'error' | 'warning'): number =>
       run.findings.reduce((sum, finding) => sum + Number(severityOf(finding, devMode) === severity), 0)
