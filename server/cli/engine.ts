@@ -42,8 +42,7 @@ function answerFor(request: AnalysisRequest, facts: ServerFacts): AnalysisAnswer
   const files = [...draftFiles(snapshot), ...bundleFiles(snapshot.bundle)]
   const tree = new MemoryTree()
   for (const { path, bytes } of files) tree.write(path, bytes)
-  const { files: _claimed, ...head } = snapshot
-  const settings = settingsOfSnapshot(head)
+  const settings = settingsOfSnapshot(snapshot)
   // What programs there are is this machine's to say, whatever the draft pretends.
   const world: World = { ...settings.world, files: programFiles(facts) }
   const workspace = new Workspace({ ...settings, world }, tree, nodeHost)

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { analyze, describeSnapshotProblem, encodeShare, findSecrets, parseSnapshot, type Snapshot } from '#core'
+import { describeSnapshotProblem, encodeShare, findSecrets, parseSnapshot, type Snapshot } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, type Directory } from './directory.ts'
@@ -12,8 +12,6 @@ import { nodeHost } from '../node-host.ts'
 /** Never shared, with or without consent: private keys, and what tools make for themselves. */
 const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
 
-const { world: _world, env: _env, ...shareable } = directoryOptions
-
 /** A link that holds a directory: everything is in its fragment, which no server sees. */
 export const shareCommand: Command = {
   name: 'share',
@@ -21,7 +19,7 @@ export const shareCommand: Command = {
   more: 'The .ai folders and the .env of the project go into it. Values that look like secrets stop it until you decide.',
   options: {
     ...itemOptions,
-    ...shareable,
+    ...Object.fromEntries(Object.entries(directoryOptions).filter(([name]) => name !== 'env' && name !== 'world')),
     name: { value: 'TEXT', about: 'The name of the draft. That of the folder if not given.' },
     base: { value: 'URL', about: 'Where the playground is. http://127.0.0.1:4173/ if not given.' },
     'leave-out': { value: 'PATH', multiple: true, about: 'A file or folder of the project that stays at home.' },
@@ -59,7 +57,6 @@ function snapshotOf(given: Given, directory: Directory): Snapshot {
   const { id, version } = bundleOnDisk(dialect)
   const item_id = given.need('item')
   const parameters = given.text('params') ?? '{}'
-  const analysis = analyze(workspace, { item_id, parameters })
   const draft = {
     format: 1,
     name: given.text('name') ?? basename(directory.onDisk('/project') ?? ''),
@@ -70,13 +67,10 @@ function snapshotOf(given: Given, directory: Directory): Snapshot {
     item_id,
     parameters,
     files: Object.fromEntries(filesOf(given, directory)),
-    expected: { plan_digest: null, chain: analysis.chain.map((entry) => entry.item_id) },
   }
   const parsed = parseSnapshot(draft)
   if (parsed.kind === 'rejected') throw new Trouble(describeSnapshotProblem(parsed.problem))
-  // The plan of this machine is not that of the page, so there is nothing to hold it to.
-  const { expected: _expected, ...snapshot } = parsed.snapshot
-  return snapshot
+  return parsed.snapshot
 }
 
 function filesOf(given: Given, { onDisk }: Directory): readonly (readonly [string, Snapshot['files'][string]])[] {
