@@ -31,9 +31,11 @@ function parsed(rev: string, path: string, text: string | undefined): { readonly
       const { docstring, literals } = document.module
       const values = new Map(literals.map((literal) => [literal.name, encodeValue(plain(literal.value))]))
       const about = docstring === undefined ? [] : [['__docstring__', docstringText(plain(docstring))] as const]
-      // The reference reports a failed parse under the name `error`, so the recorder took a variable of that text for one.
-      const error = values.get('error')
-      if (typeof error === 'string' && error.startsWith('Syntax error')) values.set('error', 'SyntaxError')
+      // The reference reports a failed parse under the name `error`, so the recorder took a variable of that text for one:
+      // all that it kept is the kind and the text.
+      const message = values.get('error')
+      if (typeof message === 'string' && message.startsWith('Syntax error'))
+        return { parsed: { error: 'SyntaxError', message } }
       return { parsed: Object.fromEntries([...about, ...values]) }
     }
     case 'python-syntax-error':
