@@ -126,6 +126,7 @@ export class Engine {
     const done = await work()
     if (!(await loadWantedParser())) return done
     this.#workspace?.clear()
+    this.#checker = undefined
     return work()
   }
 

@@ -1,0 +1,107 @@
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+const runtime = 'rye/core/runtimes/python/script'
+
+test('a wrong executor gives a squiggle, a problem with near misses and the broken chain; fixing it takes them away', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(playground.editorText).toContainText('__executor_id__')
+  await page
+    .getByRole('button', { name: /executor rye/ })
+    .first()
+    .click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('x')
+  await expect(playground.status).toContainText('Refused')
+  await expect(playground.cards).toHaveCount(1)
+  await expect(page.getByRole('note')).toContainText(runtime)
+  await expect(page.locator('.squiggly-error').first()).toBeVisible()
+  await playground.answer('Problems')
+  const problem = playground.problems.locator('[data-code="executor-not-found"]')
+  await expect(problem).toContainText(runtime)
+  await problem.getByRole('button', { name: new RegExp(`Change the executor to ${runtime}`) }).click()
+  await expect(playground.status).toContainText('Ready to run')
+  await expect(playground.cards).toHaveCount(3)
+  await expect(playground.problems.locator('[data-code="executor-not-found"]')).toHaveCount(0)
+  await expect(page.locator('.squiggly-error')).toHaveCount(0)
+})
+
+test('a syntax error names its line and keeps the rest of the page alive', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('__version__ = "1.0.0"', '__version__ = "1.0.0')
+  await playground.answer('Problems')
+  await expect(playground.problems.locator('[data-code="metadata-syntax"]')).toContainText('greet.py:3')
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await expect(playground.status).toContainText('Ready to run')
+})
+
+test('a project file of the runtime’s id shadows the system one, and the card says so', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.fileMenu('/system/ryeos-core/.ai/tools/rye/core/runtimes/python/script.yaml', 'Copy to project')
+  const card = playground.cards.nth(1)
+  await expect(card).toHaveAccessibleName(/runtime .* project/)
+  await expect(card).toContainText('shadowed: the project file wins')
+  await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('shadows')
+  await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('shadowed')
+})
+
+test('in global search a user tool that depends on a project runtime breaks the space rule', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.fileMenu('/system/ryeos-core/.ai/tools/rye/core/runtimes/python/script.yaml', 'Copy to project')
+  await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Move to user')
+  await expect(playground.cards.nth(0)).toHaveAccessibleName(/tool .* user/)
+  await expect(playground.cards.nth(1)).toHaveAccessibleName(/system/)
+  await page.getByLabel('search').selectOption('global')
+  await expect(playground.cards.nth(1)).toHaveAccessibleName(/project/)
+  await expect(page.getByText('space: failed').first()).toBeAttached()
+  await playground.answer('Problems')
+  await expect(playground.problems.locator('[data-code="space-incompatible"]')).toBeVisible()
+})
+
+test('Escape, then Tab leaves the full editor', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(playground.editorText).toContainText('__executor_id__')
+  await playground.editorText.click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Tab leaves the editor now.')).toBeVisible()
+  await page.keyboard.press('Tab')
+  const inside = await page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null)
+  expect(inside).toBe(false)
+})
+
+test('completion offers ids that are allowed here first', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(playground.editorText).toContainText('__executor_id__')
+  await page
+    .getByRole('button', { name: /executor rye/ })
+    .first()
+    .click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  for (let at = 0; at < 'script'.length; at++) await page.keyboard.press('Backspace')
+  await page.keyboard.press('Control+Space')
+  const list = page.locator('.suggest-widget .monaco-list-row')
+  await expect(list.filter({ hasText: runtime }).first()).toBeVisible()
+  await list.filter({ hasText: runtime }).first().click()
+  await expect(playground.status).toContainText('Ready to run')
+})
+
+test('hover tells where an id resolves to', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(playground.editorText).toContainText('__executor_id__')
+  await page
+    .getByText(/python\/script"/)
+    .first()
+    .hover()
+  await expect(page.locator('.monaco-hover').filter({ hasText: 'resolves to' })).toBeVisible()
+})

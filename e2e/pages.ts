@@ -1,0 +1,93 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The page as its stories see it: every selector of the specs stands here. */
+export class PlaygroundPage {
+  readonly page: Page
+  readonly cards: Locator
+  readonly status: Locator
+  readonly problems: Locator
+  readonly argv: Locator
+  readonly why: Locator
+  readonly banner: Locator
+  readonly notice: Locator
+  readonly editorText: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.cards = page.getByTestId('chain-card')
+    this.status = page.getByTestId('status')
+    this.problems = page.getByTestId('problems')
+    this.argv = page.getByTestId('argv')
+    this.why = page.getByTestId('why')
+    this.banner = page.getByTestId('link-banner')
+    this.notice = page.getByRole('status')
+    this.editorText = page.getByRole('region', { name: 'Editor' }).locator('.view-lines')
+  }
+
+  /** Open the page and wait for the chain. */
+  async open(address = '/'): Promise<void> {
+    await this.page.goto(address)
+    await expect(this.cards.first()).toBeVisible()
+  }
+
+  /** Use the plain editor, whose text a test can set in one go. */
+  async plainText(): Promise<void> {
+    await this.page.evaluate(() => localStorage.setItem('rye.view.editor', 'plain'))
+  }
+
+  /** The text field of the plain editor. */
+  plain(): Locator {
+    return this.page.getByRole('textbox', { name: /^Text of / })
+  }
+
+  /** Open the page with the plain editor. */
+  async openPlain(address = '/'): Promise<void> {
+    await this.page.addInitScript(() => localStorage.setItem('rye.view.editor', 'plain'))
+    await this.open(address)
+  }
+
+  /** Replace a stretch of the file that is shown. */
+  async replace(before: string, after: string): Promise<void> {
+    const text = await this.plain().inputValue()
+    expect(text).toContain(before)
+    await this.plain().fill(text.replace(before, after))
+  }
+
+  async answer(name: string): Promise<void> {
+    await this.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
+  }
+
+  async example(title: string): Promise<void> {
+    await this.page.getByRole('button', { name: /▾/ }).click()
+    await this.page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${title}`) })
+      .click()
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
+  }
+
+  /** Make a file through the dialog. */
+  async newFile(space: 'project' | 'user', path: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'New file' }).click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByLabel('Space', { exact: true }).selectOption(space)
+    await dialog.getByLabel('Path below the space').fill(path)
+    await dialog.getByRole('button', { name: 'Create' }).click()
+  }
+
+  /** Open the menu of one file and choose from it. */
+  async fileMenu(path: string, item: string): Promise<void> {
+    await this.page.getByRole('button', { name: `Actions for ${path}` }).click({ force: true })
+    await this.page.getByRole('menuitem', { name: item }).click()
+  }
+
+  /** The link that Share gives. */
+  async shareLink(): Promise<string> {
+    await this.page.getByRole('button', { name: 'Share', exact: true }).click()
+    const field = this.page.getByTestId('share-link')
+    await expect(field).toHaveValue(/#v1\./)
+    const link = await field.inputValue()
+    await this.page.keyboard.press('Escape')
+    return link
+  }
+}
