@@ -1,10 +1,19 @@
 import { placeAnchor, type PlacedAnchor } from './anchor/anchor.ts'
 import { applyEnvPaths } from './anchor/place.ts'
 import type { Analysis } from './analysis.ts'
-import { buildChain, claimOf, elementValue, primitiveAtEnd, type Chain, type ChainElement } from './chain.ts'
-import { blocksRun, type Diagnostic } from './diagnostics/facts.ts'
-import { documentOf } from './document.ts'
+import {
+  buildChain,
+  ChainFault,
+  claimOf,
+  elementValue,
+  primitiveAtEnd,
+  type Chain,
+  type ChainElement,
+} from './chain.ts'
+import type { Diagnostic } from './diagnostics/facts.ts'
+import { Draft } from './draft.ts'
 import { resolveEnv, type Environment } from './env/resolve.ts'
+import { engineFault, guardedDocument } from './fault.ts'
 import { checkLock, type LockState } from './lock-state.ts'
 import { checkParameters, parametersOf, readParameters } from './parameters.ts'
 import { buildExecutionConfig } from './plan/config.ts'
@@ -67,14 +76,30 @@ export interface Resolution {
 /** The analysis document of one item: the same answer in page, server and command line. Never throws. */
 export function analyze(workspace: Workspace, request: AnalysisRequest, options: AnalysisOptions = {}): Analysis {
   workspace.refresh()
-  return documentOf(workspace, resolveRun(workspace, request, options), options)
+  return guardedDocument(workspace, resolveRun(workspace, request, options), options)
 }
 
-/** Find out everything about a run that can be known without running it; one line a step. */
+/** Find out everything about a run that can be known without running it. Never throws: our own faults are findings. */
 export function resolveRun(workspace: Workspace, request: AnalysisRequest, options: AnalysisOptions = {}): Resolution {
   const events: TraceEvent[] = []
-  const trace: Trace = (event) => void events.push(event)
   const draft = new Draft(request.item_id, events)
+  try {
+    return takeSteps(workspace, request, options, draft, (event) => void events.push(event))
+  } catch (fault) {
+    if (fault instanceof ChainFault) draft.chain = fault.chain
+    draft.report(engineFault(fault))
+    return draft.finish(workspace)
+  }
+}
+
+/** The pipeline; one line a step. */
+function takeSteps(
+  workspace: Workspace,
+  request: AnalysisRequest,
+  options: AnalysisOptions,
+  draft: Draft,
+  trace: Trace,
+): Resolution {
   const verify = options.skip_integrity !== true
 
   const given =
@@ -185,62 +210,6 @@ function rememberedChain(workspace: Workspace, itemId: string, trace: Trace): Ch
     misses: metadata.misses,
   })
   return built.chain
-}
-
-/** A resolution in the making: what is known so far, and every finding in the order of the pipeline. */
-class Draft {
-  chain: Chain = { elements: [], problem: null, findings: [] }
-  lock: LockState = { state: 'unsupported', path: null, findings: [], would_write: null }
-  seals: Seals | null = null
-  verdict: ChainVerdict | null = null
-  given: ReadonlyMap<string, Sourced> = new Map()
-  defaults: ReadonlyMap<string, Sourced> = new Map()
-  anchor: PlacedAnchor | null = null
-  env: Environment | null = null
-  resolved_config: Sourced | null = null
-  parameters: ReadonlyMap<string, Sourced> = new Map()
-  config: ReadonlyMap<Value, Sourced> | null = null
-  plan: PlanParts | null = null
-  readonly item_id: string
-  readonly #findings: Diagnostic[] = []
-  readonly #trace: readonly TraceEvent[]
-
-  constructor(itemId: string, trace: readonly TraceEvent[]) {
-    this.item_id = itemId
-    this.#trace = trace
-  }
-
-  report(findings: readonly Diagnostic[] | Diagnostic | null | undefined): void {
-    if (findings)
-      this.#findings.push(...(Array.isArray(findings) ? (findings as readonly Diagnostic[]) : [findings as Diagnostic]))
-  }
-
-  finish(workspace: Workspace): Resolution {
-    const { chain, lock, seals, verdict, given, defaults, anchor, env, resolved_config, parameters, config, plan } =
-      this
-    const blocked = this.#findings.some((finding) => blocksRun(finding, workspace.settings.dev_mode))
-    const parts = {
-      chain,
-      lock,
-      seals,
-      verdict,
-      given,
-      defaults,
-      anchor,
-      env,
-      resolved_config,
-      parameters,
-      config,
-      plan,
-    }
-    return {
-      item_id: this.item_id,
-      ...parts,
-      findings: this.#findings,
-      trace: this.#trace,
-      ready: plan !== null && !blocked,
-    }
-  }
 }
 
 function checkAgainstSchema(

@@ -34,10 +34,33 @@ export interface Chain {
   readonly findings: readonly Diagnostic[]
 }
 
+/** A fault in the middle of a chain, with what was found up to it (R3.2). */
+export class ChainFault extends Error {
+  readonly chain: Chain
+  constructor(cause: unknown, chain: Chain) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.chain = chain
+  }
+}
+
 /** R3.1: follow executor ids from an item to a null executor. */
 export function buildChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
   const elements: ChainElement[] = []
   const findings: Diagnostic[] = []
+  try {
+    return followExecutors(workspace, itemId, trace, elements, findings)
+  } catch (fault) {
+    throw new ChainFault(fault, { elements, problem: null, findings })
+  }
+}
+
+function followExecutors(
+  workspace: Workspace,
+  itemId: string,
+  trace: Trace,
+  elements: ChainElement[],
+  findings: Diagnostic[],
+): Chain {
   const stop = (problem: Diagnostic): Chain => ({ elements, problem, findings })
   let current = itemId
   let from: string = 'project'

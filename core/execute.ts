@@ -1,6 +1,6 @@
 import type { Analysis, Plan } from './analysis.ts'
 import { resolveRun, type AnalysisOptions, type Resolution } from './analyze.ts'
-import { documentOf } from './document.ts'
+import { guardedDocument } from './fault.ts'
 import { lockfileToWrite } from './lockfile/create.ts'
 import type { FileToWrite } from './integrity/sign.ts'
 import type { HttpOutcome, Outcome } from './outcome.ts'
@@ -54,7 +54,7 @@ export async function execute(
 ): Promise<ExecutionResult> {
   workspace.refresh()
   const resolution = resolveRun(workspace, { item_id: request.item_id, parameters: request.parameters }, options)
-  const analysis = documentOf(workspace, resolution, options)
+  const analysis = guardedDocument(workspace, resolution, options)
   const here = request.project_path === workspace.settings.project
   if (!here || !analysis.plan || analysis.status !== 'ready') return { kind: 'refused', success: false, analysis }
   const outcome = await host.run(analysis.plan)
