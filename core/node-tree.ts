@@ -38,8 +38,9 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
   const mounts = [...(options.mounts ?? [])].sort((a, b) => b.at.length - a.at.length)
   const toDisk = (path: string): string | undefined => {
     if (mounts.length === 0) return path
-    const mount = mounts.find(({ at }) => path === at || path.startsWith(`${at}/`))
-    return mount && mount.from + path.slice(mount.at.length)
+    const normal = path.includes('/..') ? withoutDots(path) : path
+    const mount = mounts.find(({ at }) => normal === at || normal.startsWith(`${at}/`))
+    return mount && mount.from + normal.slice(mount.at.length)
   }
   const fromDisk = (path: string): string => {
     for (const mount of mounts) {
@@ -75,6 +76,16 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
       return real === undefined ? undefined : fromDisk(real)
     },
   }
+}
+
+/** `..` is taken away before a mount is chosen: behind it, it would lead to the disk around the mount. */
+function withoutDots(path: string): string {
+  const kept: string[] = []
+  for (const segment of path.split('/')) {
+    if (segment === '..') kept.pop()
+    else if (segment !== '' && segment !== '.') kept.push(segment)
+  }
+  return `/${kept.join('/')}`
 }
 
 /** `fs` throws for what is not there, not allowed, or not a file; to the engine it is simply not there. */

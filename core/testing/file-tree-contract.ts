@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { FileTree } from '../file-tree.ts'
+
+/** A tree under test and the hand that changes what it shows. Paths are absolute, as the tree sees them. */
+export interface TreeBench {
+  readonly tree: FileTree
+  write(path: string, text: string): void
+  makeDirectory(path: string): void
+  link(path: string, target: string): void
+  remove(path: string): void
+}
+
+const text = (tree: FileTree, path: string): string | undefined => {
+  const bytes = tree.read(path)
+  return bytes && Buffer.from(bytes).toString('utf8')
+}
+
+/** What every `FileTree` promises; each implementation runs this with a fresh, empty `/project`. */
+export function fileTreeContract(open: () => TreeBench): void {
+  test('reads bytes as they were written', () => {
+    const { tree, write } = open()
+    write('/project/a/b.txt', 'one\r\n\u0000two é')
+    expect(text(tree, '/project/a/b.txt')).toBe('one\r\n\u0000two é')
+    expect(tree.look('/project/a/b.txt')?.kind).toBe('file')
+  })
+
+  test('lists names in code unit order, directories among them', () => {
+    const { tree, write, makeDirectory } = open()
+    for (const name of ['b.py', 'B.py', 'ä.py', '_.py', '10.py', '9.py']) write(`/project/tools/${name}`, '')
+    makeDirectory('/project/tools/sub')
+    expect(tree.list('/project/tools')).toEqual(['10.py', '9.py', 'B.py', '_.py', 'b.py', 'sub', 'ä.py'])
+    expect(tree.look('/project/tools/sub')?.kind).toBe('directory')
+    expect(tree.list('/project/tools/sub')).toEqual([])
+  })
+
+  test.for([
+    { name: 'nothing there', path: '/project/none' },
+    { name: 'below a file', path: '/project/file/below' },
+    { name: 'a link that goes nowhere', path: '/project/dangling' },
+    { name: 'links that go round', path: '/project/round' },
+    { name: 'outside of everything', path: '/nowhere' },
+    { name: 'a path with NUL', path: '/project/a\u0000b' },
+  ])('answers undefined and never throws: $name', ({ path }) => {
+    const { tree, write, link } = open()
+    write('/project/file', 'x')
+    link('/project/dangling', '/project/gone')
+    link('/project/round', '/project/round')
+    expect([tree.read(path), tree.list(path), tree.look(path), tree.real(path)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('reads no directory and lists no file', () => {
+    const { tree, write } = open()
+    write('/project/file', 'x')
+    expect(tree.read('/project')).toBeUndefined()
+    expect(tree.list('/project/file')).toBeUndefined()
+  })
+
+  test('follows links to files and folders, and tells the path without them', () => {
+    const { tree, write, link } = open()
+    write('/project/real/tool.py', 'x = 1')
+    link('/project/alias', 'real')
+    link('/project/real/again.py', 'tool.py')
+    expect(text(tree, '/project/alias/again.py')).toBe('x = 1')
+    expect(tree.list('/project/alias')).toEqual(['again.py', 'tool.py'])
+    expect(tree.look('/project/alias')?.kind).toBe('directory')
+    expect(tree.real('/project/alias/again.py')).toBe('/project/real/tool.py')
+    expect(tree.real('/project/real')).toBe('/project/real')
+  })
+
+  test.for([
+    { name: 'a file with another text', change: (bench: TreeBench) => bench.write('/project/f', 'longer text') },
+    { name: 'a file that is gone', change: (bench: TreeBench) => bench.remove('/project/f') },
+  ])('gives another stamp, or none, to $name', ({ change }) => {
+    const bench = open()
+    bench.write('/project/f', 'text')
+    const before = bench.tree.look('/project/f')
+    expect(before?.kind).toBe('file')
+    change(bench)
+    const after = bench.tree.look('/project/f')
+    const unstamped = before?.stamp === null || after?.stamp === null
+    expect(unstamped || before?.stamp !== after?.stamp).toBe(true)
+  })
+
+  test.for([
+    { name: 'gained a name', change: (bench: TreeBench) => bench.write('/project/d/new', '') },
+    { name: 'lost a name', change: (bench: TreeBench) => bench.remove('/project/d/old') },
+  ])('gives another stamp, or none, to a folder that $name', ({ change }) => {
+    const bench = open()
+    bench.write('/project/d/old', '')
+    bench.write('/project/d/kept', '')
+    const before = bench.tree.look('/project/d')
+    change(bench)
+    const after = bench.tree.look('/project/d')
+    const unstamped = before?.stamp === null || after?.stamp === null
+    expect(unstamped || before?.stamp !== after?.stamp).toBe(true)
+  })
+
+  test('keeps the stamp of what nobody touched', () => {
+    const { tree, write } = open()
+    write('/project/f', 'text')
+    expect(tree.look('/project/f')).toEqual(tree.look('/project/f'))
+  })
+
+  test('sees a file change into a folder', () => {
+    const { tree, write, remove } = open()
+    write('/project/x', 'text')
+    expect(tree.look('/project/x')?.kind).toBe('file')
+    remove('/project/x')
+    write('/project/x/inner', 'text')
+    expect(tree.look('/project/x')?.kind).toBe('directory')
+    expect(tree.read('/project/x')).toBeUndefined()
+    expect(text(tree, '/project/x/inner')).toBe('text')
+  })
+}
