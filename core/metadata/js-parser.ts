@@ -10,26 +10,60 @@ export type JsParse =
 interface ParserInternals {
   readonly input: string
   tokensRead?: number
+  depth?: number
   nextToken(): void
   raiseRecoverable(at: number, message: string): void
 }
+
+type Internal = (this: ParserInternals, ...inputs: unknown[]) => unknown
 
 // Backtracking over nested `<T>(` takes exponential time; real files need a third of a token for each character.
 const tokensPerCharacter = 2
 const freeTokens = 1000
 
-function withFuel(base: typeof Parser): typeof Parser {
-  class Fueled extends base {}
-  const internals = Fueled.prototype as unknown as ParserInternals
-  const { nextToken } = internals
-  internals.nextToken = function (this: ParserInternals) {
+/** How much stack the methods take that call themselves for what stands inside; measured against V8's default stack. */
+const weights: Readonly<Record<string, number>> = {
+  parseStatement: 4,
+  parseMaybeAssign: 4,
+  parseMaybeUnary: 2,
+  parseExprAtom: 2,
+  parseExprOp: 2,
+  parseBindingAtom: 4,
+  tsParseType: 4,
+  tsParseTypeOperatorOrHigher: 2,
+  tsParseNonArrayType: 4,
+  tsParseTypeParameter: 4,
+}
+const mostWeight = 1000
+
+/** Bound time and recursion: V8 may end the whole process when a pattern is first compiled at the end of the stack. */
+function bounded(base: typeof Parser): typeof Parser {
+  class Bounded extends base {}
+  const methods = Bounded.prototype as unknown as ParserInternals & Record<string, Internal | undefined>
+  const { nextToken } = methods
+  methods.nextToken = function () {
     this.tokensRead = (this.tokensRead ?? 0) + 1
-    if (this.tokensRead > this.input.length * tokensPerCharacter + freeTokens)
-      throw new RangeError('too much backtracking')
+    if (this.tokensRead > this.input.length * tokensPerCharacter + freeTokens) throw new TooMuch()
     nextToken.call(this)
   }
-  return Fueled
+  for (const [name, weight] of Object.entries(weights)) {
+    const method = methods[name]
+    if (!method) continue
+    methods[name] = function (this: ParserInternals, ...inputs) {
+      const depth = this.depth ?? 0
+      if (depth > mostWeight) throw new TooMuch()
+      this.depth = depth + weight
+      try {
+        return method.apply(this, inputs)
+      } finally {
+        this.depth = depth
+      }
+    }
+  }
+  return Bounded
 }
+
+class TooMuch extends Error {}
 
 /** The plugin takes a type and a value of one name for a clash; TypeScript and the file's host know better. */
 function withoutClashes(base: typeof Parser): typeof Parser {
@@ -42,8 +76,8 @@ function withoutClashes(base: typeof Parser): typeof Parser {
   return Tolerant
 }
 
-const JavaScript = Parser.extend(withFuel)
-const TypeScript = Parser.extend(tsPlugin(), withoutClashes, withFuel)
+const JavaScript = Parser.extend(bounded)
+const TypeScript = Parser.extend(tsPlugin(), withoutClashes, bounded)
 
 const common = { ecmaVersion: 'latest', allowHashBang: true, allowReturnOutsideFunction: true } as const
 const asModule: Options = { ...common, sourceType: 'module' }
@@ -66,7 +100,7 @@ function attempt(text: string, parser: typeof Parser, options: Options): JsParse
   try {
     return { kind: 'parsed', program: parser.parse(text, options) }
   } catch (error) {
-    // A RangeError is the parser's recursion or its fuel at an end: no text may break more than its own reading.
+    // Anything else than acorn's own error is a limit, or a fault of a plugin: no text may break more than its own reading.
     if (error instanceof SyntaxError) return syntaxError(text, error)
     return { kind: 'syntax-error', message: 'nested too deeply to be read', start: 0, end: Math.min(1, text.length) }
   }

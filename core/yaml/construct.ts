@@ -53,7 +53,7 @@ export class Constructor {
     const { start, end } = node
     const text = textOf(node)
     const value = scalarValue(node.tag, text)
-    if (value === undefined) throw new YamlProblem(`${text} is no ${shortTag(node.tag)}`, start, end)
+    if (value === undefined) throw new YamlProblem(`${shorten(text)} is no ${shortTag(node.tag)}`, start, end)
     const spelled = node.kind === 'scalar' && typeof value === 'string' && this.#text.startsWith(value, node.content)
     return { kind: 'scalar', value, text: spelled ? node.content : -1, start, end }
   }
@@ -87,15 +87,17 @@ export class Constructor {
   #buildEntries(node: MappingNode, depth: number): ReadonlyMap<Value, LocatedEntry> {
     flattenMapping(node)
     const entries = new Map<Value, LocatedEntry>()
-    const keys = new KeyIndex()
-    const merged = new Set<Value>()
+    // Most mappings have neither other keys than texts nor merged ones.
+    let others: KeyIndex | undefined
+    let merged: Set<Value> | undefined
     for (const pair of node.pairs) {
-      const key = keys.first(this.#buildKey(pair.key, depth + 1))
+      let key = this.#buildKey(pair.key, depth + 1)
+      if (typeof key !== 'string') key = (others ??= new KeyIndex()).first(key)
       const value = this.construct(pair.value, depth + 1)
       node.height = Math.max(node.height, pair.value.height + 1)
       const before = entries.get(key)
-      if (pair.merged) merged.add(key)
-      else if (before && !merged.delete(key)) this.#reportDuplicate(key, before, pair.key)
+      if (pair.merged) (merged ??= new Set()).add(key)
+      else if (before && !merged?.delete(key)) this.#reportDuplicate(key, before, pair.key)
       entries.set(key, { keyStart: pair.key.start, keyEnd: pair.key.end, value })
     }
     return entries
@@ -122,12 +124,18 @@ const collectionTags: ReadonlySet<string> = new Set([tags.map, tags.seq, tags.se
 
 function wrongTag(node: YamlNode): YamlProblem {
   const known = collectionTags.has(node.tag)
-  const problem = known ? `a ${node.kind} cannot be tagged ${shortTag(node.tag)}` : `the tag ${node.tag} is not known`
+  const problem = known
+    ? `a ${node.kind} cannot be tagged ${shortTag(node.tag)}`
+    : `the tag ${shorten(node.tag)} is not known`
   return new YamlProblem(problem, node.start, node.end)
 }
 
 function shortTag(tag: string): string {
   return tag.slice(tag.lastIndexOf(':') + 1)
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
 /** The text of a node; a mapping lends that of its `=` key. */

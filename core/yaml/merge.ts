@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import type { MappingNode, Pair, YamlNode } from './nodes.ts'
+import { ScalarNode, type MappingNode, type Pair, type YamlNode } from './nodes.ts'
 import { YamlProblem } from './problem.ts'
 import { tags } from './tags.ts'
 
@@ -8,25 +8,28 @@ import { tags } from './tags.ts'
  * so it comes last (R2.3). A plain `=` as key becomes text.
  */
 export function flattenMapping(node: MappingNode, depth = 0): void {
+  if (!node.pairs.some(({ key }) => key.tag === tags.merge || key.tag === tags.value)) return
   if (depth > limits.valueDepth) {
     throw new YamlProblem('', node.start, node.end, { name: 'valueDepth', most: limits.valueDepth })
   }
   const merged: Pair[] = []
-  for (let index = 0; index < node.pairs.length;) {
+  let found = false
+  for (let index = 0; index < node.pairs.length; index++) {
     const pair = node.pairs[index]
     if (pair?.key.tag === tags.merge) {
       // Taken out before its sources are looked at: a mapping may merge itself.
-      node.pairs.splice(index, 1)
-      for (const source of mergeSources(node, pair.value, depth)) addMerged(merged, source)
-    } else {
-      if (pair?.key.tag === tags.value) pair.key.tag = tags.str
-      index++
-    }
+      found = true
+      node.pairs[index] = takenOut
+      for (const source of mergeSources(pair.value, depth)) addMerged(merged, source)
+    } else if (pair?.key.tag === tags.value) pair.key.tag = tags.str
   }
-  if (merged.length > 0) node.pairs = [...merged, ...node.pairs]
+  if (found) node.pairs = [...merged, ...node.pairs.filter((pair) => pair !== takenOut)]
 }
 
-function mergeSources(node: MappingNode, value: YamlNode, depth: number): readonly (readonly Pair[])[] {
+const nothing = new ScalarNode(tags.null, 0, 0, '', 0)
+const takenOut: Pair = { key: nothing, value: nothing, merged: false }
+
+function mergeSources(value: YamlNode, depth: number): readonly (readonly Pair[])[] {
   if (value.kind === 'mapping') {
     flattenMapping(value, depth + 1)
     return [value.pairs]
@@ -35,14 +38,14 @@ function mergeSources(node: MappingNode, value: YamlNode, depth: number): readon
   const sources = value.items.map((item) => {
     if (item.kind !== 'mapping') throw new YamlProblem('<< needs mappings only', item.start, item.end)
     flattenMapping(item, depth + 1)
-    // The list itself may belong to the mapping, which must not grow while it is read.
-    return item === node ? [...item.pairs] : item.pairs
+    return item.pairs
   })
   return sources.reverse()
 }
 
 function addMerged(merged: Pair[], source: readonly Pair[]): void {
   for (const pair of source) {
+    if (pair === takenOut) continue
     if (merged.length >= limits.yamlNodes) {
       throw new YamlProblem('', pair.key.start, pair.key.end, { name: 'yamlNodes', most: limits.yamlNodes })
     }

@@ -66,7 +66,7 @@ function floatMagnitude(text: string): number | undefined {
   return value
 }
 
-const floatForm = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/
+const floatForm = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/
 
 /** Python's `float(text)` of a lower-case text. */
 function floatText(text: string): number | undefined {
