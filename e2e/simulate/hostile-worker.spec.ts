@@ -45,8 +45,8 @@ onmessage = async ({ data }) => {
   if (data.kind === 'boot') return postMessage({ kind: 'ready' })
   const channel = new BroadcastChannel('app'); channel.postMessage('hello')
   postMessage({ kind: 'ready' }); postMessage({ kind: 'unpacked', assets: {} }); postMessage(forged); postMessage(null); postMessage([1])
-  postMessage({ kind: 'output', stream: '__proto__', bytes: 'x' })
-  postMessage({ kind: 'output', stream: 'stdout', bytes: { length: 1e9 } })
+  postMessage({ kind: 'output', channel: '__proto__', bytes: 'x' })
+  postMessage({ kind: 'output', channel: 'stdout', bytes: { length: 1e9 } })
   postMessage({ kind: 'ended', ending: { kind: 'exited', code: 'x' }, limit: null, files: null })
   postMessage({ kind: 'ended', ending: { kind: 'timed-out' }, limit: 'x', files: null })
   postMessage({ kind: 'spawn', id: 1, interpreter: 'constructor', program: {} })
@@ -56,7 +56,7 @@ onmessage = async ({ data }) => {
     return [name, await Promise.race([tried, late])]
   }))
   const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(results)))
-  postMessage({ kind: 'output', stream: 'stdout', bytes })
+  postMessage({ kind: 'output', channel: 'stdout', bytes })
   postMessage({ kind: 'ended', ending: { kind: 'exited', code: 0 }, limit: null, files: null })
   for (;;) postMessage({ kind: 'ended', ending: { kind: 'exited', code: 9 }, limit: null, files: null })
 }`

@@ -6,6 +6,14 @@ export type InterpreterName = 'python' | 'javascript' | 'bash'
 
 export type StreamName = 'stdout' | 'stderr'
 
+/**
+ * Where output goes. The shell cannot say at once what its output will be, for it may be taken by a substitution: it
+ * shows a preview meanwhile, which counts only where the program never came to its end.
+ */
+export type Channel = StreamName | 'stdout-preview' | 'stderr-preview'
+
+export const channels: readonly Channel[] = ['stdout', 'stderr', 'stdout-preview', 'stderr-preview']
+
 /** What one process is given: the plan's argv, environment, directory and input, and every file it can see. */
 export interface Program {
   readonly command: string
@@ -48,14 +56,13 @@ export type FrameMessage =
   | { readonly kind: 'failed'; readonly interpreter: InterpreterName; readonly reason: string }
   | { readonly kind: 'wanted'; readonly interpreter: InterpreterName }
   | { readonly kind: 'started'; readonly run: number }
-  | { readonly kind: 'output'; readonly run: number; readonly stream: StreamName; readonly bytes: Uint8Array }
+  | { readonly kind: 'output'; readonly run: number; readonly channel: Channel; readonly bytes: Uint8Array }
   | {
       readonly kind: 'ended'
       readonly run: number
       readonly ending: SandboxEnding
       readonly limit: string | null
-      readonly stdout: CapturedRest
-      readonly stderr: CapturedRest
+      readonly rests: Readonly<Record<Channel, CapturedRest>>
       readonly files: FilesAfter | null
     }
   | { readonly kind: 'pong'; readonly beat: number }
@@ -80,7 +87,7 @@ export type FromWorker =
   | { readonly kind: 'unpacked'; readonly assets: Readonly<Record<string, Asset>> }
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'output'; readonly stream: StreamName; readonly bytes: Uint8Array }
+  | { readonly kind: 'output'; readonly channel: Channel; readonly bytes: Uint8Array }
   | { readonly kind: 'spawn'; readonly id: number; readonly interpreter: InterpreterName; readonly program: Program }
   | {
       readonly kind: 'ended'

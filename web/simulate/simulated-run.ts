@@ -3,7 +3,8 @@ import { omissionMark } from './capture.ts'
 import { changesBetween } from './changes.ts'
 import { bootTime, patience } from './limits.ts'
 import type { SimulationLimits } from './limits.ts'
-import type { CapturedRest, FrameMessage, InterpreterName, Program, StreamName } from './messages.ts'
+import { channels } from './messages.ts'
+import type { CapturedRest, Channel, FrameMessage, InterpreterName, Program, StreamName } from './messages.ts'
 import { packFiles } from './packed-files.ts'
 import type { RunListener, SandboxLink } from './sandbox-link.ts'
 import type { SimulationEvents, SimulationHandle, SimulationRequest } from './simulator.ts'
@@ -18,7 +19,12 @@ export class SimulatedRun implements RunListener {
   readonly #link: SandboxLink
   readonly #request: Request
   readonly #events: SimulationEvents
-  readonly #streams: Record<StreamName, StreamText> = { stdout: new StreamText(), stderr: new StreamText() }
+  readonly #texts: Record<Channel, StreamText> = {
+    stdout: new StreamText(),
+    stderr: new StreamText(),
+    'stdout-preview': new StreamText(),
+    'stderr-preview': new StreamText(),
+  }
   #finish: (outcome: ProcessOutcome) => void = () => undefined
   #run: number | undefined
   #startedAt = performance.now()
@@ -47,8 +53,7 @@ export class SimulatedRun implements RunListener {
       this.#timer = setTimeout(() => this.#timeOut(), this.#allowedMs())
       this.#events.onStarted?.()
     } else if (message.kind === 'output') {
-      const text = this.#streams[message.stream].add(message.bytes)
-      if (text !== '') this.#events.onOutput?.(message.stream, text)
+      this.#show(message.channel, this.#texts[message.channel].add(message.bytes))
     } else if (message.kind === 'ended') this.#endWith(message)
   }
 
@@ -106,10 +111,7 @@ export class SimulatedRun implements RunListener {
   }
 
   #endWith(message: Ended): void {
-    for (const stream of ['stdout', 'stderr'] as const) {
-      const text = this.#streams[stream].end(message[stream])
-      if (text !== '') this.#events.onOutput?.(stream, text)
-    }
+    for (const channel of channels) this.#show(channel, this.#texts[channel].end(message.rests[channel]))
     const changes = message.files === null ? undefined : changesBetween(this.#request.files, message.files)
     const ending = this.#nameEnding(message)
     const limit = ending.kind === 'timed-out' ? this.#timeLimit() : (message.limit ?? undefined)
@@ -118,6 +120,24 @@ export class SimulatedRun implements RunListener {
 
   #timeLimit(): string {
     return this.#request.timeout_ms <= this.#request.limits.time ? 'plan-timeout' : 'time'
+  }
+
+  /** What has been shown as a preview is not shown again. */
+  #show(channel: Channel, text: string): void {
+    const stream = channel.startsWith('stdout') ? 'stdout' : 'stderr'
+    const isRepeated = channel === stream && this.#texts[`${stream}-preview`].captured().bytes > 0
+    if (text !== '' && !isRepeated) this.#events.onOutput?.(stream, text)
+  }
+
+  #captured(stream: StreamName, ending: ProcessEnding): CapturedText {
+    const final = this.#texts[stream].captured()
+    if (ending.kind === 'exited') return final
+    const preview = this.#texts[`${stream}-preview`].captured()
+    return {
+      text: preview.text + final.text,
+      bytes: preview.bytes + final.bytes,
+      omitted_bytes: preview.omitted_bytes + final.omitted_bytes,
+    }
   }
 
   #nameEnding({ ending }: Ended): ProcessEnding {
@@ -144,8 +164,8 @@ export class SimulatedRun implements RunListener {
     this.#finish({
       primitive: 'subprocess',
       ending,
-      stdout: this.#streams.stdout.captured(),
-      stderr: this.#streams.stderr.captured(),
+      stdout: this.#captured('stdout', ending),
+      stderr: this.#captured('stderr', ending),
       duration_ms: performance.now() - this.#startedAt,
       ...(limit === undefined ? {} : { limit }),
       ...(changes === undefined ? {} : { changes }),

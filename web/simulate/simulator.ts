@@ -22,7 +22,7 @@ export interface SimulationRequest {
 }
 
 export interface SimulationEvents {
-  /** Output as it comes; the same text stands in the outcome at the end. */
+  /** Output as it comes, for the eye; what counts is the outcome, as a shell may still take output into a variable. */
   onOutput?(stream: StreamName, text: string): void
   onProgress?(progress: Progress): void
   /** The interpreter is there and the program begins. */

@@ -15,7 +15,7 @@ export interface Bashkit {
     executeWithOutput(
       script: string,
       onOutput: (stdout: string, stderr: string) => void,
-    ): Promise<{ readonly exitCode: number }>
+    ): Promise<{ readonly exitCode: number; readonly stdoutBytes: Uint8Array; readonly stderrBytes: Uint8Array }>
   }
 }
 
@@ -71,11 +71,14 @@ export class BashProcess {
     const rest = [line.name, ...line.rest].map(quote).join(' ')
     const options = line.options.map(quote).join(' ')
     const script = `bash ${options} -c "$(cat ${scratch}/source)" ${rest} < ${scratch}/stdin`
-    const { exitCode } = await bash.executeWithOutput(script, (stdout, stderr) => {
-      if (stdout !== '') this.#sender.write('stdout', this.#encoder.encode(stdout))
-      if (stderr !== '') this.#sender.write('stderr', this.#encoder.encode(stderr))
+    const shown = await bash.executeWithOutput(script, (stdout, stderr) => {
+      if (stdout !== '') this.#sender.write('stdout-preview', this.#encoder.encode(stdout))
+      if (stderr !== '') this.#sender.write('stderr-preview', this.#encoder.encode(stderr))
     })
-    return { kind: 'exited', code: exitCode & 255 }
+    this.#sender.write('stdout', shown.stdoutBytes)
+    this.#sender.write('stderr', shown.stderrBytes)
+    this.#sender.flush()
+    return { kind: 'exited', code: shown.exitCode & 255 }
   }
 
   #say(text: string, code: number): SandboxEnding {

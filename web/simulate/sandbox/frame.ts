@@ -1,5 +1,15 @@
 import { Capture, joinBytes } from '../capture.ts'
-import type { FrameMessage, FromWorker, InterpreterName, PageMessage, Program, SpawnResult } from '../messages.ts'
+import type {
+  CapturedRest,
+  Channel,
+  FrameMessage,
+  FromWorker,
+  InterpreterName,
+  PageMessage,
+  Program,
+  SpawnResult,
+  StreamName,
+} from '../messages.ts'
 import { parseWorkerMessage } from './parse-worker-message.ts'
 import { Pool } from './pool.ts'
 import type { Interpreter } from './pool.ts'
@@ -32,10 +42,10 @@ function openFrame(port: MessagePort): void {
         const { run } = message
         const stop = runProgram(pool, message.interpreter, message.program, {
           started: () => say({ kind: 'started', run }),
-          output: (stream, bytes) => say({ kind: 'output', run, stream, bytes }),
-          ended(ending, limit, stdout, stderr, files) {
+          output: (channel, bytes) => say({ kind: 'output', run, channel, bytes }),
+          ended(ending, limit, rests, files) {
             running.delete(run)
-            say({ kind: 'ended', run, ending, limit, files, ...rests(stdout, stderr) })
+            say({ kind: 'ended', run, ending, limit, files, rests })
           },
         })
         running.set(run, { stop })
@@ -44,25 +54,14 @@ function openFrame(port: MessagePort): void {
   }
 }
 
-function rests(stdout: Capture, stderr: Capture): Pick<FrameMessage & { kind: 'ended' }, 'stdout' | 'stderr'> {
-  return {
-    stdout: { tail: stdout.tail(), total: stdout.total },
-    stderr: { tail: stderr.tail(), total: stderr.total },
-  }
-}
-
 type EndedMessage = Extract<FromWorker, { kind: 'ended' }>
+
+type Rests = Readonly<Record<Channel, CapturedRest>>
 
 interface Watcher {
   started(): void
-  output(stream: 'stdout' | 'stderr', bytes: Uint8Array): void
-  ended(
-    ending: EndedMessage['ending'],
-    limit: string | null,
-    stdout: Capture,
-    stderr: Capture,
-    files: EndedMessage['files'],
-  ): void
+  output(channel: Channel, bytes: Uint8Array): void
+  ended(ending: EndedMessage['ending'], limit: string | null, rests: Rests, files: EndedMessage['files']): void
 }
 
 function runProgram(
@@ -72,11 +71,18 @@ function runProgram(
   watcher: Watcher,
   isChild = false,
 ): () => void {
-  const captures = { stdout: new Capture(program.limits.kept_output), stderr: new Capture(program.limits.kept_output) }
+  const captured = (): Capture => new Capture(program.limits.kept_output)
+  const captures: Record<Channel, Capture> = {
+    stdout: captured(),
+    stderr: captured(),
+    'stdout-preview': captured(),
+    'stderr-preview': captured(),
+  }
   const children = new Set<() => void>()
   let worker: Interpreter | undefined
   let over = false
   let started = 0
+  let written = 0
 
   const end = (
     ending: EndedMessage['ending'],
@@ -88,7 +94,17 @@ function runProgram(
     worker?.kill()
     for (const stop of children) stop()
     pool.replenish(interpreter)
-    watcher.ended(ending, limit, captures.stdout, captures.stderr, files)
+    const rest = (channel: Channel): CapturedRest => ({
+      tail: captures[channel].tail(),
+      total: captures[channel].total,
+    })
+    const rests: Rests = {
+      stdout: rest('stdout'),
+      stderr: rest('stderr'),
+      'stdout-preview': rest('stdout-preview'),
+      'stderr-preview': rest('stderr-preview'),
+    }
+    watcher.ended(ending, limit, rests, files)
   }
 
   const spawn = ({ id, interpreter: wanted, program: child }: Extract<FromWorker, { kind: 'spawn' }>): void => {
@@ -106,9 +122,11 @@ function runProgram(
     const message = over ? undefined : parseWorkerMessage(data)
     if (message === undefined) return
     if (message.kind === 'output') {
-      const live = captures[message.stream].add(message.bytes)
-      if (live.length > 0) watcher.output(message.stream, live)
-      if (captures.stdout.total + captures.stderr.total > program.limits.output) end({ kind: 'output-limit' }, 'output')
+      const { channel, bytes } = message
+      const live = captures[channel].add(bytes)
+      if (live.length > 0) watcher.output(channel, live)
+      written += bytes.length
+      if (written > program.limits.output) end({ kind: 'output-limit' }, 'output')
     } else if (message.kind === 'ended') end(message.ending, message.limit, message.files)
     else if (message.kind === 'failed') end({ kind: 'killed', signal: 'SIGABRT' })
     else if (message.kind === 'spawn') spawn(message)
@@ -133,14 +151,13 @@ function runChild(
   program: Program,
   done: (result: SpawnResult) => void,
 ): () => void {
-  const chunks = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] }
+  const chunks: Record<Channel, Uint8Array[]> = { stdout: [], stderr: [], 'stdout-preview': [], 'stderr-preview': [] }
   const watcher: Watcher = {
     started: () => undefined,
-    output: (stream, bytes) => void chunks[stream].push(bytes),
-    ended(ending, limit, stdout, stderr, files) {
-      chunks.stdout.push(stdout.tail())
-      chunks.stderr.push(stderr.tail())
-      done({ ending, limit, stdout: joinBytes(chunks.stdout), stderr: joinBytes(chunks.stderr), files })
+    output: (channel, bytes) => void chunks[channel].push(bytes),
+    ended(ending, limit, rests, files) {
+      const whole = (stream: StreamName): Uint8Array => joinBytes([...chunks[stream], rests[stream].tail])
+      done({ ending, limit, stdout: whole('stdout'), stderr: whole('stderr'), files })
     },
   }
   return runProgram(pool, interpreter, program, watcher, true)

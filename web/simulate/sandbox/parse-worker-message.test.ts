@@ -6,7 +6,7 @@ const files = { touched: packFiles([]), paths: [], oversized: [] }
 const exited = { kind: 'ended', ending: { kind: 'exited', code: 3 }, limit: null, files }
 
 test.for([
-  { kind: 'output', stream: 'stdout', bytes: Uint8Array.of(1) },
+  { kind: 'output', channel: 'stdout', bytes: Uint8Array.of(1) },
   exited,
   { ...exited, ending: { kind: 'killed', signal: 'SIGSEGV' } },
   { ...exited, ending: { kind: 'out-of-memory' }, limit: 'memory', files: null },
@@ -28,9 +28,10 @@ test.for([
   { kind: '__proto__' },
   { kind: 'ready' },
   { kind: 'unpacked', assets: {} },
-  { kind: 'output', stream: 'stdin', bytes: new Uint8Array() },
-  { kind: 'output', stream: 'stdout', bytes: 'text' },
-  { kind: 'output', stream: 'stdout', bytes: { length: 1e9 } },
+  { kind: 'output', channel: '__proto__', bytes: new Uint8Array() },
+  { kind: 'output', channel: 'stdin', bytes: new Uint8Array() },
+  { kind: 'output', channel: 'stdout', bytes: 'text' },
+  { kind: 'output', channel: 'stdout', bytes: { length: 1e9 } },
   { ...exited, ending: { kind: 'exited', code: 1.5 } },
   { ...exited, ending: { kind: 'exited', code: 'x' } },
   { ...exited, ending: { kind: 'timed-out' } },

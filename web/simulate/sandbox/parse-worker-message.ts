@@ -1,5 +1,6 @@
 import type { FilesAfter, FromWorker, InterpreterName, Program, SandboxEnding } from '../messages.ts'
 import { defaultLimits } from '../limits.ts'
+import { channels } from '../messages.ts'
 import type { PackedFiles } from '../packed-files.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -13,9 +14,10 @@ const interpreters: readonly InterpreterName[] = ['python', 'javascript', 'bash'
 export function parseWorkerMessage(data: unknown): FromWorker | undefined {
   if (!isFields(data)) return undefined
   switch (data.kind) {
-    case 'output':
-      if ((data.stream !== 'stdout' && data.stream !== 'stderr') || !isBytes(data.bytes)) return undefined
-      return { kind: 'output', stream: data.stream, bytes: data.bytes }
+    case 'output': {
+      const channel = channels.find((name) => name === data.channel)
+      return channel !== undefined && isBytes(data.bytes) ? { kind: 'output', channel, bytes: data.bytes } : undefined
+    }
     case 'ended': {
       const ending = parseEnding(data.ending)
       const files = data.files === null ? null : parseFilesAfter(data.files)

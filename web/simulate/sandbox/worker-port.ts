@@ -1,4 +1,5 @@
-import type { Asset, FromWorker, Program, SandboxEnding, StreamName, ToWorker } from '../messages.ts'
+import { joinBytes } from '../capture.ts'
+import type { Asset, Channel, FromWorker, Program, ToWorker } from '../messages.ts'
 
 /** What a worker's interpreter uses to speak: taken before any program runs, so that none can replace it. */
 const post = self.postMessage.bind(self) as (message: FromWorker, transfer: Transferable[]) => void
@@ -83,10 +84,7 @@ export class OutputSender {
   #written = 0
   #tokens = burst
   #at = performance.now()
-  #held: Record<StreamName, { chunks: Uint8Array[]; size: number }> = {
-    stdout: { chunks: [], size: 0 },
-    stderr: { chunks: [], size: 0 },
-  }
+  readonly #held = new Map<Channel, { chunks: Uint8Array[]; size: number }>()
   readonly #limit: number
 
   constructor(limit: number) {
@@ -94,36 +92,30 @@ export class OutputSender {
   }
 
   /** Take a copy of the bytes; beyond the limit nothing more is sent, so that a flood cannot fill memory. */
-  write(stream: StreamName, bytes: Uint8Array): void {
+  write(channel: Channel, bytes: Uint8Array): void {
     const taken = bytes.slice(0, Math.max(0, this.#limit + 1 - this.#written))
     if (taken.length === 0) return
     this.#written += taken.length
-    const held = this.#held[stream]
+    const held = this.#held.get(channel) ?? { chunks: [], size: 0 }
+    this.#held.set(channel, held)
     held.chunks.push(taken)
     held.size += taken.length
     const now = performance.now()
     this.#tokens = Math.min(burst, this.#tokens + (now - this.#at) / refillMs)
     this.#at = now
-    if (this.#tokens >= 1 || held.size >= batchBytes || this.#written > this.#limit) this.flush(stream)
+    if (this.#tokens >= 1 || held.size >= batchBytes || this.#written > this.#limit) this.#send(channel)
   }
 
-  flush(...streams: StreamName[]): void {
-    for (const stream of streams.length > 0 ? streams : (['stdout', 'stderr'] as const)) {
-      const held = this.#held[stream]
-      if (held.size === 0) continue
-      this.#tokens--
-      const bytes = new Uint8Array(held.size)
-      let at = 0
-      for (const chunk of held.chunks) {
-        bytes.set(chunk, at)
-        at += chunk.length
-      }
-      this.#held[stream] = { chunks: [], size: 0 }
-      say({ kind: 'output', stream, bytes }, [bytes.buffer])
-    }
+  flush(): void {
+    for (const channel of [...this.#held.keys()]) this.#send(channel)
   }
-}
 
-export function endWith(ending: SandboxEnding, limit: string | null = null): void {
-  say({ kind: 'ended', ending, limit, files: null })
+  #send(channel: Channel): void {
+    const held = this.#held.get(channel)
+    if (held === undefined) return
+    this.#held.delete(channel)
+    this.#tokens--
+    const bytes = joinBytes(held.chunks)
+    say({ kind: 'output', channel, bytes }, [bytes.buffer])
+  }
 }
