@@ -113,8 +113,8 @@ test('R12.1: asking again does no work, and a change of file or trust is seen at
 test('R12.1: a recording names the key files and folders that the answer rests on', () => {
   const { workspace } = open({ [tool]: signed, ...trust('/user', alice) })
   verifyFile(workspace, tool, 'tool', 'element')
-  const { paths } = workspace.recording(() => verifyFile(workspace, tool, 'tool', 'element'))
-  expect([...paths].sort()).toEqual([
+  const { rests } = workspace.recording(() => verifyFile(workspace, tool, 'tool', 'element'))
+  expect(rests.map(({ path }) => path).sort()).toEqual([
     '/project/.ai/config/keys/trusted',
     tool,
     '/user/.ai/config/keys/trusted',

@@ -47,12 +47,13 @@ export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnosti
     for (const step of node.steps ?? []) {
       const { pass, round, placeholder, from, quoted, at } = step
       trace({ step: 'expand_template', key, pass, round, placeholder, from, quoted })
+      if (from === 'empty') findings.push({ code: 'env-variable-unknown', name: key, variable: step.name, at })
       if (quoted) findings.push({ code: 'template-quoted', name: step.name, key, at })
       if (foreign.has(step.written_by))
         findings.push({ code: 'template-injected', placeholder, key, origin: step.written_by, at })
     }
     // JSON in stdin and bodies is full of braces that are no placeholders.
-    if (key === '/plan/input') continue
+    if (key === '/plan/input' || !node.text.includes('{')) continue
     for (const match of node.text.matchAll(leftOver)) {
       findings.push({ code: 'template-unknown-name', placeholder: match[0], key, at: node.at })
     }

@@ -1,0 +1,2 @@
+// What tests of every folder may stand on.
+export { codesOf, findingsOf, open, testSettings, workspace, type TestFiles, type TestWorkspace } from './workspace.ts'

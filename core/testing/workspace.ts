@@ -1,0 +1,123 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Analysis } from '../analysis.ts'
+import { analyze, type AnalysisOptions } from '../analyze.ts'
+import { pureHost, type Host } from '../host.ts'
+import { MemoryTree } from '../memory-tree.ts'
+import type { SourceRange } from '../source.ts'
+import type { Dict } from '../value/value.ts'
+import type { WorkspaceSettings } from '../workspace-settings.ts'
+import { Workspace } from '../workspace.ts'
+
+/** Files as a test writes them down: absolute path to text, and the «marked» places in the order they open. */
+export interface TestFiles {
+  readonly files: Readonly<Record<string, string | Uint8Array>>
+  readonly marks: readonly SourceRange[]
+}
+
+const heading = /^([ \t]*)=== (.+)$/
+
+/**
+ * A small workspace as one text: a line `=== project/tools/t.py` opens a file, «marks» are the ranges a test expects.
+ * `tools`, `config` and `lockfiles` below a root stand for `.ai/tools` and so on.
+ */
+export function workspace(strings: TemplateStringsArray, ...values: readonly (string | number)[]): TestFiles {
+  const text = strings.map((part, index) => (index === 0 ? '' : String(values[index - 1])) + part).join('')
+  const files: Record<string, string> = {}
+  const marks: SourceRange[] = []
+  let lines: string[] | undefined
+  let path = ''
+  let indent = ''
+  const close = (): void => {
+    if (!lines) return
+    while (lines.length > 0 && lines.at(-1)?.trim() === '') lines.pop()
+    files[path] = unmark(lines.length === 0 ? '' : `${lines.join('\n')}\n`, path, marks)
+  }
+  for (const line of text.split('\n')) {
+    const opened = heading.exec(line)
+    if (opened) {
+      close()
+      lines = []
+      indent = opened[1] ?? ''
+      path = pathOf((opened[2] ?? '').trim())
+    } else lines?.push(line.startsWith(indent) ? line.slice(indent.length) : line.trimStart())
+  }
+  close()
+  return { files, marks }
+}
+
+/** `project/tools/x` is `/project/.ai/tools/x`; an absolute path stays. */
+function pathOf(written: string): string {
+  return written.startsWith('/') ? written : `/${written.replace(/^([^/]+)\/(tools|config|lockfiles)\//, '$1/.ai/$2/')}`
+}
+
+function unmark(marked: string, path: string, marks: SourceRange[]): string {
+  let text = ''
+  const open: number[] = []
+  for (const character of marked) {
+    if (character === '«') open.push(marks.push({ path, start: text.length, end: -1 }) - 1)
+    else if (character === '»') {
+      const index = open.pop()
+      if (index === undefined) throw new Error(`${path}: » without «`)
+      marks[index] = { path, start: marks[index]!.start, end: text.length }
+    } else text += character
+  }
+  if (open.length > 0) throw new Error(`${path}: « without »`)
+  return text
+}
+
+/** The rules of a test unless it says otherwise: lillux, scoped, dev mode, two bundles, a small Linux. */
+export const testSettings: WorkspaceSettings = {
+  dialect: 'lillux',
+  search: 'scoped',
+  project: '/project',
+  user: '/user',
+  systems: [
+    { bundle_id: 'core', version: '1.0.0', root: '/system' },
+    { bundle_id: 'more', version: '2.0.0', root: '/more' },
+  ],
+  dev_mode: true,
+  world: {
+    environ: { PATH: '/usr/bin:/bin', HOME: '/home/u' },
+    programs: [],
+    files: ['/usr/bin/python3', '/bin/sh'],
+    path_separator: ':',
+  },
+}
+
+/** A workspace over files in memory that a test can go on writing to. */
+export interface TestWorkspace {
+  readonly workspace: Workspace
+  readonly tree: MemoryTree
+  write(path: string, text: string | Uint8Array): void
+  analyze(item_id: string, parameters?: string | Dict, options?: AnalysisOptions): Analysis
+}
+
+/** Open files under the test settings, with some of them changed. */
+export function open(
+  { files }: Pick<TestFiles, 'files'>,
+  settings: Partial<WorkspaceSettings> = {},
+  host: Host = pureHost,
+): TestWorkspace {
+  const tree = new MemoryTree()
+  const write = (path: string, text: string | Uint8Array): void =>
+    tree.write(path, typeof text === 'string' ? utf8ToBytes(text) : text)
+  for (const [path, text] of Object.entries(files)) write(path, text)
+  const workspace = new Workspace({ ...testSettings, ...settings }, tree, host)
+  return {
+    workspace,
+    tree,
+    write,
+    analyze: (item_id, parameters = '{}', options = {}) => analyze(workspace, { item_id, parameters }, options),
+  }
+}
+
+/** The codes of an analysis, sorted, each once; hints only if asked for. */
+export function codesOf({ diagnostics }: Analysis, hints = false): readonly string[] {
+  const told = diagnostics.filter(({ severity }) => hints || severity !== 'hint')
+  return [...new Set(told.map(({ code }) => code))].sort()
+}
+
+/** Codes that every unsigned draft in dev mode has, left out. */
+export function findingsOf(analysis: Analysis): readonly string[] {
+  return codesOf(analysis).filter((code) => code !== 'signature-missing')
+}
