@@ -29,12 +29,12 @@ test('the page may load its own things only', async () => {
 })
 
 test('only the embedded view may be framed by others', async () => {
-  expect(await policyOf('/embed')).toContain('frame-ancestors *')
+  expect(await policyOf('/embed.html')).toContain('frame-ancestors *')
   expect(await policyOf('/embedded')).toContain("frame-ancestors 'self'")
 })
 
 test('the frame of the simulation is opaque even when opened by itself', async () => {
-  expect(await policyOf('/sandbox/frame.html')).toMatch(/^sandbox allow-scripts; default-src 'none'/)
+  expect(await policyOf('/sandbox/frame.html')).toBe(JSON.parse(PAGE['sandbox/manifest.json'] ?? '').policy)
 })
 
 test('hashed files are kept for ever, others asked about again', async () => {
@@ -101,6 +101,11 @@ test('the start message has the URL, what is on, and what is off', () => {
   expect(message).toContain(url)
   expect(message).toContain('real execution: on, sandbox level full')
   expect(message).toContain('api.example.org')
+})
+
+test('a short link leads to the page', async () => {
+  const answer = await fetch(`${server.origin}/s/abcd-1234`, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/#s.abcd-1234'])
 })
 
 test('a route of another part stands behind the guard', async () => {

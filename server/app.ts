@@ -2,7 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import { openConfirmations } from './confirmations.ts'
-import { policyFor } from './csp.ts'
+import type { ServerConfig } from './config.ts'
+import { builtFramePolicy, policyFor } from './csp.ts'
 import { answerRefusal, Refusal } from './errors.ts'
 import { guard } from './guard.ts'
 import type { GuardVariables } from './guard.ts'
@@ -42,6 +43,7 @@ export function createApp(host: Host): App {
   })
   const metrics = openMetrics(queue)
   const files = openStatic(config.web_dir)
+  const frameCsp = host.frameCsp ?? builtFramePolicy(config.web_dir)
   const app = new Hono<{ Variables: GuardVariables }>()
 
   app.onError((error, c) => {
@@ -57,7 +59,7 @@ export function createApp(host: Host): App {
   })
   app.use('*', async (c, next) => {
     await next()
-    for (const [name, value] of Object.entries(secureHeaders(c.req.path, host))) {
+    for (const [name, value] of Object.entries(secureHeaders(c.req.path, config, frameCsp))) {
       if (name !== 'Cache-Control' || !c.res.headers.has(name)) c.header(name, value)
     }
   })
@@ -87,6 +89,8 @@ export function createApp(host: Host): App {
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
   }
+  // The page finds its files beside itself, so a short link leads to it and does not stand in for it.
+  app.get('/s/:id{[\\w-]{4,64}}', (c) => c.redirect(`/#s.${c.req.param('id')}`))
   app.get('*', async (c) => (await pageAnswer(c, files)) ?? unknownPath(c))
   app.all('*', unknownPath)
 
@@ -100,16 +104,16 @@ export function createApp(host: Host): App {
   }
 }
 
-function secureHeaders(path: string, host: Host): Record<string, string> {
+function secureHeaders(path: string, config: ServerConfig, frameCsp: string | undefined): Record<string, string> {
   return {
-    'Content-Security-Policy': policyFor(path, host.frameCsp),
+    'Content-Security-Policy': policyFor(path, frameCsp),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
     ...(/^\/(api|metrics|mcp)(\/|$)/.test(path) ? { 'Cache-Control': 'no-store' } : {}),
-    ...(host.config.hosted ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...(config.hosted ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
   }
 }
 
@@ -119,9 +123,7 @@ async function pageAnswer(c: Context, files: ReturnType<typeof openStatic>): Pro
     acceptEncoding: c.req.header('accept-encoding'),
     ifNoneMatch: c.req.header('if-none-match'),
   }
-  // The page finds its way by itself on paths without a file: a short link, an embedded view, a lesson.
-  const isView = /^\/(s|embed|lesson)\/[\w-]+\/?$/.test(c.req.path) || c.req.path === '/embed'
-  return files.answer(c.req.path, request) ?? (isView ? files.page(request) : undefined)
+  return files.answer(c.req.path, request)
 }
 
 function unknownPath(c: Context): Response {

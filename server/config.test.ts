@@ -53,6 +53,8 @@ test.for([
   [['--trusted-proxies', 'everyone'], 'everyone'],
   [['--share-options', '{'], 'JSON'],
   [['--runs-at-once', '0'], 'at least 1'],
+  [['--expose', '/tmp/python'], '/tmp/python'],
+  [['--expose', 'python'], 'absolute'],
 ] as const)('%j is refused and says why', ([argv, part]) => {
   const read = readConfig(argv)
   expect(read.kind === 'refused' && read.messages.join('\n')).toContain(part)

@@ -124,6 +124,11 @@ function contradictions(config: ServerConfig): readonly string[] {
   for (const network of config.trusted_proxies) {
     if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network)) messages.push(`${network} is no address or network.`)
   }
+  for (const path of config.expose) {
+    if (!path.startsWith('/') || /^\/(tmp|proc|project|user|system)(\/|$)/.test(path)) {
+      messages.push(`--expose ${path} cannot be shown: it must be an absolute path that runs do not use themselves.`)
+    }
+  }
   try {
     JSON.parse(config.share_options)
   } catch {

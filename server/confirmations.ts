@@ -11,8 +11,10 @@ export interface Confirmation {
 
 export interface Confirmations {
   give(confirmation: Confirmation): string
-  /** Use up a nonce; undefined if it is unknown, old, used, or somebody else's. */
-  take(nonce: string, client: string): Confirmation | undefined
+  /** What a nonce stands for; undefined if it is unknown, old, used, or somebody else's. */
+  find(nonce: string, client: string): Confirmation | undefined
+  /** Use it up; false if somebody was faster. */
+  use(nonce: string): boolean
 }
 
 const MOST_OPEN = 10_000
@@ -33,12 +35,12 @@ export function openConfirmations(validMs: number, now: () => number = () => per
       prune()
       return nonce
     },
-    take(nonce, client) {
+    find(nonce, client) {
       prune()
       const found = open.get(nonce)
       if (found === undefined || found.client !== client || found.until < now()) return undefined
-      open.delete(nonce)
       return found
     },
+    use: (nonce) => open.delete(nonce),
   }
 }

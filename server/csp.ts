@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** What the page may load and do; Monaco needs inline styles, its workers come as blobs. */
 function pagePolicy(frameAncestors: string): string {
   return [
@@ -23,5 +26,17 @@ const CLOSED_FRAME_POLICY =
 /** The Content-Security-Policy of a path: strict for all, framable by others only for `/embed`. */
 export function policyFor(path: string, frameCsp: string | undefined): string {
   if (path === '/sandbox/frame.html') return frameCsp ?? CLOSED_FRAME_POLICY
-  return pagePolicy(/^\/embed(\/|$)/.test(path) ? '*' : "'self'")
+  return pagePolicy(/^\/embed(\.html)?(\/|$)/.test(path) ? '*' : "'self'")
+}
+
+/** The policy that the build wrote for the frame of its interpreters: it names the hash of the one script in it. */
+export function builtFramePolicy(webDir: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(webDir, 'sandbox/manifest.json'), 'utf8'))
+    if (typeof manifest !== 'object' || manifest === null || !('policy' in manifest)) return undefined
+    const { policy } = manifest
+    return typeof policy === 'string' && policy.startsWith('sandbox allow-scripts;') ? policy : undefined
+  } catch {
+    return undefined
+  }
 }

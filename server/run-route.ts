@@ -53,7 +53,6 @@ export function addRunRoutes(app: App, parts: RunParts): void {
   app.post('/api/run', async (c) => {
     const request = parseRunRequest(await readObject(c.req))
     const client = c.get('client')
-    await spend(limiter, client)
     const answer = host.analyzeForRun(request)
     const { plan, digest, diagnostics } = answer
     if (plan === null) {
@@ -71,8 +70,10 @@ export function addRunRoutes(app: App, parts: RunParts): void {
       )
     }
     checkLevel(host, plan)
-    const confirmed = confirmations.take(request.confirmation, client)
-    if (confirmed?.digest !== digest || confirmed.level !== host.report.level) {
+    const confirmed = confirmations.find(request.confirmation, client)
+    const isConfirmed = confirmed?.digest === digest && confirmed.level === host.report.level
+    if (isConfirmed) await spend(limiter, client)
+    if (!isConfirmed || !confirmations.use(request.confirmation)) {
       throw new Refusal(
         403,
         'confirmation-missing',

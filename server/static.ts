@@ -17,9 +17,7 @@ interface StaticFile {
 
 /** The built page: a list made at start, so that no request can name a file outside it. */
 export interface StaticFiles {
-  answer(path: string, headers: StaticRequest): Promise<Response> | undefined
-  /** The page itself, for paths that the page routes on its own. */
-  page(headers: StaticRequest): Promise<Response> | undefined
+  answer(path: string, request: StaticRequest): Promise<Response> | undefined
 }
 
 export interface StaticRequest {
@@ -76,11 +74,12 @@ export function openStatic(dir: string): StaticFiles {
     headers['content-length'] = String(body.length)
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
   }
-  const answer = (path: string, request: StaticRequest): Promise<Response> | undefined => {
-    const file = files.get(path.endsWith('/') ? `${path}index.html` : path)
-    return file === undefined ? undefined : send(file, request)
+  return {
+    answer(path, request) {
+      const file = files.get(path.endsWith('/') ? `${path}index.html` : path)
+      return file === undefined ? undefined : send(file, request)
+    },
   }
-  return { answer, page: (request) => answer('/index.html', request) }
 }
 
 /** Made by the build beside the file where it was, else made once and kept. */

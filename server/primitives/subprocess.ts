@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { constants as osConstants } from 'node:os'
 import type { ProcessEnding, ProcessOutcome } from '#core'
 import { collectChanges } from '../changes.ts'
@@ -50,7 +51,6 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
   const dir = sandbox.base.newRun()
   const cgroup = cgroupFor(sandbox, dir)
   const place: RunPlace = {
-    dir,
     user: user.id,
     cgroupJoin: cgroup?.join ?? [],
     expose: sandbox.expose,
@@ -58,6 +58,7 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
   const keeper = await startKeeper({
     base: sandbox.base,
     place,
+    dir,
     limits: sandbox.limits,
     filter: sandbox.filter,
     input: run.plan.input,
@@ -66,6 +67,7 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
     if ('failed' in keeper) return notStarted(`The sandbox could not start: ${keeper.failed}`, began)
     const { files } = run
     const caps = { files: sandbox.limits.disk_entries / 2, bytes: sandbox.limits.disk_bytes / 2, user: user.id }
+    mkdirSync(`${keeper.disk}/root`)
     const laid = materialize(files, keeper.disk, caps)
     if (laid.kind === 'refused') return notStarted(laid.reason, began)
     return await runInKeeper(sandbox, run, place, keeper, laid.stamps, cgroup)

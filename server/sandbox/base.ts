@@ -117,7 +117,8 @@ export function isLiveOwner(mark: string): boolean {
 export function ownerMark(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return `${pid}-${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '0'}`
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return /[ZX]/.test(fields[0] ?? '') ? 'gone' : `${pid}-${fields[19] ?? '0'}`
   } catch {
     return alive(pid) ? `${pid}-0` : 'gone'
   }

@@ -6,8 +6,6 @@ export type SandboxLevel = 'full' | 'reduced' | 'none'
 
 /** Where the pieces of one run stand on this machine. */
 export interface RunPlace {
-  /** The run's directory; `disk` in it becomes a file system of limited size that only this run sees. */
-  readonly dir: string
   /** Without rights outside its sandbox; null when the server itself is an ordinary user. */
   readonly user: number | null
   /** Group files to join before anything else. */
@@ -15,6 +13,12 @@ export interface RunPlace {
   /** Further host paths shown read-only at their own place. */
   readonly expose: readonly string[]
 }
+
+/**
+ * Where the keeper mounts the run's disk: a file system of limited size that only this run sees. In its own mount
+ * namespace every path is free; this one exists on every machine and may be entered by every user.
+ */
+export const DISK = '/tmp'
 
 /** Descriptors of the keeper: its own streams carry its script and its troubles, so the tool's need others. */
 export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stderr: 8 } as const
@@ -46,7 +50,7 @@ export function keeperCommand(
     place.user === null ? [] : [`--reuid=${place.user}`, `--regid=${place.user}`, '--clear-groups', '--no-new-privs']
   const args = [
     ...[...rights, '--mount', '--propagation', 'private', '--', 'sh', '-c', PREPARE, 'sh'],
-    ...[...place.cgroupJoin, '--', size, `${place.dir}/disk`],
+    ...[...place.cgroupJoin, '--', size, DISK],
     ...['setpriv', ...user, '--pdeathsig', 'KILL', '--', 'sh', '-s'],
   ]
   return { command: 'unshare', args }
@@ -103,7 +107,6 @@ export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
 
 /** Options of bubblewrap, as it reads them from a descriptor: the environment must not show in the host's process list. */
 export function bwrapOptions(plan: ProcessPlan, place: RunPlace, limits: Limits, filtered: boolean): readonly string[] {
-  const disk = `${place.dir}/disk`
   const size = ['--size', String(limits.disk_bytes)]
   return [
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
@@ -114,8 +117,8 @@ export function bwrapOptions(plan: ProcessPlan, place: RunPlace, limits: Limits,
     ...['--perms', '0755', '--dir', '/etc'],
     ...SYSTEM_PLACES.flatMap((path) => ['--ro-bind-try', path, path]),
     ...place.expose.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...['--bind', `${disk}/project`, '/project', '--bind', `${disk}/user`, '/user'],
-    ...['--ro-bind', `${disk}/system`, '/system'],
+    ...['--bind', `${DISK}/project`, '/project', '--bind', `${DISK}/user`, '/user'],
+    ...['--ro-bind', `${DISK}/system`, '/system'],
     // The root itself is a file system in memory, and the tool would own it.
     ...['--remount-ro', '/', '--chdir', plan.cwd ?? '/project', '--clearenv'],
     ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -128,7 +131,6 @@ const SYSTEM_PLACES = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '
 
 /** Second part of the keeper's script, reduced level: the same places and limits, built with util-linux alone. */
 export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limits): string {
-  const disk = quoted(`${place.dir}/disk`)
   const size = `size=${limits.disk_bytes},mode=1777,nosuid,nodev`
   const readOnly = (path: string): string =>
     `if [ -L ${path} ]; then ln -s "$(readlink ${path})" .${path}; elif [ -d ${path} ]; then mkdir -p .${path}; ` +
@@ -136,8 +138,8 @@ export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limi
   const exposed = place.expose.map((path) => quoted(path))
   const setup = [
     'set -e',
-    `mount -t tmpfs -o size=1m,nr_inodes=4k,mode=0755,nosuid,nodev tmpfs ${quoted(`${place.dir}/root`)}`,
-    `cd ${quoted(`${place.dir}/root`)}`,
+    `mount -t tmpfs -o size=1m,nr_inodes=4k,mode=0755,nosuid,nodev tmpfs ${DISK}/root`,
+    `cd ${DISK}/root`,
     'mkdir proc dev dev/shm tmp project user system old',
     ...['/usr', ...SYSTEM_PLACES.filter((path) => !path.startsWith('/etc')), ...exposed].map(readOnly),
     'mount -t proc -o nosuid,nodev,noexec proc proc',
@@ -145,7 +147,7 @@ export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limi
     'ln -s /proc/self/fd dev/fd; ln -s fd/0 dev/stdin; ln -s fd/1 dev/stdout; ln -s fd/2 dev/stderr',
     `mount -t tmpfs -o ${size} tmpfs tmp`,
     `mount -t tmpfs -o ${size} tmpfs dev/shm`,
-    ...['project', 'user', 'system'].map((space) => `mount --bind ${disk}/${space} ${space}`),
+    ...['project', 'user', 'system'].map((space) => `mount --bind ${DISK}/${space} ${space}`),
     'mount -o remount,bind,ro,nosuid,nodev system',
     'pivot_root . old',
     'cd /',
@@ -163,8 +165,10 @@ export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limi
   const start = [...powerless, ...first, ...prlimit(limits), ...env, ...direct, plan.command, ...plan.args]
   const begin = `${setup.join('\n')}\necho started >&${FD.status}\nexec ${line(start)} ${FD.status}>&-`
   const spaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child=KILL', '--']
+  // It dies with the keeper, and what it started dies with it.
+  const dying = ['setpriv', '--pdeathsig', 'KILL', '--']
   return inStreams(
-    ['unshare', '--user', '--map-root-user', ...spaces, 'sh', '-c', begin],
+    [...dying, 'unshare', '--user', '--map-root-user', ...spaces, 'sh', '-c', begin],
     ` ${FD.filter}>&- ${FD.options}>&-`,
   )
 }

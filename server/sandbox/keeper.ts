@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, openSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Readable, Writable } from 'node:stream'
 import type { RunBase } from './base.ts'
 import { closeQuietly } from './base.ts'
-import { FD, keeperCommand, READY_SCRIPT } from './command.ts'
+import { DISK, FD, keeperCommand, READY_SCRIPT } from './command.ts'
 import type { RunPlace } from './command.ts'
 import type { Limits } from './limits.ts'
 import { childrenOf } from './process-tree.ts'
@@ -32,6 +32,8 @@ export type KeeperEnd =
 export interface KeeperSetup {
   readonly base: RunBase
   readonly place: RunPlace
+  /** The run's own directory. */
+  readonly dir: string
   readonly limits: Limits
   /** File of the system call filter; null runs without. */
   readonly filter: string | null
@@ -42,14 +44,12 @@ export interface KeeperSetup {
 /** Start a keeper and wait for its disk. */
 export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readonly failed: string }> {
   const { base, place } = setup
-  mkdirSync(`${place.dir}/disk`)
-  mkdirSync(`${place.dir}/root`)
   const stdout = await base.openPipe()
   const stderr = await base.openPipe()
   // Node leaves a descriptor above 2 closed where it is told to ignore it.
   const nothing = openSync('/dev/null', 'r')
   const filter = setup.filter === null ? nothing : openSync(setup.filter, 'r')
-  const input = setup.input === null ? nothing : base.openInput(place.dir, setup.input)
+  const input = setup.input === null ? nothing : base.openInput(setup.dir, setup.input)
 
   const { command, args } = keeperCommand(place, setup.limits)
   const child = spawn(command, args, {
@@ -106,7 +106,7 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
     return { failed: trouble.trim() || 'the keeper of the run ended' }
   }
   return {
-    disk: `/proc/${child.pid}/root${place.dir}/disk`,
+    disk: `/proc/${child.pid}/root${DISK}`,
     stdout: new Socket({ fd: stdout.read, readable: true, writable: false }),
     stderr: new Socket({ fd: stderr.read, readable: true, writable: false }),
     async run(text, words) {

@@ -18,6 +18,10 @@ export const TOKEN = 'token-of-the-test-launch'
 export const PAGE: Readonly<Record<string, string>> = {
   'index.html': '<!doctype html><title>page</title>',
   'assets/index-D3adB33f.js': `export const padding = '${'x'.repeat(3000)}'`,
+  'embed.html': '<!doctype html><title>embedded</title>',
+  'sandbox/manifest.json': JSON.stringify({
+    policy: "sandbox allow-scripts; default-src 'none'; script-src 'sha256-x'",
+  }),
   'sandbox/frame.html': '<!doctype html><title>frame</title>',
 }
 

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { deniedCalls, seccompBytes, seccompProgram } from './seccomp.ts'
+import type { FilterArch } from './seccomp.ts'
+
+const ARCH = { x64: 0xc000003e, arm64: 0xc00000b7, i386: 0x40000003 }
+const ALLOW = 0x7fff0000
+const errno = (code: number): number => 0x00050000 | code
+const [EPERM, ENOSYS, EAFNOSUPPORT] = [errno(1), errno(38), errno(97)]
+
+/** What the kernel does with a filter: run the bytes over one call. */
+function verdict(filter: FilterArch, arch: number, call: number, args: readonly number[] = []): number {
+  const bytes = new DataView(seccompBytes(filter).buffer)
+  const facts = new DataView(new ArrayBuffer(64))
+  facts.setUint32(0, call, true)
+  facts.setUint32(4, arch, true)
+  args.forEach((arg, index) => facts.setBigUint64(16 + index * 8, BigInt(arg), true))
+  let held = 0
+  for (let at = 0; at < bytes.byteLength / 8; at++) {
+    const code = bytes.getUint16(at * 8, true)
+    const operand = bytes.getUint32(at * 8 + 4, true)
+    const jump = (taken: boolean): void => void (at += bytes.getUint8(at * 8 + (taken ? 2 : 3)))
+    if (code === 0x20) held = facts.getUint32(operand, true)
+    else if (code === 0x15) jump(held === operand)
+    else if (code === 0x35) jump(held >= operand)
+    else if (code === 0x45) jump((held & operand) !== 0)
+    else if (code === 0x06) return operand
+    else throw new Error(`instruction ${code}`)
+  }
+  throw new Error('the program ran off its end')
+}
+
+test.for(['x64', 'arm64'] as const)('%s: every denied call is refused', (arch) => {
+  for (const [name, [x64, arm64]] of Object.entries(deniedCalls)) {
+    const number = arch === 'x64' ? x64 : arm64
+    if (number !== null) expect([name, verdict(arch, ARCH[arch], number)]).toEqual([name, EPERM])
+  }
+})
+
+test.for([
+  ['read', 'x64', ARCH.x64, 0, [], ALLOW],
+  ['execve', 'x64', ARCH.x64, 59, [], ALLOW],
+  ['seccomp', 'x64', ARCH.x64, 317, [], ALLOW],
+  ['execve', 'arm64', ARCH.arm64, 221, [], ALLOW],
+  ['read of another processor', 'x64', ARCH.i386, 3, [], ENOSYS],
+  ['arm64 call on x64', 'arm64', ARCH.x64, 63, [], ENOSYS],
+  ['x32 call', 'x64', ARCH.x64, 0x40000000, [], ENOSYS],
+  ['a call from the future', 'x64', ARCH.x64, 999, [], ENOSYS],
+  ['clone3', 'x64', ARCH.x64, 435, [], ENOSYS],
+  ['clone3', 'arm64', ARCH.arm64, 435, [], ENOSYS],
+  ['memfd_create', 'x64', ARCH.x64, 319, [], ENOSYS],
+  ['fork by clone', 'x64', ARCH.x64, 56, [0x01200011], ALLOW],
+  ['a thread by clone', 'x64', ARCH.x64, 56, [0x003d0f00], ALLOW],
+  ['a user namespace by clone', 'x64', ARCH.x64, 56, [0x10000011], EPERM],
+  ['a network namespace by clone', 'arm64', ARCH.arm64, 220, [0x40000011], EPERM],
+  ['a time namespace by clone', 'x64', ARCH.x64, 56, [0x91], EPERM],
+  ['unix socket', 'x64', ARCH.x64, 41, [1, 1], ALLOW],
+  ['inet6 socket', 'arm64', ARCH.arm64, 198, [10, 1], ALLOW],
+  ['vsock', 'x64', ARCH.x64, 41, [40, 1], EAFNOSUPPORT],
+  ['packet socket', 'arm64', ARCH.arm64, 198, [17, 3], EAFNOSUPPORT],
+  ['TIOCSTI', 'x64', ARCH.x64, 16, [0, 0x5412], EPERM],
+  ['TIOCSTI with high bits that the kernel drops', 'x64', ARCH.x64, 16, [0, 0x100005412], EPERM],
+  ['TIOCGWINSZ', 'arm64', ARCH.arm64, 29, [0, 0x5413], ALLOW],
+] as const)('%s on %s', ([, filter, arch, call, args, expected]) => {
+  expect(verdict(filter, arch, call, args)).toBe(expected)
+})
+
+test.for(['x64', 'arm64'] as const)('%s: no jump leads out, the last instruction ends', (arch) => {
+  const program = seccompProgram(arch)
+  program.forEach(([code, yes, no], at) => {
+    expect(at + 1 + Math.max(yes, no)).toBeLessThan(program.length + (code === 0x06 ? 1 : 0))
+    expect(Math.max(yes, no)).toBeLessThan(256)
+  })
+  expect(program.at(-1)?.[0]).toBe(0x06)
+  expect(program.length).toBeLessThan(4096)
+})
