@@ -1,0 +1,114 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** What each folder may import besides itself; a pattern matches the whole name of what is imported. */
+const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
+  core: {
+    packages:
+      /^(?:yaml|semver|smol-toml|acorn|@sveltejs\/acorn-typescript|sucrase|fflate|@cfworker\/json-schema|@noble\/(?:curves|hashes)\/[\w.]+)$/,
+    folders: [],
+  },
+  server: {
+    packages:
+      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|bullmq|ioredis)$/,
+    folders: ['#core', '#core/conformance'],
+  },
+  web: {
+    packages:
+      /^(?:svelte(?:\/.+)?|monaco-editor(?:\/.+)?|memfs|paneforge|fflate|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|@noble\/hashes\/[\w.]+)$/,
+    folders: ['#core'],
+  },
+}
+
+/** The one door through a wall: the engine's worker loads the JavaScript parser of core when it is first needed. */
+const doors: ReadonlySet<string> = new Set(['web/analysis/js-parser-port.ts imports ../../core/metadata/js-parser.ts'])
+
+/** Programs of the build, which run on Node although they stand beside what they build. */
+const buildTime = /(?:^|\/)(?:vite-[\w-]+|python-snapshot)\.ts$/
+const isTest = (path: string): boolean => /\.(?:test|spec)\.ts$|\/testing\/|^core\/conformance\//.test(path)
+
+const sources = Object.keys(walls).flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ts|svelte)$/.test(entry.name) && !entry.parentPath.includes('bundles'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+)
+const product = sources.filter((path) => !isTest(path) && !buildTime.test(path))
+
+/** Every module a file names, read by the compiler's own scanner. */
+function importsOf(path: string): readonly string[] {
+  const text = readFileSync(join(root, path), 'utf8')
+  const scripts = path.endsWith('.svelte')
+    ? [...text.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, script]) => script ?? '')
+    : [text]
+  return scripts.flatMap((script) => ts.preProcessFile(script).importedFiles.map(({ fileName }) => fileName))
+}
+
+function code(path: string): string {
+  const text = readFileSync(join(root, path), 'utf8')
+  return text.replace(/\/\*[^]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+}
+
+/** What a file imports against the rule of its folder. */
+function trespasses(path: string): readonly string[] {
+  const folder = path.slice(0, path.indexOf('/'))
+  const wall = walls[folder]
+  return importsOf(path).filter((name) => {
+    if (wall === undefined) return true
+    const bare = name.replace(/\?.*$/, '')
+    if (bare.startsWith('.')) return !relative(root, resolve(root, dirname(path), bare)).startsWith(`${folder}/`)
+    return !wall.packages.test(bare) && !wall.folders.includes(bare)
+  })
+}
+
+test('there are files in every folder', () => {
+  for (const folder of Object.keys(walls))
+    expect(product.filter((path) => path.startsWith(`${folder}/`)).length).toBeGreaterThan(20)
+})
+
+test('every file imports only what the wall of its folder lets through', () => {
+  const found = product
+    .flatMap((path) => trespasses(path).map((name) => `${path} imports ${name}`))
+    .filter((one) => !doors.has(one))
+  expect(found).toEqual([])
+})
+
+test('tests and build programs may use Node, but web never reaches the server', () => {
+  const found = sources.filter(
+    (path) => path.startsWith('web/') && importsOf(path).some((name) => /(?:^|\/)server\//.test(name)),
+  )
+  expect(found).toEqual([])
+})
+
+test.for([
+  { name: 'the clock', pattern: /\bDate\s*[.(]|\bnew Date\b|\bperformance\./ },
+  { name: 'chance', pattern: /\bMath\.random\b|\bgetRandomValues\b/ },
+  { name: 'the console', pattern: /\bconsole\./ },
+  { name: 'the network', pattern: /\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b/ },
+  { name: 'a timer or a promise of its own', pattern: /\bsetTimeout\(|\bsetInterval\(|\bqueueMicrotask\(/ },
+  { name: 'the process', pattern: /\bprocess\.|\bglobalThis\b|\bBuffer\b/ },
+])('core never asks for $name', ({ pattern }) => {
+  const found = product.filter((path) => path.startsWith('core/') && pattern.test(withoutTexts(code(path))))
+  expect(found).toEqual([])
+})
+
+/** Texts are data: the shell loader of a bundle, or a sentence about dates. */
+function withoutTexts(text: string): string {
+  return text
+    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''")
+    .replace(/`(?:\\.|[^`\\])*`/g, (literal) =>
+      [...literal.matchAll(/\$\{([^}]*)\}/g)].map((match) => match[1]).join(' '),
+    )
+}
+
+test('#core is the public surface, listed by name, and deep paths do not resolve', () => {
+  const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    imports: Record<string, string>
+  }
+  expect(Object.keys(imports).filter((name) => name.includes('*'))).toEqual([])
+  for (const path of Object.values(imports)) expect([path, existsSync(join(root, path))]).toEqual([path, true])
+  expect(readFileSync(join(root, 'core/index.ts'), 'utf8')).not.toMatch(/export \* from/)
+})

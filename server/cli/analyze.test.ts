@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Analysis } from '#core'
+import { productRoot } from './product.ts'
+import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+
+const greet = ['--dir', 'project', '--item', 'demo/greet', '--params', '{"name": "Ada"}'] as const
+
+test('the built command line prints the analysis document of a real directory', { timeout: 120_000 }, () => {
+  const cwd = exampleFolder('hello-chain')
+  const script = join(productRoot, 'server/launch/rye-chain.mjs')
+  const { status, stdout } = spawnSync(process.execPath, [script, 'analyze', ...greet, '--json'], {
+    cwd,
+    encoding: 'utf8',
+  })
+  const analysis = JSON.parse(stdout) as Analysis
+  expect([status, analysis.status]).toEqual([0, 'ready'])
+  expect(analysis.chain.map((entry) => entry.item_id)).toEqual([
+    'demo/greet',
+    'rye/core/runtimes/python/script',
+    'rye/core/primitives/execute',
+  ])
+  expect(analysis.plan).toMatchObject({
+    primitive: 'execute',
+    args: ['/project/.ai/tools/demo/greet.py', '--project-path', '/project'],
+    input: '{"name": "Ada"}',
+  })
+  expect(Object.keys(analysis)).toEqual(
+    'format dialect search item_id status chain validation parameters env anchor resolved_config plan lockfile diagnostics trace provenance'.split(
+      ' ',
+    ),
+  )
+})
+
+test('the text shows chain, verdicts, command and problems with their places', async () => {
+  const { code, out } = await ryeChain(exampleFolder('hello-chain'), 'analyze', ...greet)
+  expect(code).toBe(0)
+  expect(out).toContain('demo/greet: ready')
+  expect(out).toContain('rye/core/primitives/execute  system:ryeos-core  version 1.0.0  verified')
+  expect(out).toContain('python3 /project/.ai/tools/demo/greet.py --project-path /project')
+  expect(out).toContain('project/.ai/tools/demo/greet.py:1:1: warning signature-missing')
+  expect(out).not.toContain('\u001b')
+})
+
+test.for([
+  { name: 'an item that is not there', args: ['--item', 'demo/gret'], status: 'not_found' },
+  {
+    name: 'an unsigned tool where signatures are required',
+    args: ['--item', 'demo/greet', '--strict'],
+    status: 'refused',
+  },
+  { name: 'parameters that do not fit', args: ['--item', 'demo/greet', '--params', '{"name": 1}'], status: 'refused' },
+  { name: 'parameters that are no JSON', args: ['--item', 'demo/greet', '--params', '{'], status: 'refused' },
+  { name: 'an id that leaves the folder', args: ['--item', '../../x'], status: 'not_found' },
+])('exit code 1 for $name', async ({ args, status }) => {
+  const { code, json } = await ryeChain(exampleFolder('hello-chain'), 'analyze', '--dir', 'project', ...args, '--json')
+  expect([code, json<Analysis>().status]).toEqual([1, status])
+})
+
+test.for([
+  { name: 'no item', args: [], says: '--item ID is missing' },
+  { name: 'an unknown option', args: ['--item', 'a', '--jsn'], says: "Unknown option '--jsn'" },
+  { name: 'an unknown dialect', args: ['--item', 'a', '--dialect', 'rust'], says: 'lillux or kiwi or lilux' },
+  { name: 'a folder that is not there', args: ['--item', 'a', '--dir', 'nowhere'], says: 'there is no such folder' },
+  {
+    name: 'the .ai folder itself',
+    args: ['--item', 'a', '--dir', 'project/.ai'],
+    says: 'give the folder that holds .ai',
+  },
+  { name: 'two modes', args: ['--item', 'a', '--strict', '--dev'], says: 'exclude each other' },
+  { name: 'a variable that is not set', args: ['--item', 'a', '--env', 'NO_SUCH'], says: 'Write NAME=VALUE' },
+  { name: 'a world that is none', args: ['--item', 'a', '--world', 'example.yaml'], says: 'cannot be read' },
+  { name: 'a stray word', args: ['demo/greet'], says: 'takes no words' },
+])('exit code 2 and a way out for $name', async ({ args, says }) => {
+  const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), 'analyze', ...args)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(says)
+  expect(err).toContain('rye-chain analyze --help')
+})
+
+test('H1: only a few listed variables of the machine reach the chain, and those that are named', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const env = async (...more: readonly string[]): Promise<readonly string[]> => {
+    const { json } = await ryeChain(cwd, 'analyze', ...greet, '--json', ...more)
+    return Object.keys(json<Analysis>().env ?? {})
+  }
+  const own = ['HOME', 'LANG', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONUNBUFFERED', 'RYE_PYTHON']
+  expect(await env()).toEqual(own)
+  expect(await env('--env', 'A=1', '--env', 'SECRET_OF_THE_MACHINE')).toEqual(['A', ...own, 'SECRET_OF_THE_MACHINE'])
+})
+
+test('--world takes the place of what this machine has', async () => {
+  const world = { environ: { PATH: '/opt/bin' }, files: ['/opt/bin/bash'], programs: [], path_separator: ':' }
+  const tool =
+    'version: "1.0.0"\ntool_type: bash\nexecutor_id: rye/core/runtimes/bash_runtime\nconfig:\n  script: echo hi\n'
+  const cwd = exampleFolder('hello-chain', {
+    'world.json': JSON.stringify(world),
+    'project/.ai/tools/demo/hi.yaml': tool,
+  })
+  const { json } = await ryeChain(
+    cwd,
+    'analyze',
+    '--dir',
+    'project',
+    '--item',
+    'demo/hi',
+    '--dialect',
+    'lilux',
+    '--world',
+    'world.json',
+    '--json',
+  )
+  expect(json<Analysis>().plan).toMatchObject({ command: '/opt/bin/bash', env: { PATH: '/opt/bin' } })
+})
+
+test('the user space is empty unless it is given', async () => {
+  const cwd = exampleFolder('space-violation')
+  const ask = async (...more: readonly string[]): Promise<Analysis> => {
+    const args = ['--dir', 'project', '--item', 'my/note', '--search', 'global', '--json', ...more]
+    return (await ryeChain(cwd, 'analyze', ...args)).json<Analysis>()
+  }
+  expect((await ask()).status).toBe('not_found')
+  const given = await ask('--user', 'user')
+  expect([given.status, given.chain[0]?.space]).toEqual(['refused', 'user'])
+  expect(given.diagnostics.map(({ code }) => code)).toContain('space-incompatible')
+})
+
+test('what a file says cannot move the cursor of the terminal', async () => {
+  const tool = '__executor_id__ = "evil\\x1b[2Jtool"\n'
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/evil.py': tool })
+  const { out } = await ryeChain(cwd, 'analyze', '--dir', 'project', '--item', 'demo/evil')
+  expect(out).toContain('evil\\u001b[2Jtool')
+  expect(out).not.toContain('\u001b')
+})
+
+test('an empty directory has no item, and says where it looked', async () => {
+  const { code, out } = await ryeChain(freshFolder(), 'analyze', '--item', 'demo/greet')
+  expect(code).toBe(1)
+  expect(out).toContain('No item "demo/greet" in /project/.ai/tools')
+})

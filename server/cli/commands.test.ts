@@ -1,0 +1,184 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Analysis, ItemCheck } from '#core'
+import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+
+const project = ['--dir', 'project'] as const
+const greet = [...project, '--item', 'demo/greet'] as const
+
+test.for(['analyze', 'check', 'explain', 'list', 'lock', 'keys', 'sign', 'trust', 'share', 'open', 'conformance'])(
+  '%s has a help',
+  async (name) => {
+    const { code, out } = await ryeChain(freshFolder(), name, '--help')
+    expect(code).toBe(0)
+    expect(out).toMatch(new RegExp(`^rye-chain ${name}[^]*\n  --`))
+  },
+)
+
+test('an unknown command lists those there are', async () => {
+  const { code, err } = await ryeChain(freshFolder(), 'anlyze')
+  expect(code).toBe(2)
+  expect(err).toContain('analyze')
+})
+
+test.for([
+  { slug: 'hello-chain', code: 0, failed: 0 },
+  { slug: 'cycle-and-missing', code: 1, failed: 3 },
+])('check looks at every item of $slug', async ({ slug, code, failed }) => {
+  const { code: ended, json } = await ryeChain(exampleFolder(slug), 'check', ...project, '--json')
+  expect([ended, json<{ failed: number }>().failed]).toEqual([code, failed])
+})
+
+test('check does not miss parameters that only a caller has, nor the command of a bare primitive', async () => {
+  const tool =
+    '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\nCONFIG_SCHEMA = {"required": ["x"]}\n'
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/strict.py': tool,
+    'project/.ai/tools/rye/core/primitives/execute.yaml': 'version: "1.0.0"\ntool_type: primitive\n',
+  })
+  const { code, json } = await ryeChain(cwd, 'check', ...project, '--json')
+  expect(json<{ checks: readonly ItemCheck[] }>().checks.filter(({ ready }) => !ready)).toEqual([])
+  expect(code).toBe(0)
+})
+
+test('list names each item once, with what it hides', async () => {
+  const { json } = await ryeChain(exampleFolder('shadowing'), 'list', ...project, '--json')
+  const items = json<readonly { item_id: string; space: string; shadowed: readonly unknown[] }[]>()
+  const runtime = items.filter(({ item_id }) => item_id === 'rye/core/runtimes/python/script')
+  expect(runtime).toMatchObject([{ space: 'project', shadowed: [{ space: 'system:ryeos-core' }] }])
+})
+
+test('explain tells who set a value, where, and what the templates did', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const { code, out } = await ryeChain(cwd, 'explain', ...greet, '--value', '/plan/args/0')
+  expect(code).toBe(0)
+  expect(out).toContain('/plan/args/0 = /project/.ai/tools/demo/greet.py')
+  expect(out).toContain('pass 2, round 1: {tool_path} became /project/.ai/tools/demo/greet.py')
+  const interpreter = await ryeChain(cwd, 'explain', ...greet, '--value', '/env/RYE_PYTHON')
+  expect(interpreter.out).toContain('not at /project/.venv/bin/python')
+  const unknown = await ryeChain(cwd, 'explain', ...greet, '--value', '/plan/args')
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('/plan/args/0')])
+})
+
+test('R10.5: from a new key to a chain that runs in strict mode', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const strict = async (): Promise<string> =>
+    (await ryeChain(cwd, 'analyze', ...greet, '--strict', '--json')).json<Analysis>().status
+  expect(await strict()).toBe('refused')
+  const { fingerprint, private_key } = (await ryeChain(cwd, 'keys', 'new', '--json')).json<Record<string, string>>()
+  expect(statSync(private_key ?? '').mode & 0o777).toBe(0o600)
+  expect((await ryeChain(cwd, 'sign', '--all', ...project)).code).toBe(0)
+  expect(await strict()).toBe('refused')
+  expect((await ryeChain(cwd, 'trust', fingerprint ?? '', ...project)).code).toBe(0)
+  expect(await strict()).toBe('ready')
+  const path = join(cwd, 'project/.ai/tools/demo/greet.py')
+  writeFileSync(path, `${readFileSync(path, 'utf8')}# changed\n`)
+  expect(await strict()).toBe('refused')
+})
+
+test('signing again leaves a good signature alone, and replaces one that no longer fits', async () => {
+  const cwd = exampleFolder('hello-chain')
+  await ryeChain(cwd, 'keys', 'new')
+  const file = 'project/.ai/tools/demo/greet.py'
+  const sign = async (): Promise<unknown> =>
+    (await ryeChain(cwd, 'sign', file, ...project, '--json')).json<{ files: unknown }>().files
+  expect(await sign()).toEqual([{ path: file, done: 'signed' }])
+  const text = readFileSync(join(cwd, file), 'utf8')
+  expect(await sign()).toEqual([{ path: file, done: 'unchanged' }])
+  expect(readFileSync(join(cwd, file), 'utf8')).toBe(text)
+  writeFileSync(join(cwd, file), `${text}# more\n`)
+  expect(await sign()).toEqual([{ path: file, done: 'signed' }])
+  expect(readFileSync(join(cwd, file), 'utf8').match(/rye:signed/g)).toHaveLength(1)
+})
+
+test('keys that are there are never replaced', async () => {
+  const cwd = freshFolder()
+  await ryeChain(cwd, 'keys', 'new')
+  const { code, err } = await ryeChain(cwd, 'keys', 'new')
+  expect([code, err]).toEqual([1, expect.stringContaining('exists already')])
+})
+
+test.for([
+  { name: 'signing without a key', args: ['sign', '--all', ...project], says: 'rye-chain keys new' },
+  { name: 'an unknown fingerprint', args: ['trust', '0123456789abcdef', ...project], says: 'rye-chain trust KEY.pem' },
+  { name: 'a file that is no key', args: ['trust', 'example.yaml', ...project], says: 'no Ed25519 public key' },
+  {
+    name: 'an item that cannot be pinned',
+    args: ['lock', 'create', ...project, '--item', 'demo/gret'],
+    says: 'not found',
+  },
+  { name: 'a lockfile that is not there', args: ['lock', 'delete', ...greet], says: 'no lockfile' },
+  { name: 'a link that is none', args: ['open', 'https://example.org/', '--to', 'new'], says: 'holds no shared draft' },
+  {
+    name: 'a directory that is not empty',
+    args: ['open', 'v1.1.AAAA', '--to', 'project'],
+    says: /changed|missing|not empty/,
+  },
+])('exit code 1 and a way out for $name', async ({ args, says }) => {
+  const { code, err } = await ryeChain(exampleFolder('hello-chain'), ...args)
+  expect(code).toBe(1)
+  expect(err).toMatch(says)
+})
+
+test('R11: a lockfile is made, holds, tells of drift, and goes', async () => {
+  const cwd = exampleFolder('hello-chain')
+  expect((await ryeChain(cwd, 'lock', 'create', ...greet)).code).toBe(0)
+  expect(existsSync(join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json'))).toBe(true)
+  expect((await ryeChain(cwd, 'lock', 'show', ...greet)).out).toMatch(/^matches: project\/\.ai\/lockfiles/)
+  expect((await ryeChain(cwd, 'lock', 'show', ...project, '--json')).json()).toMatchObject([{ tool_id: 'demo/greet' }])
+  const path = join(cwd, 'project/.ai/tools/demo/greet.py')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('Hello', 'Hi'))
+  const drifted = await ryeChain(cwd, 'lock', 'show', ...greet)
+  expect([drifted.code, drifted.out]).toEqual([1, expect.stringContaining('lockfile-root-drift')])
+  expect((await ryeChain(cwd, 'lock', 'delete', ...greet)).code).toBe(0)
+  expect((await ryeChain(cwd, 'analyze', ...greet)).code).toBe(0)
+})
+
+test('a dialect without lockfiles says so', async () => {
+  const { code, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', ...project, '--dialect', 'kiwi')
+  expect([code, err]).toEqual([1, expect.stringContaining('kiwi has no lockfiles')])
+})
+
+test('a link of a directory opens to the same files and the same plan', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const { out: link } = await ryeChain(cwd, 'share', ...greet, '--params', '{"name": "Ada"}')
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:4173\/#v1\./)
+  expect(link.length).toBeLessThan(500)
+  const opened = await ryeChain(cwd, 'open', link.trim(), '--to', 'copy')
+  expect([opened.code, opened.out]).toEqual([0, expect.stringContaining('--item demo/greet')])
+  const file = '.ai/tools/demo/greet.py'
+  expect(readFileSync(join(cwd, 'copy/project', file))).toEqual(readFileSync(join(cwd, 'project', file)))
+  expect((await ryeChain(cwd, 'open', link.trim(), '--to', 'copy')).err).toContain('is not empty')
+})
+
+test('secrets and private keys stay at home', async () => {
+  const cwd = exampleFolder('hello-chain', { 'project/.env': 'API_KEY=very-private\n' })
+  await ryeChain(join(cwd, 'project'), 'keys', 'new')
+  const refused = await ryeChain(cwd, 'share', ...greet)
+  expect([refused.code, refused.out]).toEqual([1, ''])
+  expect(refused.err).toContain('/project/.env:1  API_KEY')
+  expect(refused.err).not.toContain('very-private')
+  const shared = await ryeChain(cwd, 'share', ...greet, '--leave-out', '.env', '--json')
+  expect(shared.json<{ files: unknown }>().files).toEqual(['/project/.ai/tools/demo/greet.py'])
+  const consented = await ryeChain(cwd, 'share', ...greet, '--with-secrets', '--json')
+  expect(consented.json<{ files: unknown }>().files).toEqual(['/project/.ai/tools/demo/greet.py', '/project/.env'])
+})
+
+test('conformance tells of each area and each failed case', async () => {
+  const question = {
+    name: 'wrong',
+    rev: 'apr',
+    area: 'validate',
+    input: { op: 'version', version: '1.0.0' },
+    expected: { satisfies: 'maybe' },
+  }
+  const cwd = exampleFolder('hello-chain', {
+    'corpus/validate.json': JSON.stringify([question]),
+    'corpus/other.json': '{}',
+  })
+  const { code, out } = await ryeChain(cwd, 'conformance', '--corpus', 'corpus', '--json', 'result.json')
+  expect([code, out]).toEqual([1, 'validate: 0 passed, 1 failed\n  apr/wrong\nall: 0 passed, 1 failed\n'])
+  expect(JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8'))).toMatchObject({ passed: 0, failed: 1 })
+  expect((await ryeChain(cwd, 'conformance', '--corpus', 'nowhere')).code).toBe(2)
+})

@@ -1,0 +1,51 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll } from 'vitest'
+import { run } from '../main.ts'
+import { productRoot } from '../product.ts'
+
+const made: string[] = []
+afterAll(() => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+/** A fresh folder that is gone after the tests. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rye-cli-'))
+  made.push(folder)
+  return folder
+}
+
+/** A copy of an example's folder, with further files in it. */
+export function exampleFolder(slug: string, files: Readonly<Record<string, string>> = {}): string {
+  const folder = freshFolder()
+  cpSync(join(productRoot, 'examples', slug), folder, { recursive: true })
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+/** What a command said and how it ended. */
+export interface Said {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** Standard output as JSON. */
+  json<T>(): T
+}
+
+/** Run a command in a folder, with that folder as the home directory too. */
+export async function ryeChain(cwd: string, ...argv: readonly string[]): Promise<Said> {
+  let out = ''
+  let err = ''
+  const code = await run(argv, {
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    cwd,
+    env: { PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8', SECRET_OF_THE_MACHINE: 'x' },
+    colors: false,
+    now: () => new Date('2026-11-21T12:00:00Z'),
+  })
+  return { code, out, err, json: <T>() => JSON.parse(out) as T }
+}
