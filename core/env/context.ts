@@ -21,7 +21,8 @@ export function expandContextText(
   if (!node.text.includes('{')) return node
   const pieces: Piece[] = []
   let done = 0
-  for (const match of node.text.matchAll(placeholder)) {
+  placeholder.lastIndex = 0
+  for (let match = placeholder.exec(node.text); match; match = placeholder.exec(node.text)) {
     const value = context.get(match[1]!)
     if (!value) {
       unknown?.(match[1]!)

@@ -1,11 +1,10 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { joinPath } from '../file-tree.ts'
 import type { Contributor } from '../provenance.ts'
-import { beating, bare, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { bare, beating, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { expandVariables } from '../template/variables.ts'
 import type { Trace, TraceEvent } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
-import { isTruthy } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
 import { expandContext, type AnchorContext } from './context.ts'
 import type { EnvContributor } from './contributor.ts'
@@ -61,7 +60,7 @@ export function resolveEnv(
   const told: TraceEvent[] = []
   let failed = false
   for (const element of elements.toReversed()) {
-    if (element.env_config === undefined || !isTruthy(bare(element.env_config))) continue
+    if (element.env_config === undefined || !holds(element.env_config)) continue
     const config = workspace.dialect.contextInEnv ? expandContext(element.env_config, context) : element.env_config
     const applied = applyElement(workspace, element, config, base.env, env, trace)
     findings.push(...applied.findings)
@@ -103,7 +102,9 @@ function applyElement(
   if (statics?.kind === 'dict') {
     for (const [key, node] of statics.entries) {
       const name = pyStr(key)
-      env.set(name, beating(staticValue(node, env), env.get(name)) as SourcedText)
+      const value = staticValue(node, env)
+      findings.push(...unknownVariables(name, value))
+      env.set(name, beating(value, env.get(name)) as SourcedText)
       keys.add(name)
     }
   } else if (statics && !isAbsent(statics)) findings.push(wrong(element, 'env_config.env', statics))
@@ -115,6 +116,13 @@ function applyElement(
 function staticValue(node: Sourced, env: Environment): SourcedText {
   const text = node.kind === 'text' ? node : sourcedText(pyStr(bare(node)), node.by, node.at)
   return node.kind === 'text' ? expandVariables(text, (name) => env.get(name), { pass: 1, quote: false }) : text
+}
+
+/** R6.4: an unknown variable without a default becomes empty, which is seldom meant. */
+function unknownVariables(name: string, { steps = [] }: SourcedText): readonly Diagnostic[] {
+  return steps
+    .filter(({ from }) => from === 'empty')
+    .map((step) => ({ code: 'env-variable-unknown', name, variable: step.name, at: step.at }))
 }
 
 function isAbsent(node: Sourced): boolean {

@@ -37,6 +37,12 @@ export function canonicalJson(value: Value): string {
   return parts.join('')
 }
 
+/** A mapping of names as canonical JSON, its values written by the caller. */
+export function canonicalMapping<T>(entries: ReadonlyMap<string, T>, write: (value: T) => string): string {
+  const names = [...entries.keys()].sort(compareCodePoints)
+  return `{${names.map((name) => `${jsonString(name)}:${write(entries.get(name)!)}`).join(',')}}`
+}
+
 /** SHA-256 of the canonical JSON: what a plan or a document is named by (R9.6). */
 export function canonicalDigest(host: Host, value: Value): string {
   return host.sha256(canonicalJson(value))

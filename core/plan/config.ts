@@ -4,9 +4,9 @@ import type { Environment } from '../env/resolve.ts'
 import type { SourceRange } from '../source.ts'
 import { expandConfig } from '../template/expand.ts'
 import { wholePlaceholder } from '../template/names.ts'
-import { bare, beating, sourcedText, type Sourced, type SourcedDict, type SourcedText } from '../template/sourced.ts'
+import { bare, beating, holds, sourcedText, type Sourced, type SourcedDict, type SourcedText } from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
-import { isTruthy, type Value } from '../value/value.ts'
+import type { Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
 import { paramsJson } from './params-json.ts'
 
@@ -41,7 +41,7 @@ export function buildExecutionConfig(
   }
   for (const element of chain.toReversed()) {
     const config = element.config
-    if (!config || !isTruthy(bare(config))) continue
+    if (!config || !holds(config)) continue
     if (config.kind !== 'dict') return { problem: notMapping(element.item_id, config) }
     for (const [key, value] of config.entries) set(key, value)
   }

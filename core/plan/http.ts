@@ -2,9 +2,9 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { mapTexts } from '../template/expand.ts'
 import { expandNames } from '../template/names.ts'
 import { expandVariables } from '../template/variables.ts'
-import { bare, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { bare, holds, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
-import { isTruthy, PyFloat, type Value } from '../value/value.ts'
+import { PyFloat, type Value } from '../value/value.ts'
 import { asText } from './config.ts'
 import { expandForPrimitive, isUnset, type PrimitiveInput } from './primitive-pass.ts'
 
@@ -62,7 +62,7 @@ export function planHttp(input: PrimitiveInput): HttpResult {
       ? given
       : { ...given, text: upper, pieces: [{ text: upper, by: given.by, at: given.at, via: [] }] }
   const bodyNode = config.get('body')
-  const sendsBody = withBody.has(method.text) && bodyNode !== undefined && isTruthy(bare(bodyNode))
+  const sendsBody = withBody.has(method.text) && bodyNode !== undefined && holds(bodyNode)
   const retry = config.get('retry')
   const settings = retry?.kind === 'dict' ? retry.entries : new Map<Value, Sourced>()
   return {
@@ -96,7 +96,7 @@ function headersOf(node: Sourced | undefined, input: PrimitiveInput): ReadonlyMa
 }
 
 function authOf(node: Sourced | undefined, input: PrimitiveInput): HttpAuthParts | null | string {
-  if (node === undefined || !isTruthy(bare(node))) return null
+  if (node === undefined || !holds(node)) return null
   if (node.kind !== 'dict') return 'auth is no mapping'
   const part = (name: string, otherwise: string): SourcedText => {
     const value = node.entries.get(name)

@@ -1,8 +1,8 @@
 import { contextNames } from '../anchor/context.ts'
-import { bare, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { bare, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import type { Piece } from '../template/pieces.ts'
 import { jsonString, pyJson } from '../value/json.ts'
-import { isTruthy, type Value } from '../value/value.ts'
+import type { Value } from '../value/value.ts'
 import type { Parameters } from './config.ts'
 
 /** R9.2: names that describe the run and not the tool's input. */
@@ -38,7 +38,7 @@ function layFixed(
   const fixed = config.get('fixed_params')
   if (fixed?.kind !== 'dict' || fixed.entries.size === 0) return input
   const nest = config.get('params_key')
-  if (!nest || !isTruthy(bare(nest))) {
+  if (!nest || !holds(nest)) {
     const free = [...input].filter(([name]) => !fixed.entries.has(name))
     return new Map([...free, ...fixed.entries])
   }

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { PrimitiveKind } from '../dialect.ts'
-import { canonicalDigest } from '../integrity/canonical.ts'
+import { canonicalJson, canonicalMapping } from '../integrity/canonical.ts'
 import { bare, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { jsonString } from '../value/json.ts'
 import type { Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Parameters } from './config.ts'
@@ -30,8 +31,18 @@ export function planPrimitive(
   const input = { config, names: primitiveNames(config, parameters), env }
   const planned = primitive === 'http_client' ? planHttp(input) : planProcess(primitive, input)
   if ('problem' in planned) return planned
-  const digest = canonicalDigest(workspace.host, planValue(planned.parts))
+  const digest = workspace.host.sha256(canonicalPlan(planned.parts))
   return { parts: { ...planned.parts, digest }, findings: planned.findings }
+}
+
+/** The canonical JSON of `planValue`, written straight for processes: every tool of a check has its digest made (R9.6). */
+export function canonicalPlan(parts: ProcessParts | HttpParts): string {
+  if (parts.primitive === 'http_client') return canonicalJson(planValue(parts))
+  const text = (node: SourcedText | null): string => (node ? jsonString(node.text) : 'null')
+  const args = parts.args.map(text).join(',')
+  const env = canonicalMapping(parts.env, text)
+  const tail = `"input":${text(parts.input)},"primitive":"${parts.primitive}","timeout":${canonicalJson(parts.timeout)}`
+  return `{"args":[${args}],"command":${text(parts.command)},"cwd":${text(parts.cwd)},"env":${env},${tail}}`
 }
 
 /** The plan as a plain value, as its digest and the document have it. */

@@ -1,4 +1,4 @@
-import type { Environment } from '../env/resolve.ts'
+import { baseEnv, type Environment } from '../env/resolve.ts'
 import { expandNames, type Names } from '../template/names.ts'
 import { sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { expandVariables } from '../template/variables.ts'
@@ -16,20 +16,30 @@ export interface PrimitiveInput {
 
 /** R9.5: the primitive sees the configuration, then the caller's parameters, except their `command` and `args` (X6). */
 export function primitiveNames(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): Names {
-  const names = new Map<Value, Sourced>(config)
-  for (const [name, value] of parameters) if (name !== 'command' && name !== 'args') names.set(name, value)
-  return names
+  const own = (name: Value): Sourced | undefined =>
+    typeof name === 'string' && name !== 'command' && name !== 'args' ? parameters.get(name) : undefined
+  return { get: (name) => own(name) ?? config.get(name) }
 }
 
 /** The whole environment of the process: the host's small base, then what the configuration says. */
-export function processEnv(workspace: Workspace, node: Sourced | undefined): Map<string, SourcedText> | undefined {
-  const env = new Map<string, SourcedText>()
-  for (const [name, value] of Object.entries(workspace.settings.world.environ))
-    env.set(name, sourcedText(value, { kind: 'host' }))
+export function processEnv(workspace: Workspace, node: Sourced | undefined): Environment | undefined {
+  const base = baseEnv(workspace, false).env
+  if (node?.kind === 'dict' && isEnvironment(node.entries) && hasAll(node.entries, base)) return node.entries
+  const env = new Map(base)
   if (node === undefined || (node.kind === 'leaf' && node.value === null)) return env
   if (node.kind !== 'dict') return undefined
   for (const [name, value] of node.entries) env.set(asText(sourcedKey(name)).text, asText(value))
   return env
+}
+
+function isEnvironment(entries: ReadonlyMap<Value, Sourced>): entries is Environment {
+  for (const [name, value] of entries) if (typeof name !== 'string' || value.kind !== 'text') return false
+  return true
+}
+
+function hasAll(env: Environment, base: Environment): boolean {
+  for (const name of base.keys()) if (!env.has(name)) return false
+  return true
 }
 
 function sourcedKey(key: Value): Sourced {

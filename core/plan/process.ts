@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { PrimitiveKind } from '../dialect.ts'
-import { sourcedText, bare, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { bare, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
 import { isTruthy, PyFloat, PyTuple } from '../value/value.ts'
 import { asText } from './config.ts'
@@ -32,7 +32,7 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   })
   const { config } = input
   const commandNode = config.get('command')
-  if (!commandNode || !isTruthy(bare(commandNode))) return cannot('no command is configured', commandNode)
+  if (!commandNode || !holds(commandNode)) return cannot('no command is configured', commandNode)
   if (commandNode.kind !== 'text') return cannot('the command is no text', commandNode)
   const argNodes = listOfArgs(config.get('args'))
   if (!argNodes) return cannot('args is no list', config.get('args'))
@@ -50,12 +50,11 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
     if (node.kind !== 'text') findings.push({ code: 'argument-not-text', index, text: text.text, at: node.at })
     return expandForPrimitive(text, input)
   })
-  const env = new Map(input.env)
   const parts = {
     primitive,
     command,
     args,
-    env,
+    env: input.env,
     cwd,
     input: stdin,
     timeout,
@@ -75,7 +74,7 @@ function listOfArgs(node: Sourced | undefined): readonly Sourced[] | undefined {
 }
 
 function optionalText(node: Sourced | undefined, input: PrimitiveInput): SourcedText | null | 'wrong' {
-  if (node === undefined || !isTruthy(bare(node))) return null
+  if (node === undefined || !holds(node)) return null
   if (node.kind !== 'text') return 'wrong'
   const text = expandForPrimitive(node, input)
   return text.text === '' ? null : text

@@ -20,16 +20,25 @@ export function expandConfig(config: ReadonlyMap<Value, Sourced>, variables: Var
     mapTexts(node, (text) => expandVariables(text, variables, { pass: 1, quote: true })),
   )
   const tooLong = new Set<Value>()
+  // The names stay the same in all rounds, so a value without any stays as it is.
+  let open: Iterable<Value> = current.keys()
   for (let round = 1; round <= limits.templateRounds; round++) {
     let next: Map<Value, Sourced> | undefined
     const changed: Value[] = []
-    for (const [key, node] of current) {
+    const left: Value[] = []
+    for (const key of open) {
+      const node = current.get(key)!
       const expanded = expandRound(node, current, round)
-      if (expanded === undefined) tooLong.add(key)
-      if (expanded === undefined || expanded === node) continue
+      if (expanded === node) continue
+      left.push(key)
+      if (expanded === undefined) {
+        tooLong.add(key)
+        continue
+      }
       ;(next ??= new Map(current)).set(key, expanded)
       if (!valuesEqual(bare(expanded), bare(node))) changed.push(key)
     }
+    open = left
     if (changed.length === 0 || !next) return { config: current, unstable: [], tooLong: [...tooLong] }
     current = next
     if (round === limits.templateRounds) return { config: current, unstable: changed, tooLong: [...tooLong] }
@@ -58,7 +67,8 @@ export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced):
       return node
     case 'list': {
       let items: Sourced[] | undefined
-      for (const [index, item] of node.items.entries()) {
+      for (let index = 0; index < node.items.length; index++) {
+        const item = node.items[index]!
         const made = mapTexts(item, change)
         if (made !== item) (items ??= [...node.items])[index] = made
       }

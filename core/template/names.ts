@@ -6,7 +6,7 @@ import { slicePieces, through, type Piece } from './pieces.ts'
 import { bare, type Sourced, type SourcedText } from './sourced.ts'
 
 /** What `{name}` may stand for. */
-export type Names = ReadonlyMap<Value, Sourced>
+export type Names = Pick<ReadonlyMap<Value, Sourced>, 'get'>
 
 const whole = /^\{([\p{L}\p{N}_]+)\}$/u
 const inText = /\{([^}]+)\}/g
@@ -29,11 +29,15 @@ export function expandNames(
 ): Sourced {
   if (!node.text.includes('{')) return node
   const single = typed ? wholePlaceholder(node.text) : undefined
-  if (single !== undefined) return names.has(single) ? takeValue(node, names.get(single)!, single, pass, round) : node
+  if (single !== undefined) {
+    const value = names.get(single)
+    return value ? takeValue(node, value, single, pass, round) : node
+  }
   const pieces: Piece[] = []
   const steps: TemplateStep[] = []
   let done = 0
-  for (const match of node.text.matchAll(inText)) {
+  inText.lastIndex = 0
+  for (let match = inText.exec(node.text); match; match = inText.exec(node.text)) {
     const [placeholder, name] = [match[0], match[1]!]
     const value = names.get(name)
     if (!value) continue

@@ -1,7 +1,7 @@
 import type { Located } from '../located.ts'
 import type { Contribution, Contributor, TemplateStep } from '../provenance.ts'
 import type { SourceRange } from '../source.ts'
-import { isDict, isList, type Value } from '../value/value.ts'
+import { isDict, isList, isTruthy, type Value } from '../value/value.ts'
 import type { Piece } from './pieces.ts'
 
 /**
@@ -89,6 +89,20 @@ export function bare(node: Sourced): Value {
       for (const [key, item] of node.entries) dict.set(key, bare(item))
       return dict
     }
+  }
+}
+
+/** Python's truth of the bare value, without making it. */
+export function holds(node: Sourced): boolean {
+  switch (node.kind) {
+    case 'text':
+      return node.text !== ''
+    case 'leaf':
+      return isTruthy(node.value)
+    case 'list':
+      return node.items.length > 0
+    case 'dict':
+      return node.entries.size > 0
   }
 }
 

@@ -23,7 +23,8 @@ export function expandVariables(node: SourcedText, variables: Variables, options
   const pieces: Piece[] = []
   const steps: TemplateStep[] = []
   let done = 0
-  for (const match of node.text.matchAll(variable)) {
+  variable.lastIndex = 0
+  for (let match = variable.exec(node.text); match; match = variable.exec(node.text)) {
     const [placeholder, name, fallback] = [match[0], match[1]!, match[2]]
     const start = match.index
     const source = slicePieces(node.pieces, start, start + placeholder.length)

@@ -1,6 +1,6 @@
 import { elementValue, fieldRange, type ChainElement } from '../chain.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import { bare, type Sourced } from '../template/sourced.ts'
+import { holds, type Sourced } from '../template/sourced.ts'
 import type { Trace } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import { isList, isTruthy, PyTuple } from '../value/value.ts'
@@ -40,7 +40,7 @@ export function configureParameters(
     findings.push(...result.findings)
     if (index === 0) {
       resolved = result.config
-      if (isTruthy(bare(resolved))) parameters.set('resolved_config', resolved)
+      if (holds(resolved)) parameters.set('resolved_config', resolved)
     } else {
       const settings = runtimeSettings(result.config, elements[0]!.item_id, element, at)
       if (!(settings instanceof Map)) return { parameters, resolved, findings: [...findings, settings], failed: true }

@@ -3,7 +3,7 @@ import { joinPath } from '../file-tree.ts'
 import { verifyFile } from '../integrity/verify.ts'
 import type { SourceRange } from '../source.ts'
 import type { Space } from '../space.ts'
-import { bare, sourced, type Sourced } from '../template/sourced.ts'
+import { bare, holds, sourced, type Sourced } from '../template/sourced.ts'
 import type { Found, Trace } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isList, isTruthy, PyTuple, type Value } from '../value/value.ts'
@@ -75,7 +75,7 @@ function mergeLayers(workspace: Workspace, request: ConfigRequest, path: string,
     if (layer === undefined) continue
     if ('problem' in layer) return layer
     if (layer.config.kind === 'dict') merged = deepMerge(merged, layer.config)
-    else if (isTruthy(bare(layer.config))) return notMapping(joinPath(place.root, '.ai/config', path), layer.config)
+    else if (holds(layer.config)) return notMapping(joinPath(place.root, '.ai/config', path), layer.config)
   }
   return { config: merged, findings: [] }
 }
@@ -90,7 +90,7 @@ function firstMatch(workspace: Workspace, request: ConfigRequest, path: string, 
   for (const place of workspace.places) {
     const layer = readLayer(workspace, request, joinPath(place.root, '.ai/config', path), place.space, layers)
     if (layer)
-      return 'problem' in layer || isTruthy(bare(layer.config)) ? layer : { config: emptyConfig(), findings: [] }
+      return 'problem' in layer || holds(layer.config) ? layer : { config: emptyConfig(), findings: [] }
   }
   return { config: emptyConfig(), findings: [] }
 }
