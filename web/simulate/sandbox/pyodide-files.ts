@@ -15,6 +15,7 @@ export class PyodideFiles {
   limitReached: string | null = null
   readonly #fs: EmscriptenFs
   readonly #mountedAt = Date.now() - 1000
+  readonly #mounted = new Map<string, EmscriptenNode>()
 
   constructor(fs: EmscriptenFs) {
     this.#fs = fs
@@ -43,6 +44,7 @@ export class PyodideFiles {
       node.contents = bytes
       node.usedBytes = bytes.length
       node.mtime = this.#mountedAt
+      this.#mounted.set(path, node)
     }
     this.#guard(limits)
   }
@@ -58,7 +60,7 @@ export class PyodideFiles {
         for (const [name, child] of Object.entries(children(node))) walk(child, `${path}/${name}`)
       } else if (this.#fs.isFile(node.mode) && ArrayBuffer.isView(node.contents)) {
         paths.push(path)
-        if (node.mtime === this.#mountedAt) return
+        if (node.mtime === this.#mountedAt && this.#mounted.get(path) === node) return
         total += node.usedBytes
         if (node.usedBytes > limits.file_size || total > limits.total_file_size) oversized.push(path)
         else touched.push({ path, bytes: bytesOf(node.contents, node.usedBytes) })

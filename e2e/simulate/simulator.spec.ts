@@ -1,0 +1,249 @@
+import { expect } from '@playwright/test'
+import { simulateOn, test } from './fixture.ts'
+import type { Simulation } from './fixture.ts'
+import type { Simulator } from '../../web/simulate/simulator.ts'
+import { serveHarness } from './site.ts'
+
+interface Harness {
+  readonly createSimulator: () => Simulator
+}
+
+const files = {
+  '/project/.ai/tools/lib/shared.py': 'def greet(name): return f"Hello, {name}"',
+  '/project/.ai/tools/greet.py':
+    'import json, sys\nfrom shared import greet\njson.dump({"said": greet(json.load(sys.stdin)["name"])}, sys.stdout)\nopen("/user/notes.txt", "w").write("kept")\n',
+  '/system/core/readme.txt': 'read me',
+}
+
+test('a Python tool imports what the plan names, reads its input and leaves its changes', async ({ simulate }) => {
+  const run = await simulate({
+    command: '/project/.venv/bin/python',
+    args: ['/project/.ai/tools/greet.py'],
+    env: { PYTHONPATH: '/project/.ai/tools/lib' },
+    stdin: '{"name": "Ada"}',
+    files,
+  })
+  expect([run.ending, run.out]).toEqual(['exited 0', '{"said": "Hello, Ada"}'])
+  expect(run.changes).toEqual({ '/user/notes.txt': 'created: kept' })
+})
+
+const changing: Readonly<Record<string, Simulation>> = {
+  python: {
+    command: 'python3',
+    args: [
+      '-c',
+      'import os\nopen("new", "w").write("1")\nopen("/project/old", "a").write("!")\nos.remove("/user/gone")\nos.rename("moved", "there")\nopen("/tmp/scratch", "w").write("x")\nopen("same", "w").write("as before")',
+    ],
+  },
+  node: {
+    command: 'node',
+    args: [
+      '-e',
+      'const fs = require("fs"); fs.writeFileSync("new", "1"); fs.appendFileSync("/project/old", "!"); fs.unlinkSync("/user/gone"); fs.renameSync("moved", "there"); fs.writeFileSync("/tmp/scratch", "x"); fs.writeFileSync("same", "as before")',
+    ],
+  },
+  bash: {
+    command: 'bash',
+    args: [
+      '-c',
+      'printf 1 > new; printf ! >> /project/old; rm /user/gone; mv moved there; echo x > /tmp/scratch; printf "as before" > same',
+    ],
+  },
+}
+
+for (const [name, simulation] of Object.entries(changing)) {
+  test(`${name}: created, modified, moved and deleted files come back, untouched ones do not`, async ({ simulate }) => {
+    const run = await simulate({
+      ...simulation,
+      files: { '/project/old': 'old', '/user/gone': 'x', '/project/moved': 'm', '/project/same': 'as before' },
+    })
+    expect(run.ending, run.err).toBe('exited 0')
+    expect(run.changes).toEqual({
+      '/project/moved': 'deleted',
+      '/project/new': 'created: 1',
+      '/project/old': 'modified: old!',
+      '/project/there': 'created: m',
+      '/user/gone': 'deleted',
+    })
+  })
+}
+
+test('a run knows nothing of the one before it', async ({ simulate }) => {
+  await simulate({
+    command: 'python3',
+    args: [
+      '-c',
+      'import sys, builtins\nbuiltins.left = 1\nopen("/project/left", "w").write("x")\nimport os; os.environ["LEFT"] = "1"',
+    ],
+  })
+  const run = await simulate({
+    command: 'python3',
+    args: [
+      '-c',
+      'import os, builtins, random\nprint(hasattr(builtins, "left"), os.path.exists("/project/left"), os.environ.get("LEFT"))',
+    ],
+  })
+  expect(run.out).toBe('False False None\n')
+})
+
+test('chance is not frozen in the snapshot', async ({ simulate }) => {
+  const draw = {
+    command: 'python3',
+    args: [
+      '-c',
+      'import random, uuid, tempfile; print(random.random(), uuid.uuid4(), next(tempfile._get_candidate_names()))',
+    ],
+  }
+  const draws = [await simulate(draw), await simulate(draw)].map((run) => run.out.split(' '))
+  for (const index of [0, 1, 2]) expect(draws[0]?.[index]).not.toBe(draws[1]?.[index])
+})
+
+test('output streams while the program runs', async ({ harness }) => {
+  const heard = await harness.evaluate(async () => {
+    const { createSimulator } = globalThis as unknown as Harness
+    const simulator = createSimulator()
+    const times: number[] = []
+    const args = ['-c', 'import time\nfor i in range(3): print(i); time.sleep(0.3)']
+    const request = { command: 'python3', args, env: {}, cwd: null, stdin: null, timeout_ms: 9000, files: [] }
+    await simulator.run(request, { onOutput: () => times.push(performance.now()) }).result
+    simulator.close()
+    return times
+  })
+  expect(heard).toHaveLength(3)
+  expect((heard[2] ?? 0) - (heard[0] ?? 0)).toBeGreaterThan(400)
+})
+
+test('of a long output the head and the tail are kept and the rest is counted', async ({ simulate }) => {
+  const run = await simulate({ command: 'python3', args: ['-c', 'print("START" + "x" * 3_000_000 + "END")'] })
+  const { text, bytes, omitted_bytes } = run.outcome.stdout
+  expect([run.ending, bytes, omitted_bytes]).toEqual(['exited 0', 3_000_009, 3_000_009 - 1024 * 1024])
+  expect(text.startsWith('STARTx')).toBe(true)
+  expect(text.endsWith('xEND\n')).toBe(true)
+  expect(text).toContain(`[... ${omitted_bytes} bytes left out ...]`)
+  expect(run.streamed).toBe(text)
+})
+
+for (const [command, args] of [
+  ['python3', ['-c', 'print("before", flush=True)\nwhile True: pass']],
+  ['node', ['-e', 'console.log("before"); for (;;);']],
+  ['bash', ['-c', 'echo before; while :; do :; done']],
+] as const) {
+  test(`${command}: stop ends an endless loop within a second and keeps what was printed`, async ({ simulate }) => {
+    await simulate({ command, args: ['--version'] })
+    const run = await simulate({ command, args, stopAfter: 800 })
+    expect([run.ending, run.out]).toEqual(['cancelled', 'before\n'])
+    expect(run.ms).toBeLessThan(1800)
+  })
+}
+
+test('the time limit names whose it was', async ({ simulate }) => {
+  const loop = { command: 'node', args: ['-e', 'for (;;);'] }
+  expect((await simulate({ ...loop, timeout_ms: 300 })).outcome).toMatchObject({
+    ending: { kind: 'timed-out', after_ms: 300 },
+    limit: 'plan-timeout',
+  })
+  const run = await simulate({ ...loop, timeout_ms: 60_000 })
+  expect(run.outcome).toMatchObject({ ending: { kind: 'timed-out', after_ms: 10_000 }, limit: 'time' })
+})
+
+test('an unknown command does not start and says what is simulated', async ({ simulate }) => {
+  const run = await simulate({ command: 'ruby', args: ['tool.rb'] })
+  const { ending } = run.outcome
+  expect(ending.kind === 'not-started' ? ending.reason : ending.kind).toMatch(/"ruby".*python3.*node.*bash/)
+})
+
+test('a thousand files are there and cost little', async ({ simulate }) => {
+  const many = Object.fromEntries(
+    Array.from({ length: 1000 }, (_, index) => [`/project/d${index % 30}/f${index}.txt`, 'x'.repeat(500)]),
+  )
+  const count = {
+    command: 'python3',
+    args: ['-c', 'import os; print(sum(len(f) for _, _, f in os.walk("/project")))'],
+    files: many,
+  }
+  await simulate(count)
+  const run = await simulate(count)
+  expect(run.out).toBe('1000\n')
+})
+
+test('interpreters are described before they are loaded, load with progress, and stay without the server', async ({
+  browser,
+}) => {
+  const site = await serveHarness()
+  const page = await browser.newPage()
+  await page.goto(site.url)
+  expect(site.requests.filter((request) => request.includes('/sandbox/'))).toEqual([])
+  const first = await page.evaluate(async () => {
+    const { createSimulator } = globalThis as unknown as Harness
+    const simulator = createSimulator()
+    const before = await simulator.interpreterFor('/x/bin/python3')
+    const steps: { received: number; total: number }[] = []
+    await simulator.warm('python', ({ received, total }) => steps.push({ received, total }))
+    const after = await simulator.interpreterFor('python')
+    simulator.close()
+    return { before, after, steps, unknown: await simulator.interpreterFor('ruby') }
+  })
+  expect(first.unknown).toBeUndefined()
+  expect(first.before).toMatchObject({ interpreter: 'python', name: 'CPython', cached: false })
+  expect(first.before?.download_bytes).toBeGreaterThan(5_000_000)
+  expect(first.after?.cached).toBe(true)
+  expect(first.steps.length).toBeGreaterThan(5)
+  expect(first.steps.at(-1)).toEqual({ received: first.before?.download_bytes, total: first.before?.download_bytes })
+  await page.reload()
+  const before = site.requests.length
+  const run = await simulateOn(page)({ command: 'python3', args: ['-c', 'print(1)'] })
+  expect(run.ending).toBe('exited 0')
+  expect(site.requests.slice(before)).toEqual(['GET /sandbox/manifest.json', 'GET /sandbox/frame.html'])
+  await page.close()
+  await site.close()
+})
+
+test('an interpreter that cannot be loaded does not start, and is tried again', async ({ browser, site }) => {
+  const page = await browser.newPage()
+  await page.route('**/sandbox/javascript/**', (route) => route.abort())
+  await page.goto(site.url)
+  const simulate = simulateOn(page)
+  const failed = await simulate({ command: 'node', args: ['-e', 'console.log(1)'] })
+  expect(failed.outcome.ending.kind).toBe('not-started')
+  await page.unroute('**/sandbox/javascript/**')
+  const run = await simulate({ command: 'node', args: ['-e', 'console.log(1)'] })
+  expect([run.ending, run.out]).toEqual(['exited 0', '1\n'])
+  await page.close()
+})
+
+test('a sandbox that no longer answers is replaced', async ({ browser, site }) => {
+  const page = await browser.newPage()
+  await page.goto(site.url)
+  const simulate = simulateOn(page)
+  await simulate({ command: 'node', args: ['-e', '1'] })
+  await page.evaluate(() => {
+    const frame = document.querySelector('iframe')
+    if (frame !== null) frame.srcdoc = 'gone'
+  })
+  const lost = await simulate({ command: 'node', args: ['-e', 'console.log(1)'], timeout_ms: 500, stopAfter: 1000 })
+  expect(lost.ending).toBe('cancelled')
+  const run = await simulate({ command: 'node', args: ['-e', 'console.log(1)'] })
+  expect([run.ending, run.out]).toEqual(['exited 0', '1\n'])
+  await page.close()
+})
+
+test('two runs at once do not mix', async ({ harness }) => {
+  const outs = await harness.evaluate(async () => {
+    const { createSimulator } = globalThis as unknown as Harness
+    const simulator = createSimulator()
+    const start = (text: string) =>
+      simulator.run({
+        command: 'node',
+        args: ['-e', `setTimeout(() => console.log("${text}"), 100)`],
+        env: {},
+        cwd: null,
+        stdin: null,
+        timeout_ms: 9000,
+        files: [],
+      }).result
+    const outcomes = await Promise.all(['a', 'b', 'c'].map(start))
+    simulator.close()
+    return outcomes.map((outcome) => outcome.stdout.text)
+  })
+  expect(outs).toEqual(['a\n', 'b\n', 'c\n'])
+})
