@@ -87,7 +87,7 @@ test.for([
   { name: 'the clock', pattern: /\bDate\s*[.(]|\bnew Date\b|\bperformance\./ },
   { name: 'chance', pattern: /\bMath\.random\b|\bgetRandomValues\b/ },
   { name: 'the console', pattern: /\bconsole\./ },
-  { name: 'the network', pattern: /\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b/ },
+  { name: 'the network', pattern: /(?<![#.])\bfetch\(|\bXMLHttpRequest\b|\bWebSocket\b/ },
   { name: 'a timer or a promise of its own', pattern: /\bsetTimeout\(|\bsetInterval\(|\bqueueMicrotask\(/ },
   { name: 'the process', pattern: /\bprocess\.|\bglobalThis\b|\bBuffer\b/ },
 ])('core never asks for $name', ({ pattern }) => {

@@ -16,7 +16,7 @@ export async function buildNode(root) {
   await build({
     configFile: false,
     root,
-    logLevel: 'warn',
+    logLevel: 'error',
     publicDir: false,
     build: {
       ssr: true,

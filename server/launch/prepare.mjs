@@ -44,6 +44,7 @@ export async function prepare(names, options = {}) {
       const begun = new Date()
       say(products[name].about)
       await products[name].build()
+      say(`Built in ${((Date.now() - begun.getTime()) / 1000).toFixed(1)} s.`)
       markFresh(root, products[name].stamp, begun)
     }
   })
@@ -84,6 +85,6 @@ function isBuilt(name) {
 
 async function buildPage() {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const code = await finished(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: root })
+  const code = await finished(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: root })
   if (code !== 0) throw new LaunchProblem('The page could not be built. The message is above.')
 }

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+const made: string[] = []
+afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+/** The launch scripts are plain JavaScript, as they run before anything is installed. */
+async function script<T>(name: string): Promise<T> {
+  return (await import(pathToFileURL(join(import.meta.dirname, name)).href)) as T
+}
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rye-launch-'))
+  made.push(folder)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+const { missingPackages } = await script<{ missingPackages(root: string): readonly string[] }>('install.mjs')
+const { isFresh, markFresh } = await script<{
+  isFresh(root: string, stamp: string, sources: readonly string[]): boolean
+  markFresh(root: string, stamp: string, begun: Date): void
+}>('freshness.mjs')
+
+const lockfile = (packages: object): string => JSON.stringify({ packages: { '': { name: 'x' }, ...packages } })
+const wanted = {
+  'node_modules/a': { version: '1.0.0' },
+  'node_modules/a/node_modules/@s/b': { version: '2.0.0' },
+  'node_modules/for-another-system': { version: '1.0.0', optional: true },
+}
+
+test.for([
+  { name: 'nothing is installed', installed: undefined, missing: ['a', '@s/b'] },
+  { name: 'everything is installed', installed: wanted, missing: [] },
+  {
+    name: 'what is optional is absent',
+    installed: { ...wanted, 'node_modules/for-another-system': undefined },
+    missing: [],
+  },
+  { name: 'one has another version', installed: { ...wanted, 'node_modules/a': { version: '0.9.0' } }, missing: ['a'] },
+])('knows what to install when $name', ({ installed, missing }) => {
+  const record = installed && { 'node_modules/.package-lock.json': lockfile(installed) }
+  expect(missingPackages(folderWith({ 'package-lock.json': lockfile(wanted), ...record }))).toEqual(missing)
+})
+
+test('a build is stale after a change, an addition or a removal, also during the build', () => {
+  const root = folderWith({ 'src/a.ts': '', 'src/sub/b.ts': '', 'lock.json': '' })
+  const past = new Date(Date.now() - 60_000)
+  const age = (): void =>
+    ['src/a.ts', 'src/sub/b.ts', 'src/sub', 'src', 'lock.json'].forEach((path) =>
+      utimesSync(join(root, path), past, past),
+    )
+  const fresh = (): boolean => isFresh(root, 'dist/.stamp', ['src', 'lock.json', 'not-there'])
+  age()
+  expect(fresh()).toBe(false)
+  markFresh(root, 'dist/.stamp', new Date(Date.now() - 30_000))
+  expect(fresh()).toBe(true)
+  writeFileSync(join(root, 'src/sub/b.ts'), 'changed while the build was going on')
+  expect(fresh()).toBe(false)
+  age()
+  expect(fresh()).toBe(true)
+  rmSync(join(root, 'src/sub/b.ts'))
+  expect(fresh()).toBe(false)
+})
+
+test('work under a lock never overlaps, and a lock of a dead process is taken over', async () => {
+  const root = folderWith({ lock: '999999999', log: '' })
+  const program = `
+    const { locked } = await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'lock.mjs')).href)})
+    const { appendFileSync } = await import('node:fs')
+    await locked(${JSON.stringify(join(root, 'lock'))}, async () => {
+      appendFileSync(${JSON.stringify(join(root, 'log'))}, 'in ')
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      appendFileSync(${JSON.stringify(join(root, 'log'))}, 'out ')
+    })`
+  const codes = await Promise.all([1, 2, 3].map(() => ended(['--input-type=module', '-e', program])))
+  expect(codes).toEqual([0, 0, 0])
+  expect(readFileSync(join(root, 'log'), 'utf8')).toBe('in out '.repeat(3))
+})
+
+function ended(args: readonly string[]): Promise<number | null> {
+  return new Promise((resolve) => spawn(process.execPath, args, { stdio: 'ignore' }).on('exit', resolve))
+}
