@@ -49,7 +49,7 @@ function jsonNames(text: string): readonly DeclaredName[] {
   return names
 }
 
-const tomlLine = /^[ \t]*(\[)?[ \t]*(?:"(\w+)"|'(\w+)'|(\w+))[ \t]*[.=\]]/dgm
+const tomlLine = /^[ \t]*(?:(\[)[ \t]*)?(?:"(\w+)"|'(\w+)'|(\w+))[ \t]*[.=\]]/dgm
 const tomlText = /"""[^]*?"""|'''[^]*?'''/g
 
 /** Keys before the first table, and the tables themselves. */

@@ -9,6 +9,8 @@ export type JsParse =
 /** What acorn's parsers have, but do not publish. */
 interface ParserInternals {
   readonly input: string
+  /** Where the current token begins. */
+  readonly start: number
   tokensRead?: number
   depth?: number
   nextToken(): void
@@ -43,7 +45,7 @@ function bounded(base: typeof Parser): typeof Parser {
   const { nextToken } = methods
   methods.nextToken = function () {
     this.tokensRead = (this.tokensRead ?? 0) + 1
-    if (this.tokensRead > this.input.length * tokensPerCharacter + freeTokens) throw new TooMuch()
+    if (this.tokensRead > this.input.length * tokensPerCharacter + freeTokens) throw new TooMuch(this.start)
     nextToken.call(this)
   }
   for (const [name, weight] of Object.entries(weights)) {
@@ -51,7 +53,7 @@ function bounded(base: typeof Parser): typeof Parser {
     if (!method) continue
     methods[name] = function (this: ParserInternals, ...inputs) {
       const depth = this.depth ?? 0
-      if (depth > mostWeight) throw new TooMuch()
+      if (depth > mostWeight) throw new TooMuch(this.start)
       this.depth = depth + weight
       try {
         return method.apply(this, inputs)
@@ -63,7 +65,14 @@ function bounded(base: typeof Parser): typeof Parser {
   return Bounded
 }
 
-class TooMuch extends Error {}
+class TooMuch extends Error {
+  readonly at: number
+
+  constructor(at: number) {
+    super()
+    this.at = at
+  }
+}
 
 /** The plugin takes a type and a value of one name for a clash; TypeScript and the file's host know better. */
 function withoutClashes(base: typeof Parser): typeof Parser {
@@ -102,7 +111,13 @@ function attempt(text: string, parser: typeof Parser, options: Options): JsParse
   } catch (error) {
     // Anything else than acorn's own error is a limit, or a fault of a plugin: no text may break more than its own reading.
     if (error instanceof SyntaxError) return syntaxError(text, error)
-    return { kind: 'syntax-error', message: 'nested too deeply to be read', start: 0, end: Math.min(1, text.length) }
+    const start = error instanceof TooMuch ? Math.min(error.at, text.length) : 0
+    return {
+      kind: 'syntax-error',
+      message: 'nested too deeply to be read',
+      start,
+      end: Math.min(start + 1, text.length),
+    }
   }
 }
 
