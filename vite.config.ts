@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
+import { offline } from './web/files/vite-offline.ts'
 import { sandbox } from './web/simulate/vite-sandbox.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -50,7 +51,7 @@ function pageBuild(): UserConfig {
     root: here('web'),
     // Relative, so that the page can lie under any path of a static host.
     base: './',
-    plugins: [svelte(), examples(here('examples')), sandbox()],
+    plugins: [svelte(), examples(here('examples')), sandbox(), offline(here('web/offline/service-worker.js'))],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
     worker: { format: 'es', rollupOptions: { treeshake }, plugins: () => [jsParserLater()] },
     build: {
@@ -60,7 +61,7 @@ function pageBuild(): UserConfig {
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 4000,
       modulePreload: { polyfill: false },
-      rollupOptions: { treeshake },
+      rollupOptions: { treeshake, input: { index: here('web/index.html'), embed: here('web/embed/index.html') } },
     },
   }
 }

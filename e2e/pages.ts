@@ -58,7 +58,7 @@ export class PlaygroundPage {
   }
 
   async example(title: string): Promise<void> {
-    await this.page.getByRole('button', { name: /▾/ }).click()
+    await this.page.getByTitle('Examples and drafts').click()
     await this.page
       .getByRole('dialog')
       .getByRole('button', { name: new RegExp(`^${title}`) })
@@ -70,7 +70,7 @@ export class PlaygroundPage {
   async newFile(space: 'project' | 'user', path: string): Promise<void> {
     await this.page.getByRole('button', { name: 'New file' }).click()
     const dialog = this.page.getByRole('dialog')
-    await dialog.getByLabel('Space', { exact: true }).selectOption(space)
+    await dialog.getByLabel(/^Space/).selectOption(space)
     await dialog.getByLabel('Path below the space').fill(path)
     await dialog.getByRole('button', { name: 'Create' }).click()
   }

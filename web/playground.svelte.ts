@@ -60,7 +60,10 @@ export class Playground {
   /** Do what the engine offered, in one step that can be undone; signing goes to the panel that has the keys. */
   applyFix(fix: Fix): void {
     if (fix.state === 'needs-key') return this.view.show('integrity')
-    const { changes, head } = applyFix(fix, (path) => this.session.snapshot.files[path] ?? this.session.systemFiles.get(path))
+    const { changes, head } = applyFix(
+      fix,
+      (path) => this.session.snapshot.files[path] ?? this.session.systemFiles.get(path),
+    )
     this.session.change(changes, fix.title, head)
     this.view.say({ text: fix.title, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
   }
@@ -68,7 +71,9 @@ export class Playground {
   /** Ask, after the analysis, for what takes longer: fixes of its findings, and how all other items stand. */
   async look(): Promise<void> {
     const asked = this.session.analysis
-    const fixes = this.session.diagnostics.some(({ severity }) => severity !== 'hint') ? await this.query({ kind: 'fixes' }) : undefined
+    const fixes = this.session.diagnostics.some(({ severity }) => severity !== 'hint')
+      ? await this.query({ kind: 'fixes' })
+      : undefined
     if (this.session.analysis !== asked) return
     this.session.fixes = fixes?.kind === 'fixes' ? fixes.fixes : []
     const items = await this.query({ kind: 'check' })

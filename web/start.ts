@@ -1,16 +1,20 @@
 import type { EnginePort } from './analysis/client.ts'
 import { BrowserDraftStore } from './files/draft-store.ts'
-import { safeStorage } from './files/safe-storage.ts'
+import { safeStorage, type TextStore } from './files/safe-storage.ts'
 import { firstDraft, Playground } from './playground.svelte.ts'
 import { Drafts } from './state/drafts.svelte.ts'
 import type { Preferences } from './state/view.svelte.ts'
 import { linkParts, markOf, openLink, standOn } from './share/open-link.ts'
 
-const local = safeStorage(() => localStorage)
+function preferencesIn(local: TextStore): Preferences {
+  return {
+    read: (name) => local.getItem(`rye.view.${name}`) ?? undefined,
+    write: (name, value) => local.setItem(`rye.view.${name}`, value),
+  }
+}
 
-const preferences: Preferences = {
-  read: (name) => local.getItem(`rye.view.${name}`) ?? undefined,
-  write: (name, value) => local.setItem(`rye.view.${name}`, value),
+function refused(): never {
+  throw new DOMException('this page keeps nothing', 'SecurityError')
 }
 
 function startEngine(): EnginePort {
@@ -30,14 +34,15 @@ function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Make the playground of this page: the tab's own draft, or what the address holds, beside it. */
-export async function startPlayground(): Promise<Playground> {
+/** Make the playground of this page: the tab's own draft, or what the address holds, beside it. `inMemory` keeps nothing. */
+export async function startPlayground({ inMemory = false } = {}): Promise<Playground> {
+  const local = safeStorage(() => (inMemory ? refused() : localStorage))
   const store = new BrowserDraftStore(
     local,
-    safeStorage(() => sessionStorage),
+    safeStorage(() => (inMemory ? refused() : sessionStorage)),
   )
   const drafts = new Drafts(store, () => Date.now(), newId)
-  const playground = new Playground(await firstDraft(drafts), drafts, preferences, startEngine)
+  const playground = new Playground(await firstDraft(drafts), drafts, preferencesIn(local), startEngine)
   const parts = linkParts(location.hash, location.pathname)
   const mark = markOf(parts)
   const origin = drafts.origin

@@ -27,14 +27,26 @@ export function answerRecorded(
   request: { readonly method: string; readonly url: string },
   recordings: readonly Recording[],
 ): HttpOutcome {
-  const found = recordings.find((one) => one.method.toUpperCase() === request.method.toUpperCase() && one.url === request.url)
+  const found = recordings.find(
+    (one) => one.method.toUpperCase() === request.method.toUpperCase() && one.url === request.url,
+  )
   const common = { primitive: 'http_client', attempts: found ? 1 : 0, duration_ms: 0 } as const
   if (found) {
-    return { ...common, ending: { kind: 'responded', status_code: found.status_code }, headers: found.headers, body: found.body }
+    return {
+      ...common,
+      ending: { kind: 'responded', status_code: found.status_code },
+      headers: found.headers,
+      body: found.body,
+    }
   }
   const known = recordings.map((one) => `${one.method} ${one.url}`).join(', ')
   const reason = `Simulating never touches the network, and no recording in .ai/recordings answers ${request.method} ${request.url}.`
-  return { ...common, ending: { kind: 'not-started', reason: known ? `${reason} Recorded: ${known}.` : reason }, headers: {}, body: null }
+  return {
+    ...common,
+    ending: { kind: 'not-started', reason: known ? `${reason} Recorded: ${known}.` : reason },
+    headers: {},
+    body: null,
+  }
 }
 
 function recordingOf(value: unknown): Recording | undefined {

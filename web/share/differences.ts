@@ -41,10 +41,7 @@ export interface FileDifference {
 }
 
 /** Files that differ between two drafts: their path, and whether they stand in both. */
-export function fileDifferences(
-  before: Snapshot['files'],
-  after: Snapshot['files'],
-): readonly FileDifference[] {
+export function fileDifferences(before: Snapshot['files'], after: Snapshot['files']): readonly FileDifference[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
   return paths.flatMap((path): readonly FileDifference[] => {
     const [a, b] = [before[path], after[path]]

@@ -28,7 +28,11 @@ export function linkParts(hash: string, path = ''): LinkParts {
     packed: /^v\d/.test(head) ? head : undefined,
     short: /^s\.([\w-]{4,64})$/.exec(head)?.[1] ?? shortPath,
     example: /^example=([\w-]+)$/.exec(head)?.[1],
-    view: { ...(why === null ? {} : { why }), ...(Number.isInteger(step) ? { step } : {}), ...(show === null ? {} : { show }) },
+    view: {
+      ...(why === null ? {} : { why }),
+      ...(Number.isInteger(step) ? { step } : {}),
+      ...(show === null ? {} : { show }),
+    },
   }
 }
 
@@ -71,5 +75,8 @@ export function standOn(playground: Playground, view: LinkView): void {
 }
 
 function refused(playground: Playground, problem: string): void {
-  playground.view.say({ text: `This link could not be opened. ${problem} Your own drafts are untouched.`, tone: 'trouble' })
+  playground.view.say({
+    text: `This link could not be opened. ${problem} Your own drafts are untouched.`,
+    tone: 'trouble',
+  })
 }

@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+const tree = 'Files'
+
+test('create, rename, move, duplicate and delete, each with undo', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const files = page.getByRole('navigation', { name: tree })
+  await playground.newFile('project', '.ai/tools/demo/second.py')
+  await expect(files).toContainText('second.py')
+  await playground.fileMenu('/project/.ai/tools/demo/second.py', 'Rename…')
+  await page.getByLabel('New path').fill('/project/.ai/tools/demo/third.py')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(files).toContainText('third.py')
+  await expect(files).not.toContainText('second.py')
+  await playground.fileMenu('/project/.ai/tools/demo/third.py', 'Duplicate')
+  await expect(files).toContainText('third_copy.py')
+  await playground.fileMenu('/project/.ai/tools/demo/third.py', 'Move to user')
+  await expect(page.getByRole('button', { name: 'Actions for /user/.ai/tools/demo/third.py' })).toBeAttached()
+  await playground.fileMenu('/user/.ai/tools/demo/third.py', 'Delete')
+  await expect(page.getByRole('button', { name: 'Actions for /user/.ai/tools/demo/third.py' })).toHaveCount(0)
+  await playground.notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Actions for /user/.ai/tools/demo/third.py' })).toBeAttached()
+})
+
+test('a name that would leave its folder is refused with the reason', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'New file' }).click()
+  await page.getByLabel('Path below the space').fill('../../etc/passwd')
+  await expect(page.getByRole('alert')).toContainText('would leave its folder')
+  await expect(page.getByRole('button', { name: 'Create' })).toBeDisabled()
+})
+
+test('system files are read-only and can be copied to the project', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.cards
+    .nth(1)
+    .getByRole('button', { name: /script.yaml/ })
+    .click()
+  await expect(playground.plain()).toHaveAttribute('readonly', '')
+  await page.getByRole('button', { name: 'Copy to project' }).click()
+  await expect(playground.plain()).not.toHaveAttribute('readonly', '')
+  await expect(playground.cards.nth(1)).toContainText('shadowed')
+})
+
+test('import takes what it can and says what it left out and why', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByTestId('import-files').setInputFiles([
+    { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('kept') },
+    { name: 'huge.py', mimeType: 'text/plain', buffer: Buffer.alloc(5_000_000, 'a') },
+  ])
+  await expect(playground.notice).toContainText('Imported 1 file')
+  await expect(playground.notice).toContainText('huge.py: larger than 4 MB (limit fileBytes)')
+  await expect(page.getByRole('navigation', { name: tree })).toContainText('note.txt')
+})
+
+test('a zip goes out and comes back whole', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as zip' }).click(),
+  ])
+  const path = await download.path()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Delete')
+  await expect(playground.status).toContainText('Not found')
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  const { readFileSync } = await import('node:fs')
+  await page
+    .getByTestId('import-files')
+    .setInputFiles([{ name: 'draft.zip', mimeType: 'application/zip', buffer: readFileSync(path) }])
+  await expect(playground.status).toContainText('Ready to run')
+})
+
+test('a draft text can be read back as a draft of its own', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Copy as one text' }).click()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toContain('=== /project/.ai/tools/demo/greet.py')
+  await page.getByLabel('Paste a draft text').fill(text)
+  await page.getByRole('button', { name: 'Open as a draft' }).click()
+  await expect(playground.banner).toBeVisible()
+  await expect(playground.cards).toHaveCount(3)
+})

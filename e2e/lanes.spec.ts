@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+test('Simulate runs the Python tool in the page and shows its data', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  const lane = page.getByTestId('lane-simulated')
+  await expect(lane.getByTestId('ending')).toContainText('exited 0', { timeout: 30_000 })
+  await expect(lane.getByTestId('data')).toContainText('Hello, Ada!')
+  await expect(lane.getByTestId('stderr')).toContainText('(empty)')
+  await expect(lane.getByTestId('stdout')).toContainText('{"greeting": "Hello, Ada!"}')
+})
+
+test('a tool that loops for ever is stopped with its name, and the page stays alive', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('params = json.load(sys.stdin)', 'while True:\n    pass')
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  const lane = page.getByTestId('lane-simulated')
+  await expect(lane).toContainText('Running…', { timeout: 30_000 })
+  await playground.replace('Greets somebody by name.', 'Typed while it loops.')
+  await expect(playground.cards.nth(0)).toContainText('Typed while it loops.', { timeout: 3_000 })
+  await lane.getByRole('button', { name: 'Stop' }).click()
+  await expect(lane.getByTestId('ending')).toContainText('stopped by you', { timeout: 3_000 })
+})
+
+test('a recorded answer stands for a request, and a request without one says so', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.example('A tool that is a web request')
+  await expect(playground.cards).toHaveCount(2)
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  const lane = page.getByTestId('lane-simulated')
+  await expect(lane.getByTestId('data')).toContainText('Hello, Ada!')
+  await playground.answer('World')
+  await page.getByLabel('/project/.env').fill('GREETINGS_URL=http://localhost:8080')
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(lane).toContainText('not started')
+  await expect(lane).toContainText('no recording')
+})
+
+test('what a tool writes can be kept', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace(
+    'params = json.load(sys.stdin)',
+    'params = json.load(sys.stdin)\nopen("/project/made.txt", "w").write("by the tool")',
+  )
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(playground.notice).toContainText('The tool changed 1 file', { timeout: 30_000 })
+  await playground.notice.getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('made.txt')
+})
+
+test('a server that is not there is a calm state', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await expect(page.getByTestId('no-server')).toContainText('No server: start one with npm start')
+})

@@ -1,0 +1,133 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+/** A page in another profile: nothing of the first one's storage is there. */
+async function otherProfile(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+}
+
+test('a one-file change gives a link under 500 characters that shows the same chain elsewhere, inert, as a separate draft', async ({
+  page,
+  browser,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Greets somebody very kindly.')
+  await expect(playground.cards.nth(0)).toContainText('very kindly')
+  const link = await playground.shareLink()
+  expect(link.length).toBeLessThan(500)
+
+  const requests: string[] = []
+  const other = await otherProfile(browser)
+  other.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const reader = new PlaygroundPage(other)
+  await reader.open(link)
+  await expect(reader.cards).toHaveCount(3)
+  await expect(reader.cards.nth(0)).toContainText('very kindly')
+  await expect(reader.banner).toContainText('This draft came by a link')
+  await expect(other.getByTestId('reproduced')).toContainText('Still resolves to the same chain and the same plan')
+  expect(requests.filter((path) => path.startsWith('/api'))).toEqual([])
+  expect(requests.filter((path) => path.startsWith('/sandbox'))).toEqual([])
+
+  await other.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(reader.notice).toContainText('nothing of it runs before you say so')
+  await expect(other.getByTestId('lane-simulated')).toHaveCount(0)
+})
+
+test('a link whose chain no longer holds says what changed', async ({ page, browser }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const link = await playground.shareLink()
+  const reader = new PlaygroundPage(await otherProfile(browser))
+  await reader.openPlain(link)
+  await reader.replace('"rye/core/runtimes/python/script"', '"rye/core/runtimes/node/node"')
+  await expect(reader.page.getByTestId('reproduced')).toContainText(
+    'The chain was demo/greet → rye/core/runtimes/python/script',
+  )
+})
+
+test('a link never overwrites the reader’s own draft', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const link = await playground.shareLink()
+  await playground.replace('Greets somebody by name.', 'My own unsaved words.')
+  await expect(playground.cards.nth(0)).toContainText('My own unsaved words.')
+  await page.evaluate((address) => (location.hash = new URL(address).hash), link)
+  await expect(playground.banner).toBeVisible()
+  await expect(playground.cards.nth(0)).toContainText('Greets somebody by name.')
+  await page.keyboard.press('Alt+KeyD')
+  const library = page.getByTestId('library')
+  await expect(library.getByRole('listitem')).toHaveCount(2)
+  await library
+    .getByRole('listitem')
+    .filter({ hasText: 'from an example' })
+    .getByRole('button', { name: 'Hello, chain' })
+    .click()
+  await expect(playground.cards.nth(0)).toContainText('My own unsaved words.')
+})
+
+test('edits on top of a link survive a reload, and the address lets go of the link', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const link = await playground.shareLink()
+  await page.goto('about:blank')
+  await playground.open(link)
+  await page.reload()
+  await expect(playground.banner).toBeVisible()
+  expect(page.url()).toContain('#v1.')
+  await playground.replace('Greets somebody by name.', 'Changed after opening.')
+  await expect(playground.cards.nth(0)).toContainText('Changed after opening.')
+  await expect.poll(() => page.url()).not.toContain('#v1.')
+  await page.waitForTimeout(400)
+  await page.reload()
+  await expect(playground.cards.nth(0)).toContainText('Changed after opening.')
+})
+
+test('secrets are listed and wait for consent before a link is given', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.answer('World')
+  await page.getByLabel('/project/.env').fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(page.getByTestId('secrets')).toContainText('API_TOKEN')
+  await expect(page.getByTestId('secrets')).not.toContainText('tok_live_51Hx9aQm2vNw8Lr3Tz7Ke')
+  await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeDisabled()
+  await dialog.getByRole('checkbox').check()
+  await expect(page.getByTestId('share-link')).toHaveValue(/#v1\./)
+})
+
+test('a permalink opens on its reason', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const link = await playground.shareLink()
+  await page.goto('about:blank')
+  await playground.open(`${link}&why=%2Fplan%2Fargs%2F0`)
+  await expect(playground.why).toContainText('argv[1]')
+  await page.goto('about:blank')
+  await playground.open(`${link}&step=2`)
+  await expect(page.getByTestId('trace').locator('[aria-current="step"]')).toContainText('3')
+})
+
+const hostile = [
+  { name: 'garbage', hash: '#v1.hello-chain-1.%%%%', says: 'could not be opened' },
+  { name: 'a future format', hash: '#v999.hello-chain-1.AAAA', says: 'newer than this playground' },
+  { name: 'an unknown base', hash: '#v1.no-such-base-9.AAAAAAAA', says: 'does not have' },
+  { name: 'the end cut off', hash: '#v1.hello-chain-1.RzZ75RvNbK', says: 'could not be opened' },
+  { name: 'random bytes', hash: `#v1.empty.${'Zm9vYmFy'.repeat(400)}`, says: 'could not be opened' },
+]
+for (const { name, hash, says } of hostile) {
+  test(`a link with ${name} is named as such, and the own draft stays`, async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    await playground.replace('Greets somebody by name.', 'Mine.')
+    await expect(playground.cards.nth(0)).toContainText('Mine.')
+    await page.waitForTimeout(400)
+    await page.evaluate((fragment) => (location.hash = fragment), hash)
+    await expect(playground.notice).toContainText(says)
+    await expect(playground.notice).toContainText('Your own drafts are untouched')
+    await page.reload()
+    await expect(playground.notice).toContainText(says)
+    await expect(playground.cards.nth(0)).toContainText('Mine.')
+  })
+}

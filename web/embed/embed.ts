@@ -1,0 +1,9 @@
+import { mount } from 'svelte'
+import { startPlayground } from '../start.ts'
+import '../style/base.css'
+import Embed from './Embed.svelte'
+
+const playground = await startPlayground({ inMemory: true })
+const target = document.getElementById('app')
+if (target)
+  mount(Embed, { target, props: { playground, editable: /[&?]edit(?:=|&|$)/.test(location.hash + location.search) } })
