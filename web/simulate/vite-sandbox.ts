@@ -157,6 +157,7 @@ async function bundle(entry: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    plugins: [withoutWasmUrl],
     build: {
       write: false,
       target: 'es2022',
@@ -167,6 +168,12 @@ async function bundle(entry: string): Promise<string> {
   const output = Array.isArray(result) ? result[0] : result
   if (output === undefined || !('output' in output)) throw new Error(`no output for ${entry}`)
   return output.output[0].code
+}
+
+/** Emscripten's scripts name their module beside themselves, which would put it into the script: here it comes by message. */
+const withoutWasmUrl: Plugin = {
+  name: 'without-wasm-url',
+  transform: (code) => code.replaceAll(/new URL\((["'])[\w.-]+\.wasm\1,\s*import\.meta\.url\)/g, '{ href: "" }'),
 }
 
 function copied(name: string, ...files: string[]): Record<string, Uint8Array> {

@@ -22,19 +22,12 @@ class Builtins(importlib.machinery.BuiltinImporter):
         return None if fullname in BRIDGE else super().find_spec(fullname, path, target)
 
 
-class Stash:
-    """Hands out the imported standard library only when a program asks, so that its own modules can shadow it."""
+class StashLoader:
+    """Gives a module that was imported before the snapshot, with what belongs to it."""
 
-    def __init__(self, modules, original):
-        self.modules, self.original = modules, original
+    def __init__(self, modules):
+        self.modules = modules
         self.specs = {name: module.__spec__ for name, module in modules.items()}
-
-    def find_spec(self, fullname, target=None):
-        if fullname in self.modules:
-            return importlib.util.spec_from_loader(fullname, self)
-        if fullname in BRIDGE:
-            return None
-        return self.original.find_spec(fullname, target)
 
     def create_module(self, spec):
         return self.modules[spec.name]
@@ -44,6 +37,18 @@ class Stash:
         for name, stashed in self.modules.items():
             if name.startswith(module.__name__ + '.'):
                 sys.modules.setdefault(name, stashed)
+
+
+class Stash:
+    """Hands out the imported standard library only when a program asks, so that its own modules can shadow it."""
+
+    def __init__(self, modules, original):
+        self.loader, self.original = StashLoader(modules), original
+
+    def find_spec(self, fullname, target=None):
+        if fullname in self.loader.modules:
+            return importlib.machinery.ModuleSpec(fullname, self.loader)
+        return None if fullname in BRIDGE else self.original.find_spec(fullname, target)
 
     def __getattr__(self, name):
         return getattr(self.original, name)
