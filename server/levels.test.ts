@@ -20,7 +20,7 @@ async function hostAt(level: SandboxLevel, flags: readonly string[]): Promise<Ho
   const read = readConfig(['--run-dir', dir, '--log-level', 'silent', ...flags])
   if (read.kind === 'refused') throw new Error(read.messages.join('\n'))
   const { config } = read
-  const settings = { limits: config.limits, firstUser: config.first_user, useCgroups: true, expose: [] }
+  const settings = { limits: config.limits, firstUser: config.first_user, useCgroups: true, expose: [], spares: 0 }
   const { sandbox, report } = await openSandbox(dir, settings, [level])
   return {
     ...literalEngine,
@@ -67,7 +67,7 @@ describe.each([
   })
   afterAll(async () => {
     await app.close()
-    await host.sandbox.base.close()
+    await host.sandbox.close()
   })
 
   test(`a run is answered with ${status}`, async () => {
@@ -98,5 +98,5 @@ test('the confirmation must name the level that is in force', async () => {
   const answer = await app.request('/api/confirmations', { method: 'POST', headers, body: word })
   expect([answer.status, await answer.json()]).toMatchObject([409, { sandbox_level: 'reduced' }])
   await app.close()
-  await host.sandbox.base.close()
+  await host.sandbox.close()
 })

@@ -95,7 +95,8 @@ function give(host: string, path: string, user: number | null): void {
   if (user !== null && !path.startsWith('/system')) lchownSync(host, user, user)
 }
 
-function writeNew(host: string, bytes: Uint8Array, mode: number): void {
+/** Create a file that must not exist yet, with exactly this mode. */
+export function writeNew(host: string, bytes: Uint8Array, mode: number): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   const file = openSync(host, flags, mode)
   try {

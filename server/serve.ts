@@ -33,6 +33,7 @@ export async function serve(
     firstUser: config.first_user,
     useCgroups: config.cgroups,
     expose: config.expose,
+    spares: Math.min(2, config.runs_at_once),
   })
   const interpreters = await findInterpreters(sandbox)
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
@@ -65,7 +66,7 @@ export async function serve(
       await app.close()
       setTimeout(() => server.closeAllConnections(), 1000).unref()
       await closed
-      await sandbox.base.close()
+      await sandbox.close()
     },
   }
 }

@@ -15,7 +15,17 @@ let titles: ReadonlySet<string>
 beforeAll(async () => {
   // Asked of the runner itself, so that rows of tables count under the names with which they really run.
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const args = [vitest, 'list', '--json', '--configLoader=runner', '--root', root, '--exclude', 'server/cli/**', 'server/']
+  const args = [
+    vitest,
+    'list',
+    '--json',
+    '--configLoader=runner',
+    '--root',
+    root,
+    '--exclude',
+    'server/cli/**',
+    'server/',
+  ]
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })
   const listed = JSON.parse(stdout.slice(stdout.indexOf('['))) as readonly { readonly name: string }[]
   titles = new Set(listed.map(({ name }) => name.split(' > ').at(-1) ?? ''))

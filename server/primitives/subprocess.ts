@@ -1,19 +1,14 @@
-import { mkdirSync } from 'node:fs'
 import { constants as osConstants } from 'node:os'
 import type { ProcessEnding, ProcessOutcome } from '#core'
 import { collectChanges } from '../changes.ts'
-import { materialize } from '../materialize.ts'
+import { materialize, writeNew } from '../materialize.ts'
 import type { FileStamp, SnapshotFile } from '../materialize.ts'
 import type { ProcessPlan } from '../plan.ts'
-import { ownerMark } from '../sandbox/base.ts'
 import { Capture } from '../sandbox/capture.ts'
-import { cgroupName, makeCgroup } from '../sandbox/cgroup.ts'
-import type { RunCgroup } from '../sandbox/cgroup.ts'
-import { bwrapOptions, bwrapScript, utilLinuxScript } from '../sandbox/command.ts'
-import type { RunPlace } from '../sandbox/command.ts'
-import { startKeeper } from '../sandbox/keeper.ts'
-import type { Keeper, KeeperEnd } from '../sandbox/keeper.ts'
+import { bwrapOptions, bwrapScript, DISK, INPUT_FILE, utilLinuxScript } from '../sandbox/command.ts'
+import type { KeeperEnd } from '../sandbox/keeper.ts'
 import type { LimitName } from '../sandbox/limits.ts'
+import type { PreparedRun } from '../sandbox/prepared.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { watch } from '../sandbox/watchdog.ts'
 import type { PeakUse } from '../sandbox/watchdog.ts'
@@ -47,45 +42,27 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
   const began = performance.now()
   const fault = planFault(run.plan)
   if (fault !== undefined) return notStarted(fault, began)
-  const user = sandbox.takeUser()
-  const dir = sandbox.base.newRun()
-  const cgroup = cgroupFor(sandbox, dir)
-  const place: RunPlace = {
-    user: user.id,
-    cgroupJoin: cgroup?.join ?? [],
-    expose: sandbox.expose,
-  }
-  const keeper = await startKeeper({
-    base: sandbox.base,
-    place,
-    dir,
-    limits: sandbox.limits,
-    filter: sandbox.filter,
-    input: run.plan.input,
-  })
+  const prepared = await sandbox.prepare()
+  if ('failed' in prepared) return notStarted(`The sandbox could not start: ${prepared.failed}`, began)
   try {
-    if ('failed' in keeper) return notStarted(`The sandbox could not start: ${keeper.failed}`, began)
-    const { files } = run
-    const caps = { files: sandbox.limits.disk_entries / 2, bytes: sandbox.limits.disk_bytes / 2, user: user.id }
-    mkdirSync(`${keeper.disk}/root`)
-    const laid = materialize(files, keeper.disk, caps)
+    const { disk_entries, disk_bytes } = sandbox.limits
+    const { disk } = prepared.keeper
+    const caps = { files: disk_entries / 2, bytes: disk_bytes / 2, user: prepared.place.user }
+    const laid = materialize(run.files, disk, caps)
     if (laid.kind === 'refused') return notStarted(laid.reason, began)
-    return await runInKeeper(sandbox, run, place, keeper, laid.stamps, cgroup)
+    const { input } = run.plan
+    if (input !== null) writeNew(disk + INPUT_FILE.slice(DISK.length), Buffer.from(input), 0o644)
+    return await runPrepared(sandbox, run, prepared, laid.stamps)
   } finally {
-    if (!('failed' in keeper)) await keeper.close()
-    await sandbox.base.removeRun(dir)
-    await removeCgroup(cgroup)
-    user.release()
+    await prepared.dispose()
   }
 }
 
-async function runInKeeper(
+async function runPrepared(
   sandbox: Sandbox,
   run: ProcessRun,
-  place: RunPlace,
-  keeper: Keeper,
+  { place, keeper, cgroup }: PreparedRun,
   stamps: ReadonlyMap<string, FileStamp>,
-  cgroup: RunCgroup | undefined,
 ): Promise<ProcessReport> {
   const { limits } = sandbox
   const { plan } = run
@@ -128,7 +105,7 @@ async function runInKeeper(
     const spawned = performance.now()
     const ended: KeeperEnd =
       cut.ending === undefined
-        ? await keeper.run(script, isFull ? bwrapOptions(plan, place, limits, sandbox.filter !== null) : [])
+        ? await keeper.run(script, isFull ? bwrapOptions(plan, place, limits, sandbox.isFiltered) : [])
         : { kind: 'ended', status: 137, started: true }
     const duration = performance.now() - spawned
     if (cgroup?.ranOutOfMemory() === true) {
@@ -184,21 +161,6 @@ function planFault(plan: ProcessPlan): string | undefined {
   if (name !== undefined) return `${JSON.stringify(name)} cannot be the name of an environment variable.`
   if (plan.cwd !== null && !plan.cwd.startsWith('/')) return `The working directory ${plan.cwd} is not absolute.`
   return undefined
-}
-
-function cgroupFor(sandbox: Sandbox, dir: string): RunCgroup | undefined {
-  if (sandbox.cgroups === undefined) return undefined
-  const run = dir.slice(dir.lastIndexOf('/') + 1)
-  return makeCgroup(sandbox.cgroups, cgroupName(ownerMark(process.pid), run), {
-    memoryBytes: sandbox.limits.memory_bytes,
-    processes: sandbox.limits.processes + 6,
-  })
-}
-
-async function removeCgroup(cgroup: RunCgroup | undefined): Promise<void> {
-  for (let attempts = 0; cgroup?.remove() === false && attempts < 20; attempts++) {
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
 }
 
 function notStarted(reason: string, began: number): ProcessReport {

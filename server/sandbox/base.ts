@@ -9,7 +9,6 @@ import {
   readdirSync,
   readFileSync,
   unlinkSync,
-  writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,8 +20,6 @@ export interface RunBase {
   newRun(): string
   /** The two ends of a real pipe into which a tool writes, as descriptors that the caller closes. */
   openPipe(): Promise<PipeEnds>
-  /** A descriptor to read a text from; no name leads to it. */
-  openInput(run: string, text: string): number
   /** Remove a run's directory, whatever stands in it. */
   removeRun(dir: string): Promise<void>
   /** Remove everything of this server. */
@@ -82,14 +79,6 @@ function runBase(dir: string): RunBase {
       unlinkSync(path)
       if (pipes.length < PIPES_AHEAD / 4) making ??= refill().finally(() => (making = undefined))
       return { read, write }
-    },
-    openInput(run, text) {
-      const path = join(run, 'input')
-      // A file and no pipe: a tool that opens `/dev/stdin` anew would wait for a writer for ever.
-      writeFileSync(path, text, { mode: 0o644, flag: 'wx' })
-      const input = openSync(path, constants.O_RDONLY)
-      unlinkSync(path)
-      return input
     },
     removeRun: removeTree,
     close: () => removeTree(dir),

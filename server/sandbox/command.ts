@@ -20,6 +20,12 @@ export interface RunPlace {
  */
 export const DISK = '/tmp'
 
+/** Where the reduced level puts its root together; it is there on every machine, and nothing of it is needed. */
+const ROOT = '/mnt'
+
+/** What a tool reads: a file and no pipe, because a tool that opens `/dev/stdin` anew would wait for a writer for ever. */
+export const INPUT_FILE = `${DISK}/input`
+
 /** Descriptors of the keeper: its own streams carry its script and its troubles, so the tool's need others. */
 export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stderr: 8 } as const
 
@@ -59,6 +65,7 @@ export function keeperCommand(
 /** Join the groups, mount the disk, become the keeper. */
 const PREPARE = [
   'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done',
+  'umask 022',
   'mount -t tmpfs -o "$2" tmpfs "$3" || exit 125',
   'shift 3',
   'exec "$@"',
@@ -87,8 +94,9 @@ function prlimit(limits: Limits): readonly string[] {
 const CLOSED = [FD.input, FD.stdout, FD.stderr].map((descriptor) => `${descriptor}>&-`).join(' ')
 
 /** Run words with the tool's streams. In a subshell, or the keeper's own remarks would end up in the tool's output. */
-function inStreams(words: readonly string[], closing: string): string {
-  const streams = `<&${FD.input} >&${FD.stdout} 2>&${FD.stderr} ${CLOSED}${closing}`
+function inStreams(words: readonly string[], plan: ProcessPlan, closing: string): string {
+  const input = plan.input === null ? `<&${FD.input}` : `<${INPUT_FILE}`
+  const streams = `${input} >&${FD.stdout} 2>&${FD.stderr} ${CLOSED}${closing}`
   return `(exec ${line(words)} ${streams})\necho ended $? >&${FD.status}\n`
 }
 
@@ -102,7 +110,7 @@ function toolWords(plan: ProcessPlan): readonly string[] {
 /** Second part of the keeper's script, full level: run the tool under bubblewrap, whose options come on a descriptor. */
 export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
   const words = ['bwrap', '--args', String(FD.options), '--', ...prlimit(limits), ...toolWords(plan)]
-  return inStreams(words, ` ${FD.status}>&-`)
+  return inStreams(words, plan, ` ${FD.status}>&-`)
 }
 
 /** Options of bubblewrap, as it reads them from a descriptor: the environment must not show in the host's process list. */
@@ -138,8 +146,8 @@ export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limi
   const exposed = place.expose.map((path) => quoted(path))
   const setup = [
     'set -e',
-    `mount -t tmpfs -o size=1m,nr_inodes=4k,mode=0755,nosuid,nodev tmpfs ${DISK}/root`,
-    `cd ${DISK}/root`,
+    `mount -t tmpfs -o size=1m,nr_inodes=4k,mode=0755,nosuid,nodev tmpfs ${ROOT}`,
+    `cd ${ROOT}`,
     'mkdir proc dev dev/shm tmp project user system old',
     ...['/usr', ...SYSTEM_PLACES.filter((path) => !path.startsWith('/etc')), ...exposed].map(readOnly),
     'mount -t proc -o nosuid,nodev,noexec proc proc',
@@ -169,6 +177,7 @@ export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limi
   const dying = ['setpriv', '--pdeathsig', 'KILL', '--']
   return inStreams(
     [...dying, 'unshare', '--user', '--map-root-user', ...spaces, 'sh', '-c', begin],
+    plan,
     ` ${FD.filter}>&- ${FD.options}>&-`,
   )
 }

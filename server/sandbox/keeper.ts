@@ -19,10 +19,13 @@ export interface Keeper {
   run(script: string, options: readonly string[]): Promise<KeeperEnd>
   /** The first process of the sandbox, once there is one. */
   tool(): number | undefined
-  /** End the sandbox with everything in it, and keep the disk. */
+  /** End the sandbox with everything in it, also if it is only about to start, and keep the disk. */
   killTool(): void
-  /** End everything. */
+  readonly isAlive: boolean
+  /** End everything; what the tool printed can still be read. */
   close(): Promise<void>
+  /** End a keeper that was not used. */
+  discard(): Promise<void>
 }
 
 export type KeeperEnd =
@@ -32,13 +35,9 @@ export type KeeperEnd =
 export interface KeeperSetup {
   readonly base: RunBase
   readonly place: RunPlace
-  /** The run's own directory. */
-  readonly dir: string
   readonly limits: Limits
   /** File of the system call filter; null runs without. */
   readonly filter: string | null
-  /** What the tool reads on its standard input. */
-  readonly input: string | null
 }
 
 /** Start a keeper and wait for its disk. */
@@ -49,15 +48,14 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
   // Node leaves a descriptor above 2 closed where it is told to ignore it.
   const nothing = openSync('/dev/null', 'r')
   const filter = setup.filter === null ? nothing : openSync(setup.filter, 'r')
-  const input = setup.input === null ? nothing : base.openInput(setup.dir, setup.input)
 
   const { command, args } = keeperCommand(place, setup.limits)
   const child = spawn(command, args, {
     cwd: '/',
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
-    stdio: ['pipe', 'ignore', 'pipe', filter, 'pipe', input, 'pipe', stdout.write, stderr.write],
+    stdio: ['pipe', 'ignore', 'pipe', filter, 'pipe', nothing, 'pipe', stdout.write, stderr.write],
   })
-  for (const descriptor of new Set([stdout.write, stderr.write, input, filter, nothing])) closeQuietly(descriptor)
+  for (const descriptor of new Set([stdout.write, stderr.write, filter, nothing])) closeQuietly(descriptor)
   const streams: readonly unknown[] = child.stdio
   const status = streams[FD.status]
   const options = streams[FD.options]
@@ -105,25 +103,46 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
     for (const descriptor of [stdout.read, stderr.read]) closeQuietly(descriptor)
     return { failed: trouble.trim() || 'the keeper of the run ended' }
   }
+  const streamsOfTool = [stdout, stderr].map(({ read }) => new Socket({ fd: read, readable: true, writable: false }))
+  const [stdoutSocket = new Socket(), stderrSocket = new Socket()] = streamsOfTool
+  let killing: NodeJS.Timeout | undefined
+  const killTool = (): void => {
+    const pid = tool()
+    if (pid !== undefined) kill(pid)
+  }
   return {
     disk: `/proc/${child.pid}/root${DISK}`,
-    stdout: new Socket({ fd: stdout.read, readable: true, writable: false }),
-    stderr: new Socket({ fd: stderr.read, readable: true, writable: false }),
+    stdout: stdoutSocket,
+    stderr: stderrSocket,
+    get isAlive() {
+      return !gone
+    },
     async run(text, words) {
       if (options instanceof Writable) options.end(words.map((word) => `${word}\0`).join(''))
       script?.write(text)
       const end = await hears(/^ended (\d+)$/m)
+      clearInterval(killing)
       if (end === null) return { kind: 'failed', reason: trouble.trim() || 'the sandbox ended with its keeper' }
       return { kind: 'ended', status: Number(end[1]), started: /^started$/m.test(said) }
     },
     tool,
     killTool() {
-      const pid = tool()
-      if (pid !== undefined) kill(pid)
+      killTool()
+      killing ??= setInterval(killTool, KILL_AGAIN_MS)
     },
-    close,
+    async close() {
+      clearInterval(killing)
+      await close()
+    },
+    async discard() {
+      for (const socket of streamsOfTool) socket.destroy()
+      await close()
+    },
   }
 }
+
+/** A sandbox that is just starting may not be there yet when it is to be ended. */
+const KILL_AGAIN_MS = 20
 
 function kill(pid: number): void {
   try {

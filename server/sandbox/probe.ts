@@ -41,7 +41,7 @@ export async function openSandbox(
   for (const level of levels) {
     if (level === 'none') break
     for (const useCgroups of settings.useCgroups && cgroups !== undefined ? [true, false] : [false]) {
-      const probing = { ...settings, useCgroups, limits: limitsWith({}) }
+      const probing = { ...settings, useCgroups, limits: limitsWith({}), spares: 0 }
       const fault = await faultOf(makeSandbox(level, base, probing, cgroups))
       if (fault === undefined) {
         return {

@@ -4,6 +4,8 @@ import type { RunBase } from './base.ts'
 import type { CgroupPlace } from './cgroup.ts'
 import type { SandboxLevel } from './command.ts'
 import type { Limits } from './limits.ts'
+import { openPreparations } from './prepared.ts'
+import type { Preparation } from './prepared.ts'
 import { filterArch, seccompBytes } from './seccomp.ts'
 
 /** What this machine gives to runs: found once, at start. */
@@ -11,26 +13,26 @@ export interface Sandbox {
   readonly level: SandboxLevel
   readonly base: RunBase
   readonly limits: Limits
-  /** File of the system call filter, where the processor has one. */
-  readonly filter: string | null
-  readonly cgroups: CgroupPlace | undefined
+  /** Whether runs get a system call filter. */
+  readonly isFiltered: boolean
+  /** Further host directories that tools see. */
   readonly expose: readonly string[]
-  /** Take a user for one run: a number nobody else has while it runs, or null where the server is an ordinary user. */
-  takeUser(): RunUser
-}
-
-export interface RunUser {
-  readonly id: number | null
-  release(): void
+  /** Take the walls of one run. */
+  prepare(): Promise<Preparation>
+  close(): Promise<void>
 }
 
 export interface SandboxSettings {
   readonly limits: Limits
+  /** First of the user numbers that runs get when the server is root. */
   readonly firstUser: number
   readonly useCgroups: boolean
   readonly expose: readonly string[]
+  /** How many runs are prepared ahead. */
+  readonly spares: number
 }
 
+/** Limits on processes count by user: two servers on one machine must not share any. */
 const SERVERS = 1024
 const USERS_EACH = 64
 
@@ -45,21 +47,25 @@ export function makeSandbox(
   const filter = arch === undefined ? null : join(base.dir, 'filter.bpf')
   if (arch !== undefined && filter !== null) writeFileSync(filter, seccompBytes(arch), { mode: 0o600 })
   const isRoot = process.getuid?.() === 0
-  const taken = new Set<number>()
-  return {
-    level,
+  const preparations = openPreparations({
     base,
     limits: settings.limits,
     filter,
     cgroups: settings.useCgroups ? cgroups : undefined,
     expose: settings.expose,
-    takeUser() {
-      if (!isRoot || level === 'none') return { id: null, release: () => {} }
-      // Limits on processes count by user: two servers on one machine must not share any.
-      let id = settings.firstUser + (process.pid % SERVERS) * USERS_EACH
-      while (taken.has(id)) id++
-      taken.add(id)
-      return { id, release: () => taken.delete(id) }
+    firstUser: isRoot ? settings.firstUser + (process.pid % SERVERS) * USERS_EACH : null,
+    spares: settings.spares,
+  })
+  return {
+    level,
+    base,
+    limits: settings.limits,
+    isFiltered: filter !== null,
+    expose: settings.expose,
+    prepare: () => preparations.take(),
+    async close() {
+      await preparations.close()
+      await base.close()
     },
   }
 }

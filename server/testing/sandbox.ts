@@ -26,7 +26,7 @@ export async function openTestSandbox(
   limits: Partial<Limits> = {},
   useCgroups = true,
 ): Promise<TestSandbox> {
-  const settings = { limits: limitsWith(limits), firstUser: 300_000, useCgroups, expose: [] }
+  const settings = { limits: limitsWith(limits), firstUser: 300_000, useCgroups, expose: [], spares: 1 }
   const { sandbox, report } = await openSandbox(tmpdir(), settings, [level])
   if (sandbox.level !== level) {
     throw new Error(
@@ -57,7 +57,7 @@ export async function openTestSandbox(
     run,
     python: (program, more = {}, files = []) =>
       run({ command: '/usr/bin/python3', args: ['-c', program], ...more }, { files }),
-    close: () => sandbox.base.close(),
+    close: () => sandbox.close(),
   }
 }
 

@@ -1,0 +1,106 @@
+import { ownerMark } from './base.ts'
+import type { RunBase } from './base.ts'
+import { cgroupName, makeCgroup } from './cgroup.ts'
+import type { CgroupPlace, RunCgroup } from './cgroup.ts'
+import type { RunPlace } from './command.ts'
+import { startKeeper } from './keeper.ts'
+import type { Keeper } from './keeper.ts'
+import type { Limits } from './limits.ts'
+
+/** All that a run needs before its plan is known: a user, control groups, and a keeper with an empty disk. */
+export interface PreparedRun {
+  readonly place: RunPlace
+  readonly keeper: Keeper
+  readonly cgroup: RunCgroup | undefined
+  /** Give everything back; nothing of the run is left. */
+  dispose(): Promise<void>
+}
+
+export type Preparation = PreparedRun | { readonly failed: string }
+
+/** Where prepared runs come from. One is kept ready, so that a run need not wait for its walls to be built. */
+export interface Preparations {
+  take(): Promise<Preparation>
+  close(): Promise<void>
+}
+
+export interface PreparationSetup {
+  readonly base: RunBase
+  readonly limits: Limits
+  readonly filter: string | null
+  readonly cgroups: CgroupPlace | undefined
+  readonly expose: readonly string[]
+  /** First of the user numbers for runs; null where the server is an ordinary user. */
+  readonly firstUser: number | null
+  /** How many are kept ready. */
+  readonly spares: number
+}
+
+/** Processes of keeper and sandbox, on top of the tool's own. */
+const KEEPERS = 6
+
+/** Prepare runs ahead, as many as the setup says, and anew whenever one was used up. */
+export function openPreparations(setup: PreparationSetup): Preparations {
+  const spares: Promise<Preparation>[] = []
+  const users = new Set<number>()
+  let made = 0
+  let isOpen = true
+
+  const prepare = async (): Promise<Preparation> => {
+    const user = setup.firstUser === null ? null : freeUser(setup.firstUser, users)
+    const name = cgroupName(ownerMark(process.pid), String(made++))
+    const bounds = { memoryBytes: setup.limits.memory_bytes, processes: setup.limits.processes + KEEPERS }
+    const cgroup = setup.cgroups === undefined ? undefined : makeCgroup(setup.cgroups, name, bounds)
+    const place: RunPlace = { user, cgroupJoin: cgroup?.join ?? [], expose: setup.expose }
+    const keeper = await startKeeper({ base: setup.base, place, limits: setup.limits, filter: setup.filter })
+    const giveBack = async (): Promise<void> => {
+      await removeCgroup(cgroup)
+      if (user !== null) users.delete(user)
+    }
+    if ('failed' in keeper) {
+      await giveBack()
+      return keeper
+    }
+    return {
+      place,
+      keeper,
+      cgroup,
+      async dispose() {
+        await keeper.discard()
+        await giveBack()
+        refill()
+      },
+    }
+  }
+  const refill = (): void => {
+    while (isOpen && spares.length < setup.spares) spares.push(prepare())
+  }
+  return {
+    async take() {
+      const spare = await spares.shift()
+      if (spare !== undefined && 'keeper' in spare) {
+        if (spare.keeper.isAlive) return spare
+        await spare.dispose()
+      }
+      return prepare()
+    },
+    async close() {
+      isOpen = false
+      for (const spare of await Promise.all(spares.splice(0))) if ('keeper' in spare) await spare.dispose()
+    },
+  }
+}
+
+function freeUser(first: number, users: Set<number>): number {
+  let user = first
+  while (users.has(user)) user++
+  users.add(user)
+  return user
+}
+
+/** A group cannot be removed while a process of it is still ending. */
+async function removeCgroup(cgroup: RunCgroup | undefined): Promise<void> {
+  for (let attempts = 0; cgroup?.remove() === false && attempts < 20; attempts++) {
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
