@@ -64,6 +64,6 @@ test.for([
   ['lists without end', '['.repeat(1_000_000)],
   ['objects without end', '{"a":'.repeat(100_000)],
   ['a number of a million digits', '1'.repeat(1_000_000)],
-])('%s are answered', ([, text]) => {
+] as const)('%s are answered', ([, text]) => {
   expect(parseJson(text).kind).toBe('invalid')
 })

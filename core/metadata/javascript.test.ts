@@ -102,7 +102,7 @@ test.for([
   ['casts', '<T>('],
   ['generic calls', 'f<T>('],
   ['types', 'a as A<'],
-])('endless %s are answered', { timeout: 20_000 }, ([, piece]) => {
+] as const)('endless %s are answered', { timeout: 20_000 }, ([, piece]) => {
   for (const count of [30, 100_000]) {
     for (const extension of ['.js', '.ts']) {
       expect(['parsed', 'syntax-error']).toContain(parseJavaScript(`x = ${piece.repeat(count)}`, extension).kind)
