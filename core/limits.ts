@@ -6,6 +6,8 @@ export const limits = {
   templateRounds: 3,
   /** Characters a templated value may grow to: three rounds of self-reference can otherwise explode. */
   templateLength: 1_000_000,
+  /** Stretches of different origin that the templates of one step may put together. */
+  templatePieces: 50_000,
   /** Bytes of one metadata or config file; larger ones are not read as metadata. */
   metadataBytes: 4_000_000,
   /** Nesting of a value in metadata, configs and parameters. */

@@ -69,7 +69,7 @@ export const ruleProse = {
     hint: 'Parameters are one JSON object, such as {"name": "Ada"}.',
   }),
   'schema-invalid': ({ problem }) => ({
-    message: `The schema of the tool cannot be used: ${problem}`,
+    message: `The schema of the tool cannot be used: ${problem}.`,
     hint: 'CONFIG_SCHEMA is a JSON Schema.',
   }),
   'interpreter-type-unknown': ({ type, dialect, known_in }) => ({

@@ -1,4 +1,5 @@
-import { slicePieces, through, type Piece } from '../template/pieces.ts'
+import { TemplateBudget } from '../template/budget.ts'
+import { PieceCursor, through, type Piece } from '../template/pieces.ts'
 import { mapTexts } from '../template/expand.ts'
 import type { Sourced, SourcedText } from '../template/sourced.ts'
 
@@ -9,7 +10,8 @@ export type AnchorContext = ReadonlyMap<string, SourcedText>
 
 /** R6.5, R7.3: one pass of `{name}` over every text of a value; unknown names stay. Keys are not touched. */
 export function expandContext(node: Sourced, context: AnchorContext): Sourced {
-  return context.size === 0 ? node : mapTexts(node, (text) => expandContextText(text, context))
+  const budget = new TemplateBudget()
+  return context.size === 0 ? node : mapTexts(node, (text) => expandContextText(text, context, undefined, budget))
 }
 
 /** The same over one text; `unknown` hears of every name that stays. */
@@ -17,10 +19,13 @@ export function expandContextText(
   node: SourcedText,
   context: AnchorContext,
   unknown?: (name: string) => void,
+  budget: TemplateBudget = new TemplateBudget(),
 ): SourcedText {
   if (!node.text.includes('{')) return node
   const pieces: Piece[] = []
-  let done = 0
+  const cursor = new PieceCursor(node.pieces)
+  let written = 0
+  let replaced = false
   placeholder.lastIndex = 0
   for (let match = placeholder.exec(node.text); match; match = placeholder.exec(node.text)) {
     const value = context.get(match[1]!)
@@ -28,10 +33,15 @@ export function expandContextText(
       unknown?.(match[1]!)
       continue
     }
-    pieces.push(...slicePieces(node.pieces, done, match.index), ...through(value.pieces, match[0]))
-    done = match.index + match[0].length
+    written += value.text.length
+    if (!budget.hasRoom(written, pieces.length + value.pieces.length)) return node
+    replaced = true
+    for (const piece of cursor.take(match.index)) pieces.push(piece)
+    for (const piece of through(value.pieces, match[0])) pieces.push(piece)
+    cursor.take(match.index + match[0].length)
   }
-  if (done === 0) return node
-  pieces.push(...slicePieces(node.pieces, done, node.text.length))
+  if (!replaced) return node
+  for (const piece of cursor.take(node.text.length)) pieces.push(piece)
+  budget.take(written, pieces.length)
   return { ...node, text: pieces.map((piece) => piece.text).join(''), pieces }
 }

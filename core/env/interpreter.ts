@@ -27,10 +27,14 @@ export function resolveInterpreter(
   preset: Preset,
   trace: Trace,
 ): InterpreterBinding | undefined {
-  const config = bare(node) as Dict
-  const variable = config.get('var')
+  const setting = (key: string): Value | undefined => {
+    const value = node.entries.get(key)
+    return value && bare(value)
+  }
+  const variable = setting('var')
   if (!isTruthy(variable)) return undefined
   const name = pyStr(variable ?? null)
+  const type = setting('type')
   const report = (
     value: SourcedText | undefined,
     tried: readonly Attempt[],
@@ -38,13 +42,12 @@ export function resolveInterpreter(
     findings: readonly Diagnostic[],
   ): InterpreterBinding => {
     const shown = tried.map((attempt) => attempt.tried)
-    const type = pyStr(config.get('type') ?? null)
     const found = value?.text ?? null
     trace({
       step: 'resolve_interpreter',
       contributed_by: element.item_id,
       var: name,
-      type,
+      type: pyStr(type ?? null),
       tried: shown,
       value: found,
       fallback,
@@ -53,10 +56,9 @@ export function resolveInterpreter(
   }
   const kept = workspace.dialect.presetInterpreterWins ? keepPreset(workspace, preset(name)) : undefined
   if (kept) return report(kept, [{ tried: kept.text, found: true, note: 'already set' }], false, [])
-  const type = config.get('type')
   const known = typeof type === 'string' && workspace.dialect.interpreters.has(type as InterpreterType)
   const search: Search | WrongSetting = known
-    ? searchInterpreter(workspace, type as InterpreterType, config)
+    ? searchOnce(workspace, element, type as InterpreterType, node)
     : { path: undefined, tried: [] }
   if (search instanceof WrongSetting) {
     const { field, found } = search
@@ -78,6 +80,17 @@ export function resolveInterpreter(
     ...(known ? [] : [unknownType(type ?? null, workspace.dialect.name, node.entries.get('type')?.at ?? node.at)]),
     ...missing(known, name, value, search.tried, node.at),
   ])
+}
+
+/** What a runtime's interpreter comes to is the same for every tool above it (R12.1). */
+function searchOnce(
+  workspace: Workspace,
+  element: EnvContributor,
+  type: InterpreterType,
+  node: SourcedDict,
+): Search | WrongSetting {
+  const search = (): Search | WrongSetting => searchInterpreter(workspace, type, bare(node) as Dict)
+  return element.index === 0 ? search() : workspace.remember(node, workspace.figures.env, search)
 }
 
 function missing(

@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { joinPath } from '../file-tree.ts'
+import { limits } from '../limits.ts'
 import type { Contributor } from '../provenance.ts'
+import { TemplateBudget } from '../template/budget.ts'
 import { bare, beating, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { expandVariables } from '../template/variables.ts'
 import type { Trace, TraceEvent } from '../trace.ts'
@@ -58,11 +60,12 @@ export function resolveEnv(
   const env = new Map(base.env)
   const findings: Diagnostic[] = [...base.findings]
   const told: TraceEvent[] = []
+  const budget = new TemplateBudget()
   let failed = false
   for (const element of elements.toReversed()) {
     if (element.env_config === undefined || !holds(element.env_config)) continue
     const config = workspace.dialect.contextInEnv ? expandContext(element.env_config, context) : element.env_config
-    const applied = applyElement(workspace, element, config, base.env, env, trace)
+    const applied = applyElement(workspace, element, config, base.env, env, budget, trace)
     findings.push(...applied.findings)
     failed ||= applied.failed
     told.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: applied.keys })
@@ -84,6 +87,7 @@ function applyElement(
   config: Sourced,
   base: Environment,
   env: Map<string, SourcedText>,
+  budget: TemplateBudget,
   trace: Trace,
 ): Applied {
   if (config.kind !== 'dict') return { keys: [], findings: [wrong(element, 'env_config', config)], failed: true }
@@ -102,8 +106,11 @@ function applyElement(
   if (statics?.kind === 'dict') {
     for (const [key, node] of statics.entries) {
       const name = pyStr(key)
-      const value = staticValue(node, env)
+      const value = staticValue(node, env, budget)
       findings.push(...unknownVariables(name, value))
+      if (budget.exceeded)
+        findings.push({ code: 'template-limit', key: name, most: limits.templateLength, at: node.at })
+      budget.exceeded = false
       env.set(name, beating(value, env.get(name)) as SourcedText)
       keys.add(name)
     }
@@ -113,9 +120,9 @@ function applyElement(
 }
 
 /** R6.4: `${VAR}` from what stands so far; a value that is no text becomes text. */
-function staticValue(node: Sourced, env: Environment): SourcedText {
+function staticValue(node: Sourced, env: Environment, budget: TemplateBudget): SourcedText {
   const text = node.kind === 'text' ? node : sourcedText(pyStr(bare(node)), node.by, node.at)
-  return node.kind === 'text' ? expandVariables(text, (name) => env.get(name), { pass: 1, quote: false }) : text
+  return node.kind === 'text' ? expandVariables(text, (name) => env.get(name), { pass: 1, quote: false, budget }) : text
 }
 
 /** R6.4: an unknown variable without a default becomes empty, which is seldom meant. */

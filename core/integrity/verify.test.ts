@@ -115,7 +115,7 @@ test('R12.1: a recording names the key files and folders that the answer rests o
   verifyFile(workspace, tool, 'tool', 'element')
   const { rests } = workspace.recording(() => verifyFile(workspace, tool, 'tool', 'element'))
   expect(rests.map(({ path }) => path).sort()).toEqual([
-    '/project/.ai/config/keys/trusted',
+    '/project/.ai',
     tool,
     '/user/.ai/config/keys/trusted',
     `/user/.ai/config/keys/trusted/${alice.fingerprint}.toml`,

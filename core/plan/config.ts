@@ -1,10 +1,19 @@
 import { contextText } from '../anchor/context.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Environment } from '../env/resolve.ts'
+import { limits } from '../limits.ts'
 import type { SourceRange } from '../source.ts'
 import { expandConfig } from '../template/expand.ts'
 import { wholePlaceholder } from '../template/names.ts'
-import { bare, beating, holds, sourcedText, type Sourced, type SourcedDict, type SourcedText } from '../template/sourced.ts'
+import {
+  bare,
+  beating,
+  holds,
+  sourcedText,
+  type Sourced,
+  type SourcedDict,
+  type SourcedText,
+} from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
@@ -39,7 +48,8 @@ export function buildExecutionConfig(
   const set = (key: Value, value: Sourced, because: 'overridden' | 'name-collides' = 'overridden'): void => {
     merged.set(key, beating(value, merged.get(key), because))
   }
-  for (const element of chain.toReversed()) {
+  for (let index = chain.length - 1; index >= 0; index--) {
+    const element = chain[index]!
     const config = element.config
     if (!config || !holds(config)) continue
     if (config.kind !== 'dict') return { problem: notMapping(element.item_id, config) }
@@ -63,7 +73,12 @@ export function buildExecutionConfig(
   for (const key of expansion.unstable)
     findings.push({ code: 'template-unstable', key: pyStr(key), rounds: 3, at: placeOf(expansion.config, key) })
   for (const key of expansion.tooLong)
-    findings.push({ code: 'template-limit', key: pyStr(key), most: 1_000_000, at: placeOf(expansion.config, key) })
+    findings.push({
+      code: 'template-limit',
+      key: pyStr(key),
+      most: limits.templateLength,
+      at: placeOf(expansion.config, key),
+    })
   return { config: withoutUnfilledBody(withPassThrough(expansion.config, parameters)), findings }
 }
 

@@ -83,8 +83,8 @@ export function planHttp(input: PrimitiveInput): HttpResult {
 }
 
 function expandBody(node: SourcedText, input: PrimitiveInput): Sourced {
-  const expanded = expandVariables(node, (name) => input.env.get(name), { pass: 3, quote: false })
-  return expandNames(expanded, input.names, 3, 1, true)
+  const expanded = expandVariables(node, (name) => input.env.get(name), { pass: 3, quote: false, budget: input.budget })
+  return expandNames(expanded, input.names, 3, 1, true, input.budget)
 }
 
 function headersOf(node: Sourced | undefined, input: PrimitiveInput): ReadonlyMap<string, SourcedText> | undefined {

@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { PrimitiveKind } from '../dialect.ts'
 import { canonicalJson, canonicalMapping } from '../integrity/canonical.ts'
+import { limits } from '../limits.ts'
+import { TemplateBudget } from '../template/budget.ts'
 import { bare, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { jsonString } from '../value/json.ts'
 import type { Value } from '../value/value.ts'
@@ -28,9 +30,12 @@ export function planPrimitive(
     return {
       problem: { code: 'plan-incomplete', primitive, problem: 'env is no mapping', at: config.get('env')?.at ?? null },
     }
-  const input = { config, names: primitiveNames(config, parameters), env }
+  const budget = new TemplateBudget()
+  const input = { config, names: primitiveNames(config, parameters), env, budget }
   const planned = primitive === 'http_client' ? planHttp(input) : planProcess(primitive, input)
   if ('problem' in planned) return planned
+  if (budget.exceeded)
+    return { problem: { code: 'template-limit', key: primitive, most: limits.templateLength, at: null } }
   const digest = workspace.host.sha256(canonicalPlan(planned.parts))
   return { parts: { ...planned.parts, digest }, findings: planned.findings }
 }

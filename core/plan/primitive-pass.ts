@@ -1,4 +1,5 @@
 import { baseEnv, type Environment } from '../env/resolve.ts'
+import type { TemplateBudget } from '../template/budget.ts'
 import { expandNames, type Names } from '../template/names.ts'
 import { sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { expandVariables } from '../template/variables.ts'
@@ -12,6 +13,7 @@ export interface PrimitiveInput {
   readonly config: ReadonlyMap<Value, Sourced>
   readonly names: Names
   readonly env: Environment
+  readonly budget?: TemplateBudget | undefined
 }
 
 /** R9.5: the primitive sees the configuration, then the caller's parameters, except their `command` and `args` (X6). */
@@ -50,8 +52,12 @@ function sourcedKey(key: Value): Sourced {
 
 /** R9.5: both substitutions once more, without quoting and without types. */
 export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): SourcedText {
-  const expanded = expandVariables(text, (name) => input.env.get(name), { pass: 3, quote: false })
-  return asText(expandNames(expanded, input.names, 3, 1, false))
+  const expanded = expandVariables(text, (name) => input.env.get(name), {
+    pass: 3,
+    quote: false,
+    budget: input.budget,
+  })
+  return asText(expandNames(expanded, input.names, 3, 1, false, input.budget))
 }
 
 /** Whether a setting is absent: not there, or null, or empty text. */

@@ -2,7 +2,8 @@ import type { TemplateStep } from '../provenance.ts'
 import { pyStrip } from '../value/strip.ts'
 import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
-import { slicePieces, through, type Piece } from './pieces.ts'
+import { sizeOf, TemplateBudget } from './budget.ts'
+import { PieceCursor, through, type Piece } from './pieces.ts'
 import { bare, type Sourced, type SourcedText } from './sourced.ts'
 
 /** What `{name}` may stand for. */
@@ -18,7 +19,8 @@ export function wholePlaceholder(text: string): string | undefined {
 
 /**
  * One round of pass 2 over one text (R9.4): a text that is exactly one placeholder takes the value with its type; inside
- * text the value is rendered as Python's `str()` would. Unknown names stay. The node itself is returned if nothing changes.
+ * text the value is rendered as Python's `str()` would. Unknown names stay. The node itself is returned if nothing
+ * changes, and where the budget has no room for what it would become.
  */
 export function expandNames(
   node: SourcedText,
@@ -26,25 +28,33 @@ export function expandNames(
   pass: TemplateStep['pass'],
   round: number,
   typed: boolean,
+  budget: TemplateBudget = new TemplateBudget(),
 ): Sourced {
   if (!node.text.includes('{')) return node
   const single = typed ? wholePlaceholder(node.text) : undefined
   if (single !== undefined) {
     const value = names.get(single)
-    return value ? takeValue(node, value, single, pass, round) : node
+    const { characters, pieces } = value ? sizeOf(value) : { characters: 0, pieces: 0 }
+    if (!value || !budget.hasRoom(characters, pieces)) return node
+    budget.take(characters, pieces)
+    return takeValue(node, value, single, pass, round)
   }
   const pieces: Piece[] = []
   const steps: TemplateStep[] = []
-  let done = 0
+  const cursor = new PieceCursor(node.pieces)
+  let written = 0
+  // Behind the last brace nothing can match, and looking there again and again would take quadratic time.
+  const open = node.text.slice(0, node.text.lastIndexOf('}') + 1)
   inText.lastIndex = 0
-  for (let match = inText.exec(node.text); match; match = inText.exec(node.text)) {
+  for (let match = inText.exec(open); match; match = inText.exec(open)) {
     const [placeholder, name] = [match[0], match[1]!]
     const value = names.get(name)
     if (!value) continue
-    pieces.push(...slicePieces(node.pieces, done, match.index))
-    done = match.index + placeholder.length
-    const source = slicePieces(node.pieces, match.index, done)[0]
+    for (const piece of cursor.take(match.index)) pieces.push(piece)
+    const source = cursor.take(match.index + placeholder.length)[0]
     const rendered = renderPieces(value, placeholder)
+    written += rendered.reduce((sum, piece) => sum + piece.text.length, 0)
+    if (!budget.hasRoom(written, pieces.length + steps.length + rendered.length)) return node
     const replacement = rendered.map((piece) => piece.text).join('')
     const written_by = (source?.by ?? node.by).kind
     steps.push({
@@ -58,10 +68,11 @@ export function expandNames(
       written_by,
       at: source?.at ?? null,
     })
-    pieces.push(...rendered)
+    for (const piece of rendered) pieces.push(piece)
   }
   if (steps.length === 0) return node
-  pieces.push(...slicePieces(node.pieces, done, node.text.length))
+  for (const piece of cursor.take(node.text.length)) pieces.push(piece)
+  budget.take(written, pieces.length)
   const text = pieces.map((piece) => piece.text).join('')
   return { ...node, text, pieces, steps: [...(node.steps ?? []), ...steps] }
 }

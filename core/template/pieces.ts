@@ -11,20 +11,6 @@ export interface Piece {
   readonly via: readonly string[]
 }
 
-/** The pieces of the characters from `start` to `end` of a text; ranges that map characters are cut with it. */
-export function slicePieces(pieces: readonly Piece[], start: number, end: number): Piece[] {
-  const cut: Piece[] = []
-  let offset = 0
-  for (const piece of pieces) {
-    const from = Math.max(start - offset, 0)
-    const to = Math.min(end - offset, piece.text.length)
-    if (from < to) cut.push(from === 0 && to === piece.text.length ? piece : cutPiece(piece, from, to))
-    offset += piece.text.length
-    if (offset >= end) break
-  }
-  return cut
-}
-
 function cutPiece(piece: Piece, from: number, to: number): Piece {
   const { at, text } = piece
   const exact = at !== null && at.end - at.start === text.length
@@ -32,9 +18,37 @@ function cutPiece(piece: Piece, from: number, to: number): Piece {
   return { ...piece, text: text.slice(from, to), at: place }
 }
 
+/** Hands out the pieces of a text from left to right, each once: cutting a text costs no more than its length. */
+export class PieceCursor {
+  readonly #pieces: readonly Piece[]
+  #index = 0
+  /** Where the current piece begins in the text, and how far it has been handed out. */
+  #offset = 0
+  #done = 0
+
+  constructor(pieces: readonly Piece[]) {
+    this.#pieces = pieces
+  }
+
+  /** The pieces from where the last call ended up to `end`. */
+  take(end: number): readonly Piece[] {
+    const cut: Piece[] = []
+    for (let piece = this.#pieces[this.#index]; piece && this.#done < end; piece = this.#pieces[this.#index]) {
+      const from = this.#done - this.#offset
+      const to = Math.min(end - this.#offset, piece.text.length)
+      if (from < to) cut.push(from === 0 && to === piece.text.length ? piece : cutPiece(piece, from, to))
+      this.#done = this.#offset + to
+      if (to < piece.text.length) break
+      this.#offset += piece.text.length
+      this.#index++
+    }
+    return cut
+  }
+}
+
 /** The same pieces, marked as having come through one more placeholder. */
 export function through(pieces: readonly Piece[], placeholder: string): readonly Piece[] {
-  return pieces.map((piece) => ({ ...piece, via: [placeholder, ...piece.via] }))
+  return pieces.flatMap((piece) => (piece.text === '' ? [] : [{ ...piece, via: [placeholder, ...piece.via] }]))
 }
 
 /** The final map from characters to places (R9.7): adjacent stretches of one place and way are one span. */

@@ -1,5 +1,6 @@
 import type { TemplateStep } from '../provenance.ts'
-import { slicePieces, through, type Piece } from './pieces.ts'
+import { TemplateBudget } from './budget.ts'
+import { PieceCursor, through, type Piece } from './pieces.ts'
 import { quoteForShell } from './quote.ts'
 import type { SourcedText } from './sourced.ts'
 
@@ -12,24 +13,30 @@ const variable = /\$\{([A-Z_][A-Z0-9_]*)(?::-([^}]*))?\}/g
 export interface VariableOptions {
   readonly pass: TemplateStep['pass']
   readonly quote: boolean
+  /** What the texts of one step may grow to together; a text alone has its own. */
+  readonly budget?: TemplateBudget | undefined
 }
 
 /**
  * Replace every `${VAR}` and `${VAR:-default}` in a text (R6.4, R9.3). Unknown without a default becomes empty; a set but
- * empty variable is not unknown. The text itself is returned where nothing is to replace.
+ * empty variable is not unknown. The text itself is returned where nothing is to replace, and
+ * where the budget has no room for it.
  */
 export function expandVariables(node: SourcedText, variables: Variables, options: VariableOptions): SourcedText {
   if (!node.text.includes('${')) return node
   const pieces: Piece[] = []
   const steps: TemplateStep[] = []
-  let done = 0
+  const cursor = new PieceCursor(node.pieces)
+  const budget = options.budget ?? new TemplateBudget()
+  let written = 0
+  // Behind the last brace nothing can match, and looking there again and again would take quadratic time.
+  const text = node.text.slice(0, node.text.lastIndexOf('}') + 1)
   variable.lastIndex = 0
-  for (let match = variable.exec(node.text); match; match = variable.exec(node.text)) {
+  for (let match = variable.exec(text); match; match = variable.exec(text)) {
     const [placeholder, name, fallback] = [match[0], match[1]!, match[2]]
     const start = match.index
-    const source = slicePieces(node.pieces, start, start + placeholder.length)
-    pieces.push(...slicePieces(node.pieces, done, start))
-    done = start + placeholder.length
+    for (const piece of cursor.take(start)) pieces.push(piece)
+    const source = cursor.take(start + placeholder.length)
     const bound = variables(name)
     const raw = bound ? bound.text : (fallback ?? '')
     const replacement = options.quote ? quoteForShell(raw) : raw
@@ -46,12 +53,16 @@ export function expandVariables(node: SourcedText, variables: Variables, options
       written_by: (source[0]?.by ?? node.by).kind,
       at,
     })
+    written += replacement.length
+    if (!budget.hasRoom(written, pieces.length + steps.length + (bound?.pieces.length ?? 0))) return node
     if (replacement === '') continue
-    if (bound && replacement === raw) pieces.push(...through(bound.pieces, placeholder))
-    else if (bound) pieces.push({ text: replacement, by: bound.by, at: bound.at, via: [placeholder] })
+    if (bound && replacement === raw) {
+      for (const piece of through(bound.pieces, placeholder)) pieces.push(piece)
+    } else if (bound) pieces.push({ text: replacement, by: bound.by, at: bound.at, via: [placeholder] })
     else pieces.push({ text: replacement, by: source[0]?.by ?? node.by, at, via: [placeholder] })
   }
   if (steps.length === 0) return node
-  pieces.push(...slicePieces(node.pieces, done, node.text.length))
+  for (const piece of cursor.take(node.text.length)) pieces.push(piece)
+  budget.take(written, pieces.length)
   return { ...node, text: pieces.map((piece) => piece.text).join(''), pieces, steps: [...(node.steps ?? []), ...steps] }
 }

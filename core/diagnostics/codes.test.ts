@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Analysis } from '../analysis.ts'
+import { analyze } from '../analyze.ts'
+import { MemoryTree } from '../memory-tree.ts'
+import { codeEntries, codes, codesDocument } from '../testing/diagnostics/entries.ts'
+import { open, testSettings } from '../testing/workspace.ts'
+import { validateTool } from '../validate/lint.ts'
+import { Workspace } from '../workspace.ts'
+import { describe } from './describe.ts'
+import { severity, type Diagnostic, type DiagnosticCode } from './facts.ts'
+
+// Every code has an entry in codes.md, an example that really has it, and prose.
+
+class BrokenTree extends MemoryTree {
+  override read(): Uint8Array | undefined {
+    throw new Error('the disk is on fire')
+  }
+}
+
+function analysisOf(code: DiagnosticCode): Analysis {
+  const {
+    files,
+    bytes = {},
+    links = {},
+    item = 't',
+    parameters = '{}',
+    settings = {},
+    options,
+    only,
+  } = codeEntries[code]
+  const { tree, analyze: ask } = open({ files: { ...files.files, ...bytes } }, settings)
+  for (const [path, target] of Object.entries(links)) tree.link(path, target)
+  if (only !== 'broken-tree') return ask(item, parameters, options)
+  const broken = new BrokenTree()
+  for (const path of Object.keys(files.files)) broken.write(path, new Uint8Array())
+  return analyze(new Workspace(testSettings, broken), { item_id: item, parameters })
+}
+
+const alone: readonly Diagnostic[] = [
+  ...validateTool({ item_id: null, space: 'project', at: () => null }),
+  ...validateTool({ item_id: 't', space: 'galaxy', at: () => null }),
+]
+
+test('every code has one entry, one heading and one severity', () => {
+  const text = readFileSync(join(import.meta.dirname, 'codes.md'), 'utf8')
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1])
+  expect(headings).toEqual(codes)
+  expect([...codes].sort()).toEqual(Object.keys(severity).sort())
+})
+
+test('codes.md says what the table says', async () => {
+  await expect(codesDocument()).toMatchFileSnapshot('codes.md')
+})
+
+test.for(codes)('%s: the example has this code', (code) => {
+  const found =
+    codeEntries[code].only === 'validateTool'
+      ? alone.map((finding) => finding.code)
+      : analysisOf(code).diagnostics.map((finding) => finding.code)
+  expect(found).toContain(code)
+})
+
+test.for(codes)('%s: message and hint are whole sentences without a hole', (code) => {
+  const prose =
+    codeEntries[code].only === 'validateTool'
+      ? alone.filter((finding) => finding.code === code).map(describe)
+      : analysisOf(code).diagnostics.filter((finding) => finding.code === code)
+  expect(prose.length).toBeGreaterThan(0)
+  for (const { message, hint } of prose) {
+    for (const sentence of [message, hint]) {
+      expect(sentence).toMatch(/^\S.*[.?!]$/s)
+      expect(sentence).not.toMatch(/undefined|\[object|NaN|\$\{[a-z_]|\.\.$/)
+      expect(sentence.length).toBeLessThan(600)
+    }
+  }
+})
+
+test.for(codes)('%s: what is said of it in words names the fix and a rule', (code) => {
+  const { what, fix, rule } = codeEntries[code]
+  for (const sentence of [what, fix]) expect(sentence).toMatch(/^\S.*\.$/s)
+  expect(rule).toMatch(/^(?:H[12]|R\d+\.\d+)(?: R\d+\.\d+)*$/)
+})

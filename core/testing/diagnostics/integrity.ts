@@ -1,0 +1,121 @@
+import type { DiagnosticCode } from '../../diagnostics/facts.ts'
+import { pureHost } from '../../host.ts'
+import { alice, bob, sign, trust } from '../../integrity/fixtures.ts'
+import { contentHash } from '../../integrity/hash.ts'
+import { workspace, type TestFiles } from '../workspace.ts'
+import type { CodeEntries } from './example.ts'
+
+const path = '/project/.ai/tools/t.yaml'
+const text = 'executor_id: rye/core/primitives/execute\n'
+const signed = sign(text, path, alice)
+const strict = { dev_mode: false }
+const holding = (files: Readonly<Record<string, string>>): TestFiles => ({ files, marks: [] })
+const [keyPath = '', keyText = ''] = Object.entries(trust('/project', alice))[0] ?? []
+
+const lockPath = '/project/.ai/lockfiles/t@0.0.0.lock.json'
+const integrity = contentHash(pureHost, text, path, 'tool')
+const primitive = { item_id: 'rye/core/primitives/execute', space: 'system', integrity: null }
+const tool = { item_id: 't', space: 'project', integrity }
+const locked = (root: object, resolved_chain: readonly object[], toolText = text): TestFiles =>
+  holding({
+    [path]: toolText,
+    [lockPath]: `${JSON.stringify({ lockfile_version: 1, generated_at: '2026-02-18T12:00:00+00:00', root, resolved_chain }, null, 1)}\n`,
+  })
+const root = { tool_id: 't', version: '0.0.0', integrity }
+
+/** Signatures, keys, lockfiles, and our own faults: R10 and R11. */
+export const integrityEntries = {
+  'signature-missing': {
+    what: 'A file that must be verified has no signature.',
+    fix: 'Sign it, or work in dev mode, where this is a warning.',
+    rule: 'R10.4',
+    files: holding({ [path]: text }),
+    settings: strict,
+  },
+  'signature-malformed': {
+    what: 'The line where a signature belongs says `rye:signed:` and does not fit the grammar. That is not the same as no signature.',
+    fix: 'Remove the line and sign again.',
+    rule: 'R10.2',
+    files: holding({ [path]: `# rye:signed:yesterday\n${text}` }),
+    settings: strict,
+  },
+  'signature-modified': {
+    what: 'The content is not what was signed.',
+    fix: 'Undo the change, or sign again.',
+    rule: 'R10.4',
+    files: holding({ [path]: `${signed}version: "1.0.0"\n` }),
+    settings: strict,
+  },
+  'signature-untrusted': {
+    what: 'The signature names a key that no space trusts.',
+    fix: 'If you know whose key it is, trust it; else do not run the file.',
+    rule: 'R10.3',
+    files: holding({ [path]: signed }),
+    settings: strict,
+  },
+  'signature-bad': {
+    what: 'The content is unchanged and the key is trusted, but the signature was not made with it.',
+    fix: 'Sign again with the right key; if you did not expect this, do not run the file.',
+    rule: 'R10.4',
+    files: holding({ [path]: sign(text, path, bob).replace(bob.fingerprint, alice.fingerprint), [keyPath]: keyText }),
+    settings: strict,
+  },
+  'signature-no-format': {
+    what: 'A file that must be verified is of a kind that cannot carry a signature.',
+    fix: 'Use one of the tool extensions, or leave this kind out of verify_deps.',
+    rule: 'R10.1',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      anchor: {enabled: true, mode: always}
+      verify_deps: {enabled: true, extensions: [.txt]}
+      === project/tools/words.txt
+      one two
+    `,
+  },
+  'key-rejected': {
+    what: 'A file of trusted keys is not used: it does not parse, its name is not its fingerprint, or its own signature does not hold.',
+    fix: 'Correct or remove the file. The next space is tried.',
+    rule: 'R10.3',
+    files: holding({ [path]: signed, [keyPath]: 'no key at all\n' }),
+    settings: strict,
+  },
+  'lockfile-unreadable': {
+    what: 'A lockfile exists and cannot be read. The run is refused, and the file is never overwritten.',
+    fix: 'Repair or delete it.',
+    rule: 'R11.2',
+    files: holding({ [path]: text, [lockPath]: '{\n' }),
+  },
+  'lockfile-root-drift': {
+    what: 'The tool itself is not what the lockfile pins.',
+    fix: 'Undo the change; if it is meant, delete the stale lockfile.',
+    rule: 'R11.2',
+    files: locked(root, [tool, primitive], `${text}category: demo\n`),
+  },
+  'lockfile-element-drift': {
+    what: 'An element of the chain is not what the lockfile pins: other content, or another space.',
+    fix: 'Undo the change; if it is meant, delete the stale lockfile.',
+    rule: 'R11.2',
+    files: locked(root, [tool, { ...primitive, space: 'user' }]),
+  },
+  'lockfile-chain-differs': {
+    what: 'The chain that would run has other elements than the lockfile pins. A file may have come to shadow another.',
+    fix: 'Look for a new file first; if the change is meant, delete the stale lockfile.',
+    rule: 'R11.2',
+    files: locked(root, [tool]),
+  },
+  'lockfile-chain-broken': {
+    what: 'A lockfile exists, but the chain can no longer be built.',
+    fix: 'Mend the chain, or delete the stale lockfile.',
+    rule: 'R11.2',
+    files: locked(root, [tool, primitive], 'executor_id: runner\n'),
+  },
+  'engine-fault': {
+    what: 'A step of the engine failed. That is our mistake, or a host whose file system breaks its word. What was found up to there is kept.',
+    fix: 'Report it together with the files.',
+    rule: 'R3.2',
+    files: holding({ [path]: text }),
+    note: 'The file system throws when it is asked for the file.',
+    only: 'broken-tree',
+  },
+} satisfies Partial<CodeEntries<DiagnosticCode>>
