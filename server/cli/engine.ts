@@ -24,8 +24,7 @@ import { isoTime } from './io.ts'
 import { productRoot, productVersion } from './product.ts'
 
 /** The engine as a server needs it: drafts in, plans out. What a client says of the plan is never looked at. */
-export function serverEngine(webDir: string, facts: ServerFacts): Engine {
-  const frameCsp = framePolicy(webDir)
+export function serverEngine(facts: Pick<ServerFacts, 'interpreters'>): Engine {
   return {
     version: productVersion,
     analyzeForRun: (request) => answerFor(request, facts),
@@ -33,11 +32,10 @@ export function serverEngine(webDir: string, facts: ServerFacts): Engine {
       const parsed = parseSnapshot(document)
       return parsed.kind === 'snapshot' ? undefined : describeSnapshotProblem(parsed.problem)
     },
-    ...(frameCsp === undefined ? {} : { frameCsp }),
   }
 }
 
-function answerFor(request: AnalysisRequest, facts: ServerFacts): AnalysisAnswer {
+function answerFor(request: AnalysisRequest, facts: Pick<ServerFacts, 'interpreters'>): AnalysisAnswer {
   const snapshot = snapshotOf(request)
   const files = [...draftFiles(snapshot), ...bundleFiles(snapshot.bundle)]
   const tree = new MemoryTree()
@@ -107,14 +105,7 @@ function readBundle(folder: string, root: string): readonly SnapshotFile[] {
     .map((path) => ({ path: `${root}/${relative(folder, path)}`, bytes: readFileSync(path) }))
 }
 
-function programFiles({ interpreters }: ServerFacts): readonly string[] {
+function programFiles({ interpreters }: Pick<ServerFacts, 'interpreters'>): readonly string[] {
   const usual = ordinaryWorld.files.filter((path) => existsSync(path))
   return [...new Set([...usual, ...interpreters.map(({ path }) => path)])]
-}
-
-function framePolicy(webDir: string): string | undefined {
-  const path = join(webDir, 'sandbox/manifest.json')
-  if (!existsSync(path)) return undefined
-  const { policy } = JSON.parse(readFileSync(path, 'utf8')) as { readonly policy?: unknown }
-  return typeof policy === 'string' ? policy : undefined
 }
