@@ -37,6 +37,7 @@ test('an embed shows the chain in somebody else’s page and tells its height', 
        <iframe sandbox="allow-scripts allow-same-origin" src="${baseURL}embed/${fragment}" width="700" height="500"></iframe>`,
     )
   }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => host.once('listening', resolve))
   const { port } = host.address() as AddressInfo
   await page.goto(`http://127.0.0.1:${port}/`)
   const frame = page.frameLocator('iframe')

@@ -15,5 +15,8 @@ const playground = await startPlayground()
 const target = document.getElementById('app')
 if (target) mount(App, { target, props: { playground, simulate } })
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  addEventListener('load', () => void navigator.serviceWorker.register('./sw.js').catch(() => undefined))
+  // What is kept for later must not compete with what is needed now.
+  const register = (): void => void navigator.serviceWorker.register('./sw.js').catch(() => undefined)
+  if (document.readyState === 'complete') register()
+  else addEventListener('load', register)
 }

@@ -34,7 +34,7 @@ export class Playground {
     this.#engine = new EngineClient(start, {
       analysed: ({ analysis, items, took_ms }) => {
         this.session.analysis = analysis
-        this.session.items = items
+        if (items) this.session.items = items
         this.session.engine = { kind: 'ready', took_ms }
       },
       failed: (problem, died) => this.#failed(problem, died),
@@ -88,6 +88,8 @@ export class Playground {
   /** Show a place in the editor, on a phone its page too. */
   goTo(at: { readonly path: string; readonly start: number; readonly end: number } | null | undefined): void {
     if (!at) return
+    // The caller's parameters are no file, but they have a place where they are written.
+    if (at.path === '(parameters)') return this.view.show('parameters')
     this.session.goTo(at)
     this.view.phone = 'editor'
   }

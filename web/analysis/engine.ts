@@ -12,6 +12,7 @@ import {
   type FileTree,
   type Fix,
   type ItemCheck,
+  type ListedItem,
   type Snapshot,
   type WorkspaceSettings,
 } from '#core'
@@ -41,6 +42,7 @@ export class Engine {
   #mounted = ''
   #workspace: Workspace | undefined
   #key = ''
+  #listed = false
   #checker: { readonly of: Workspace; readonly checker: WorkspaceChecker } | undefined
 
   /** Put a whole draft in place of the former one. */
@@ -49,6 +51,7 @@ export class Engine {
     this.#tree = new MemoryTree()
     this.#mounted = ''
     this.#workspace = undefined
+    this.#listed = false
     for (const root of ['/project', '/user']) this.#tree.makeDirectory(root)
     this.apply(Object.entries(files))
     await this.place(head)
@@ -57,6 +60,8 @@ export class Engine {
   /** Write and delete files of the draft. */
   apply(changes: readonly Change[]): void {
     for (const [path, content] of changes) {
+      // Which items there are depends on which files there are, never on what is in them.
+      if (content === null || !this.#tree.look(path)) this.#listed = false
       if (content === null) this.#tree.remove(path)
       else this.#tree.write(path, bytesOf(content))
     }
@@ -73,7 +78,7 @@ export class Engine {
   }
 
   /** The analysis of the draft's item with some roots out of sight. */
-  analyze(without: Without): { readonly analysis: Analysis; readonly items: ReturnType<typeof listItems> } {
+  analyze(without: Without): { readonly analysis: Analysis; readonly items: readonly ListedItem[] | null } {
     const head = this.#head
     if (!head) throw new Error('no draft is open')
     const settings = settingsOfSnapshot(head)
@@ -81,10 +86,13 @@ export class Engine {
     if (!this.#workspace || this.#key !== key) {
       this.#workspace = new Workspace(settings, hiding(this.#tree, rootsOf(settings, without)), pureHost)
       this.#key = key
+      this.#listed = false
     }
     this.#workspace.refresh()
     const analysis = analyze(this.#workspace, { item_id: head.item_id, parameters: head.parameters })
-    return { analysis, items: listItems(this.#workspace) }
+    const items = this.#listed ? null : listItems(this.#workspace)
+    this.#listed = true
+    return { analysis, items }
   }
 
   /** The same draft under other rules, one answer for each variant; nothing of it is remembered. */

@@ -91,7 +91,8 @@ export type FromEngine =
       readonly kind: 'analysis'
       readonly run: number
       readonly analysis: Analysis
-      readonly items: readonly ListedItem[]
+      /** Null where they are the same as in the answer before. */
+      readonly items: readonly ListedItem[] | null
       readonly took_ms: number
     }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }

@@ -35,6 +35,7 @@ export class TextEditor {
       scrollBeyondLastLine: false,
       renderLineHighlight: 'line',
       overviewRulerBorder: false,
+      renderFinalNewline: 'on',
       padding: { top: 8, bottom: 8 },
       quickSuggestions: { other: true, strings: true, comments: false },
       wordBasedSuggestions: 'off',

@@ -44,6 +44,9 @@ export class Session {
   readonly snapshot = $derived.by((): Snapshot => this.history.now)
   readonly diagnostics = $derived.by((): readonly DiagnosticEntry[] => this.analysis?.diagnostics ?? [])
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
+  readonly itemsById = $derived.by(() => new Map(this.items.map((item) => [item.item_id, item])))
+  readonly summariesByPath = $derived.by(() => new Map(this.summaries.map((summary) => [summary.path, summary])))
+  readonly chainPaths = $derived.by(() => new Set(this.analysis?.chain.map((entry) => entry.path) ?? []))
   readonly problemsByPath = $derived.by(() => countByPath(this.diagnostics))
 
   constructor(snapshot: Snapshot) {
