@@ -22,7 +22,7 @@ test('why: characters of a final value jump to the source that wrote them', asyn
   await playground.openPlain()
   await playground.argv.getByRole('button', { name: '/project/.ai/tools/demo/greet.py' }).click()
   await expect(page.getByTestId('source-line')).toContainText('{tool_path}')
-  await playground.why.getByRole('button', { name: /script\.yaml:/ }).click()
+  await page.getByTestId('source-line').getByRole('button').click()
   await expect(playground.plain()).toHaveAccessibleName(/script\.yaml/)
 })
 

@@ -31,5 +31,5 @@ self.addEventListener('fetch', (event) => {
 
 async function kept(request) {
   const cache = await caches.open(name)
-  return cache.match(request, { ignoreSearch: true })
+  return cache.match(request, { ignoreSearch: true, ignoreVary: true })
 }
