@@ -28,6 +28,8 @@ export interface Simulated {
   readonly ms: number
   /** The longest time the page drew nothing. */
   readonly gap: number
+  /** The longest task of the page's own thread, which unlike the gap does not grow with what else the machine does. */
+  readonly task: number
   readonly streamed: string
 }
 
@@ -48,6 +50,11 @@ export function simulateOn(page: Page): Simulate {
         path,
         bytes: new TextEncoder().encode(text),
       }))
+      let task = 0
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) task = Math.max(task, entry.duration)
+      })
+      observer.observe({ entryTypes: ['longtask'] })
       let gap = 0
       let last = performance.now()
       let watching = true
@@ -72,6 +79,8 @@ export function simulateOn(page: Page): Simulate {
       const outcome = await run.result
       const ms = performance.now() - begun
       watching = false
+      for (const entry of observer.takeRecords()) task = Math.max(task, entry.duration)
+      observer.disconnect()
       const changes = (outcome.changes ?? []).map(({ path, change, bytes }) => {
         return [path, bytes === null ? change : `${change}: ${new TextDecoder().decode(bytes)}`]
       })
@@ -86,6 +95,7 @@ export function simulateOn(page: Page): Simulate {
         changes: Object.fromEntries(changes) as Record<string, string>,
         ms,
         gap,
+        task,
         streamed,
       }
     }, simulation)
