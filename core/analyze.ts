@@ -1,15 +1,7 @@
 import { placeAnchor, type PlacedAnchor } from './anchor/anchor.ts'
 import { applyEnvPaths } from './anchor/place.ts'
 import type { Analysis } from './analysis.ts'
-import {
-  buildChain,
-  ChainFault,
-  claimOf,
-  elementValue,
-  primitiveAtEnd,
-  type Chain,
-  type ChainElement,
-} from './chain.ts'
+import { buildChain, ChainFault, claimOf, primitiveAtEnd, type Chain, type ChainElement } from './chain.ts'
 import type { Diagnostic } from './diagnostics/facts.ts'
 import { Draft } from './draft.ts'
 import { resolveEnv, type Environment } from './env/resolve.ts'
@@ -22,8 +14,9 @@ import { planPrimitive, type PlanParts } from './plan/plan.ts'
 import { verifyElements, type Seals } from './seals.ts'
 import { bare, sourced, sourcedText, type Sourced } from './template/sourced.ts'
 import { configureParameters } from './tool-config/chain.ts'
-import type { Trace, TraceEvent } from './trace.ts'
+import { untraced, type Trace, type TraceEvent } from './trace.ts'
 import type { MetadataField } from './metadata/metadata.ts'
+import type { Claim } from './validate/claim.ts'
 import { lintElement } from './validate/lint.ts'
 import { validateChain, type ChainVerdict } from './validate/chain.ts'
 import type { Dict, Value } from './value/value.ts'
@@ -45,6 +38,8 @@ export interface AnalysisOptions {
   readonly skip_schema?: boolean
   /** Leave the lockfile out (R11). */
   readonly skip_lockfile?: boolean
+  /** Tell no trace and keep no chain: for checks of whole workspaces, which remember what they need themselves. */
+  readonly brief?: boolean
   /** Laid over the environment of the finished configuration. */
   readonly extra_env?: Readonly<Record<string, string>>
   /** Show secrets in trace and provenance instead of their fingerprints. */
@@ -84,7 +79,8 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   const events: TraceEvent[] = []
   const draft = new Draft(request.item_id, events)
   try {
-    return takeSteps(workspace, request, options, draft, (event) => void events.push(event))
+    const trace: Trace = options.brief === true ? untraced : (event) => void events.push(event)
+    return takeSteps(workspace, request, options, draft, trace)
   } catch (fault) {
     if (fault instanceof ChainFault) draft.chain = fault.chain
     draft.report(engineFault(fault))
@@ -108,7 +104,8 @@ function takeSteps(
       : { values: parametersOf(request.parameters) }
   if ('values' in given) draft.given = given.values
 
-  draft.chain = rememberedChain(workspace, request.item_id, trace)
+  const chainOf = options.brief === true ? buildChain : rememberedChain
+  draft.chain = chainOf(workspace, request.item_id, trace)
   draft.report(draft.chain.findings)
   draft.lock = checkLock(workspace, draft.chain, options.skip_lockfile === true, trace)
   draft.report(draft.lock.findings)
@@ -118,9 +115,7 @@ function takeSteps(
   if (verify) draft.seals = verifyElements(workspace, draft.chain, trace)
   draft.report(draft.seals?.findings)
   draft.verdict = validateChain(elements.map(claimOf), trace)
-  draft.report(
-    elements.flatMap((element) => (element.path === null ? [] : lintElement(claimOf(element), { path: element.path }))),
-  )
+  for (const element of elements) draft.report(lintOf(element))
   if (options.skip_validation !== true) draft.report(draft.verdict.findings)
   if ('problem' in given) draft.report(given.problem)
   if (draft.chain.problem || (!draft.verdict.valid && options.skip_validation !== true)) return draft.finish(workspace)
@@ -146,7 +141,7 @@ function takeSteps(
   const configured = configureParameters(
     workspace,
     elements,
-    new Map([...draft.given, ...draft.defaults]),
+    checked.defaults.size === 0 ? draft.given : new Map([...draft.given, ...draft.defaults]),
     verify,
     trace,
   )
@@ -247,21 +242,35 @@ function environmentOf(
 /** A field of an element as something that element contributes. */
 function contributed(element: ChainElement, index: number, name: 'env_config' | 'config'): Sourced | undefined {
   const field = element.metadata?.fields.get(name)
-  if (!field || elementValue(element, name) === null) return undefined
-  const known = contributions.get(field)
+  if (!field || (field.value.kind === 'scalar' && field.value.value === null)) return undefined
+  const known = index === 0 ? undefined : contributions.get(field)
   if (known?.by.kind === 'element' && known.by.index === index && known.by.item_id === element.item_id) return known
   const by = { kind: 'element', item_id: element.item_id, space: element.space, index } as const
   const node = sourced(field.value, by, element.path ?? '')
-  contributions.set(field, node)
+  if (index > 0) contributions.set(field, node)
   return node
 }
 
 /** A runtime contributes the same values to every tool above it. */
 const contributions = new WeakMap<MetadataField, Sourced>()
 
+/** R4.5: what can be said of an element alone; a built-in primitive has no file to speak of. */
+function lintOf(element: ChainElement): readonly Diagnostic[] {
+  if (element.path === null) return []
+  const claim = claimOf(element)
+  const known = lints.get(claim)
+  if (known) return known
+  const findings = lintElement(claim, { path: element.path })
+  lints.set(claim, findings)
+  return findings
+}
+
+const lints = new WeakMap<Claim, readonly Diagnostic[]>()
+
 /** The anchor's names stand before the caller's parameters, which win; its `cwd` wins over theirs (R7.3). */
 function withAnchor(anchor: PlacedAnchor, parameters: ReadonlyMap<string, Sourced>): ReadonlyMap<string, Sourced> {
-  const made = new Map<string, Sourced>([...anchor.context, ...parameters])
+  const made = new Map<string, Sourced>(anchor.context)
+  for (const [name, value] of parameters) made.set(name, value)
   if (anchor.cwd) made.set('cwd', anchor.cwd)
   return made
 }

@@ -18,6 +18,8 @@ export interface ItemCheck {
   readonly findings: readonly Diagnostic[]
 }
 
+const noParameters = new Map()
+
 interface Checked {
   readonly check: ItemCheck
   readonly rests: Rests
@@ -36,7 +38,7 @@ export class WorkspaceChecker {
 
   constructor(workspace: Workspace, options: AnalysisOptions = {}) {
     this.#workspace = workspace
-    this.#options = options
+    this.#options = { ...options, brief: true, skip_schema: true }
   }
 
   /** All items, in the order of `listItems`. Everything known is looked at once; a change on disk is never missed. */
@@ -58,10 +60,15 @@ export class WorkspaceChecker {
   }
 
   #run(item_id: string, path: string, space: Space): ItemCheck {
-    const run = resolveRun(this.#workspace, { item_id, parameters: new Map() }, { ...this.#options, skip_schema: true })
+    const run = resolveRun(this.#workspace, { item_id, parameters: noParameters }, this.#options)
     const devMode = this.#workspace.settings.dev_mode
-    const count = (severity: 'error' | 'warning'): number =>
-      run.findings.reduce((sum, finding) => sum + Number(severityOf(finding, devMode) === severity), 0)
+    let errors = 0
+    let warnings = 0
+    for (const finding of run.findings) {
+      const severity = severityOf(finding, devMode)
+      if (severity === 'error') errors++
+      else if (severity === 'warning') warnings++
+    }
     return {
       item_id,
       path,
@@ -69,8 +76,8 @@ export class WorkspaceChecker {
       ready: run.ready,
       plan_digest: run.plan?.digest ?? null,
       chain_length: run.chain.elements.length,
-      errors: count('error'),
-      warnings: count('warning'),
+      errors,
+      warnings,
       findings: run.findings,
     }
   }

@@ -35,11 +35,13 @@ const clockGrain = 50
 
 /** The one adapter over the Node-shaped `fs` surface: `node:fs` on server and command line, memfs in the page. */
 export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
-  const mounts = [...(options.mounts ?? [])].sort((a, b) => b.at.length - a.at.length)
+  const mounts = [...(options.mounts ?? [])]
+    .sort((a, b) => b.at.length - a.at.length)
+    .map(({ at, from }) => ({ at, from, below: `${at}/` }))
   const toDisk = (path: string): string | undefined => {
     if (mounts.length === 0) return path
     const normal = path.includes('/..') ? withoutDots(path) : path
-    const mount = mounts.find(({ at }) => normal === at || normal.startsWith(`${at}/`))
+    const mount = mounts.find(({ at, below }) => normal.startsWith(below) || normal === at)
     return mount && mount.from + normal.slice(mount.at.length)
   }
   const fromDisk = (path: string): string => {
@@ -52,7 +54,8 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
   const stampOf = (stats: NodeStats): Look['stamp'] => {
     const changed = Math.max(Number(stats.mtimeMs), Number(stats.ctimeMs))
     if (options.now && options.now() - changed < clockGrain) return null
-    return `${stats.ctimeMs} ${stats.mtimeMs} ${stats.size} ${stats.ino}`
+    // Nothing changes a file without changing this time; another file of the same time has another number.
+    return `${stats.ctimeMs} ${stats.size} ${stats.ino}`
   }
   return {
     read(path) {

@@ -54,17 +54,33 @@ function matchIn(workspace: Workspace, itemId: string, place: Place): Match | un
   const stem = itemId.slice(slash + 1)
   const names = workspace.names(directory)
   if (workspace.dialect.stemSearch) return stemMatch(workspace, itemId, place)
-  if (!names) return undefined
-  let path: string | undefined
-  let others: string[] | undefined
-  for (const extension of toolExtensions) {
-    const name = stem + extension
-    if (!names.has(name) || !workspace.isFile(`${directory}/${name}`)) continue
-    if (path === undefined) path = `${directory}/${name}`
-    else (others ??= []).push(`${directory}/${name}`)
-  }
-  return path === undefined ? undefined : { place, path, others: others ?? [] }
+  const named = names && toolNamesByStem(names).get(stem)
+  if (!named) return undefined
+  const paths = named.map((name) => `${directory}/${name}`).filter((path) => workspace.isFile(path))
+  const [path, ...others] = paths
+  return path === undefined ? undefined : { place, path, others }
 }
+
+/** The names of tool files in a directory by their stem, each list in the order of R1.3. */
+function toolNamesByStem(names: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const known = stems.get(names)
+  if (known) return known
+  const made = new Map<string, string[]>()
+  for (const name of names) {
+    const extension = extensionOf(name)
+    if (!toolNames.has(extension)) continue
+    const stem = name.slice(0, name.length - extension.length)
+    const list = made.get(stem)
+    if (list) list.push(name)
+    else made.set(stem, [name])
+  }
+  for (const list of made.values()) if (list.length > 1) list.sort((a, b) => rankOfExtension(a) - rankOfExtension(b))
+  stems.set(names, made)
+  return made
+}
+
+/** A directory that stays the same keeps its set of names. */
+const stems = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, readonly string[]>>()
 
 /** Section 0, kiwi: `tools/{id}.py`, else a file at any depth whose stem is the id, in path order. */
 function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | undefined {

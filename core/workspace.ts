@@ -96,7 +96,7 @@ export class Workspace {
   readonly #byHash = new Map<string, Metadata>()
   readonly #outside: ReadonlySet<string>
   readonly #roots: ReadonlySet<string>
-  readonly #answers = new Map<string, Answer>()
+  readonly #answers = new Map<string | object, Answer>()
   #recorder: { readonly number: number; readonly rests: Remembered[] } | undefined
   #recordings = 0
 
@@ -195,8 +195,11 @@ export class Workspace {
     }
   }
 
-  /** Do a piece of work once, and again only when a file or directory it looked at has changed (R12.1). */
-  remember<T>(key: string, figures: CacheFigures, work: () => T): T {
+  /**
+   * Do a piece of work once, and again only when a file or directory it looked at has changed (R12.1). An object as the
+   * key stands for what the work is about.
+   */
+  remember<T>(key: string | object, figures: CacheFigures, work: () => T): T {
     const known = this.#answers.get(key)
     if (known && (known.checked === this.epoch || this.unchangedSince(known.rests, known.epoch))) {
       known.checked = this.epoch

@@ -19,7 +19,7 @@ export interface PlacedAnchor {
   readonly source: number | null
   readonly active: boolean
   readonly because: AnchorReason
-  /** The declaration with its places, for the path edits. */
+  /** The declaration with its places, for the path edits; null where the anchor is not active. */
   readonly config: SourcedDict | null
   readonly by: Contributor
   readonly context: ReadonlyMap<string, SourcedText>
@@ -59,12 +59,13 @@ export function placeAnchor(
       findings: [wrongAnchor(element, anchor)],
       failed: true,
     }
-  const config = sourcedField(element, by)
   const { active, because } = anchorApplies(workspace, anchor, context.get('tool_dir')?.text ?? '')
   const findings: Diagnostic[] = []
+  let config: SourcedDict | null = null
   let cwd: SourcedText | null = null
   let dependencies: readonly string[] = []
   if (active) {
+    config = sourcedField(element, by)
     context.set('anchor_path', contextText('anchor_path', anchorRoot(anchor, context)))
     cwd = anchorCwd(anchor, config, by, context, findings)
     const verified = verify ? verifyDependencies(workspace, elements, context, trace) : { paths: [], findings: [] }

@@ -44,7 +44,9 @@ export function anchorContext(
     user_space: workspace.settings.user,
     system_space: workspace.settings.systems[0]?.root ?? '',
   }
-  return new Map(contextNames.map((name) => [name, contextText(name, values[name])]))
+  const context = new Map<string, SourcedText>()
+  for (const name of contextNames) context.set(name, contextText(name, values[name]))
+  return context
 }
 
 /** A context value, marked with its name as the contributor. */

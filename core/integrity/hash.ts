@@ -1,6 +1,8 @@
+import type { SignedRole } from '../diagnostics/facts.ts'
 import type { Host } from '../host.ts'
 import type { FileText, Workspace } from '../workspace.ts'
 import { contentForHash, readSignature, type SignatureRead, type SignedKind } from './signature.ts'
+import type { Verification } from './verify.ts'
 
 /** SHA-256 of a text without signature and shebang (R10.2), or undefined if the path has no signature format. */
 export function contentHash(host: Host, text: string, path: string, kind: SignedKind): string | undefined {
@@ -12,6 +14,8 @@ export function contentHash(host: Host, text: string, path: string, kind: Signed
 export interface Sealed {
   readonly content_hash: string
   readonly signature: SignatureRead
+  /** What verifying a file without a signature comes to, by its role. */
+  readonly unsigned: Partial<Record<SignedRole, Verification>>
 }
 
 /** Hash and signature of a file as read, remembered while the file stays the same; undefined without text or format. */
@@ -30,7 +34,7 @@ function seal(host: Host, file: FileText, kind: SignedKind): Sealed | undefined 
   // Without signature, shebang and changed line ends the content is the file, which has been hashed already.
   const whole = file.exact && signature.state === 'none' && !file.text.startsWith('#!')
   const content_hash = whole ? file.hash : contentHash(host, file.text, file.path, kind)
-  return content_hash === undefined ? undefined : { content_hash, signature }
+  return content_hash === undefined ? undefined : { content_hash, signature, unsigned: {} }
 }
 
 /** The content hash of a file in the workspace: the `integrity` of a chain element (R14.1). Null if it has none. */

@@ -46,7 +46,9 @@ export function verifyFile(workspace: Workspace, path: string, kind: SignedKind,
     const because = file.problem ?? 'not-utf8'
     return unsealed('unreadable', { code: 'file-unreadable', at: start, path, because })
   }
-  return verifySealed(workspace, path, role, sealed)
+  // Without a signature the answer rests on the file alone, and runtimes are asked for once for every tool.
+  if (sealed.signature.state !== 'none') return verifySealed(workspace, path, role, sealed)
+  return (sealed.unsigned[role] ??= verifySealed(workspace, path, role, sealed))
 }
 
 function verifySealed(workspace: Workspace, path: string, role: SignedRole, sealed: Sealed): Verification {

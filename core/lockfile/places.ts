@@ -22,13 +22,18 @@ export function lockVersion(version: Value | undefined): string {
 
 /** Where a lockfile of an id and version lies below a root; slashes of the id are directories (R11.1). */
 export function lockfilePath(root: string, toolId: string, version: string): string | NameProblem {
+  const name = lockfileName(toolId, version)
+  return typeof name === 'string' ? joinPath(folderOf(root), name) : name
+}
+
+function lockfileName(toolId: string, version: string): string | NameProblem {
   const because = idProblem(toolId)
   if (because !== undefined) return { problem: 'item-id', because }
   const name = `${toolId}@${version}.lock.json`
   if (name.includes('\0')) return { problem: 'version', because: 'nul' }
   if (name.includes('\\')) return { problem: 'version', because: 'backslash' }
   if (name.split('/').includes('..')) return { problem: 'version', because: 'segment' }
-  return joinPath(folderOf(root), name)
+  return name
 }
 
 /** The lockfile that would be read: project, user, system (R11.1); null if there is none. */
@@ -61,9 +66,13 @@ function firstOf(
   toolId: string,
   version: string,
 ): { readonly path: string | null } | NameProblem {
+  const name = lockfileName(toolId, version)
+  if (typeof name !== 'string') return name
   for (const { root } of places) {
-    const path = lockfilePath(root, toolId, version)
-    if (typeof path !== 'string') return path
+    const folder = folderOf(root)
+    // Most places have no lockfiles at all, and their folder is asked for once.
+    if (!workspace.names(folder)) continue
+    const path = joinPath(folder, name)
     if (workspace.exists(path)) return { path }
   }
   return { path: null }
