@@ -5,29 +5,29 @@ import { spawnSync } from 'node:child_process'
 import { finished } from '../server/launch/processes.mjs'
 import { root, say } from '../server/launch/root.mjs'
 
-/** What the tests need besides Node: the programs any one of which will do, and the packages that bring them. */
+/** What the tests need besides Node: the program, the Debian packages that bring it, and what for. */
 const tools = [
-  { programs: ['bwrap'], packages: ['bubblewrap'], for: 'the kernel sandbox' },
-  { programs: ['setpriv'], packages: ['util-linux'], for: 'the kernel sandbox' },
-  { programs: ['python3'], packages: ['python3'], for: 'tools written in Python' },
-  {
-    programs: ['chromium', 'chromium-browser', 'google-chrome'],
-    packages: ['chromium', 'fonts-dejavu-core'],
-    for: 'the page in a real browser',
-  },
+  { program: 'bwrap', packages: ['bubblewrap'], for: 'the kernel sandbox' },
+  { program: 'setpriv', packages: ['util-linux'], for: 'the kernel sandbox' },
+  { program: 'python3', packages: ['python3'], for: 'tools written in Python' },
+  { program: 'chromium', packages: ['chromium', 'fonts-dejavu-core'], for: 'the page in a real browser' },
 ]
 
 /** Install what is missing where that is allowed (root, or sudo without a password); else say the one command that does. */
 export async function ensureTools() {
-  const missing = tools.filter(({ programs }) => !programs.some(isOnPath))
+  const missing = tools.filter(({ program }) => !isOnPath(program))
   if (missing.length === 0) return
   const packages = missing.flatMap((tool) => tool.packages)
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo']
   const command = [...asRoot, 'apt-get', 'install', '-y', '--no-install-recommends', ...packages]
-  for (const { programs, for: use } of missing) say(`${programs[0]} is missing: it is needed for ${use}.`)
+  for (const { program, for: use } of missing) say(`${program} is missing: it is needed for ${use}.`)
   const allowed = asRoot.length === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
-  if (!isOnPath('apt-get') || !allowed) {
-    say(`To install what is missing: ${command.join(' ')}`)
+  if (!isOnPath('apt-get')) {
+    say('Install them as this system does it; the tests that need them fail until then.')
+    return
+  }
+  if (!allowed) {
+    say(`The tests that need them fail until then. To install them: ${command.join(' ')}`)
     return
   }
   say(`Installing: ${packages.join(', ')}`)
