@@ -20,11 +20,16 @@ export function editDistance(a: string, b: string, most: number): number {
   return last[b.length]!
 }
 
+/** Nobody misspells a longer name by a letter, and comparing grows with the square of the length. */
+const longestName = 200
+
 /** The names closest to a misspelt one, nearest first; at most a third of its letters may differ. */
 export function nearest(name: string, names: Iterable<string>): readonly string[] {
+  if (name.length > longestName) return []
   const most = Math.max(1, Math.min(4, Math.floor(name.length / 3)))
   const close: { readonly name: string; readonly distance: number }[] = []
   for (const candidate of new Set(names)) {
+    if (candidate.length > longestName) continue
     const distance = editDistance(name, candidate, most)
     if (distance <= most) close.push({ name: candidate, distance })
   }
