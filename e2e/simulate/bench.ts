@@ -34,7 +34,11 @@ export interface SimulationFigures {
 const javascript: Simulation = { command: 'node', args: ['-e', 'console.log(JSON.stringify({ ok: true }))'] }
 const python: Simulation = { command: 'python3', args: ['-c', 'print(1)'] }
 const bash: Simulation = { command: 'bash', args: ['-c', 'echo hi | tr a-z A-Z'] }
-const endless: Simulation = { command: 'python3', args: ['-c', 'while True: pass'], stopAfter: 300 }
+const endless: Simulation = {
+  command: 'python3',
+  args: ['-uc', 'print(1)\nwhile True: pass'],
+  stopAfterOutput: 100,
+}
 const tool: Simulation = {
   command: 'python3',
   args: ['tool.py', '--params', '{"a": 1}'],
@@ -81,7 +85,8 @@ export async function measureSimulation(address?: string, rounds = 5): Promise<S
       await simulate(simulation)
       return series(rounds, async () => {
         await page.waitForTimeout(restMs)
-        return (await simulate(simulation)).ms - (simulation.stopAfter ?? 0)
+        const run = await simulate(simulation)
+        return simulation === endless ? run.stopMs : run.ms
       })
     }
     return {

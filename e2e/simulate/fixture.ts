@@ -14,8 +14,10 @@ export interface Simulation {
   readonly stdin?: string
   readonly timeout_ms?: number
   readonly files?: Readonly<Record<string, string>>
-  /** Press stop after this many milliseconds. */
+  /** Press stop this many milliseconds after the click. */
   readonly stopAfter?: number
+  /** Press stop this many milliseconds after the first output. */
+  readonly stopAfterOutput?: number
 }
 
 export interface Simulated {
@@ -31,6 +33,8 @@ export interface Simulated {
   /** The longest task of the page's own thread, which unlike the gap does not grow with what else the machine does. */
   readonly task: number
   readonly streamed: string
+  /** From pressing stop to the outcome. */
+  readonly stopMs: number
 }
 
 export type Simulate = (simulation: Simulation) => Promise<Simulated>
@@ -72,10 +76,22 @@ export function simulateOn(page: Page): Simulate {
       const begun = performance.now()
       const { args = [], env = {}, cwd = '/project', stdin = null, timeout_ms = 10_000 } = given
       const request = { command: given.command, args, env, cwd, stdin, timeout_ms, files }
+      let stoppedAt = Infinity
+      const stopIn = (delay: number | undefined): void => {
+        if (delay === undefined || stoppedAt < Infinity) return
+        stoppedAt = performance.now() + delay
+        setTimeout(() => {
+          stoppedAt = performance.now()
+          run.stop()
+        }, delay)
+      }
       const run = harness.simulator.run(request, {
-        onOutput: (stream, text) => (streamed += stream === 'stdout' ? text : ''),
+        onOutput(stream, text) {
+          if (stream === 'stdout') streamed += text
+          stopIn(given.stopAfterOutput)
+        },
       })
-      if (given.stopAfter !== undefined) setTimeout(() => run.stop(), given.stopAfter)
+      stopIn(given.stopAfter)
       const outcome = await run.result
       const ms = performance.now() - begun
       watching = false
@@ -97,6 +113,7 @@ export function simulateOn(page: Page): Simulate {
         gap,
         task,
         streamed,
+        stopMs: performance.now() - stoppedAt,
       }
     }, simulation)
 }
