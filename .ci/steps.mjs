@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { finished } from '../server/launch/processes.mjs'
 import { root } from '../server/launch/root.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped?: number }} Tally */
+/** @typedef {{ passed: number, failed: number, skipped?: number, failures?: readonly string[] }} Tally */
 /** @typedef {{ name: string, about: string, run: () => Promise<Tally> }} Step */
 
 const reports = join(root, 'dist/test')
@@ -52,12 +52,12 @@ export const steps = [
  * @returns {Promise<Tally>}
  */
 async function checks(commands) {
-  const tally = { passed: 0, failed: 0 }
+  /** @type {string[]} */
+  const failures = []
   for (const command of commands) {
-    if ((await node(command)) === 0) tally.passed++
-    else tally.failed++
+    if ((await node(command)) !== 0) failures.push(command.map(inRoot).join(' '))
   }
-  return tally
+  return { passed: commands.length - failures.length, failed: failures.length, failures }
 }
 
 /** @returns {Promise<Tally>} */
@@ -69,13 +69,18 @@ async function unit() {
   const code = await node([bin('vitest/vitest.mjs'), 'run', ...reporters, ...patience])
   const report = read(path)
   if (!report) return { passed: 0, failed: 1 }
-  /** @type {readonly { status: string, assertionResults: readonly unknown[] }[]} */
+  /** @type {readonly { name: string, status: string, assertionResults: readonly { status: string, fullName: string }[] }[]} */
   const files = report.testResults
+  const failed = files.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${inRoot(name)} > ${fullName}`),
+  )
   const unread = files.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+  const failures = [...failed, ...unread.map(({ name }) => `${inRoot(name)} cannot be run`)]
   return settled(code, {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unread.length,
+    failed: failures.length,
     skipped: report.numPendingTests,
+    failures,
   })
 }
 
@@ -88,7 +93,23 @@ async function e2e() {
   const report = read(path)
   if (!report) return { passed: 0, failed: 1 }
   const { expected, unexpected, flaky, skipped } = report.stats
-  return settled(code, { passed: expected, failed: unexpected + flaky, skipped })
+  const failures = report.suites.flatMap(failedSpecs)
+  return settled(code, { passed: expected, failed: unexpected + flaky, skipped, failures })
+}
+
+/**
+ * @typedef {{ title: string, file: string, specs?: readonly { title: string, ok: boolean }[], suites?: readonly Suite[] }} Suite
+ * @param {Suite} suite
+ * @returns {readonly string[]}
+ */
+function failedSpecs({ file, specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok).map(({ title }) => `e2e/${file} > ${title}`)
+  return [...failed, ...suites.flatMap(failedSpecs)]
+}
+
+/** @param {string} path */
+function inRoot(path) {
+  return path.replace(`${root}/`, '')
 }
 
 /**

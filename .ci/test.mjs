@@ -17,6 +17,8 @@ await launch(async () => {
   await prepare([])
   await ensureTools()
   const lines = []
+  /** @type {string[]} */
+  const failures = []
   let passed = 0
   let failed = 0
   for (const [index, step] of chosen.entries()) {
@@ -25,11 +27,12 @@ await launch(async () => {
     const tally = await step.run()
     passed += tally.passed
     failed += tally.failed
+    failures.push(...(tally.failures ?? []).map((failure) => `failed: ${failure}`))
     const seconds = ((performance.now() - begun) / 1000).toFixed(0)
     const skipped = tally.skipped ? `, ${tally.skipped} skipped` : ''
     lines.push(`${step.name.padEnd(8)} ${tally.passed} passed, ${tally.failed} failed${skipped} (${seconds} s)`)
   }
-  console.log(`\n${lines.join('\n')}\n`)
+  console.log(['', ...failures, '', ...lines, ''].join('\n'))
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })
