@@ -1,5 +1,4 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
@@ -7,23 +6,6 @@ import { offline } from './web/files/vite-offline.ts'
 import { sandbox } from './web/simulate/vite-sandbox.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-
-/** What runs on Node: built with Vite too, so that bundles and examples are read by the same globs as in the page. */
-const nodeEntries = { main: 'server/main.ts', cli: 'server/cli.ts', conformance: 'server/conformance.ts' }
-
-function nodeBuild(): UserConfig {
-  const present = Object.entries(nodeEntries).filter(([, path]) => existsSync(here(path)))
-  return {
-    publicDir: false,
-    build: {
-      ssr: true,
-      outDir: here('dist/node'),
-      emptyOutDir: true,
-      target: 'node20',
-      rollupOptions: { input: Object.fromEntries(present.map(([name, path]) => [name, here(path)])) },
-    },
-  }
-}
 
 /** memfs wants five of Node's modules: `buffer` is a package, the rest are as small as memfs lets them be. */
 const nodeShims = ['path', 'events', 'stream', 'url'].map((name) => ({
@@ -66,4 +48,4 @@ function pageBuild(): UserConfig {
   }
 }
 
-export default defineConfig(({ mode }) => (mode === 'node' ? nodeBuild() : pageBuild()))
+export default defineConfig(pageBuild())

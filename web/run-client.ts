@@ -50,19 +50,11 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
   }
 }
 
-/** What the server would run: it analyses the draft itself, and nothing runs without the word that follows. */
-export async function serverPlan(snapshot: Snapshot, plan: Plan): Promise<ServerPlan> {
-  try {
-    await post('/api/run', runBody(snapshot, plan.digest, 'not-yet'))
-  } catch (error) {
-    if (!(error instanceof ServerRefusal)) throw error
-    if (error.code === 'confirmation-missing') return { plan, digest: plan.digest, same: true }
-    const { plan: theirs, digest } = error.facts
-    if (error.code === 'plan-differs' && typeof digest === 'string')
-      return { plan: { ...(theirs as Plan), digest }, digest, same: false }
-    throw error
-  }
-  throw new ServerRefusal('unexpected', 'The server ran something unasked.', 'Stop it and report this.', {})
+/** The plan that the server would run instead, where it refused one for that reason. */
+export function otherPlan(error: unknown): ServerPlan | undefined {
+  if (!(error instanceof ServerRefusal) || error.code !== 'plan-differs') return undefined
+  const { plan, digest } = error.facts
+  return typeof digest === 'string' && plan ? { plan: { ...(plan as Plan), digest }, digest, same: false } : undefined
 }
 
 /** Give the word for one exact plan and run it; the outcome comes when it ends. */
@@ -99,10 +91,10 @@ export async function stopOnServer(id: string): Promise<void> {
   await fetch(new URL(`/api/run/${id}`, location.href), { method: 'DELETE', headers: headers() })
 }
 
-/** Keep a snapshot on the server; gives the path of its short link. */
+/** Keep a snapshot on the server; gives the id of its short link. */
 export async function storeShare(snapshot: Snapshot): Promise<string> {
-  const { path } = (await (await post('/api/shares', { snapshot })).json()) as { path: string }
-  return path
+  const { id } = (await (await post('/api/shares', { snapshot })).json()) as { id: string }
+  return id
 }
 
 /** The document behind a short link, not yet read. */

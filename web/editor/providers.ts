@@ -56,6 +56,12 @@ export interface Knowledge {
   goTo(place: Stretch): void
 }
 
+/** The providers of one editor: say when the knowledge changed, and end them with it. */
+export interface Registered {
+  changed(): void
+  dispose(): void
+}
+
 type Model = monaco.editor.ITextModel
 const pathOf = (model: Model): string => model.uri.path
 const at = (model: Model, position: monaco.IPosition): number =>
@@ -67,7 +73,8 @@ const goToCommand = 'rye.goTo'
 const fixCommand = 'rye.fix'
 
 /** Teach Monaco what the page knows; all of it ends when the editor does. */
-export function registerProviders(knowledge: Knowledge): monaco.IDisposable[] {
+export function registerProviders(knowledge: Knowledge): Registered {
+  const lensesChanged = new monaco.Emitter<monaco.languages.CodeLensProvider>()
   const selector = [...languages]
   const location = (place: Stretch): monaco.languages.Location => ({
     uri: monaco.Uri.from({ scheme: 'rye', path: place.path }),
@@ -81,7 +88,8 @@ export function registerProviders(knowledge: Knowledge): monaco.IDisposable[] {
     key: kinds.Field,
     value: kinds.Value,
   }
-  return [
+  const registered = [
+    lensesChanged,
     monaco.editor.registerCommand(goToCommand, (_, place: Stretch | undefined) => place && knowledge.goTo(place)),
     monaco.editor.registerCommand(fixCommand, (_, fix: QuickFix) => knowledge.applyFix(fix)),
     monaco.languages.registerHoverProvider(selector, {
@@ -125,6 +133,7 @@ export function registerProviders(knowledge: Knowledge): monaco.IDisposable[] {
       },
     }),
     monaco.languages.registerCodeLensProvider(selector, {
+      onDidChange: lensesChanged.event,
       provideCodeLenses(model) {
         const text = model.getValue()
         const lenses = knowledge.lenses(pathOf(model), text).map(({ at: offset, title, target }) => ({
@@ -165,4 +174,10 @@ export function registerProviders(knowledge: Knowledge): monaco.IDisposable[] {
       },
     }),
   ]
+  return {
+    changed: () => lensesChanged.fire({ provideCodeLenses: () => null }),
+    dispose() {
+      for (const one of registered) one.dispose()
+    },
+  }
 }

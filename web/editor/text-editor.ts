@@ -1,6 +1,6 @@
 import type { DiagnosticEntry } from '#core'
 import { languageOf, monaco } from './monaco.ts'
-import { registerProviders, type Knowledge } from './providers.ts'
+import { registerProviders, type Knowledge, type Registered } from './providers.ts'
 import { placeOf, replacementBetween } from './text.ts'
 import { applyTheme } from './theme.ts'
 
@@ -20,6 +20,7 @@ export class TextEditor {
   readonly #events: EditorEvents
   readonly #views = new Map<string, ViewState>()
   readonly #listening: monaco.IDisposable[] = []
+  readonly #providers: Registered
   #external = false
 
   constructor(element: HTMLElement, events: EditorEvents, knowledge: Knowledge) {
@@ -45,8 +46,8 @@ export class TextEditor {
     this.#listening.push(
       this.#editor.onKeyDown((event) => this.#key(event)),
       this.#editor.onDidBlurEditorText(() => this.#tabLeaves(false)),
-      ...registerProviders(knowledge),
     )
+    this.#providers = registerProviders(knowledge)
   }
 
   /** Show a file; a text that differs from the model's is taken over without losing the cursor. */
@@ -96,6 +97,11 @@ export class TextEditor {
     }
   }
 
+  /** Say that what is told beside the text may have changed. */
+  refresh(): void {
+    this.#providers.changed()
+  }
+
   /** Select a stretch of the file that is shown and bring it into view. */
   reveal(start: number, end: number, focus: boolean): void {
     const model = this.#editor.getModel()
@@ -117,6 +123,7 @@ export class TextEditor {
   }
 
   dispose(): void {
+    this.#providers.dispose()
     for (const one of this.#listening) one.dispose()
     this.#editor.dispose()
     for (const model of monaco.editor.getModels()) model.dispose()

@@ -69,7 +69,8 @@ export const faults: readonly Fault[] = [
     about: 'the host already points it to an existing file: lillux keeps it (R6.3)',
     isOn: (session) => 'RYE_PYTHON' in worldOf(session).environ,
     toggle(session, on) {
-      const { RYE_PYTHON: _former, ...environ } = worldOf(session).environ as Record<string, string>
+      const environ: Record<string, string> = { ...worldOf(session).environ }
+      delete environ['RYE_PYTHON']
       session.set(
         {
           world: { ...session.snapshot.world, environ: on ? { ...environ, RYE_PYTHON: '/usr/bin/python3' } : environ },

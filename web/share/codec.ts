@@ -8,6 +8,7 @@ import {
   type Secret,
   type Snapshot,
 } from '#core'
+import { omit } from '../files/records.ts'
 
 /** A link's fragment and what should be looked at before it leaves. */
 export interface PreparedShare {
@@ -24,7 +25,7 @@ export function prepareShare(snapshot: Snapshot): PreparedShare {
   // Beyond some files the answer would take longer than it is worth.
   const measured = paths.length <= 60 ? paths : []
   const sizes = measured.map((path) => {
-    const { [path]: _left, ...files } = snapshot.files
+    const files = omit(snapshot.files, path)
     return { path, characters: Math.max(0, fragment.length - encodeShare({ ...snapshot, files }).length) }
   })
   return { fragment, secrets: findSecrets(snapshot), sizes: sizes.sort((a, b) => b.characters - a.characters) }

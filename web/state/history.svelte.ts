@@ -1,21 +1,10 @@
 import type { Snapshot } from '#core'
-
-/** A state of the draft and what led to it. */
-export interface HistoryStep {
-  readonly snapshot: Snapshot
-  readonly label: string
-  /** Steps with the same mark run together, like the keystrokes in one file. */
-  readonly merge: string | undefined
-}
-
-const mostSteps = 400
-const mergeWithinMs = 1200
+import { withStep, type HistoryStep } from './steps.ts'
 
 /** All states of one draft; unchanged files are shared between them. */
 export class History {
   steps = $state.raw<readonly HistoryStep[]>([])
   at = $state(0)
-  #touched = 0
   readonly #clock: () => number
 
   readonly canUndo = $derived.by(() => this.at > 0)
@@ -28,26 +17,20 @@ export class History {
 
   constructor(snapshot: Snapshot, clock: () => number = () => performance.now()) {
     this.#clock = clock
-    this.steps = [{ snapshot, label: 'Opened', merge: undefined }]
+    this.restart(snapshot)
   }
 
   /** Forget everything and begin with one state. */
   restart(snapshot: Snapshot): void {
     this.at = 0
-    this.steps = [{ snapshot, label: 'Opened', merge: undefined }]
+    this.steps = [{ snapshot, label: 'Opened', merge: undefined, touched: this.#clock() }]
   }
 
   /** Take a new state; states that were undone are dropped. */
   push(snapshot: Snapshot, label: string, merge?: string): void {
-    const kept = this.steps.slice(0, this.at + 1)
-    const last = kept.at(-1)
-    const now = this.#clock()
-    const together = merge !== undefined && last?.merge === merge && now - this.#touched < mergeWithinMs
-    if (together) kept.pop()
-    const first = Math.max(0, kept.length + 1 - mostSteps)
-    this.steps = [...kept.slice(first), { snapshot, label, merge }]
-    this.at = this.steps.length - 1
-    this.#touched = now
+    const next = withStep({ list: this.steps, at: this.at }, { snapshot, label, merge, touched: this.#clock() })
+    this.steps = next.list
+    this.at = next.at
   }
 
   /** Go back one step; gives the label of what was undone. */

@@ -3,6 +3,7 @@ import type { ItemSummary } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
 import { isReadOnly } from '../files/places.ts'
 import { History } from './history.svelte.ts'
+import { byId, byPath, countByPath, noFiles, pathsOf } from './indexes.ts'
 
 /** How the engine is doing, as the page shows it. */
 export type EngineState =
@@ -25,7 +26,7 @@ export type FileChanges = readonly (readonly [path: string, content: FileContent
 export class Session {
   /** The draft and all its former states; the present one is the only source of everything shown. */
   readonly history: History
-  systemFiles = $state.raw<ReadonlyMap<string, string>>(new Map())
+  systemFiles = $state.raw<ReadonlyMap<string, string>>(noFiles)
   analysis = $state.raw<Analysis | undefined>()
   items = $state.raw<readonly ListedItem[]>([])
   engine = $state.raw<EngineState>({ kind: 'starting' })
@@ -44,9 +45,9 @@ export class Session {
   readonly snapshot = $derived.by((): Snapshot => this.history.now)
   readonly diagnostics = $derived.by((): readonly DiagnosticEntry[] => this.analysis?.diagnostics ?? [])
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
-  readonly itemsById = $derived.by(() => new Map(this.items.map((item) => [item.item_id, item])))
-  readonly summariesByPath = $derived.by(() => new Map(this.summaries.map((summary) => [summary.path, summary])))
-  readonly chainPaths = $derived.by(() => new Set(this.analysis?.chain.map((entry) => entry.path) ?? []))
+  readonly itemsById = $derived.by(() => byId(this.items))
+  readonly summariesByPath = $derived.by(() => byPath(this.summaries))
+  readonly chainPaths = $derived.by(() => pathsOf(this.analysis?.chain ?? []))
   readonly problemsByPath = $derived.by(() => countByPath(this.diagnostics))
 
   constructor(snapshot: Snapshot) {
@@ -131,16 +132,4 @@ export class Session {
     const main = paths.find((path) => ends.some((end) => path.endsWith(end))) ?? paths[0]
     if (main !== undefined) this.open(main)
   }
-}
-
-/** How many errors and warnings blame each file. */
-function countByPath(diagnostics: readonly DiagnosticEntry[]): ReadonlyMap<string, { error: number; warning: number }> {
-  const counts = new Map<string, { error: number; warning: number }>()
-  for (const { at, severity } of diagnostics) {
-    if (!at || severity === 'hint') continue
-    const count = counts.get(at.path) ?? { error: 0, warning: 0 }
-    count[severity]++
-    counts.set(at.path, count)
-  }
-  return counts
 }

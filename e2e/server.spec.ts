@@ -1,0 +1,81 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let server: ChildProcess | undefined
+let address = ''
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  const child = spawn(process.execPath, ['server/launch/run.mjs', 'cli', 'serve', '--port', '0'], { cwd: root })
+  server = child
+  address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString()
+      const url = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(said)?.[0]
+      if (url) resolve(url)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', () => reject(new Error(said)))
+  })
+})
+
+test.afterAll(() => {
+  server?.kill('SIGINT')
+})
+
+test('Run on server shows the exact command first, then runs it; the three lanes stand beside each other and agree', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open(address)
+  expect(page.url()).not.toContain('token')
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByTestId('confirm-argv')).toContainText('/project/.ai/tools/demo/greet.py')
+  await expect(dialog.getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
+  await expect(dialog).toContainText('sandbox level')
+  await dialog.getByRole('button', { name: 'Run exactly this, once' }).click()
+  const real = page.getByTestId('lane-real')
+  await expect(real.getByTestId('ending')).toContainText('exited 0', { timeout: 20_000 })
+  await expect(real.getByTestId('data')).toContainText('Hello, Ada!')
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toContainText('exited 0', { timeout: 30_000 })
+  await expect(page.getByTestId('differences')).toContainText('agree')
+  await expect(page.getByRole('region', { name: 'predicted' })).toContainText('python3')
+})
+
+test('a short link opens the same chain, inert', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open(address)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Make a short link' }).click()
+  const field = page.getByTestId('short-link')
+  await expect(field).toHaveValue(/#s\.[\w-]+$/)
+  const short = await field.inputValue()
+  expect(short.length).toBeLessThan(60)
+  await page.goto('about:blank')
+  await playground.open(short)
+  await expect(playground.banner).toBeVisible()
+  await expect(playground.cards).toHaveCount(3)
+})
+
+test('a draft that came by a link does not run on the server before it is trusted', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open(address)
+  const link = await playground.shareLink()
+  await page.evaluate((text) => (location.hash = new URL(text).hash), link)
+  await expect(playground.banner).toBeVisible()
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Run exactly this, once' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Trust for this session' }).click()
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Run exactly this, once' })).toBeEnabled()
+})

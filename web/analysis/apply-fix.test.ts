@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { applyFix } from './apply-fix.ts'
+
+const contents: Readonly<Record<string, string>> = { '/project/a.py': 'one\r\ntwo\r\n', '/project/b.py': 'b' }
+const contentOf = (path: string): string | undefined => contents[path]
+
+test('edits count as the engine read the text, with universal newlines', () => {
+  const { changes } = applyFix(
+    { changes: [{ kind: 'edit', path: '/project/a.py', start: 4, end: 7, text: '2' }] },
+    contentOf,
+  )
+  expect(changes).toEqual([['/project/a.py', 'one\n2\n']])
+})
+
+test('files are made, moved and deleted; rules are switched', () => {
+  const { changes, head } = applyFix(
+    {
+      changes: [
+        { kind: 'move', path: '/project/b.py', to: '/user/b.py' },
+        { kind: 'create', path: '/project/c.py', text: 'c' },
+        { kind: 'delete', path: '/project/a.py' },
+        { kind: 'search', search: 'global' },
+        { kind: 'dev-mode', dev_mode: true },
+        { kind: 'dialect', dialect: 'kiwi' },
+      ],
+    },
+    contentOf,
+  )
+  expect(new Map(changes)).toEqual(
+    new Map([
+      ['/user/b.py', 'b'],
+      ['/project/b.py', null],
+      ['/project/c.py', 'c'],
+      ['/project/a.py', null],
+    ]),
+  )
+  expect(head).toEqual({ search: 'global', dev_mode: true, dialect: 'kiwi' })
+})

@@ -1,0 +1,71 @@
+import { expect, test, vi } from 'vitest'
+import type { Analysis, Snapshot } from '#core'
+import { changesBetween, EngineClient, type EnginePort } from './client.ts'
+import type { FromEngine, ToEngine } from './messages.ts'
+
+const snapshot = (files: Snapshot['files']): Snapshot => ({ ...({ name: 'x' } as Snapshot), files })
+
+function bench() {
+  const sent: ToEngine[] = []
+  const ports: EnginePort[] = []
+  const answers: number[] = []
+  const failures: { problem: string; died: boolean }[] = []
+  const client = new EngineClient(
+    () => {
+      const port: EnginePort = {
+        postMessage: (message) => sent.push(message),
+        terminate: vi.fn(),
+        onmessage: null,
+        onerror: null,
+      }
+      ports.push(port)
+      return port
+    },
+    { analysed: ({ run }) => answers.push(run), failed: (problem, died) => failures.push({ problem, died }) },
+  )
+  const answer = (run: number): void => {
+    const data: FromEngine = { kind: 'analysis', run, analysis: {} as Analysis, items: null, took_ms: 1 }
+    ports.at(-1)?.onmessage?.({ data })
+  }
+  return { client, sent, ports, answers, failures, answer }
+}
+
+test('while a question is out only the latest of the next is kept, and the overtaken answer is dropped', () => {
+  const { client, sent, answers, answer } = bench()
+  for (const text of ['1', '2', '3']) client.ask(snapshot({ '/project/a': text }), [])
+  expect(sent).toHaveLength(1)
+  answer(1)
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toMatchObject({ kind: 'change', changes: [['/project/a', '3']] })
+  answer(2)
+  expect(answers).toEqual([2])
+})
+
+test('only changed files travel', () => {
+  const same = { base64: 'AA==' }
+  expect(changesBetween({ '/a': 'x', '/b': same, '/c': 'c' }, { '/a': 'y', '/b': same, '/d': 'd' })).toEqual([
+    ['/a', 'y'],
+    ['/d', 'd'],
+    ['/c', null],
+  ])
+})
+
+test('a dead worker is replaced, and the next question opens the whole draft again', () => {
+  const { client, sent, ports, failures } = bench()
+  client.ask(snapshot({}), [])
+  ports[0]?.onerror?.({ message: 'boom' })
+  expect(failures).toEqual([{ problem: 'boom', died: true }])
+  client.ask(snapshot({}), [])
+  expect(ports).toHaveLength(2)
+  expect(sent[1]?.kind).toBe('open')
+})
+
+test('a worker that does not answer in time counts as dead', () => {
+  vi.useFakeTimers()
+  const { client, ports, failures } = bench()
+  client.ask(snapshot({}), [])
+  vi.advanceTimersByTime(10_001)
+  expect(ports[0]?.terminate).toHaveBeenCalled()
+  expect(failures[0]).toMatchObject({ died: true })
+  vi.useRealTimers()
+})

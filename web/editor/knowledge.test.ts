@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import type { ListedItem } from '#core'
+import {
+  definitionAt,
+  executorLines,
+  hoverFor,
+  lensesFor,
+  referencesOf,
+  suggestionsFor,
+  type Known,
+} from './knowledge.ts'
+
+const item = (
+  item_id: string,
+  path: string,
+  space: ListedItem['space'],
+  shadowed: ListedItem['shadowed'] = [],
+): ListedItem => ({
+  item_id,
+  path,
+  space,
+  shadowed,
+})
+const known: Known = {
+  analysis: undefined,
+  items: [
+    item('demo/greet', '/project/.ai/tools/demo/greet.py', 'project'),
+    item('mine/runtime', '/project/.ai/tools/mine/runtime.yaml', 'project', [
+      { path: '/system/s/.ai/tools/mine/runtime.yaml', space: 'system:s' },
+    ]),
+    item('rye/core/runtimes/python/script', '/system/s/.ai/tools/rye/core/runtimes/python/script.yaml', 'system:s'),
+  ],
+}
+
+test.for([
+  ['__executor_id__ = "a/b"', 'a/b'],
+  ["__executor_id__ = 'a/b'  # why", 'a/b'],
+  ['executor_id: a/b', 'a/b'],
+  ['export const __executor_id__ = "a/b"', 'a/b'],
+  ['executor_id: null', undefined],
+  ['__executor_id__ = None', undefined],
+  ['# __executor_id__ = "a/b"', undefined],
+] as const)('executor of %s', ([line, id]) => {
+  const found = executorLines(`x = 1\n${line}\n`)[0]
+  expect(found?.id).toBe(id)
+  if (found) expect(`x = 1\n${line}\n`.slice(found.start, found.end)).toBe(id)
+})
+
+test('the lens says where an executor leads, or that it leads nowhere', () => {
+  expect(lensesFor(known, '__executor_id__ = "mine/runtime"')[0]).toMatchObject({
+    title: '→ /project/.ai/tools/mine/runtime.yaml (project)',
+    target: { path: '/project/.ai/tools/mine/runtime.yaml' },
+  })
+  expect(lensesFor(known, 'executor_id: nobody')[0]).toMatchObject({ title: '→ not found', target: undefined })
+})
+
+test('an id under the cursor is defined by its winner, and the hover names what it hides', () => {
+  const text = 'executor_id: mine/runtime'
+  expect(definitionAt(known, text, 16)).toEqual({ path: '/project/.ai/tools/mine/runtime.yaml', start: 0, end: 0 })
+  const hover = hoverFor(known, '/project/x.yaml', text, 16)
+  expect(hover).toMatchObject({ start: 13, end: 25 })
+  expect(hover?.markdown).toContain('~~/system/s/.ai/tools/mine/runtime.yaml~~')
+})
+
+test('references are whole ids only', () => {
+  const files = [
+    ['/a', 'executor_id: mine/runtime\n# mine/runtime2'],
+    ['/b', '"mine/runtime"'],
+  ] as const
+  expect(referencesOf('mine/runtime', files).map(({ path }) => path)).toEqual(['/a', '/b'])
+})
+
+test('ids that a system file may not depend on are offered last, and say so', () => {
+  const text = 'executor_id: '
+  const offers = suggestionsFor(known, '/system/s/.ai/tools/x.yaml', text, text.length)
+  const ranked = [...offers].sort((a, b) => a.rank - b.rank)
+  expect(ranked[0]?.label).toBe('rye/core/runtimes/python/script')
+  expect(ranked.at(-1)?.detail).toContain('not allowed from here')
+})
+
+test('metadata names are spelled as the file’s language spells them', () => {
+  const labels = (path: string): string[] => suggestionsFor(known, path, '', 0).map(({ label }) => label)
+  expect(labels('/project/a.py')).toContain('__executor_id__')
+  expect(labels('/project/a.yaml')).toContain('executor_id')
+  expect(labels('/project/a.yaml')).toContain('config_schema')
+})

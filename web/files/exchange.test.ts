@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import type { Snapshot } from '#core'
+import { unzip, zipDraft } from './archive.ts'
+import { asText, commandFor, fromText, importFiles } from './exchange.ts'
+
+const snapshot: Snapshot = {
+  format: 1,
+  name: 'A draft',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: { id: 'ryeos-core', version: '1.0.0' },
+  item_id: 'demo/greet',
+  parameters: '{"name": "it\'s me"}',
+  files: { '/project/.ai/tools/demo/greet.py': '__version__ = "1"\n' },
+}
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+test('files of a folder that was zipped whole lie below its name, and private folders stay out', () => {
+  const { files, skipped } = importFiles([
+    { name: 'mine/.ai/tools/a.py', bytes: bytes('a') },
+    { name: 'mine/node_modules/x/index.js', bytes: bytes('x') },
+    { name: 'mine/blob', bytes: new Uint8Array([0, 255]) },
+  ])
+  expect(files).toEqual({ '/project/.ai/tools/a.py': 'a', '/project/blob': { base64: 'AP8=' } })
+  expect(skipped.map(({ name }) => name)).toEqual(['mine/node_modules/x/index.js'])
+})
+
+test('project/ and user/ at the top name their space', () => {
+  const { files } = importFiles([
+    { name: 'project/a', bytes: bytes('1') },
+    { name: 'user/b', bytes: bytes('2') },
+  ])
+  expect(Object.keys(files)).toEqual(['/project/a', '/user/b'])
+})
+
+test.for([
+  { name: '../../etc/passwd', because: 'would leave its folder' },
+  { name: 'a/../../b', because: 'would leave its folder' },
+  { name: 'C:\\temp\\x', because: 'backslash' },
+  { name: 'big', size: 4_000_001, because: 'limit fileBytes' },
+])('an import leaves out $name and says why', ({ name, size = 1, because }) => {
+  const { files, skipped } = importFiles([{ name, bytes: new Uint8Array(size) }])
+  expect(files).toEqual({})
+  expect(skipped[0]?.because).toContain(because)
+})
+
+test('an archive that unpacks to too much is stopped by name', async () => {
+  const { zipSync } = await import('fflate')
+  const bomb = zipSync({ a: new Uint8Array(40_000_000) })
+  expect(bomb.length).toBeLessThan(100_000)
+  expect(unzip(bomb)).toEqual({
+    files: [],
+    problem: 'The archive unpacks to more than 30 MB (limit totalBytes) and was stopped.',
+  })
+  expect(unzip(bytes('no zip at all')).problem).toContain('no zip archive')
+})
+
+test('a zip comes back as it went', () => {
+  const { files } = unzip(zipDraft(snapshot))
+  const inside = Object.fromEntries(files.map((file) => [file.name, new TextDecoder().decode(file.bytes)]))
+  expect(inside['project/.ai/tools/demo/greet.py']).toBe('__version__ = "1"\n')
+  expect(JSON.parse(inside['draft.json'] ?? '')).toMatchObject({ name: 'A draft', item_id: 'demo/greet' })
+})
+
+test('a draft text gives the same draft back, whatever its files hold', () => {
+  const line = fc.oneof(fc.string(), fc.constantFrom('=== x', '\\=== x', '=== /project/a', ''))
+  const text = fc.array(line, { maxLength: 5 }).map((lines) => lines.join('\n').replace(/\r/g, ''))
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
+      const files = Object.fromEntries(texts.map((content, index) => [`/project/f${index}`, content]))
+      expect(fromText(asText({ ...snapshot, files }))).toEqual({ ...snapshot, files })
+    }),
+  )
+})
+
+test('the command quotes what a shell would split', () => {
+  expect(commandFor(snapshot)).toBe(
+    `npx rye-chain analyze --dir project --item demo/greet --params '{"name": "it'"'"'s me"}' --dialect lillux --json`,
+  )
+})

@@ -1,0 +1,6 @@
+/** A mapping with one key less. */
+export function omit<T extends object, K extends keyof T>(record: T, key: K): Omit<T, K> {
+  const rest = { ...record }
+  delete (rest as Partial<T>)[key]
+  return rest
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { linkParts, markOf } from './open-link.ts'
+
+test.for([
+  { hash: '#v1.base.abc', parts: { packed: 'v1.base.abc', view: {} } },
+  { hash: '#v1.base.abc&why=%2Fplan%2Fargs%2F0', parts: { packed: 'v1.base.abc', view: { why: '/plan/args/0' } } },
+  { hash: '#v2.base.abc&step=4&show=trace', parts: { packed: 'v2.base.abc', view: { step: 4, show: 'trace' } } },
+  { hash: '#s.abcd1234', parts: { short: 'abcd1234' } },
+  { hash: '#example=shadowing', parts: { example: 'shadowing' } },
+  { hash: '#example=../../x', parts: { example: undefined } },
+  { hash: '#javascript:alert(1)', parts: { packed: undefined, short: undefined, example: undefined } },
+  { hash: '', parts: { packed: undefined, view: {} } },
+])('$hash', ({ hash, parts }) => {
+  expect(linkParts(hash)).toMatchObject(parts)
+})
+
+test('a short link may be a path', () => {
+  expect(linkParts('', '/s/abcd1234').short).toBe('abcd1234')
+})
+
+test('two links differ in their mark where their checksum differs', () => {
+  const mark = (text: string): string | undefined => markOf(linkParts(`#v1.hello-chain-1.${text}`))
+  expect(mark('AAAAAAAAbbbb')).not.toBe(mark('AAAAAAABbbbb'))
+  expect(markOf(linkParts('#example=x'))).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import type { Analysis, DiagnosticEntry, ListedItem } from '#core'
+import type { ItemSummary } from '../analysis/messages.ts'
+
+/** No files: what the system space holds before its bundle was read. */
+export const noFiles: ReadonlyMap<string, string> = new Map()
+
+/** How many findings of a kind blame one file. */
+export interface Count {
+  readonly error: number
+  readonly warning: number
+}
+
+/** Items by their id. */
+export function byId(items: readonly ListedItem[]): ReadonlyMap<string, ListedItem> {
+  return new Map(items.map((item) => [item.item_id, item]))
+}
+
+/** Summaries by the path of their file. */
+export function byPath(summaries: readonly ItemSummary[]): ReadonlyMap<string, ItemSummary> {
+  return new Map(summaries.map((summary) => [summary.path, summary]))
+}
+
+/** The files of a chain. */
+export function pathsOf(chain: Analysis['chain']): ReadonlySet<string> {
+  return new Set(chain.flatMap((entry) => entry.path ?? []))
+}
+
+/** How many errors and warnings blame each file. */
+export function countByPath(diagnostics: readonly DiagnosticEntry[]): ReadonlyMap<string, Count> {
+  const counts = new Map<string, { error: number; warning: number }>()
+  for (const { at, severity } of diagnostics) {
+    if (!at || severity === 'hint') continue
+    const count = counts.get(at.path) ?? { error: 0, warning: 0 }
+    count[severity]++
+    counts.set(at.path, count)
+  }
+  return counts
+}
