@@ -54,9 +54,9 @@ export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<Htt
   }
 }
 
-/** 1, 2, 4 ... seconds, or a second each time where the plan wants no growth. */
+/** 1, 2, 4 ... seconds, or none where the plan wants none. */
 function backoffMs(plan: HttpPlan, attempt: number): number {
-  return plan.retry?.backoff === 'exponential' ? 1000 * 2 ** (attempt - 1) : 1000
+  return plan.retry?.backoff === 'exponential' ? 1000 * 2 ** (attempt - 1) : 0
 }
 
 async function tryOnce(settings: HttpSettings, run: HttpRun, request: WireRequest, attempt: number): Promise<Answer> {

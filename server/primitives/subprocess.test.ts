@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { processesWith } from '../testing/processes.ts'
 import { openTestSandbox, textFile } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
 
@@ -76,6 +77,18 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     const outcome = await box.run({ command: 'sh', args: ['-c', 'echo ran'] }, { signal: AbortSignal.abort() })
     expect(outcome).toMatchObject({ ending: { kind: 'cancelled' }, stdout: { text: '' } })
   })
+
+  test('a run can be ended at any moment of its start, and nothing stays', async () => {
+    const word = `cut-${process.pid}-${level}`
+    const delays = Array.from({ length: 24 }, (_, index) => index * 2)
+    const ended = delays.map(async (delay) => {
+      await new Promise((resolve) => setTimeout(resolve, delay * 20))
+      const args = ['-c', `sleep 60; : ${word}`]
+      return box.run({ command: 'sh', args }, { signal: AbortSignal.timeout(delay) })
+    })
+    for (const outcome of await Promise.all(ended)) expect(outcome.ending).toEqual({ kind: 'cancelled' })
+    expect(processesWith(word)).toEqual([])
+  }, 30_000)
 
   test('input is read to its end, from the stream and by name', async () => {
     expect((await box.run({ command: 'cat', input: 'hé\n' })).stdout.text).toBe('hé\n')

@@ -54,7 +54,7 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
     if (input !== null) writeNew(disk + INPUT_FILE.slice(DISK.length), Buffer.from(input), 0o644)
     return await runPrepared(sandbox, run, prepared, laid.stamps)
   } finally {
-    await prepared.dispose()
+    prepared.dispose()
   }
 }
 
@@ -94,7 +94,7 @@ async function runPrepared(
   const wall = setTimeout(() => {
     end({ kind: 'timed-out', after_ms: Math.round(seconds * 1000) }, asked > seconds ? 'wall_seconds' : undefined)
   }, seconds * 1000)
-  const watchdog = watch(keeper.tool, limits, cgroup, (limit) => {
+  const watchdog = watch(keeper.pid, limits, cgroup, (limit) => {
     if (limit === 'memory_bytes') end({ kind: 'out-of-memory', limit_bytes: limits.memory_bytes }, limit)
     else end({ kind: 'killed', signal: 'SIGKILL' }, limit)
   })

@@ -54,12 +54,16 @@ export function keeperCommand(
   const rights = place.user === null ? ['--user', '--map-root-user'] : []
   const user =
     place.user === null ? [] : [`--reuid=${place.user}`, `--regid=${place.user}`, '--clear-groups', '--no-new-privs']
+  const dying = ['--pdeathsig', 'KILL', '--']
+  // First of a process space of its own: whatever a sandbox leaves behind, even one killed while it was being built,
+  // ends with the keeper.
+  const spaces = ['--mount', '--propagation', 'private', '--pid', '--mount-proc', '--fork', '--kill-child=KILL', '--']
   const args = [
-    ...[...rights, '--mount', '--propagation', 'private', '--', 'sh', '-c', PREPARE, 'sh'],
+    ...[...dying, 'unshare', ...rights, ...spaces, 'sh', '-c', PREPARE, 'sh'],
     ...[...place.cgroupJoin, '--', size, DISK],
-    ...['setpriv', ...user, '--pdeathsig', 'KILL', '--', 'sh', '-s'],
+    ...['setpriv', ...user, ...dying, 'sh', '-s'],
   ]
-  return { command: 'unshare', args }
+  return { command: 'setpriv', args }
 }
 
 /** Join the groups, mount the disk, become the keeper. */

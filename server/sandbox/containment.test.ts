@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { processesWith } from '../testing/processes.ts'
 import { openTestSandbox, textFile } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
 
@@ -10,21 +11,6 @@ vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 })
 
 const MiB = 1024 * 1024
 const SECRET = 'server-secret-5d41402abc4b'
-
-/** Host processes whose command line holds a word. */
-function hostProcessesWith(word: string): readonly string[] {
-  return readdirSync('/proc').filter((name) => {
-    try {
-      return (
-        /^\d+$/.test(name) &&
-        Number(name) !== process.pid &&
-        readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(word)
-      )
-    } catch {
-      return false
-    }
-  })
-}
 
 const CALL = `
 import ctypes,os,json,errno
@@ -105,7 +91,7 @@ print(json.dumps([p for p in paths if os.path.lexists(p)]))`
   test('host processes are not seen', async () => {
     const { stdout } = await box.run({ command: 'sh', args: ['-c', 'cat /proc/[0-9]*/cmdline | tr "\\0" " "'] })
     expect(stdout.text).not.toContain('vitest')
-    expect(hostProcessesWith('vitest').length).toBeGreaterThan(0)
+    expect(processesWith('vitest').length).toBeGreaterThan(0)
   })
 
   test('the environment of the server is not seen', async () => {
@@ -300,9 +286,9 @@ if os.fork()==0:
     os._exit(0)
 time.sleep(0.5); print("done")`
     const running = box.python(program)
-    await expect.poll(() => hostProcessesWith(word).length, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(() => processesWith(word).length, { timeout: 5000 }).toBeGreaterThan(0)
     expect((await running).stdout.text).toBe('done\n')
-    await expect.poll(() => hostProcessesWith(word)).toEqual([])
+    await expect.poll(() => processesWith(word)).toEqual([])
   })
 
   test('huge names and deep directories are removed again', async () => {

@@ -17,8 +17,8 @@ export interface Keeper {
   readonly stderr: Socket
   /** Run a script of the keeper; answers the status of what ran, or what went wrong before it. */
   run(script: string, options: readonly string[]): Promise<KeeperEnd>
-  /** The first process of the sandbox, once there is one. */
-  tool(): number | undefined
+  /** The process above all of the run. */
+  readonly pid: number
   /** End the sandbox with everything in it, also if it is only about to start, and keep the disk. */
   killTool(): void
   readonly isAlive: boolean
@@ -74,14 +74,14 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
   script?.on('error', () => {})
   if (options instanceof Writable) options.on('error', () => {})
   const ended = new Promise<void>((resolve) => {
-    const end = (error?: unknown): void => {
+    const over = (error?: unknown): void => {
       if (error instanceof Error) trouble ||= error.message
       gone = true
       wake()
       resolve()
     }
-    child.on('error', end)
-    child.on('close', () => end())
+    child.on('error', over)
+    child.on('close', () => over())
   })
   const hears = (word: RegExp): Promise<RegExpExecArray | null> =>
     new Promise((resolve) => {
@@ -91,27 +91,31 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
       }
       wake()
     })
-  const close = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     child.kill('SIGKILL')
     if (!gone) await ended
   }
-  const tool = (): number | undefined => (child.pid === undefined ? undefined : childrenOf(child.pid)[0])
 
   script?.write(READY_SCRIPT)
-  if ((await hears(/^mounted$/m)) === null) {
-    await close()
+  const isReady = (await hears(/^mounted$/m)) !== null
+  const [pid] = isReady && child.pid !== undefined ? childrenOf(child.pid) : []
+  if (pid === undefined) {
+    await end()
     for (const descriptor of [stdout.read, stderr.read]) closeQuietly(descriptor)
     return { failed: trouble.trim() || 'the keeper of the run ended' }
   }
   const streamsOfTool = [stdout, stderr].map(({ read }) => new Socket({ fd: read, readable: true, writable: false }))
   const [stdoutSocket = new Socket(), stderrSocket = new Socket()] = streamsOfTool
   let killing: NodeJS.Timeout | undefined
-  const killTool = (): void => {
-    const pid = tool()
-    if (pid !== undefined) kill(pid)
+  const killTool = (): void => childrenOf(pid).forEach(kill)
+  const close = async (): Promise<void> => {
+    clearInterval(killing)
+    // With the first process of a space, all of them are gone before it counts as ended.
+    if (!gone) kill(pid)
+    if (!gone) await ended
   }
   return {
-    disk: `/proc/${child.pid}/root${DISK}`,
+    disk: `/proc/${pid}/root${DISK}`,
     stdout: stdoutSocket,
     stderr: stderrSocket,
     get isAlive() {
@@ -125,15 +129,12 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
       if (end === null) return { kind: 'failed', reason: trouble.trim() || 'the sandbox ended with its keeper' }
       return { kind: 'ended', status: Number(end[1]), started: /^started$/m.test(said) }
     },
-    tool,
+    pid,
     killTool() {
       killTool()
       killing ??= setInterval(killTool, KILL_AGAIN_MS)
     },
-    async close() {
-      clearInterval(killing)
-      await close()
-    },
+    close,
     async discard() {
       for (const socket of streamsOfTool) socket.destroy()
       await close()

@@ -12,8 +12,8 @@ export interface PreparedRun {
   readonly place: RunPlace
   readonly keeper: Keeper
   readonly cgroup: RunCgroup | undefined
-  /** Give everything back; nothing of the run is left. */
-  dispose(): Promise<void>
+  /** Give everything back, in its own time; no process of the run is left by then. */
+  dispose(): void
 }
 
 export type Preparation = PreparedRun | { readonly failed: string }
@@ -43,6 +43,7 @@ const KEEPERS = 6
 export function openPreparations(setup: PreparationSetup): Preparations {
   const spares: Promise<Preparation>[] = []
   const users = new Set<number>()
+  const disposals = new Set<Promise<void>>()
   let made = 0
   let isOpen = true
 
@@ -65,10 +66,15 @@ export function openPreparations(setup: PreparationSetup): Preparations {
       place,
       keeper,
       cgroup,
-      async dispose() {
-        await keeper.discard()
-        await giveBack()
-        refill()
+      dispose() {
+        const disposing = keeper
+          .discard()
+          .then(giveBack)
+          .finally(() => {
+            disposals.delete(disposing)
+            refill()
+          })
+        disposals.add(disposing)
       },
     }
   }
@@ -80,13 +86,14 @@ export function openPreparations(setup: PreparationSetup): Preparations {
       const spare = await spares.shift()
       if (spare !== undefined && 'keeper' in spare) {
         if (spare.keeper.isAlive) return spare
-        await spare.dispose()
+        spare.dispose()
       }
       return prepare()
     },
     async close() {
       isOpen = false
-      for (const spare of await Promise.all(spares.splice(0))) if ('keeper' in spare) await spare.dispose()
+      for (const spare of await Promise.all(spares.splice(0))) if ('keeper' in spare) spare.dispose()
+      await Promise.all(disposals)
     },
   }
 }

@@ -1,14 +1,5 @@
 import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -16,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { installHint } from './probe.ts'
 import { openRunBase } from './base.ts'
 import { findCgroupPlace } from './cgroup.ts'
+import { processesWith } from '../testing/processes.ts'
 import { openTestSandbox } from '../testing/sandbox.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -39,20 +31,6 @@ beforeAll(async () => {
   writeFileSync(join(home, 'package.json'), '{"type":"module"}')
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
-
-function processesWith(word: string): readonly string[] {
-  return readdirSync('/proc').filter((name) => {
-    try {
-      return (
-        /^\d+$/.test(name) &&
-        Number(name) !== process.pid &&
-        readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(word)
-      )
-    } catch {
-      return false
-    }
-  })
-}
 
 test.for(['full', 'reduced'] as const)(
   'level %s: after kill -9 of the server its runs are gone, and the next start removes what lay about',

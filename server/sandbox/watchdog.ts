@@ -21,7 +21,7 @@ const EVERY_MS = 50
  * this is for what they count one process at a time, and for naming the limit.
  */
 export function watch(
-  tool: () => number | undefined,
+  root: number,
   limits: Limits,
   cgroup: RunCgroup | undefined,
   passed: (limit: LimitName) => void,
@@ -29,8 +29,6 @@ export function watch(
   const peak: PeakUse = { memoryBytes: 0, processes: 0, cpuSeconds: 0 }
   const look = (): LimitName | undefined => {
     if (cgroup?.ranOutOfMemory() === true) return 'memory_bytes'
-    const root = tool()
-    if (root === undefined) return undefined
     const use = treeUse(root)
     peak.memoryBytes = Math.max(peak.memoryBytes, use.memoryBytes)
     peak.processes = Math.max(peak.processes, use.processes)

@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Processes of this machine, other than this one, whose command line holds a word. */
+export function processesWith(word: string): readonly string[] {
+  return readdirSync('/proc').filter((name) => {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) return false
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(word)
+    } catch {
+      return false // it ended meanwhile
+    }
+  })
+}
