@@ -35,12 +35,16 @@ export const checkCommand: Command = {
         paint,
       ))
         io.out(`${line}\n`)
-      const verdict = `${items.length} items, ${failed.length} with errors, ${warnings} warnings`
+      const verdict = `${counted(items.length, 'item')}, ${failed.length} with errors, ${counted(warnings, 'warning')}`
       io.out(`${failed.length === 0 ? paint.good(verdict) : paint.bad(verdict)}\n`)
       for (const { item } of failed) io.out(`  ${item.item_id}\n`)
     }
     return failed.length === 0 ? 0 : 1
   },
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** The findings that are the item's own: not what only a caller, or the tool that uses a primitive, can supply. */

@@ -6,6 +6,6 @@ const { launch, prepare, runBuilt } = await import('./prepare.mjs')
 /** `run.mjs NAME [ARGUMENT]...`: one of the programs in `dist/node/`, built first where that is needed. */
 await launch(async () => {
   const [name = '', ...args] = process.argv.slice(2)
-  await prepare(['node'])
+  await prepare(['node', 'page'])
   return runBuilt(name, args)
 })
