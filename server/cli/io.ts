@@ -17,6 +17,11 @@ export class Trouble extends Error {}
 
 /** The real thing. `NO_COLOR` is honoured. */
 export function processIo(): Io {
+  // A reader that has seen enough, such as `head`, closes the pipe: that is no fault.
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) === 'EPIPE') process.exit()
+    throw error
+  })
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
