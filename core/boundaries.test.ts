@@ -24,8 +24,14 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
 }
 
-/** The one door through a wall: the engine's worker loads the JavaScript parser of core when it is first needed. */
-const doors: ReadonlySet<string> = new Set(['web/analysis/js-parser-port.ts imports ../../core/metadata/js-parser.ts'])
+/**
+ * The doors through the walls: the engine's worker loads the JavaScript parser of core when it is first needed, and the
+ * bench measures the links of the examples that the tests read.
+ */
+const doors: ReadonlySet<string> = new Set([
+  'web/analysis/js-parser-port.ts imports ../../core/metadata/js-parser.ts',
+  'server/bench/page.ts imports ../../core/testing/examples.ts',
+])
 
 /** Programs of the build, which run on Node although they stand beside what they build. */
 const buildTime = /(?:^|\/)(?:vite-[\w-]+|python-snapshot)\.ts$/

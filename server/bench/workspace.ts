@@ -7,8 +7,8 @@ export interface SyntheticOptions {
   readonly seed?: number
   /** Runtimes between a tool and the primitive: 1 gives chains of 3. */
   readonly runtimesInChain?: number
-  /** Every n-th project tool also has a file of its id in user and system space. */
-  readonly shadowEvery?: number
+  /** How many spaces below the project hold a file of each project tool's id: 0, 1 (user) or 2 (and system). */
+  readonly shadowDepth?: number
   /** Config layers that the tools resolve: 0, 1 (system), 2 (and user) or 3 (and project). */
   readonly configLayers?: number
 }
@@ -35,8 +35,13 @@ export function syntheticWorkspace(options: SyntheticOptions): SyntheticWorkspac
   }
   files.set('/system/core/.ai/tools/rye/core/primitives/execute.yaml', primitiveText)
   files.set('/project/.env', 'REGION=eu-north\nDEBUG=0\n')
-  for (const [root, wanted] of [['/system/core', 1], ['/user', 2], ['/project', 3]] as const) {
-    if ((options.configLayers ?? 0) >= wanted) files.set(`${root}/.ai/config/bench.yaml`, `limits:\n  size: ${wanted}\nlayer: ${wanted}\n`)
+  for (const [root, wanted] of [
+    ['/system/core', 1],
+    ['/user', 2],
+    ['/project', 3],
+  ] as const) {
+    if ((options.configLayers ?? 0) >= wanted)
+      files.set(`${root}/.ai/config/bench.yaml`, `limits:\n  size: ${wanted}\nlayer: ${wanted}\n`)
   }
   for (let index = 0; index < options.tools; index++) {
     const share = index / options.tools
@@ -45,10 +50,15 @@ export function syntheticWorkspace(options: SyntheticOptions): SyntheticWorkspac
     const kind = random()
     const runtime = `rt/r${Math.floor(random() * runtimes)}_0`
     const extension = kind < 0.7 ? '.py' : kind < 0.9 ? '.yaml' : '.js'
-    const text = kind < 0.7 ? pythonTool(index, runtime, random, options) : kind < 0.9 ? yamlTool(index, runtime) : scriptTool(index, runtime)
+    const text =
+      kind < 0.7
+        ? pythonTool(index, runtime, random, options)
+        : kind < 0.9
+          ? yamlTool(index, runtime)
+          : scriptTool(index, runtime)
     files.set(`${root}/.ai/tools/${id}${extension}`, text)
-    if (root === '/project' && options.shadowEvery && index % options.shadowEvery === 0) {
-      for (const other of ['/user', '/system/core']) files.set(`${other}/.ai/tools/${id}${extension}`, text)
+    for (const other of root === '/project' ? ['/user', '/system/core'].slice(0, options.shadowDepth ?? 0) : []) {
+      files.set(`${other}/.ai/tools/${id}${extension}`, text)
     }
     ids.push(id)
   }
@@ -94,7 +104,10 @@ config:
 }
 
 function pythonTool(index: number, runtime: string, random: () => number, options: SyntheticOptions): string {
-  const body = Array.from({ length: 2 + Math.floor(random() * 6) }, (_, row) => `    total += data.get("field_${row}", ${row}) * ${row + 1}`)
+  const body = Array.from(
+    { length: 2 + Math.floor(random() * 6) },
+    (_, row) => `    total += data.get("field_${row}", ${row}) * ${row + 1}`,
+  )
   const config = options.configLayers ? 'CONFIG_RESOLVE = {"path": "bench.yaml", "mode": "deep_merge"}\n' : ''
   return `"""Tool ${index} of the bench."""
 import json

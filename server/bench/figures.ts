@@ -1,0 +1,60 @@
+/** One line of the bench: what was measured, the bar it is held to, and the figure with how it came about. */
+export interface Figure {
+  readonly what: string
+  readonly value: number
+  readonly unit: string
+  /** The most the value may be, or the least where `atLeast` says so; absent where there is no bar. */
+  readonly bar?: number
+  readonly atLeast?: boolean
+  readonly how: string
+}
+
+/** The lines under one heading. */
+export interface Section {
+  readonly title: string
+  readonly figures: readonly Figure[]
+}
+
+/** Whether a figure keeps its bar; undefined where it has none. */
+export function keepsBar({ value, bar, atLeast }: Figure): boolean | undefined {
+  if (bar === undefined) return undefined
+  return atLeast === true ? value >= bar : value <= bar
+}
+
+/** A section as a table `what | bar | measured`, and below it how each figure was measured, each way once. */
+export function tableOf({ title, figures }: Section): string {
+  const ways = [...new Set(figures.map(({ how }) => how))]
+  const rows = figures.map((figure) => [
+    figure.what,
+    barText(figure),
+    `${amount(figure.value)} ${figure.unit}${keepsBar(figure) === false ? ' (missed)' : ''} [${ways.indexOf(figure.how) + 1}]`,
+  ])
+  const head = ['what', 'bar', 'measured']
+  const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]!.length)))
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
+  const notes = ways.map((way, index) => `[${index + 1}] ${way}`)
+  return [`## ${title}`, '', line(head), rule, ...rows.map(line), '', ...notes, ''].join('\n')
+}
+
+function barText({ bar, atLeast, unit }: Figure): string {
+  return bar === undefined ? '' : `${atLeast === true ? '>=' : '<='} ${amount(bar)} ${unit}`
+}
+
+function amount(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+/** The value below which a share of the samples lies. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Milliseconds that a piece of work takes. */
+export function timed(work: () => unknown): number {
+  const began = performance.now()
+  work()
+  return performance.now() - began
+}

@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+import { measureEngine } from './engine.ts'
+import { keepsBar, tableOf, type Section } from './figures.ts'
+import { measureGrowth } from './growth.ts'
+import { measurePage } from './page.ts'
+import { measureServer } from './server.ts'
+import { measureSimulation } from './simulation.ts'
+
+/** Every part of the bench by its name for `--only`. */
+const parts: Readonly<Record<string, () => Promise<readonly (Section | undefined)[]>>> = {
+  engine: () => Promise.resolve([...measureEngine([1_000, 10_000]), ...measureGrowth()]),
+  page: () => Promise.resolve([measurePage()]),
+  server: async () => [await measureServer()],
+  simulation: async () => [await measureSimulation()],
+}
+
+/** `npm run bench [-- --only PART] [--json FILE]`: measure, print tables, and answer the exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { json: { type: 'string' }, only: { type: 'string' } } })
+  const chosen = values.only === undefined ? Object.keys(parts) : [values.only]
+  if (chosen.some((name) => !Object.hasOwn(parts, name))) {
+    console.error(`--only takes one of ${Object.keys(parts).join(', ')}.`)
+    return 2
+  }
+  const machine = { node: process.version, processors: availableParallelism(), load: loadavg()[0]?.toFixed(2) }
+  console.log(`Node ${machine.node}, ${machine.processors} processors, load ${machine.load} at the start\n`)
+  const sections: Section[] = []
+  for (const name of chosen) {
+    for (const section of (await parts[name]?.()) ?? []) {
+      if (!section) continue
+      sections.push(section)
+      console.log(tableOf(section))
+    }
+  }
+  const held = sections.flatMap(({ figures }) => figures).filter((figure) => keepsBar(figure) !== undefined)
+  console.log(`${held.filter((figure) => keepsBar(figure)).length} of ${held.length} bars kept`)
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ machine, sections }, null, 2)}\n`)
+  return 0
+}

@@ -1,0 +1,65 @@
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dialects, fsTree, readMetadata, Workspace } from '#core'
+import { nodeHost } from '../node-host.ts'
+import { syntheticWorkspace, writeWorkspace, type SyntheticOptions, type SyntheticWorkspace } from './workspace.ts'
+
+/** A synthetic workspace in a directory of its own. */
+export interface OnDisk {
+  readonly synthetic: SyntheticWorkspace
+  readonly folder: string
+  /** A workspace that has read nothing yet. */
+  open(): Workspace
+  /** Where a file of the workspace lies on the disk. */
+  onDisk(path: string): string
+  remove(): void
+}
+
+/** Write a synthetic workspace to a temporary directory; it is the caller's to remove. */
+export function putOnDisk(options: SyntheticOptions): OnDisk {
+  const synthetic = syntheticWorkspace(options)
+  const folder = mkdtempSync(join(tmpdir(), 'rye-bench-'))
+  writeWorkspace(folder, synthetic)
+  const roots = ['/project', '/user', '/system']
+  const settings = {
+    dialect: 'lillux',
+    search: 'scoped',
+    project: '/project',
+    user: '/user',
+    systems: [{ bundle_id: 'core', version: '1.0.0', root: '/system/core' }],
+    dev_mode: true,
+    world: {
+      environ: { PATH: '/usr/bin:/bin', HOME: '/home/bench', LANG: 'C.UTF-8' },
+      files: [],
+      programs: [],
+      path_separator: ':',
+    },
+  } as const
+  return {
+    synthetic,
+    folder,
+    open() {
+      const mounts = roots.map((root) => ({ at: root, from: folder + root }))
+      return new Workspace(settings, fsTree(fs, { mounts, now: Date.now }), nodeHost)
+    },
+    onDisk: (path) => folder + path,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Read, hash and parse every file below a directory once, with what the engine uses: what no engine could do without. */
+export function readHashParse(folder: string): number {
+  let fields = 0
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) {
+      fields += readHashParse(path)
+      continue
+    }
+    const bytes = readFileSync(path)
+    nodeHost.sha256(bytes)
+    fields += readMetadata(path, nodeHost.decodeUtf8(bytes) ?? '', dialects.lillux).fields.size
+  }
+  return fields
+}

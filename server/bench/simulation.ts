@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { productRoot } from '../cli/product.ts'
+import type { Figure, Section } from './figures.ts'
+
+/** What the story of the simulator's speed tells, as far as it has a bar or is worth knowing (milliseconds). */
+const told: Readonly<Record<string, { readonly what: string; readonly bar?: number }>> = {
+  javascript_warm: { what: 'JavaScript, from click', bar: 100 },
+  javascript_cold: { what: 'JavaScript, first on a new page' },
+  python_warm: { what: 'Python, warm', bar: 150 },
+  python_tool: { what: 'Python, warm, usual imports, 200 files' },
+  python_cached: { what: 'Python, new page, interpreter kept' },
+  python_cold: { what: 'Python, first ever' },
+  bash_warm: { what: 'bash, warm' },
+  stop: { what: 'an endless loop, from stop to outcome', bar: 1000 },
+}
+
+/** Simulated runs in a real Chromium, by the story that holds them to their promises; nothing where that cannot run. */
+export async function measureSimulation(): Promise<Section | undefined> {
+  const runner = join(productRoot, 'node_modules/@playwright/test/cli.js')
+  const story = 'e2e/simulate/speed.spec.ts'
+  if (!existsSync(runner) || !existsSync(join(productRoot, story))) return undefined
+  const report = await outputOf([runner, 'test', story, '--reporter=json'])
+  const figures = figuresIn(report)
+  if (!figures) return undefined
+  const how = 'median of 3 rounds in headless Chromium, from the call to the outcome'
+  const rows = Object.entries(told).map(([name, { what, bar }]): Figure => {
+    const value = medianOf(figures[name])
+    return { what, value, unit: 'ms', how, ...(bar === undefined ? {} : { bar }) }
+  })
+  const gap = {
+    what: 'longest frame gap in any run',
+    unit: 'ms',
+    bar: 100,
+    how: 'the longest time the page drew nothing',
+  }
+  return { title: 'Simulation', figures: [...rows, { ...gap, value: Number(figures['largest_frame_gap']) }] }
+}
+
+function outputOf(args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: productRoot, stdio: ['ignore', 'pipe', 'ignore'] })
+    const parts: string[] = []
+    child.stdout.setEncoding('utf8').on('data', (part: string) => parts.push(part))
+    child.on('error', reject)
+    child.on('close', () => resolve(parts.join('')))
+  })
+}
+
+/** The note that the story leaves in its report, wherever the reporter puts it. */
+function figuresIn(report: string): Readonly<Record<string, unknown>> | undefined {
+  const note = /"type":\s*"figures",\s*"description":\s*("(?:[^"\\]|\\.)*")/.exec(report)?.[1]
+  return note === undefined ? undefined : (JSON.parse(JSON.parse(note) as string) as Record<string, unknown>)
+}
+
+function medianOf(measure: unknown): number {
+  return typeof measure === 'object' && measure !== null && 'median' in measure ? Number(measure.median) : Number.NaN
+}
