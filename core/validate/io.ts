@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Verdict } from '../trace.ts'
-import { valuesEqual } from '../value/equal.ts'
+import { hashKey } from '../value/equal.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isList, PySet, PyTuple, type Value } from '../value/value.ts'
 import { shownId, type Claim } from './claim.ts'
@@ -11,7 +11,11 @@ export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnosti
   const inputs = declared(parent, 'inputs', report)
   if (outputs === undefined || inputs === undefined) return 'failed'
   if (outputs.length === 0 || inputs.length === 0) return 'not-declared'
-  const missing = inputs.filter((input) => !outputs.some((output) => valuesEqual(output, input)))
+  const names = new Set(outputs.map(hashKey))
+  const missing = inputs.filter((input) => {
+    const name = hashKey(input)
+    return name === undefined || !names.has(name)
+  })
   if (missing.length === 0) return 'ok'
   report({
     code: 'io-missing-input',
