@@ -77,7 +77,7 @@ export class PlaygroundPage {
 
   /** Open the menu of one file and choose from it. */
   async fileMenu(path: string, item: string): Promise<void> {
-    await this.page.getByRole('button', { name: `Actions for ${path}` }).click({ force: true })
+    await this.page.getByRole('button', { name: `Actions for ${path}`, exact: true }).click({ force: true })
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 

@@ -39,6 +39,15 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'integrity', title: 'Show integrity', keys: 'Alt+9', group: 'Show', run: show('integrity') },
     { id: 'dialects', title: 'What differs between dialects', group: 'Show', run: open('dialect-lens') },
     { id: 'focus-editor', title: 'Go to the editor', keys: 'Alt+0', group: 'Show', run: commands.focusEditor },
+    {
+      id: 'lesson',
+      title: 'Show or close the lesson of this example',
+      keys: 'Alt+L',
+      group: 'Show',
+      run: () => {
+        view.lesson = !view.lesson
+      },
+    },
     { id: 'guide', title: 'Show the first-minute guide', group: 'Page', run: () => view.setGuide(true) },
     { id: 'plain', title: 'Plain-text editor on or off', group: 'Page', run: () => view.setPlainText(!view.plainText) },
     { id: 'theme-system', title: 'Theme: as the system', group: 'Page', run: () => view.setTheme('system') },

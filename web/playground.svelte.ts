@@ -7,11 +7,14 @@ import { loadBundle } from './files/bundles.ts'
 import type { OpenFolder } from './files/local-folder.ts'
 import { firstExample, openExample } from './files/examples.ts'
 import type { DraftOrigin, Drafts } from './state/drafts.svelte.ts'
+import { statesOf } from './state/indexes.ts'
 import { Runs } from './state/run.svelte.ts'
 import { Session } from './state/session.svelte.ts'
 import { View, type AnswerName, type Preferences } from './state/view.svelte.ts'
 
 const key = Symbol('playground')
+/** Files whose signatures are looked at for the tree; each check takes about two milliseconds the first time. */
+const mostSeals = 200
 
 /** Everything of the page beside its markup: the open draft, the library, the lanes, the view, and the engine. */
 export class Playground {
@@ -78,6 +81,9 @@ export class Playground {
     this.session.fixes = fixes?.kind === 'fixes' ? fixes.fixes : []
     const items = await this.query({ kind: 'check' })
     if (items?.kind === 'items') this.session.summaries = items.items
+    const paths = Object.keys(this.session.snapshot.files).filter((path) => path.includes('/.ai/tools/'))
+    const seals = await this.query({ kind: 'signatures', paths: paths.slice(0, mostSeals) })
+    if (seals?.kind === 'signatures') this.session.signatures = statesOf(seals.signatures)
   }
 
   /** Bring an answer forward. */
@@ -139,6 +145,7 @@ export class Playground {
     this.runs.clear()
     this.session.replace(snapshot)
     this.view.answer = 'command'
+    this.view.lesson = false
   }
 
   #failed(problem: string, died: boolean): void {

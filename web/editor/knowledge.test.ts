@@ -84,3 +84,13 @@ test('metadata names are spelled as the file’s language spells them', () => {
   expect(labels('/project/a.yaml')).toContain('executor_id')
   expect(labels('/project/a.yaml')).toContain('config_schema')
 })
+
+test.for([
+  { text: 'env_config:\n  interpreter:\n    ', offers: ['type', 'binary', 'fallback'] },
+  { text: 'anchor:\n  enabled: true\n  mo', offers: ['mode', 'root'] },
+  { text: 'anchor:\n  mode: ', offers: ['auto', 'always', 'never'] },
+  { text: 'config:\n  args:\n    - "x"\n  ', offers: ['command', 'timeout'] },
+])('below a section its own keys are offered: $text', ({ text, offers }) => {
+  const labels = suggestionsFor(known, '/project/a.yaml', text, text.length).map(({ label }) => label)
+  expect(labels).toEqual(expect.arrayContaining(offers))
+})

@@ -2,6 +2,7 @@ import type { Analysis, ListedItem } from '#core'
 import { contributorText } from '../panels/contributor.ts'
 import { nameOfPointer, textOf as valueText } from '../panels/pointers.ts'
 import { spaceName, spaceOfPath, type SpaceName } from '../files/places.ts'
+import { keysAt, valuesFor } from './keys.ts'
 import type { HoverText, LensText, Stretch, Suggestion } from './providers.ts'
 
 /** What the pure parts of the editor's knowledge rest on. */
@@ -171,8 +172,41 @@ export function suggestionsFor(known: Known, path: string, text: string, offset:
   const placeholder = /(?:^|[^$])\{([a-z0-9_]*)$/i.exec(line)
   if (placeholder) return placeholders(known, offset - (placeholder[1]?.length ?? 0), offset)
   if (/(?:__executor_id__|executor_id)["']?\s*[:=]\s*["']?[\w/.-]*$/.test(line)) return ids(known, path, text, offset)
+  if (/\.ya?ml$/.test(path)) {
+    const inner = yamlOffers(text.slice(0, offset).split('\n'), offset)
+    if (inner.length > 0) return inner
+  }
   const name = /^(\w*)$/.exec(line)
   return name ? names(path, offset - (name[1]?.length ?? 0), offset) : []
+}
+
+function yamlOffers(lines: readonly string[], offset: number): readonly Suggestion[] {
+  const line = lines.at(-1) ?? ''
+  const value = /^\s*(?:- )?(\w+): *(\w*)$/.exec(line)
+  if (value) {
+    const start = offset - (value[2]?.length ?? 0)
+    return valuesFor(value[1] ?? '').map((label, rank) => ({
+      label,
+      insert: label,
+      detail: '',
+      kind: 'value',
+      rank,
+      start,
+      end: offset,
+    }))
+  }
+  const key = /^ +(?:- )?(\w*)$/.exec(line)
+  if (!key) return []
+  const start = offset - (key[1]?.length ?? 0)
+  return keysAt(lines).map(({ name, detail }, rank) => ({
+    label: name,
+    insert: `${name}: `,
+    detail,
+    kind: 'key',
+    rank,
+    start,
+    end: offset,
+  }))
 }
 
 function ids(known: Known, path: string, text: string, offset: number): readonly Suggestion[] {

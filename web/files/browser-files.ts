@@ -1,14 +1,19 @@
 import type { Foreign } from './exchange.ts'
 
 /** Files that were dropped on the page, folders walked to their leaves. */
-export async function droppedFiles(entries: readonly FileSystemEntry[]): Promise<readonly Foreign[]> {
+export async function droppedFiles(
+  entries: readonly FileSystemEntry[],
+  files: readonly File[],
+): Promise<readonly Foreign[]> {
+  // What is no entry of a file system, such as an image out of another page, comes as plain files.
+  if (entries.length === 0) return chosenFiles(files)
   const found: Foreign[] = []
   for (const entry of entries) await walk(entry, found)
   return found
 }
 
 /** Files that were chosen in the file dialog. */
-export async function chosenFiles(list: FileList): Promise<readonly Foreign[]> {
+export async function chosenFiles(list: Iterable<File>): Promise<readonly Foreign[]> {
   return Promise.all(
     [...list].map(async (file) => ({
       name: file.webkitRelativePath || file.name,

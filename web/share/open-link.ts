@@ -6,6 +6,7 @@ export interface LinkView {
   readonly why?: string
   readonly step?: number
   readonly show?: string
+  readonly problem?: string
 }
 
 /** The parts of an address's fragment: the packed draft, a short link's id, an example, and where to stand. */
@@ -23,6 +24,7 @@ export function linkParts(hash: string, path = ''): LinkParts {
   const why = options.get('why')
   const step = Number(options.get('step') ?? Number.NaN)
   const show = options.get('show')
+  const problem = options.get('problem')
   const shortPath = /\/s\/([\w-]{4,64})\/?$/.exec(path)?.[1]
   return {
     packed: /^v\d/.test(head) ? head : undefined,
@@ -32,6 +34,7 @@ export function linkParts(hash: string, path = ''): LinkParts {
       ...(why === null ? {} : { why }),
       ...(Number.isInteger(step) ? { step } : {}),
       ...(show === null ? {} : { show }),
+      ...(problem === null ? {} : { problem }),
     },
   }
 }
@@ -71,6 +74,7 @@ export function standOn(playground: Playground, view: LinkView): void {
     playground.view.show('trace')
   }
   if (view.show !== undefined && isAnswerName(view.show)) playground.view.show(view.show)
+  playground.view.problem = view.problem
   if (view.why !== undefined) playground.ask(view.why)
 }
 

@@ -1,8 +1,16 @@
 import type { Analysis, DiagnosticEntry, ListedItem } from '#core'
-import type { ItemSummary } from '../analysis/messages.ts'
+import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 
 /** No files: what the system space holds before its bundle was read. */
 export const noFiles: ReadonlyMap<string, string> = new Map()
+
+/** No signatures: what is known before they were looked at. */
+export const noSignatures: ReadonlyMap<string, SignatureState['state']> = new Map()
+
+/** Signature states by path. */
+export function statesOf(signatures: readonly SignatureState[]): ReadonlyMap<string, SignatureState['state']> {
+  return new Map(signatures.map(({ path, state }) => [path, state]))
+}
 
 /** How many findings of a kind blame one file. */
 export interface Count {

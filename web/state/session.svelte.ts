@@ -1,9 +1,9 @@
 import type { Analysis, DiagnosticEntry, Fix, ListedItem, PlacedRange, Snapshot } from '#core'
-import type { ItemSummary } from '../analysis/messages.ts'
+import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
 import { isReadOnly } from '../files/places.ts'
 import { History } from './history.svelte.ts'
-import { byId, byPath, countByPath, noFiles, pathsOf } from './indexes.ts'
+import { byId, byPath, countByPath, noFiles, noSignatures, pathsOf } from './indexes.ts'
 
 /** How the engine is doing, as the page shows it. */
 export type EngineState =
@@ -34,6 +34,8 @@ export class Session {
   fixes = $state.raw<readonly Fix[]>([])
   /** How every item of the draft stands. */
   summaries = $state.raw<readonly ItemSummary[]>([])
+  /** How the signatures of the draft's files stand. */
+  signatures = $state.raw<ReadonlyMap<string, SignatureState['state']>>(noSignatures)
   /** Spaces and bundles that are out of sight ("what if this were not there"). */
   without = $state.raw<readonly string[]>([])
   tabs = $state.raw<readonly string[]>([])

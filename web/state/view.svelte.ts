@@ -47,8 +47,11 @@ export class View {
   dialog = $state<DialogName | undefined>()
   theme = $state<ThemeName>('system')
   guide = $state(true)
+  lesson = $state(false)
   plainText = $state(false)
   notice = $state.raw<Notice | undefined>()
+  /** The code of the finding that a link points to. */
+  problem = $state<string | undefined>()
   /** The step of the trace that the stepper stands on. */
   traceStep = $state(0)
   readonly #preferences: Preferences
