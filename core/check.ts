@@ -56,6 +56,7 @@ export class WorkspaceChecker {
     if (known && this.#workspace.unchangedSince(known.rests, known.epoch)) return known.check
     const { value: check, rests } = this.#workspace.recording(() => this.#run(itemId, path, space))
     this.#known.set(itemId, { check, rests, epoch: this.#workspace.epoch })
+    this.#workspace.release(path)
     return check
   }
 

@@ -58,8 +58,8 @@ const absent: Remembered = {
   names: undefined,
 }
 
-/** Answers kept by `remember`; the oldest go first. */
-const mostAnswers = 256
+/** Answers of `remember`, and former metadata, that are kept; the oldest go first. */
+const mostKept = 256
 
 /** What an answer rests on: files, directories and absences, as one workspace knows them. Opaque outside. */
 export type Rests = readonly Remembered[]
@@ -93,7 +93,8 @@ export class Workspace {
   epoch = 1
 
   readonly #memory = new Map<string, Remembered>()
-  readonly #byHash = new Map<string, Metadata>()
+  /** What files said of themselves before they changed, by the hash of that content: undo finds it again. */
+  readonly #former = new Map<string, Metadata>()
   readonly #outside: ReadonlySet<string>
   readonly #roots: ReadonlySet<string>
   readonly #answers = new Map<string | object, Answer>()
@@ -165,20 +166,26 @@ export class Workspace {
       this.figures.metadata.hits++
       return entry.metadata
     }
-    const key = `${path}\n${file.hash}`
-    const known = this.#byHash.get(key)
+    const former = this.#former.get(file.hash)
+    const known = former?.path === path ? former : undefined
     if (known) this.figures.metadata.hits++
     else this.figures.metadata.misses++
-    const metadata = known ?? this.#readMetadata(file)
-    if (!known) this.#byHash.set(key, metadata)
-    entry.metadata = metadata
-    return metadata
+    entry.metadata = known ?? this.#readMetadata(file)
+    return entry.metadata
+  }
+
+  /** Keep of a file no more than its text: for those who keep the answer that was made of it. */
+  release(path: string): void {
+    const entry = this.#memory.get(path)
+    if (!entry?.file) return
+    entry.metadata = undefined
+    entry.file = { ...entry.file, sealed: {} }
   }
 
   /** Forget everything that was read. */
   clear(): void {
     this.#memory.clear()
-    this.#byHash.clear()
+    this.#former.clear()
     this.#answers.clear()
   }
 
@@ -209,9 +216,7 @@ export class Workspace {
     }
     figures.misses++
     const { value, rests } = this.recording(work)
-    this.#answers.delete(key)
-    this.#answers.set(key, { value, rests, epoch: this.epoch, checked: this.epoch })
-    if (this.#answers.size > mostAnswers) this.#answers.delete(this.#answers.keys().next().value!)
+    keep(this.#answers, key, { value, rests, epoch: this.epoch, checked: this.epoch })
     return value
   }
 
@@ -300,6 +305,7 @@ export class Workspace {
     if (after && before && after.hash === before.hash && entry.names === undefined) {
       entry.file = before
     } else if (!sameNames || entry.stamp === undefined) {
+      if (entry.metadata && before) keep(this.#former, before.hash, entry.metadata)
       entry.changed = this.epoch
       entry.metadata = undefined
       entry.file = after
@@ -331,6 +337,12 @@ export class Workspace {
       diagnostics: [{ code: 'file-unreadable', at, path: file.path, because }],
     }
   }
+}
+
+function keep<K, V>(map: Map<K, V>, key: K, value: V): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > mostKept) map.delete(map.keys().next().value!)
 }
 
 function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Attempt, Contributor } from '../provenance.ts'
 import type { SourceRange } from '../source.ts'
 import { bare, sourcedText, type SourcedDict, type SourcedText } from '../template/sourced.ts'
-import type { Trace } from '../trace.ts'
+import { untraced, type Trace } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import { isTruthy, type Dict, type Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
@@ -27,70 +27,77 @@ export function resolveInterpreter(
   preset: Preset,
   trace: Trace,
 ): InterpreterBinding | undefined {
-  const setting = (key: string): Value | undefined => {
-    const value = node.entries.get(key)
-    return value && bare(value)
-  }
-  const variable = setting('var')
-  if (!isTruthy(variable)) return undefined
-  const name = pyStr(variable ?? null)
-  const type = setting('type')
-  const report = (
-    value: SourcedText | undefined,
-    tried: readonly Attempt[],
-    fallback: boolean,
-    findings: readonly Diagnostic[],
-  ): InterpreterBinding => {
-    const shown = tried.map((attempt) => attempt.tried)
-    const found = value?.text ?? null
+  const setting = settingOf(node, 'var')
+  if (!isTruthy(setting)) return undefined
+  const variable = pyStr(setting)
+  const kept = workspace.dialect.presetInterpreterWins ? keepPreset(workspace, preset(variable)) : undefined
+  const bound = kept ? alreadySet(kept) : boundOnce(workspace, element, node, variable)
+  const { value, findings, fallback } = bound
+  if (trace !== untraced) {
     trace({
       step: 'resolve_interpreter',
       contributed_by: element.item_id,
-      var: name,
-      type: pyStr(type ?? null),
-      tried: shown,
-      value: found,
+      var: variable,
+      type: pyStr(settingOf(node, 'type')),
+      tried: bound.tried.map((attempt) => attempt.tried),
+      value: value?.text ?? null,
       fallback,
     })
-    return { variable: name, value, findings }
   }
-  const kept = workspace.dialect.presetInterpreterWins ? keepPreset(workspace, preset(name)) : undefined
-  if (kept) return report(kept, [{ tried: kept.text, found: true, note: 'already set' }], false, [])
-  const known = typeof type === 'string' && workspace.dialect.interpreters.has(type as InterpreterType)
-  const search: Search | WrongSetting = known
-    ? searchOnce(workspace, element, type as InterpreterType, node)
-    : { path: undefined, tried: [] }
-  if (search instanceof WrongSetting) {
-    const { field, found } = search
-    const finding: Diagnostic = {
-      code: 'metadata-wrong-type',
-      item_id: element.item_id,
-      field: `env_config.interpreter.${field}`,
-      expected: 'text',
-      found,
-      at: node.at,
-    }
-    return report(undefined, [], false, [finding])
-  }
-  const by: Contributor = { kind: 'interpreter', item_id: element.item_id, space: element.space, tried: search.tried }
-  if (search.path !== undefined) return report(sourcedText(search.path, by, node.at), search.tried, false, [])
-  const fallback = node.entries.get('fallback')
-  const value = fallback && sourcedText(pyStr(bare(fallback)), by, fallback.at)
-  return report(value, search.tried, value !== undefined, [
-    ...(known ? [] : [unknownType(type ?? null, workspace.dialect.name, node.entries.get('type')?.at ?? node.at)]),
-    ...missing(known, name, value, search.tried, node.at),
-  ])
+  return { variable, value, findings }
+}
+
+/** What a search came to, before it is told. */
+interface Bound {
+  readonly value: SourcedText | undefined
+  readonly tried: readonly Attempt[]
+  readonly fallback: boolean
+  readonly findings: readonly Diagnostic[]
+}
+
+function alreadySet(value: SourcedText): Bound {
+  const tried = [{ tried: value.text, found: true, note: 'already set' }]
+  return { value, tried, fallback: false, findings: [] }
 }
 
 /** What a runtime's interpreter comes to is the same for every tool above it (R12.1). */
-function searchOnce(
-  workspace: Workspace,
-  element: EnvContributor,
-  type: InterpreterType,
-  node: SourcedDict,
-): Search | WrongSetting {
-  const search = (): Search | WrongSetting => searchInterpreter(workspace, type, bare(node) as Dict)
-  return element.index === 0 ? search() : workspace.remember(node, workspace.figures.env, search)
+function boundOnce(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {
+  const work = (): Bound => bind(workspace, element, node, variable)
+  return element.index === 0 ? work() : workspace.remember(node, workspace.figures.env, work)
+}
+
+function bind(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {
+  const type = settingOf(node, 'type')
+  const known = typeof type === 'string' && workspace.dialect.interpreters.has(type as InterpreterType)
+  const search: Search | WrongSetting = known
+    ? searchInterpreter(workspace, type as InterpreterType, bare(node) as Dict)
+    : { path: undefined, tried: [] }
+  if (search instanceof WrongSetting) {
+    const finding: Diagnostic = {
+      code: 'metadata-wrong-type',
+      item_id: element.item_id,
+      field: `env_config.interpreter.${search.field}`,
+      expected: 'text',
+      found: search.found,
+      at: node.at,
+    }
+    return { value: undefined, tried: [], fallback: false, findings: [finding] }
+  }
+  const { path, tried } = search
+  const by: Contributor = { kind: 'interpreter', item_id: element.item_id, space: element.space, tried }
+  if (path !== undefined) return { value: sourcedText(path, by, node.at), tried, fallback: false, findings: [] }
+  const fallback = node.entries.get('fallback')
+  const value = fallback && sourcedText(pyStr(bare(fallback)), by, fallback.at)
+  const findings = [
+    ...(known ? [] : [unknownType(type, workspace.dialect.name, node.entries.get('type')?.at ?? node.at)]),
+    ...missing(known, variable, value, tried, node.at),
+  ]
+  return { value, tried, fallback: value !== undefined, findings }
+}
+
+function settingOf(node: SourcedDict, name: string): Value {
+  const value = node.entries.get(name)
+  return value ? bare(value) : null
 }
 
 function missing(

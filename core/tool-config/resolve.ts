@@ -56,11 +56,16 @@ function resolveOne(workspace: Workspace, request: ConfigRequest, spec: Value, t
     return { problem: { code: 'config-path-invalid', path: given, because, at: request.at } }
   }
   const mode = spec.get('mode') === 'first_match' ? 'first_match' : 'deep_merge'
-  const layers: Found[] = []
-  const result =
-    mode === 'first_match'
-      ? firstMatch(workspace, request, path, layers)
-      : mergeLayers(workspace, request, path, layers)
+  // Many tools share a config: it is read and merged once, until a layer of it changes (R12.1).
+  const { result, layers } = workspace.remember(
+    `config ${mode} ${request.verify} ${path}`,
+    workspace.figures.list,
+    () => {
+      const found: Found[] = []
+      const merge = mode === 'first_match' ? firstMatch : mergeLayers
+      return { result: merge(workspace, request.verify, path, found), layers: found }
+    },
+  )
   trace({ step: 'resolve_config', declared_by: request.declared_by, path, mode, layers })
   if ('problem' in result || layers.length > 0) return result
   const searched = workspace.places.map((place) => joinPath(place.root, '.ai/config', path))
@@ -68,10 +73,10 @@ function resolveOne(workspace: Workspace, request: ConfigRequest, spec: Value, t
 }
 
 /** R8.2 `deep_merge`: the bundles as they are listed, then user, then project. */
-function mergeLayers(workspace: Workspace, request: ConfigRequest, path: string, layers: Found[]): ConfigResult {
+function mergeLayers(workspace: Workspace, verify: boolean, path: string, layers: Found[]): ConfigResult {
   let merged: Sourced = emptyConfig()
   for (const place of mergeOrder(workspace)) {
-    const layer = readLayer(workspace, request, joinPath(place.root, '.ai/config', path), place.space, layers)
+    const layer = readLayer(workspace, verify, joinPath(place.root, '.ai/config', path), place.space, layers)
     if (layer === undefined) continue
     if ('problem' in layer) return layer
     if (layer.config.kind === 'dict') merged = deepMerge(merged, layer.config)
@@ -86,18 +91,17 @@ function mergeOrder(workspace: Workspace): readonly Place[] {
 }
 
 /** R8.2 `first_match`: project, user, system; the first file found, unmerged. */
-function firstMatch(workspace: Workspace, request: ConfigRequest, path: string, layers: Found[]): ConfigResult {
+function firstMatch(workspace: Workspace, verify: boolean, path: string, layers: Found[]): ConfigResult {
   for (const place of workspace.places) {
-    const layer = readLayer(workspace, request, joinPath(place.root, '.ai/config', path), place.space, layers)
-    if (layer)
-      return 'problem' in layer || holds(layer.config) ? layer : { config: emptyConfig(), findings: [] }
+    const layer = readLayer(workspace, verify, joinPath(place.root, '.ai/config', path), place.space, layers)
+    if (layer) return 'problem' in layer || holds(layer.config) ? layer : { config: emptyConfig(), findings: [] }
   }
   return { config: emptyConfig(), findings: [] }
 }
 
 function readLayer(
   workspace: Workspace,
-  request: ConfigRequest,
+  verify: boolean,
   path: string,
   space: Space,
   layers: Found[],
@@ -111,7 +115,7 @@ function readLayer(
       file?.problem === 'too-large' ? 'it is too large' : file ? 'it is not valid UTF-8' : 'it is a directory'
     return { problem: { code: 'config-unreadable', path, problem, at } }
   }
-  const sealed = request.verify ? verifyFile(workspace, path, 'config', 'config') : undefined
+  const sealed = verify ? verifyFile(workspace, path, 'config', 'config') : undefined
   const tampered =
     sealed?.diagnostic && sealed.state !== 'unsigned' && sealed.state !== 'no-format' ? sealed.diagnostic : null
   if (tampered && !workspace.settings.dev_mode) return { problem: tampered }
