@@ -8,6 +8,8 @@ export const limits = {
   templateLength: 1_000_000,
   /** Stretches of different origin that the templates of one step may put together. */
   templatePieces: 50_000,
+  /** Steps of one pattern on one text (R5.1). */
+  patternSteps: 5_000_000,
   /** Bytes of one metadata or config file; larger ones are not read as metadata. */
   metadataBytes: 4_000_000,
   /** Nesting of a value in metadata, configs and parameters. */

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { matchesPattern, PatternLimit } from './match.ts'
+import { UnsupportedPattern } from './parse.ts'
+
+// R5.1, R16.4: patterns answer as the host's do, and cannot hang.
+
+test.for([
+  ['^[a-z]+(-[a-z]+)*$', 'one-two-three', true],
+  ['^[a-z]+(-[a-z]+)*$', 'one--two', false],
+  ['', '', true],
+  ['^$', 'x', false],
+  ['a|b|', 'zzz', true],
+  ['^(?:a|ab)c$', 'abc', true],
+  ['^(a+)b\\1$', 'aabaa', true],
+  ['^(a+)b\\1$', 'aaba', false],
+  ['(?<q>["\']).*?\\k<q>', `say "it's"`, true],
+  ['^(?!no)\\w+$', 'nothing', false],
+  ['^(?=.*\\d)\\w{3,5}$', 'ab1', true],
+  ['^\\w{3,5}?$', 'abcdef', false],
+  ['^a{2}$', 'aa', true],
+  ['^a{2,}$', 'a', false],
+  ['\\bword\\b', 'a word here', true],
+  ['\\Bord', 'word', true],
+  ['^[^\\]]$', ']', false],
+  ['^[\\u{1F600}-\\u{1F64F}]$', '😀', true],
+  ['^\\ud83d\\ude00$', '😀', true],
+  ['^.$', '😀', true],
+  ['^\\p{Lu}\\P{Lu}$', 'Äö', true],
+  ['^\\x41\\u0042\\.$', 'AB.', true],
+  ['^(a?){30}a{30}$', 'a'.repeat(30), true],
+  ['^(?:)*x$', 'x', true],
+] as const)('%s in %j: %s', ([pattern, text, found]) => {
+  expect(new RegExp(pattern, 'u').test(text)).toBe(found)
+  expect(matchesPattern(pattern, text)).toBe(found)
+})
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    'a',
+    'b',
+    '.',
+    '[ab]',
+    '[^a]',
+    '\\w',
+    '\\d',
+    '^',
+    '$',
+    '\\b',
+    '|',
+    '(?:a|b)',
+    '(ab)',
+    '(?=a)',
+    '(?!b)',
+  ),
+  fc.constantFrom('a*', 'b+', 'a?', '.*?', '(?:ab)*', '(a|b)+', 'a{1,2}', '(?:a*)*', '(?:a|ab)*?'),
+)
+
+test('a random pattern is found exactly where the host finds it', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 5 }), fc.stringMatching(/^[ab1]{0,8}$/), (pieces, text) => {
+      const pattern = pieces.join('')
+      expect(matchesPattern(pattern, text)).toBe(new RegExp(pattern, 'u').test(text))
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test.for([
+  ['^(a+)+$', `${'a'.repeat(50)}!`],
+  ['^(a|a)*$', `${'a'.repeat(50)}!`],
+  ['a*a*a*a*a*a*b', 'a'.repeat(5_000)],
+  ['(x+x+)+y', 'x'.repeat(60)],
+])('%s is given up on in time', ([pattern, text]) => {
+  const begun = performance.now()
+  expect(() => matchesPattern(pattern, text)).toThrow(PatternLimit)
+  expect(performance.now() - begun).toBeLessThan(5_000)
+})
+
+test('a long text is no limit by itself', () => {
+  expect(matchesPattern('^[a-z]*$', 'a'.repeat(1_000_000))).toBe(true)
+})
+
+test('what is no pattern, or looks behind, is told apart', () => {
+  expect(() => matchesPattern('(', '')).toThrow(SyntaxError)
+  expect(() => matchesPattern('(?<=a)b', 'ab')).toThrow(UnsupportedPattern)
+})
