@@ -70,6 +70,8 @@ export function keeperCommand(
 const PREPARE = [
   'while [ "$1" != -- ]; do echo 0 >"$1" || exit 125; shift; done',
   'umask 022',
+  // If the machine itself runs out of memory, a tool is what it should end.
+  'echo 500 >/proc/self/oom_score_adj',
   'mount -t tmpfs -o "$2" tmpfs "$3" || exit 125',
   'shift 3',
   'exec "$@"',

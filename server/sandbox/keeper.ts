@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import type { RunBase } from './base.ts'
 import { closeQuietly } from './base.ts'
@@ -104,6 +105,8 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
     for (const descriptor of [stdout.read, stderr.read]) closeQuietly(descriptor)
     return { failed: trouble.trim() || 'the keeper of the run ended' }
   }
+  // The server must answer while tools are busy; what a keeper starts inherits its place in the line.
+  yieldToServer(pid)
   const streamsOfTool = [stdout, stderr].map(({ read }) => new Socket({ fd: read, readable: true, writable: false }))
   const [stdoutSocket = new Socket(), stderrSocket = new Socket()] = streamsOfTool
   let killing: NodeJS.Timeout | undefined
@@ -142,8 +145,18 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
   }
 }
 
+const TOOL_NICENESS = 5
+
 /** A sandbox that is just starting may not be there yet when it is to be ended. */
 const KILL_AGAIN_MS = 20
+
+function yieldToServer(pid: number): void {
+  try {
+    setPriority(pid, TOOL_NICENESS)
+  } catch {
+    // the server itself stands further back, or the keeper ended meanwhile
+  }
+}
 
 function kill(pid: number): void {
   try {
