@@ -13,7 +13,8 @@ import { startMessage } from './serve.ts'
 import { openShares } from './shares.ts'
 import { digestOf, literalEngine, processPlan, TOKEN } from './testing/server.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'rye-levels-'))
+let dir: string
+beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-levels-'))))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 async function hostAt(level: SandboxLevel, flags: readonly string[]): Promise<Host> {

@@ -6,7 +6,8 @@ import { canonicalJson, openShares } from './shares.ts'
 import { startTestServer } from './testing/server.ts'
 import type { TestServer } from './testing/server.ts'
 
-const dir = mkdtempSync(join(tmpdir(), 'rye-shares-'))
+let dir: string
+beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-shares-'))))
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
 describe.each(['fs', 'memory'])('the %s store', (driver) => {
