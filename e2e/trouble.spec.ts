@@ -32,6 +32,7 @@ test('every example opens as its own draft with its lesson', async ({ page }) =>
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByTitle('Examples and drafts').click()
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
   const titles = await page.getByRole('dialog').getByRole('listitem').locator('.title').allInnerTexts()
   await page.keyboard.press('Escape')
   expect(titles.length).toBeGreaterThanOrEqual(5)

@@ -9,6 +9,7 @@ function bench() {
   const sent: ToEngine[] = []
   const ports: EnginePort[] = []
   const answers: number[] = []
+  const items: unknown[] = []
   const failures: { problem: string; died: boolean }[] = []
   const client = new EngineClient(
     () => {
@@ -21,13 +22,19 @@ function bench() {
       ports.push(port)
       return port
     },
-    { analysed: ({ run }) => answers.push(run), failed: (problem, died) => failures.push({ problem, died }) },
+    {
+      analysed: (answer) => {
+        answers.push(answer.run)
+        items.push(answer.items)
+      },
+      failed: (problem, died) => failures.push({ problem, died }),
+    },
   )
   const answer = (run: number): void => {
     const data: FromEngine = { kind: 'analysis', run, analysis: {} as Analysis, items: null, took_ms: 1 }
     ports.at(-1)?.onmessage?.({ data })
   }
-  return { client, sent, ports, answers, failures, answer }
+  return { client, sent, ports, answers, items, failures, answer }
 }
 
 test('while a question is out only the latest of the next is kept, and the overtaken answer is dropped', () => {
@@ -39,6 +46,27 @@ test('while a question is out only the latest of the next is kept, and the overt
   expect(sent[1]).toMatchObject({ kind: 'change', changes: [['/project/a', '3']] })
   answer(2)
   expect(answers).toEqual([2])
+})
+
+test('the list of items outlives an answer that was overtaken', () => {
+  const { client, ports, items } = bench()
+  client.ask(snapshot({ '/project/a': '1' }), [])
+  client.ask(snapshot({ '/project/a': '2' }), [])
+  const list: FromEngine = { kind: 'analysis', run: 1, analysis: {} as Analysis, items: [], took_ms: 1 }
+  ports[0]?.onmessage?.({ data: list })
+  ports[0]?.onmessage?.({ data: { ...list, run: 2, items: null } })
+  expect(items).toEqual([[]])
+})
+
+test('asking again for what is being answered sends nothing', () => {
+  const { client, sent, answers, answer } = bench()
+  const draft = snapshot({})
+  const without: string[] = []
+  client.ask(draft, without)
+  client.ask(draft, without)
+  answer(1)
+  expect(sent).toHaveLength(1)
+  expect(answers).toEqual([1])
 })
 
 test('only changed files travel', () => {

@@ -35,7 +35,8 @@ export class EngineClient {
   #port: EnginePort | undefined
   #sent: Snapshot | undefined
   #run = 0
-  #asking = false
+  #asking: Wanted | undefined
+  #items: Analysed['items'] = null
   #wanted: Wanted | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #queries = new Map<number, (answer: Answer | undefined) => void>()
@@ -47,6 +48,10 @@ export class EngineClient {
 
   /** Ask for the analysis of a draft. Questions that were not yet sent are forgotten. */
   ask(snapshot: Snapshot, without: Without): void {
+    if (this.#asking?.snapshot === snapshot && this.#asking.without === without) {
+      this.#wanted = undefined
+      return
+    }
     this.#wanted = { snapshot, without }
     if (!this.#asking) this.#send()
   }
@@ -64,7 +69,7 @@ export class EngineClient {
     const wanted = this.#wanted
     if (!wanted) return
     this.#wanted = undefined
-    this.#asking = true
+    this.#asking = wanted
     const run = ++this.#run
     const { snapshot, without } = wanted
     const { files, ...head } = snapshot
@@ -93,11 +98,14 @@ export class EngineClient {
       return this.#events.failed(message.problem, false)
     }
     clearTimeout(this.#timer)
-    this.#asking = false
+    this.#asking = undefined
+    // The list of items comes only when it changed, so it outlives the answer that brought it.
+    if (message.kind === 'analysis') this.#items = message.items ?? this.#items
     // An answer that was overtaken while it was made is of no use any more.
     if (this.#wanted) return this.#send()
-    if (message.kind === 'analysis') this.#events.analysed(message)
+    if (message.kind === 'analysis') this.#events.analysed({ ...message, items: this.#items })
     else this.#events.failed(message.problem, false)
+    this.#items = null
   }
 
   #answer(id: number, answer: Answer | undefined): void {
@@ -110,7 +118,7 @@ export class EngineClient {
     this.#port?.terminate()
     this.#port = undefined
     this.#sent = undefined
-    this.#asking = false
+    this.#asking = undefined
     for (const id of [...this.#queries.keys()]) this.#answer(id, undefined)
     this.#events.failed(problem, true)
     if (this.#wanted) this.#send()
