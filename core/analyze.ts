@@ -269,6 +269,7 @@ const lints = new WeakMap<Claim, readonly Diagnostic[]>()
 
 /** The anchor's names stand before the caller's parameters, which win; its `cwd` wins over theirs (R7.3). */
 function withAnchor(anchor: PlacedAnchor, parameters: ReadonlyMap<string, Sourced>): ReadonlyMap<string, Sourced> {
+  if (parameters.size === 0 && !anchor.cwd) return anchor.context
   const made = new Map<string, Sourced>(anchor.context)
   for (const [name, value] of parameters) made.set(name, value)
   if (anchor.cwd) made.set('cwd', anchor.cwd)

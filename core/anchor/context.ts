@@ -6,17 +6,10 @@ import { sourcedText, type SourcedText } from '../template/sourced.ts'
 import { isDict, isTruthy, type Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
 
+const toolNames = ['tool_path', 'tool_dir', 'tool_parent', 'anchor_path', 'runtime_lib'] as const
+
 /** The eight names of an anchor (R7.2), in the order the reference lists them. */
-export const contextNames = [
-  'tool_path',
-  'tool_dir',
-  'tool_parent',
-  'anchor_path',
-  'runtime_lib',
-  'project_path',
-  'user_space',
-  'system_space',
-] as const
+export const contextNames = [...toolNames, 'project_path', 'user_space', 'system_space'] as const
 
 export type ContextName = (typeof contextNames)[number]
 
@@ -34,20 +27,31 @@ export function anchorContext(
 ): Map<string, SourcedText> {
   const toolPath = tool?.path ?? ''
   const toolDir = toolPath === '' ? '' : parentOf(toolPath)
-  const values: Record<ContextName, string> = {
+  const values: Record<(typeof toolNames)[number], string> = {
     tool_path: toolPath,
     tool_dir: toolDir,
     tool_parent: toolDir === '' ? '' : parentOf(toolDir),
     anchor_path: toolDir,
     runtime_lib: runtimeLib(declarations),
-    project_path: workspace.settings.project,
-    user_space: workspace.settings.user,
-    system_space: workspace.settings.systems[0]?.root ?? '',
   }
   const context = new Map<string, SourcedText>()
-  for (const name of contextNames) context.set(name, contextText(name, values[name]))
+  for (const name of toolNames) context.set(name, contextText(name, values[name]))
+  for (const [name, text] of spaceTexts(workspace)) context.set(name, text)
   return context
 }
+
+/** The names of the three spaces, the same for every tool of a workspace. */
+export function spaceTexts(workspace: Workspace): readonly (readonly [string, SourcedText])[] {
+  const known = spaces.get(workspace)
+  if (known) return known
+  const { project, user, systems } = workspace.settings
+  const roots = { project_path: project, user_space: user, system_space: systems[0]?.root ?? '' }
+  const texts = Object.entries(roots).map(([name, root]) => [name, contextText(name, root)] as const)
+  spaces.set(workspace, texts)
+  return texts
+}
+
+const spaces = new WeakMap<Workspace, readonly (readonly [string, SourcedText])[]>()
 
 /** A context value, marked with its name as the contributor. */
 export function contextText(name: string, value: string): SourcedText {

@@ -1,4 +1,4 @@
-import { contextText } from '../anchor/context.ts'
+import { contextText, spaceTexts } from '../anchor/context.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Environment } from '../env/resolve.ts'
 import { limits } from '../limits.ts'
@@ -59,9 +59,7 @@ export function buildExecutionConfig(
     if (!name.startsWith('__') && !keptFromConfig.has(name)) set(name, value)
   }
   set('env', envNode(env), 'name-collides')
-  const { project, user, systems } = workspace.settings
-  const context = { project_path: project, user_space: user, system_space: systems[0]?.root ?? '' }
-  for (const [name, value] of Object.entries(context)) set(name, contextText(name, value), 'name-collides')
+  for (const [name, value] of spaceTexts(workspace)) set(name, value, 'name-collides')
   if (toolPath !== undefined) {
     set('tool_path', contextText('tool_path', toolPath), 'name-collides')
     const json = paramsJson(parameters, merged)

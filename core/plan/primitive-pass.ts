@@ -35,13 +35,15 @@ export function processEnv(workspace: Workspace, node: Sourced | undefined): Env
 }
 
 function isEnvironment(entries: ReadonlyMap<Value, Sourced>): entries is Environment {
-  for (const [name, value] of entries) if (typeof name !== 'string' || value.kind !== 'text') return false
-  return true
+  let fits = true
+  entries.forEach((value, name) => (fits &&= typeof name === 'string' && value.kind === 'text'))
+  return fits
 }
 
 function hasAll(env: Environment, base: Environment): boolean {
-  for (const name of base.keys()) if (!env.has(name)) return false
-  return true
+  let fits = true
+  base.forEach((_, name) => (fits &&= env.has(name)))
+  return fits
 }
 
 function sourcedKey(key: Value): Sourced {

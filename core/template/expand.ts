@@ -15,42 +15,51 @@ export interface Expansion {
   readonly tooLong: readonly Value[]
 }
 
-/** R9.3 and R9.4 over a merged configuration: pass 1 once, pass 2 in up to three rounds, all values at once per round. */
-export function expandConfig(config: ReadonlyMap<Value, Sourced>, variables: Variables): Expansion {
+/**
+ * R9.3 and R9.4 over a merged configuration: pass 1 once, pass 2 in up to three rounds, all values at once per round. The
+ * values are replaced in the map that is given.
+ */
+export function expandConfig(config: Map<Value, Sourced>, variables: Variables): Expansion {
   const tooLong = new Set<Value>()
   let budget = new TemplateBudget()
-  let current = mapValues(config, (node, key) => {
-    const made = mapTexts(node, (text) => expandVariables(text, variables, { pass: 1, quote: true, budget }))
-    if (!budget.exceeded) return made
+  const variablesIn = (text: SourcedText): Sourced => expandVariables(text, variables, { pass: 1, quote: true, budget })
+  const open: Value[] = []
+  config.forEach((node, key) => {
+    open.push(key)
+    const made = mapTexts(node, variablesIn)
+    if (!budget.exceeded) {
+      if (made !== node) config.set(key, made)
+      return
+    }
     budget.exceeded = false
     tooLong.add(key)
-    return node
   })
   // The names stay the same in all rounds, so a value without any stays as it is.
-  let open: Iterable<Value> = current.keys()
+  let left: readonly Value[] = open
+  let unstable: readonly Value[] = []
   for (let round = 1; round <= limits.templateRounds; round++) {
-    let next: Map<Value, Sourced> | undefined
+    const made = new Map<Value, Sourced>()
+    const again: Value[] = []
     const changed: Value[] = []
-    const left: Value[] = []
     budget = new TemplateBudget()
-    for (const key of open) {
-      const node = current.get(key)!
-      const expanded = expandRound(node, current, round, budget)
+    for (const key of left) {
+      const node = config.get(key)!
+      const expanded = expandRound(node, config, round, budget)
       if (expanded === node) continue
-      left.push(key)
+      again.push(key)
       if (expanded === undefined) {
         tooLong.add(key)
         continue
       }
-      ;(next ??= new Map(current)).set(key, expanded)
+      made.set(key, expanded)
       if (!valuesEqual(bare(expanded), bare(node))) changed.push(key)
     }
-    open = left
-    if (changed.length === 0 || !next) return { config: current, unstable: [], tooLong: [...tooLong] }
-    current = next
-    if (round === limits.templateRounds) return { config: current, unstable: changed, tooLong: [...tooLong] }
+    if (changed.length === 0) break
+    made.forEach((node, key) => config.set(key, node))
+    left = again
+    if (round === limits.templateRounds) unstable = changed
   }
-  return { config: current, unstable: [], tooLong: [...tooLong] }
+  return { config, unstable, tooLong: [...tooLong] }
 }
 
 /** One round over one value; undefined when its texts would grow past the limit. */
@@ -86,13 +95,13 @@ export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced):
 
 function mapValues(
   entries: ReadonlyMap<Value, Sourced>,
-  change: (node: Sourced, key: Value) => Sourced,
+  change: (node: Sourced) => Sourced,
 ): ReadonlyMap<Value, Sourced> {
   // Most values hold no placeholder: the map is copied only when one really changed.
   let made: Map<Value, Sourced> | undefined
-  for (const [key, item] of entries) {
-    const next = change(item, key)
+  entries.forEach((item, key) => {
+    const next = change(item)
     if (next !== item) (made ??= new Map(entries)).set(key, next)
-  }
+  })
   return made ?? entries
 }

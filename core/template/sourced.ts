@@ -57,10 +57,13 @@ export function sourced(node: Located, by: Contributor, path: string): Sourced {
   }
 }
 
+/** No placeholder: what stands in its source as it is. */
+const direct: readonly string[] = []
+
 /** A text with one piece; `textStart` is where the source spells it character by character, else -1. */
 export function sourcedText(text: string, by: Contributor, at: SourceRange | null = null, textStart = -1): SourcedText {
   const exact = at && textStart >= 0 ? { path: at.path, start: textStart, end: textStart + text.length } : at
-  return { kind: 'text', text, pieces: [{ text, by, at: exact, via: [] }], by, at }
+  return { kind: 'text', text, pieces: [{ text, by, at: exact, via: direct }], by, at }
 }
 
 /** A value that no file holds: from the caller, the host or the context. */

@@ -23,7 +23,10 @@ export function configureParameters(
   verify: boolean,
   trace: Trace,
 ): ConfiguredParameters {
-  const parameters = new Map(given)
+  let parameters = given
+  const setting = (name: string, value: Sourced): void => {
+    parameters = new Map(parameters).set(name, value)
+  }
   const findings: Diagnostic[] = []
   let resolved: Sourced | null = null
   if (!workspace.dialect.configResolve) return { parameters, resolved, findings, failed: false }
@@ -40,11 +43,11 @@ export function configureParameters(
     findings.push(...result.findings)
     if (index === 0) {
       resolved = result.config
-      if (holds(resolved)) parameters.set('resolved_config', resolved)
+      if (holds(resolved)) setting('resolved_config', resolved)
     } else {
       const settings = runtimeSettings(result.config, elements[0]!.item_id, element, at)
       if (!(settings instanceof Map)) return { parameters, resolved, findings: [...findings, settings], failed: true }
-      for (const [name, value] of settings) if (!parameters.has(name)) parameters.set(name, value)
+      for (const [name, value] of settings) if (!parameters.has(name)) setting(name, value)
     }
   }
   return { parameters, resolved, findings, failed: false }
