@@ -1,8 +1,17 @@
 import { defineConfig } from '@playwright/test'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const systemChromium = '/usr/bin/chromium'
-const port = 4173
+const port = freePort()
+
+/** A port that nobody has, the same for the runner and its workers, so that no other server is ever tested by mistake. */
+function freePort(): number {
+  const ask =
+    "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})"
+  process.env['RYE_E2E_PORT'] ??= execFileSync(process.execPath, ['-e', ask], { encoding: 'utf8' }).trim()
+  return Number(process.env['RYE_E2E_PORT'])
+}
 
 /** The page's own stories run against the built page; those that need a server start one themselves. */
 export default defineConfig({
@@ -12,6 +21,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // A browser on a busy machine may miss a beat; a story that fails twice is broken.
+  retries: 1,
   reporter: [['list']],
   outputDir: 'test-results',
   snapshotPathTemplate: 'e2e/snapshots/{arg}{ext}',
@@ -36,7 +47,7 @@ export default defineConfig({
   webServer: {
     command: `npx vite preview --host 127.0.0.1 --port ${port} --strictPort`,
     url: `http://127.0.0.1:${port}/`,
-    reuseExistingServer: true,
+    reuseExistingServer: false,
     timeout: 30_000,
   },
 })
