@@ -85,6 +85,7 @@ test('everything that is asked for is reached by keyboard', async ({ page }) => 
   await page.keyboard.press('Alt+3')
   await expect(page.getByRole('tab', { name: 'Problems' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: /Find an action/ })).toBeFocused()
   await page.keyboard.type('theme dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

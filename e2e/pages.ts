@@ -88,6 +88,7 @@ export class PlaygroundPage {
     await expect(field).toHaveValue(/#v1\./)
     const link = await field.inputValue()
     await this.page.keyboard.press('Escape')
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
     return link
   }
 }
