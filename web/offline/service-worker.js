@@ -4,7 +4,9 @@ const name = 'rye-page-__VERSION__'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
-    caches.open(name).then((cache) => Promise.all(files.map((file) => cache.add(new Request(file, { cache: 'no-cache' }))))),
+    caches
+      .open(name)
+      .then((cache) => Promise.all(files.map((file) => cache.add(new Request(file, { cache: 'no-cache' }))))),
   )
   self.skipWaiting()
 })
@@ -13,17 +15,24 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((keys) => Promise.all(keys.filter((key) => key.startsWith('rye-page-') && key !== name).map((key) => caches.delete(key)))),
+      .then((keys) =>
+        Promise.all(keys.filter((key) => key.startsWith('rye-page-') && key !== name).map((key) => caches.delete(key))),
+      ),
   )
 })
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== location.origin || /^\/(?:api|mcp|metrics)(?:\/|$)/.test(url.pathname)) return
+  if (request.method !== 'GET' || url.origin !== location.origin || /^\/(?:api|mcp|metrics)(?:\/|$)/.test(url.pathname))
+    return
   if (request.mode === 'navigate') {
     // A new version of the page must be seen at once; the kept one is for when there is no network.
-    event.respondWith(fetch(request).catch(() => kept(request).then((known) => known ?? kept(new URL('index.html', registration.scope)))))
+    event.respondWith(
+      fetch(request).catch(() =>
+        kept(request).then((known) => known ?? kept(new URL('index.html', registration.scope))),
+      ),
+    )
     return
   }
   event.respondWith(kept(request).then((known) => known ?? fetch(request)))
