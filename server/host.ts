@@ -40,7 +40,7 @@ export interface Host {
   readonly log: Logger
   readonly shares: ShareStore
   readonly http: HttpSettings
-  analyzeForRun(request: AnalysisRequest): AnalysisAnswer
+  analyzeForRun(request: AnalysisRequest): AnalysisAnswer | Promise<AnalysisAnswer>
   /** Why a snapshot is none, or undefined if it may be stored. */
   checkSnapshot?(snapshot: unknown): string | undefined
   /** Content-Security-Policy of `/sandbox/frame.html`, which knows the hash of its script. */

@@ -1,3 +1,4 @@
+import type { ProgramAnswer } from '#core'
 import { accessSync, constants } from 'node:fs'
 import type { ProcessPlan } from './plan.ts'
 import { runProcess } from './primitives/subprocess.ts'
@@ -59,6 +60,13 @@ export async function runCommand(
   const { outcome } = await runProcess(sandbox, { plan, files: [], signal: new AbortController().signal })
   const succeeded = outcome.ending.kind === 'exited' && outcome.ending.return_code === 0
   return succeeded ? outcome.stdout.text || outcome.stderr.text : undefined
+}
+
+/** What a program says in the sandbox; one that cannot be started there answers with a failure. */
+export async function askProgram(sandbox: Sandbox, argv: readonly string[]): Promise<ProgramAnswer> {
+  const [command = '', ...args] = argv
+  const stdout = sandbox.level === 'none' ? undefined : await runCommand(sandbox, command, args)
+  return { argv, return_code: stdout === undefined ? 1 : 0, stdout: stdout ?? '' }
 }
 
 function isProgram(path: string): boolean {

@@ -22,6 +22,15 @@ export async function readObject(request: { text(): Promise<string> }): Promise<
 
 /** Read a run request; every field that is wrong is named. */
 export function parseRunRequest(body: Readonly<Record<string, unknown>>): RunRequest {
+  return {
+    ...parseAnalysisRequest(body),
+    plan_digest: textOf(body, 'plan_digest'),
+    confirmation: textOf(body, 'confirmation'),
+  }
+}
+
+/** Read what is to be analysed: files and an item, never a plan. */
+export function parseAnalysisRequest(body: Readonly<Record<string, unknown>>): AnalysisRequest {
   const { workspace, parameters } = body
   if (workspace === undefined) throw wrong('workspace', 'is missing')
   if (parameters !== undefined && !isObject(parameters)) throw wrong('parameters', 'must be an object')
@@ -30,8 +39,6 @@ export function parseRunRequest(body: Readonly<Record<string, unknown>>): RunReq
     item_id: textOf(body, 'item_id'),
     parameters: parameters ?? {},
     dialect: textOf(body, 'dialect'),
-    plan_digest: textOf(body, 'plan_digest'),
-    confirmation: textOf(body, 'confirmation'),
   }
 }
 

@@ -11,7 +11,7 @@ import type { AnalysisAnswer, Host } from './host.ts'
 import type { Metrics } from './metrics.ts'
 import type { ExecutionPlan } from './plan.ts'
 import type { Queue } from './queue.ts'
-import { parseRunRequest, readObject, textOf } from './run-request.ts'
+import { parseAnalysisRequest, parseRunRequest, readObject, textOf } from './run-request.ts'
 import { streamRun } from './run-stream.ts'
 import type { RunRecord, Runs } from './runs.ts'
 import { installHint } from './sandbox/probe.ts'
@@ -50,10 +50,15 @@ export function addRunRoutes(app: App, parts: RunParts): void {
     return c.json({ confirmation })
   })
 
+  app.post('/api/plan', async (c) => {
+    const { plan, digest, diagnostics } = await host.analyzeForRun(parseAnalysisRequest(await readObject(c.req)))
+    return c.json({ plan, digest, diagnostics })
+  })
+
   app.post('/api/run', async (c) => {
     const request = parseRunRequest(await readObject(c.req))
     const client = c.get('client')
-    const answer = host.analyzeForRun(request)
+    const answer = await host.analyzeForRun(request)
     const { plan, digest, diagnostics } = answer
     if (plan === null) {
       throw new Refusal(422, 'no-plan', 'The item has no plan.', 'See the diagnostics.', { facts: { diagnostics } })

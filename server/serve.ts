@@ -3,10 +3,11 @@ import { createServer } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
+import type { ProgramAnswer } from '#core'
 import { createApp } from './app.ts'
 import type { ServerConfig } from './config.ts'
 import type { Host } from './host.ts'
-import { findInterpreters } from './interpreters.ts'
+import { askProgram, findInterpreters } from './interpreters.ts'
 import { openSandbox } from './sandbox/probe.ts'
 import type { SandboxReport } from './sandbox/probe.ts'
 import { openShares } from './shares.ts'
@@ -46,7 +47,9 @@ export async function serve(
     log: pino({ level: config.log_level, base: null }),
     shares: await openShares(config.share_store, config.share_dir, JSON.parse(config.share_options)),
     http: { reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private }, limits: config.limits },
-    ...(typeof engine === 'function' ? engine({ interpreters, report }) : engine),
+    ...(typeof engine === 'function'
+      ? engine({ interpreters, report, ask: (argv) => askProgram(sandbox, argv) })
+      : engine),
   }
   const app = createApp(host)
   const server = createServer(getRequestListener(app.fetch))
@@ -72,7 +75,10 @@ export async function serve(
 }
 
 /** What the machine told, for the engine's predictions. */
-export type ServerFacts = Pick<Host, 'interpreters' | 'report'>
+export interface ServerFacts extends Pick<Host, 'interpreters' | 'report'> {
+  /** Run a short program in the sandbox, as `command` and `version_manager` need it (R6.3). */
+  ask(argv: readonly string[]): Promise<ProgramAnswer>
+}
 
 function listen(server: ReturnType<typeof createServer>, port: number, address: string): Promise<number> {
   return new Promise((resolve, reject) => {

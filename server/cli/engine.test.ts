@@ -10,7 +10,7 @@ import { productRoot } from './product.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer([], serverEngine({ interpreters: [] }))
+  server = await startTestServer([], (facts) => serverEngine({ ...facts, interpreters: [] }))
 }, 60_000)
 afterAll(() => server.close())
 
@@ -134,4 +134,37 @@ test('parameters keep the form they were typed in', async () => {
   ).toMatchObject({
     args: ['{"x": 1.0, "big": 12345678901234567890}'],
   })
+})
+
+/** A runtime of the project that asks a program for its interpreter (R6.3). */
+function asking(resolve_cmd: readonly string[]): Snapshot {
+  const snapshot = exampleSnapshots()['hello-chain']!
+  const runtime = [
+    'version: "1.0.0"',
+    'tool_type: runtime',
+    'executor_id: rye/core/primitives/execute',
+    'env_config:',
+    `  interpreter: {type: command, resolve_cmd: ${JSON.stringify(resolve_cmd)}, var: FOUND, fallback: nothing}`,
+    'config: {command: "${FOUND}"}',
+  ].join('\n')
+  const files = {
+    '/project/.ai/tools/rt.yaml': runtime,
+    '/project/.ai/tools/t.yaml': 'version: "1.0.0"\nexecutor_id: rt\n',
+  }
+  // The draft claims an answer of its own, which must not count.
+  const world = { programs: [{ argv: resolve_cmd, return_code: 0, stdout: '/claimed\n' }] }
+  return { ...snapshot, files, world, item_id: 't', parameters: '{}' }
+}
+
+test.for([
+  { name: 'a program that answers', resolve_cmd: ['sh', '-c', 'echo /usr/bin/python3'], command: '/usr/bin/python3' },
+  { name: 'one that fails', resolve_cmd: ['sh', '-c', 'echo no; exit 3'], command: 'nothing' },
+  { name: 'one that does not exist', resolve_cmd: ['no-such-program'], command: 'nothing' },
+  { name: 'one that looks for host files', resolve_cmd: ['cat', '/etc/hostname'], command: 'nothing' },
+])('R6.3: an interpreter search asks in the sandbox: $name', { timeout: 30_000 }, async ({ resolve_cmd, command }) => {
+  const snapshot = asking(resolve_cmd)
+  const { plan_digest: _digest, confirmation: _word, ...question } = body(snapshot, { item_id: 't', parameters: '{}' })
+  const answer = await server.send('POST', '/api/plan', question)
+  expect(answer.status).toBe(200)
+  expect(((await answer.json()) as { plan: Plan | null }).plan).toMatchObject({ command })
 })

@@ -12,6 +12,7 @@ import {
   resolveRun,
   settingsOfSnapshot,
   Workspace,
+  type ProgramAnswer,
   type Snapshot,
   type World,
 } from '#core'
@@ -24,7 +25,7 @@ import { isoTime } from './io.ts'
 import { productRoot, productVersion } from './product.ts'
 
 /** The engine as a server needs it: drafts in, plans out. What a client says of the plan is never looked at. */
-export function serverEngine(facts: Pick<ServerFacts, 'interpreters'>): Engine {
+export function serverEngine(facts: Pick<ServerFacts, 'interpreters' | 'ask'>): Engine {
   return {
     version: productVersion,
     analyzeForRun: (request) => answerFor(request, facts),
@@ -35,16 +36,27 @@ export function serverEngine(facts: Pick<ServerFacts, 'interpreters'>): Engine {
   }
 }
 
-function answerFor(request: AnalysisRequest, facts: Pick<ServerFacts, 'interpreters'>): AnalysisAnswer {
+/** Programs that one analysis may ask, so that no draft can make a server run many. */
+const mostAsked = 4
+
+async function answerFor(
+  request: AnalysisRequest,
+  facts: Pick<ServerFacts, 'interpreters' | 'ask'>,
+): Promise<AnalysisAnswer> {
   const snapshot = snapshotOf(request)
   const files = [...draftFiles(snapshot), ...bundleFiles(snapshot.bundle)]
   const tree = new MemoryTree()
   for (const { path, bytes } of files) tree.write(path, bytes)
-  const settings = settingsOfSnapshot(snapshot)
-  // What programs there are is this machine's to say, whatever the draft pretends.
-  const world: World = { ...settings.world, files: programFiles(facts) }
-  const workspace = new Workspace({ ...settings, world }, tree, nodeHost)
+  const { files: _claimed, ...head } = snapshot
+  const settings = settingsOfSnapshot(head)
   const question = { item_id: request.item_id, parameters: parametersText(request, snapshot) }
+  // What programs there are and what they say is this machine's to tell, whatever the draft pretends.
+  const world: World = { ...settings.world, files: programFiles(facts), programs: [] }
+  const first = new Workspace({ ...settings, world }, tree, nodeHost)
+  resolveRun(first, question)
+  const programs: ProgramAnswer[] = []
+  for (const argv of first.unanswered.slice(0, mostAsked)) programs.push(await facts.ask(argv))
+  const workspace = new Workspace({ ...settings, world: { ...world, programs } }, tree, nodeHost)
   const { status, plan, diagnostics, trace } = analyze(workspace, question)
   const found = { digest: plan?.digest ?? '', diagnostics, files, trace }
   if (status !== 'ready') return { ...found, plan: null }

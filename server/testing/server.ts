@@ -74,7 +74,7 @@ export function processPlan(plan: Partial<ProcessPlan>): ProcessPlan {
 /** A real server on a free port, at sandbox level full or the test fails with what to install. */
 export async function startTestServer(
   flags: readonly string[] = [],
-  engine: Engine = literalEngine,
+  engine: Parameters<typeof serve>[1] = literalEngine,
 ): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'rye-test-'))
   for (const [path, text] of Object.entries(PAGE)) {
