@@ -89,6 +89,8 @@ export class Workspace {
   /** All places in search order: project, user, then the bundles as listed (R1.1). */
   readonly places: readonly Place[]
   readonly figures: { readonly [Cache in 'file' | 'metadata' | 'chain' | 'list' | 'env']: CacheFigures }
+  /** Programs that a search wanted to ask and the world does not list: a host that may run them can answer and look again. */
+  readonly unanswered: (readonly string[])[] = []
   /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
   epoch = 1
 

@@ -1,5 +1,6 @@
 import type { InterpreterType } from '../dialect.ts'
 import { joinPath } from '../file-tree.ts'
+import { limits } from '../limits.ts'
 import type { Attempt } from '../provenance.ts'
 import { pyStrip } from '../value/strip.ts'
 import { pyStr } from '../value/text.ts'
@@ -51,10 +52,13 @@ function searchLocalBinary(workspace: Workspace, config: Dict): Search | WrongSe
   if (!isTruthy(binary)) return { path: undefined, tried: [] }
   if (typeof binary !== 'string') return new WrongSetting('binary', binary ?? null)
   const names = new Set([binary, ...(candidates as readonly string[])])
-  const places: string[] = []
-  for (const root of [...(roots as readonly string[]), workspace.settings.project]) {
-    for (const path of paths as readonly string[]) for (const name of names) places.push(joinPath(root, path, name))
-  }
+  const bases = [...(roots as readonly string[]), workspace.settings.project]
+  const folders = paths as readonly string[]
+  if (bases.length * folders.length * names.size > limits.interpreterPlaces)
+    return new WrongSetting('search_paths', `more than ${limits.interpreterPlaces} places to look at`)
+  const places = bases.flatMap((root) =>
+    folders.flatMap((path) => [...names].map((name) => joinPath(root, path, name))),
+  )
   return firstFile(workspace, places)
 }
 
@@ -133,6 +137,7 @@ function ask(
   const answer = programs.find(
     (row) => row.argv.length === argv.length && row.argv.every((part, index) => part === argv[index]),
   )
+  if (answer === undefined) workspace.unanswered.push(argv)
   const stdout = answer?.return_code === 0 ? answer.stdout : ''
   const note = answer === undefined ? 'cannot be run here' : `answered ${answer.return_code}`
   return {
