@@ -20,7 +20,7 @@ export default ts.config(
   },
   {
     files: ['core/**/*.ts'],
-    ignores: ['core/**/*.test.ts', 'core/testing/**'],
+    ignores: ['core/**/*.test.ts', 'core/testing/**', 'core/conformance/**'],
     rules: { 'no-console': 'error', 'no-restricted-globals': ['error', 'process', 'document', 'window', 'fetch', 'Buffer', 'setTimeout'] },
   },
 )
