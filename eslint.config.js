@@ -3,7 +3,17 @@ import globals from 'globals'
 import ts from 'typescript-eslint'
 
 export default ts.config(
-  { ignores: ['dist/**', 'node_modules/**', 'core/bundles/**', 'core/corpus/**', 'examples/**', 'web/public/**', '.svelte-check/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      'core/bundles/**',
+      'core/corpus/**',
+      'examples/**',
+      'web/public/**',
+      '.svelte-check/**',
+    ],
+  },
   ...ts.configs.recommended,
   ...svelte.configs.recommended,
   {
@@ -21,6 +31,9 @@ export default ts.config(
   {
     files: ['core/**/*.ts'],
     ignores: ['core/**/*.test.ts', 'core/testing/**', 'core/conformance/**'],
-    rules: { 'no-console': 'error', 'no-restricted-globals': ['error', 'process', 'document', 'window', 'fetch', 'Buffer', 'setTimeout'] },
+    rules: {
+      'no-console': 'error',
+      'no-restricted-globals': ['error', 'process', 'document', 'window', 'fetch', 'Buffer', 'setTimeout'],
+    },
   },
 )
