@@ -46,7 +46,10 @@ export function buildExecutionConfig(
 ): ExecutionConfig {
   const merged = new Map<Value, Sourced>()
   const set = (key: Value, value: Sourced, because: 'overridden' | 'name-collides' = 'overridden'): void => {
-    merged.set(key, beating(value, merged.get(key), because))
+    const loser = merged.get(key)
+    // The anchor hands in the context under its own names: the same value said twice beats nobody.
+    const same = value.by.kind === 'context' && loser?.by.kind === 'context'
+    merged.set(key, same ? value : beating(value, loser, because))
   }
   for (let index = chain.length - 1; index >= 0; index--) {
     const element = chain[index]!
