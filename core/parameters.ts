@@ -1,8 +1,9 @@
-import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema'
+import type { OutputUnit } from '@cfworker/json-schema'
 import type { Diagnostic } from './diagnostics/facts.ts'
 import { parseJson } from './json.ts'
 import { nodeAt, plain, type Located } from './located.ts'
 import type { Contributor } from './provenance.ts'
+import { validateSchema } from './schema.ts'
 import type { SourceRange } from './source.ts'
 import { bare, sourced, sourcedValue, type Sourced } from './template/sourced.ts'
 import { encodeValue, type JsonValue } from './value/encode.ts'
@@ -58,9 +59,10 @@ export function checkParameters(given: Dict, schema: Located | undefined, schema
   for (const [name, node] of defaults) effective.set(name, bare(node))
   const findings: Diagnostic[] = []
   try {
-    const validator = new Validator(withoutFormats(toJson(plain(schema))) as Schema, '2020-12', false)
-    const output = validator.validate(toJson(effective))
-    for (const error of mostSpecific(output.errors)) findings.push(parameterFinding(error, schema, schemaPath))
+    const { errors, problems } = validateSchema(toJson(plain(schema)), toJson(effective))
+    for (const error of mostSpecific(errors)) findings.push(parameterFinding(error, schema, schemaPath))
+    const at = placeIn(schema, schemaPath)
+    for (const problem of problems) findings.push({ code: 'schema-invalid', problem, at })
   } catch (fault) {
     const at = placeIn(schema, schemaPath)
     findings.push({ code: 'schema-invalid', problem: fault instanceof Error ? fault.message : String(fault), at })
@@ -143,14 +145,4 @@ function toJson(value: Value): unknown {
 function looseJson(value: JsonValue): unknown {
   if (typeof value !== 'object' || value === null || !('$py' in value) || !('repr' in value)) return value
   return Number(value.repr)
-}
-
-/** Python's jsonschema, which the seeds use, does not assert formats. */
-function withoutFormats(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withoutFormats)
-  if (typeof schema !== 'object' || schema === null) return schema
-  const made: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  for (const [key, value] of Object.entries(schema))
-    if (key !== 'format' || typeof value !== 'string') made[key] = withoutFormats(value)
-  return made
 }

@@ -1,10 +1,11 @@
 import type { PlacedRange } from './analysis.ts'
-import { positionAt, type SourceRange } from './source.ts'
+import { lineStarts, positionIn, type SourceRange } from './source.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Gives ranges their lines and columns, from the files the workspace has read. */
 export class Placer {
   readonly #workspace: Workspace
+  readonly #lines = new Map<string, readonly number[]>()
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace
@@ -13,13 +14,21 @@ export class Placer {
   /** The range with positions; a range into no file keeps its offsets as columns of line one. */
   range(at: SourceRange | null): PlacedRange | null {
     if (!at) return null
-    const text = at.path.startsWith('/') ? (this.#workspace.file(at.path)?.text ?? '') : ''
+    const starts = this.#startsOf(at.path)
     return {
       path: at.path,
       start: at.start,
       end: at.end,
-      from: positionAt(text, at.start),
-      to: positionAt(text, at.end),
+      from: positionIn(starts, at.start),
+      to: positionIn(starts, at.end),
     }
+  }
+
+  #startsOf(path: string): readonly number[] {
+    const known = this.#lines.get(path)
+    if (known) return known
+    const starts = lineStarts(path.startsWith('/') ? (this.#workspace.file(path)?.text ?? '') : '')
+    this.#lines.set(path, starts)
+    return starts
   }
 }

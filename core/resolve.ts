@@ -29,6 +29,8 @@ export function placesInReach(workspace: Workspace, from: string): readonly Plac
 
 /** R1.1: the first match in search order. The id must have passed `idProblem`. */
 export function findItem(workspace: Workspace, itemId: string, places: readonly Place[]): Match | undefined {
+  // No file system holds a longer path, and asking for one folder by folder takes its time.
+  if (itemId.length > limits.idLength) return undefined
   for (const place of places) {
     const match = matchIn(workspace, itemId, place)
     if (match) return match
@@ -128,6 +130,10 @@ export interface ListedItem {
 
 /** Every id that has a file in some place, in search order; an id is listed once, with its winner (R1.1). */
 export function listItems(workspace: Workspace): readonly ListedItem[] {
+  return workspace.remember('items', workspace.figures.list, () => collectItems(workspace))
+}
+
+function collectItems(workspace: Workspace): readonly ListedItem[] {
   const items = new Map<string, { item_id: string; path: string; space: Space; shadowed: Found[] }>()
   for (const place of workspace.places) {
     const best = new Map<string, string>()

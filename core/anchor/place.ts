@@ -3,6 +3,7 @@ import { expandContextText, type AnchorContext } from '../env/context.ts'
 import type { Environment } from '../env/resolve.ts'
 import { joinPath } from '../file-tree.ts'
 import type { Contributor } from '../provenance.ts'
+import { TemplateBudget } from '../template/budget.ts'
 import { bare, beating, sourcedText, type Sourced, type SourcedDict, type SourcedText } from '../template/sourced.ts'
 import type { Piece } from '../template/pieces.ts'
 import { pyStr } from '../value/text.ts'
@@ -93,23 +94,24 @@ function editPath(
   for (const part of existing?.text.split(separator) ?? []) {
     if (part !== '') parts.push({ text: part, pieces: [{ text: part, by: existing!.by, at: existing!.at, via: [] }] })
   }
-  const resolve = (template: SourcedText): SourcedText =>
-    expandContextText(template, context, (name) => {
-      report({ code: 'anchor-placeholder-unknown', placeholder: `{${name}}`, at: template.at })
+  const budget = new TemplateBudget()
+  const unknown = (template: SourcedText) => (name: string) =>
+    report({ code: 'anchor-placeholder-unknown', placeholder: `{${name}}`, at: template.at })
+  const seen = new Set(['', ...parts.map((part) => part.text)])
+  const fresh = (templates: readonly SourcedText[]): SourcedText[] =>
+    templates.flatMap((template) => {
+      const entry = expandContextText(template, context, unknown(template), budget)
+      if (seen.has(entry.text)) return []
+      seen.add(entry.text)
+      return [entry]
     })
-  const isNew = (text: string): boolean => text !== '' && !parts.some((part) => part.text === text)
-  for (const template of prepend.toReversed()) {
-    const entry = resolve(template)
-    if (isNew(entry.text)) parts.unshift(entry)
-  }
-  for (const template of append) {
-    const entry = resolve(template)
-    if (isNew(entry.text)) parts.push(entry)
-  }
-  const pieces = parts.flatMap((part, index) =>
+  // Each entry is put before all that stand, so of two equal ones the later keeps its place.
+  const front = fresh(prepend.toReversed()).reverse()
+  const all = [...front, ...parts, ...fresh(append)]
+  const pieces = all.flatMap((part, index) =>
     index === 0 ? part.pieces : [{ text: separator, by, at: null, via: [] }, ...part.pieces],
   )
-  const text = parts.map((part) => part.text).join(separator)
+  const text = all.map((part) => part.text).join(separator)
   return beating({ kind: 'text', text, pieces, by, at: origin.at }, existing) as SourcedText
 }
 

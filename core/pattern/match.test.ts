@@ -28,7 +28,7 @@ test.for([
   ['^.$', '😀', true],
   ['^\\p{Lu}\\P{Lu}$', 'Äö', true],
   ['^\\x41\\u0042\\.$', 'AB.', true],
-  ['^(a?){30}a{30}$', 'a'.repeat(30), true],
+  ['^(a?){8}a{8}$', 'a'.repeat(8), true],
   ['^(?:)*x$', 'x', true],
 ] as const)('%s in %j: %s', ([pattern, text, found]) => {
   expect(new RegExp(pattern, 'u').test(text)).toBe(found)

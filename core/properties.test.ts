@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Volume } from 'memfs'
+import { expect, test } from 'vitest'
+import type { Analysis } from './analysis.ts'
+import { analyze } from './analyze.ts'
+import { placeAnchor } from './anchor/anchor.ts'
+import { buildChain, claimOf } from './chain.ts'
+import type { FileTree } from './file-tree.ts'
+import { MemoryTree } from './memory-tree.ts'
+import { fsTree, type NodeFs } from './node-tree.ts'
+import { anyQuestion, type Question } from './testing/arbitrary.ts'
+import { untraced, type TraceEvent } from './trace.ts'
+import { validateChain } from './validate/chain.ts'
+import { Workspace } from './workspace.ts'
+
+// Whatever is asked, the engine answers, in bounded time, the same answer every time and through every door.
+
+const numRuns = Number(process.env['RYE_PROPERTY_RUNS'] ?? 2_000)
+const timeout = Math.max(120_000, numRuns * 60)
+/** Far above what any of these small cases needs, far below what a person would wait. */
+const longest = 3_000
+
+function memoryTree({ files }: Question): FileTree {
+  const tree = new MemoryTree()
+  for (const [path, bytes] of Object.entries(files)) tree.write(path, bytes)
+  return tree
+}
+
+function answer(question: Question, tree: FileTree): Analysis {
+  return analyze(new Workspace(question.settings, tree), question)
+}
+
+/** Figures of the caches differ between a first and a second answer, and nothing else may. */
+function withoutFigures({ trace, ...rest }: Analysis): string {
+  return JSON.stringify({ ...rest, trace: trace.filter(({ step }) => step !== 'cache') })
+}
+
+function holds(property: (question: Question) => void, runs = numRuns): void {
+  fc.assert(fc.property(anyQuestion, property), { numRuns: Math.max(1, Math.round(runs)) })
+}
+
+test('analyze always returns, in time, with no fault of its own, and answers the same again', { timeout }, () => {
+  holds((question) => {
+    const workspace = new Workspace(question.settings, memoryTree(question))
+    const begun = performance.now()
+    const first = analyze(workspace, question)
+    expect(performance.now() - begun).toBeLessThan(longest)
+    expect(first.diagnostics.filter(({ code }) => code === 'engine-fault')).toEqual([])
+    expect(withoutFigures(analyze(workspace, question))).toBe(withoutFigures(first))
+    expect(withoutFigures(answer(question, memoryTree(question)))).toBe(withoutFigures(first))
+    expect(first.status === 'ready' ? first.plan : null).toEqual(first.status === 'ready' ? expect.anything() : null)
+  })
+})
+
+test('a document is plain JSON, and every text of it in one piece', { timeout }, () => {
+  holds((question) => {
+    const document = answer(question, memoryTree(question))
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document)
+  }, numRuns / 4)
+})
+
+test('tracing changes nothing: steps that nobody listens to come to the same', { timeout }, () => {
+  holds((question) => {
+    const { item_id, settings } = question
+    const outcomes = [untraced, (event: TraceEvent) => void Object.freeze(event)].map((trace) => {
+      const workspace = new Workspace(settings, memoryTree(question))
+      const chain = buildChain(workspace, item_id, trace)
+      const { valid, findings } = validateChain(chain.elements.map(claimOf), trace)
+      const anchor = placeAnchor(workspace, chain.elements, true, trace)
+      return { ids: chain.elements.map((element) => element.item_id), problem: chain.problem, valid, findings, anchor }
+    })
+    expect(outcomes[0]).toEqual(outcomes[1])
+  }, numRuns / 4)
+})
+
+test('memfs gives the same answer as plain memory', { timeout }, () => {
+  holds((question) => {
+    const volume = new Volume()
+    for (const [path, bytes] of Object.entries(question.files)) {
+      volume.mkdirSync(dirname(path), { recursive: true })
+      volume.writeFileSync(path, Buffer.from(bytes))
+    }
+    const tree = fsTree(volume as unknown as NodeFs)
+    expect(withoutFigures(answer(question, tree))).toBe(withoutFigures(answer(question, memoryTree(question))))
+  }, numRuns / 4)
+})
+
+test('a disk gives the same answer as plain memory', { timeout }, () => {
+  const root = mkdtempSync(join(tmpdir(), 'rye-properties-'))
+  try {
+    let count = 0
+    holds((question) => {
+      const folder = join(root, String(count++))
+      const mounts = ['/project', '/user', '/system', '/more'].map((at) => ({ at, from: folder + at }))
+      for (const { from } of mounts) mkdirSync(from, { recursive: true })
+      for (const [path, bytes] of Object.entries(question.files)) {
+        mkdirSync(dirname(folder + path), { recursive: true })
+        writeFileSync(folder + path, bytes)
+      }
+      const tree = fsTree(fs, { mounts })
+      const same = withoutFigures(answer(question, tree)) === withoutFigures(answer(question, memoryTree(question)))
+      rmSync(folder, { recursive: true })
+      expect(same).toBe(true)
+    }, numRuns / 20)
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+})
