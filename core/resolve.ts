@@ -105,16 +105,18 @@ export function toolFiles(workspace: Workspace, place: Place): readonly string[]
 
 function walkTools(workspace: Workspace, place: Place): readonly string[] {
   const files: string[] = []
-  const walk = (directory: string, depth: number): void => {
-    if (depth > limits.valueDepth) return
+  const walk = (directory: string, real: string | undefined, depth: number): void => {
+    // A linked directory is not entered: it may lead round in a circle, or out of the place.
+    if (depth > limits.valueDepth || real === undefined) return
+    if (depth > 0 && workspace.files.real(directory) !== real) return
     for (const name of workspace.names(directory) ?? []) {
       const path = `${directory}/${name}`
       const isTool = toolNames.has(extensionOf(name))
       if (isTool && workspace.isFile(path)) files.push(path)
-      else if (workspace.names(path)) walk(path, depth + 1)
+      else if (workspace.names(path)) walk(path, `${real}/${name}`, depth + 1)
     }
   }
-  walk(place.tools, 0)
+  walk(place.tools, workspace.files.real(place.tools), 0)
   return files
 }
 

@@ -26,6 +26,7 @@ export class TemplateBudget {
 
 /** How much a value takes that stands in the place of a placeholder: its characters, and its parts. */
 export function sizeOf(node: Sourced): { readonly characters: number; readonly pieces: number } {
+  if (node.kind === 'text') return { characters: node.text.length, pieces: node.pieces.length }
   let [characters, pieces] = [0, 0]
   const open: Sourced[] = [node]
   for (let here = open.pop(); here; here = open.pop()) {

@@ -52,7 +52,7 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
         continue
       }
       made.set(key, expanded)
-      if (!valuesEqual(bare(expanded), bare(node))) changed.push(key)
+      if (!sameValue(expanded, node)) changed.push(key)
     }
     if (changed.length === 0) break
     made.forEach((node, key) => config.set(key, node))
@@ -60,6 +60,10 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
     if (round === limits.templateRounds) unstable = changed
   }
   return { config, unstable, tooLong: [...tooLong] }
+}
+
+function sameValue(a: Sourced, b: Sourced): boolean {
+  return a.kind === 'text' && b.kind === 'text' ? a.text === b.text : valuesEqual(bare(a), bare(b))
 }
 
 /** One round over one value; undefined when its texts would grow past the limit. */
