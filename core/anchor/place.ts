@@ -72,7 +72,8 @@ export function applyEnvPaths(
       failed = true
       continue
     }
-    const fromHost = workspace.settings.world.environ[name]
+    const { environ } = workspace.settings.world
+    const fromHost = Object.hasOwn(environ, name) ? environ[name] : undefined
     const existing = made.get(name) ?? (fromHost === undefined ? undefined : sourcedText(fromHost, { kind: 'host' }))
     made.set(name, editPath(workspace, declaredBy.by, existing, prepend, append, context, edits, report))
   }
