@@ -53,6 +53,40 @@ test('what a tool writes can be kept', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('made.txt')
 })
 
+test('a result says which plan it is of, as soon as the draft is another one', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  const lane = page.getByTestId('lane-simulated')
+  await expect(lane.getByTestId('ending')).toContainText('exited 0', { timeout: 30_000 })
+  await expect(lane.getByTestId('older')).toHaveCount(0)
+  await playground.replace('Greets somebody by name.', 'Greets somebody else.')
+  await expect(lane.getByTestId('older')).toContainText('Of the files before your change, the plan is the same')
+  await playground.answer('Parameters')
+  await page.getByRole('textbox', { name: /name/ }).first().fill('Grace')
+  await playground.answer('Results')
+  await expect(lane.getByTestId('older')).toHaveText(/^Of the plan before your change [0-9a-f]{12}…$/)
+  await expect(page.getByRole('region', { name: 'predicted' })).toContainText('Grace')
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(lane.getByTestId('data')).toContainText('Grace', { timeout: 30_000 })
+  await expect(lane.getByTestId('older')).toHaveCount(0)
+})
+
+test('what a tool writes can be kept or dropped in its lane', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace(
+    'params = json.load(sys.stdin)',
+    'params = json.load(sys.stdin)\nopen("/project/made.txt", "w").write("by the tool")',
+  )
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  const lane = page.getByTestId('lane-simulated')
+  await expect(lane.getByTestId('changed-files')).toHaveText(/new\s*\/project\/made\.txt/, { timeout: 30_000 })
+  await lane.getByRole('button', { name: 'Drop' }).click()
+  await expect(lane.getByTestId('changed-files')).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Files' })).not.toContainText('made.txt')
+})
+
 test('a server that is not there is a calm state', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()

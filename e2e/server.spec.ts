@@ -51,6 +51,32 @@ test('Run on server shows the exact command first, then runs it; the three lanes
   await expect(page.getByRole('region', { name: 'predicted' })).toContainText('python3')
 })
 
+test('what a real run writes and the lockfile of its success are kept only when asked', async ({ page }) => {
+  const troubles: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') troubles.push(message.text())
+  })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain(address)
+  await playground.replace(
+    'params = json.load(sys.stdin)',
+    'params = json.load(sys.stdin)\nopen("/project/made.txt", "w").write("by the tool")',
+  )
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await page.getByRole('button', { name: 'Run exactly this, once' }).click()
+  const real = page.getByTestId('lane-real')
+  await expect(real.getByTestId('changed-files')).toContainText('/project/made.txt', { timeout: 20_000 })
+  const files = page.getByRole('navigation', { name: 'Files' })
+  await expect(files).not.toContainText('made.txt')
+  await real.getByRole('button', { name: 'Keep in the draft' }).click()
+  await expect(files).toContainText('made.txt')
+  await real.getByRole('button', { name: 'Keep the lockfile' }).click()
+  await expect(real.getByRole('button', { name: 'Keep the lockfile' })).toHaveCount(0)
+  await playground.answer('Integrity')
+  await expect(page.getByTestId('lockfile')).toContainText('The chain is the locked one')
+  expect(troubles).toEqual([])
+})
+
 test('a short link opens the same chain, inert', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)

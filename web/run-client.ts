@@ -1,4 +1,5 @@
-import type { Outcome, Plan, Snapshot } from '#core'
+import type { Plan, Snapshot } from '#core'
+import { parseRunResult, type RunResult } from './run-outcome.ts'
 import { serverToken } from './server-token.ts'
 
 /** What the server says of itself. */
@@ -50,6 +51,28 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
   }
 }
 
+/** Ask what the server would run for a draft; `undefined` where it has no plan there, with the reasons. */
+export async function serverPlan(
+  snapshot: Snapshot,
+  digest: string,
+): Promise<{ readonly theirs: ServerPlan | undefined; readonly reasons: readonly string[] }> {
+  const answer = (await (await post('/api/plan', questionBody(snapshot))).json()) as {
+    readonly plan?: Plan | null
+    readonly digest?: string | null
+    readonly diagnostics?: readonly { readonly severity?: string; readonly message?: string }[]
+  }
+  const reasons = (answer.diagnostics ?? []).flatMap(({ severity, message }) =>
+    severity === 'error' && message !== undefined ? [message] : [],
+  )
+  if (!answer.plan || typeof answer.digest !== 'string') return { theirs: undefined, reasons }
+  const theirs = {
+    plan: { ...answer.plan, digest: answer.digest },
+    digest: answer.digest,
+    same: answer.digest === digest,
+  }
+  return { theirs, reasons }
+}
+
 /** The plan that the server would run instead, where it refused one for that reason. */
 export function otherPlan(error: unknown): ServerPlan | undefined {
   if (!(error instanceof ServerRefusal) || error.code !== 'plan-differs') return undefined
@@ -63,20 +86,28 @@ export async function runOnServer(
   digest: string,
   level: string,
   events: RunEvents,
-): Promise<Outcome> {
+): Promise<RunResult> {
   const { confirmation } = (await (
     await post('/api/confirmations', { plan_digest: digest, sandbox_level: level })
   ).json()) as {
     confirmation: string
   }
-  const response = await post('/api/run', runBody(snapshot, digest, confirmation))
+  const response = await post('/api/run', {
+    ...questionBody(snapshot),
+    plan_digest: digest,
+    confirmation,
+  })
   if (!response.body) throw new ServerRefusal('no-stream', 'The server sent no stream.', 'Try again.', {})
   for await (const { event, data } of serverEvents(response.body)) {
     if (event === 'accepted') events.accepted(String(data['id']))
     else if (event === 'queued') events.doing(`Waiting: place ${String(data['position'])} in the queue`)
     else if (event === 'started') events.doing('Running…')
     else if (event === 'stdout' || event === 'stderr') events.output(event, String(data['text'] ?? ''))
-    else if (event === 'result') return data['outcome'] as Outcome
+    else if (event === 'result') {
+      const result = parseRunResult(data)
+      if (result) return result
+      throw new ServerRefusal('result-unreadable', 'The run ended, but its result cannot be read.', 'Try again.', {})
+    }
   }
   throw new ServerRefusal(
     'cut-off',
@@ -127,14 +158,12 @@ export async function* serverEvents(
   }
 }
 
-function runBody(snapshot: Snapshot, plan_digest: string, confirmation: string): unknown {
+function questionBody(snapshot: Snapshot): object {
   return {
     workspace: snapshot,
     item_id: snapshot.item_id,
     parameters: JSON.parse(snapshot.parameters === '' ? '{}' : snapshot.parameters) as unknown,
     dialect: snapshot.dialect,
-    plan_digest,
-    confirmation,
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Plan, Snapshot } from '#core'
+import { finishRun } from './finish-run.ts'
 import type { Simulator } from './simulate/simulator.ts'
 import type { Playground } from './playground.svelte.ts'
 
@@ -8,19 +10,19 @@ export async function simulateDraft(playground: Playground): Promise<void> {
   const { session, runs, view } = playground
   const plan = session.analysis?.plan
   if (!plan) return
+  const { snapshot, systemFiles } = session
   view.show('results')
   let stopped = false
   runs.begin('simulated', 'Getting ready…', () => {
     stopped = true
   })
   try {
-    if (plan.primitive === 'http_client') return await simulateRequest(playground)
+    if (plan.primitive === 'http_client') return await simulateRequest(playground, plan, snapshot)
     const [{ createSimulator }, { DraftVolume }] = await Promise.all([
       import('./simulate/simulator.ts'),
       import('./files/volume.ts'),
     ])
     simulator ??= createSimulator()
-    const { snapshot, systemFiles } = session
     const volume = new DraftVolume(snapshot.files, systemFiles)
     const interpreter = await simulator.interpreterFor(plan.command)
     const where = interpreter ? `${interpreter.name} ${interpreter.version} in this page` : ''
@@ -47,17 +49,7 @@ export async function simulateDraft(playground: Playground): Promise<void> {
     )
     runs.begin('simulated', `Starting ${interpreter?.name ?? plan.command}…`, () => handle.stop())
     const outcome = await handle.result
-    runs.end('simulated', { kind: 'done', outcome, digest: plan.digest, where })
-    if (!outcome.changes || outcome.changes.length === 0) return
-    volume.apply(outcome.changes)
-    const changes = volume.changesAgainst(snapshot.files)
-    if (changes.length === 0) return
-    const label = `Keep ${changes.length} ${changes.length === 1 ? 'file' : 'files'} that the tool wrote`
-    view.say({
-      text: `The tool changed ${changes.length} ${changes.length === 1 ? 'file' : 'files'} in its own copy of the draft.`,
-      tone: 'calm',
-      action: { title: 'Keep', run: () => session.change(changes, label) },
-    })
+    await finishRun(playground, 'simulated', { outcome, plan, snapshot, where })
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
     runs.end('simulated', { kind: 'failed', problem: `The simulation could not be loaded: ${problem}` })
@@ -65,11 +57,12 @@ export async function simulateDraft(playground: Playground): Promise<void> {
 }
 
 /** A request is answered from the recordings that the workspace declares; nothing leaves the page. */
-async function simulateRequest(playground: Playground): Promise<void> {
-  const { session, runs } = playground
-  const plan = session.analysis?.plan
-  if (plan?.primitive !== 'http_client') return
-  const { answerRecorded, readRecordings } = await import('./files/recordings.ts')
-  const outcome = answerRecorded(plan, readRecordings(session.snapshot.files))
-  runs.end('simulated', { kind: 'done', outcome, digest: plan.digest, where: 'from the recorded answers' })
+async function simulateRequest(
+  playground: Playground,
+  plan: Extract<Plan, { readonly primitive: 'http_client' }>,
+  snapshot: Snapshot,
+): Promise<void> {
+  const { answerFromRecordings, readRecordings } = await import('./simulate/recorded-http.ts')
+  const outcome = answerFromRecordings(plan, readRecordings(snapshot.files))
+  await finishRun(playground, 'simulated', { outcome, plan, snapshot, where: 'from the recorded answers' })
 }

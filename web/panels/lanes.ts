@@ -56,18 +56,6 @@ export function dataOf(outcome: Outcome): { readonly data: unknown } | undefined
   }
 }
 
-/** What differs between the simulated and the real run, each in one sentence. */
-export function laneDifferences(simulated: Outcome, real: Outcome): readonly string[] {
-  const found: string[] = []
-  const [a, b] = [endingText(simulated).text, endingText(real).text]
-  if (a !== b) found.push(`Ending: simulated ${a}, real ${b}.`)
-  if (simulated.primitive !== 'http_client' && real.primitive !== 'http_client') {
-    if (simulated.stdout.text !== real.stdout.text) found.push('Standard output differs.')
-    if (simulated.stderr.text !== real.stderr.text) found.push('Standard error differs.')
-  }
-  return found
-}
-
 /** What the prediction promises, in one line. */
 export function predictionText(plan: Plan): string {
   if (plan.primitive === 'http_client') return `${plan.method} ${plan.url}`

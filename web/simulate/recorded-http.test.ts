@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpOutcome } from '#core'
-import { answerFromRecordings, parseRecordings, recordAnswer } from './recorded-http.ts'
+import { answerFromRecordings, parseRecordings, readRecordings, recordAnswer } from './recorded-http.ts'
 
 const recordings = parseRecordings(
   JSON.stringify([
@@ -53,7 +53,7 @@ test('a real answer becomes a recording that answers the same', () => {
   const real: HttpOutcome = {
     primitive: 'http_client',
     ending: { kind: 'responded', status_code: 404 },
-    headers: { a: 'b' },
+    headers: { 'content-type': 'application/json', 'set-cookie': 'session=1' },
     body: { error: 'none' },
     attempts: 3,
     duration_ms: 12,
@@ -61,8 +61,31 @@ test('a real answer becomes a recording that answers the same', () => {
   const kept = parseRecordings(JSON.stringify(recordAnswer(request, real)))
   expect(answerFromRecordings(request, kept ?? [])).toMatchObject({
     ending: real.ending,
-    headers: real.headers,
+    headers: { 'content-type': 'application/json' },
     body: real.body,
   })
   expect(recordAnswer(request, { ...real, ending: { kind: 'cancelled' } })).toBeUndefined()
+})
+
+test('recordings of a draft are read in both shapes; what is none is left out', () => {
+  const files = {
+    '/project/.ai/recordings/a.json':
+      '{"request": {"method": "GET", "url": "https://a.example/"}, "response": {"status_code": 200, "body": {"ok": true}}}',
+    '/project/.ai/recordings/broken.json': '{',
+    '/project/.ai/recordings/list.json':
+      '[{"method": "POST", "url": "https://b.example/", "status_code": 404, "headers": {"x": "1"}, "body": null}]',
+    '/project/other.json': '{"url": "https://c.example/"}',
+  }
+  const known = readRecordings(files)
+  expect(known.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET https://a.example/',
+    'POST https://b.example/',
+  ])
+  expect(answerFromRecordings({ method: 'get', url: 'https://a.example/', mode: 'sync' }, known).body).toEqual({
+    ok: true,
+  })
+  expect(answerFromRecordings({ method: 'POST', url: 'https://b.example/', mode: 'sync' }, known)).toMatchObject({
+    ending: { status_code: 404 },
+    headers: { x: '1' },
+  })
 })

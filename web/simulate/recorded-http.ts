@@ -1,4 +1,4 @@
-import type { HttpOutcome, HttpPlan } from '#core'
+import type { HttpOutcome, HttpPlan, Snapshot } from '#core'
 
 /** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network (issue 4). */
 export interface Recording {
@@ -25,6 +25,15 @@ export function parseRecordings(text: string): readonly Recording[] | undefined 
   return recordings.every((recording) => recording !== undefined) ? recordings : undefined
 }
 
+/** The recorded answers of a draft; files that are none are left out. */
+export function readRecordings(files: Snapshot['files']): readonly Recording[] {
+  return Object.entries(files).flatMap(([path, content]) =>
+    /\/\.ai\/recordings\/[^/]+\.json$/.test(path) && typeof content === 'string'
+      ? (parseRecordings(content) ?? [])
+      : [],
+  )
+}
+
 /** What http_client gives for a request, from the first recording that fits; without one it does not start (R15.2). */
 export function answerFromRecordings(request: RecordedRequest, recordings: readonly Recording[]): HttpOutcome {
   const found = recordings.find((recording) => answers(recording, request))
@@ -41,12 +50,18 @@ export function answerFromRecordings(request: RecordedRequest, recordings: reado
 export function recordAnswer(request: RecordedRequest, outcome: HttpOutcome): Recording | undefined {
   if (outcome.ending.kind !== 'responded') return undefined
   const { method, url } = request
-  return { method, url, status_code: outcome.ending.status_code, headers: outcome.headers, body: outcome.body }
+  // Cookies and the like are nobody else's; only what tells how to read the body is kept.
+  const headers = Object.fromEntries(Object.entries(outcome.headers).filter(([name]) => /^content-type$/i.test(name)))
+  return { method, url, status_code: outcome.ending.status_code, headers, body: outcome.body }
 }
 
 function parseRecording(value: unknown): Recording | undefined {
   if (!isMap(value)) return undefined
-  const { method = 'GET', url, status_code = 200, headers = {}, body = null } = value
+  // Both shapes are read: flat, and with the request and its response apart.
+  const request = isMap(value['request']) ? value['request'] : value
+  const response = isMap(value['response']) ? value['response'] : value
+  const { method = 'GET', url } = request
+  const { status_code = 200, headers = {}, body = null } = response
   if (typeof method !== 'string' || typeof url !== 'string' || !isMap(headers)) return undefined
   if (typeof status_code !== 'number' || !Number.isInteger(status_code)) return undefined
   const texts = Object.entries(headers).map(([name, text]) => [name.toLowerCase(), String(text)])

@@ -1,11 +1,36 @@
-import type { Outcome } from '#core'
+import type { Outcome, Plan, Snapshot } from '#core'
+import type { FileChanges } from './session.svelte.ts'
 
 /** One of the two lanes that really do something: the simulation in the page and the run on the server. */
 export type LaneState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly doing: string; readonly stdout: string; readonly stderr: string }
-  | { readonly kind: 'done'; readonly outcome: Outcome; readonly digest: string; readonly where: string }
+  | FinishedRun
   | { readonly kind: 'failed'; readonly problem: string }
+
+/** How a run ended, and what it ran: a result says nothing about a draft that has changed since. */
+export interface FinishedRun {
+  readonly kind: 'done'
+  readonly outcome: Outcome
+  /** The page's own plan, which tells whether both lanes ran the same. */
+  readonly plan: Plan
+  readonly files: Snapshot['files']
+  readonly where: string
+  /** What the tool did to its copy of the draft, until the person has kept or dropped it. */
+  readonly changes: FileChanges
+  /** The lockfile of a first success, until it is kept or dropped (R11.3). */
+  readonly lockfile?: { readonly path: string; readonly text: string }
+}
+
+/** Whether a result belongs to an earlier state of the draft: to another plan, or to the same plan over other files. */
+export function olderThan(
+  run: FinishedRun,
+  digest: string | undefined,
+  files: Snapshot['files'],
+): 'plan' | 'files' | undefined {
+  if (run.plan.digest !== digest) return 'plan'
+  return sameFiles(run.files, files) ? undefined : 'files'
+}
 
 /** Whether a server answers, and what it may do. */
 export type ServerState =
@@ -59,4 +84,15 @@ export class Runs {
     this.simulated = { kind: 'idle' }
     this.real = { kind: 'idle' }
   }
+}
+
+/** Whether two drafts hold the same files. */
+export function sameFiles(a: Snapshot['files'], b: Snapshot['files']): boolean {
+  if (a === b) return true
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((path) => sameContent(a[path], b[path]))
+}
+
+function sameContent(a: Snapshot['files'][string] | undefined, b: typeof a): boolean {
+  return typeof a === 'object' && typeof b === 'object' ? a.base64 === b.base64 : a === b
 }
