@@ -70,6 +70,8 @@ export interface Span {
   readonly end: number
   readonly by: Contributor
   readonly at: SourceRange | null
+  /** The characters stand at that place one by one; otherwise it is the place of the value they were made from. */
+  readonly exact?: true
   /** Placeholders it came through, outermost first; empty for text that stands in the source as it is. */
   readonly via: readonly string[]
 }

@@ -5,16 +5,16 @@ import type { SourceRange } from '../source.ts'
 export interface Piece {
   readonly text: string
   readonly by: Contributor
-  /** The place in a file; when it is as long as the text, it maps character by character. */
+  /** The place in a file: of the characters themselves if `exact`, else of the value they were made from. */
   readonly at: SourceRange | null
+  readonly exact?: true
   /** Placeholders the stretch came through, outermost first. */
   readonly via: readonly string[]
 }
 
 function cutPiece(piece: Piece, from: number, to: number): Piece {
   const { at, text } = piece
-  const exact = at !== null && at.end - at.start === text.length
-  const place = exact ? { path: at.path, start: at.start + from, end: at.start + to } : at
+  const place = at && piece.exact ? { path: at.path, start: at.start + from, end: at.start + to } : at
   return { ...piece, text: text.slice(from, to), at: place }
 }
 
@@ -57,8 +57,12 @@ export function spansOf(pieces: readonly Piece[]): readonly Span[] {
   let start = 0
   for (const piece of pieces) {
     const end = start + piece.text.length
-    if (end > start) spans.push({ start, end, by: piece.by, at: piece.at, via: piece.via })
+    if (end > start) spans.push(spanOf(piece, start, end))
     start = end
   }
   return spans
+}
+
+function spanOf({ by, at, via, exact }: Piece, start: number, end: number): Span {
+  return { start, end, by, at, via, ...(exact && { exact }) }
 }

@@ -62,8 +62,9 @@ const direct: readonly string[] = []
 
 /** A text with one piece; `textStart` is where the source spells it character by character, else -1. */
 export function sourcedText(text: string, by: Contributor, at: SourceRange | null = null, textStart = -1): SourcedText {
-  const exact = at && textStart >= 0 ? { path: at.path, start: textStart, end: textStart + text.length } : at
-  return { kind: 'text', text, pieces: [{ text, by, at: exact, via: direct }], by, at }
+  if (!at || textStart < 0) return { kind: 'text', text, pieces: [{ text, by, at, via: direct }], by, at }
+  const place = { path: at.path, start: textStart, end: textStart + text.length }
+  return { kind: 'text', text, pieces: [{ text, by, at: place, via: direct, exact: true }], by, at }
 }
 
 /** A value that no file holds: from the caller, the host or the context. */
