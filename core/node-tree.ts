@@ -5,7 +5,8 @@ export interface NodeFs {
   readFileSync(path: string): Uint8Array | string
   readdirSync(path: string): readonly unknown[]
   statSync(path: string, options: { readonly throwIfNoEntry: false }): NodeStats | undefined
-  realpathSync(path: string): unknown
+  /** Node has a `native` spelling, which does not look at every folder of the path on its own. */
+  readonly realpathSync: ((path: string) => unknown) & { readonly native?: (path: string) => unknown }
 }
 
 export interface NodeStats {
@@ -44,12 +45,19 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
     const mount = mounts.find(({ at, below }) => normal.startsWith(below) || normal === at)
     return mount && mount.from + normal.slice(mount.at.length)
   }
+  const realPath = (path: string): string => String(fs.realpathSync.native?.(path) ?? fs.realpathSync(path))
+  let bases: readonly { readonly at: string; readonly base: string }[] = []
+  const inMount = (path: string): string | undefined => {
+    for (const { at, base } of bases)
+      if (path === base || path.startsWith(`${base}/`)) return at + path.slice(base.length)
+    return undefined
+  }
   const fromDisk = (path: string): string => {
-    for (const mount of mounts) {
-      const base = quietly(() => String(fs.realpathSync(mount.from))) ?? mount.from
-      if (path === base || path.startsWith(`${base}/`)) return mount.at + path.slice(base.length)
-    }
-    return path
+    const known = inMount(path)
+    if (known !== undefined) return known
+    // A mount may be a link that leads elsewhere by now.
+    bases = mounts.map(({ at, from }) => ({ at, base: quietly(() => realPath(from)) ?? from }))
+    return inMount(path) ?? path
   }
   const stampOf = (stats: NodeStats): Look['stamp'] => {
     const changed = Math.max(Number(stats.mtimeMs), Number(stats.ctimeMs))
@@ -75,7 +83,7 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
     },
     real(path) {
       const disk = toDisk(path)
-      const real = disk === undefined ? undefined : quietly(() => String(fs.realpathSync(disk)))
+      const real = disk === undefined ? undefined : quietly(() => realPath(disk))
       return real === undefined ? undefined : fromDisk(real)
     },
   }
