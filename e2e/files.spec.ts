@@ -79,6 +79,55 @@ test('a zip goes out and comes back whole', async ({ page }) => {
   await expect(playground.status).toContainText('Ready to run')
 })
 
+test('a zip brings its item, parameters and dialect along, and a broken head is left out by name', async ({ page }) => {
+  const { zipSync, strToU8 } = await import('fflate')
+  const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/primitives/subprocess"\n'
+  const head = {
+    format: 1,
+    name: 'From a zip',
+    dialect: 'lilux',
+    search: 'scoped',
+    dev_mode: true,
+    bundle: { id: 'ryeos-lilux', version: '1.0.0' },
+    item_id: 'mine/other',
+    parameters: '{"name": "Grace"}',
+  }
+  const archive = (document: object): { name: string; mimeType: string; buffer: Buffer } => ({
+    name: 'draft.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(
+      zipSync({
+        'draft.json': strToU8(JSON.stringify(document)),
+        'project/.ai/tools/mine/other.py': strToU8(tool),
+      }),
+    ),
+  })
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByTestId('import-files').setInputFiles([archive({ ...head, dialect: 'no such' })])
+  await expect(playground.notice).toContainText('Its draft.json was left out')
+  await expect(playground.cards.first()).toContainText('demo/greet')
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByTestId('import-files').setInputFiles([archive(head)])
+  await expect(playground.notice).toContainText('Imported 1 file and the settings of “From a zip”')
+  await expect(playground.cards.first()).toContainText('mine/other')
+  await playground.notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(playground.cards.first()).toContainText('demo/greet')
+})
+
+test('Compare shows the lines of a changed file side by side', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Greets somebody very kindly.')
+  await playground.answer('Compare')
+  await page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' }).click()
+  const lines = page.getByTestId('file-diff')
+  await expect(lines.locator('.gone')).toContainText('Greets somebody by name.')
+  await expect(lines.locator('.new')).toContainText('Greets somebody very kindly.')
+  await expect(lines.locator('.gone')).toHaveCount(1)
+})
+
 test('a draft text can be read back as a draft of its own', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)
