@@ -31,6 +31,16 @@ export interface NodeTreeOptions {
   readonly now?: () => number
 }
 
+/** What the disk last said of a path; a small number stands for it, because every file known is asked for again and again. */
+interface Seen {
+  /** Nothing changes a file without changing this time. */
+  readonly changed: number
+  readonly size: number
+  /** Another file that was put in its place has another number. */
+  readonly number: number
+  readonly stamp: number
+}
+
 /** Milliseconds within which two writes may carry the same time on common file systems. */
 const clockGrain = 50
 
@@ -59,11 +69,16 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
     bases = mounts.map(({ at, from }) => ({ at, base: quietly(() => realPath(from)) ?? from }))
     return inMount(path) ?? path
   }
-  const stampOf = (stats: NodeStats): Look['stamp'] => {
-    const changed = Math.max(Number(stats.mtimeMs), Number(stats.ctimeMs))
-    if (options.now && options.now() - changed < clockGrain) return null
-    // Nothing changes a file without changing this time; another file of the same time has another number.
-    return `${stats.ctimeMs} ${stats.size} ${stats.ino}`
+  const seen = new Map<string, Seen>()
+  let stamps = 0
+  const stampOf = (path: string, stats: NodeStats): Look['stamp'] => {
+    const [changed, size, number] = [Number(stats.ctimeMs), Number(stats.size), Number(stats.ino)]
+    if (options.now && options.now() - Math.max(Number(stats.mtimeMs), changed) < clockGrain) return null
+    const before = seen.get(path)
+    if (before?.changed === changed && before.size === size && before.number === number) return before.stamp
+    const stamp = ++stamps
+    seen.set(path, { changed, size, number, stamp })
+    return stamp
   }
   return {
     read(path) {
@@ -79,7 +94,7 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
       const disk = toDisk(path)
       const stats = disk === undefined ? undefined : quietly(() => fs.statSync(disk, { throwIfNoEntry: false }))
       if (!stats || !(stats.isFile() || stats.isDirectory())) return undefined
-      return { kind: stats.isDirectory() ? 'directory' : 'file', stamp: stampOf(stats) }
+      return { kind: stats.isDirectory() ? 'directory' : 'file', stamp: stampOf(path, stats) }
     },
     real(path) {
       const disk = toDisk(path)

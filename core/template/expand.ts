@@ -20,46 +20,35 @@ export interface Expansion {
  * values are replaced in the map that is given.
  */
 export function expandConfig(config: Map<Value, Sourced>, variables: Variables): Expansion {
-  const tooLong = new Set<Value>()
+  const tooLong: Value[] = []
   let budget = new TemplateBudget()
   const variablesIn = (text: SourcedText): Sourced => expandVariables(text, variables, { pass: 1, quote: true, budget })
-  const open: Value[] = []
   config.forEach((node, key) => {
-    open.push(key)
     const made = mapTexts(node, variablesIn)
-    if (!budget.exceeded) {
-      if (made !== node) config.set(key, made)
-      return
-    }
+    if (budget.exceeded) tooLong.push(key)
+    else if (made !== node) config.set(key, made)
     budget.exceeded = false
-    tooLong.add(key)
   })
-  // The names stay the same in all rounds, so a value without any stays as it is.
-  let left: readonly Value[] = open
   let unstable: readonly Value[] = []
+  // The names stay the same in all rounds, so a value without any stays as it is.
+  let open: ReadonlyMap<Value, Sourced> = config
   for (let round = 1; round <= limits.templateRounds; round++) {
     const made = new Map<Value, Sourced>()
-    const again: Value[] = []
     const changed: Value[] = []
     budget = new TemplateBudget()
-    for (const key of left) {
-      const node = config.get(key)!
+    open.forEach((node, key) => {
       const expanded = expandRound(node, config, round, budget)
-      if (expanded === node) continue
-      again.push(key)
-      if (expanded === undefined) {
-        tooLong.add(key)
-        continue
-      }
-      made.set(key, expanded)
-      if (!sameValue(expanded, node)) changed.push(key)
-    }
+      if (expanded === node) return
+      if (expanded === undefined && !tooLong.includes(key)) tooLong.push(key)
+      made.set(key, expanded ?? node)
+      if (expanded !== undefined && !sameValue(expanded, node)) changed.push(key)
+    })
     if (changed.length === 0) break
     made.forEach((node, key) => config.set(key, node))
-    left = again
+    open = made
     if (round === limits.templateRounds) unstable = changed
   }
-  return { config, unstable, tooLong: [...tooLong] }
+  return { config, unstable, tooLong }
 }
 
 function sameValue(a: Sourced, b: Sourced): boolean {
