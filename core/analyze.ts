@@ -182,8 +182,11 @@ function takeSteps(
 /** R12.1: the chain as long as no file of it, nor any that would shadow one, has changed; told in the trace like a new one. */
 function rememberedChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
   const { chain: figures, metadata } = workspace.figures
-  const hits = figures.hits
+  const read = metadata.misses
+  // A new chain may end in one that is known: the figures alone do not tell whether this one was.
+  let hit = true
   const built = workspace.remember(`chain ${itemId}`, figures, () => {
+    hit = false
     const events: TraceEvent[] = []
     return { chain: buildChain(workspace, itemId, (event) => void events.push(event)), events }
   })
@@ -192,7 +195,7 @@ function rememberedChain(workspace: Workspace, itemId: string, trace: Trace): Ch
     step: 'cache',
     item_id: itemId,
     cache: 'chain',
-    hit: figures.hits > hits,
+    hit,
     hits: figures.hits,
     misses: figures.misses,
   })
@@ -200,7 +203,7 @@ function rememberedChain(workspace: Workspace, itemId: string, trace: Trace): Ch
     step: 'cache',
     item_id: itemId,
     cache: 'metadata',
-    hit: metadata.misses === 0,
+    hit: metadata.misses === read,
     hits: metadata.hits,
     misses: metadata.misses,
   })
