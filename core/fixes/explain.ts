@@ -3,7 +3,8 @@ import { resolveRun, type AnalysisOptions, type AnalysisRequest } from '../analy
 import { blocksRun, type Diagnostic } from '../diagnostics/facts.ts'
 import type { WorkspaceSettings } from '../workspace-settings.ts'
 import { Workspace } from '../workspace.ts'
-import { candidatesFor, type Candidate } from './candidates.ts'
+import { candidatesFor } from './candidates.ts'
+import type { Candidate } from './edits.ts'
 import type { Change, Fix } from './fix.ts'
 import { OverlayTree } from './overlay.ts'
 
@@ -44,7 +45,8 @@ function tryCandidate(
     return { ...fix, state: 'needs-key', ready: false }
   const changed = changedWorkspace(workspace, changes)
   if (!changed) return undefined
-  const after = resolveRun(changed, request, options)
+  const asked = changes.find((change) => change.kind === 'ask')
+  const after = resolveRun(changed, asked ? { ...request, item_id: asked.item_id } : request, options)
   const devMode = changed.settings.dev_mode
   const remains = after.findings.some(
     (one) => one.code === finding.code && sameFacts(one, finding) && stillCounts(one, finding, devMode),
@@ -59,8 +61,23 @@ function stillCounts(now: Diagnostic, before: Diagnostic, devMode: boolean): boo
 }
 
 function sameFacts(a: Diagnostic, b: Diagnostic): boolean {
-  return JSON.stringify({ ...a, at: null }) === JSON.stringify({ ...b, at: null })
+  return factsOf(a) === factsOf(b)
 }
+
+/** What a finding is about, whatever the rules in force: a search that looks elsewhere and still fails is no fix. */
+function factsOf(finding: Diagnostic): string {
+  return JSON.stringify(finding, (key, value: unknown) => (circumstances.has(key) ? null : value))
+}
+
+const circumstances: ReadonlySet<string> = new Set([
+  'at',
+  'dialect',
+  'known_in',
+  'searched',
+  'near',
+  'tried',
+  'because',
+])
 
 /** The workspace with some changes made, on an overlay; undefined where a change does not apply. */
 export function changedWorkspace(workspace: Workspace, changes: readonly Change[]): Workspace | undefined {
@@ -87,6 +104,8 @@ export function changedWorkspace(workspace: Workspace, changes: readonly Change[
         files.set(change.to, bytes)
         break
       }
+      case 'ask':
+        break
       case 'dialect':
         settings = { ...settings, dialect: change.dialect }
         break

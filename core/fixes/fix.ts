@@ -15,6 +15,8 @@ export type Change =
   | { readonly kind: 'create'; readonly path: string; readonly text: string }
   | { readonly kind: 'delete'; readonly path: string }
   | { readonly kind: 'move'; readonly path: string; readonly to: string }
+  /** Ask for another item: the files stay as they are. */
+  | { readonly kind: 'ask'; readonly item_id: string }
   | { readonly kind: 'dialect'; readonly dialect: DialectName }
   | { readonly kind: 'search'; readonly search: 'scoped' | 'global' }
   | { readonly kind: 'dev-mode'; readonly dev_mode: boolean }

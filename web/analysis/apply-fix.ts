@@ -30,6 +30,7 @@ export function applyFix(fix: Pick<Fix, 'changes'>, contentOf: (path: string) =>
 }
 
 function headOf(change: Change): AppliedFix['head'] {
+  if (change.kind === 'ask') return { item_id: change.item_id }
   if (change.kind === 'dialect') return { dialect: change.dialect }
   if (change.kind === 'search') return { search: change.search }
   return change.kind === 'dev-mode' ? { dev_mode: change.dev_mode } : {}
