@@ -123,11 +123,12 @@ function takeSteps(
   const checked = checkAgainstSchema(options.skip_schema === true ? undefined : elements[0], draft.given)
   draft.defaults = checked.defaults
   draft.report(checked.findings)
-  trace({
-    step: 'check_parameters',
-    errors: checked.findings.flatMap((finding) => (finding.code === 'parameter-invalid' ? [finding.pointer] : [])),
-    defaults: [...checked.defaults.keys()],
-  })
+  if (trace !== untraced) {
+    const errors = checked.findings.flatMap((finding) =>
+      finding.code === 'parameter-invalid' ? [finding.pointer] : [],
+    )
+    trace({ step: 'check_parameters', errors, defaults: [...checked.defaults.keys()] })
+  }
 
   draft.anchor = placeAnchor(workspace, elements, verify, trace)
   draft.report(draft.anchor.findings)

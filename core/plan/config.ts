@@ -58,9 +58,9 @@ export function buildExecutionConfig(
     if (config.kind !== 'dict') return { problem: notMapping(element.item_id, config) }
     for (const [key, value] of config.entries) set(key, value)
   }
-  for (const [name, value] of parameters) {
+  parameters.forEach((value, name) => {
     if (!name.startsWith('__') && !keptFromConfig.has(name)) set(name, value)
-  }
+  })
   set('env', envNode(env), 'name-collides')
   for (const [name, value] of spaceTexts(workspace)) set(name, value, 'name-collides')
   if (toolPath !== undefined) {
@@ -85,8 +85,11 @@ export function buildExecutionConfig(
 
 /** Names that begin with `__` reach the primitive untouched by any template (R9.1). */
 function withPassThrough(config: ReadonlyMap<Value, Sourced>, parameters: Parameters): ReadonlyMap<Value, Sourced> {
-  const passed = [...parameters].filter(([name]) => name.startsWith('__'))
-  return passed.length === 0 ? config : new Map([...config, ...passed])
+  let made: Map<Value, Sourced> | undefined
+  parameters.forEach((value, name) => {
+    if (name.startsWith('__')) (made ??= new Map(config)).set(name, value)
+  })
+  return made ?? config
 }
 
 /** The reference drops entries of a body that are one unfilled placeholder: optional fields nobody supplied. */
@@ -119,9 +122,9 @@ function notMapping(itemId: string, config: Sourced): Diagnostic {
   return { code: 'metadata-wrong-type', item_id: itemId, field: 'config', expected: 'a mapping', found, at: config.at }
 }
 
-/** A text for any value, as Python's `str()` renders it; texts stay as they are. */
+/** A text for any value, as Python's `str()` renders it, with its beaten values and steps (R9.7); texts stay as they are. */
 export function asText(node: Sourced): SourcedText {
-  return node.kind === 'text'
-    ? node
-    : { ...sourcedText(pyStr(bare(node)), node.by, node.at), ...(node.beat ? { beat: node.beat } : {}) }
+  if (node.kind === 'text') return node
+  const steps = node.kind === 'leaf' && node.steps ? { steps: node.steps } : {}
+  return { ...sourcedText(pyStr(bare(node)), node.by, node.at), ...(node.beat ? { beat: node.beat } : {}), ...steps }
 }

@@ -27,7 +27,9 @@ export function paramsJson(
   config: ReadonlyMap<Value, Sourced>,
 ): { readonly text: SourcedText } | { readonly problem: string } {
   const input = new Map<Value, Sourced>()
-  for (const [name, value] of parameters) if (!notInput.has(name) && !name.startsWith('__')) input.set(name, value)
+  parameters.forEach((value, name) => {
+    if (!notInput.has(name) && !name.startsWith('__')) input.set(name, value)
+  })
   return writeJson(layFixed(input, config))
 }
 
