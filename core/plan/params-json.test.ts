@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { readParameters } from '../parameters.ts'
+import { sourcedValue, type Sourced } from '../template/sourced.ts'
+import type { Value } from '../value/value.ts'
+import { paramsJson } from './params-json.ts'
+
+// R9.2: the JSON that reaches the tool, byte for byte as Python's `json.dumps` writes it.
+
+function given(text: string): ReadonlyMap<string, Sourced> {
+  const read = readParameters(text)
+  if ('problem' in read) throw new Error(text)
+  return read.values
+}
+
+function write(text: string, config: Readonly<Record<string, Value>> = {}): string {
+  const by = { kind: 'default' } as const
+  const made = paramsJson(
+    given(text),
+    new Map<Value, Sourced>(Object.entries(config).map(([key, value]) => [key, sourcedValue(value, by)])),
+  )
+  if ('problem' in made) throw new Error(made.problem)
+  expect(made.text.pieces.map((piece) => piece.text).join('')).toBe(made.text.text)
+  return made.text.text
+}
+
+test.for([
+  { text: '{}', json: '{}' },
+  { text: '', json: '{}' },
+  { text: '{"b":1,"a":[1,2,{"x":null}]}', json: '{"b": 1, "a": [1, 2, {"x": null}]}' },
+  { text: '{"a":true,"b":false}', json: '{"a": true, "b": false}' },
+  {
+    text: '{"a":1.0,"b":1e3,"c":1E-7,"d":-0.0,"e":1e16,"f":1.5e300}',
+    json: '{"a": 1.0, "b": 1000.0, "c": 1e-07, "d": -0.0, "e": 1e+16, "f": 1.5e+300}',
+  },
+  { text: '{"a":12345678901234567890,"b":-0}', json: '{"a": 12345678901234567890, "b": 0}' },
+  { text: '{"a":"ü €","b":"😀"}', json: '{"a": "\\u00fc \\u20ac", "b": "\\ud83d\\ude00"}' },
+  {
+    text: '{"a":"\\u0000\\b\\f\\n\\r\\t\\"\\\\/\\u007f"}',
+    json: '{"a": "\\u0000\\b\\f\\n\\r\\t\\"\\\\/\\u007f"}',
+  },
+  { text: '{"ä":[]}', json: '{"\\u00e4": []}' },
+  { text: '{"a":{},"b":[]}', json: '{"a": {}, "b": []}' },
+  { text: '{"a":1,"a":2}', json: '{"a": 2}' },
+])('R9.2: $text', ({ text, json }) => {
+  expect(write(text)).toBe(json)
+})
+
+test.for([
+  'env',
+  'tool_path',
+  'tool_dir',
+  'tool_parent',
+  'anchor_path',
+  'runtime_lib',
+  'project_path',
+  'user_space',
+  'system_space',
+  'cwd',
+  'timeout',
+  'server',
+  'tool_name',
+  'server_config_path',
+  'fixed_params',
+  'params_key',
+  '__anything',
+  '__proto__',
+])('R9.2: %s is no input of the tool', (name) => {
+  expect(write(`{"a": 1, ${JSON.stringify(name)}: 2, "b": 3}`)).toBe('{"a": 1, "b": 3}')
+})
+
+test.for(['command', 'args', 'params_json', 'resolved_config', '_one', 'constructor'])('R9.2: %s is one', (name) => {
+  expect(write(`{${JSON.stringify(name)}: 2}`)).toBe(`{"${name}": 2}`)
+})
+
+const dict = (entries: Readonly<Record<string, Value>>): Value => new Map<Value, Value>(Object.entries(entries))
+
+test.for<{ config: Readonly<Record<string, Value>>; value: unknown }>([
+  { config: { fixed_params: dict({ a: 'fixed', c: 3 }) }, value: { a: 'fixed', b: 2, c: 3 } },
+  { config: { fixed_params: dict({}) }, value: { a: 1, b: 2 } },
+  { config: { fixed_params: null }, value: { a: 1, b: 2 } },
+  { config: { fixed_params: dict({ a: 'fixed' }), params_key: 'input' }, value: { a: 'fixed', input: { a: 1, b: 2 } } },
+  { config: { fixed_params: dict({ a: 'fixed' }), params_key: '' }, value: { a: 'fixed', b: 2 } },
+])('R9.2: fixed parameters cannot be overridden: $value', ({ config, value }) => {
+  expect(JSON.parse(write('{"a": 1, "b": 2}', config))).toEqual(value)
+})
+
+test('R9.7: every entry of the text knows who gave it', () => {
+  const by = { kind: 'element', item_id: 't', space: 'project', index: 0 } as const
+  const made = paramsJson(
+    given('{"a": 1, "b": "two"}'),
+    new Map<Value, Sourced>([['fixed_params', sourcedValue(dict({ c: true }), by)]]),
+  )
+  expect('text' in made && made.text.pieces.map((piece) => [piece.text, piece.by.kind])).toEqual(
+    expect.arrayContaining([
+      ['1', 'caller'],
+      ['"two"', 'caller'],
+      ['true', 'element'],
+    ]),
+  )
+})
