@@ -56,10 +56,10 @@ export function dataOf(outcome: Outcome): { readonly data: unknown } | undefined
   }
 }
 
-/** What the prediction promises, in one line. */
+/** What the prediction promises: the request, or the command with each argument on a line of its own. */
 export function predictionText(plan: Plan): string {
   if (plan.primitive === 'http_client') return `${plan.method} ${plan.url}`
-  return [plan.command, ...plan.args].join(' ')
+  return [plan.command, ...plan.args].join('\n')
 }
 
 /** A duration as one reads it. */
