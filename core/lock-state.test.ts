@@ -158,7 +158,8 @@ test.for<{ name: string; change: (world: TestWorkspace) => void; codes: readonly
   const errors = run.diagnostics.filter(({ severity, code }) => severity === 'error' && !code.startsWith('signature-'))
   expect([...new Set(errors.map(({ code }) => code))].sort()).toEqual(codes)
   expect(errors.every(({ hint }) => hint !== '')).toBe(true)
-  expect(run.lockfile.would_write).toBeNull()
+  const state = codes.includes('lockfile-unreadable') ? 'unreadable' : 'drifted'
+  expect(run.lockfile).toEqual({ state, path: lockPath, would_write: null })
   expect(lockOf(world)).toBeNull()
 })
 
