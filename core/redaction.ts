@@ -10,6 +10,7 @@ const leastInText = 4
 export class Redaction {
   readonly #workspace: Workspace
   readonly #secrets: ReadonlyMap<string, string>
+  readonly #marks: ReadonlySet<string>
   readonly #off: boolean
 
   constructor(workspace: Workspace, resolution: Resolution, options: AnalysisOptions) {
@@ -21,6 +22,7 @@ export class Redaction {
     }
     // Longer ones first, so that a secret inside another does not break it up.
     this.#secrets = new Map([...secrets].sort(([a], [b]) => b.length - a.length))
+    this.#marks = new Set(secrets.values())
   }
 
   /** The text with every secret in it replaced by its fingerprint. */
@@ -31,10 +33,17 @@ export class Redaction {
     let shown = text
     for (const [secret, mark] of this.#secrets) if (secret.length >= leastInText) shown = shown.replaceAll(secret, mark)
     for (const shape of secretShapes(shown).toReversed()) {
-      const mark = fingerprint(this.#workspace.host, shown.slice(shape.start, shape.end))
+      const found = shown.slice(shape.start, shape.end)
+      if (this.#isMark(found)) continue
+      const mark = fingerprint(this.#workspace.host, found)
       shown = shown.slice(0, shape.start) + mark + shown.slice(shape.end)
     }
     return shown
+  }
+
+  /** A mark reads like `secret: value` itself; marking it again would give equal secrets different marks. */
+  #isMark(found: string): boolean {
+    return this.#marks.has(found) || this.#marks.has(`secret:${found}`)
   }
 
   /** A JSON value with every text in it redacted. */
