@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { canonicalDigest, canonicalJson } from '../integrity/canonical.ts'
+import { pureHost } from '../host.ts'
+import { open, workspace } from '../testing/index.ts'
+import { resolveRun } from '../analyze.ts'
+import { canonicalPlan, planValue } from './plan.ts'
+
+const files = workspace`
+  === project/tools/process.yaml
+  executor_id: rye/core/primitives/execute
+  env_config: {env: {"\\uE000": private, "\\U0001F600": "smile \\u00e9", Z: "quote \\" and \\\\", A: "1"}}
+  config: {command: run, args: [1.5, "b\\tc", "{tool_path}"], input_data: "{params_json}", cwd: /project, timeout: 2.0}
+  === project/tools/bare.yaml
+  executor_id: rye/core/primitives/execute
+  config: {command: run, timeout: 0}
+  === project/tools/request.yaml
+  executor_id: rye/core/primitives/http_client
+  config: {url: "https://example.org", method: post, body: {b: [1, 2.0], a: null}, headers: {X: y}}
+`
+
+test.for([
+  { item_id: 'process', dialect: 'lillux' },
+  { item_id: 'bare', dialect: 'lillux' },
+  { item_id: 'request', dialect: 'lilux' },
+] as const)('the digest of $item_id is that of its canonical JSON (R9.6)', ({ item_id, dialect }) => {
+  const { workspace } = open(files, { dialect })
+  const { plan, findings } = resolveRun(workspace, { item_id, parameters: '{"\u00e9": 1}' })
+  if (!plan) throw new Error(JSON.stringify(findings))
+  expect(canonicalPlan(plan)).toBe(canonicalJson(planValue(plan)))
+  expect(plan.digest).toBe(canonicalDigest(pureHost, planValue(plan)))
+})
