@@ -121,7 +121,7 @@ test('R9.7: a text that came through both passes keeps each step and the place o
     [1, '${GREETING}', 'hello', 'value'],
     [2, '{name}', 'Ada', 'value'],
   ])
-  expect(spans?.map((span) => [value.slice(span.start, span.end), span.by.kind, span.via])).toEqual([
+  expect(spans?.map((span) => [String(value).slice(span.start, span.end), span.by.kind, span.via])).toEqual([
     ['say ', 'element', []],
     ['hello', 'dotenv', ['${GREETING}']],
     [' to ', 'element', []],

@@ -31,7 +31,7 @@ export function answerPlan(rev: string, input: Json): Json {
   const { workspace } = worldOf(rev, input)
   switch (question['kind']) {
     case 'template': {
-      const expansion = expandConfig(entries(question['config']), variables(question['env']))
+      const expansion = expandConfig(new Map(entries(question['config'])), variables(question['env']))
       return { config: encodeValue(bareMap(expansion.config)) }
     }
     case 'build': {

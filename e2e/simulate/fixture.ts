@@ -13,6 +13,8 @@ export interface Simulation {
   readonly cwd?: string
   readonly stdin?: string
   readonly timeout_ms?: number
+  /** Limits of this run that differ from their defaults. */
+  readonly limits?: Readonly<Record<string, number>>
   readonly files?: Readonly<Record<string, string>>
   /** Press stop this many milliseconds after the click. */
   readonly stopAfter?: number
@@ -74,8 +76,8 @@ export function simulateOn(page: Page): Simulate {
       })
       let streamed = ''
       const begun = performance.now()
-      const { args = [], env = {}, cwd = '/project', stdin = null, timeout_ms = 10_000 } = given
-      const request = { command: given.command, args, env, cwd, stdin, timeout_ms, files }
+      const { args = [], env = {}, cwd = '/project', stdin = null, timeout_ms = 10_000, limits = {} } = given
+      const request = { command: given.command, args, env, cwd, stdin, timeout_ms, files, limits }
       let stoppedAt = Infinity
       const stopIn = (delay: number | undefined): void => {
         if (delay === undefined || stoppedAt < Infinity) return
