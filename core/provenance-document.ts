@@ -18,6 +18,7 @@ export function provenanceOf(
   const { plan, env } = resolution
   for (const [pointer, node] of plan ? planTexts(plan) : []) add(pointer, node)
   if (plan && plan.primitive !== 'http_client' && plan.timeoutNode) add('/plan/timeout', plan.timeoutNode)
+  if (plan?.primitive === 'http_client' && plan.body) addLeaves('/plan/body', plan.body, add)
   for (const [name, node] of env ?? []) add(`/env/${escapePointer(name)}`, node)
   if (plan && plan.primitive !== 'http_client') {
     for (const [name, node] of plan.env) add(`/plan/env/${escapePointer(name)}`, node)
