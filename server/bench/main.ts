@@ -9,11 +9,20 @@ import { measureServer } from './server.ts'
 import { measureSimulation } from './simulation.ts'
 
 /** Every part of the bench by its name for `--only`. */
-const parts: Readonly<Record<string, () => Promise<readonly (Section | undefined)[]>>> = {
-  engine: () => Promise.resolve([...measureEngine([1_000, 10_000]), ...measureGrowth()]),
-  page: () => Promise.resolve([measurePage()]),
-  server: async () => [await measureServer()],
-  simulation: async () => [await measureSimulation()],
+const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> = {
+  async *engine() {
+    yield* measureEngine([1_000, 10_000])
+    yield* measureGrowth()
+  },
+  async *page() {
+    yield measurePage()
+  },
+  async *server() {
+    yield await measureServer()
+  },
+  async *simulation() {
+    yield await measureSimulation()
+  },
 }
 
 /** `npm run bench [-- --only PART] [--json FILE]`: measure, print tables, and answer the exit code. */
@@ -28,7 +37,7 @@ export async function run(args: readonly string[]): Promise<number> {
   console.log(`Node ${machine.node}, ${machine.processors} processors, load ${machine.load} at the start\n`)
   const sections: Section[] = []
   for (const name of chosen) {
-    for (const section of (await parts[name]?.()) ?? []) {
+    for await (const section of parts[name]!()) {
       if (!section) continue
       sections.push(section)
       console.log(tableOf(section))
