@@ -56,33 +56,31 @@ function matchIn(workspace: Workspace, itemId: string, place: Place): Match | un
   const stem = itemId.slice(slash + 1)
   const names = workspace.names(directory)
   if (workspace.dialect.stemSearch) return stemMatch(workspace, itemId, place)
-  const named = names && toolNamesByStem(names).get(stem)
-  if (!named) return undefined
-  const paths = named.map((name) => `${directory}/${name}`).filter((path) => workspace.isFile(path))
-  const [path, ...others] = paths
+  if (!names) return undefined
+  const others: string[] = []
+  let path: string | undefined
+  for (const name of namesOfStem(stem, names)) {
+    const known = workspace.knownFile(`${directory}/${name}`)
+    if (path === undefined) path = known
+    else if (known !== undefined) others.push(known)
+  }
   return path === undefined ? undefined : { place, path, others }
 }
 
-/** The names of tool files in a directory by their stem, each list in the order of R1.3. */
-function toolNamesByStem(names: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
-  const known = stems.get(names)
-  if (known) return known
-  const made = new Map<string, string[]>()
+/** The names of one stem in a directory, in the order of R1.3; whichever is shorter is gone through. */
+function namesOfStem(stem: string, names: ReadonlySet<string>): readonly string[] {
+  const found: string[] = []
+  if (names.size > toolExtensions.length) {
+    for (const extension of toolExtensions) if (names.has(stem + extension)) found.push(stem + extension)
+    return found
+  }
   for (const name of names) {
     const extension = extensionOf(name)
-    if (!toolNames.has(extension)) continue
-    const stem = name.slice(0, name.length - extension.length)
-    const list = made.get(stem)
-    if (list) list.push(name)
-    else made.set(stem, [name])
+    if (name.length === stem.length + extension.length && name.startsWith(stem) && toolNames.has(extension))
+      found.push(name)
   }
-  for (const list of made.values()) if (list.length > 1) list.sort((a, b) => rankOfExtension(a) - rankOfExtension(b))
-  stems.set(names, made)
-  return made
+  return found.length > 1 ? found.sort((a, b) => rankOfExtension(a) - rankOfExtension(b)) : found
 }
-
-/** A directory that stays the same keeps its set of names. */
-const stems = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, readonly string[]>>()
 
 /** Section 0, kiwi: `tools/{id}.py`, else a file at any depth whose stem is the id, in path order. */
 function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | undefined {

@@ -140,8 +140,14 @@ export class Workspace {
 
   /** Whether a regular file stands at a path, in the tree or among the known files of the world (R6.3). */
   isFile(path: string): boolean {
+    return this.knownFile(path) !== undefined
+  }
+
+  /** The path of a regular file as it was first asked for, so that what is kept of a file shares one text. */
+  knownFile(path: string): string | undefined {
     const entry = this.#check(path)
-    return (entry.stamp !== undefined && entry.names === undefined) || this.#outside.has(path)
+    if (entry.stamp !== undefined && entry.names === undefined) return entry.path
+    return this.#outside.has(path) ? path : undefined
   }
 
   /** The names in a directory, or undefined where none stands. */
