@@ -2,7 +2,8 @@ import { resolveRun, type AnalysisOptions } from './analyze.ts'
 import { severityOf, type Diagnostic } from './diagnostics/facts.ts'
 import { listItems } from './resolve.ts'
 import type { Space } from './space.ts'
-import type { Rests, Workspace } from './workspace.ts'
+import type { Rests } from './remembered.ts'
+import type { Workspace } from './workspace.ts'
 
 /** One item of a whole-workspace check: enough for a list; `analyze` has the rest. */
 export interface ItemCheck {

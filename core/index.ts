@@ -37,6 +37,7 @@ export {
   type ExecuteRequest,
   type ExecutionResult,
 } from './execute.ts'
+export type { FileText } from './file-text.ts'
 export { extensionOf, joinPath, nameOf, parentOf, type FileTree, type Look } from './file-tree.ts'
 export { pureHost, type Host } from './host.ts'
 export { canonicalJson } from './integrity/canonical.ts'
@@ -118,7 +119,7 @@ export { satisfiesVersion } from './validate/version.ts'
 export { decodeValue, encodeValue, type JsonValue } from './value/encode.ts'
 export { pyStr } from './value/text.ts'
 export { isDict, isList, isTruthy, type Dict, type Value } from './value/value.ts'
-export { Workspace, type FileText, type Place } from './workspace.ts'
+export { Workspace, type Place } from './workspace.ts'
 export type { Bundle, ProgramAnswer, WorkspaceSettings, World } from './workspace-settings.ts'
 export {
   bundleOfDialect,

@@ -1,13 +1,11 @@
 import { dialects, type Dialect } from './dialect.ts'
 import type { FileTree } from './file-tree.ts'
 import { joinPath, parentOf } from './file-tree.ts'
+import { readFileText, type FileText } from './file-text.ts'
 import { pureHost, type Host } from './host.ts'
-import type { Sealed } from './integrity/hash.ts'
-import type { SignedKind } from './integrity/signature.ts'
-import { limits } from './limits.ts'
 import type { Metadata } from './metadata/metadata.ts'
 import { readMetadata } from './metadata/read.ts'
-import { universalNewlines } from './source.ts'
+import { absent, unseen, type Remembered, type Rests } from './remembered.ts'
 import type { Space } from './space.ts'
 import type { Bundle, WorkspaceSettings } from './workspace-settings.ts'
 
@@ -16,20 +14,6 @@ export interface Place {
   readonly space: Space
   readonly root: string
   readonly tools: string
-}
-
-/** A file as it was last read. The text has universal newlines; hashes are made when first asked for. */
-export interface FileText {
-  readonly path: string
-  /** Undefined where the bytes are no strict UTF-8, or too many. */
-  readonly text: string | undefined
-  readonly problem: 'not-utf8' | 'too-large' | undefined
-  /** SHA-256 of the raw bytes, lower-case hex. */
-  readonly hash: string
-  /** Whether the text is the bytes, without a line end changed. */
-  readonly exact: boolean
-  /** What `readSealed` found, by kind; null where it found nothing. */
-  readonly sealed: Partial<Record<SignedKind, Sealed | null>>
 }
 
 /** Figures of the caches (R12.1). */
@@ -46,35 +30,8 @@ interface Answer {
   checked: number
 }
 
-/** What every path is that no directory lists. */
-const absent: Remembered = {
-  path: '',
-  recorded: 0,
-  checked: 0,
-  stamp: undefined,
-  changed: 0,
-  file: undefined,
-  metadata: undefined,
-  names: undefined,
-}
-
 /** Answers of `remember`, and former metadata, that are kept; the oldest go first. */
 const mostKept = 256
-
-/** What an answer rests on: files, directories and absences, as one workspace knows them. Opaque outside. */
-export type Rests = readonly Remembered[]
-
-interface Remembered {
-  readonly path: string
-  /** The recording that has it already. */
-  recorded: number
-  checked: number
-  stamp: string | number | null | undefined
-  changed: number
-  file: FileText | undefined
-  metadata: Metadata | undefined
-  names: ReadonlySet<string> | undefined
-}
 
 /**
  * A tree of files under a set of rules, and what has been read of it. Everything is remembered by the stamp of its file
@@ -255,29 +212,14 @@ export class Workspace {
     const known = this.#memory.get(path)
     // What its directory does not list is not there: most questions are about absent files, and this asks no disk.
     if (!known && !this.#isListed(path)) return absent
-    const entry = known ?? this.#begin(path)
+    const entry = known ?? unseen(path, this.epoch)
+    if (!known) this.#memory.set(path, entry)
     const recorder = this.#recorder
     if (recorder && entry.recorded !== recorder.number) {
       entry.recorded = recorder.number
       recorder.rests.push(entry)
     }
     return this.#recheck(entry)
-  }
-
-  #begin(path: string): Remembered {
-    const changed = this.epoch
-    const entry: Remembered = {
-      path,
-      recorded: 0,
-      checked: 0,
-      stamp: undefined,
-      changed,
-      file: undefined,
-      metadata: undefined,
-      names: undefined,
-    }
-    this.#memory.set(path, entry)
-    return entry
   }
 
   #recheck(entry: Remembered): Remembered {
@@ -324,14 +266,7 @@ export class Workspace {
 
   #read(path: string): FileText {
     this.figures.file.misses++
-    const bytes = this.files.read(path) ?? new Uint8Array()
-    const hash = this.host.sha256(bytes)
-    if (bytes.length > limits.metadataBytes)
-      return { path, text: undefined, problem: 'too-large', hash, exact: false, sealed: {} }
-    const text = this.host.decodeUtf8(bytes)
-    if (text === undefined) return { path, text: undefined, problem: 'not-utf8', hash, exact: false, sealed: {} }
-    const read = universalNewlines(text)
-    return { path, text: read, problem: undefined, hash, exact: read === text, sealed: {} }
+    return readFileText(path, this.files.read(path) ?? new Uint8Array(), this.host)
   }
 
   #readMetadata(file: FileText): Metadata {

@@ -1,6 +1,7 @@
 import type { SignedRole } from '../diagnostics/facts.ts'
 import type { Host } from '../host.ts'
-import type { FileText, Workspace } from '../workspace.ts'
+import type { FileText } from '../file-text.ts'
+import type { Workspace } from '../workspace.ts'
 import { contentForHash, readSignature, type SignatureRead, type SignedKind } from './signature.ts'
 import type { Verification } from './verify.ts'
 
