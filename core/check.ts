@@ -65,7 +65,8 @@ export class WorkspaceChecker {
     const known = this.#known.get(itemId)
     if (known && this.#workspace.unchangedSince(known.rests, known.epoch)) return known.check
     const { value: check, rests } = this.#workspace.recording(() => this.#run(itemId, path, space))
-    this.#known.set(itemId, { check, rests, epoch: this.#workspace.epoch })
+    // Copies, because a list that grew keeps room for more.
+    this.#known.set(itemId, { check, rests: rests.slice(), epoch: this.#workspace.epoch })
     this.#workspace.release(path)
     return check
   }
@@ -89,7 +90,7 @@ export class WorkspaceChecker {
       chain_length: run.chain.elements.length,
       errors,
       warnings,
-      findings: run.findings,
+      findings: run.findings.slice(),
     }
   }
 
