@@ -11,6 +11,7 @@ export class PlaygroundPage {
   readonly banner: Locator
   readonly notice: Locator
   readonly editorText: Locator
+  readonly lens: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -22,6 +23,7 @@ export class PlaygroundPage {
     this.banner = page.getByTestId('link-banner')
     this.notice = page.getByRole('status')
     this.editorText = page.getByRole('region', { name: 'Editor' }).locator('.view-lines')
+    this.lens = page.locator('.codelens-decoration').first()
   }
 
   /** Open the page and wait for the chain. */
@@ -79,6 +81,17 @@ export class PlaygroundPage {
   async fileMenu(path: string, item: string): Promise<void> {
     await this.page.getByRole('button', { name: `Actions for ${path}`, exact: true }).click({ force: true })
     await this.page.getByRole('menuitem', { name: item }).click()
+  }
+
+  /** Bring a file into the editor from the tree. */
+  async showFile(path: string): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Files' }).getByTitle(path, { exact: true }).click()
+    await expect(this.page.getByRole('region', { name: 'Editor' })).toContainText(path)
+  }
+
+  /** The innermost piece of the full editor's text that holds a stretch. */
+  piece(text: string): Locator {
+    return this.editorText.locator('span:not(:has(span))').filter({ hasText: text }).first()
   }
 
   /** The link that Share gives. */

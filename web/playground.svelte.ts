@@ -3,6 +3,7 @@ import type { Fix, Snapshot } from '#core'
 import { applyFix } from './analysis/apply-fix.ts'
 import { EngineClient, type EnginePort } from './analysis/client.ts'
 import type { Answer, KeyTexts, Query } from './analysis/messages.ts'
+import { renameItem } from './editor/rename.ts'
 import { loadBundle } from './files/bundles.ts'
 import type { OpenFolder } from './files/local-folder.ts'
 import { firstExample, openExample } from './files/examples.ts'
@@ -37,6 +38,7 @@ export class Playground {
     this.#engine = new EngineClient(start, {
       analysed: ({ analysis, items, took_ms }) => {
         this.session.analysis = analysis
+        if (analysis.env) this.session.env = analysis.env
         if (items) this.session.items = items
         this.session.engine = { kind: 'ready', took_ms }
       },
@@ -69,6 +71,18 @@ export class Playground {
     )
     this.session.change(changes, fix.title, head)
     this.view.say({ text: fix.title, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
+  }
+
+  /** Rename an item in its file's name and wherever the draft names it, in one step; gives why that cannot be done. */
+  renameItem(from: string, to: string): string | undefined {
+    const { session } = this
+    const rename = renameItem(session.items, from, to, session.texts())
+    if (rename.kind === 'impossible') return rename.because
+    const label = `Rename ${from} to ${to}`
+    session.change(rename.changes, label, session.snapshot.item_id === from ? { item_id: to } : {})
+    session.open(rename.target)
+    this.view.say({ text: label, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
+    return undefined
   }
 
   /** Ask, after the analysis, for what takes longer: fixes of its findings, and how all other items stand. */

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ListedItem } from '#core'
-import {
-  definitionAt,
-  executorLines,
-  hoverFor,
-  lensesFor,
-  referencesOf,
-  suggestionsFor,
-  type Known,
-} from './knowledge.ts'
+import { executorLines, referencesOf, type Known } from './ids.ts'
+import { definitionAt, hoverFor, lensesFor, suggestionsFor } from './knowledge.ts'
 
 const item = (
   item_id: string,
@@ -23,6 +16,7 @@ const item = (
 })
 const known: Known = {
   analysis: undefined,
+  env: { RYE_PYTHON: 'python3' },
   items: [
     item('demo/greet', '/project/.ai/tools/demo/greet.py', 'project'),
     item('mine/runtime', '/project/.ai/tools/mine/runtime.yaml', 'project', [
@@ -68,6 +62,29 @@ test('references are whole ids only', () => {
     ['/b', '"mine/runtime"'],
   ] as const
   expect(referencesOf('mine/runtime', files).map(({ path }) => path)).toEqual(['/a', '/b'])
+})
+
+test('an id without a slash is named only where it is quoted or an executor', () => {
+  const text = '__executor_id__ = "note"\nnote = load("note")\n# a note'
+  expect(referencesOf('note', [['/a', text]]).map(({ start }) => text.slice(start - 1, start + 5))).toEqual([
+    '"note"',
+    '"note"',
+  ])
+})
+
+test('variables are offered by the environment that was last reached', () => {
+  const text = 'command: "${RYE'
+  expect(suggestionsFor(known, '/project/a.yaml', text, text.length).map(({ label }) => label)).toEqual(['RYE_PYTHON'])
+})
+
+test.for([
+  { text: 'executor_id: x', word: 'executor_id', says: 'the next element of the chain' },
+  { text: 'anchor:\n  mode: auto', word: 'mode', says: 'auto, always, never' },
+  { text: 'elsewhere:\n  mode: auto', word: 'mode', says: undefined },
+])('hover tells what the name $word means in $text', ({ text, word, says }) => {
+  const hover = hoverFor(known, '/project/a.yaml', text, text.indexOf(word))
+  if (says === undefined) expect(hover).toBeUndefined()
+  else expect(hover?.markdown).toContain(says)
 })
 
 test('ids that a system file may not depend on are offered last, and say so', () => {

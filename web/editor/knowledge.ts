@@ -1,58 +1,15 @@
-import type { Analysis, ListedItem } from '#core'
+import type { Analysis } from '#core'
 import { contributorText } from '../panels/contributor.ts'
 import { nameOfPointer, textOf as valueText } from '../panels/pointers.ts'
 import { spaceName, spaceOfPath, type SpaceName } from '../files/places.ts'
+import { executorLines, itemAt, wordAt, winnerOf, type Known } from './ids.ts'
 import { keysAt, valuesFor } from './keys.ts'
 import type { HoverText, LensText, Stretch, Suggestion } from './providers.ts'
-
-/** What the pure parts of the editor's knowledge rest on. */
-export interface Known {
-  readonly analysis: Analysis | undefined
-  readonly items: readonly ListedItem[]
-}
-
-/** An executor line: the field's name and the id it holds, with the id's place. */
-export interface ExecutorLine {
-  readonly lineStart: number
-  readonly start: number
-  readonly end: number
-  readonly id: string
-}
-
-const executorLine =
-  /^(?<indent>[ \t]*(?:export\s+)?(?:(?:const|let|var)\s+)?["']?(?:__executor_id__|executor_id)["']?\s*[:=]\s*)(?<quote>["']?)(?<id>[^"'\s#;,]+)\k<quote>/gm
-
-/** Every line that names an executor, in Python, YAML or JavaScript. */
-export function executorLines(text: string): readonly ExecutorLine[] {
-  return [...text.matchAll(executorLine)].flatMap((match) => {
-    const { indent = '', quote = '', id = '' } = match.groups ?? {}
-    if (id === 'None' || id === 'null' || id === '~') return []
-    const start = match.index + indent.length + quote.length
-    return [{ lineStart: match.index, start, end: start + id.length, id }]
-  })
-}
-
-/** The text of a quoted string around an offset, or of a bare word of id characters. */
-export function wordAt(
-  text: string,
-  offset: number,
-): { readonly word: string; readonly start: number; readonly end: number } {
-  let start = offset
-  let end = offset
-  while (start > 0 && /[\w/.$-]/.test(text[start - 1] ?? '')) start--
-  while (end < text.length && /[\w/.$-]/.test(text[end] ?? '')) end++
-  return { word: text.slice(start, end), start, end }
-}
-
-/** The winner of an id among what is there (R1.1). */
-export function winnerOf(known: Known, id: string): ListedItem | undefined {
-  return known.items.find((item) => item.item_id === id)
-}
 
 /** Where an id leads, seen above the line that names it. */
 export function lensesFor(known: Known, text: string): readonly LensText[] {
   return executorLines(text).map(({ lineStart, id }) => {
-    const winner = winnerOf(known, id)
+    const winner = winnerOf(known.items, id)
     if (winner)
       return {
         at: lineStart,
@@ -66,27 +23,14 @@ export function lensesFor(known: Known, text: string): readonly LensText[] {
 
 /** The file that an id under the cursor names. */
 export function definitionAt(known: Known, text: string, offset: number): Stretch | undefined {
-  const winner = winnerOf(known, wordAt(text, offset).word)
-  return winner && { path: winner.path, start: 0, end: 0 }
-}
-
-/** Every place in the given files where an id stands as a whole word. */
-export function referencesOf(id: string, files: Iterable<readonly [path: string, text: string]>): readonly Stretch[] {
-  const found: Stretch[] = []
-  if (id === '') return found
-  for (const [path, text] of files) {
-    for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
-      const { word, start, end } = wordAt(text, at)
-      if (word === id) found.push({ path, start, end })
-    }
-  }
-  return found
+  const named = itemAt(known, text, offset)
+  return named && { path: named.item.path, start: 0, end: 0 }
 }
 
 /** What is to be said of the text under the pointer: an id's resolution, or where a value of the plan came from. */
 export function hoverFor(known: Known, path: string, text: string, offset: number): HoverText | undefined {
   const { word, start, end } = wordAt(text, offset)
-  const winner = winnerOf(known, word)
+  const winner = itemAt(known, text, offset)?.item
   if (winner) {
     const losers = winner.shadowed.map((found) => `- ~~${found.path ?? 'built in'}~~ (${found.space})`)
     return {
@@ -98,6 +42,8 @@ export function hoverFor(known: Known, path: string, text: string, offset: numbe
       ].join('\n\n'),
     }
   }
+  const meaning = meaningOf(path, text, start, word)
+  if (meaning !== undefined) return { start, end, markdown: `**${word}**: ${meaning}` }
   const analysis = known.analysis
   if (!analysis) return undefined
   const variable = /^\$?([A-Z_][A-Z0-9_]*)$/.exec(word)?.[1]
@@ -116,10 +62,22 @@ export function hoverFor(known: Known, path: string, text: string, offset: numbe
   }
 }
 
-/** Values of the plan that were written at a place. */
+/** What a name of metadata means where it stands as one: at a line's start, or as a key below a section of YAML. */
+function meaningOf(path: string, text: string, start: number, word: string): string | undefined {
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  const next = text.slice(start + word.length).match(/^["']?\s*[:=]/)
+  if (!next) return undefined
+  if (line === '') return metadataNames[word.replace(/^__|__$/g, '')]
+  if (!isYaml(path) || !/^ +(?:- )?$/.test(line)) return undefined
+  return keysAt(text.slice(0, start).split('\n')).find(({ name }) => name === word)?.detail
+}
+
+/** Values of the plan that were written at a place, or by a template that stands there. */
 function pointersAt(analysis: Analysis, path: string, offset: number): readonly string[] {
-  return Object.entries(analysis.provenance).flatMap(([pointer, { at }]) =>
-    at && at.path === path && at.start <= offset && offset <= at.end ? [pointer] : [],
+  const covers = (at: Stretch | null | undefined): boolean =>
+    at?.path === path && at.start <= offset && offset <= at.end
+  return Object.entries(analysis.provenance).flatMap(([pointer, { at, steps = [] }]) =>
+    covers(at) || steps.some((step) => covers(step.at)) ? [pointer] : [],
   )
 }
 
@@ -130,10 +88,12 @@ function provenanceText(analysis: Analysis, pointer: string): string {
   return [
     `**${nameOfPointer(pointer)}** = \`${valueText(entry.value)}\``,
     `set by ${contributorText(entry.by)}`,
+    ...(entry.steps ?? []).map(({ placeholder, replacement }) => `\`${placeholder}\` became \`${replacement}\``),
     ...beaten,
   ].join('\n\n')
 }
 
+const isYaml = (path: string): boolean => /\.ya?ml$/.test(path)
 const order: Readonly<Record<SpaceName, number>> = { project: 0, user: 1, system: 2 }
 const metadataNames: Readonly<Record<string, string>> = {
   version: 'Semantic version of this file',
@@ -172,7 +132,7 @@ export function suggestionsFor(known: Known, path: string, text: string, offset:
   const placeholder = /(?:^|[^$])\{([a-z0-9_]*)$/i.exec(line)
   if (placeholder) return placeholders(known, offset - (placeholder[1]?.length ?? 0), offset)
   if (/(?:__executor_id__|executor_id)["']?\s*[:=]\s*["']?[\w/.-]*$/.test(line)) return ids(known, path, text, offset)
-  if (/\.ya?ml$/.test(path)) {
+  if (isYaml(path)) {
     const inner = yamlOffers(text.slice(0, offset).split('\n'), offset)
     if (inner.length > 0) return inner
   }
@@ -229,7 +189,7 @@ function ids(known: Known, path: string, text: string, offset: number): readonly
 }
 
 function variables(known: Known, start: number, end: number): readonly Suggestion[] {
-  return Object.entries(known.analysis?.env ?? {}).map(
+  return Object.entries(known.env).map(
     ([name, value]) =>
       ({ label: name, insert: name, detail: value.slice(0, 60), kind: 'variable', rank: 0, start, end }) as const,
   )
@@ -253,7 +213,7 @@ function placeholders(known: Known, start: number, end: number): readonly Sugges
 }
 
 function names(path: string, start: number, end: number): readonly Suggestion[] {
-  const yaml = /\.ya?ml$/.test(path)
+  const yaml = isYaml(path)
   const fields = Object.entries(metadataNames).map(([name, detail], rank) => {
     const spelled = yaml ? name : `__${name}__`
     return {

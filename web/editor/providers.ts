@@ -52,6 +52,9 @@ export interface Knowledge {
   fixes(path: string): readonly QuickFix[]
   applyFix(fix: QuickFix): void
   textOf(path: string): string | undefined
+  /** The item id that can be renamed at an offset, or why there is none. */
+  renamable(path: string, text: string, offset: number): Stretch | string
+  /** Rename it in the draft; gives why that cannot be done. */
   rename(path: string, text: string, offset: number, to: string): string | undefined
   goTo(place: Stretch): void
 }
@@ -127,6 +130,14 @@ export function registerProviders(knowledge: Knowledge): Registered {
         knowledge.references(pathOf(model), model.getValue(), at(model, position)).map(location),
     }),
     monaco.languages.registerRenameProvider(selector, {
+      resolveRenameLocation(model, position) {
+        const text = model.getValue()
+        const place = knowledge.renamable(pathOf(model), text, at(model, position))
+        if (typeof place !== 'string')
+          return { range: rangeIn(text, place.start, place.end), text: text.slice(place.start, place.end) }
+        const { lineNumber, column } = position
+        return { range: new monaco.Range(lineNumber, column, lineNumber, column), text: '', rejectReason: place }
+      },
       provideRenameEdits(model, position, newName) {
         const problem = knowledge.rename(pathOf(model), model.getValue(), at(model, position), newName)
         return problem === undefined ? { edits: [] } : { edits: [], rejectReason: problem }

@@ -29,6 +29,8 @@ export class Session {
   systemFiles = $state.raw<ReadonlyMap<string, string>>(noFiles)
   analysis = $state.raw<Analysis | undefined>()
   items = $state.raw<readonly ListedItem[]>([])
+  /** The environment of the last analysis that came so far: what is typed meanwhile often breaks the chain. */
+  env = $state.raw<Readonly<Record<string, string>>>({})
   engine = $state.raw<EngineState>({ kind: 'starting' })
   /** Changes that would end a finding, as the engine tried them; they come a moment after the analysis. */
   fixes = $state.raw<readonly Fix[]>([])
@@ -63,6 +65,14 @@ export class Session {
     return typeof content === 'string' ? content : undefined
   }
 
+  /** Every text of the draft and of the system space, by path. */
+  texts(): readonly (readonly [path: string, text: string])[] {
+    const own = Object.entries(this.snapshot.files).flatMap(([path, text]) =>
+      typeof text === 'string' ? [[path, text] as const] : [],
+    )
+    return [...own, ...this.systemFiles]
+  }
+
   /** Whether a path stands in the draft or in the system space. */
   has(path: string): boolean {
     return Object.hasOwn(this.snapshot.files, path) || this.systemFiles.has(path)
@@ -72,6 +82,7 @@ export class Session {
   replace(snapshot: Snapshot): void {
     this.history.restart(snapshot)
     this.analysis = undefined
+    this.env = {}
     this.fixes = []
     this.summaries = []
     this.asked = undefined

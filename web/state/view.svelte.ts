@@ -25,7 +25,16 @@ export type ThemeName = 'system' | 'light' | 'dark' | 'contrast'
 
 /** What floats over the page; at most one at a time. */
 export type DialogName =
-  'palette' | 'keys' | 'gallery' | 'library' | 'share' | 'confirm-run' | 'export' | 'new-file' | 'dialect-lens'
+  | 'palette'
+  | 'keys'
+  | 'gallery'
+  | 'library'
+  | 'share'
+  | 'confirm-run'
+  | 'export'
+  | 'new-file'
+  | 'rename-item'
+  | 'dialect-lens'
 
 /** Small choices that outlive the page; never content. */
 export interface Preferences {

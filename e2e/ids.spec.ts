@@ -1,0 +1,146 @@
+import { expect, test, type Page } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+const runtime = 'rye/core/runtimes/python/script'
+const systemRuntime = `/system/ryeos-core/.ai/tools/${runtime}.yaml`
+const ownRuntime = `/project/.ai/tools/${runtime}.yaml`
+const tool = '/project/.ai/tools/demo/greet.py'
+
+// High enough that every line of a runtime is there: the editor makes only the lines that are in view.
+test.use({ viewport: { width: 1440, height: 1400 } })
+
+async function openFull(page: Page): Promise<PlaygroundPage> {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(playground.lens).toBeVisible()
+  return playground
+}
+
+/** The full editor, with a runtime of the project's own that the tool names. */
+async function openWithOwnRuntime(page: Page): Promise<PlaygroundPage> {
+  const playground = await openFull(page)
+  await playground.fileMenu(systemRuntime, 'Copy to project')
+  await expect(playground.cards.nth(1)).toHaveAccessibleName(/project/)
+  return playground
+}
+
+test('F2 renames an item in its file’s name and in every file that names it, in one step', async ({ page }) => {
+  const playground = await openWithOwnRuntime(page)
+  await playground.showFile(tool)
+  await playground.piece('python/script').click()
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: /^Rename input/ })
+  await expect(field).toHaveValue(runtime)
+  await field.fill('mine/run')
+  await field.press('Enter')
+  await expect(playground.cards.nth(1)).toContainText('mine/run')
+  await expect(page.getByRole('button', { name: 'Actions for /project/.ai/tools/mine/run.yaml' })).toBeAttached()
+  await playground.showFile(tool)
+  await expect(playground.editorText).toContainText('"mine/run"')
+  await playground.notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(playground.cards.nth(1)).toContainText(runtime)
+  await expect(playground.editorText).toContainText(runtime)
+})
+
+test('the palette renames an item without the full editor, and says beforehand what follows', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.fileMenu(systemRuntime, 'Copy to project')
+  await expect(playground.plain()).toHaveAccessibleName(new RegExp(ownRuntime))
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Find an action/ }).fill('rename')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Rename an item' })
+  const field = dialog.getByLabel(`New id of ${runtime}`)
+  await field.fill('demo/greet')
+  await expect(dialog.getByRole('alert')).toContainText('There is already an item')
+  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeDisabled()
+  await field.fill('mine/run')
+  await expect(dialog.getByRole('listitem')).toHaveText([tool])
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(playground.cards.nth(1)).toContainText('mine/run')
+  await playground.showFile(tool)
+  await expect(playground.plain()).toHaveValue(/__executor_id__ = "mine\/run"/)
+})
+
+test('a renamed tool stays the one that is analysed', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.fileMenu(tool, 'Rename demo/greet everywhere…')
+  await page.getByLabel('New id of demo/greet').fill('demo/hello')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expect(playground.cards.nth(0)).toContainText('demo/hello')
+  await expect(playground.argv).toContainText('/project/.ai/tools/demo/hello.py')
+})
+
+test('a system item is not renamed, and the editor says why', async ({ page }) => {
+  const playground = await openFull(page)
+  await playground.piece('python/script').click()
+  await page.keyboard.press('F2')
+  await expect(page.locator('.monaco-editor-overlaymessage')).toContainText('System files are read-only')
+})
+
+test('F12 goes to the file that an id names', async ({ page }) => {
+  const playground = await openFull(page)
+  await playground.piece('python/script').click()
+  await page.keyboard.press('F12')
+  await expect(page.getByRole('region', { name: 'Editor' })).toContainText(systemRuntime)
+  await expect(playground.editorText).toContainText('executor_id: rye/core/primitives/execute')
+})
+
+test('Shift+F12 lists every place that names an id, and shows it in files that were never opened', async ({ page }) => {
+  const playground = await openFull(page)
+  await playground.showFile(systemRuntime)
+  await playground.piece('primitives/execute').click()
+  await page.keyboard.press('Shift+F12')
+  const list = page.locator('.reference-zone-widget')
+  await expect(list).toContainText('References (4)')
+  await list.getByRole('treeitem', { name: /function\.yaml/ }).click()
+  await list
+    .getByRole('treeitem', { name: /executor_id/ })
+    .first()
+    .click()
+  await expect(list.locator('.preview')).toContainText('tool_type: runtime')
+})
+
+test('the lens above an executor line says where it goes, and goes there', async ({ page }) => {
+  const playground = await openFull(page)
+  await expect(playground.lens).toContainText(`${systemRuntime} (system)`)
+  await playground.lens.getByRole('button').click()
+  await expect(page.getByRole('region', { name: 'Editor' })).toContainText('read-only')
+  await expect(playground.editorText).toContainText('executor_id: rye/core/primitives/execute')
+})
+
+const hovers = [
+  { over: 'primitives/execute', says: 'resolves to' },
+  { over: '{tool_path}', says: tool },
+  { over: '${RYE_PYTHON}', says: 'interpreter search' },
+  { over: 'executor_id', says: 'the next element of the chain' },
+  { over: 'search_paths', says: 'folders below the project to look in' },
+]
+for (const { over, says } of hovers) {
+  test(`hover tells what ${over} is`, async ({ page }) => {
+    const playground = await openFull(page)
+    await playground.showFile(systemRuntime)
+    await expect(playground.lens).toContainText('execute.yaml')
+    await playground.piece(over).hover()
+    await expect(page.locator('.monaco-hover').filter({ hasText: says })).toBeVisible()
+  })
+}
+
+const completions = [
+  { typed: 'note: "${RYE_', offers: 'RYE_PYTHON' },
+  { typed: 'note: "{tool_', offers: 'tool_path' },
+  { typed: 'note: "{na', offers: 'name' },
+  { typed: 'child_constraints:\n  min_', offers: 'min_version' },
+]
+for (const { typed, offers } of completions) {
+  test(`completion after ${JSON.stringify(typed)} offers ${offers}`, async ({ page }) => {
+    const playground = await openWithOwnRuntime(page)
+    await playground.editorText.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Control+Space')
+    await expect(page.locator('.suggest-widget .monaco-list-row').filter({ hasText: offers }).first()).toBeVisible()
+  })
+}

@@ -1,0 +1,88 @@
+import type { Analysis, ListedItem } from '#core'
+import type { Stretch } from './providers.ts'
+
+/** What the pure parts of the editor's knowledge rest on. */
+export interface Known {
+  readonly analysis: Analysis | undefined
+  readonly items: readonly ListedItem[]
+  /** Variables by name, of the last analysis that came as far as the environment. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The texts of files by path, in which places that name an id are looked for. */
+export type Texts = Iterable<readonly [path: string, text: string]>
+
+/** An executor line: the field's name and the id it holds, with the id's place. */
+export interface ExecutorLine {
+  readonly lineStart: number
+  readonly start: number
+  readonly end: number
+  readonly id: string
+}
+
+const executorLine =
+  /^(?<indent>[ \t]*(?:export\s+)?(?:(?:const|let|var)\s+)?["']?(?:__executor_id__|executor_id)["']?\s*[:=]\s*)(?<quote>["']?)(?<id>[^"'\s#;,]+)\k<quote>/gm
+
+/** Every line that names an executor, in Python, YAML or JavaScript. */
+export function executorLines(text: string): readonly ExecutorLine[] {
+  return [...text.matchAll(executorLine)].flatMap((match) => {
+    const { indent = '', quote = '', id = '' } = match.groups ?? {}
+    if (id === 'None' || id === 'null' || id === '~') return []
+    const start = match.index + indent.length + quote.length
+    return [{ lineStart: match.index, start, end: start + id.length, id }]
+  })
+}
+
+/** A stretch of text and what it reads. */
+export interface Word {
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+/** The text of a quoted string around an offset, or of a bare word of id characters. */
+export function wordAt(text: string, offset: number): Word {
+  let start = offset
+  let end = offset
+  while (start > 0 && /[\w/.$-]/.test(text[start - 1] ?? '')) start--
+  while (end < text.length && /[\w/.$-]/.test(text[end] ?? '')) end++
+  return { word: text.slice(start, end), start, end }
+}
+
+// An id without a slash is a word like any other: only where it is quoted or an executor does it name the item.
+function namesItem(text: string, { word, start, end }: Word): boolean {
+  if (word === '') return false
+  if (word.includes('/')) return true
+  const before = text[start - 1] ?? ''
+  if (/["']/.test(before) && text[end] === before) return true
+  return executorLines(text).some((line) => line.start === start && line.end === end)
+}
+
+/** The winner of an id among what is there (R1.1). */
+export function winnerOf(items: readonly ListedItem[], id: string): ListedItem | undefined {
+  return items.find((item) => item.item_id === id)
+}
+
+/** The item that is named at an offset, and where the name stands. */
+export function itemAt(
+  { items }: Known,
+  text: string,
+  offset: number,
+): (Word & { readonly item: ListedItem }) | undefined {
+  const word = wordAt(text, offset)
+  const item = winnerOf(items, word.word)
+  return item && namesItem(text, word) ? { ...word, item } : undefined
+}
+
+/** Every place in the given files that names an item. */
+export function referencesOf(id: string, files: Texts): readonly Stretch[] {
+  const found: Stretch[] = []
+  if (id === '') return found
+  for (const [path, text] of files) {
+    for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {
+      const word = wordAt(text, at)
+      if (word.word === id && namesItem(text, word)) found.push({ path, start: word.start, end: word.end })
+    }
+  }
+  return found
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { ListedItem } from '#core'
+import { renameItem } from './rename.ts'
+
+const item = (item_id: string, path: string, space: ListedItem['space']): ListedItem => ({
+  item_id,
+  path,
+  space,
+  shadowed: [],
+})
+const items = [
+  item('ai', '/project/.ai/tools/ai.py', 'project'),
+  item('mine/run', '/project/.ai/tools/mine/run.yaml', 'project'),
+  item('rye/execute', '/system/s/.ai/tools/rye/execute.yaml', 'system:s'),
+]
+const texts: readonly (readonly [string, string])[] = [
+  ['/project/.ai/tools/ai.py', '__executor_id__ = "mine/run"\n# mine/run, not mine/runner\n'],
+  ['/project/.ai/tools/mine/run.yaml', 'executor_id: rye/execute # this is mine/run'],
+  ['/project/.ai/lockfiles/ai@1.lock.json', '{"item_id": "mine/run"}'],
+  ['/system/s/.ai/tools/rye/execute.yaml', '# never mine/run'],
+]
+
+test('the file moves, and every place of the draft that names the item follows', () => {
+  expect(renameItem(items, 'mine/run', 'mine/go', texts)).toEqual({
+    kind: 'possible',
+    target: '/project/.ai/tools/mine/go.yaml',
+    mentions: ['/project/.ai/tools/ai.py'],
+    changes: [
+      ['/project/.ai/tools/ai.py', '__executor_id__ = "mine/go"\n# mine/go, not mine/runner\n'],
+      ['/project/.ai/tools/mine/run.yaml', null],
+      ['/project/.ai/tools/mine/go.yaml', 'executor_id: rye/execute # this is mine/go'],
+    ],
+  })
+})
+
+test('an id that is also the name of a folder above it takes only its own place in the path', () => {
+  expect(renameItem(items, 'ai', 'b/c', texts)).toMatchObject({ target: '/project/.ai/tools/b/c.py' })
+})
+
+test.for([
+  { from: 'nobody', to: 'x', says: 'no item id' },
+  { from: 'rye/execute', to: 'x', says: 'read-only' },
+  { from: 'mine/run', to: 'mine/run', says: 'already' },
+  { from: 'mine/run', to: 'rye/execute', says: 'already an item' },
+  { from: 'mine/run', to: '../../evil', says: 'leave its folder' },
+  { from: 'mine/run', to: 'a//b', says: 'empty segment' },
+  { from: 'mine/run', to: '', says: 'cannot be an item id' },
+  { from: 'mine/run', to: 'two words', says: 'cannot be an item id' },
+])('$from to “$to” is refused: $says', ({ from, to, says }) => {
+  const rename = renameItem(items, from, to, texts)
+  expect(rename).toMatchObject({ kind: 'impossible', because: expect.stringContaining(says) as string })
+})
