@@ -67,6 +67,7 @@ export {
   type Signature,
   type SignedKind,
 } from './integrity/signature.ts'
+export { findSignedText, type SignedOriginal } from './integrity/signed-text.ts'
 export { findTrustedKey } from './integrity/trust.ts'
 export { verifyFile, type Verification } from './integrity/verify.ts'
 export { idProblem, toolExtensions } from './item-id.ts'

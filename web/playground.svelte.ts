@@ -2,7 +2,7 @@ import { getContext, setContext } from 'svelte'
 import type { Fix, Snapshot } from '#core'
 import { applyFix } from './analysis/apply-fix.ts'
 import { EngineClient, type EnginePort } from './analysis/client.ts'
-import type { Answer, KeyTexts, Query } from './analysis/messages.ts'
+import type { Answer, KeyTexts, Query, SignatureState } from './analysis/messages.ts'
 import { renameItem } from './editor/rename.ts'
 import { loadBundle } from './files/bundles.ts'
 import type { OpenFolder } from './files/local-folder.ts'
@@ -16,6 +16,8 @@ import { View, type AnswerName, type Preferences } from './state/view.svelte.ts'
 const key = Symbol('playground')
 /** Files whose signatures are looked at for the tree; each check takes about two milliseconds the first time. */
 const mostSeals = 200
+/** States of a signature that holds the hash of its text, whoever made it. */
+const fits: ReadonlySet<SignatureState['state']> = new Set(['verified', 'untrusted-key', 'bad-signature'])
 
 /** Everything of the page beside its markup: the open draft, the library, the lanes, the view, and the engine. */
 export class Playground {
@@ -88,6 +90,7 @@ export class Playground {
   /** Ask, after the analysis, for what takes longer: fixes of its findings, and how all other items stand. */
   async look(): Promise<void> {
     const asked = this.session.analysis
+    const { files } = this.session.snapshot
     const fixes = this.session.diagnostics.some(({ severity }) => severity !== 'hint')
       ? await this.query({ kind: 'fixes' })
       : undefined
@@ -95,9 +98,15 @@ export class Playground {
     this.session.fixes = fixes?.kind === 'fixes' ? fixes.fixes : []
     const items = await this.query({ kind: 'check' })
     if (items?.kind === 'items') this.session.summaries = items.items
-    const paths = Object.keys(this.session.snapshot.files).filter((path) => path.includes('/.ai/tools/'))
+    const paths = Object.keys(files).filter((path) => path.includes('/.ai/tools/'))
     const seals = await this.query({ kind: 'signatures', paths: paths.slice(0, mostSeals) })
-    if (seals?.kind === 'signatures') this.session.signatures = statesOf(seals.signatures)
+    if (seals?.kind !== 'signatures') return
+    this.session.signatures = statesOf(seals.signatures)
+    const fitting = seals.signatures.filter(({ state }) => fits.has(state)).map(({ path }) => path)
+    // What was typed into meanwhile is not what the answer is about.
+    this.drafts.keepSigned(
+      fitting.flatMap((path) => (this.session.snapshot.files[path] === files[path] ? [[path, files[path] ?? '']] : [])),
+    )
   }
 
   /** Bring an answer forward. */

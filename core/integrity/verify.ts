@@ -51,7 +51,8 @@ export function verifyFile(workspace: Workspace, path: string, kind: SignedKind,
   return (sealed.unsigned[role] ??= verifySealed(workspace, path, role, sealed))
 }
 
-function verifySealed(workspace: Workspace, path: string, role: SignedRole, sealed: Sealed): Verification {
+/** The verification of a file whose hash and signature are known already. */
+export function verifySealed(workspace: Workspace, path: string, role: SignedRole, sealed: Sealed): Verification {
   const { content_hash } = sealed
   const { at } = sealed.signature
   const told = { content_hash, key_fp: null, signature: null, rejected: [] }

@@ -1,4 +1,5 @@
 import {
+  findSignedText,
   makeKeyPair,
   newLockfile,
   readKeyPair,
@@ -34,6 +35,10 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
         return { path, state, key_fp }
       })
       return { kind: 'signatures', signatures }
+    }
+    case 'signed-text': {
+      const { path, candidates } = query
+      return { kind: 'signed-text', found: findSignedText(workspace, path, kindOf(path), candidates) }
     }
     case 'sign':
       return sign(workspace, query)

@@ -1,4 +1,4 @@
-import type { Analysis, Fix, ListedItem, Snapshot } from '#core'
+import type { Analysis, Fix, ListedItem, SignedOriginal, Snapshot } from '#core'
 
 /** The content of one file of a draft, as snapshots hold it. */
 export type FileContent = Snapshot['files'][string]
@@ -34,6 +34,7 @@ export type IntegrityQuery =
   | { readonly kind: 'make-key'; readonly seed: Uint8Array }
   | { readonly kind: 'read-key'; readonly private_key_pem: string; readonly public_key_pem: string }
   | { readonly kind: 'signatures'; readonly paths: readonly string[] }
+  | { readonly kind: 'signed-text'; readonly path: string; readonly candidates: readonly string[] }
   | { readonly kind: 'sign'; readonly paths: readonly string[]; readonly keys: KeyTexts; readonly now: string }
   | { readonly kind: 'trust'; readonly public_key_pem: string; readonly owner: string }
   | { readonly kind: 'lockfile'; readonly now: string }
@@ -80,6 +81,7 @@ export type Answer =
   | { readonly kind: 'items'; readonly items: readonly ItemSummary[] }
   | { readonly kind: 'key'; readonly key: KeyTexts | { readonly problem: string } }
   | { readonly kind: 'signatures'; readonly signatures: readonly SignatureState[] }
+  | { readonly kind: 'signed-text'; readonly found: SignedOriginal | undefined }
   | {
       readonly kind: 'files'
       readonly files: readonly { readonly path: string; readonly text: string }[]

@@ -47,7 +47,7 @@ export class BrowserDraftStore implements DraftStore {
         return 'The browser has no room left for this draft. Export it as a zip, then empty the trash of the library.'
       }
     }
-    const { snapshot, ...header } = record
+    const { snapshot, signed: _signed, ...header } = record
     const others = this.headers().filter(({ id }) => id !== record.id)
     this.#writeIndex([{ ...header, name: snapshot.name }, ...others])
     return undefined

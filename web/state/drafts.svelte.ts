@@ -1,4 +1,5 @@
 import type { Snapshot } from '#core'
+import type { FileContent } from '../files/content.ts'
 
 /** Where a draft came from. What came by a link stays inert until the reader says so. */
 export type DraftOrigin =
@@ -14,10 +15,12 @@ export interface DraftRecord {
   readonly origin: DraftOrigin
   readonly edited_at: number
   readonly trashed: boolean
+  /** Texts whose signature fitted when they were last seen, so that a change after it can be shown (R10.2). */
+  readonly signed?: Readonly<Record<string, FileContent>>
 }
 
 /** What the library lists without loading a draft. */
-export type DraftHeader = Omit<DraftRecord, 'snapshot'> & { readonly name: string }
+export type DraftHeader = Omit<DraftRecord, 'snapshot' | 'signed'> & { readonly name: string }
 
 /** Where drafts are kept. `save` gives a problem in words when there is no room. */
 export interface DraftStore {
@@ -38,6 +41,7 @@ export class Drafts {
   origin = $state.raw<DraftOrigin>({ kind: 'own' })
   problem = $state.raw<string | undefined>()
   saved = $state(true)
+  signed: NonNullable<DraftRecord['signed']> = {}
   readonly #store: DraftStore
   readonly #now: () => number
   readonly #newId: () => string
@@ -65,10 +69,12 @@ export class Drafts {
   /** Continue with a draft that is already kept; one that another tab has open becomes a copy, so that neither overwrites the other. */
   async resume(record: DraftRecord): Promise<void> {
     const own = await this.#store.claim(record.id)
-    if (!own) return this.begin(record.origin)
-    this.id = record.id
-    this.origin = record.origin
-    this.#store.setTabDraft(record.id)
+    if (own) {
+      this.id = record.id
+      this.origin = record.origin
+      this.#store.setTabDraft(record.id)
+    } else this.begin(record.origin)
+    this.signed = record.signed ?? {}
   }
 
   /** Begin a new draft; it is kept from its first change on. */
@@ -76,6 +82,7 @@ export class Drafts {
     this.id = this.#newId()
     this.origin = origin
     this.saved = true
+    this.signed = {}
     this.#store.setTabDraft(this.id)
     void this.#store.claim(this.id)
   }
@@ -89,10 +96,16 @@ export class Drafts {
       origin: this.origin,
       edited_at: this.#now(),
       trashed: false,
+      signed: this.signed,
     }
     this.problem = await this.#store.save(record)
     this.saved = this.problem === undefined
     this.headers = this.#store.headers()
+  }
+
+  /** Remember texts that were seen as they were signed. */
+  keepSigned(files: Iterable<readonly [path: string, content: FileContent]>): void {
+    this.signed = { ...this.signed, ...Object.fromEntries(files) }
   }
 
   /** The reader takes responsibility for a draft that came by a link. */
@@ -135,6 +148,7 @@ export function readRecord(value: unknown): DraftRecord | undefined {
     if (typeof snapshot[name] !== 'string') return undefined
   }
   if (!isRecord(snapshot['bundle'])) return undefined
+  if (value['signed'] !== undefined && !isRecord(value['signed'])) return undefined
   // Every field that the page relies on was looked at above, and it wrote the record itself.
   return value as unknown as DraftRecord
 }

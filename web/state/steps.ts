@@ -10,6 +10,11 @@ export interface HistoryStep {
   readonly touched: number
 }
 
+/** A state of the draft in words that go on after its name. */
+export function nameOfStep(step: HistoryStep, index: number): string {
+  return index === 0 ? 'as it was opened' : `after “${step.label}”`
+}
+
 /** All states and which of them is shown. */
 export interface Steps {
   readonly list: readonly HistoryStep[]

@@ -1,0 +1,69 @@
+import { expect, test, type Page } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+const tool = '/project/.ai/tools/demo/greet.py'
+
+/** Open the page, write a text of our own into the tool, and sign it. */
+async function signed(page: Page): Promise<PlaygroundPage> {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Hello', 'Welcome')
+  await playground.answer('Integrity')
+  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  await page.getByRole('button', { name: 'Trust it in the project' }).click()
+  await page.getByTestId('signatures').getByRole('button', { name: 'Sign', exact: true }).first().click()
+  await expect(playground.plain()).toHaveValue(/^# rye:signed:/)
+  return playground
+}
+
+test('a file changed since it was signed shows what changed, and takes it back', async ({ page }) => {
+  const playground = await signed(page)
+  await playground.replace('Welcome', 'Goodbye')
+  await page.getByRole('button', { name: `What changed in ${tool} since it was signed` }).click()
+  const change = page.getByTestId('signed-change')
+  await expect(change).toContainText('this draft after “Sign')
+  await expect(change).toContainText('The key is trusted here')
+  await expect(change.locator('.gone')).toHaveText(/signed only: .*Welcome/)
+  await expect(change.locator('.new')).toHaveText(/now only: .*Goodbye/)
+  await change.getByRole('button', { name: 'Put the signed text back' }).click()
+  await expect(playground.plain()).toHaveValue(/Welcome/)
+  await expect(change).toHaveCount(0)
+})
+
+test('what was signed is still known after a reload, when the history is gone', async ({ page }) => {
+  const playground = await signed(page)
+  await expect(playground.cards.nth(0)).toContainText('signed')
+  await playground.replace('Welcome', 'Goodbye')
+  await expect(playground.cards.nth(0)).toContainText('changed since signed')
+  await page.reload()
+  await playground.answer('Integrity')
+  await page.getByRole('button', { name: /What changed in .*greet/ }).click()
+  const change = page.getByTestId('signed-change')
+  await expect(change).toContainText('when its signature was last seen to fit')
+  await expect(change.locator('.gone')).toContainText('Welcome')
+})
+
+test('where the signed text is nowhere the page says so, and believes a file only by its hash', async ({
+  page,
+  browser,
+}) => {
+  const original = await (await signed(page)).plain().inputValue()
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  const playground = new PlaygroundPage(other)
+  await playground.openPlain()
+  await playground.plain().fill(original.replace('Welcome', 'Goodbye'))
+  await playground.answer('Integrity')
+  await other.getByRole('button', { name: /What changed in .*greet/ }).click()
+  const change = other.getByTestId('signed-change')
+  await expect(change).toContainText('What was signed is not here')
+  const choose = (text: string): Promise<void> =>
+    change.locator('input').setInputFiles({ name: 'greet.py', mimeType: 'text/plain', buffer: Buffer.from(text) })
+  await choose(original.replace('Welcome', 'Farewell'))
+  await expect(change.getByRole('status')).toContainText('Not the signed text either')
+  await choose(original)
+  await expect(change).toContainText('The key is not trusted here')
+  await expect(change.locator('.gone')).toContainText('Welcome')
+  await expect(change.locator('.new')).toContainText('Goodbye')
+  await context.close()
+})

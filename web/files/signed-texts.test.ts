@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { signedTextCandidates } from './signed-texts.ts'
+
+const path = '/project/.ai/tools/a.py'
+
+test('texts of the path itself come first, then those of its place in other spaces, then others of its kind', () => {
+  const candidates = signedTextCandidates(path, [
+    {
+      from: 'now',
+      files: [
+        ['/project/.ai/tools/b.py', 'other'],
+        ['/project/.ai/tools/a.yaml', 'another kind'],
+        [path, 'late'],
+      ],
+    },
+    { from: 'then', files: [[path, 'early']] },
+    { from: 'the system space', files: [['/system/s/.ai/tools/a.py', 'original']] },
+  ])
+  expect(candidates).toEqual([
+    { from: 'now', text: 'late' },
+    { from: 'then', text: 'early' },
+    { from: 'the system space, /system/s/.ai/tools/a.py', text: 'original' },
+    { from: 'now, /project/.ai/tools/b.py', text: 'other' },
+  ])
+})
+
+test('a text is weighed once, and what is no text is not', () => {
+  const candidates = signedTextCandidates(path, [
+    { from: 'now', files: [[path, 'same']] },
+    { from: 'then', files: [[path, 'same']] },
+    { from: 'before', files: [[path, { base64: 'AA==' }]] },
+  ])
+  expect(candidates).toEqual([{ from: 'now', text: 'same' }])
+})

@@ -1,0 +1,40 @@
+import { extensionOf } from '#core'
+import type { FileContent } from './content.ts'
+
+/** Files that may still hold what was signed, and where they stand, in words. */
+export interface TextSource {
+  readonly from: string
+  readonly files: Iterable<readonly [path: string, content: FileContent]>
+}
+
+/** A text that may be the signed one, and the first source that has it. */
+export interface Candidate {
+  readonly from: string
+  readonly text: string
+}
+
+/** The most texts that are weighed; each is hashed, which takes about 50 microseconds. */
+const mostCandidates = 4_000
+
+/**
+ * Texts that a file may have had when it was signed: those of its own path first, then those of the same place in another
+ * space, then all others of its kind, for it may have been renamed. Within each, sources keep their order.
+ */
+export function signedTextCandidates(path: string, sources: Iterable<TextSource>): readonly Candidate[] {
+  const ranks: readonly Map<string, string>[] = [new Map(), new Map(), new Map()]
+  const [extension, place] = [extensionOf(path), placeBelowSpace(path)]
+  for (const { from, files } of sources) {
+    for (const [other, content] of files) {
+      if (typeof content !== 'string' || extensionOf(other) !== extension) continue
+      const texts = ranks[other === path ? 0 : placeBelowSpace(other) === place ? 1 : 2]
+      if (texts?.has(content) === false) texts.set(content, other === path ? from : `${from}, ${other}`)
+    }
+  }
+  const found = new Map<string, string>()
+  for (const texts of ranks) for (const [text, from] of texts) if (!found.has(text)) found.set(text, from)
+  return [...found].slice(0, mostCandidates).map(([text, from]) => ({ from, text }))
+}
+
+function placeBelowSpace(path: string): string {
+  return path.slice(path.indexOf('/.ai/'))
+}
