@@ -30,8 +30,7 @@ export class Playground {
   safeMode = $state(false)
   /** The key pair of this tab, never kept anywhere. */
   keys = $state.raw<KeyTexts | undefined>()
-  /** The folder of the person's machine that the draft was read from, while the tab lives. */
-  folder: OpenFolder | undefined
+  #folder = $state.raw<{ readonly draft: string; readonly folder: OpenFolder } | undefined>()
 
   constructor(snapshot: Snapshot, drafts: Drafts, preferences: Preferences, start: () => EnginePort) {
     this.session = new Session(snapshot)
@@ -46,6 +45,15 @@ export class Playground {
       },
       failed: (problem, died) => this.#failed(problem, died),
     })
+  }
+
+  /** The folder of the person's machine that the open draft was read from, while the tab lives; another draft has none. */
+  get folder(): OpenFolder | undefined {
+    return this.#folder?.draft === this.drafts.id ? this.#folder.folder : undefined
+  }
+
+  set folder(folder: OpenFolder | undefined) {
+    this.#folder = folder && { draft: this.drafts.id, folder }
   }
 
   /** Ask for the analysis of what is shown now. */
@@ -207,7 +215,8 @@ export async function firstDraft(drafts: Drafts): Promise<Snapshot> {
   return (await openExample(firstExample)) ?? emptySnapshot
 }
 
-const emptySnapshot: Snapshot = {
+/** A draft with no file in it. */
+export const emptySnapshot: Snapshot = {
   format: 1,
   name: 'Empty',
   dialect: 'lillux',

@@ -1,4 +1,10 @@
-import type { Foreign } from './exchange.ts'
+import { importLimits, type Foreign } from './exchange.ts'
+
+/** A file from outside; one that is too large to be taken in is not read at all. */
+export async function foreignOf(name: string, file: File): Promise<Foreign> {
+  const bytes = file.size > importLimits.archiveBytes ? undefined : new Uint8Array(await file.arrayBuffer())
+  return bytes ? { name, bytes } : { name, bytes: new Uint8Array(), size: file.size }
+}
 
 /** Files that were dropped on the page, folders walked to their leaves. */
 export async function droppedFiles(
@@ -14,12 +20,7 @@ export async function droppedFiles(
 
 /** Files that were chosen in the file dialog. */
 export async function chosenFiles(list: Iterable<File>): Promise<readonly Foreign[]> {
-  return Promise.all(
-    [...list].map(async (file) => ({
-      name: file.webkitRelativePath || file.name,
-      bytes: new Uint8Array(await file.arrayBuffer()),
-    })),
-  )
+  return Promise.all([...list].map((file) => foreignOf(file.webkitRelativePath || file.name, file)))
 }
 
 const mostEntries = 5_000
@@ -28,7 +29,7 @@ async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
   if (found.length >= mostEntries) return
   if (entry instanceof FileSystemFileEntry || entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
-    found.push({ name: entry.fullPath.slice(1), bytes: new Uint8Array(await file.arrayBuffer()) })
+    found.push(await foreignOf(entry.fullPath.slice(1), file))
     return
   }
   if (/^(?:node_modules|\.git|__pycache__|\.venv)$/.test(entry.name)) return

@@ -18,6 +18,8 @@ export interface Imported {
 export interface Foreign {
   readonly name: string
   readonly bytes: Uint8Array
+  /** How large the file is, where it was too large to be read. */
+  readonly size?: number
 }
 
 export const importLimits = {
@@ -25,6 +27,8 @@ export const importLimits = {
   fileBytes: 4_000_000,
   /** Files of one import. */
   files: 2_000,
+  /** Bytes of one archive, which may hold more than one file. */
+  archiveBytes: 64_000_000,
   /** Bytes of an archive after unpacking. */
   totalBytes: 30_000_000,
 } as const
@@ -37,9 +41,9 @@ export function importFiles(foreign: readonly Foreign[]): Imported {
   const skipped: Skipped[] = []
   const roots = commonRoot(foreign.map(({ name }) => name))
   let total = 0
-  for (const { name, bytes } of foreign) {
+  for (const { name, bytes, size = bytes.length } of foreign) {
     const path = placeFor(name.slice(roots.length))
-    const problem = boring.test(name) ? 'kept out: generated or private to a tool' : reasonAgainst(path, bytes)
+    const problem = boring.test(name) ? 'kept out: generated or private to a tool' : reasonAgainst(path, size)
     if (problem !== undefined) skipped.push({ name, because: problem })
     else if (Object.keys(files).length >= importLimits.files)
       skipped.push({ name, because: `more than ${importLimits.files} files (limit files)` })
@@ -53,9 +57,8 @@ export function importFiles(foreign: readonly Foreign[]): Imported {
   return { files, skipped }
 }
 
-function reasonAgainst(path: string, bytes: Uint8Array): string | undefined {
-  if (bytes.length > importLimits.fileBytes)
-    return `larger than 4 MB (limit fileBytes): ${(bytes.length / 1_000_000).toFixed(1)} MB`
+function reasonAgainst(path: string, size: number): string | undefined {
+  if (size > importLimits.fileBytes) return `larger than 4 MB (limit fileBytes): ${(size / 1_000_000).toFixed(1)} MB`
   return pathProblem(path)
 }
 

@@ -1,4 +1,5 @@
 import type { Snapshot } from '#core'
+import { foreignOf } from './browser-files.ts'
 import { bytesOf } from './content.ts'
 import { importLimits, type Foreign } from './exchange.ts'
 
@@ -6,6 +7,18 @@ import { importLimits, type Foreign } from './exchange.ts'
 export interface OpenFolder {
   readonly name: string
   readonly handle: FileSystemDirectoryHandle
+  /** A project lies in its folder itself; an export holds `project` and `user` side by side. */
+  readonly holds: 'project' | 'spaces'
+  /** Paths of the draft that were read from it. */
+  readonly read: readonly string[]
+}
+
+/** What writing back did. */
+export interface Written {
+  readonly written: number
+  readonly same: number
+  /** Paths that were read from the folder and that the draft no longer has; they still lie there. */
+  readonly gone: readonly string[]
 }
 
 interface PickerWindow {
@@ -17,40 +30,94 @@ export function canOpenFolder(): boolean {
   return 'showDirectoryPicker' in globalThis
 }
 
-/** Let the person choose a folder and read it whole, as far as the limits of an import go. */
-export async function readFolder(): Promise<{ readonly folder: OpenFolder; readonly files: readonly Foreign[] }> {
-  const handle = await (globalThis as unknown as PickerWindow).showDirectoryPicker({ mode: 'readwrite' })
-  const files: Foreign[] = []
-  await collect(handle, '', files)
-  return { folder: { name: handle.name, handle }, files }
+/** Let the person choose a folder; undefined where they think better of it. Rejects where the browser refuses. */
+export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+  try {
+    return await (globalThis as unknown as PickerWindow).showDirectoryPicker({ mode: 'readwrite' })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined
+    throw error
+  }
 }
 
-/** Write the files of the project space into a folder; files that are only there stay. Gives how many were written. */
-export async function writeFolder(folder: OpenFolder, files: Snapshot['files']): Promise<number> {
-  let written = 0
-  for (const [path, content] of Object.entries(files)) {
-    if (!path.startsWith('/project/')) continue
-    const segments = path.slice('/project/'.length).split('/')
-    let here = folder.handle
-    for (const segment of segments.slice(0, -1)) here = await here.getDirectoryHandle(segment, { create: true })
-    const file = await here.getFileHandle(segments.at(-1) ?? '', { create: true })
-    const stream = await file.createWritable()
-    await stream.write(new Uint8Array(bytesOf(content)))
-    await stream.close()
-    written++
+/** Read a folder whole, as far as the limits of an import go; names begin with the space they belong to. */
+export async function readFolder(
+  handle: FileSystemDirectoryHandle,
+): Promise<{ readonly holds: OpenFolder['holds']; readonly files: readonly Foreign[] }> {
+  const found: Foreign[] = []
+  await collect(handle, '', found)
+  const begins = (start: string): boolean => found.some(({ name }) => name.startsWith(start))
+  if (!begins('.ai/') && (begins('project/.ai/') || begins('user/.ai/'))) {
+    return { holds: 'spaces', files: found.filter(({ name }) => /^(?:project\/|user\/|draft\.json$)/.test(name)) }
   }
-  return written
+  return { holds: 'project', files: found.map((file) => ({ ...file, name: `project/${file.name}` })) }
+}
+
+/** Write what the draft changed into the folder it was read from. Nothing is deleted there. Rejects where the disk refuses. */
+export async function writeFolder(folder: OpenFolder, files: Snapshot['files']): Promise<Written> {
+  let written = 0
+  let same = 0
+  for (const [path, content] of Object.entries(files)) {
+    const segments = placeIn(folder, path)
+    if (!segments) continue
+    const place = await parentOf(folder, segments, { create: true })
+    const file = await place.getFileHandle(segments.at(-1) ?? '', { create: true })
+    const bytes = new Uint8Array(bytesOf(content))
+    if (await holdsAlready(file, bytes)) same++
+    else {
+      const stream = await file.createWritable()
+      await stream.write(bytes)
+      await stream.close()
+      written++
+    }
+  }
+  return { written, same, gone: folder.read.filter((path) => !Object.hasOwn(files, path)) }
+}
+
+/** Delete files of the folder by their paths in the draft; what is not there any more is passed over. */
+export async function deleteFromFolder(folder: OpenFolder, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const segments = placeIn(folder, path)
+    if (!segments) continue
+    try {
+      await (await parentOf(folder, segments, { create: false })).removeEntry(segments.at(-1) ?? '')
+    } catch (error) {
+      if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error
+    }
+  }
+}
+
+function placeIn({ holds }: OpenFolder, path: string): readonly string[] | undefined {
+  const segments = path.slice(1).split('/')
+  if (holds === 'spaces') return segments
+  return segments[0] === 'project' ? segments.slice(1) : undefined
+}
+
+async function parentOf(
+  { handle }: OpenFolder,
+  segments: readonly string[],
+  options: FileSystemGetDirectoryOptions,
+): Promise<FileSystemDirectoryHandle> {
+  let here = handle
+  for (const segment of segments.slice(0, -1)) here = await here.getDirectoryHandle(segment, options)
+  return here
+}
+
+// Other programs watch a folder by its times: a file that says the same stays untouched.
+async function holdsAlready(handle: FileSystemFileHandle, bytes: Uint8Array): Promise<boolean> {
+  const file = await handle.getFile()
+  // An empty file may have been made just now.
+  if (file.size !== bytes.length || bytes.length === 0) return false
+  const there = new Uint8Array(await file.arrayBuffer())
+  return there.every((byte, at) => byte === bytes[at])
 }
 
 async function collect(folder: FileSystemDirectoryHandle, prefix: string, files: Foreign[]): Promise<void> {
   for await (const handle of folder.values()) {
     if (files.length > importLimits.files) return
     const name = `${prefix}${handle.name}`
-    if (handle.kind === 'file') {
-      const file = await (handle as FileSystemFileHandle).getFile()
-      files.push({ name, bytes: new Uint8Array(await file.arrayBuffer()) })
-    } else if (!/^(?:node_modules|\.git|__pycache__|\.venv)$/.test(handle.name)) {
+    if (handle.kind === 'file') files.push(await foreignOf(name, await (handle as FileSystemFileHandle).getFile()))
+    else if (!/^(?:node_modules|\.git|__pycache__|\.venv)$/.test(handle.name))
       await collect(handle as FileSystemDirectoryHandle, `${name}/`, files)
-    }
   }
 }

@@ -1,58 +1,96 @@
 import type { Snapshot } from '#core'
-import type { Playground } from '../playground.svelte.ts'
+import { emptySnapshot, type Playground } from '../playground.svelte.ts'
+import { importFiles, type Foreign, type Imported, type Skipped } from './exchange.ts'
+import { readFolder } from './local-folder.ts'
+import { itemIdOf } from './places.ts'
 import { omit } from './records.ts'
-import { importFiles, type Foreign, type Imported } from './exchange.ts'
 
 /** Put foreign files into the open draft in one step that can be undone, and say what was left out and why. */
 export async function takeIn(playground: Playground, files: readonly Foreign[]): Promise<void> {
   const { session, view } = playground
   const [only] = files
-  let foreign = files
-  let draft: Foreign | undefined
-  if (only && files.length === 1 && only.name.endsWith('.zip')) {
+  let sorted: Sorted
+  if (only && files.length === 1 && only.name.endsWith('.zip') && only.size === undefined) {
     const { unzip } = await import('./archive.ts')
     const archive = unzip(only.bytes)
     if (archive.problem !== undefined)
       return view.say({ text: `${archive.problem} Your draft is unchanged.`, tone: 'trouble' })
-    foreign = archive.files.filter(({ name }) => name !== 'draft.json')
-    draft = archive.files.find(({ name }) => name === 'draft.json')
-  }
-  const { files: taken, skipped } = importFiles(foreign)
-  const paths = Object.keys(taken)
-  const { head, problem } = draft ? await headOf(draft, taken) : {}
+    sorted = await sort(archive.files)
+  } else sorted = { ...importFiles(files), head: undefined, problem: undefined }
+  const { head } = sorted
+  const paths = Object.keys(sorted.files)
   if (paths.length > 0) {
-    session.change(Object.entries(taken), `Import ${paths.length} ${paths.length === 1 ? 'file' : 'files'}`, head)
+    session.change(Object.entries(sorted.files), `Import ${countOf(paths.length)}`, head)
     const first = paths.find((path) => path.includes('/.ai/tools/')) ?? paths[0]
     if (first !== undefined) session.open(first)
   }
-  const left = skipped.map(({ name, because }) => `${name}: ${because}`)
-  const shown = left.length > 3 ? [...left.slice(0, 3), `and ${left.length - 3} more`] : left
   view.say({
-    text: [
-      `Imported ${paths.length} ${paths.length === 1 ? 'file' : 'files'}${head ? ` and the settings of “${head.name}”` : ''}.`,
-      ...(problem === undefined ? [] : [`Its draft.json was left out: ${problem}`]),
-      ...(left.length > 0 ? [`Left out ${left.length}: ${shown.join('; ')}`] : []),
-    ].join(' '),
-    tone: left.length > 0 || problem !== undefined ? 'trouble' : 'calm',
+    ...report(`Imported ${countOf(paths.length)}${head ? ` and the settings of “${head.name}”` : ''}.`, sorted),
     ...(paths.length > 0 ? { action: { title: 'Undo', run: () => playground.undo() } } : {}),
   })
 }
 
+/** Open a folder of the person's machine as a draft of its own, so that writing back never brings another draft's files. */
+export async function takeInFolder(playground: Playground, handle: FileSystemDirectoryHandle): Promise<void> {
+  const { holds, files } = await readFolder(handle)
+  const sorted = await sort(files)
+  const read = Object.keys(sorted.files).sort()
+  if (read.length === 0)
+    return playground.view.say(report(`There is nothing in ${handle.name} to open. Your draft is unchanged.`, sorted))
+  const item = read.map(itemIdOf).find((id) => id !== undefined)
+  const head = { ...emptySnapshot, name: handle.name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
+  await playground.openSnapshot({ ...head, files: sorted.files }, { kind: 'own' })
+  playground.folder = { name: handle.name, handle, holds, read }
+  await playground.drafts.save(playground.session.snapshot)
+  playground.view.say(report(`Opened ${countOf(read.length)} of ${handle.name} as a draft.`, sorted))
+}
+
+/** `1 file`, `2 files`. */
+export function countOf(files: number): string {
+  return `${files} ${files === 1 ? 'file' : 'files'}`
+}
+
+interface Sorted extends Imported {
+  readonly head: Omit<Snapshot, 'files'> | undefined
+  /** Why the `draft.json` beside the files was not believed. */
+  readonly problem: string | undefined
+}
+
+/** The files of an export, and what its `draft.json` says of the draft beside them. */
+async function sort(foreign: readonly Foreign[]): Promise<Sorted> {
+  const draft = foreign.find(({ name }) => name === 'draft.json')
+  const imported = importFiles(foreign.filter((file) => file !== draft))
+  return { ...imported, ...(draft ? await headOf(draft, imported.files) : { head: undefined, problem: undefined }) }
+}
+
+function report(
+  done: string,
+  { skipped, problem }: { readonly skipped: readonly Skipped[]; readonly problem: string | undefined },
+): { readonly text: string; readonly tone: 'calm' | 'trouble' } {
+  const left = skipped.map(({ name, because }) => `${name}: ${because}`)
+  const shown = left.length > 3 ? [...left.slice(0, 3), `and ${left.length - 3} more`] : left
+  return {
+    text: [
+      done,
+      ...(problem === undefined ? [] : [`Its draft.json was left out: ${problem}`]),
+      ...(left.length > 0 ? [`Left out ${left.length}: ${shown.join('; ')}`] : []),
+    ].join(' '),
+    tone: left.length > 0 || problem !== undefined ? 'trouble' : 'calm',
+  }
+}
+
 /** What an archive says of its draft beside the files: item, parameters, dialect and world, once core has believed it. */
-async function headOf(
-  draft: Foreign,
-  files: Imported['files'],
-): Promise<{ readonly head?: Omit<Snapshot, 'files'>; readonly problem?: string }> {
+async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<Sorted, 'head' | 'problem'>> {
   const { openDocument } = await import('../share/codec.ts')
   let document: unknown
   try {
     document = JSON.parse(new TextDecoder().decode(draft.bytes))
   } catch {
-    return { problem: 'it is no JSON.' }
+    return { head: undefined, problem: 'it is no JSON.' }
   }
   if (typeof document !== 'object' || document === null || Array.isArray(document))
-    return { problem: 'it is no draft.' }
+    return { head: undefined, problem: 'it is no draft.' }
   const opened = openDocument({ ...document, files })
-  if (opened.kind === 'rejected') return { problem: opened.problem }
-  return { head: omit(omit(opened.snapshot, 'files'), 'expected') }
+  if (opened.kind === 'rejected') return { head: undefined, problem: opened.problem }
+  return { head: omit(omit(opened.snapshot, 'files'), 'expected'), problem: undefined }
 }
