@@ -19,7 +19,8 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
   env: { value: 'NAME[=VALUE]', multiple: true, about: 'A further variable of the environment the chain starts with.' },
   world: {
     value: 'FILE',
-    about: 'JSON with environ, files, programs, path_separator, in place of what this machine has.',
+    about:
+      'JSON with environ, files, programs, path_separator, in place of what this machine has; or the draft.json of an export.',
   },
 }
 

@@ -53,5 +53,6 @@ function nextCommand(to: string, { item_id, parameters, dialect, search, dev_mod
   const words = ['analyze', '--dir', `${to}/project`]
   if (Object.keys(files).some((path) => path.startsWith('/user/'))) words.push('--user', `${to}/user`)
   words.push('--item', item_id, '--params', parameters, '--dialect', dialect, '--search', search)
-  return ['rye-chain', ...words, dev_mode ? '--dev' : '--strict'].map((word) => visible(shellWord(word))).join(' ')
+  words.push(dev_mode ? '--dev' : '--strict', '--world', `${to}/draft.json`)
+  return ['rye-chain', ...words].map((word) => visible(shellWord(word))).join(' ')
 }

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import type { ProgramAnswer, World } from '#core'
+import { ordinaryWorld, type ProgramAnswer, type World } from '#core'
 import type { Io } from './io.ts'
 import { UsageError } from './io.ts'
 
@@ -11,7 +11,7 @@ export const baseNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDI
 export interface WorldRequest {
   /** `NAME=VALUE`, or `NAME` for the machine's own value. */
   readonly env: readonly string[]
-  /** JSON with any of `environ`, `files`, `programs`, `path_separator`. */
+  /** JSON with any of `environ`, `files`, `programs`, `path_separator`; or the `draft.json` of an export, whose world is meant. */
   readonly file: string | undefined
 }
 
@@ -71,7 +71,9 @@ function isFile(path: string): boolean {
 }
 
 function readFacts(path: string): Partial<World> {
-  const facts = parsed(path)
+  const document = parsed(path)
+  // A draft says only where its world differs from the one that the page takes for granted.
+  const facts = 'item_id' in document ? { ...ordinaryWorld, ...recordIn(document['world']) } : document
   const { environ, programs, files, path_separator } = facts
   const wrong = (field: string, wanted: string): never => {
     throw new UsageError(`--world ${path}: ${field} must be ${wanted}.`)
@@ -85,6 +87,10 @@ function readFacts(path: string): Partial<World> {
     wrong('path_separator', '":" or ";"')
   // Every field was just looked at, one by one.
   return facts as Partial<World>
+}
+
+function recordIn(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {}
 }
 
 function parsed(path: string): Readonly<Record<string, unknown>> {

@@ -20,9 +20,18 @@ export function contentOf(bytes: Uint8Array): FileContent {
   } catch {
     // no text, then
   }
+  return { base64: encoded(bytes) }
+}
+
+/** The bytes of a file as base64. */
+export function base64Of(content: FileContent): string {
+  return typeof content === 'string' ? encoded(encoder.encode(content)) : content.base64
+}
+
+function encoded(bytes: Uint8Array): string {
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
-  return { base64: btoa(binary) }
+  return btoa(binary)
 }
 
 /** How many bytes a file has. */

@@ -66,7 +66,7 @@ test('a zip comes back as it went', () => {
 
 test('a draft text gives the same draft back, whatever its files hold', () => {
   const line = fc.oneof(fc.string(), fc.constantFrom('=== x', '\\=== x', '=== /project/a', ''))
-  const text = fc.array(line, { maxLength: 5 }).map((lines) => lines.join('\n').replace(/\r/g, ''))
+  const text = fc.array(line, { maxLength: 5 }).chain((lines) => fc.constantFrom(lines.join('\n'), lines.join('\r\n')))
   fc.assert(
     fc.property(fc.array(text, { maxLength: 4 }), (texts) => {
       const files = Object.fromEntries(texts.map((content, index) => [`/project/f${index}`, content]))
@@ -77,6 +77,6 @@ test('a draft text gives the same draft back, whatever its files hold', () => {
 
 test('the command quotes what a shell would split', () => {
   expect(commandFor(snapshot)).toBe(
-    `npx rye-chain analyze --dir project --item demo/greet --params '{"name": "it'"'"'s me"}' --dialect lillux --json`,
+    `npx rye-chain analyze --dir a-draft/project --item demo/greet --params '{"name": "it'"'"'s me"}' --dialect lillux --search scoped --dev --world a-draft/draft.json --json`,
   )
 })

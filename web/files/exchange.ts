@@ -1,5 +1,5 @@
 import type { Snapshot } from '#core'
-import { bytesOf, contentOf, type FileContent } from './content.ts'
+import { base64Of, bytesOf, contentOf, type FileContent } from './content.ts'
 import { pathProblem } from './places.ts'
 
 /** One thing that an import left out, and why. */
@@ -81,14 +81,15 @@ export function asText(snapshot: Snapshot): string {
   const { files, ...head } = snapshot
   const parts = [`# rye-chain draft, format ${snapshot.format}`, `${fence}draft.json`, JSON.stringify(head, null, 2)]
   for (const [path, content] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (typeof content === 'string') {
+    // A text loses its carriage returns on the way through an issue; as bytes it keeps them.
+    if (typeof content === 'string' && !content.includes('\r')) {
       // A line that would end the file early, or a missing last line break, is marked so that reading gives the same text back.
       const escaped = content.replace(/^(\\*=== )/gm, '\\$1')
       parts.push(
         `${fence}${path}${content.endsWith('\n') ? '' : ' (no newline at end)'}`,
         content.endsWith('\n') ? escaped.slice(0, -1) : escaped,
       )
-    } else parts.push(`${fence}${path} (base64)`, content.base64)
+    } else parts.push(`${fence}${path} (base64)`, base64Of(content))
   }
   return `${parts.join('\n')}\n`
 }
@@ -104,7 +105,7 @@ export function fromText(text: string): unknown {
     const [, path = '', mark] = /^(\S.*?)( \(base64\)| \(no newline at end\))?$/.exec(section.slice(0, cut)) ?? []
     const body = section.slice(cut + 1)
     const bare = mark === undefined ? body : body.replace(/\n$/, '')
-    files[path] = mark === ' (base64)' ? { base64: bare } : bare.replace(/^\\(\\*=== )/gm, '$1')
+    files[path] = mark === ' (base64)' ? believed({ base64: bare }) : bare.replace(/^\\(\\*=== )/gm, '$1')
   }
   try {
     return { ...(JSON.parse(head.slice('draft.json\n'.length)) as object), files }
@@ -113,21 +114,43 @@ export function fromText(text: string): unknown {
   }
 }
 
-/** The command that gives the same analysis on a machine, for a directory with the exported files. */
+// What is no base64 is left for the parser of core to refuse.
+function believed(content: { readonly base64: string }): FileContent {
+  try {
+    return contentOf(bytesOf(content))
+  } catch {
+    return content
+  }
+}
+
+/** The name that an exported draft has as a file or a folder. */
+export function fileNameOf({ name }: Snapshot): string {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return plain.replace(/^-|-$/g, '') || 'draft'
+}
+
+/** The command that gives the same analysis on a machine, where the zip was unpacked into a folder of its name. */
 export function commandFor(snapshot: Snapshot): string {
   const quoted = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`)
-  const user = Object.keys(snapshot.files).some((path) => path.startsWith('/user/')) ? ' --user user' : ''
-  const parameters =
-    snapshot.parameters.trim() === '' || snapshot.parameters.trim() === '{}'
-      ? ''
-      : ` --params ${quoted(snapshot.parameters)}`
-  return `npx rye-chain analyze --dir project${user} --item ${quoted(snapshot.item_id)}${parameters} --dialect ${snapshot.dialect} --json`
+  const { item_id, parameters, dialect, search, dev_mode, files } = snapshot
+  const folder = fileNameOf(snapshot)
+  const words = ['--dir', `${folder}/project`]
+  if (Object.keys(files).some((path) => path.startsWith('/user/'))) words.push('--user', `${folder}/user`)
+  words.push('--item', item_id)
+  if (parameters.trim() !== '{}') words.push('--params', parameters)
+  words.push('--dialect', dialect, '--search', search, dev_mode ? '--dev' : '--strict')
+  words.push('--world', `${folder}/draft.json`, '--json')
+  return `npx rye-chain analyze ${words.map(quoted).join(' ')}`
 }
 
 /** Bytes of every file, with `project/` and `user/` as the folders of an archive. */
 export function archiveEntries(snapshot: Snapshot): Readonly<Record<string, Uint8Array>> {
   const { files, ...head } = snapshot
-  const entries: Record<string, Uint8Array> = { 'draft.json': bytesOf(JSON.stringify(head, null, 2)) }
+  // A draft without files of its project still has one: the command line asks for its folder.
+  const entries: Record<string, Uint8Array> = {
+    'draft.json': bytesOf(JSON.stringify(head, null, 2)),
+    'project/': new Uint8Array(),
+  }
   for (const [path, content] of Object.entries(files)) entries[path.slice(1)] = bytesOf(content)
   return entries
 }

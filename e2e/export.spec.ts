@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test, type Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { PlaygroundPage } from './pages.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What the analysis of the command line says, as far as it is compared. */
+interface Answer {
+  readonly status: string
+  readonly plan: { readonly digest: string } | null
+  readonly diagnostics: readonly { readonly code: string }[]
+}
+
+/** Unpack the zip of the open draft where the dialog says, run the command that it shows, and give the answer. */
+async function runShownCommand(page: Page): Promise<Answer> {
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as zip' }).click(),
+  ])
+  const command = await page.getByTestId('shown-command').innerText()
+  await page.keyboard.press('Escape')
+  const place = mkdtempSync(join(tmpdir(), 'rye-export-'))
+  try {
+    const folder = join(place, download.suggestedFilename().replace(/\.zip$/, ''))
+    for (const [name, bytes] of Object.entries(unzipSync(readFileSync(await download.path())))) {
+      mkdirSync(join(folder, dirname(name)), { recursive: true })
+      if (name.endsWith('/')) mkdirSync(join(folder, name), { recursive: true })
+      else writeFileSync(join(folder, name), bytes)
+    }
+    // As in the folder of the product, where npx finds the command without asking a registry.
+    mkdirSync(join(place, 'node_modules/.bin'), { recursive: true })
+    symlinkSync(join(root, 'server/launch/rye-chain.mjs'), join(place, 'node_modules/.bin/rye-chain'))
+    const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: place, encoding: 'utf8' })
+    expect(stdout, stderr).not.toBe('')
+    return JSON.parse(stdout) as Answer
+  } finally {
+    rmSync(place, { recursive: true })
+  }
+}
+
+async function digestShown(page: Page): Promise<string> {
+  return (await page.getByTestId('plan-digest').getAttribute('title')) ?? ''
+}
+
+for (const title of ['Hello, chain', 'Shadowing', 'A tool that is a web request']) {
+  test(`${title}: the command that is shown plans the very same on a real directory`, async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    await playground.example(title)
+    await expect(playground.status).toContainText('Ready to run')
+    const digest = await digestShown(page)
+    expect(digest).toMatch(/^[0-9a-f]{64}$/)
+    expect((await runShownCommand(page)).plan?.digest).toBe(digest)
+  })
+}
+
+test('a changed world, other rules and a quote in a parameter go along', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.answer('World')
+  await page.getByRole('checkbox', { name: /RYE_PYTHON is preset by the host/ }).check()
+  await playground.answer('Parameters')
+  await page.getByLabel('As JSON').fill('{"name": "it\'s $HOME"}')
+  await page.getByLabel('search').selectOption('global')
+  await playground.answer('Command')
+  await expect(playground.argv).toContainText('/usr/bin/python3')
+  await expect(page.getByTestId('plan')).toContainText("it's $HOME")
+  const digest = await digestShown(page)
+  expect((await runShownCommand(page)).plan?.digest).toBe(digest)
+})
+
+test('a refused chain is refused there too, for the same reasons', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.example('A space violation')
+  await expect(playground.status).toContainText('Refused')
+  await playground.answer('Problems')
+  const codes = await playground.problems
+    .locator('[data-code]')
+    .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['code'] ?? ''))
+  const answer = await runShownCommand(page)
+  expect(answer.status).toBe('refused')
+  expect(answer.diagnostics.map(({ code }) => code).sort()).toEqual([...codes].sort())
+})
+
+test('one text, pasted back, gives the same plan', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Says === hi.')
+  await expect(playground.cards.nth(0)).toContainText('Says === hi.')
+  const digest = await digestShown(page)
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByRole('button', { name: 'Copy as one text' }).click()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  await page.getByLabel('Paste a draft text').fill(`Look at this:\n\n${text}`)
+  await page.getByRole('button', { name: 'Open as a draft' }).click()
+  await expect(playground.banner).toBeVisible()
+  await expect(playground.cards.nth(0)).toContainText('Says === hi.')
+  expect(await digestShown(page)).toBe(digest)
+})
+
+test('a text that is no draft is refused in words, and nothing is lost', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByLabel('Paste a draft text').fill('asdf === {} ../..')
+  await page.getByRole('button', { name: 'Open as a draft' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('This is no draft text')
+  await expect(page.getByLabel('Paste a draft text')).toHaveValue('asdf === {} ../..')
+  await expect(playground.cards).toHaveCount(3)
+})
