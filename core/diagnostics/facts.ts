@@ -8,6 +8,8 @@ export interface Facts {
   'metadata-syntax': { readonly language: string; readonly problem: string }
   'metadata-not-literal': { readonly name: string; readonly because: string }
   'metadata-lower-case': { readonly name: string; readonly meant: string }
+  /** `within` is the path of keys from a field down to the one it stands below, empty for a field itself. */
+  'metadata-key-unknown': { readonly key: string; readonly meant: string; readonly within: string }
   'metadata-not-read': { readonly extension: string; readonly dialect: DialectName; readonly names: readonly string[] }
   'yaml-duplicate-key': { readonly key: string; readonly first: SourceRange }
   'yaml-limit': { readonly limit: string; readonly most: number }
@@ -199,6 +201,7 @@ export const severity = {
   'metadata-syntax': 'error',
   'metadata-not-literal': 'warning',
   'metadata-lower-case': 'hint',
+  'metadata-key-unknown': 'hint',
   'metadata-not-read': 'hint',
   'yaml-duplicate-key': 'warning',
   'yaml-limit': 'error',

@@ -43,6 +43,10 @@ export const fileProse = {
     message: `${name} is an ordinary variable, not metadata.`,
     hint: `If you mean the metadata, write ${meant}.`,
   }),
+  'metadata-key-unknown': ({ key, meant, within }) => ({
+    message: `Nothing reads ${quoted(key)}${within === '' ? '' : ` below ${within}`}, but ${meant} is read.`,
+    hint: `Did you mean ${meant}? A name of your own may stay as it is.`,
+  }),
   'metadata-not-read': ({ extension, dialect, names }) => ({
     message: `${listed(names)} in a ${extension} file is not read as metadata in ${dialect}.`,
     hint: 'The file can still be run by a runtime; declare the tool in a Python or YAML file.',

@@ -89,6 +89,8 @@ function forCode(workspace: Workspace, run: Resolution, finding: Diagnostic): re
       return replaceText(finding.at, finding.folder, `Set the category to ${finding.folder}`)
     case 'metadata-lower-case':
       return edit(finding, finding.meant, `Write ${finding.meant}`)
+    case 'metadata-key-unknown':
+      return spellKey(workspace, finding)
     case 'dotenv-export':
       return edit(
         { at: finding.at && { ...finding.at, end: finding.at.start + 'export '.length } },
@@ -106,6 +108,16 @@ function forCode(workspace: Workspace, run: Resolution, finding: Diagnostic): re
 
 function edit({ at }: Pick<Diagnostic, 'at'>, text: string, title: string): readonly Candidate[] {
   return at ? [{ title, changes: [{ kind: 'edit', ...at, text }] }] : []
+}
+
+/** A key as it is written: between the quotes it has, or bare. */
+function spellKey(
+  workspace: Workspace,
+  { at, meant }: Extract<Diagnostic, { code: 'metadata-key-unknown' }>,
+): readonly Candidate[] {
+  const title = `Write ${meant}`
+  const quoted = at && /["'`]/.test(workspace.file(at.path)?.text?.[at.start] ?? '')
+  return quoted ? replaceText(at, meant, title) : edit({ at }, meant, title)
 }
 
 function remove(title: string, path: string): Candidate {

@@ -7,8 +7,9 @@ import { universalNewlines, type SourceRange } from '../source.ts'
 import { readYaml } from '../yaml/read.ts'
 import { findDeclaredNames } from './declared.ts'
 import { parseJavaScript } from './javascript.ts'
-import type { FieldName, Metadata, MetadataField } from './metadata.ts'
+import { fieldNames, type FieldName, type Metadata, type MetadataField } from './metadata.ts'
 import { codeSpellings, lowerCaseLooks, yamlSpellings, type FieldSpellings } from './names.ts'
+import { almostKnown, unreadKeys, type UnreadName } from './unknown-keys.ts'
 
 /** A name that a file gives a value, before it is known whether it is a field's. */
 interface Setting {
@@ -41,7 +42,7 @@ export function readMetadata(path: string, text: string, dialect: Dialect): Meta
     case 'javascript':
       return readJsMetadata(path, source, extension)
     case undefined:
-      return { path, format: null, fields: new Map(), diagnostics: unreadNames(path, source, extension, dialect) }
+      return { path, format: null, fields: new Map(), diagnostics: unsupportedNames(path, source, extension, dialect) }
   }
 }
 
@@ -61,7 +62,13 @@ function readYamlMetadata(path: string, text: string): Metadata {
       if (typeof name === 'string') settings.push({ name, nameStart: keyStart, nameEnd: keyEnd, value })
     }
   }
-  return { path, format: 'yaml', fields: chooseFields(settings, yamlSpellings), diagnostics: reading.diagnostics }
+  const fields = chooseFields(settings, yamlSpellings)
+  const diagnostics = [
+    ...reading.diagnostics,
+    ...almostKnown(path, unreadNames(settings, fields, yamlSpellings, fieldNames)),
+    ...almostKnown(path, unreadKeys(fields)),
+  ]
+  return { path, format: 'yaml', fields, diagnostics }
 }
 
 const jsNames = new RegExp([...codeSpellings.keys(), ...lowerCaseLooks.keys()].join('|'))
@@ -91,7 +98,12 @@ function codeMetadata(
   ignored: readonly Ignored[],
 ): Metadata {
   const fields = chooseFields(literals, codeSpellings)
-  const diagnostics = [...notLiteral(path, ignored), ...lowerCase(path, literals, fields)]
+  const diagnostics = [
+    ...notLiteral(path, ignored),
+    ...lowerCase(path, literals, fields),
+    ...almostKnown(path, unreadNames(literals.filter(looksMeant), fields, codeSpellings, dunderNames)),
+    ...almostKnown(path, unreadKeys(fields)),
+  ]
   return { path, format, fields, diagnostics }
 }
 
@@ -106,6 +118,23 @@ function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): 
     fields.set(spelling.field, { spelled: name, keyStart: nameStart, keyEnd: nameEnd, value })
   }
   return fields
+}
+
+// Of plain variables there are many in code; only what is spelled as metadata is meant as such.
+const looksMeant = ({ name }: Setting): boolean => name.startsWith('__') && !lowerCaseLooks.has(name)
+const dunderNames = [...codeSpellings.keys()].filter((name) => name.startsWith('__'))
+
+/** R2.2: names that set no field, beside the names of those fields that the file does not set. */
+function unreadNames(
+  settings: readonly Setting[],
+  fields: ReadonlyMap<FieldName, MetadataField>,
+  spellings: FieldSpellings,
+  preferred: readonly string[],
+): readonly UnreadName[] {
+  const unread = settings.filter(({ name }) => !spellings.has(name))
+  if (unread.length === 0) return []
+  const known = preferred.filter((name) => !fields.has(spellings.get(name)!.field))
+  return unread.map(({ name, nameStart, nameEnd }) => ({ name, start: nameStart, end: nameEnd, within: '', known }))
 }
 
 function notLiteral(path: string, ignored: readonly Ignored[]): readonly Diagnostic[] {
@@ -132,7 +161,7 @@ function lowerCase(
   return [...hints.values()]
 }
 
-function unreadNames(path: string, text: string, extension: string, dialect: Dialect): readonly Diagnostic[] {
+function unsupportedNames(path: string, text: string, extension: string, dialect: Dialect): readonly Diagnostic[] {
   const [first, ...more] = findDeclaredNames(text, extension)
   if (!first) return []
   const at = { path, start: first.start, end: first.end }

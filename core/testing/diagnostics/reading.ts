@@ -51,6 +51,17 @@ export const readingEntries = {
       executor_id = "rye/core/primitives/execute"
     `,
   },
+  'metadata-key-unknown': {
+    what: 'Nothing reads a key of this name, and it is almost one that is read. Whatever it says has no effect.',
+    fix: 'Write the key that the hint names, or leave it where it is meant as a name of your own.',
+    rule: 'R2.2',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config:
+        comand: ls
+    `,
+  },
   'metadata-not-read': {
     what: 'The file holds names of metadata, but files of this kind carry no metadata in the dialect in force.',
     fix: 'Write the metadata in a Python or YAML file, or change the dialect.',
