@@ -177,6 +177,8 @@ export class Playground {
     this.session.replace(snapshot)
     this.view.answer = 'command'
     this.view.lesson = false
+    this.view.problem = undefined
+    this.view.traceStep = 0
   }
 
   #failed(problem: string, died: boolean): void {

@@ -1,5 +1,6 @@
 import type { Playground } from '../playground.svelte.ts'
 import { isAnswerName } from '../state/view.svelte.ts'
+import type { OpenedShare } from './codec.ts'
 
 /** What an address asks for beside a draft: a reason to stand on (a value, a step, an answer). */
 export interface LinkView {
@@ -52,19 +53,23 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
   const mark = markOf(parts)
   if (parts.example !== undefined) await playground.openExample(parts.example)
   else if (mark !== undefined) {
-    try {
-      const { openDocument, openShare } = await import('./codec.ts')
-      const opened =
-        parts.packed === undefined
-          ? openDocument(await (await import('../run-client.ts')).loadShare(parts.short ?? ''))
-          : openShare(parts.packed)
-      if (opened.kind === 'rejected') return refused(playground, opened.problem)
-      await playground.openSnapshot(opened.snapshot, { kind: 'link', trusted: false, of: mark })
-    } catch (error) {
-      return refused(playground, error instanceof Error ? error.message : String(error))
-    }
+    const opened = await readLink(parts)
+    if (opened.kind === 'rejected') return refused(playground, opened.problem)
+    await playground.openSnapshot(opened.snapshot, { kind: 'link', trusted: false, of: mark })
   }
   standOn(playground, parts.view)
+}
+
+/** The draft that a link holds, a short one by asking its server; what is wrong with it comes in words. */
+export async function readLink({ packed, short }: LinkParts): Promise<OpenedShare> {
+  try {
+    const { openDocument, openShare } = await import('./codec.ts')
+    if (packed !== undefined) return openShare(packed)
+    if (short === undefined) return { kind: 'rejected', problem: 'It holds no draft.' }
+    return openDocument(await (await import('../run-client.ts')).loadShare(short))
+  } catch (error) {
+    return { kind: 'rejected', problem: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 /** Put the page where a link points to. */

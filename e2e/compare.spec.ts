@@ -1,0 +1,70 @@
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+const script = '"rye/core/runtimes/python/script"'
+const node = '"rye/core/runtimes/node/node"'
+
+test('two drafts: the open one beside another of the library', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace(script, node)
+  await expect(playground.cards.nth(1)).toContainText('node/node')
+  await playground.example('Shadowing')
+  await playground.answer('Compare')
+  await page.getByLabel('Compare the open draft with').selectOption({ label: 'Hello, chain' })
+  const table = page.getByTestId('differences-table')
+  const chain = table.getByRole('row', { name: /^chain 2/ })
+  await expect(chain).toContainText('rye/core/runtimes/node/node')
+  await expect(page.getByRole('button', { name: /^Lines of/ }).first()).toBeVisible()
+})
+
+test('a draft and a link: what the link holds stays where it is, what is wrong with it is said', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const link = await playground.shareLink()
+  await playground.replace(script, node)
+  await playground.answer('Compare')
+  await page.getByLabel('Compare the open draft with').selectOption({ label: 'what a link holds' })
+  const field = page.getByLabel('Link', { exact: true })
+  await field.fill(`  ${link}&why=%2Fplan%2Fargs%2F0 `)
+  const chain = page.getByTestId('differences-table').getByRole('row', { name: /^chain 2/ })
+  await expect(chain.getByRole('cell').nth(0)).toContainText('python/script')
+  await expect(chain.getByRole('cell').nth(1)).toContainText('node/node')
+  await field.fill('asdf')
+  await expect(page.getByRole('alert')).toContainText('holds no draft')
+  await expect(page.getByTestId('differences-table')).toHaveCount(0)
+  await field.fill('#v1.hello-chain-1.%%%%')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await field.fill('https://elsewhere.example/#example=shadowing')
+  await expect(page.getByRole('button', { name: /^Lines of/ }).first()).toBeVisible()
+  await expect(playground.cards.nth(1)).toContainText('node/node')
+  await expect(playground.banner).toHaveCount(0)
+})
+
+test('two points of the history: any step beside the one that is shown', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace(script, node)
+  await expect(playground.cards.nth(1)).toContainText('node/node')
+  await playground.answer('Parameters')
+  await page.getByRole('textbox', { name: 'name', exact: true }).fill('Grace')
+  await playground.answer('Command')
+  await expect(page.getByTestId('plan')).toContainText('Grace')
+  await playground.answer('Compare')
+  const choice = page.getByLabel('Compare the open draft with')
+  const table = page.getByTestId('differences-table')
+  await choice.selectOption('history:1')
+  await expect(table).toContainText('Ada')
+  await expect(table.getByRole('row', { name: /^chain/ })).toHaveCount(0)
+  await page.keyboard.press('Alt+KeyD')
+  await page.getByLabel('Step of the history').fill('0')
+  await page.keyboard.press('Escape')
+  await choice.selectOption('history:2')
+  await expect(table).toContainText('Grace')
+  await expect(
+    table
+      .getByRole('row', { name: /^chain 2/ })
+      .getByRole('cell')
+      .nth(0),
+  ).toContainText('node/node')
+})

@@ -1,0 +1,59 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+/** A page whose link was copied, and what another reader sees who opens it. */
+async function opened(page: Page, browser: Browser): Promise<PlaygroundPage> {
+  await expect(new PlaygroundPage(page).notice).toContainText('A link to this very place was copied')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  const reader = new PlaygroundPage(await (await browser.newContext({ serviceWorkers: 'block' })).newPage())
+  await reader.open(link)
+  await expect(reader.banner).toBeVisible()
+  return reader
+}
+
+test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']))
+
+test('a link to a value opens Why on that value', async ({ page, browser }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.argv.getByRole('button', { name: '/project/.ai/tools/demo/greet.py' }).click()
+  await playground.why.getByRole('button', { name: 'copy link to this' }).click()
+  const reader = await opened(page, browser)
+  await expect(reader.why).toContainText('argv[1]')
+  await expect(reader.why).toContainText('{tool_path}')
+})
+
+test('a link to a step opens the trace there, and shows it', async ({ page, browser }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.answer('Trace')
+  const last = page.getByTestId('trace').getByRole('listitem').last()
+  const told = await last.innerText()
+  await last.getByRole('button').first().click()
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  const reader = await opened(page, browser)
+  const current = reader.page.getByTestId('trace').locator('[aria-current="step"]')
+  await expect(current).toContainText(told.split('\n')[0] ?? '')
+  await expect(current).toBeInViewport()
+})
+
+test('a link to a finding marks that one among others of its kind', async ({ page, browser }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.fileMenu('/system/ryeos-core/.ai/tools/rye/core/runtimes/python/script.yaml', 'Copy to project')
+  await playground.replace('version: "1.0.0"', 'version: "1.0.1"')
+  await playground.replace('# rye:signed', '# signed once')
+  await playground.answer('Problems')
+  const unsigned = playground.problems.locator('[data-code="signature-missing"]')
+  await expect(unsigned).toHaveCount(2)
+  await unsigned.nth(1).getByRole('button', { name: 'link' }).click()
+  const reader = await opened(page, browser)
+  await expect(reader.problems.locator('[aria-current]')).toHaveCount(1)
+  await expect(reader.problems.locator('[data-code="signature-missing"]').nth(1)).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+  await reader.example('Shadowing')
+  await reader.answer('Problems')
+  await expect(reader.problems.locator('[aria-current]')).toHaveCount(0)
+})
