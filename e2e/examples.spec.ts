@@ -1,69 +1,79 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { parse } from 'yaml'
+import { root, startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
-interface About {
-  readonly slug: string
-  readonly title: string
-  readonly ready: boolean
-  readonly isRequest: boolean
-}
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const examples = readdirSync(`${root}examples`, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => aboutOf(name))
-let server: ChildProcess | undefined
-let address = ''
-
-function aboutOf(slug: string): About {
-  const document = parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as {
-    readonly title: string
-    readonly expect: { readonly status: string; readonly request?: object }
+/** What an `example.yaml` promises of one item; `examples/README.md` describes it. */
+interface Goal {
+  readonly item_id: string
+  readonly parameters: string
+  readonly expect: {
+    readonly status: 'ready' | 'refused' | 'not_found'
+    readonly chain: readonly string[]
+    readonly codes: readonly string[]
+    readonly argv?: readonly string[]
+    readonly request?: { readonly method: string; readonly url: string }
+    readonly data?: unknown
   }
-  const { status, request } = document.expect
-  return { slug, title: document.title, ready: status === 'ready', isRequest: request !== undefined }
 }
+
+interface Example extends Goal {
+  readonly title: string
+  readonly also?: readonly Goal[]
+}
+
+const goals = readdirSync(`${root}examples`, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name: slug }) => {
+    const example = parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as Example
+    return [example, ...(example.also ?? [])].map((goal) => ({ slug, title: example.title, goal }))
+  })
+const says = { ready: 'Ready to run', refused: 'Refused', not_found: 'Not found' } as const
+let server: LocalServer | undefined
 
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  const child = spawn(process.execPath, ['server/launch/run.mjs', 'cli', 'serve', '--port', '0'], { cwd: root })
-  server = child
-  address = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    const listen = (chunk: Buffer): void => {
-      said += chunk.toString()
-      const url = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(said)?.[0]
-      if (url) resolve(url)
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.once('exit', () => reject(new Error(said)))
-  })
+  server = await startServer()
 })
 
-test.afterAll(() => {
-  server?.kill('SIGINT')
+test.afterAll(() => server?.stop())
+
+test('there are examples, further items of theirs, and some that run', () => {
+  expect(goals.some(({ goal }) => goal.expect.argv)).toBe(true)
+  expect(new Set(goals.map(({ slug }) => slug)).size).toBeLessThan(goals.length)
 })
 
-test('there are examples to compare', () => {
-  expect(examples.filter(({ ready, isRequest }) => ready && !isRequest).length).toBeGreaterThan(0)
-})
+for (const { slug, title, goal } of goals) {
+  const { status, chain, codes, argv, request, data } = goal.expect
 
-// A request goes to a host that no test may reach: its recorded answer is all there is.
-for (const { slug, title } of examples.filter(({ ready, isRequest }) => ready && !isRequest)) {
-  test(`${slug}: what is simulated equals what really happens`, async ({ page }) => {
+  test(`${slug}: ${goal.item_id} is as promised, and what is simulated equals what really happens`, async ({
+    page,
+  }) => {
     const playground = new PlaygroundPage(page)
-    await playground.open(address)
+    await playground.open(server?.address)
     await playground.example(title)
-    await expect(page.getByTestId('plan')).toBeVisible()
+    await playground.item.selectOption(goal.item_id)
+    await playground.answer('Parameters')
+    await page.getByLabel('As JSON').fill(goal.parameters)
+    await expect(playground.status).toContainText(says[status])
+    await expect(playground.cards).toHaveCount(chain.length)
+    for (const [at, id] of chain.entries()) await expect(playground.cards.nth(at)).toContainText(id)
+    await playground.answer('Problems')
+    for (const code of codes) await expect(playground.problems.locator(`[data-code="${code}"]`).first()).toBeAttached()
+    await playground.answer('Command')
+    if (argv) await expect(playground.argv.getByRole('button')).toHaveText([...argv])
+    if (request) await expect(page.getByTestId('plan')).toContainText(request.url)
+    if (status !== 'ready') return
+
     await page.getByRole('button', { name: 'Simulate', exact: true }).click()
-    await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeVisible({ timeout: 40_000 })
+    const simulated = page.getByTestId('lane-simulated')
+    await expect(simulated.getByTestId('ending')).toBeVisible({ timeout: 40_000 })
+    if (data !== undefined) expect(JSON.parse(await simulated.getByTestId('data').innerText())).toEqual(data)
+    // A request goes to a host that no test may reach: its recorded answer is all there is.
+    if (request) return
     await page.getByRole('button', { name: 'Run on server', exact: true }).click()
     await page.getByRole('button', { name: 'Run exactly this, once' }).click()
     await expect(page.getByTestId('lane-real').getByTestId('ending')).toContainText('exited', { timeout: 30_000 })

@@ -5,6 +5,7 @@ export class PlaygroundPage {
   readonly page: Page
   readonly cards: Locator
   readonly status: Locator
+  readonly item: Locator
   readonly problems: Locator
   readonly argv: Locator
   readonly why: Locator
@@ -17,6 +18,7 @@ export class PlaygroundPage {
     this.page = page
     this.cards = page.getByTestId('chain-card')
     this.status = page.getByTestId('status')
+    this.item = page.getByRole('combobox', { name: 'item', exact: true })
     this.problems = page.getByTestId('problems')
     this.argv = page.getByTestId('argv')
     this.why = page.getByTestId('why')

@@ -1,34 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
+import { startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-let server: ChildProcess | undefined
+let server: LocalServer | undefined
 let address = ''
 
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  const child = spawn(process.execPath, ['server/launch/run.mjs', 'cli', 'serve', '--port', '0'], { cwd: root })
-  server = child
-  address = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    const listen = (chunk: Buffer): void => {
-      said += chunk.toString()
-      const url = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(said)?.[0]
-      if (url) resolve(url)
-    }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    child.once('exit', () => reject(new Error(said)))
-  })
+  server = await startServer()
+  address = server.address
 })
 
-test.afterAll(() => {
-  server?.kill('SIGINT')
-})
+test.afterAll(() => server?.stop())
 
 test('Run on server shows the exact command first, then runs it; the three lanes stand beside each other and agree', async ({
   page,

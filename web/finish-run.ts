@@ -51,14 +51,10 @@ export function keepLockfile(playground: Playground): void {
 export async function keepRecording(playground: Playground): Promise<void> {
   const run = playground.runs.real
   if (run.kind !== 'done' || run.plan.primitive !== 'http_client' || run.outcome.primitive !== 'http_client') return
-  const { recordAnswer } = await import('./simulate/recorded-http.ts')
+  const { placeOfRecording, recordAnswer } = await import('./simulate/recorded-http.ts')
   const recording = recordAnswer(run.plan, run.outcome)
   if (!recording) return
-  const name = `${run.plan.method}-${run.plan.url}`
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
-  const path = `/project/.ai/recordings/${name.replace(/-$/, '')}.json`
+  const path = placeOfRecording(run.plan, playground.session.snapshot.files)
   take(playground, 'real', [[path, `${JSON.stringify(recording, null, 2)}\n`]], 'Keep the answer as a recording', run)
   playground.view.say({ text: `Kept as ${path}: simulating gives this answer now.`, tone: 'calm' })
 }

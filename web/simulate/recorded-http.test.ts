@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { HttpOutcome } from '#core'
-import { answerFromRecordings, parseRecordings, readRecordings, recordAnswer } from './recorded-http.ts'
+import {
+  answerFromRecordings,
+  parseRecordings,
+  placeOfRecording,
+  readRecordings,
+  recordAnswer,
+} from './recorded-http.ts'
 
 const recordings = parseRecordings(
   JSON.stringify([
@@ -65,6 +71,23 @@ test('a real answer becomes a recording that answers the same', () => {
     body: real.body,
   })
   expect(recordAnswer(request, { ...real, ending: { kind: 'cancelled' } })).toBeUndefined()
+})
+
+test('a recording of the very address answers before a pattern that fits too', () => {
+  const both = parseRecordings('[{"url": "https://*", "body": "any"}, {"url": "https://a.example/", "body": "this"}]')
+  const request = { method: 'GET', url: 'https://a.example/', mode: 'sync' } as const
+  expect(answerFromRecordings(request, both ?? [])).toMatchObject({ body: 'this' })
+})
+
+test('a new answer takes the place of the old one, and of no other', () => {
+  const request = { method: 'GET', url: 'https://a.example/x', mode: 'sync' } as const
+  const at = (files: Readonly<Record<string, string>>): string => placeOfRecording(request, files)
+  const own = '/project/.ai/recordings/mine.json'
+  const fresh = '/project/.ai/recordings/get-https-a-example-x.json'
+  expect(at({})).toBe(fresh)
+  expect(at({ [own]: '{"url": "https://a.example/x"}' })).toBe(own)
+  expect(at({ [own]: '{"url": "https://a.example/*"}' })).toBe(fresh)
+  expect(at({ [own]: '[{"url": "https://a.example/x"}, {"url": "https://b.example"}]' })).toBe(fresh)
 })
 
 test('recordings of a draft are read in both shapes; what is none is left out', () => {

@@ -13,6 +13,17 @@ export interface Recording {
 
 export type RecordedRequest = Pick<HttpPlan, 'method' | 'url' | 'mode'>
 
+/** Where the answer to a request is kept: in the file that holds its recording already, if that holds nothing else. */
+export function placeOfRecording(request: RecordedRequest, files: Snapshot['files']): string {
+  const known = Object.entries(files).find(([path, content]) => {
+    const [only, ...more] = recordingsIn(path, content)
+    return only && more.length === 0 && !only.url.includes('*') && answers(only, request)
+  })
+  if (known) return known[0]
+  const name = `${request.method}-${request.url}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return `/project/.ai/recordings/${name.slice(0, 80).replace(/-$/, '')}.json`
+}
+
 /** The recordings of one file, a single one or a list; undefined where the text is no such document. */
 export function parseRecordings(text: string): readonly Recording[] | undefined {
   let document: unknown
@@ -27,16 +38,21 @@ export function parseRecordings(text: string): readonly Recording[] | undefined 
 
 /** The recorded answers of a draft; files that are none are left out. */
 export function readRecordings(files: Snapshot['files']): readonly Recording[] {
-  return Object.entries(files).flatMap(([path, content]) =>
-    /\/\.ai\/recordings\/[^/]+\.json$/.test(path) && typeof content === 'string'
-      ? (parseRecordings(content) ?? [])
-      : [],
-  )
+  return Object.entries(files).flatMap(([path, content]) => recordingsIn(path, content))
 }
 
-/** What http_client gives for a request, from the first recording that fits; without one it does not start (R15.2). */
+function recordingsIn(path: string, content: Snapshot['files'][string]): readonly Recording[] {
+  const isOne = /\/\.ai\/recordings\/[^/]+\.json$/.test(path) && typeof content === 'string'
+  return isOne ? (parseRecordings(content) ?? []) : []
+}
+
+/**
+ * What http_client gives for a request, from the first recording of that very address, else the first whose pattern fits;
+ * without one it does not start (R15.2).
+ */
 export function answerFromRecordings(request: RecordedRequest, recordings: readonly Recording[]): HttpOutcome {
-  const found = recordings.find((recording) => answers(recording, request))
+  const fitting = recordings.filter((recording) => answers(recording, request))
+  const found = fitting.find(({ url }) => !url.includes('*')) ?? fitting[0]
   if (found === undefined) {
     const ending = { kind: 'not-started', reason: describeMissing(request, recordings) } as const
     return { primitive: 'http_client', ending, headers: {}, body: null, attempts: 0, duration_ms: 0 }
