@@ -81,7 +81,9 @@ export { findLockfile, listLockfiles, lockfileToDelete, lockfileWritePath } from
 export { MemoryTree } from './memory-tree.ts'
 export { fieldNames, fieldValue, type FieldName, type Metadata } from './metadata/metadata.ts'
 export { parseForDocument } from './metadata/document.ts'
+export { fieldSpelled, preferredSpelling } from './metadata/names.ts'
 export { readMetadata } from './metadata/read.ts'
+export { keySchemaAt, metadataSchema, valuesIn, type KeySchema } from './metadata/schema.ts'
 export { nearest } from './near.ts'
 export { fsTree, type Mount, type NodeFs, type NodeTreeOptions } from './node-tree.ts'
 export type {

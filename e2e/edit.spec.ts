@@ -105,3 +105,15 @@ test('hover tells where an id resolves to', async ({ page }) => {
     .hover()
   await expect(page.locator('.monaco-hover').filter({ hasText: 'resolves to' })).toBeVisible()
 })
+
+test('a key that nothing reads is told with the one that was meant, and one click writes it', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('"properties"', '"properites"')
+  await playground.answer('Problems')
+  const problem = playground.problems.locator('[data-code="metadata-key-unknown"]')
+  await expect(problem).toContainText('Nothing reads "properites" below config_schema, but properties is read.')
+  await problem.getByRole('button', { name: 'Write properties' }).click()
+  await expect(playground.plain()).toHaveValue(/"properties"/)
+  await expect(problem).toHaveCount(0)
+})

@@ -116,7 +116,7 @@ const hovers = [
   { over: '{tool_path}', says: tool },
   { over: '${RYE_PYTHON}', says: 'interpreter search' },
   { over: 'executor_id', says: 'the next element of the chain' },
-  { over: 'search_paths', says: 'folders below the project to look in' },
+  { over: 'search_paths', says: 'folders of a local_binary' },
 ]
 for (const { over, says } of hovers) {
   test(`hover tells what ${over} is`, async ({ page }) => {
@@ -133,6 +133,8 @@ const completions = [
   { typed: 'note: "{tool_', offers: 'tool_path' },
   { typed: 'note: "{na', offers: 'name' },
   { typed: 'child_constraints:\n  min_', offers: 'min_version' },
+  { typed: 'anchor:\n  mode: ', offers: 'never' },
+  { typed: 'verify_deps: {enabled: true, sc', offers: 'scope' },
 ]
 for (const { typed, offers } of completions) {
   test(`completion after ${JSON.stringify(typed)} offers ${offers}`, async ({ page }) => {

@@ -99,9 +99,7 @@ export class Playground {
   async look(): Promise<void> {
     const asked = this.session.analysis
     const { files } = this.session.snapshot
-    const fixes = this.session.diagnostics.some(({ severity }) => severity !== 'hint')
-      ? await this.query({ kind: 'fixes' })
-      : undefined
+    const fixes = this.session.diagnostics.length > 0 ? await this.query({ kind: 'fixes' }) : undefined
     if (this.session.analysis !== asked) return
     this.session.fixes = fixes?.kind === 'fixes' ? fixes.fixes : []
     const items = await this.query({ kind: 'check' })

@@ -1,6 +1,6 @@
 import { extensionOf, nameOf } from '../file-tree.ts'
 import type { FieldName } from '../metadata/metadata.ts'
-import { codeSpellings } from '../metadata/names.ts'
+import { preferredSpelling } from '../metadata/names.ts'
 import type { ChainElement } from '../chain.ts'
 import type { SourceRange } from '../source.ts'
 import { jsonString } from '../value/json.ts'
@@ -41,17 +41,11 @@ export function setField(
 }
 
 function assignment(path: string, name: FieldName, text: string, workspace: Workspace): string | undefined {
-  const spelled = [...codeSpellings].find(([, spelling]) => spelling.field === name)?.[0] ?? name
-  switch (workspace.dialect.formats.get(extensionOf(path))) {
-    case 'python':
-      return `${spelled} = ${jsonString(text)}`
-    case 'javascript':
-      return `export const ${spelled} = ${jsonString(text)}`
-    case 'yaml':
-      return `${name}: ${jsonString(text)}`
-    case undefined:
-      return undefined
-  }
+  const format = workspace.dialect.formats.get(extensionOf(path))
+  if (!format) return undefined
+  const spelled = preferredSpelling(name, format)
+  if (format === 'yaml') return `${spelled}: ${jsonString(text)}`
+  return `${format === 'javascript' ? 'export const ' : ''}${spelled} = ${jsonString(text)}`
 }
 
 /** Add names to a list as it is written: between brackets, as lines of a YAML block, or as a list in place of a tuple. */

@@ -1,3 +1,4 @@
+import type { MetadataFormat } from '../dialect.ts'
 import type { FieldName } from './metadata.ts'
 
 type Spelling = 'dunder' | 'upper' | 'either'
@@ -54,6 +55,17 @@ export const yamlSpellings: FieldSpellings = table((field, spelling) => {
   if (spelling === 'dunder') return [dunder(field), field]
   return spelling === 'upper' ? [upper(field), field] : [field]
 })
+
+/** The field that a name sets in a format, undefined where it sets none. */
+export function fieldSpelled(name: string, format: MetadataFormat): FieldName | undefined {
+  return (format === 'yaml' ? yamlSpellings : codeSpellings).get(name)?.field
+}
+
+/** How a field is best spelled in a format: the name that always counts in code, the plain one in YAML. */
+export function preferredSpelling(field: FieldName, format: MetadataFormat): string {
+  if (format === 'yaml') return field
+  return spellings[field] === 'upper' ? upper(field) : dunder(field)
+}
 
 /** Every spelling of any format, for files that are read in none. */
 export const anySpellings: FieldSpellings = table((field) => [dunder(field), upper(field), field])

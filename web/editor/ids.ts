@@ -1,10 +1,11 @@
-import type { Analysis, ListedItem } from '#core'
+import type { Analysis, Dialect, ListedItem } from '#core'
 import type { Stretch } from './providers.ts'
 
 /** What the pure parts of the editor's knowledge rest on. */
 export interface Known {
   readonly analysis: Analysis | undefined
   readonly items: readonly ListedItem[]
+  readonly dialect: Dialect
   /** Variables by name, of the last analysis that came as far as the environment. */
   readonly env: Readonly<Record<string, string>>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedItem } from '#core'
+import { dialects, type ListedItem } from '#core'
 import { executorLines, referencesOf, type Known } from './ids.ts'
 import { definitionAt, hoverFor, lensesFor, suggestionsFor } from './knowledge.ts'
 
@@ -16,6 +16,7 @@ const item = (
 })
 const known: Known = {
   analysis: undefined,
+  dialect: dialects.lillux,
   env: { RYE_PYTHON: 'python3' },
   items: [
     item('demo/greet', '/project/.ai/tools/demo/greet.py', 'project'),
@@ -79,7 +80,7 @@ test('variables are offered by the environment that was last reached', () => {
 
 test.for([
   { text: 'executor_id: x', word: 'executor_id', says: 'the next element of the chain' },
-  { text: 'anchor:\n  mode: auto', word: 'mode', says: 'auto, always, never' },
+  { text: 'anchor:\n  mode: auto', word: 'mode', says: 'when the anchor is on' },
   { text: 'elsewhere:\n  mode: auto', word: 'mode', says: undefined },
 ])('hover tells what the name $word means in $text', ({ text, word, says }) => {
   const hover = hoverFor(known, '/project/a.yaml', text, text.indexOf(word))

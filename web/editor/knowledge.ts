@@ -1,9 +1,9 @@
-import type { Analysis } from '#core'
+import { contextNames, type Analysis } from '#core'
 import { contributorText } from '../panels/contributor.ts'
 import { nameOfPointer, textOf as valueText } from '../panels/pointers.ts'
 import { spaceName, spaceOfPath, type SpaceName } from '../files/places.ts'
 import { executorLines, itemAt, wordAt, winnerOf, type Known } from './ids.ts'
-import { keysAt, valuesFor } from './keys.ts'
+import { metadataHover, metadataOffers } from './metadata.ts'
 import type { HoverText, LensText, Stretch, Suggestion } from './providers.ts'
 
 /** Where an id leads, seen above the line that names it. */
@@ -42,8 +42,8 @@ export function hoverFor(known: Known, path: string, text: string, offset: numbe
       ].join('\n\n'),
     }
   }
-  const meaning = meaningOf(path, text, start, word)
-  if (meaning !== undefined) return { start, end, markdown: `**${word}**: ${meaning}` }
+  const meaning = metadataHover(known.dialect, path, text, { word, start, end })
+  if (meaning) return meaning
   const analysis = known.analysis
   if (!analysis) return undefined
   const variable = /^\$?([A-Z_][A-Z0-9_]*)$/.exec(word)?.[1]
@@ -60,16 +60,6 @@ export function hoverFor(known: Known, path: string, text: string, offset: numbe
       .map((pointer) => provenanceText(analysis, pointer))
       .join('\n\n---\n\n'),
   }
-}
-
-/** What a name of metadata means where it stands as one: at a line's start, or as a key below a section of YAML. */
-function meaningOf(path: string, text: string, start: number, word: string): string | undefined {
-  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
-  const next = text.slice(start + word.length).match(/^["']?\s*[:=]/)
-  if (!next) return undefined
-  if (line === '') return metadataNames[word.replace(/^__|__$/g, '')]
-  if (!isYaml(path) || !/^ +(?:- )?$/.test(line)) return undefined
-  return keysAt(text.slice(0, start).split('\n')).find(({ name }) => name === word)?.detail
 }
 
 /** Values of the plan that were written at a place, or by a template that stands there. */
@@ -93,36 +83,8 @@ function provenanceText(analysis: Analysis, pointer: string): string {
   ].join('\n\n')
 }
 
-const isYaml = (path: string): boolean => /\.ya?ml$/.test(path)
 const order: Readonly<Record<SpaceName, number>> = { project: 0, user: 1, system: 2 }
-const metadataNames: Readonly<Record<string, string>> = {
-  version: 'Semantic version of this file',
-  tool_type: 'python, runtime, primitive, ...',
-  executor_id: 'Who runs this: the next element of the chain',
-  category: 'The folder the file lies in',
-  tool_description: 'One sentence for people',
-}
-const sections: readonly string[] = [
-  'CONFIG_SCHEMA',
-  'ENV_CONFIG',
-  'CONFIG',
-  'CONFIG_RESOLVE',
-  'anchor',
-  'verify_deps',
-  'execution_params',
-  'inputs',
-  'outputs',
-  'child_constraints',
-]
-const contextNames = [
-  'params_json',
-  'project_path',
-  'user_space',
-  'system_space',
-  'tool_path',
-  'anchor_path',
-  'runtime_lib',
-]
+const templateNames: readonly string[] = ['params_json', ...contextNames]
 
 /** Offers for what is being typed: ids after an executor, variables in `${`, names in `{`, metadata names at a line's start. */
 export function suggestionsFor(known: Known, path: string, text: string, offset: number): readonly Suggestion[] {
@@ -132,41 +94,7 @@ export function suggestionsFor(known: Known, path: string, text: string, offset:
   const placeholder = /(?:^|[^$])\{([a-z0-9_]*)$/i.exec(line)
   if (placeholder) return placeholders(known, offset - (placeholder[1]?.length ?? 0), offset)
   if (/(?:__executor_id__|executor_id)["']?\s*[:=]\s*["']?[\w/.-]*$/.test(line)) return ids(known, path, text, offset)
-  if (isYaml(path)) {
-    const inner = yamlOffers(text.slice(0, offset).split('\n'), offset)
-    if (inner.length > 0) return inner
-  }
-  const name = /^(\w*)$/.exec(line)
-  return name ? names(path, offset - (name[1]?.length ?? 0), offset) : []
-}
-
-function yamlOffers(lines: readonly string[], offset: number): readonly Suggestion[] {
-  const line = lines.at(-1) ?? ''
-  const value = /^\s*(?:- )?(\w+): *(\w*)$/.exec(line)
-  if (value) {
-    const start = offset - (value[2]?.length ?? 0)
-    return valuesFor(value[1] ?? '').map((label, rank) => ({
-      label,
-      insert: label,
-      detail: '',
-      kind: 'value',
-      rank,
-      start,
-      end: offset,
-    }))
-  }
-  const key = /^ +(?:- )?(\w*)$/.exec(line)
-  if (!key) return []
-  const start = offset - (key[1]?.length ?? 0)
-  return keysAt(lines).map(({ name, detail }, rank) => ({
-    label: name,
-    insert: `${name}: `,
-    detail,
-    kind: 'key',
-    rank,
-    start,
-    end: offset,
-  }))
+  return metadataOffers(known.dialect, path, text, offset)
 }
 
 function ids(known: Known, path: string, text: string, offset: number): readonly Suggestion[] {
@@ -198,7 +126,7 @@ function variables(known: Known, start: number, end: number): readonly Suggestio
 function placeholders(known: Known, start: number, end: number): readonly Suggestion[] {
   const given = known.analysis?.parameters.effective
   const own = typeof given === 'object' && given !== null && !Array.isArray(given) ? Object.keys(given) : []
-  return [...own, ...contextNames].map(
+  return [...own, ...templateNames].map(
     (name, rank) =>
       ({
         label: name,
@@ -210,33 +138,4 @@ function placeholders(known: Known, start: number, end: number): readonly Sugges
         end,
       }) as const,
   )
-}
-
-function names(path: string, start: number, end: number): readonly Suggestion[] {
-  const yaml = isYaml(path)
-  const fields = Object.entries(metadataNames).map(([name, detail], rank) => {
-    const spelled = yaml ? name : `__${name}__`
-    return {
-      label: spelled,
-      insert: yaml ? `${spelled}: ` : `${spelled} = `,
-      detail,
-      kind: 'name',
-      rank,
-      start,
-      end,
-    } as const
-  })
-  const rest = sections.map((name, rank) => {
-    const spelled = yaml ? name.toLowerCase() : /^[a-z]/.test(name) ? `__${name}__` : name
-    return {
-      label: spelled,
-      insert: yaml ? `${spelled}:` : `${spelled} = `,
-      detail: 'section',
-      kind: 'name',
-      rank: 20 + rank,
-      start,
-      end,
-    } as const
-  })
-  return [...fields, ...rest]
 }

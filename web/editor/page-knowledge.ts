@@ -1,3 +1,4 @@
+import { dialects } from '#core'
 import type { Playground } from '../playground.svelte.ts'
 import { itemAt, referencesOf, wordAt, type Known } from './ids.ts'
 import { definitionAt, hoverFor, lensesFor, suggestionsFor } from './knowledge.ts'
@@ -7,7 +8,12 @@ import { renameProblem } from './rename.ts'
 /** The editor's knowledge, taken from what the page knows at the moment of asking. */
 export function pageKnowledge(playground: Playground): Knowledge {
   const { session } = playground
-  const known = (): Known => ({ analysis: session.analysis, items: session.items, env: session.env })
+  const known = (): Known => ({
+    analysis: session.analysis,
+    items: session.items,
+    env: session.env,
+    dialect: dialects[session.snapshot.dialect],
+  })
   return {
     hover: (path, text, offset) => hoverFor(known(), path, text, offset),
     suggest: (path, text, offset) => suggestionsFor(known(), path, text, offset),

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { dialects } from '#core'
+import { metadataHover, metadataOffers } from './metadata.ts'
+import { wordAt } from './ids.ts'
+
+/** A text with the place of the cursor marked by a bar. */
+const offersAt = (path: string, marked: string, dialect = dialects.lillux) => {
+  const offset = marked.indexOf('|')
+  return metadataOffers(dialect, path, marked.replace('|', ''), offset)
+}
+const labels = (path: string, marked: string, dialect = dialects.lillux) =>
+  offersAt(path, marked, dialect).map(({ label }) => label)
+
+test.for([
+  ['t.yaml', 'anchor:\n  |', 'markers_any'],
+  ['t.yaml', 'anchor:\n  mode: auto\n  ro|', 'root'],
+  ['t.yaml', 'anchor: {mode: auto, |}', 'root'],
+  ['t.yaml', 'anchor:\n  env_paths:\n    PATH:\n      |', 'prepend'],
+  ['t.yaml', 'env_config:\n  # found below\n\n  interpreter:\n    |', 'fallback'],
+  ['t.yaml', 'config_resolve:\n  - path: a.yaml\n    |', 'mode'],
+  ['t.yaml', 'config_resolve:\n- |', 'path'],
+  ['t.yaml', 'config_schema:\n  properties:\n    name:\n      |', 'minLength'],
+  ['t.yaml', 'CONFIG:\n  |', 'command'],
+  ['t.yaml', '|', 'executor_id'],
+  ['t.yaml', 'version: "1"\nexec|', 'execution_params'],
+  ['t.py', '|', '__executor_id__'],
+  ['t.py', 'CONFIG = {"command": "a", "ar|', 'args'],
+  ['t.py', 'CONFIG = {\n  "auth": {"type": "x"},\n  |\n}', 'args'],
+  ['t.py', '"""Says {this\n"""\nENV_CONFIG = {"interpreter": {\n    # how\n    |', 'binary'],
+  ['t.js', 'export const |', '__executor_id__'],
+  ['t.js', 'export const CONFIG: Config = { retry: { | } }', 'max_attempts'],
+] as const)('the keys of a level are offered there: %s %s', ([path, text, offered]) => {
+  expect(labels(path, text)).toContain(offered)
+})
+
+test.for([
+  ['t.yaml', 'anchor:\n  mode: |', ['auto', 'always', 'never']],
+  ['t.yaml', 'anchor: {mode: a|', ['auto', 'always', 'never']],
+  ['t.yaml', 'config_resolve:\n  path: a\n  mode: |', ['deep_merge', 'first_match']],
+  ['t.yaml', 'env_config:\n  interpreter:\n    type: |', ['local_binary', 'system_binary', 'command']],
+  ['t.py', 'ANCHOR = {"root": "|"}', ['tool_dir', 'tool_parent', 'project_path']],
+  ['t.py', 'VERIFY_DEPS = {"enabled": |}', ['true', 'false']],
+] as const)('the values of a key are offered, and no others: %s %s', ([path, text, offered]) => {
+  expect(labels(path, text)).toEqual(offered)
+})
+
+test('a list offers the values of its items', () => {
+  const kiwi = dialects.kiwi
+  expect(labels('t.yaml', 'env_config:\n  interpreter:\n    search:\n      - |', kiwi)).toEqual([
+    'project',
+    'user',
+    'system',
+  ])
+  expect(labels('t.py', 'ENV_CONFIG = {"interpreter": {"search": ["project", "|', kiwi)).toContain('user')
+})
+
+test('what is written is written as the language wants it', () => {
+  const insert = (path: string, text: string) => offersAt(path, text)[0]?.insert
+  expect(insert('t.yaml', 'anchor:\n  |')).toBe('enabled: ')
+  expect(insert('t.py', 'ANCHOR = {|')).toBe('"enabled": ')
+  expect(insert('t.py', 'ANCHOR = {"|')).toBe('enabled')
+  expect(insert('t.py', 'ANCHOR = {"enabled": |')).toBe('True')
+  expect(insert('t.js', 'const ANCHOR = {enabled: |')).toBe('true')
+  expect(insert('t.py', 'ANCHOR = {"mode": |')).toBe('"auto"')
+  expect(insert('t.yaml', '|')).toBe('version: ')
+})
+
+test.for([
+  ['t.yaml', 'elsewhere:\n  |'],
+  ['t.yaml', 'config:\n  input_data: |-\n    some text\n    |'.replace('|-', '>-')],
+  ['t.yaml', 'anchor:\n  mode: auto # or |'],
+  ['t.yaml', 'version |'],
+  ['t.yaml', 'config:\n  command: ls\n    |'],
+  ['t.py', 'def f():\n  x = {"|'],
+  ['t.py', '"""anchor = {|'],
+  ['t.py', 'print(|'],
+  ['t.json', '{"anchor": {|'],
+  ['t.sh', '|'],
+] as const)('elsewhere nothing is offered: %s %s', ([path, text]) => {
+  expect(labels(path, text)).toEqual([])
+})
+
+test('kiwi reads no JavaScript, and says what else it does not read', () => {
+  expect(labels('t.js', '|', dialects.kiwi)).toEqual([])
+  const text = 'env_config:\n  interpreter:\n    |'
+  const offers = offersAt('t.yaml', text, dialects.kiwi)
+  expect(offers.find(({ label }) => label === 'resolve_cmd')?.detail).toBe('not read in kiwi')
+  expect(offers.toSorted((a, b) => a.rank - b.rank).at(-1)?.detail).toBe('not read in kiwi')
+})
+
+const hover = (path: string, text: string, at: string, dialect = dialects.lillux) =>
+  metadataHover(dialect, path, text, wordAt(text, text.lastIndexOf(at)))?.markdown
+
+test('hover says what a key means, what counts without it, and its rule', () => {
+  const said = hover('t.yaml', 'anchor:\n  mode: auto', 'mode')
+  expect(said).toContain('**mode**: when the anchor is on')
+  expect(said).toContain('`never`: not at all')
+  expect(said).toContain('Otherwise: auto. Rule R7.1.')
+  expect(hover('t.py', 'VERIFY_DEPS = {"scope": "anchor"}', 'scope')).toContain('Rule R7.4.')
+  expect(hover('t.yaml', 'config_resolve:\n  path: a', 'path', dialects.kiwi)).toContain('below .ai/config')
+  expect(hover('t.yaml', 'config_resolve: {}', 'config_resolve', dialects.kiwi)).toContain('Not read in kiwi.')
+})
+
+test('hover says what a value means', () => {
+  expect(hover('t.yaml', 'anchor:\n  mode: auto', 'auto')).toBe(
+    '**auto**: when one of markers_any stands beside the tool',
+  )
+  expect(hover('t.py', '__tool_type__ = "runtime"', 'runtime')).toContain('hands tools over')
+})
+
+test('hover is silent on names that only look like keys', () => {
+  expect(hover('t.py', 'x = CONFIG', 'CONFIG')).toBeUndefined()
+  expect(hover('t.yaml', 'config:\n  input_data: >\n    mode: x', 'mode')).toBeUndefined()
+  expect(hover('t.yaml', 'other:\n  mode: auto', 'mode')).toBeUndefined()
+})

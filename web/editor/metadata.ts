@@ -1,0 +1,121 @@
+import {
+  extensionOf,
+  fieldSpelled,
+  fieldNames,
+  keySchemaAt,
+  metadataSchema,
+  preferredSpelling,
+  valuesIn,
+  type Dialect,
+  type KeySchema,
+} from '#core'
+import { placeAt, type MetadataPlace, type PlaceSyntax } from './place.ts'
+import type { HoverText, Suggestion } from './providers.ts'
+
+/** Keys, values and names of metadata that fit where something is being written, from the schema that the engine has. */
+export function metadataOffers(dialect: Dialect, path: string, text: string, offset: number): readonly Suggestion[] {
+  const format = dialect.formats.get(extensionOf(path))
+  const place = format && placeAt(text, offset, format)
+  if (!format || !place) return []
+  const { key, item } = place
+  if (key === undefined && !item && place.path.length === 0) return nameOffers(place, text, offset, format)
+  const schema = schemaAt(format, key === undefined ? place.path : [...place.path, key])
+  if (!schema) return []
+  const asked = { place, offset, format, dialect }
+  if (key !== undefined) return valueOffers(schema, asked)
+  return [...(item ? valueOffers(schema, asked) : []), ...keyOffers(schema, asked)]
+}
+
+/** What a key or a value of metadata means, where the word under the pointer is one. */
+export function metadataHover(
+  dialect: Dialect,
+  path: string,
+  text: string,
+  { word, start, end }: { readonly word: string; readonly start: number; readonly end: number },
+): HoverText | undefined {
+  const format = dialect.formats.get(extensionOf(path))
+  const place = format && placeAt(text, end, format)
+  if (!format || !place || place.start !== start) return undefined
+  if (place.key === undefined && !place.item) {
+    if (!/^["']?\s*[:=]/.test(text.slice(end)) || (place.path.length === 0 && !startsStatement(text, start)))
+      return undefined
+    const schema = schemaAt(format, [...place.path, word])
+    return schema && { start, end, markdown: keyText(word, schema, dialect) }
+  }
+  const schema = schemaAt(format, place.key === undefined ? place.path : [...place.path, place.key])
+  const values = schema ? valuesIn(dialect, schema) : {}
+  return Object.hasOwn(values, word) ? { start, end, markdown: `**${word}**: ${values[word] ?? ''}` } : undefined
+}
+
+interface Asked {
+  readonly place: MetadataPlace
+  readonly offset: number
+  readonly format: PlaceSyntax
+  readonly dialect: Dialect
+}
+
+function schemaAt(format: PlaceSyntax, [first = '', ...below]: readonly string[]): KeySchema | undefined {
+  const field = fieldSpelled(first, format)
+  return field && keySchemaAt([field, ...below])
+}
+
+function keyText(name: string, schema: KeySchema, dialect: Dialect): string {
+  const { about, otherwise, rule, readIn } = schema
+  const values = Object.entries(valuesIn(dialect, schema))
+  return [
+    `**${name}**: ${about}`,
+    ...(values.length > 0 ? [values.map(([value, word]) => `- \`${value}\`: ${word}`).join('\n')] : []),
+    [
+      ...(otherwise === undefined ? [] : [`Otherwise: ${otherwise}.`]),
+      ...(rule === undefined ? [] : [`Rule ${rule}.`]),
+    ].join(' '),
+    ...(readIn?.(dialect) === false ? [`Not read in ${dialect.name}.`] : []),
+  ].join('\n\n')
+}
+
+/** A name begins a line, in JavaScript behind the words that declare it. */
+function startsStatement(text: string, start: number): boolean {
+  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  return /^["']?(?:(?:export\s+)?(?:const|let|var)\s+)?$/.test(before)
+}
+
+function nameOffers(place: MetadataPlace, text: string, offset: number, format: PlaceSyntax): readonly Suggestion[] {
+  if (!startsStatement(text, place.start)) return []
+  return fieldNames.map((field, rank) => {
+    const { about, keys, any } = metadataSchema[field]
+    const label = preferredSpelling(field, format)
+    const insert = format !== 'yaml' ? `${label} = ` : keys || any ? `${label}:` : `${label}: `
+    return { label, insert, detail: about, kind: 'name', rank, start: place.start, end: offset }
+  })
+}
+
+function keyOffers(schema: KeySchema, { place, offset, format, dialect }: Asked): readonly Suggestion[] {
+  return Object.entries(schema.keys ?? {}).map(([label, { about, otherwise, readIn }], rank) => {
+    const read = readIn?.(dialect) !== false
+    const insert = place.quoted ? label : format === 'yaml' ? `${label}: ` : `${JSON.stringify(label)}: `
+    const detail = read ? about : `not read in ${dialect.name}`
+    const documentation = otherwise === undefined ? {} : { documentation: `Otherwise: ${otherwise}.` }
+    return {
+      label,
+      insert,
+      detail,
+      ...documentation,
+      kind: 'key',
+      rank: rank + (read ? 0 : 100),
+      start: place.start,
+      end: offset,
+    }
+  })
+}
+
+function valueOffers(schema: KeySchema, { place, offset, format, dialect }: Asked): readonly Suggestion[] {
+  return Object.entries(valuesIn(dialect, schema)).map(([label, detail], rank) => {
+    const insert = place.quoted || format === 'yaml' ? label : literal(label, format)
+    return { label, insert, detail, kind: 'value', rank, start: place.start, end: offset }
+  })
+}
+
+function literal(value: string, format: PlaceSyntax): string {
+  if (value !== 'true' && value !== 'false') return JSON.stringify(value)
+  return format === 'python' ? `${value[0]?.toUpperCase()}${value.slice(1)}` : value
+}

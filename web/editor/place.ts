@@ -1,0 +1,123 @@
+/** Where in the metadata of a file something is being written, as far as an unfinished text can tell. */
+export interface MetadataPlace {
+  /** Keys that lead to the mapping or list around it, the field's name first, as the file spells them. */
+  readonly path: readonly string[]
+  /** The key whose value is written; undefined where a key is, or an item of a list. */
+  readonly key: string | undefined
+  readonly item: boolean
+  /** What is written of it, and where that begins, behind a quote if there is one. */
+  readonly written: string
+  readonly start: number
+  readonly quoted: boolean
+}
+
+/** How a kind of file writes mappings: by indentation, or in brackets behind an equals sign. */
+export type PlaceSyntax = 'yaml' | 'python' | 'javascript'
+
+/** A bracket that is open, or the file itself. */
+interface Frame {
+  readonly open: string
+  /** The key of the frame around it that it is the value of. */
+  readonly key: string | undefined
+  slot: string | undefined
+  last: string | undefined
+}
+
+const tokens = {
+  hash: /(?<space>\s+)|(?<comment>#.*)|(?<long>"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$))|(?<text>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[\w$./-]+)|(?<mark>[\s\S])/y,
+  slashes:
+    /(?<space>\s+)|(?<comment>\/\/.*)|(?<long>\/\*[\s\S]*?(?:\*\/|$)|`(?:[^`\\]|\\.)*`?)|(?<text>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)|(?<word>[\w$.-]+)|(?<mark>[\s\S])/y,
+}
+
+/** Find where an offset of a text stands; undefined inside comments and long texts, and where indentation leads nowhere. */
+export function placeAt(text: string, offset: number, syntax: PlaceSyntax): MetadataPlace | undefined {
+  if (syntax !== 'yaml') return scan(text, 0, offset, syntax, [], false)
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  const above = text.slice(0, lineStart).split('\n').slice(0, -1)
+  const lead = /^ *(?:- +)*/.exec(text.slice(lineStart, offset))?.[0] ?? ''
+  const path = blockPath(above, lead.length)
+  return path && scan(text, lineStart + lead.length, offset, syntax, path, lead.includes('-'))
+}
+
+/** The keys that the lines above put an indented line below. */
+function blockPath(above: readonly string[], indent: number): readonly string[] | undefined {
+  const path: string[] = []
+  let within = indent
+  for (let at = above.length - 1; at >= 0 && within > 0; at--) {
+    const line = above[at] ?? ''
+    if (/^\s*(?:#.*)?$/.test(line)) continue
+    const {
+      lead = '',
+      key,
+      rest = '',
+    } = /^(?<lead> *(?:- +)*)(?:["']?(?<key>[\w./-]+)["']?:)?(?<rest>.*)$/.exec(line)?.groups ?? {}
+    if (lead.length >= within) continue
+    // What stands below a value is a part of it, not a key.
+    if (key === undefined || !/^\s*(?:#.*)?$/.test(rest)) return undefined
+    path.unshift(key)
+    within = lead.length
+  }
+  return within === 0 || path.length > 0 ? path : undefined
+}
+
+function scan(
+  text: string,
+  from: number,
+  offset: number,
+  syntax: PlaceSyntax,
+  path: readonly string[],
+  dash: boolean,
+): MetadataPlace | undefined {
+  const pattern = new RegExp(syntax === 'javascript' ? tokens.slashes : tokens.hash)
+  const frames: Frame[] = [{ open: '', key: undefined, slot: undefined, last: undefined }]
+  let [written, start, quoted] = ['', offset, false]
+  for (let at = from; at < offset; at = pattern.lastIndex) {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)
+    const { space, comment, long, text: string, word, mark } = found?.groups ?? {}
+    const end = pattern.lastIndex
+    const frame = frames.at(-1)!
+    if (space !== undefined) {
+      if (frames.length === 1 && space.includes('\n')) frame.slot = frame.last = undefined
+    } else if (comment !== undefined || long !== undefined) {
+      if (offset < end || (comment !== undefined && offset === end)) return undefined
+    } else if (word !== undefined && offset <= end) {
+      ;[written, start] = [text.slice(at, offset), at]
+    } else if (string !== undefined && (offset < end || !closed(string))) {
+      ;[written, start, quoted] = [text.slice(at + 1, offset), at + 1, true]
+    } else if (mark === undefined) frame.last = word ?? string?.slice(1, -1)
+    else if (!take(mark, frames, syntax)) return undefined
+  }
+  return placeIn(frames, { path, dash, written, start, quoted })
+}
+
+function closed(string: string): boolean {
+  return string.length > 1 && string.endsWith(string[0] ?? '')
+}
+
+/** Take a mark into account; false where brackets do not fit, so that nothing can be said. */
+function take(mark: string, frames: Frame[], syntax: PlaceSyntax): boolean {
+  const frame = frames.at(-1)!
+  const top = frames.length === 1
+  if ('{[('.includes(mark)) {
+    frames.push({ open: mark, key: frame.slot, slot: undefined, last: undefined })
+  } else if ('}])'.includes(mark)) {
+    if (top) return false
+    frames.pop()
+  } else if (mark === ',' || mark === ';') frame.slot = frame.last = undefined
+  // A type stands between name and value in code: the name is what the value belongs to.
+  else if (mark === ':' || (mark === '=' && top && syntax !== 'yaml')) frame.slot ??= frame.last
+  return true
+}
+
+function placeIn(
+  frames: readonly Frame[],
+  { path, dash, ...word }: { path: readonly string[]; dash: boolean; written: string; start: number; quoted: boolean },
+): MetadataPlace | undefined {
+  const [top, inner] = [frames[0]!, frames.at(-1)!]
+  const keys = frames.flatMap(({ key }) => key ?? [])
+  const item = inner.open === '[' || inner.open === '(' || (inner === top && dash && inner.slot === undefined)
+  // Something stands here already, so neither a key nor a value begins.
+  if (inner.slot === undefined && !item && inner.last !== undefined && inner !== top) return undefined
+  return { path: [...path, ...keys], key: inner.slot, item, ...word }
+}
