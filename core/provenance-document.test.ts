@@ -71,7 +71,8 @@ test.for(slugs)('R9.7: %s: an exact span is letter for letter what stands in its
 test.for(slugs)('R9.7: %s: every part of the plan has an entry', (slug) => {
   const { plan, env, provenance } = example(slug).analysis
   if (!plan) return
-  const texts = plan.primitive === 'http_client' ? ['/plan/method', '/plan/url'] : ['/plan/command']
+  const request = ['method', 'url', 'timeout', 'mode', 'retry/max_attempts', 'retry/backoff']
+  const texts = (plan.primitive === 'http_client' ? request : ['command', 'timeout']).map((name) => `/plan/${name}`)
   const args = plan.primitive === 'http_client' ? [] : plan.args.map((_, index) => `/plan/args/${index}`)
   const variables = Object.keys(env ?? {}).map((name) => `/env/${name}`)
   expect(Object.keys(provenance)).toEqual(expect.arrayContaining([...texts, ...args, ...variables]))

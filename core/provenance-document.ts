@@ -4,7 +4,7 @@ import type { Placer } from './placer.ts'
 import { escapePointer, planTexts } from './plan/findings.ts'
 import type { Redaction } from './redaction.ts'
 import { spansOf } from './template/pieces.ts'
-import { bare, type Sourced } from './template/sourced.ts'
+import { bare, sourcedValue, type Sourced } from './template/sourced.ts'
 import { encodeValue } from './value/encode.ts'
 
 /** Every value of the document that a merge or a template made, by its JSON pointer (R8.4, R9.7). */
@@ -17,10 +17,13 @@ export function provenanceOf(
   const add = (pointer: string, node: Sourced): void => void entries.push([pointer, entryOf(node, placer, redaction)])
   const { plan, env } = resolution
   for (const [pointer, node] of plan ? planTexts(plan) : []) add(pointer, node)
-  if (plan && plan.primitive !== 'http_client' && plan.timeoutNode) add('/plan/timeout', plan.timeoutNode)
-  if (plan?.primitive === 'http_client' && plan.body) addLeaves('/plan/body', plan.body, add)
+  if (plan?.primitive === 'http_client') {
+    for (const [name, node] of plan.settings) add(`/plan/${name}`, node)
+    if (plan.body) addLeaves('/plan/body', plan.body, add)
+  }
   for (const [name, node] of env ?? []) add(`/env/${escapePointer(name)}`, node)
   if (plan && plan.primitive !== 'http_client') {
+    add('/plan/timeout', plan.timeoutNode ?? sourcedValue(plan.timeout, { kind: 'default' }))
     for (const [name, node] of plan.env) add(`/plan/env/${escapePointer(name)}`, node)
   }
   if (resolution.resolved_config) addLeaves('/resolved_config', resolution.resolved_config, add)

@@ -17,6 +17,32 @@ test('why: winner, template pass and the way on to the variable and every path t
   await expect(playground.why).toContainText('.venv/bin')
 })
 
+test('why: the tool config, settings of a request and parameters say who set them', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open('/#example=http-tool')
+  await page.getByTestId('retry').getByRole('button', { name: '2', exact: true }).click()
+  await expect(playground.why).toContainText('retry.max_attempts')
+  await expect(playground.why).toContainText('greeting.yaml')
+  await playground.answer('Command')
+  await page.getByTestId('plan').getByRole('button', { name: '10 s' }).click()
+  await expect(playground.why).toContainText('greeting.yaml')
+  await playground.answer('Command')
+  await page
+    .getByTestId('plan')
+    .getByRole('button', { name: /^https:/ })
+    .click()
+  await playground.why.getByRole('button', { name: 'why language?' }).click()
+  await expect(playground.why).toContainText('a default of the config schema')
+  await playground.answer('Parameters')
+  await page.getByTestId('effective').getByRole('button', { name: 'Ada' }).click()
+  await expect(playground.why).toContainText('the caller’s parameters')
+  await page.goto('/')
+  await playground.item.selectOption('rye/web/scraper')
+  await page.getByTestId('config').getByRole('button', { name: '1000000' }).click()
+  await expect(playground.why).toContainText('config.max_bytes')
+  await expect(playground.why).toContainText('.ai/config/web/scraper.yaml')
+})
+
 test('why: characters of a final value jump to the source that wrote them', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

@@ -99,6 +99,27 @@ test('R9.7: url, headers, auth and leaves of the body tell where each stretch co
   ])
 })
 
+test('R9.7: settings that take no template tell their origin too, and a default is nobody’s', () => {
+  const here = workspace`
+    === project/tools/t.yaml
+    executor_id: r
+    config: {url: "http://h/", retry: {max_attempts: «50»}, mode: «other»}
+    === project/tools/r.yaml
+    executor_id: rye/core/primitives/http_client
+    config: {timeout: «7»}
+  `
+  const { provenance } = open(here, { dialect: 'lilux' }).analyze('t', '{"timeout": 9}')
+  const [attempts, mode, timeout] = here.marks
+  expect(provenance['/plan/timeout']).toMatchObject({
+    value: 9,
+    by: { kind: 'caller' },
+    beat: [{ value: 7, at: timeout }],
+  })
+  expect(provenance['/plan/retry/max_attempts']).toMatchObject({ value: 10, by: { item_id: 't' }, at: attempts })
+  expect(provenance['/plan/retry/backoff']).toMatchObject({ value: 'exponential', by: { kind: 'default' }, at: null })
+  expect(provenance['/plan/mode']).toMatchObject({ value: 'sync', by: { item_id: 't' }, at: mode })
+})
+
 test('R9.6: the digest tells requests apart', () => {
   const digest = (config: string): unknown => run(config).plan?.digest
   const one = digest('{url: "http://h/", method: POST, body: {a: 1, b: 2}}')

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { mapTexts } from '../template/expand.ts'
 import { expandNames } from '../template/names.ts'
 import { expandVariables } from '../template/variables.ts'
-import { bare, holds, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { bare, holds, sourcedText, sourcedValue, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
 import { PyFloat, type Value } from '../value/value.ts'
 import { asText } from './config.ts'
@@ -21,6 +21,8 @@ export interface HttpParts {
   readonly backoff: 'exponential' | 'none'
   readonly timeout: number
   readonly mode: 'sync' | 'stream'
+  /** Where the settings that take no template came from, by their place in the plan (`retry/max_attempts`). */
+  readonly settings: ReadonlyMap<string, Sourced>
 }
 
 export type HttpAuthParts =
@@ -31,13 +33,7 @@ export type HttpResult =
   { readonly parts: HttpParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
 
 const by = { kind: 'default' } as const
-const text = (value: string): SourcedText => ({
-  kind: 'text',
-  text: value,
-  pieces: [{ text: value, by, at: null, via: [] }],
-  by,
-  at: null,
-})
+const text = (value: string): SourcedText => sourcedText(value, by)
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** R15.2: method, url, headers, JSON body, auth, retry, timeout 30, `mode: stream`. */
@@ -64,7 +60,13 @@ export function planHttp(input: PrimitiveInput): HttpResult {
   const bodyNode = config.get('body')
   const sendsBody = withBody.has(method.text) && bodyNode !== undefined && holds(bodyNode)
   const retry = config.get('retry')
-  const settings = retry?.kind === 'dict' ? retry.entries : new Map<Value, Sourced>()
+  const retrySettings = retry?.kind === 'dict' ? retry.entries : new Map<Value, Sourced>()
+  const [attemptsNode, backoffNode] = [retrySettings.get('max_attempts'), retrySettings.get('backoff')]
+  const [timeoutNode, modeNode] = [config.get('timeout'), config.get('mode')]
+  const max_attempts = Math.max(1, Math.min(10, wholeNumber(attemptsNode) ?? 1))
+  const backoff = backoffNode && bare(backoffNode) !== 'exponential' ? 'none' : 'exponential'
+  const timeout = seconds(timeoutNode)
+  const mode = modeNode && bare(modeNode) === 'stream' ? 'stream' : 'sync'
   return {
     parts: {
       primitive: 'http_client',
@@ -73,13 +75,25 @@ export function planHttp(input: PrimitiveInput): HttpResult {
       headers,
       body: sendsBody ? mapTexts(bodyNode, (node) => expandBody(node, input)) : undefined,
       auth,
-      max_attempts: Math.max(1, Math.min(10, wholeNumber(settings.get('max_attempts')) ?? 1)),
-      backoff: settings.has('backoff') && bare(settings.get('backoff')!) !== 'exponential' ? 'none' : 'exponential',
-      timeout: seconds(config.get('timeout')),
-      mode: config.get('mode') && bare(config.get('mode')!) === 'stream' ? 'stream' : 'sync',
+      max_attempts,
+      backoff,
+      timeout,
+      mode,
+      settings: new Map([
+        ['retry/max_attempts', settled(max_attempts, attemptsNode)],
+        ['retry/backoff', settled(backoff, backoffNode)],
+        ['timeout', settled(timeout, timeoutNode)],
+        ['mode', settled(mode, modeNode)],
+      ]),
     },
     findings: [],
   }
+}
+
+/** What a setting comes to; where the configured value is taken for another one, it is still the one that led there. */
+function settled(value: number | string, node: Sourced | undefined): Sourced {
+  if (node && bare(node) === value) return node
+  return { ...sourcedValue(value, node?.by ?? by), at: node?.at ?? null }
 }
 
 function expandBody(node: SourcedText, input: PrimitiveInput): Sourced {

@@ -3,7 +3,16 @@ import type { Analysis } from '#core'
 import { analysisDifferences, fileDifferences } from './differences.ts'
 
 const analysis = (change: Partial<Analysis>): Analysis => ({
-  ...({ status: 'ready', chain: [], plan: null, env: { A: '1', B: '2' }, diagnostics: [] } as unknown as Analysis),
+  ...({
+    status: 'ready',
+    chain: [],
+    validation: null,
+    parameters: { effective: {} },
+    resolved_config: null,
+    plan: null,
+    env: { A: '1', B: '2' },
+    diagnostics: [],
+  } as unknown as Analysis),
   ...change,
 })
 
@@ -18,6 +27,32 @@ test('a value that changed, came or went is one row', () => {
     ['$A', '1', '3'],
     ['$B', '2', undefined],
     ['$C', undefined, '4'],
+  ])
+})
+
+test('verdicts, parameters and the tool config are compared too, and each of several findings of one code', () => {
+  const pair = { child: 0, parent: 1, space: 'ok', io: 'ok', version: 'ok' } as const
+  const finding = (message: string) => ({ code: 'parameter-invalid', severity: 'error', message })
+  const state = (change: object): Analysis => analysis(change as Partial<Analysis>)
+  const rows = analysisDifferences(
+    state({
+      validation: { pairs: [pair] },
+      parameters: { effective: { n: 1, 'a/b': 2 } },
+      resolved_config: { deep: { max: 5 } },
+      diagnostics: [finding('one'), finding('two')],
+    }),
+    state({
+      validation: { pairs: [{ ...pair, io: 'failed' }] },
+      parameters: { effective: { n: 2, 'a/b': 2 } },
+      resolved_config: { deep: { max: 6 } },
+      diagnostics: [finding('two'), finding('three'), finding('four')],
+    }),
+  )
+  expect(rows).toEqual([
+    { what: 'link 1 → 2: I/O', pointer: undefined, before: 'ok', after: 'failed' },
+    { what: 'parameter n', pointer: '/parameters/effective/n', before: '1', after: '2' },
+    { what: 'config.deep.max', pointer: '/resolved_config/deep/max', before: '5', after: '6' },
+    { what: 'finding parameter-invalid', pointer: undefined, before: 'one', after: 'three\nfour' },
   ])
 })
 

@@ -1,5 +1,5 @@
 import type { Analysis, JsonValue, Snapshot } from '#core'
-import { nameOfPointer } from '../panels/pointers.ts'
+import { nameOfPointer, pointerTo } from '../panels/pointers.ts'
 
 /** One value that differs between two answers, or stands in one of them only. */
 export interface Difference {
@@ -10,7 +10,7 @@ export interface Difference {
   readonly after: string | undefined
 }
 
-/** What differs between two analyses, in the order a person reads them: status, chain, plan, environment, findings. */
+/** What differs between two analyses, in the order a person reads them: status, chain, verdicts, plan, parameters, config, environment, findings. */
 export function analysisDifferences(before: Analysis, after: Analysis): readonly Difference[] {
   const found: Difference[] = []
   const note = (what: string, a: JsonValue | undefined, b: JsonValue | undefined, pointer?: string): void => {
@@ -22,15 +22,25 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
     const [a, b] = [before.chain[index], after.chain[index]]
     note(`chain ${index + 1}`, a && `${a.item_id} (${a.space})`, b && `${b.item_id} (${b.space})`)
   }
-  const [planA, planB] = [leaves(before.plan), leaves(after.plan)]
+  const [rulesA, rulesB] = [verdicts(before), verdicts(after)]
+  for (const rule of union(rulesA, rulesB)) note(rule, rulesA.get(rule), rulesB.get(rule))
+  const [planA, planB] = [leaves(before.plan ?? undefined), leaves(after.plan ?? undefined)]
   for (const pointer of union(planA, planB)) {
     if (!pointer.startsWith('/env/') && pointer !== '/digest')
       note(nameOfPointer(`/plan${pointer}`), planA.get(pointer), planB.get(pointer), `/plan${pointer}`)
   }
+  for (const [root, a, b] of [
+    ['/parameters/effective', before.parameters.effective, after.parameters.effective],
+    ['/resolved_config', before.resolved_config, after.resolved_config],
+  ] as const) {
+    const [valuesA, valuesB] = [leaves(a ?? undefined), leaves(b ?? undefined)]
+    for (const rest of union(valuesA, valuesB))
+      note(nameOfPointer(root + rest), valuesA.get(rest), valuesB.get(rest), root + rest)
+  }
   const [envA, envB] = [new Map(Object.entries(before.env ?? {})), new Map(Object.entries(after.env ?? {}))]
-  for (const name of union(envA, envB)) note(`$${name}`, envA.get(name), envB.get(name), `/env/${name}`)
-  const [codesA, codesB] = [codes(before), codes(after)]
-  for (const code of union(codesA, codesB)) note(`finding ${code}`, codesA.get(code), codesB.get(code))
+  for (const name of union(envA, envB)) note(`$${name}`, envA.get(name), envB.get(name), pointerTo('/env', name))
+  const [findingsA, findingsB] = [findings(before, after), findings(after, before)]
+  for (const code of union(findingsA, findingsB)) note(`finding ${code}`, findingsA.get(code), findingsB.get(code))
   return found
 }
 
@@ -53,15 +63,32 @@ export function fileDifferences(before: Snapshot['files'], after: Snapshot['file
 
 function leaves(value: unknown, prefix = '', into = new Map<string, JsonValue>()): ReadonlyMap<string, JsonValue> {
   if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) leaves(inner, `${prefix}/${key}`, into)
+    for (const [key, inner] of Object.entries(value)) leaves(inner, pointerTo(prefix, key), into)
   } else if (value !== undefined) into.set(prefix, value as JsonValue)
   return into
 }
 
-function codes(analysis: Analysis): ReadonlyMap<string, string> {
+/** The verdicts of the three rules, by the link they are about. */
+function verdicts({ validation }: Analysis): ReadonlyMap<string, string> {
   return new Map(
-    analysis.diagnostics.filter(({ severity }) => severity !== 'hint').map(({ code, message }) => [code, message]),
+    (validation?.pairs ?? []).flatMap(({ child, parent, space, io, version }) =>
+      Object.entries({ space, 'I/O': io, version }).map(
+        ([rule, verdict]) => [`link ${child + 1} → ${parent + 1}: ${rule}`, verdict] as const,
+      ),
+    ),
   )
+}
+
+/** By code, the messages of one analysis that the other does not have, one a line. */
+function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, string> {
+  const known = new Set(other.diagnostics.map(({ message }) => message))
+  const own = new Map<string, string>()
+  for (const { code, severity, message } of analysis.diagnostics) {
+    if (severity === 'hint' || known.has(message)) continue
+    const before = own.get(code)
+    own.set(code, before === undefined ? message : `${before}\n${message}`)
+  }
+  return own
 }
 
 function union<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): readonly string[] {
