@@ -23,7 +23,7 @@ export class PlaygroundPage {
     this.argv = page.getByTestId('argv')
     this.why = page.getByTestId('why')
     this.banner = page.getByTestId('link-banner')
-    this.notice = page.getByRole('status')
+    this.notice = page.getByRole('status').locator('.notice')
     this.editorText = page.getByRole('region', { name: 'Editor' }).locator('.view-lines')
     this.lens = page.locator('.codelens-decoration').first()
   }

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
 test('an engine that cannot start twice offers the safe way, and the draft is kept', async ({ page }) => {
@@ -14,6 +14,78 @@ test('an engine that cannot start twice offers the safe way, and the draft is ke
   await page.unroute(/\/worker-[\w-]+\.js/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(playground.cards.nth(0)).toContainText('Before the crash.')
+})
+
+test('a file cannot take the name of a folder, nor the other way round', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'New file' }).click()
+  const [path, create] = [page.getByLabel('Path below the space'), page.getByRole('button', { name: 'Create' })]
+  for (const taken of ['.ai/tools/demo', '.ai/tools/demo/greet.py/y.py']) {
+    await path.fill(taken)
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('a file and a folder at once')
+    await expect(create).toBeDisabled()
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByTestId('import-files').setInputFiles([{ name: '.ai', mimeType: '', buffer: Buffer.from('x') }])
+  await expect(playground.notice).toContainText('a file and a folder at once. Nothing was changed.')
+  await expect(playground.status).toContainText('Ready to run')
+})
+
+test('a file that took the place of its folder can be put back', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Rename…')
+  await page.getByLabel('New path').fill('/project/.ai/tools/demo')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(playground.status).toContainText('Not found')
+  await playground.notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(playground.status).toContainText('Ready to run')
+})
+
+/** A draft that this tab had open, as an older page may have kept it. */
+async function keptDraft(page: Page, snapshot: object): Promise<void> {
+  const base = { format: 1, name: 'Old', dialect: 'lillux', search: 'scoped', dev_mode: true, parameters: '{}' }
+  const bundle = { id: 'ryeos-core', version: '1.0.0' }
+  const record = {
+    ...{ format: 1, id: 'old', edited_at: 1, trashed: false, origin: { kind: 'link', trusted: false, of: 'x' } },
+    snapshot: { ...base, bundle, item_id: 'rye/bash', files: {}, ...snapshot },
+  }
+  await page.addInitScript((text) => {
+    if (sessionStorage.getItem('rye.tab')) return
+    sessionStorage.setItem('rye.tab', 'old')
+    localStorage.setItem('rye.draft.old', text)
+  }, JSON.stringify(record))
+}
+
+test('a kept draft with a file and a folder of one name is shown', async ({ page }) => {
+  await keptDraft(page, { files: { '/project/a': 'one', '/project/a/b': 'two' } })
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(page.getByRole('navigation', { name: 'Files' }).getByTitle('/project/a/b')).toBeVisible()
+})
+
+test('a draft that the page cannot draw leads to a safe page, with the draft to take home', async ({ page }) => {
+  await keptDraft(page, { files: { '/project/note.txt': 'kept' }, expected: {} })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'The page stopped on this draft' })).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the draft as zip' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('old.zip')
+  await page.getByRole('button', { name: 'Open the first example' }).click()
+  const playground = new PlaygroundPage(page)
+  await expect(playground.cards.first()).toContainText('demo/greet')
+})
+
+test('?safe starts without the draft of the tab', async ({ page }) => {
+  await keptDraft(page, { expected: {} })
+  const playground = new PlaygroundPage(page)
+  await playground.open('/?safe')
+  await expect(playground.cards.first()).toContainText('demo/greet')
+  expect(new URL(page.url()).search).toBe('')
 })
 
 test('a folder can be renamed and deleted as one', async ({ page }) => {

@@ -63,7 +63,7 @@ export async function keepRecording(playground: Playground): Promise<void> {
 function take(playground: Playground, lane: Lane, changes: FileChanges, label: string, left: FinishedRun): void {
   const { session, runs } = playground
   const before = session.snapshot.files
-  session.change(changes, label)
+  if (!session.change(changes, label)) return
   const now = session.snapshot.files
   runs.end(lane, left)
   for (const name of ['simulated', 'real'] as const) {

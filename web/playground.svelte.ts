@@ -33,7 +33,7 @@ export class Playground {
   #folder = $state.raw<{ readonly draft: string; readonly folder: OpenFolder } | undefined>()
 
   constructor(snapshot: Snapshot, drafts: Drafts, preferences: Preferences, start: () => EnginePort) {
-    this.session = new Session(snapshot)
+    this.session = new Session(snapshot, (text) => this.view.say({ text, tone: 'trouble' }))
     this.drafts = drafts
     this.view = new View(preferences)
     this.#engine = new EngineClient(start, {
@@ -79,8 +79,14 @@ export class Playground {
       fix,
       (path) => this.session.snapshot.files[path] ?? this.session.systemFiles.get(path),
     )
-    this.session.change(changes, fix.title, head)
-    this.view.say({ text: fix.title, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
+    this.change(changes, fix.title, head)
+  }
+
+  /** Change the draft in one step, and offer to undo it; gives whether it was done. */
+  change(...[changes, label, head]: Parameters<Session['change']>): boolean {
+    const done = this.session.change(changes, label, head)
+    if (done) this.view.say({ text: label, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
+    return done
   }
 
   /** Rename an item in its file's name and wherever the draft names it, in one step; gives why that cannot be done. */
@@ -88,10 +94,8 @@ export class Playground {
     const { session } = this
     const rename = renameItem(session.items, from, to, session.texts())
     if (rename.kind === 'impossible') return rename.because
-    const label = `Rename ${from} to ${to}`
-    session.change(rename.changes, label, session.snapshot.item_id === from ? { item_id: to } : {})
-    session.open(rename.target)
-    this.view.say({ text: label, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
+    const head = session.snapshot.item_id === from ? { item_id: to } : {}
+    if (this.change(rename.changes, `Rename ${from} to ${to}`, head)) session.open(rename.target)
     return undefined
   }
 
@@ -204,9 +208,9 @@ export function usePlayground(): Playground {
   return getContext<Playground>(key)
 }
 
-/** What the page shows first: the tab's draft if it had one, else the first example. */
-export async function firstDraft(drafts: Drafts): Promise<Snapshot> {
-  const restored = await drafts.restore()
+/** What the page shows first: the tab's draft if it had one, else the first example; `safe` never restores. */
+export async function firstDraft(drafts: Drafts, safe: boolean): Promise<Snapshot> {
+  const restored = safe ? undefined : await drafts.restore()
   if (restored) {
     await drafts.resume(restored)
     return restored.snapshot

@@ -1,5 +1,13 @@
-import type { CapturedText, FileChange, HttpEnding, HttpOutcome, Outcome, ProcessEnding, ProcessOutcome } from '#core'
-import { pathProblem } from './files/places.ts'
+import {
+  pathProblem,
+  type CapturedText,
+  type FileChange,
+  type HttpEnding,
+  type HttpOutcome,
+  type Outcome,
+  type ProcessEnding,
+  type ProcessOutcome,
+} from '#core'
 
 type Fields = Readonly<Record<string, unknown>>
 

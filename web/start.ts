@@ -30,6 +30,13 @@ function startEngine(): EnginePort {
   return port
 }
 
+/** Whether the address asks for a start without the tab's draft (`?safe`); the next reload is an ordinary one again. */
+function takeSafe(): boolean {
+  const safe = new URLSearchParams(location.search).has('safe')
+  if (safe) history.replaceState(null, '', location.pathname + location.hash)
+  return safe
+}
+
 function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -42,7 +49,7 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
     safeStorage(() => (inMemory ? refused() : sessionStorage)),
   )
   const drafts = new Drafts(store, () => Date.now(), newId)
-  const playground = new Playground(await firstDraft(drafts), drafts, preferencesIn(local), startEngine)
+  const playground = new Playground(await firstDraft(drafts, takeSafe()), drafts, preferencesIn(local), startEngine)
   const parts = linkParts(location.hash, location.pathname)
   const mark = markOf(parts)
   const origin = drafts.origin

@@ -59,12 +59,11 @@ export class Engine {
 
   /** Write and delete files of the draft. */
   apply(changes: readonly Change[]): void {
-    for (const [path, content] of changes) {
-      // Which items there are depends on which files there are, never on what is in them.
-      if (content === null || !this.#tree.look(path)) this.#listed = false
-      if (content === null) this.#tree.remove(path)
-      else this.#tree.write(path, bytesOf(content))
-    }
+    // Which items there are depends on which files there are, never on what is in them.
+    if (changes.some(([path, content]) => content === null || !this.#tree.look(path))) this.#listed = false
+    // A file may take the place of a folder, and the other way round: what goes makes room first.
+    for (const [path, content] of changes) if (content === null) this.#tree.remove(path)
+    for (const [path, content] of changes) if (content !== null) this.#tree.write(path, bytesOf(content))
   }
 
   /** Take over everything of a draft but its files; mounts its bundle where that is not yet done. */

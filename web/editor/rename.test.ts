@@ -42,8 +42,8 @@ test.for([
   { from: 'rye/execute', to: 'x', says: 'read-only' },
   { from: 'mine/run', to: 'mine/run', says: 'already' },
   { from: 'mine/run', to: 'rye/execute', says: 'already an item' },
-  { from: 'mine/run', to: '../../evil', says: 'leave its folder' },
-  { from: 'mine/run', to: 'a//b', says: 'empty segment' },
+  { from: 'mine/run', to: '../../evil', says: 'holds the name "." or ".."' },
+  { from: 'mine/run', to: 'a//b', says: 'a name in it is empty' },
   { from: 'mine/run', to: '', says: 'cannot be an item id' },
   { from: 'mine/run', to: 'two words', says: 'cannot be an item id' },
 ])('$from to “$to” is refused: $says', ({ from, to, says }) => {

@@ -1,5 +1,5 @@
 import type { ListedItem } from '#core'
-import { isReadOnly, itemIdOf, pathProblem } from '../files/places.ts'
+import { isReadOnly, itemIdOf, placeProblem } from '../files/places.ts'
 import { referencesOf, winnerOf, type Texts } from './ids.ts'
 
 /** What a rename would do to the draft, or why it cannot be done. */
@@ -31,12 +31,15 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
   if (!own.path.endsWith(`/${from}${extension}`))
     return impossible(`The path ${own.path} does not spell “${from}” out.`)
   const target = own.path.slice(0, -extension.length - from.length) + to + extension
-  const wrong = pathProblem(target)
+  const files = new Map(texts)
+  const wrong = placeProblem(
+    [target],
+    [...files.keys()].filter((path) => path !== own.path && !isReadOnly(path)),
+  )
   if (wrong !== undefined) return impossible(wrong)
   if (to === '' || itemIdOf(target) !== to || /[^\w/.-]/.test(to)) return impossible(`“${to}” cannot be an item id.`)
   if (to === from) return impossible('That is its name already.')
   if (winnerOf(items, to)) return impossible(`There is already an item “${to}”.`)
-  const files = new Map(texts)
   const changed = new Map<string, string>()
   for (const { path, start, end } of [...referencesOf(from, files)].reverse()) {
     // A lockfile is a record of what was: it is to tell that the chain is another one now.

@@ -36,8 +36,8 @@ test('project/ and user/ at the top name their space', () => {
 })
 
 test.for([
-  { name: '../../etc/passwd', because: 'would leave its folder' },
-  { name: 'a/../../b', because: 'would leave its folder' },
+  { name: '../../etc/passwd', because: 'holds the name "." or ".."' },
+  { name: 'a/../../b', because: 'holds the name "." or ".."' },
   { name: 'C:\\temp\\x', because: 'backslash' },
   { name: 'big', size: 4_000_001, because: 'limit fileBytes' },
 ])('an import leaves out $name and says why', ({ name, size = 1, because }) => {

@@ -1,6 +1,6 @@
 import type { Snapshot } from '#core'
 import { base64Of, bytesOf, contentOf, type FileContent } from './content.ts'
-import { pathProblem } from './places.ts'
+import { placeProblem } from './places.ts'
 
 /** One thing that an import left out, and why. */
 export interface Skipped {
@@ -59,7 +59,7 @@ export function importFiles(foreign: readonly Foreign[]): Imported {
 
 function reasonAgainst(path: string, size: number): string | undefined {
   if (size > importLimits.fileBytes) return `larger than 4 MB (limit fileBytes): ${(size / 1_000_000).toFixed(1)} MB`
-  return pathProblem(path)
+  return placeProblem([path], [])
 }
 
 function placeFor(name: string): string {

@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
-import { baseName, isReadOnly, itemIdOf, pathProblem, shortPath, spaceName, spaceOfPath } from './places.ts'
+import { baseName, isReadOnly, itemIdOf, placeProblem, shortPath, spaceName, spaceOfPath } from './places.ts'
+
+const there = ['/project/.ai/tools/demo/greet.py', '/user/x']
 
 test.for([
   ['/project/.ai/tools/a.py', undefined],
   ['/user/x', undefined],
-  ['/system/ryeos-core/x', 'A file must lie in the project or user space.'],
-  ['/etc/passwd', 'A file must lie in the project or user space.'],
-  ['/project/../etc/passwd', 'A path cannot hold "..": it would leave its folder.'],
-  ['/project/./a', 'A path cannot hold ".": it would leave its folder.'],
-  ['/project//a', 'A path cannot hold an empty segment.'],
-  ['/project/', 'A path cannot hold an empty segment.'],
-  ['/project/a\\b', 'A path cannot hold a backslash.'],
-  ['/project/a\nb', 'A path cannot hold control characters.'],
-  [`/project/${'x'.repeat(256)}`, 'A name cannot be longer than 255 characters.'],
-] as const)('pathProblem(%s) is %s', ([path, problem]) => {
-  expect(pathProblem(path)).toBe(problem)
+  ['/system/ryeos-core/x', 'not below /project or /user'],
+  ['/project/../etc/passwd', 'holds the name "." or ".."'],
+  ['/project//a', 'a name in it is empty'],
+  ['/project/a\\b', 'a backslash'],
+  ['/project/\u202ea.py', 'changes the direction of writing'],
+  ['/project/.ai/tools/demo', 'a file and a folder at once'],
+  ['/project/.ai', 'a file and a folder at once'],
+  ['/user/x/y', 'a file and a folder at once'],
+] as const)('whether %s can be put beside other files: %s', ([path, problem]) => {
+  if (problem === undefined) expect(placeProblem([path], there)).toBeUndefined()
+  else expect(placeProblem([path], there)).toContain(problem)
 })
 
 test.for([

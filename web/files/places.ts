@@ -1,3 +1,5 @@
+import { describeSnapshotProblem, pathConflict, pathProblem, snapshotLimits } from '#core'
+
 /** The three spaces as the page shows them; the bundle of a system file does not change its colour. */
 export type SpaceName = 'project' | 'user' | 'system'
 
@@ -41,18 +43,13 @@ export function itemIdOf(path: string): string | undefined {
   return inside?.[1]
 }
 
-/** Why a name cannot be a path of the draft, or undefined if it can. Mirrors what a link may carry. */
-export function pathProblem(path: string): string | undefined {
-  if (!path.startsWith('/project/') && !path.startsWith('/user/'))
-    return 'A file must lie in the project or user space.'
-  if (path.includes('\\')) return 'A path cannot hold a backslash.'
-  // Escapes and line breaks in names are only ever used to mislead.
-  for (const character of path)
-    if (character < ' ' || character === '\u007f') return 'A path cannot hold control characters.'
-  for (const segment of path.slice(1).split('/')) {
-    if (segment === '') return 'A path cannot hold an empty segment.'
-    if (segment === '.' || segment === '..') return `A path cannot hold "${segment}": it would leave its folder.`
-    if (segment.length > 255) return 'A name cannot be longer than 255 characters.'
+/** Why files cannot be put beside those that are there, or undefined if they can: what is refused here no link could carry. */
+export function placeProblem(added: readonly string[], there: Iterable<string>): string | undefined {
+  for (const path of added) {
+    const because = pathProblem(path)
+    if (because) return describeSnapshotProblem({ code: 'bad-path', path, because })
   }
-  return undefined
+  const conflict = pathConflict([...new Set([...there, ...added])])
+  if (conflict?.code === 'too-many-names') return describeSnapshotProblem({ ...conflict, most: snapshotLimits.names })
+  return conflict && describeSnapshotProblem({ code: 'bad-path', path: conflict.path, because: 'file-and-folder' })
 }

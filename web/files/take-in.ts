@@ -20,7 +20,7 @@ export async function takeIn(playground: Playground, files: readonly Foreign[]):
   const { head } = sorted
   const paths = Object.keys(sorted.files)
   if (paths.length > 0) {
-    session.change(Object.entries(sorted.files), `Import ${countOf(paths.length)}`, head)
+    if (!session.change(Object.entries(sorted.files), `Import ${countOf(paths.length)}`, head)) return
     const first = paths.find((path) => path.includes('/.ai/tools/')) ?? paths[0]
     if (first !== undefined) session.open(first)
   }

@@ -112,7 +112,10 @@ export const faults: readonly Fault[] = [
     isOn: (session) => isStale(session) !== undefined,
     async toggle(session, on, query) {
       const stale = isStale(session)
-      if (!on && stale !== undefined) return session.change([[stale, null]], 'Delete the stale lockfile')
+      if (!on && stale !== undefined) {
+        session.change([[stale, null]], 'Delete the stale lockfile')
+        return
+      }
       const answer = on ? await query({ kind: 'lockfile', now: '2026-01-01T00:00:00Z' }) : undefined
       const [file] = answer?.kind === 'files' ? answer.files : []
       if (file)

@@ -1,7 +1,7 @@
 import type { Analysis, DiagnosticEntry, Fix, ListedItem, PlacedRange, Snapshot } from '#core'
 import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
-import { isReadOnly } from '../files/places.ts'
+import { isReadOnly, placeProblem } from '../files/places.ts'
 import { History } from './history.svelte.ts'
 import { byId, byPath, countByPath, noFiles, noSignatures, pathsOf } from './indexes.ts'
 
@@ -54,7 +54,11 @@ export class Session {
   readonly chainPaths = $derived.by(() => pathsOf(this.analysis?.chain ?? []))
   readonly problemsByPath = $derived.by(() => countByPath(this.diagnostics))
 
-  constructor(snapshot: Snapshot) {
+  readonly #refused: (problem: string) => void
+
+  /** `refused` is told why a change was not made. */
+  constructor(snapshot: Snapshot, refused: (problem: string) => void) {
+    this.#refused = refused
     this.history = new History(snapshot)
     this.openMainFile()
   }
@@ -98,17 +102,27 @@ export class Session {
     this.history.push({ ...this.snapshot, files: { ...this.snapshot.files, [path]: text } }, `Edit ${path}`, path)
   }
 
-  /** Change several files in one step that can be undone. */
-  change(changes: FileChanges, label: string, head: Partial<Omit<Snapshot, 'files'>> = {}): void {
+  /** Change several files in one step that can be undone. What no draft can hold is refused whole, and said; gives whether it was done. */
+  change(changes: FileChanges, label: string, head: Partial<Omit<Snapshot, 'files'>> = {}): boolean {
     const files: Record<string, FileContent> = { ...this.snapshot.files }
+    const added: string[] = []
     for (const [path, content] of changes) {
       if (isReadOnly(path)) continue
       if (content === null) delete files[path]
-      else files[path] = content
+      else {
+        if (!Object.hasOwn(this.snapshot.files, path)) added.push(path)
+        files[path] = content
+      }
+    }
+    const problem = added.length === 0 ? undefined : placeProblem(added, Object.keys(files))
+    if (problem !== undefined) {
+      this.#refused(`${problem} Nothing was changed.`)
+      return false
     }
     this.history.push({ ...this.snapshot, ...head, files }, label)
     this.tabs = this.tabs.filter((path) => this.has(path))
     if (this.active !== undefined && !this.has(this.active)) this.active = this.tabs.at(-1)
+    return true
   }
 
   /** Change something beside the files: item, parameters, dialect, search, world. */
