@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Browser, type Page } from '@playwright/test'
 import { createRequire } from 'node:module'
 import { PlaygroundPage } from './pages.ts'
 
@@ -14,8 +14,8 @@ interface Violation {
 async function graveViolations(page: Page): Promise<readonly string[]> {
   await page.addScriptTag({ path: axePath })
   const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
-    return (await axe.run()).violations
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
+    return (await axe.run({ resultTypes: ['violations'] })).violations
   })
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
@@ -26,51 +26,88 @@ async function graveViolations(page: Page): Promise<readonly string[]> {
 }
 
 const answers = ['Command', 'Why', 'Problems', 'Trace', 'Parameters', 'Results', 'World', 'Compare', 'Integrity']
+const themes = ['light', 'dark', 'contrast'] as const
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing grave in any answer, ${scheme}`, async ({ browser }) => {
-    // The policy of the page forbids the script that axe is.
-    const page = await browser.newPage({ colorScheme: scheme, bypassCSP: true, viewport: { width: 1440, height: 900 } })
+/** A page in a theme; the policy of the page forbids the script that axe is. */
+async function themed(browser: Browser, theme: (typeof themes)[number]): Promise<Page> {
+  const page = await browser.newPage({
+    bypassCSP: true,
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await page.addInitScript((name) => {
+    // The frame of the simulation has no storage.
+    if (window === window.top) localStorage.setItem('rye.view.theme', name)
+  }, theme)
+  return page
+}
+
+for (const theme of themes) {
+  test(`axe finds nothing grave in any answer, ${theme}`, async ({ browser }) => {
+    test.setTimeout(180_000)
+    const page = await themed(browser, theme)
     const playground = new PlaygroundPage(page)
     await playground.open()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+    await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeVisible({ timeout: 30_000 })
+    await playground.answer('Command')
     await playground.argv.getByRole('button').first().click()
     const found: string[] = []
     for (const answer of answers) {
       await playground.answer(answer)
-      await page.waitForTimeout(150)
+      await expect(page.getByRole('tabpanel')).not.toBeEmpty()
       for (const one of await graveViolations(page)) found.push(`${answer}: ${one}`)
     }
     expect(found).toEqual([])
   })
 
-  test(`axe finds nothing grave in dialogs and in a broken chain, ${scheme}`, async ({ browser }) => {
-    const page = await browser.newPage({ colorScheme: scheme, bypassCSP: true, viewport: { width: 1440, height: 900 } })
+  test(`axe finds nothing grave in a broken chain, its answers and every dialog, ${theme}`, async ({ browser }) => {
+    test.setTimeout(180_000)
+    const page = await themed(browser, theme)
     const playground = new PlaygroundPage(page)
     await playground.open()
     await page.getByRole('button', { name: 'Misspell it for me' }).click()
     await expect(playground.status).toContainText('Refused')
     const found = [...(await graveViolations(page))]
-    for (const key of ['Control+k', '?', 'Alt+KeyE', 'Alt+KeyD', 'Alt+KeyX', 'Alt+KeyN', 'Control+s']) {
+    for (const answer of ['Command', 'Problems', 'Trace', 'Compare', 'Integrity']) {
+      await playground.answer(answer)
+      await expect(page.getByRole('tabpanel')).not.toBeEmpty()
+      for (const one of await graveViolations(page)) found.push(`${answer}: ${one}`)
+    }
+    const keys = ['Control+k', '?', 'Alt+KeyE', 'Alt+KeyD', 'Alt+KeyX', 'Alt+KeyN', 'Alt+KeyR', 'Control+s']
+    for (const key of keys) {
       await page.locator('body').press(key)
-      await page.getByRole('dialog').waitFor()
-      await page.waitForTimeout(200)
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeVisible()
       for (const one of await graveViolations(page)) found.push(`${key}: ${one}`)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
+    await playground.action('What differs between dialects')
+    await expect(page.getByRole('dialog', { name: 'What differs' })).toBeVisible()
+    for (const one of await graveViolations(page)) found.push(`dialects: ${one}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await expect(playground.status).toContainText('Ready')
+    await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+    await expect(page.getByTestId('no-server')).toBeVisible()
+    for (const one of await graveViolations(page)) found.push(`run: ${one}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Lesson' }).click()
+    for (const one of await graveViolations(page)) found.push(`lesson: ${one}`)
     expect(found).toEqual([])
   })
 }
 
-test('axe finds nothing grave in high contrast and on a phone', async ({ browser }) => {
+test('axe finds nothing grave in high contrast on a phone', async ({ browser }) => {
   const page = await browser.newPage({ bypassCSP: true, viewport: { width: 390, height: 844 }, hasTouch: true })
   await page.addInitScript(() => localStorage.setItem('rye.view.theme', 'contrast'))
   const playground = new PlaygroundPage(page)
   await playground.open()
   const found: string[] = []
-  for (const name of ['Chain', 'Editor', 'Files']) {
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click()
-    await page.waitForTimeout(400)
+  for (const name of ['Chain', 'Editor', 'Files'] as const) {
+    await playground.phonePage(name)
+    if (name === 'Editor') await expect(playground.editorText).toContainText('__executor_id__')
     for (const one of await graveViolations(page)) found.push(`${name}: ${one}`)
   }
   expect(found).toEqual([])
@@ -93,18 +130,93 @@ test('everything that is asked for is reached by keyboard', async ({ page }) => 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+/** How far the page itself can be or was moved, in CSS pixels; it never should. */
+async function strayed(page: Page): Promise<readonly number[]> {
+  return await page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement
+    return [scrollWidth - clientWidth, scrollHeight - clientHeight, scrollX, scrollY]
+  })
+}
+
 test('a phone leads with chain and explanation, and nothing is cut off', async ({ browser }) => {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await browser.newPage(phone)
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.cards).toHaveCount(3)
   await expect(page.getByRole('region', { name: 'Editor' })).toHaveCount(0)
-  for (const name of ['Chain', 'Editor', 'Files']) {
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click()
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(wider, name).toBeLessThanOrEqual(0)
+  for (const name of ['Chain', 'Editor', 'Files'] as const) {
+    await playground.phonePage(name)
+    expect(await strayed(page), name).toEqual([0, 0, 0, 0])
   }
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Chain' }).click()
+  await playground.phonePage('Chain')
   await playground.argv.getByRole('button').first().tap()
   await expect(playground.why).toBeVisible()
+})
+
+test('on a phone no answer and no jump moves the page, and a jump shows whole lines', async ({ browser }) => {
+  const page = await browser.newPage(phone)
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  for (const answer of answers) {
+    const tab = page.getByRole('tab', { name: new RegExp(`^${answer}`) })
+    await tab.tap()
+    await tab.evaluate((element) => element.scrollIntoView({ block: 'start' }))
+    expect(await strayed(page), answer).toEqual([0, 0, 0, 0])
+    await expect(page.getByRole('navigation', { name: 'Pages' }), answer).toBeInViewport({ ratio: 1 })
+  }
+  await page
+    .getByRole('button', { name: /executor rye/ })
+    .first()
+    .tap()
+  await expect(playground.lens).toBeVisible()
+  expect(await strayed(page)).toEqual([0, 0, 0, 0])
+  const executor = page.locator('.view-line').filter({ hasText: '__executor_id__' }).locator('span span').first()
+  await expect(executor).toBeInViewport({ ratio: 1 })
+})
+
+test('on a phone everything is as large as a fingertip needs', async ({ browser }) => {
+  const page = await browser.newPage(phone)
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const small = (): Promise<readonly string[]> =>
+    page.evaluate(() => {
+      const all = document.querySelectorAll('button:not(.tick, .monaco-editor *), select, input:not([type=checkbox])')
+      return [...all].flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const isSmall = width > 0 && height > 0 && height < 28
+        return isSmall ? [`${element.className} ${element.textContent} ${width}x${height}`] : []
+      })
+    })
+  for (const answer of answers) {
+    await page.getByRole('tab', { name: new RegExp(`^${answer}`) }).tap()
+    expect(await small(), answer).toEqual([])
+  }
+  for (const name of ['Editor', 'Files'] as const) {
+    await playground.phonePage(name)
+    expect(await small(), name).toEqual([])
+  }
+})
+
+test('on a phone the rules are switched through the palette, two taps away', async ({ browser }) => {
+  const page = await browser.newPage(phone)
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'All actions' }).tap()
+  await page.getByRole('option', { name: 'Dialect: kiwi' }).tap()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(playground.cards.first()).toBeVisible()
+  await page.getByRole('button', { name: 'All actions' }).tap()
+  await page.getByRole('option', { name: 'Undo the last change' }).tap()
+  await expect(playground.notice).toContainText('Undone: Switch to dialect kiwi')
+})
+
+test('on a phone the first minute shows what the change did to the chain', async ({ browser }) => {
+  const page = await browser.newPage(phone)
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Misspell it for me' }).tap()
+  await expect(playground.status).toContainText('Refused')
+  await expect(playground.status).toBeInViewport()
 })

@@ -70,6 +70,18 @@ export class PlaygroundPage {
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
   }
 
+  /** Bring a page of the phone layout forward. */
+  async phonePage(name: 'Chain' | 'Editor' | 'Files'): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name }).click()
+  }
+
+  /** Do something by its name in the palette. */
+  async action(title: string): Promise<void> {
+    await this.page.keyboard.press('Control+k')
+    await this.page.getByRole('combobox', { name: /Find an action/ }).fill(title)
+    await this.page.keyboard.press('Enter')
+  }
+
   /** Make a file through the dialog. */
   async newFile(space: 'project' | 'user', path: string): Promise<void> {
     await this.page.getByRole('button', { name: 'New file' }).click()

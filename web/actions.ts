@@ -1,3 +1,4 @@
+import type { DialectName } from '#core'
 import type { Playground } from './playground.svelte.ts'
 
 /** Something a person can do: one list feeds the palette, the keyboard and the printed map. */
@@ -9,6 +10,8 @@ export interface Action {
   readonly group: 'Run' | 'Draft' | 'Show' | 'Files' | 'Page'
   readonly run: () => void
 }
+
+const dialects: readonly DialectName[] = ['lillux', 'lilux', 'kiwi']
 
 /** Everything that can be done, in the order of the palette. */
 export function actionsOf(playground: Playground, commands: Commands): readonly Action[] {
@@ -26,6 +29,20 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'redo', title: 'Redo', keys: 'Mod+Alt+Shift+Z', group: 'Draft', run: () => session.history.redo() },
     { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
     { id: 'library', title: 'Open the library of drafts', keys: 'Alt+D', group: 'Draft', run: open('library') },
+    ...dialects.map((name): Action => ({
+      id: `dialect-${name}`,
+      title: `Dialect: ${name}`,
+      group: 'Draft',
+      run: () => session.setDialect(name),
+    })),
+    { id: 'search-scoped', title: 'Search: scoped', group: 'Draft', run: () => session.setSearch('scoped') },
+    { id: 'search-global', title: 'Search: global', group: 'Draft', run: () => session.setSearch('global') },
+    {
+      id: 'dev-mode',
+      title: 'Dev mode on or off',
+      group: 'Draft',
+      run: () => session.setDevMode(!session.snapshot.dev_mode),
+    },
     { id: 'export', title: 'Import or export', keys: 'Alt+X', group: 'Draft', run: open('export') },
     { id: 'new-file', title: 'New file', keys: 'Alt+N', group: 'Files', run: open('new-file') },
     { id: 'rename-item', title: 'Rename an item everywhere', keys: 'Alt+R', group: 'Files', run: open('rename-item') },

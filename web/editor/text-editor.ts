@@ -46,7 +46,9 @@ export class TextEditor {
     this.#listening.push(
       this.#editor.onKeyDown((event) => this.#key(event)),
       this.#editor.onDidBlurEditorText(() => this.#tabLeaves(false)),
+      this.#editor.onDidLayoutChange(({ width }) => this.#fit(width)),
     )
+    this.#fit(element.clientWidth)
     this.#providers = registerProviders(knowledge)
   }
 
@@ -149,6 +151,17 @@ export class TextEditor {
       this.#external = false
     }
     return known
+  }
+
+  // On a phone a jump would push the beginnings of all lines out of sight, so they wrap there.
+  #fit(width: number): void {
+    const narrow = width < 520
+    this.#editor.updateOptions({
+      wordWrap: narrow ? 'on' : 'off',
+      wrappingIndent: 'indent',
+      folding: !narrow,
+      lineNumbersMinChars: narrow ? 3 : 5,
+    })
   }
 
   // WCAG 2.1.2: Tab types into code, so there must be a known way out. Escape arms it, any other key disarms it.

@@ -1,4 +1,13 @@
-import type { Analysis, DiagnosticEntry, Fix, ListedItem, PlacedRange, Snapshot } from '#core'
+import {
+  bundleOfDialect,
+  type Analysis,
+  type DiagnosticEntry,
+  type DialectName,
+  type Fix,
+  type ListedItem,
+  type PlacedRange,
+  type Snapshot,
+} from '#core'
 import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
 import { isReadOnly, placeProblem } from '../files/places.ts'
@@ -128,6 +137,19 @@ export class Session {
   /** Change something beside the files: item, parameters, dialect, search, world. */
   set(head: Partial<Omit<Snapshot, 'files'>>, label: string, merge?: string): void {
     this.history.push({ ...this.snapshot, ...head }, label, merge)
+  }
+
+  /** Take another generation of the rules, and the system space that came with it. */
+  setDialect(dialect: DialectName): void {
+    this.set({ dialect, bundle: bundleOfDialect[dialect] }, `Switch to dialect ${dialect}`)
+  }
+
+  setSearch(search: Snapshot['search']): void {
+    this.set({ search }, 'Switch the search')
+  }
+
+  setDevMode(dev_mode: boolean): void {
+    this.set({ dev_mode }, dev_mode ? 'Enter dev mode' : 'Leave dev mode')
   }
 
   /** Show a file in the editor, in a tab of its own. */
