@@ -91,6 +91,7 @@ export type {
   FileChange,
   HttpEnding,
   HttpOutcome,
+  LeftOut,
   Outcome,
   ProcessEnding,
   ProcessOutcome,

@@ -35,9 +35,14 @@ export interface CapturedText {
 export interface FileChange {
   readonly path: string
   readonly change: 'created' | 'modified' | 'deleted'
-  /** New content; null for a deletion or where it was over the file size limit. */
+  /** New content; null for a deletion, or where it did not come along for the reason in `left_out`. */
   readonly bytes: Uint8Array | null
+  readonly left_out?: LeftOut
 }
+
+/** Why a result names a changed file without its content: over a limit (by its name), a link or the like, or closed. */
+export type LeftOut =
+  { readonly kind: 'limit'; readonly limit: string } | { readonly kind: 'no-file' } | { readonly kind: 'unreadable' }
 
 export type HttpEnding =
   | { readonly kind: 'responded'; readonly status_code: number }

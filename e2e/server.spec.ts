@@ -90,3 +90,19 @@ test('a draft that came by a link does not run on the server before it is truste
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Run exactly this, once' })).toBeEnabled()
 })
+
+test('changed files that are too large to come along are named, with the limit', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain(address)
+  await playground.replace(
+    'params = json.load(sys.stdin)',
+    'params = json.load(sys.stdin)\nopen("/project/huge.bin", "wb").write(bytes(9 * 1024 * 1024))\nimport os\nos.symlink("huge.bin", "/project/link")',
+  )
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await page.getByRole('button', { name: 'Run exactly this, once' }).click()
+  const named = page.getByTestId('lane-real').getByTestId('named-files')
+  await expect(named.getByRole('listitem')).toHaveText(
+    [/new\s*\/project\/huge\.bin: larger than the limit change_bytes/, /new\s*\/project\/link: a link/],
+    { timeout: 20_000 },
+  )
+})

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
-import type { FileChange } from '#core'
+import type { FileChange, LeftOut } from '#core'
 import type { FileStamp } from './materialize.ts'
 
+/** What is looked at and carried at most: the limits `disk_entries`, `change_bytes` and `file_bytes`. */
 export interface ChangeCaps {
   readonly entries: number
   readonly bytes: number
@@ -31,10 +32,12 @@ export function collectChanges(
     const old = before.get(path)
     missing.delete(path)
     if (old !== undefined && stat.isFile() && old.inode === stat.ino && old.changed === stat.ctimeNs) return
-    const bytes = stat.isFile() ? readOwn(root + path, device, Math.min(bytesLeft, caps.fileBytes)) : null
-    if (old !== undefined && bytes !== null && Buffer.compare(old.bytes, bytes) === 0) return
-    bytesLeft -= bytes?.length ?? 0
-    changes.push({ path, change: old === undefined ? 'created' : 'modified', bytes })
+    const read = stat.isFile() ? readOwn(root + path, device, caps, bytesLeft) : ({ kind: 'no-file' } as const)
+    const change = old === undefined ? 'created' : 'modified'
+    if (!Buffer.isBuffer(read)) return void changes.push({ path, change, bytes: null, left_out: read })
+    if (old !== undefined && Buffer.compare(old.bytes, read) === 0) return
+    bytesLeft -= read.length
+    changes.push({ path, change, bytes: read })
   }
   const walk = (path: string, depth: number): void => {
     for (const name of names(root + path)) {
@@ -71,16 +74,18 @@ function lstatOrNothing(path: string): BigIntStats | undefined {
   }
 }
 
-function readOwn(path: string, device: bigint, cap: number): Buffer | null {
+function readOwn(path: string, device: bigint, caps: ChangeCaps, bytesLeft: number): Buffer | LeftOut {
   let file: number
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch {
-    return null
+    return { kind: 'unreadable' }
   }
   try {
     const stat = fstatSync(file, { bigint: true })
-    if (!stat.isFile() || stat.dev !== device || stat.size > BigInt(cap)) return null
+    if (!stat.isFile() || stat.dev !== device) return { kind: 'no-file' }
+    if (stat.size > BigInt(caps.fileBytes)) return { kind: 'limit', limit: 'file_bytes' }
+    if (stat.size > BigInt(bytesLeft)) return { kind: 'limit', limit: 'change_bytes' }
     const bytes = Buffer.alloc(Number(stat.size))
     let filled = 0
     for (let got = -1; got !== 0 && filled < bytes.length; filled += got)

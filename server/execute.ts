@@ -35,9 +35,8 @@ export async function executePlan(host: Host, execution: Execution): Promise<Exe
 /** An outcome as it goes over the wire: content of files as base64, which JSON can carry. */
 export function outcomeDocument(outcome: Outcome): unknown {
   if (outcome.primitive === 'http_client' || outcome.changes === undefined) return outcome
-  const changes = outcome.changes.map(({ path, change, bytes }) => ({
-    path,
-    change,
+  const changes = outcome.changes.map(({ bytes, ...change }) => ({
+    ...change,
     base64: bytes === null ? null : Buffer.from(bytes).toString('base64'),
   }))
   return { ...outcome, changes }

@@ -11,6 +11,9 @@ const sent = {
   changes: [
     { path: '/project/made.bin', change: 'created', base64: 'AP8=' },
     { path: '/project/gone.txt', change: 'deleted', base64: null },
+    { path: '/project/huge', change: 'created', base64: null, left_out: { kind: 'limit', limit: 'file_bytes' } },
+    { path: '/project/link', change: 'created', base64: null, left_out: { kind: 'no-file', more: 1 } },
+    { path: '/project/odd', change: 'created', base64: null, left_out: { kind: 'limit' } },
     { path: '/project/../../etc/passwd', change: 'created', base64: '' },
     { path: '/system/x', change: 'modified', base64: '' },
     { path: '/project/bad', change: 'created', base64: '%' },
@@ -31,6 +34,9 @@ test('R14.2 changed files of a real run come with their bytes; places outside th
     changes: [
       { path: '/project/made.bin', change: 'created', bytes: new Uint8Array([0, 255]) },
       { path: '/project/gone.txt', change: 'deleted', bytes: null },
+      { path: '/project/huge', change: 'created', bytes: null, left_out: { kind: 'limit', limit: 'file_bytes' } },
+      { path: '/project/link', change: 'created', bytes: null, left_out: { kind: 'no-file' } },
+      { path: '/project/odd', change: 'created', bytes: null },
     ],
   })
 })

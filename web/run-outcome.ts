@@ -4,6 +4,7 @@ import {
   type FileChange,
   type HttpEnding,
   type HttpOutcome,
+  type LeftOut,
   type Outcome,
   type ProcessEnding,
   type ProcessOutcome,
@@ -111,7 +112,15 @@ function fileChange(value: unknown): FileChange | undefined {
   if (typeof path !== 'string' || pathProblem(path) !== undefined) return undefined
   if (change !== 'created' && change !== 'modified' && change !== 'deleted') return undefined
   const bytes = typeof base64 === 'string' ? decoded(base64) : null
-  return bytes === undefined ? undefined : { path, change, bytes }
+  const left_out = leftOut(value['left_out'])
+  return bytes === undefined ? undefined : { path, change, bytes, ...(left_out ? { left_out } : {}) }
+}
+
+function leftOut(value: unknown): LeftOut | undefined {
+  if (!isFields(value)) return undefined
+  const { kind, limit } = value
+  if (kind === 'limit') return typeof limit === 'string' ? { kind, limit } : undefined
+  return kind === 'no-file' || kind === 'unreadable' ? { kind } : undefined
 }
 
 function decoded(base64: string): Uint8Array | undefined {

@@ -1,4 +1,4 @@
-import type { Outcome, Plan } from '#core'
+import type { FileChange, LeftOut, Outcome, Plan } from '#core'
 
 /** A lane's ending in words, and whether it is a success. */
 export interface EndingText {
@@ -43,6 +43,34 @@ export function endingText(outcome: Outcome): EndingText {
       return { text: 'not started', ok: false, advice: ending.reason }
     case 'failed':
       return { text: 'failed', ok: false, advice: ending.reason }
+  }
+}
+
+/** A changed file that is known by its name alone, and why in words. */
+export interface NamedChange {
+  readonly path: string
+  readonly change: FileChange['change']
+  readonly because: string
+}
+
+/** The changed files of a run whose content the result does not carry, so that they can only be named. */
+export function changesByName(outcome: Outcome): readonly NamedChange[] {
+  if (outcome.primitive === 'http_client') return []
+  return (outcome.changes ?? [])
+    .filter(({ change, bytes }) => bytes === null && change !== 'deleted')
+    .map(({ path, change, left_out }) => ({ path, change, because: leftOutText(left_out) }))
+}
+
+function leftOutText(left_out: LeftOut | undefined): string {
+  switch (left_out?.kind) {
+    case 'limit':
+      return `larger than the limit ${left_out.limit} lets a result carry`
+    case 'no-file':
+      return 'a link or a device, no file'
+    case 'unreadable':
+      return 'closed by the tool, so it could not be read'
+    case undefined:
+      return 'its content did not come along'
   }
 }
 

@@ -20,6 +20,7 @@ test('created, modified and deleted files are told apart, in order of path', () 
     ['/project/old', 'modified', '22'],
     ['/user/gone', 'deleted', null],
   ])
+  expect(changes.flatMap(({ left_out }) => left_out ?? [])).toEqual([{ kind: 'limit', limit: 'total_file_size' }])
 })
 
 test.for(['/etc/passwd', '/project/../etc/x', '/project', 'project/x', '/project//x', '/projects/x', '/project/a\0b'])(

@@ -1,8 +1,10 @@
-import type { FileChange } from '#core'
+import type { FileChange, LeftOut } from '#core'
 import type { FilesAfter } from './messages.ts'
 import { unpackFiles } from './packed-files.ts'
 import type { PlainFile } from './packed-files.ts'
 
+// A single file cannot grow beyond its own limit during a run, so it is the one for all of them.
+const left_out: LeftOut = { kind: 'limit', limit: 'total_file_size' }
 const inWorkspace = /^\/(project|user|system)(\/(?!\.{1,2}(\/|$))[^/\0]+)+$/
 
 /** What a run did to the workspace, by comparing its files before and after; in order of path. */
@@ -16,7 +18,7 @@ export function changesBetween(before: readonly PlainFile[], after: FilesAfter):
     changes.push({ path, change: old === undefined ? 'created' : 'modified', bytes: bytes.slice() })
   }
   for (const path of after.oversized)
-    changes.push({ path, change: known.has(path) ? 'modified' : 'created', bytes: null })
+    changes.push({ path, change: known.has(path) ? 'modified' : 'created', bytes: null, left_out })
   for (const { path } of before) if (!left.has(path)) changes.push({ path, change: 'deleted', bytes: null })
   return changes
     .filter((change) => inWorkspace.test(change.path))
