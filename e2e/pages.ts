@@ -50,6 +50,29 @@ export class PlaygroundPage {
     await this.open(address)
   }
 
+  /** Open the page on a draft of one's own, as an earlier visit would have left it; a reload goes on with it. */
+  async openDraft(files: Readonly<Record<string, string>>, itemId: string): Promise<void> {
+    const snapshot = {
+      format: 1,
+      name: 'Own draft',
+      dialect: 'lillux',
+      search: 'scoped',
+      dev_mode: true,
+      bundle: { id: 'ryeos-core', version: '1.0.0' },
+      item_id: itemId,
+      parameters: '{}',
+      files,
+    }
+    await this.page.addInitScript((kept) => {
+      if (sessionStorage.getItem('rye.tab') || window !== top) return
+      const record = { format: 1, id: 'own', snapshot: kept, origin: { kind: 'own' }, edited_at: 1, trashed: false }
+      localStorage.setItem('rye.draft.own', JSON.stringify(record))
+      sessionStorage.setItem('rye.tab', 'own')
+      localStorage.setItem('rye.view.editor', 'plain')
+    }, snapshot)
+    await this.open()
+  }
+
   /** Replace a stretch of the file that is shown. */
   async replace(before: string, after: string): Promise<void> {
     const text = await this.plain().inputValue()

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 /**
  * Emits `sw.js`: after the first load everything but real runs works without network. The list of files and a hash of their names and
- * contents are put into the worker's text; interpreters are large and are kept by the simulator when they are first used.
+ * contents are put into the worker's text. CPython is large: the simulator keeps it when it is first used.
  */
 export function offline(workerSource: string): Plugin {
   return {
@@ -15,7 +15,7 @@ export function offline(workerSource: string): Plugin {
       const hash = createHash('sha256')
       const files = Object.values(bundle)
         .map((one) => ({ name: one.fileName, content: one.type === 'chunk' ? one.code : one.source }))
-        .filter(({ name }) => !/^sandbox\/.*\/|\.map$/.test(name))
+        .filter(({ name }) => !/^sandbox\/python\/|\.map$/.test(name))
         .sort((a, b) => (a.name < b.name ? -1 : 1))
       for (const { name, content } of files) hash.update(name).update(content)
       const list = JSON.stringify([...files.map(({ name }) => name), 'icon.svg'])

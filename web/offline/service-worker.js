@@ -11,13 +11,15 @@ self.addEventListener('install', (event) => {
   self.skipWaiting()
 })
 
+// The page that is already open must go on too: what it has not loaded yet is here.
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
       .then((keys) =>
         Promise.all(keys.filter((key) => key.startsWith('rye-page-') && key !== name).map((key) => caches.delete(key))),
-      ),
+      )
+      .then(() => self.clients.claim()),
   )
 })
 
@@ -26,19 +28,36 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== location.origin || /^\/(?:api|mcp|metrics)(?:\/|$)/.test(url.pathname))
     return
-  if (request.mode === 'navigate') {
-    // A new version of the page must be seen at once; the kept one is for when there is no network.
-    event.respondWith(
-      fetch(request).catch(() =>
-        kept(request).then((known) => known ?? kept(new URL('index.html', registration.scope))),
-      ),
-    )
-    return
-  }
-  event.respondWith(kept(request).then((known) => known ?? fetch(request)))
+  if (request.mode !== 'navigate') event.respondWith(kept(url).then((known) => known ?? fetch(request)))
+  else if (url.href === inScope('sandbox/frame.html?kept')) event.respondWith(frameWithoutOrigin())
+  // A new version of the page must be seen at once; the kept one is for when there is no network.
+  else event.respondWith(fetch(request).catch(() => keptPage(url)))
 })
 
-async function kept(request) {
+/** The document of an address. The page finds its files beside itself, so for any other address it is led to, never shown there. */
+async function keptPage(url) {
+  const known = (await kept(url)) ?? (url.pathname.endsWith('/') ? await kept(new URL('index.html', url)) : undefined)
+  if (known) return known
+  const short = url.href.startsWith(inScope('s/')) ? `#s.${url.pathname.split('/').at(-1)}` : ''
+  return Response.redirect(inScope(short))
+}
+
+/** The frame in which simulated code runs; this header takes its origin away, so the page need not be asked to (`frame-client.ts`). */
+async function frameWithoutOrigin() {
+  const [frame, manifest] = await Promise.all(
+    ['sandbox/frame.html', 'sandbox/manifest.json'].map((path) => kept(inScope(path))),
+  )
+  if (!frame || !manifest) return Response.error()
+  const { policy } = await manifest.json()
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+  return new Response(await frame.text(), { headers })
+}
+
+function inScope(path) {
+  return new URL(path, registration.scope).href
+}
+
+async function kept(address) {
   const cache = await caches.open(name)
-  return cache.match(request, { ignoreSearch: true, ignoreVary: true })
+  return cache.match(address, { ignoreSearch: true, ignoreVary: true })
 }

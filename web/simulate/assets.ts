@@ -50,10 +50,8 @@ export class AssetStore {
   /** Whether a first run of the interpreter would download nothing. */
   async isCached(interpreter: InterpreterName): Promise<boolean> {
     if (this.#loaded.has(interpreter)) return true
-    const cache = await openCache()
-    if (cache === undefined) return false
     const { files } = (await this.manifest()).interpreters[interpreter]
-    const found = await Promise.all(files.map((file) => cache.match(this.url(file.path))))
+    const found = await Promise.all(files.map((file) => keptAsset(this.url(file.path))))
     return found.every((response) => response !== undefined)
   }
 
@@ -73,7 +71,7 @@ export class AssetStore {
     onProgress: (progress: Progress) => void,
   ): Promise<Record<string, Blob>> {
     const manifest = await this.manifest()
-    const { files } = manifest.interpreters[interpreter]
+    const { name, files } = manifest.interpreters[interpreter]
     const total = files.reduce((sum, file) => sum + file.bytes, 0)
     const cache = await openCache()
     if (cache !== undefined) await dropOld(cache, this.#known(manifest))
@@ -82,6 +80,8 @@ export class AssetStore {
       const blob = await fetchAsset(this.url(file.path), cache, (bytes) => {
         received += bytes
         onProgress({ interpreter, asset: file.name, received, total })
+      }).catch((error: unknown) => {
+        throw error instanceof TypeError ? notLoaded(`${name} (${(total / 1e6).toFixed(1)} MB)`) : error
       })
       return [file.name, blob]
     })
@@ -95,14 +95,21 @@ export class AssetStore {
   }
 }
 
+/** In words what browsers only call "Failed to fetch". */
+function notLoaded(what: string): Error {
+  return new Error(`${what} has to be loaded first, and the network does not answer`)
+}
+
 async function fetchManifest(url: string): Promise<SandboxManifest> {
-  const response = await fetch(url)
+  const response = await fetch(url).catch(() => {
+    throw notLoaded('the sandbox')
+  })
   if (!response.ok) throw new Error(`the sandbox is not there (${response.status} for ${url})`)
   return (await response.json()) as SandboxManifest
 }
 
 async function fetchAsset(url: string, cache: Cache | undefined, received: (bytes: number) => void): Promise<Blob> {
-  const kept = await cache?.match(url)
+  const kept = await keptAsset(url)
   if (kept !== undefined) {
     const blob = await kept.blob()
     received(blob.size)
@@ -125,6 +132,12 @@ async function fetchAsset(url: string, cache: Cache | undefined, received: (byte
 async function openCache(): Promise<Cache | undefined> {
   if (typeof caches === 'undefined') return undefined
   return caches.open(cacheName).catch(() => undefined)
+}
+
+/** What this origin keeps of an address: the simulator's own, or what the service worker put by. */
+async function keptAsset(url: string): Promise<Response | undefined> {
+  if (typeof caches === 'undefined') return undefined
+  return caches.match(url).catch(() => undefined)
 }
 
 async function dropOld(cache: Cache, known: ReadonlySet<string>): Promise<void> {

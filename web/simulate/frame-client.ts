@@ -9,11 +9,12 @@ export interface FrameClient {
 
 /**
  * Put the frame into the page and hand it one end of a channel. Only the frame itself, which has no origin, is listened
- * to, and only for its greeting; everything after that comes through the channel.
+ * to, and only for its greeting; everything after that comes through the channel. Rejects where no frame can be had.
  */
-export function openFrameClient(url: string, hear: (message: FrameMessage) => void): Promise<FrameClient> {
+export async function openFrameClient(url: string, hear: (message: FrameMessage) => void): Promise<FrameClient> {
   const frame = document.createElement('iframe')
-  frame.setAttribute('sandbox', 'allow-scripts')
+  const { source, sandbox } = await reachable(url)
+  frame.setAttribute('sandbox', sandbox)
   frame.setAttribute('aria-hidden', 'true')
   frame.tabIndex = -1
   frame.title = 'Simulation sandbox'
@@ -44,7 +45,23 @@ export function openFrameClient(url: string, hear: (message: FrameMessage) => vo
       reject(new Error('the sandbox frame did not start'))
     }, 10_000)
     addEventListener('message', greet)
-    frame.src = url
+    frame.src = source
     document.body.append(frame)
   })
+}
+
+/**
+ * Where the frame can be had. With a network it is asked for without an origin. Service workers never see such a request, so
+ * without a network the worker is asked for a page like any other and answers with the header that takes its origin away; if that
+ * header were missing, the greeting would come from our own origin, and nobody would listen.
+ */
+async function reachable(url: string): Promise<{ readonly source: string; readonly sandbox: string }> {
+  const alone = { source: url, sandbox: 'allow-scripts' }
+  if (!navigator.serviceWorker?.controller) return alone
+  // Service workers leave HEAD alone, so this tells whether the server answers, whatever is kept.
+  const online = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+  return online ? alone : { source: `${url}?kept`, sandbox: 'allow-scripts allow-same-origin' }
 }

@@ -1,0 +1,133 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+test('after the first load the page works without network', async ({ page, context }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await loseNetwork(page, context)
+  await page.reload()
+  await expect(playground.cards).toHaveCount(3)
+  await expect(playground.editorText).toContainText('__executor_id__')
+  await playground.example('Shadowing')
+  await expect(playground.cards.first()).toBeVisible()
+  await playground.answer('Compare')
+  await expect(page.getByTestId('matrix')).toContainText('ready')
+  const link = await playground.shareLink()
+  expect(link).toContain('#v1.')
+})
+
+test('what the first visit has not looked at yet is there without network too', async ({ page, context }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await loseNetwork(page, context)
+  await playground.answer('Compare')
+  await expect(page.getByTestId('matrix')).toContainText('ready')
+})
+
+test('Python that was used once is simulated without network, in a frame that has no origin', async ({
+  page,
+  context,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await simulated(page, 'Hello, Ada!')
+  await loseNetwork(page, context)
+  await page.reload()
+  await simulated(page, 'Hello, Ada!')
+  const frame = page.frames().find((one) => one.url().includes('/sandbox/'))
+  const reached = await frame?.evaluate(async () => {
+    const tried = async (reach: () => unknown): Promise<string> => {
+      try {
+        await reach()
+        return 'reached'
+      } catch (error) {
+        return error instanceof Error ? error.name : 'refused'
+      }
+    }
+    return {
+      origin: self.origin,
+      page: await tried(() => parent.document.title),
+      storage: await tried(() => localStorage.length),
+      network: await tried(() => fetch('/index.html')),
+    }
+  })
+  expect(reached).toEqual({
+    origin: 'null',
+    page: 'SecurityError',
+    storage: 'SecurityError',
+    network: 'TypeError',
+  })
+})
+
+for (const { name, path, text } of [
+  {
+    name: 'JavaScript',
+    path: '/project/.ai/tools/demo/hi.js',
+    text: `export const __version__ = "1.0.0"
+export const __tool_type__ = "javascript"
+export const __executor_id__ = "rye/core/runtimes/node/node"
+export const __category__ = "demo"
+console.log(JSON.stringify({ greeting: "Hello from QuickJS" }))
+`,
+  },
+  {
+    name: 'bash',
+    path: '/project/.ai/tools/demo/hi.yaml',
+    text: `version: "1.0.0"
+tool_type: bash
+executor_id: rye/core/runtimes/bash/bash
+category: demo
+config:
+  script: echo '{"greeting":"Hello from bash"}'
+`,
+  },
+] as const) {
+  test(`${name} is simulated without network although it was never used before`, async ({ page, context }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openDraft({ [path]: text }, 'demo/hi')
+    await loseNetwork(page, context)
+    await page.reload()
+    await simulated(page, 'Hello from')
+  })
+}
+
+test('Python that was never used says what it lacks', async ({ page, context }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await loseNetwork(page, context)
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  const lane = page.getByTestId('lane-simulated')
+  await expect(lane).toContainText(/CPython \(\d+\.\d MB\) has to be loaded first, and the network does not answer/)
+})
+
+test('an embed and a short link are no blank pages without network', async ({ page, context }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const { hash } = new URL(await playground.shareLink())
+  await loseNetwork(page, context)
+  await page.goto(`/embed/${hash}`)
+  await expect(page.getByRole('link', { name: 'Open in the playground' })).toBeVisible()
+  await expect(playground.cards).toHaveCount(3)
+  await page.goto('/s/abcd1234')
+  await expect(page).toHaveURL(/\/#s\.abcd1234$/)
+  await expect(playground.notice).toContainText('This link could not be opened')
+  await expect(playground.cards).toHaveCount(3)
+})
+
+/** Take the network away as soon as everything is kept. */
+async function loseNetwork(page: Page, context: BrowserContext): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+  })
+  await context.setOffline(true)
+}
+
+async function simulated(page: Page, greeting: string): Promise<void> {
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(page.getByTestId('lane-simulated').getByTestId('data')).toContainText(greeting, { timeout: 30_000 })
+}
