@@ -3,8 +3,6 @@ import type { Fix, Snapshot } from '#core'
 import { applyFix } from './analysis/apply-fix.ts'
 import { EngineClient, type EnginePort } from './analysis/client.ts'
 import type { Answer, KeyTexts, Query, SignatureState } from './analysis/messages.ts'
-import { renameItem } from './editor/rename.ts'
-import { loadBundle } from './files/bundles.ts'
 import type { OpenFolder } from './files/local-folder.ts'
 import { firstExample, openExample } from './files/examples.ts'
 import type { DraftOrigin, Drafts } from './state/drafts.svelte.ts'
@@ -87,16 +85,6 @@ export class Playground {
     const done = this.session.change(changes, label, head)
     if (done) this.view.say({ text: label, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
     return done
-  }
-
-  /** Rename an item in its file's name and wherever the draft names it, in one step; gives why that cannot be done. */
-  renameItem(from: string, to: string): string | undefined {
-    const { session } = this
-    const rename = renameItem(session.items, from, to, session.texts())
-    if (rename.kind === 'impossible') return rename.because
-    const head = session.snapshot.item_id === from ? { item_id: to } : {}
-    if (this.change(rename.changes, `Rename ${from} to ${to}`, head)) session.open(rename.target)
-    return undefined
   }
 
   /** Ask, after the analysis, for what takes longer: fixes of its findings, and how all other items stand. */
@@ -193,7 +181,9 @@ export class Playground {
 
   /** Load what the dialect's bundle holds, for the tree and the editor. */
   async readBundle(name: Snapshot['bundle']): Promise<void> {
-    const files = await loadBundle(name)
+    const answer = await this.query({ kind: 'bundle', name })
+    // The engine has the texts; a page whose engine died loads them itself, so that the draft can still be looked at.
+    const files = answer?.kind === 'bundle' ? answer.files : await (await import('./files/bundles.ts')).loadBundle(name)
     if (this.session.snapshot.bundle.id === name.id) this.session.systemFiles = files
   }
 }

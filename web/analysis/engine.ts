@@ -173,11 +173,12 @@ async function query(engine: Engine, message: Extract<ToEngine, { kind: 'query' 
   return engine.complete(() => answer(engine, query))
 }
 
-function answer(engine: Engine, query: Query): Answer | Promise<Answer> {
+async function answer(engine: Engine, query: Query): Promise<Answer> {
+  if (query.kind === 'bundle') return { kind: 'bundle', files: await loadBundle(query.name) }
   if (query.kind === 'compare') return engine.compare(query.snapshots)
-  if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) } as const
+  if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) }
   if (query.kind !== 'check' && query.kind !== 'fixes') return answerIntegrity(engine.asked, query)
-  if (query.kind === 'check') return { kind: 'items', items: engine.check() } as const
+  if (query.kind === 'check') return { kind: 'items', items: engine.check() }
   return { kind: 'fixes', fixes: engine.fixes() } as const
 }
 

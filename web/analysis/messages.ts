@@ -1,4 +1,5 @@
 import type { Analysis, Fix, ListedItem, SignedOriginal, Snapshot } from '#core'
+import type { BundleFiles } from '../files/bundles.ts'
 
 /** The content of one file of a draft, as snapshots hold it. */
 export type FileContent = Snapshot['files'][string]
@@ -27,6 +28,7 @@ export type Query =
   | { readonly kind: 'compare'; readonly snapshots: readonly Snapshot[] }
   | { readonly kind: 'fixes' }
   | { readonly kind: 'check' }
+  | { readonly kind: 'bundle'; readonly name: Snapshot['bundle'] }
   | IntegrityQuery
 
 /** Questions about keys, signatures and lockfiles. What only a host can have - chance and the time - comes with them. */
@@ -79,6 +81,7 @@ export type Answer =
   | { readonly kind: 'analyses'; readonly analyses: readonly NamedAnalysis[] }
   | { readonly kind: 'fixes'; readonly fixes: readonly Fix[] }
   | { readonly kind: 'items'; readonly items: readonly ItemSummary[] }
+  | { readonly kind: 'bundle'; readonly files: BundleFiles }
   | { readonly kind: 'key'; readonly key: KeyTexts | { readonly problem: string } }
   | { readonly kind: 'signatures'; readonly signatures: readonly SignatureState[] }
   | { readonly kind: 'signed-text'; readonly found: SignedOriginal | undefined }

@@ -3,7 +3,7 @@ import type { Playground } from '../playground.svelte.ts'
 import { itemAt, referencesOf, wordAt, type Known } from './ids.ts'
 import { definitionAt, hoverFor, lensesFor, suggestionsFor } from './knowledge.ts'
 import type { Knowledge, QuickFix } from './providers.ts'
-import { renameProblem } from './rename.ts'
+import { renameInDraft, renameProblem } from './rename.ts'
 
 /** The editor's knowledge, taken from what the page knows at the moment of asking. */
 export function pageKnowledge(playground: Playground): Knowledge {
@@ -33,6 +33,6 @@ export function pageKnowledge(playground: Playground): Knowledge {
       if (!named) return 'No item id stands here.'
       return renameProblem(session.items, named.word) ?? { path, start: named.start, end: named.end }
     },
-    rename: (_path, text, offset, to) => playground.renameItem(wordAt(text, offset).word, to),
+    rename: (_path, text, offset, to) => renameInDraft(playground, wordAt(text, offset).word, to),
   }
 }

@@ -1,5 +1,6 @@
 import type { ListedItem } from '#core'
 import { isReadOnly, itemIdOf, placeProblem } from '../files/places.ts'
+import type { Playground } from '../playground.svelte.ts'
 import { referencesOf, winnerOf, type Texts } from './ids.ts'
 
 /** What a rename would do to the draft, or why it cannot be done. */
@@ -51,6 +52,18 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
   const mentions = [...changed.keys()].filter((path) => path !== own.path)
   changed.delete(own.path)
   return { kind: 'possible', target, changes: [...changed, [own.path, null], [target, content]], mentions }
+}
+
+/** Rename an item of the open draft in one step; gives why that cannot be done. */
+export function renameInDraft(playground: Playground, from: string, to: string): string | undefined {
+  const { session, view } = playground
+  const rename = renameItem(session.items, from, to, session.texts())
+  if (rename.kind === 'impossible') return rename.because
+  const label = `Rename ${from} to ${to}`
+  session.change(rename.changes, label, session.snapshot.item_id === from ? { item_id: to } : {})
+  session.open(rename.target)
+  view.say({ text: label, tone: 'calm', action: { title: 'Undo', run: () => playground.undo() } })
+  return undefined
 }
 
 function impossible(because: string): Rename {
