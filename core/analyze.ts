@@ -1,7 +1,7 @@
 import { placeAnchor, type PlacedAnchor } from './anchor/anchor.ts'
 import { applyEnvPaths } from './anchor/place.ts'
 import type { Analysis } from './analysis.ts'
-import { buildChain, ChainFault, claimOf, primitiveAtEnd, type Chain, type ChainElement } from './chain.ts'
+import { buildChain, ChainFault, primitiveAtEnd, type Chain, type ChainElement } from './chain.ts'
 import type { Diagnostic } from './diagnostics/facts.ts'
 import { Draft } from './draft.ts'
 import { resolveEnv, type Environment } from './env/resolve.ts'
@@ -12,7 +12,7 @@ import { buildExecutionConfig } from './plan/config.ts'
 import { planFindings } from './plan/findings.ts'
 import { planPrimitive, type PlanParts } from './plan/plan.ts'
 import { verifyElements, type Seals } from './seals.ts'
-import { bare, sourced, sourcedText, type Sourced } from './template/sourced.ts'
+import { bare, sourced, sourcedDict, sourcedText, type Sourced } from './template/sourced.ts'
 import { configureParameters } from './tool-config/chain.ts'
 import { untraced, type Trace, type TraceEvent } from './trace.ts'
 import type { MetadataField } from './metadata/metadata.ts'
@@ -114,8 +114,11 @@ function takeSteps(
   const { elements } = draft.chain
   if (verify) draft.seals = verifyElements(workspace, draft.chain, trace)
   draft.report(draft.seals?.findings)
-  draft.verdict = validateChain(elements.map(claimOf), trace)
-  for (const element of elements) draft.report(lintOf(element))
+  draft.verdict = validateChain(
+    elements.map((element) => element.claim),
+    trace,
+  )
+  elements.forEach((element, index) => draft.report(lintOf(element, index)))
   if (options.skip_validation !== true) draft.report(draft.verdict.findings)
   if ('problem' in given) draft.report(given.problem)
   if (draft.chain.problem || (!draft.verdict.valid && options.skip_validation !== true)) return draft.finish(workspace)
@@ -127,7 +130,7 @@ function takeSteps(
     const errors = checked.findings.flatMap((finding) =>
       finding.code === 'parameter-invalid' ? [finding.pointer] : [],
     )
-    trace({ step: 'check_parameters', errors, defaults: [...checked.defaults.keys()] })
+    trace?.({ step: 'check_parameters', errors, defaults: [...checked.defaults.keys()] })
   }
 
   draft.anchor = placeAnchor(workspace, elements, verify, trace)
@@ -176,7 +179,7 @@ function takeSteps(
   if ('problem' in planned) return draft.finish(workspace)
   draft.plan = planned.parts
   draft.report(planFindings(planned.parts, trace))
-  trace({ step: 'build_plan', primitive, digest: planned.parts.digest })
+  trace?.({ step: 'build_plan', primitive, digest: planned.parts.digest })
   return draft.finish(workspace)
 }
 
@@ -191,8 +194,8 @@ function rememberedChain(workspace: Workspace, itemId: string, trace: Trace): Ch
     const events: TraceEvent[] = []
     return { chain: buildChain(workspace, itemId, (event) => void events.push(event)), events }
   })
-  for (const event of built.events) trace(event)
-  trace({
+  for (const event of built.events) trace?.(event)
+  trace?.({
     step: 'cache',
     item_id: itemId,
     cache: 'chain',
@@ -200,7 +203,7 @@ function rememberedChain(workspace: Workspace, itemId: string, trace: Trace): Ch
     hits: figures.hits,
     misses: figures.misses,
   })
-  trace({
+  trace?.({
     step: 'cache',
     item_id: itemId,
     cache: 'metadata',
@@ -259,16 +262,16 @@ function contributed(element: ChainElement, index: number, name: 'env_config' | 
 const contributions = new WeakMap<MetadataField, Sourced>()
 
 /** R4.5: what can be said of an element alone; a built-in primitive has no file to speak of. */
-function lintOf(element: ChainElement): readonly Diagnostic[] {
-  if (element.path === null) return []
-  const claim = claimOf(element)
-  const known = lints.get(claim)
+function lintOf({ claim, path }: ChainElement, index: number): readonly Diagnostic[] {
+  if (path === null) return []
+  const known = index === 0 ? undefined : lints.get(claim)
   if (known) return known
-  const findings = lintElement(claim, { path: element.path })
-  lints.set(claim, findings)
+  const findings = lintElement(claim, { path })
+  if (index > 0) lints.set(claim, findings)
   return findings
 }
 
+/** A runtime is the same below every tool. */
 const lints = new WeakMap<Claim, readonly Diagnostic[]>()
 
 /** The anchor's names stand before the caller's parameters, which win; its `cwd` wins over theirs (R7.3). */
@@ -288,5 +291,5 @@ function withExtraEnv(
   if (!extra || env?.kind !== 'dict') return config
   const entries = new Map(env.entries)
   for (const [name, value] of Object.entries(extra)) entries.set(name, sourcedText(value, { kind: 'caller' }))
-  return new Map(config).set('env', { ...env, entries })
+  return new Map(config).set('env', sourcedDict(entries, env.by, env.at, env.beat))
 }

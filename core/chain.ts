@@ -25,6 +25,8 @@ export interface ChainElement {
   readonly shadowed: readonly Found[]
   /** The bundle of a system file. */
   readonly bundle: Bundle | null
+  /** What the validator asks of it (C1). */
+  readonly claim: Claim
 }
 
 /** Tool first, primitive last. With a problem the elements are those found up to it (R3.2). */
@@ -71,7 +73,7 @@ function followExecutors(
     if (elements.length >= limits.chainDepth) {
       return stop({ code: 'chain-too-deep', item_id: itemId, most: limits.chainDepth, at: namedAt })
     }
-    const loopStart = elements.findIndex((element) => element.item_id === current)
+    const loopStart = indexOfId(elements, current)
     if (loopStart !== -1) {
       const loop = [...elements.slice(loopStart).map((element) => element.item_id), current]
       return stop({ code: 'chain-cycle', loop, at: namedAt })
@@ -92,6 +94,11 @@ function followExecutors(
   }
 }
 
+function indexOfId(elements: readonly ChainElement[], itemId: string): number {
+  for (let index = 0; index < elements.length; index++) if (elements[index]!.item_id === itemId) return index
+  return -1
+}
+
 /** Executors are shared by many tools: each is resolved once, until a file it rests on changes (R12.1). */
 function sharedElement(
   workspace: Workspace,
@@ -105,8 +112,8 @@ function sharedElement(
     const found: Diagnostic[] = []
     return { element: resolveElement(workspace, itemId, from, found, (event) => void told.push(event)), told, found }
   })
-  for (const event of shared.told) trace(event)
-  findings.push(...shared.found)
+  if (trace) for (const event of shared.told) trace(event)
+  for (const finding of shared.found) findings.push(finding)
   return shared.element
 }
 
@@ -121,29 +128,34 @@ function resolveElement(
   if (!match) return workspace.dialect.builtin.has(itemId) ? builtinElement(itemId, trace) : undefined
   const metadata = workspace.metadata(match.path) ?? null
   const shadowed = findShadowed(workspace, itemId, match.place.space)
-  trace({ step: 'resolve', item_id: itemId, path: match.path, space: match.place.space, shadowed })
+  trace?.({ step: 'resolve', item_id: itemId, path: match.path, space: match.place.space, shadowed })
   if (metadata) {
-    findings.push(...metadata.diagnostics)
-    const fields = [...metadata.fields.keys()]
-    trace({ step: 'read_metadata', item_id: itemId, path: match.path, format: metadata.format, fields })
+    for (const finding of metadata.diagnostics) findings.push(finding)
+    if (trace) {
+      const fields = [...metadata.fields.keys()]
+      trace({ step: 'read_metadata', item_id: itemId, path: match.path, format: metadata.format, fields })
+    }
   }
   if (match.others.length > 0) findings.push(ambiguous(itemId, match))
   const executor = metadata && fieldValue(metadata, 'executor_id')
+  const { space } = match.place
   return {
     item_id: itemId,
     path: match.path,
-    space: match.place.space,
+    space,
     metadata,
     executor_id: typeof executor === 'string' ? executor : null,
     shadowed,
     bundle: workspace.bundleOf(match.place),
+    claim: claimOf(itemId, space, metadata),
   }
 }
 
 /** R1.1, departure R2: a primitive of the dialect needs no file. */
 function builtinElement(itemId: string, trace: Trace): ChainElement {
-  trace({ step: 'resolve', item_id: itemId, path: null, space: 'system', shadowed: [] })
-  return { item_id: itemId, path: null, space: 'system', metadata: null, executor_id: null, shadowed: [], bundle: null }
+  trace?.({ step: 'resolve', item_id: itemId, path: null, space: 'system', shadowed: [] })
+  const known = { path: null, space: 'system', metadata: null, executor_id: null, shadowed: [], bundle: null } as const
+  return { item_id: itemId, ...known, claim: claimOf(itemId, 'system', null) }
 }
 
 function ambiguous(itemId: string, match: Match): Diagnostic {
@@ -172,7 +184,7 @@ function notFound(
   const places = placesFrom(workspace, from)
   const searched = places.map((place) => place.tools)
   const near = nearMisses(workspace, itemId, places)
-  trace({ step: 'resolve_failed', item_id: itemId, searched, near: near.map((miss) => miss.item_id) })
+  trace?.({ step: 'resolve_failed', item_id: itemId, searched, near: near.map((miss) => miss.item_id) })
   if (!child) return { code: 'item-not-found', item_id: itemId, searched, near, at }
   return { code: 'executor-not-found', item_id: child.item_id, executor_id: itemId, from, searched, near, at }
 }
@@ -196,39 +208,35 @@ export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainEle
 
 /** Where a field's value is written, null for built-ins and fields that are not set. */
 export function fieldRange(element: ChainElement, name: FieldName): SourceRange | null {
-  const field = element.metadata?.fields.get(name)
-  return field && element.path ? { path: element.path, start: field.value.start, end: field.value.end } : null
+  return rangeIn(element.metadata, name)
+}
+
+function rangeIn(metadata: Metadata | null, name: FieldName): SourceRange | null {
+  const field = metadata?.fields.get(name)
+  return metadata && field ? { path: metadata.path, start: field.value.start, end: field.value.end } : null
 }
 
 /** A field of an element; a built-in primitive says `primitive` of its type and nothing else. */
 export function elementValue(element: ChainElement, name: FieldName): Value | undefined {
-  if (element.metadata) return fieldValue(element.metadata, name)
+  return valueIn(element.metadata, name)
+}
+
+function valueIn(metadata: Metadata | null, name: FieldName): Value | undefined {
+  if (metadata) return fieldValue(metadata, name)
   return name === 'tool_type' ? 'primitive' : undefined
 }
 
-/** What the validator asks of an element (C1). */
-export function claimOf(element: ChainElement): Claim {
-  const known = claims.get(element)
-  if (known) return known
-  const claim = makeClaim(element)
-  claims.set(element, claim)
-  return claim
-}
-
-const claims = new WeakMap<ChainElement, Claim>()
-
-function makeClaim(element: ChainElement): Claim {
-  const value = (name: FieldName): Value | undefined => elementValue(element, name)
+function claimOf(item_id: string, space: Space, metadata: Metadata | null): Claim {
   return {
-    item_id: element.item_id,
-    space: element.space,
-    tool_type: value('tool_type'),
-    executor_id: value('executor_id'),
-    version: value('version'),
-    category: value('category'),
-    inputs: value('inputs'),
-    outputs: value('outputs'),
-    child_constraints: value('child_constraints'),
-    at: (field) => fieldRange(element, field),
+    item_id,
+    space,
+    tool_type: valueIn(metadata, 'tool_type'),
+    executor_id: valueIn(metadata, 'executor_id'),
+    version: valueIn(metadata, 'version'),
+    category: valueIn(metadata, 'category'),
+    inputs: valueIn(metadata, 'inputs'),
+    outputs: valueIn(metadata, 'outputs'),
+    child_constraints: valueIn(metadata, 'child_constraints'),
+    at: (field) => rangeIn(metadata, field),
   }
 }

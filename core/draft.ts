@@ -12,18 +12,22 @@ import type { ChainVerdict } from './validate/chain.ts'
 import type { Value } from './value/value.ts'
 import type { Workspace } from './workspace.ts'
 
+const nothing: ReadonlyMap<string, Sourced> = new Map()
+const noChain: Chain = { elements: [], problem: null, findings: [] }
+const noLock: LockState = { state: 'unsupported', path: null, findings: [], would_write: null }
+
 /** A resolution in the making: what is known so far, and every finding in the order of the pipeline. */
 export class Draft {
-  chain: Chain = { elements: [], problem: null, findings: [] }
-  lock: LockState = { state: 'unsupported', path: null, findings: [], would_write: null }
+  chain: Chain = noChain
+  lock: LockState = noLock
   seals: Seals | null = null
   verdict: ChainVerdict | null = null
-  given: ReadonlyMap<string, Sourced> = new Map()
-  defaults: ReadonlyMap<string, Sourced> = new Map()
+  given: ReadonlyMap<string, Sourced> = nothing
+  defaults: ReadonlyMap<string, Sourced> = nothing
   anchor: PlacedAnchor | null = null
   env: Environment | null = null
   resolved_config: Sourced | null = null
-  parameters: ReadonlyMap<string, Sourced> = new Map()
+  parameters: ReadonlyMap<string, Sourced> = nothing
   config: ReadonlyMap<Value, Sourced> | null = null
   plan: PlanParts | null = null
   readonly item_id: string
@@ -38,34 +42,33 @@ export class Draft {
   report(findings: readonly Diagnostic[] | Diagnostic | null | undefined): void {
     if (!findings) return
     // One by one: a list may hold more findings than a call may have arguments.
-    const list = Array.isArray(findings) ? (findings as readonly Diagnostic[]) : [findings as Diagnostic]
-    for (const finding of list) this.#findings.push(finding)
+    if (!isList(findings)) this.#findings.push(findings)
+    else for (const finding of findings) this.#findings.push(finding)
   }
 
   finish(workspace: Workspace): Resolution {
-    const { chain, lock, seals, verdict, given, defaults, anchor, env, resolved_config, parameters, config, plan } =
-      this
-    const blocked = this.#findings.some((finding) => blocksRun(finding, workspace.settings.dev_mode))
-    const parts = {
-      chain,
-      lock,
-      seals,
-      verdict,
-      given,
-      defaults,
-      anchor,
-      env,
-      resolved_config,
-      parameters,
-      config,
-      plan,
-    }
+    const devMode = workspace.settings.dev_mode
     return {
       item_id: this.item_id,
-      ...parts,
+      chain: this.chain,
+      lock: this.lock,
+      seals: this.seals,
+      verdict: this.verdict,
+      given: this.given,
+      defaults: this.defaults,
+      anchor: this.anchor,
+      env: this.env,
+      resolved_config: this.resolved_config,
+      parameters: this.parameters,
+      config: this.config,
+      plan: this.plan,
       findings: this.#findings,
       trace: this.#trace,
-      ready: plan !== null && !blocked,
+      ready: this.plan !== null && !this.#findings.some((finding) => blocksRun(finding, devMode)),
     }
   }
+}
+
+function isList(findings: readonly Diagnostic[] | Diagnostic): findings is readonly Diagnostic[] {
+  return Array.isArray(findings)
 }

@@ -5,15 +5,7 @@ export { placeAnchor, type PlacedAnchor } from './anchor/anchor.ts'
 export { anchorContext, contextNames, contextText, contextValues } from './anchor/context.ts'
 export { findDependencies } from './anchor/dependencies.ts'
 export { anchorApplies, anchorRoot, applyEnvPaths } from './anchor/place.ts'
-export {
-  buildChain,
-  claimOf,
-  elementValue,
-  fieldRange,
-  primitiveAtEnd,
-  type Chain,
-  type ChainElement,
-} from './chain.ts'
+export { buildChain, elementValue, fieldRange, primitiveAtEnd, type Chain, type ChainElement } from './chain.ts'
 export { describe } from './diagnostics/describe.ts'
 export {
   blocksRun,

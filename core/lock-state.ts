@@ -25,7 +25,7 @@ export function checkLock(workspace: Workspace, chain: Chain, skip: boolean, tra
   const version = lockVersion(elementValue(tool, 'version'))
   const state = lockAgainst(workspace, chain, tool.item_id, version)
   const drift = state.findings.map((finding) => finding.code)
-  trace({ step: 'check_lockfile', item_id: tool.item_id, version, path: state.path, state: state.state, drift })
+  trace?.({ step: 'check_lockfile', item_id: tool.item_id, version, path: state.path, state: state.state, drift })
   return state
 }
 

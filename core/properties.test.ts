@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import type { Analysis } from './analysis.ts'
 import { analyze } from './analyze.ts'
 import { placeAnchor } from './anchor/anchor.ts'
-import { buildChain, claimOf } from './chain.ts'
+import { buildChain } from './chain.ts'
 import type { FileTree } from './file-tree.ts'
 import { MemoryTree } from './memory-tree.ts'
 import { fsTree, type NodeFs } from './node-tree.ts'
@@ -69,7 +69,10 @@ test('tracing changes nothing: steps that nobody listens to come to the same', {
     const outcomes = [untraced, (event: TraceEvent) => void Object.freeze(event)].map((trace) => {
       const workspace = new Workspace(settings, memoryTree(question))
       const chain = buildChain(workspace, item_id, trace)
-      const { valid, findings } = validateChain(chain.elements.map(claimOf), trace)
+      const { valid, findings } = validateChain(
+        chain.elements.map((element) => element.claim),
+        trace,
+      )
       const anchor = placeAnchor(workspace, chain.elements, true, trace)
       return { ids: chain.elements.map((element) => element.item_id), problem: chain.problem, valid, findings, anchor }
     })

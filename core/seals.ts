@@ -18,16 +18,16 @@ export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace)
   const findings: Diagnostic[] = []
   const verifications = chain.elements.map((element) => {
     const verification = element.path === null ? null : verifyFile(workspace, element.path, 'tool', 'element')
-    const state = verification?.state ?? 'verified'
-    trace({
+    if (verification?.diagnostic) findings.push(verification.diagnostic)
+    for (const finding of verification?.rejected ?? []) findings.push(finding)
+    const verified = verification === null || verification.state === 'verified'
+    trace?.({
       step: 'verify_integrity',
       item_id: element.item_id,
-      verified: state === 'verified',
-      key_fp: state === 'verified' ? (verification?.key_fp ?? null) : null,
-      state: verification ? state : 'built-in',
+      verified,
+      key_fp: verified ? (verification?.key_fp ?? null) : null,
+      state: verification?.state ?? 'built-in',
     })
-    if (verification?.diagnostic) findings.push(verification.diagnostic)
-    if (verification) findings.push(...verification.rejected)
     return verification
   })
   return { verifications, findings }

@@ -106,6 +106,7 @@ export type StepName = TraceEvent['step']
 /** What one rule says of one (child, parent) pair. */
 export type Verdict = 'ok' | 'failed' | 'warning' | 'not-declared'
 
-export type Trace = (event: TraceEvent) => void
+/** Who hears of each step; `untraced` hears of none, and then no event is made. */
+export type Trace = ((event: TraceEvent) => void) | undefined
 
-export const untraced: Trace = () => {}
+export const untraced: Trace = undefined

@@ -14,7 +14,11 @@ export interface Place {
   readonly space: Space
   readonly root: string
   readonly tools: string
+  readonly lockfiles: string
 }
+
+/** Where lockfiles lie below a root (R11.1). */
+export const lockfileFolder = '.ai/lockfiles'
 
 /** Figures of the caches (R12.1). */
 export interface CacheFigures {
@@ -69,7 +73,12 @@ export class Workspace {
       { space: 'project' as const, root: settings.project },
       { space: 'user' as const, root: settings.user },
       ...settings.systems.map((bundle) => ({ space: this.dialect.systemLabel(bundle.bundle_id), root: bundle.root })),
-    ].map((place) => ({ ...place, tools: joinPath(place.root, '.ai/tools') }))
+    ].map(({ space, root }) => ({
+      space,
+      root,
+      tools: joinPath(root, '.ai/tools'),
+      lockfiles: joinPath(root, lockfileFolder),
+    }))
     this.#outside = new Set(settings.world.files)
     this.#roots = new Set(this.places.map((place) => place.root))
     const none = (): CacheFigures => ({ hits: 0, misses: 0 })

@@ -42,23 +42,25 @@ export function placeAnchor(
   const context = anchorContext(workspace, tool, declarations)
   const source = declarations.findIndex(({ anchor }) => isTruthy(anchor))
   const element = elements[source]
-  const none = { context, cwd: null, dependencies: [], findings: [], failed: false, config: null }
   const by: Contributor = { kind: 'anchor', item_id: element?.item_id ?? '', space: element?.space ?? 'project' }
+  const inactive = (because: AnchorReason, findings: readonly Diagnostic[]): PlacedAnchor => ({
+    source: element ? source : null,
+    active: false,
+    because,
+    config: null,
+    by,
+    context,
+    cwd: null,
+    dependencies: [],
+    findings,
+    failed: findings.length > 0,
+  })
   if (!element) {
     traceAnchor(trace, null, false, 'none-declared', context, null)
-    return { ...none, source: null, active: false, because: 'none-declared', by }
+    return inactive('none-declared', [])
   }
   const anchor = declarations[source]!.anchor
-  if (!isDict(anchor))
-    return {
-      ...none,
-      source,
-      active: false,
-      because: 'disabled',
-      by,
-      findings: [wrongAnchor(element, anchor)],
-      failed: true,
-    }
+  if (!isDict(anchor)) return inactive('disabled', [wrongAnchor(element, anchor)])
   const { active, because } = anchorApplies(workspace, anchor, context.get('tool_dir')?.text ?? '')
   const findings: Diagnostic[] = []
   let config: SourcedDict | null = null
@@ -87,7 +89,7 @@ function traceAnchor(
   cwd: SourcedText | null,
 ): void {
   const anchor_path = context.get('anchor_path')?.text ?? ''
-  trace({ step: 'place_anchor', declared_by: declaredBy, active, because, anchor_path, cwd: cwd?.text ?? null })
+  trace?.({ step: 'place_anchor', declared_by: declaredBy, active, because, anchor_path, cwd: cwd?.text ?? null })
 }
 
 function sourcedField(element: ChainElement, by: Contributor): SourcedDict | null {
@@ -146,7 +148,7 @@ function verifyDependencies(
   const findings: Diagnostic[] = []
   for (const path of paths) {
     const { state, diagnostic } = verifyFile(workspace, path, 'tool', 'dependency')
-    trace({ step: 'verify_dependency', path, state })
+    trace?.({ step: 'verify_dependency', path, state })
     if (diagnostic) findings.push(diagnostic)
   }
   return { paths, findings }

@@ -27,15 +27,13 @@ export function anchorContext(
 ): Map<string, SourcedText> {
   const toolPath = tool?.path ?? ''
   const toolDir = toolPath === '' ? '' : parentOf(toolPath)
-  const values: Record<(typeof toolNames)[number], string> = {
-    tool_path: toolPath,
-    tool_dir: toolDir,
-    tool_parent: toolDir === '' ? '' : parentOf(toolDir),
-    anchor_path: toolDir,
-    runtime_lib: runtimeLib(declarations),
-  }
+  const toolParent = toolDir === '' ? '' : parentOf(toolDir)
+  const values = [toolPath, toolDir, toolParent, toolDir, runtimeLib(declarations)]
   const context = new Map<string, SourcedText>()
-  for (const name of toolNames) context.set(name, contextText(name, values[name]))
+  for (let index = 0; index < toolNames.length; index++) {
+    const name = toolNames[index]!
+    context.set(name, contextText(name, values[index]!))
+  }
   for (const [name, text] of spaceTexts(workspace)) context.set(name, text)
   return context
 }
@@ -55,9 +53,12 @@ const spaces = new WeakMap<Workspace, readonly (readonly [string, SourcedText])[
 
 /** A context value, marked with its name as the contributor. */
 export function contextText(name: string, value: string): SourcedText {
-  const by: Contributor = { kind: 'context', name }
-  return sourcedText(value, by)
+  return sourcedText(value, contributors.get(name) ?? { kind: 'context', name })
 }
+
+const contributors: ReadonlyMap<string, Contributor> = new Map(
+  [...contextNames, 'params_json'].map((name) => [name, { kind: 'context', name }]),
+)
 
 /** R7.2: `lib` of the first element whose anchor has one, below that element's directory. */
 function runtimeLib(declarations: readonly AnchorDeclaration[]): string {

@@ -4,8 +4,8 @@ import type { Environment } from '../env/resolve.ts'
 import { joinPath } from '../file-tree.ts'
 import type { Contributor } from '../provenance.ts'
 import { TemplateBudget } from '../template/budget.ts'
-import { bare, beating, sourcedText, type Sourced, type SourcedDict, type SourcedText } from '../template/sourced.ts'
-import type { Piece } from '../template/pieces.ts'
+import { bare, beating, sourcedText, SourcedText, type Sourced, type SourcedDict } from '../template/sourced.ts'
+import { pieceOf, type Piece } from '../template/pieces.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isList, isTruthy, type Dict } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
@@ -93,7 +93,7 @@ function editPath(
   const separator = workspace.settings.world.path_separator
   const parts: { readonly text: string; readonly pieces: readonly Piece[] }[] = []
   for (const part of existing?.text.split(separator) ?? []) {
-    if (part !== '') parts.push({ text: part, pieces: [{ text: part, by: existing!.by, at: existing!.at, via: [] }] })
+    if (part !== '') parts.push({ text: part, pieces: [pieceOf(part, existing!.by, existing!.at)] })
   }
   const budget = new TemplateBudget()
   const unknown = (template: SourcedText) => (name: string) =>
@@ -110,10 +110,10 @@ function editPath(
   const front = fresh(prepend.toReversed()).reverse()
   const all = [...front, ...parts, ...fresh(append)]
   const pieces = all.flatMap((part, index) =>
-    index === 0 ? part.pieces : [{ text: separator, by, at: null, via: [] }, ...part.pieces],
+    index === 0 ? part.pieces : [pieceOf(separator, by, null), ...part.pieces],
   )
   const text = all.map((part) => part.text).join(separator)
-  return beating({ kind: 'text', text, pieces, by, at: origin.at }, existing) as SourcedText
+  return beating(new SourcedText(text, by, origin.at, pieces), existing) as SourcedText
 }
 
 function templates(

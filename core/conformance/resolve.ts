@@ -1,7 +1,6 @@
 import {
   buildChain,
   chainHash,
-  claimOf,
   elementValue,
   encodeValue,
   findItem,
@@ -59,7 +58,10 @@ const fields: readonly (readonly [string, FieldName])[] = [
 function build(workspace: Workspace, rev: string, itemId: string): Json {
   const { elements, problem } = buildChain(workspace, itemId, untraced)
   if (problem) return errorOf(problem)
-  const verdict = validateChain(elements.map(claimOf), untraced)
+  const verdict = validateChain(
+    elements.map((element) => element.claim),
+    untraced,
+  )
   return {
     chain: elements.map((element) => elementJson(element, rev === 'feb18' ? fields.slice(0, 7) : fields)),
     dicts: elements.map((element) => portableJson(workspace, element)),

@@ -1,5 +1,5 @@
 import { TemplateBudget } from '../template/budget.ts'
-import { PieceCursor, through, type Piece } from '../template/pieces.ts'
+import { PieceCursor, textOf, through, type Piece } from '../template/pieces.ts'
 import { mapTexts } from '../template/expand.ts'
 import type { Sourced, SourcedText } from '../template/sourced.ts'
 
@@ -9,8 +9,11 @@ const placeholder = /\{([\p{L}\p{N}_]+)\}/gu
 export type AnchorContext = ReadonlyMap<string, SourcedText>
 
 /** R6.5, R7.3: one pass of `{name}` over every text of a value; unknown names stay. Keys are not touched. */
-export function expandContext(node: Sourced, context: AnchorContext): Sourced {
-  const budget = new TemplateBudget()
+export function expandContext(
+  node: Sourced,
+  context: AnchorContext,
+  budget: TemplateBudget = new TemplateBudget(),
+): Sourced {
   return context.size === 0 ? node : mapTexts(node, (text) => expandContextText(text, context, undefined, budget))
 }
 
@@ -34,7 +37,7 @@ export function expandContextText(
       continue
     }
     written += value.text.length
-    if (!budget.hasRoom(written, pieces.length + value.pieces.length)) return node
+    if (!budget.hasRoom(written, pieces.length + value.size)) return node
     replaced = true
     for (const piece of cursor.take(match.index)) pieces.push(piece)
     for (const piece of through(value.pieces, match[0])) pieces.push(piece)
@@ -43,5 +46,5 @@ export function expandContextText(
   if (!replaced) return node
   for (const piece of cursor.take(node.text.length)) pieces.push(piece)
   budget.take(written, pieces.length)
-  return { ...node, text: pieces.map((piece) => piece.text).join(''), pieces }
+  return node.expanded(textOf(pieces), pieces)
 }

@@ -34,7 +34,7 @@ export function resolveInterpreter(
   const bound = kept ? alreadySet(kept) : boundOnce(workspace, element, node, variable)
   const { value, findings, fallback } = bound
   if (trace !== untraced) {
-    trace({
+    trace?.({
       step: 'resolve_interpreter',
       contributed_by: element.item_id,
       var: variable,

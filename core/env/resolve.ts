@@ -3,8 +3,16 @@ import { joinPath } from '../file-tree.ts'
 import { limits } from '../limits.ts'
 import type { Contributor } from '../provenance.ts'
 import { TemplateBudget } from '../template/budget.ts'
-import { bare, beating, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
-import { expandVariables } from '../template/variables.ts'
+import {
+  bare,
+  beating,
+  holds,
+  sourcedText,
+  type Sourced,
+  type SourcedDict,
+  type SourcedText,
+} from '../template/sourced.ts'
+import { expandVariables, type VariableOptions } from '../template/variables.ts'
 import type { Trace, TraceEvent } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import type { Workspace } from '../workspace.ts'
@@ -57,79 +65,96 @@ export function resolveEnv(
   trace: Trace,
   base: ResolvedEnv = baseEnv(workspace),
 ): ResolvedEnv {
-  const env = new Map(base.env)
-  const findings: Diagnostic[] = [...base.findings]
+  const made: EnvInTheMaking = { env: new Map(base.env), base: base.env, findings: [...base.findings], failed: false }
   const told: TraceEvent[] = []
-  const budget = new TemplateBudget()
-  let failed = false
-  for (const element of elements.toReversed()) {
-    if (element.env_config === undefined || !holds(element.env_config)) continue
-    const config = workspace.dialect.contextInEnv ? expandContext(element.env_config, context) : element.env_config
-    const applied = applyElement(workspace, element, config, base.env, env, budget, trace)
-    findings.push(...applied.findings)
-    failed ||= applied.failed
-    told.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: applied.keys })
+  const staticPass = { pass: 1, quote: false, budget: new TemplateBudget() } as const
+  for (let index = elements.length - 1; index >= 0; index--) {
+    const element = elements[index]!
+    const config = element.env_config
+    if (config === undefined || !holds(config)) continue
+    const budget = new TemplateBudget()
+    const inContext = workspace.dialect.contextInEnv
+      ? (node: Sourced): Sourced => expandContext(node, context, budget)
+      : (node: Sourced): Sourced => node
+    const keys = applyElement(workspace, element, config, made, inContext, staticPass, trace)
+    if (trace) told.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: [...new Set(keys)] })
   }
   // Seed 001 tells the contributions in the order of the chain, though they are applied from its end.
-  for (const event of told) trace(event)
-  return { env, findings, failed }
+  for (const event of told) trace?.(event)
+  return made
 }
 
-interface Applied {
-  readonly keys: readonly string[]
-  readonly findings: readonly Diagnostic[]
-  readonly failed: boolean
+/** What stands so far, while the elements speak one after the other. */
+interface EnvInTheMaking {
+  readonly env: Map<string, SourcedText>
+  readonly base: Environment
+  readonly findings: Diagnostic[]
+  failed: boolean
 }
 
+/** One element's interpreter, then its static values; answers the names that it set. */
 function applyElement(
   workspace: Workspace,
   element: EnvContributor,
   config: Sourced,
-  base: Environment,
-  env: Map<string, SourcedText>,
-  budget: TemplateBudget,
+  made: EnvInTheMaking,
+  inContext: (node: Sourced) => Sourced,
+  staticPass: VariableOptions & { readonly budget: TemplateBudget },
   trace: Trace,
-): Applied {
-  if (config.kind !== 'dict') return { keys: [], findings: [wrong(element, 'env_config', config)], failed: true }
-  const keys = new Set<string>()
-  const findings: Diagnostic[] = []
-  const interpreter = config.entries.get('interpreter')
+): readonly string[] {
+  const { env, base, findings } = made
+  const keys: string[] = []
+  const set = (name: string, value: SourcedText): void => {
+    env.set(name, beating(value, env.get(name)) as SourcedText)
+    keys.push(name)
+  }
+  const refuse = (field: string, node: Sourced): void => {
+    findings.push(wrong(element, field, node))
+    made.failed = true
+  }
+  if (config.kind !== 'dict') {
+    refuse('env_config', inContext(config))
+    return keys
+  }
+  const interpreter = partOf(config, 'interpreter', inContext)
   const statics = config.entries.get('env')
   if (interpreter?.kind === 'dict') {
     const bound = resolveInterpreter(workspace, element, interpreter, (name) => base.get(name), trace)
-    if (bound) findings.push(...bound.findings)
-    if (bound?.value) {
-      env.set(bound.variable, beating(bound.value, env.get(bound.variable)) as SourcedText)
-      keys.add(bound.variable)
+    if (bound) {
+      for (const finding of bound.findings) {
+        findings.push(finding)
+        if (finding.code === 'metadata-wrong-type') made.failed = true
+      }
+      if (bound.value) set(bound.variable, bound.value)
     }
-  } else if (interpreter && !isAbsent(interpreter)) findings.push(wrong(element, 'env_config.interpreter', interpreter))
+  } else if (interpreter && !isAbsent(interpreter)) refuse('env_config.interpreter', interpreter)
   if (statics?.kind === 'dict') {
+    const { budget } = staticPass
     for (const [key, node] of statics.entries) {
       const name = pyStr(key)
-      const value = staticValue(node, env, budget)
-      findings.push(...unknownVariables(name, value))
+      const value = staticValue(inContext(node), env, staticPass)
+      for (const step of value.steps ?? [])
+        if (step.from === 'empty')
+          findings.push({ code: 'env-variable-unknown', name, variable: step.name, at: step.at })
       if (budget.exceeded)
         findings.push({ code: 'template-limit', key: name, most: limits.templateLength, at: node.at })
       budget.exceeded = false
-      env.set(name, beating(value, env.get(name)) as SourcedText)
-      keys.add(name)
+      set(name, value)
     }
-  } else if (statics && !isAbsent(statics)) findings.push(wrong(element, 'env_config.env', statics))
-  const failed = findings.some((finding) => finding.code === 'metadata-wrong-type')
-  return { keys: [...keys], findings, failed }
+  } else if (statics && !isAbsent(statics)) refuse('env_config.env', inContext(statics))
+  return keys
 }
 
-/** R6.4: `${VAR}` from what stands so far; a value that is no text becomes text. */
-function staticValue(node: Sourced, env: Environment, budget: TemplateBudget): SourcedText {
-  const text = node.kind === 'text' ? node : sourcedText(pyStr(bare(node)), node.by, node.at)
-  return node.kind === 'text' ? expandVariables(text, (name) => env.get(name), { pass: 1, quote: false, budget }) : text
+/** A part of a mapping as the context makes it, undefined where there is none. */
+function partOf(config: SourcedDict, name: string, inContext: (node: Sourced) => Sourced): Sourced | undefined {
+  const part = config.entries.get(name)
+  return part && inContext(part)
 }
 
-/** R6.4: an unknown variable without a default becomes empty, which is seldom meant. */
-function unknownVariables(name: string, { steps = [] }: SourcedText): readonly Diagnostic[] {
-  return steps
-    .filter(({ from }) => from === 'empty')
-    .map((step) => ({ code: 'env-variable-unknown', name, variable: step.name, at: step.at }))
+/** R6.4: `${VAR}` from what stands so far, and unknown ones become empty; a value that is no text becomes text. */
+function staticValue(node: Sourced, env: Environment, pass: VariableOptions): SourcedText {
+  if (node.kind === 'text') return expandVariables(node, (name) => env.get(name), pass)
+  return sourcedText(pyStr(bare(node)), node.by, node.at)
 }
 
 function isAbsent(node: Sourced): boolean {

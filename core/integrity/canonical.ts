@@ -39,8 +39,13 @@ export function canonicalJson(value: Value): string {
 
 /** A mapping of names as canonical JSON, its values written by the caller. */
 export function canonicalMapping<T>(entries: ReadonlyMap<string, T>, write: (value: T) => string): string {
-  const names = [...entries.keys()].sort(compareCodePoints)
-  return `{${names.map((name) => `${jsonString(name)}:${write(entries.get(name)!)}`).join(',')}}`
+  const names: string[] = []
+  entries.forEach((_, name) => names.push(name))
+  let text = ''
+  for (const name of names.sort(compareCodePoints)) {
+    text += `${text === '' ? '' : ','}${jsonString(name)}:${write(entries.get(name)!)}`
+  }
+  return `{${text}}`
 }
 
 /** SHA-256 of the canonical JSON: what a plan or a document is named by (R9.6). */

@@ -5,7 +5,7 @@ import { idProblem } from '../item-id.ts'
 import { isSystem } from '../space.ts'
 import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
-import type { Place, Workspace } from '../workspace.ts'
+import { lockfileFolder, type Place, type Workspace } from '../workspace.ts'
 
 /** Why an id and a version name no lockfile: the id is none (R1.4), or the version would leave the folder. */
 export type NameProblem =
@@ -22,8 +22,12 @@ export function lockVersion(version: Value | undefined): string {
 
 /** Where a lockfile of an id and version lies below a root; slashes of the id are directories (R11.1). */
 export function lockfilePath(root: string, toolId: string, version: string): string | NameProblem {
+  return pathIn(joinPath(root, lockfileFolder), toolId, version)
+}
+
+function pathIn(folder: string, toolId: string, version: string): string | NameProblem {
   const name = lockfileName(toolId, version)
-  return typeof name === 'string' ? joinPath(folderOf(root), name) : name
+  return typeof name === 'string' ? joinPath(folder, name) : name
 }
 
 function lockfileName(toolId: string, version: string): string | NameProblem {
@@ -32,7 +36,7 @@ function lockfileName(toolId: string, version: string): string | NameProblem {
   const name = `${toolId}@${version}.lock.json`
   if (name.includes('\0')) return { problem: 'version', because: 'nul' }
   if (name.includes('\\')) return { problem: 'version', because: 'backslash' }
-  if (name.split('/').includes('..')) return { problem: 'version', because: 'segment' }
+  if (name.includes('..') && name.split('/').includes('..')) return { problem: 'version', because: 'segment' }
   return name
 }
 
@@ -47,7 +51,7 @@ export function findLockfile(
 
 /** Where a new lockfile is written: always in the project (R11.1). */
 export function lockfileWritePath(workspace: Workspace, toolId: string, version: string): string | NameProblem {
-  return lockfilePath(workspace.settings.project, toolId, version)
+  return pathIn(workspace.places[0]!.lockfiles, toolId, version)
 }
 
 /** The lockfile that deleting takes away: the project's, else the user's, never a system one; null if neither exists. */
@@ -68,8 +72,7 @@ function firstOf(
 ): { readonly path: string | null } | NameProblem {
   const name = lockfileName(toolId, version)
   if (typeof name !== 'string') return name
-  for (const { root } of places) {
-    const folder = folderOf(root)
+  for (const { lockfiles: folder } of places) {
     // Most places have no lockfiles at all, and their folder is asked for once.
     if (!workspace.names(folder)) continue
     const path = joinPath(folder, name)
@@ -96,7 +99,7 @@ export function listLockfiles(
   for (const place of workspace.places) {
     const label = isSystem(place.space) ? 'system' : place.space === 'user' ? 'user' : 'project'
     if (space !== 'all' && space !== label) continue
-    const top = folderOf(place.root)
+    const top = place.lockfiles
     const open = [top]
     for (let folder = open.pop(); folder !== undefined && left > 0; folder = open.pop()) {
       for (const name of workspace.names(folder) ?? []) {
@@ -113,10 +116,6 @@ export function listLockfiles(
 }
 
 const suffix = '.lock.json'
-
-function folderOf(root: string): string {
-  return joinPath(root, '.ai/lockfiles')
-}
 
 function isLinked(workspace: Workspace, folder: string, name: string): boolean {
   return workspace.files.real(`${folder}/${name}`) !== `${workspace.files.real(folder) ?? ''}/${name}`

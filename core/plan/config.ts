@@ -2,18 +2,11 @@ import { contextText, spaceTexts } from '../anchor/context.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Environment } from '../env/resolve.ts'
 import { limits } from '../limits.ts'
+import type { Contributor } from '../provenance.ts'
 import type { SourceRange } from '../source.ts'
 import { expandConfig } from '../template/expand.ts'
 import { wholePlaceholder } from '../template/names.ts'
-import {
-  bare,
-  beating,
-  holds,
-  sourcedText,
-  type Sourced,
-  type SourcedDict,
-  type SourcedText,
-} from '../template/sourced.ts'
+import { bare, beating, holds, sourcedDict, SourcedText, type Sourced } from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
@@ -100,17 +93,13 @@ function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<V
     ([, value]) => value.kind !== 'text' || wholePlaceholder(value.text) === undefined,
   )
   if (kept.length === body.entries.size) return config
-  const trimmed: SourcedDict = { ...body, entries: new Map(kept) }
-  return new Map(config).set('body', trimmed)
+  return new Map(config).set('body', sourcedDict(new Map(kept), body.by, body.at, body.beat))
 }
 
+const envBy: Contributor = { kind: 'context', name: 'env' }
+
 function envNode(env: Environment): Sourced {
-  return {
-    kind: 'dict',
-    entries: env as ReadonlyMap<Value, SourcedText>,
-    by: { kind: 'context', name: 'env' },
-    at: null,
-  }
+  return sourcedDict(env as ReadonlyMap<Value, SourcedText>, envBy, null)
 }
 
 function placeOf(config: ReadonlyMap<Value, Sourced>, key: Value): SourceRange | null {
@@ -125,6 +114,6 @@ function notMapping(itemId: string, config: Sourced): Diagnostic {
 /** A text for any value, as Python's `str()` renders it, with its beaten values and steps (R9.7); texts stay as they are. */
 export function asText(node: Sourced): SourcedText {
   if (node.kind === 'text') return node
-  const steps = node.kind === 'leaf' && node.steps ? { steps: node.steps } : {}
-  return { ...sourcedText(pyStr(bare(node)), node.by, node.at), ...(node.beat ? { beat: node.beat } : {}), ...steps }
+  const steps = node.kind === 'leaf' ? node.steps : undefined
+  return new SourcedText(pyStr(bare(node)), node.by, node.at, -1, node.beat, steps)
 }

@@ -18,7 +18,7 @@ export function planTexts(parts: PlanParts): readonly (readonly [string, Sourced
     return texts
   }
   const texts: (readonly [string, SourcedText])[] = [['/plan/command', parts.command]]
-  for (const [index, arg] of parts.args.entries()) texts.push([`/plan/args/${index}`, arg])
+  for (let index = 0; index < parts.args.length; index++) texts.push([`/plan/args/${index}`, parts.args[index]!])
   if (parts.cwd) texts.push(['/plan/cwd', parts.cwd])
   if (parts.input) texts.push(['/plan/input', parts.input])
   return texts
@@ -46,7 +46,7 @@ export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnosti
   for (const [key, node] of planTexts(parts)) {
     for (const step of node.steps ?? []) {
       const { pass, round, placeholder, from, quoted, at } = step
-      trace({ step: 'expand_template', key, pass, round, placeholder, from, quoted })
+      trace?.({ step: 'expand_template', key, pass, round, placeholder, from, quoted })
       if (from === 'empty') findings.push({ code: 'env-variable-unknown', name: key, variable: step.name, at })
       if (quoted) findings.push({ code: 'template-quoted', name: step.name, key, at })
       if (foreign.has(step.written_by))

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { mapTexts } from '../template/expand.ts'
 import { expandNames } from '../template/names.ts'
 import { expandVariables } from '../template/variables.ts'
-import { bare, holds, sourcedText, sourcedValue, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { bare, holds, sourcedText, SourcedText, sourcedValue, type Sourced } from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
 import { PyFloat, type Value } from '../value/value.ts'
 import { asText } from './config.ts'
@@ -53,10 +53,7 @@ export function planHttp(input: PrimitiveInput): HttpResult {
   const methodNode = config.get('method')
   const given = methodNode && !isUnset(methodNode) ? expandForPrimitive(asText(methodNode), input) : text('GET')
   const upper = given.text.toUpperCase()
-  const method =
-    upper === given.text
-      ? given
-      : { ...given, text: upper, pieces: [{ text: upper, by: given.by, at: given.at, via: [] }] }
+  const method = upper === given.text ? given : new SourcedText(upper, given.by, given.at, -1, given.beat, given.steps)
   const bodyNode = config.get('body')
   const sendsBody = withBody.has(method.text) && bodyNode !== undefined && holds(bodyNode)
   const retry = config.get('retry')

@@ -1,6 +1,6 @@
 import { contextNames } from '../anchor/context.ts'
-import { bare, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
-import type { Piece } from '../template/pieces.ts'
+import { bare, holds, sourcedDict, SourcedText, type Sourced } from '../template/sourced.ts'
+import { pieceOf, textOf, type Piece } from '../template/pieces.ts'
 import { jsonString, pyJson } from '../value/json.ts'
 import type { Value } from '../value/value.ts'
 import type { Parameters } from './config.ts'
@@ -44,7 +44,7 @@ function layFixed(
     const free = [...input].filter(([name]) => !fixed.entries.has(name))
     return new Map([...free, ...fixed.entries])
   }
-  const nested: Sourced = { kind: 'dict', entries: input, by: { kind: 'caller' }, at: null }
+  const nested = sourcedDict(input, { kind: 'caller' }, null)
   return new Map([...fixed.entries, [bare(nest), nested]])
 }
 
@@ -53,7 +53,7 @@ function writeJson(
 ): { readonly text: SourcedText } | { readonly problem: string } {
   const pieces: Piece[] = []
   const by = { kind: 'context', name: 'params_json' } as const
-  const frame = (text: string): void => void pieces.push({ text, by, at: null, via: [] })
+  const frame = (text: string): void => void pieces.push(pieceOf(text, by, null))
   frame('{')
   for (const [key, value] of payload) {
     // A key that is no text is written by the dumper itself, so that its form is Python's.
@@ -62,9 +62,8 @@ function writeJson(
     if (pieces.length > 1) frame(', ')
     const head = typeof key === 'string' ? `${jsonString(key)}: ` : ''
     if (head !== '') frame(head)
-    pieces.push({ text: whole.text.slice(1 + head.length, -1), by: value.by, at: value.at, via: [] })
+    pieces.push(pieceOf(whole.text.slice(1 + head.length, -1), value.by, value.at))
   }
   frame('}')
-  const text = pieces.map((piece) => piece.text).join('')
-  return { text: { ...sourcedText(text, by), pieces } }
+  return { text: new SourcedText(textOf(pieces), by, null, pieces) }
 }

@@ -1,9 +1,8 @@
 import { baseEnv, type Environment } from '../env/resolve.ts'
 import type { TemplateBudget } from '../template/budget.ts'
 import { expandNames, type Names } from '../template/names.ts'
-import { sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { bare, sourcedLeaf, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { expandVariables } from '../template/variables.ts'
-import { bare } from '../template/sourced.ts'
 import type { Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
 import { asText, type Parameters } from './config.ts'
@@ -47,9 +46,7 @@ function hasAll(env: Environment, base: Environment): boolean {
 }
 
 function sourcedKey(key: Value): Sourced {
-  return typeof key === 'string'
-    ? sourcedText(key, { kind: 'default' })
-    : { kind: 'leaf', value: key, by: { kind: 'default' }, at: null }
+  return typeof key === 'string' ? sourcedText(key, { kind: 'default' }) : sourcedLeaf(key, { kind: 'default' }, null)
 }
 
 /** R9.5: both substitutions once more, without quoting and without types. */

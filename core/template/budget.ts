@@ -26,11 +26,11 @@ export class TemplateBudget {
 
 /** How much a value takes that stands in the place of a placeholder: its characters, and its parts. */
 export function sizeOf(node: Sourced): { readonly characters: number; readonly pieces: number } {
-  if (node.kind === 'text') return { characters: node.text.length, pieces: node.pieces.length }
+  if (node.kind === 'text') return { characters: node.text.length, pieces: node.size }
   let [characters, pieces] = [0, 0]
   const open: Sourced[] = [node]
   for (let here = open.pop(); here; here = open.pop()) {
-    pieces += here.kind === 'text' ? here.pieces.length : 1
+    pieces += here.kind === 'text' ? here.size : 1
     if (here.kind === 'text') characters += here.text.length
     else if (here.kind === 'list') for (const item of here.items) open.push(item)
     else if (here.kind === 'dict') for (const item of here.entries.values()) open.push(item)

@@ -2,8 +2,8 @@ import { limits } from '../limits.ts'
 import type { Value } from '../value/value.ts'
 import { valuesEqual } from '../value/equal.ts'
 import { TemplateBudget } from './budget.ts'
-import { expandNames, type Names } from './names.ts'
-import { bare, type Sourced, type SourcedText } from './sourced.ts'
+import { expandNames } from './names.ts'
+import { bare, sourcedDict, sourcedList, type Sourced, type SourcedText } from './sourced.ts'
 import { expandVariables, type Variables } from './variables.ts'
 
 /** What the passes over a configuration came to. */
@@ -20,47 +20,67 @@ export interface Expansion {
  * values are replaced in the map that is given.
  */
 export function expandConfig(config: Map<Value, Sourced>, variables: Variables): Expansion {
-  const tooLong: Value[] = []
+  const tooLong = new Set<Value>()
   let budget = new TemplateBudget()
-  const variablesIn = (text: SourcedText): Sourced => expandVariables(text, variables, { pass: 1, quote: true, budget })
+  const variablePass = { pass: 1, quote: true, budget } as const
+  const variablesIn = (text: SourcedText): Sourced => expandVariables(text, variables, variablePass)
+  let open: Value[] = []
   config.forEach((node, key) => {
+    if (!holdsBrace(node)) return
     const made = mapTexts(node, variablesIn)
-    if (budget.exceeded) tooLong.push(key)
+    if (budget.exceeded) tooLong.add(key)
     else if (made !== node) config.set(key, made)
     budget.exceeded = false
+    open.push(key)
   })
   let unstable: readonly Value[] = []
   // The names stay the same in all rounds, so a value without any stays as it is.
-  let open: ReadonlyMap<Value, Sourced> = config
-  for (let round = 1; round <= limits.templateRounds; round++) {
+  for (let round = 1; round <= limits.templateRounds && open.length > 0; round++) {
     const made = new Map<Value, Sourced>()
     const changed: Value[] = []
     budget = new TemplateBudget()
-    open.forEach((node, key) => {
-      const expanded = expandRound(node, config, round, budget)
-      if (expanded === node) return
-      if (expanded === undefined && !tooLong.includes(key)) tooLong.push(key)
-      made.set(key, expanded ?? node)
-      if (expanded !== undefined && !sameValue(expanded, node)) changed.push(key)
-    })
+    const roundBudget = budget
+    const namesIn = (text: SourcedText): Sourced =>
+      roundBudget.exceeded ? text : expandNames(text, config, 2, round, true, roundBudget)
+    for (const key of open) {
+      const node = config.get(key)!
+      const expanded = mapTexts(node, namesIn)
+      if (budget.exceeded) tooLong.add(key)
+      else if (expanded !== node) {
+        made.set(key, expanded)
+        if (!sameValue(expanded, node)) changed.push(key)
+      }
+      budget.exceeded = false
+    }
     if (changed.length === 0) break
     made.forEach((node, key) => config.set(key, node))
-    open = made
+    open = [...made.keys()]
     if (round === limits.templateRounds) unstable = changed
   }
-  return { config, unstable, tooLong }
+  return { config, unstable, tooLong: [...tooLong] }
+}
+
+/** Whether a template may stand in a text of a value; most values hold none, and every tool has many. */
+function holdsBrace(node: Sourced): boolean {
+  switch (node.kind) {
+    case 'text':
+      return node.text.includes('{')
+    case 'leaf':
+      return false
+    case 'list':
+      return node.items.some(holdsBrace)
+    case 'dict':
+      for (const item of node.entries.values()) if (holdsBrace(item)) return true
+      return false
+  }
 }
 
 function sameValue(a: Sourced, b: Sourced): boolean {
-  return a.kind === 'text' && b.kind === 'text' ? a.text === b.text : valuesEqual(bare(a), bare(b))
-}
-
-/** One round over one value; undefined when its texts would grow past the limit. */
-function expandRound(node: Sourced, names: Names, round: number, budget: TemplateBudget): Sourced | undefined {
-  const expanded = mapTexts(node, (text) => (budget.exceeded ? text : expandNames(text, names, 2, round, true, budget)))
-  if (!budget.exceeded) return expanded
-  budget.exceeded = false
-  return undefined
+  if (a === b) return true
+  if (a.kind === 'text' && b.kind === 'text') return a.text === b.text
+  if (a.kind === 'list' && b.kind === 'list')
+    return a.items.length === b.items.length && a.items.every((item, index) => sameValue(item, b.items[index]!))
+  return valuesEqual(bare(a), bare(b))
 }
 
 /** Replace the texts of a tree; parts without a change stay the same objects. Tuples and sets are not entered (R9.4). */
@@ -77,11 +97,11 @@ export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced):
         const made = mapTexts(item, change)
         if (made !== item) (items ??= [...node.items])[index] = made
       }
-      return items ? { ...node, items } : node
+      return items ? sourcedList(items, node.by, node.at, node.beat) : node
     }
     case 'dict': {
       const entries = mapValues(node.entries, (item) => mapTexts(item, change))
-      return entries === node.entries ? node : { ...node, entries }
+      return entries === node.entries ? node : sourcedDict(entries, node.by, node.at, node.beat)
     }
   }
 }

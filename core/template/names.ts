@@ -3,8 +3,8 @@ import { pyStrip } from '../value/strip.ts'
 import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
 import { sizeOf, TemplateBudget } from './budget.ts'
-import { PieceCursor, through, type Piece } from './pieces.ts'
-import { bare, type Sourced, type SourcedText } from './sourced.ts'
+import { PieceCursor, pieceOf, textOf, through, type Piece } from './pieces.ts'
+import { bare, joined, sourcedLeaf, SourcedText, withBeat, type Sourced } from './sourced.ts'
 
 /** What `{name}` may stand for. */
 export type Names = Pick<ReadonlyMap<Value, Sourced>, 'get'>
@@ -53,9 +53,9 @@ export function expandNames(
     for (const piece of cursor.take(match.index)) pieces.push(piece)
     const source = cursor.take(match.index + placeholder.length)[0]
     const rendered = renderPieces(value, placeholder)
-    written += rendered.reduce((sum, piece) => sum + piece.text.length, 0)
+    const replacement = textOf(rendered)
+    written += replacement.length
     if (!budget.hasRoom(written, pieces.length + steps.length + rendered.length)) return node
-    const replacement = rendered.map((piece) => piece.text).join('')
     const written_by = (source?.by ?? node.by).kind
     steps.push({
       pass,
@@ -73,8 +73,7 @@ export function expandNames(
   if (steps.length === 0) return node
   for (const piece of cursor.take(node.text.length)) pieces.push(piece)
   budget.take(written, pieces.length)
-  const text = pieces.map((piece) => piece.text).join('')
-  return { ...node, text, pieces, steps: [...(node.steps ?? []), ...steps] }
+  return node.expanded(textOf(pieces), pieces, steps)
 }
 
 function takeValue(
@@ -85,31 +84,30 @@ function takeValue(
   round: number,
 ): Sourced {
   const placeholder = `{${name}}`
-  const at = node.pieces[0]?.at ?? node.at
-  const replacement = value.kind === 'text' ? value.text : pyStr(bare(value))
-  const written_by = (node.pieces[0]?.by ?? node.by).kind
+  const written = node.first ?? node
   const step: TemplateStep = {
     pass,
     round,
     placeholder,
     name,
-    replacement,
+    replacement: value.kind === 'text' ? value.text : pyStr(bare(value)),
     from: 'value',
     quoted: false,
-    written_by,
-    at,
+    written_by: written.by.kind,
+    at: written.at ?? node.at,
   }
-  const steps = [...(node.steps ?? []), ...stepsOf(value), step]
-  const beat = node.beat ? { beat: node.beat } : {}
-  if (value.kind === 'text') return { ...value, ...beat, pieces: through(value.pieces, placeholder), steps }
-  return value.kind === 'leaf' ? { ...value, ...beat, steps } : { ...value, ...beat }
+  const steps = joined(joined(node.steps, stepsOf(value)), [step])
+  const beat = node.beat ?? value.beat
+  if (value.kind === 'text')
+    return new SourcedText(value.text, value.by, value.at, through(value.pieces, placeholder), beat, steps)
+  return value.kind === 'leaf' ? sourcedLeaf(value.value, value.by, value.at, beat, steps) : withBeat(value, beat)
 }
 
-function stepsOf(value: Sourced): readonly TemplateStep[] {
-  return (value.kind === 'text' || value.kind === 'leaf') && value.steps ? value.steps : []
+function stepsOf(value: Sourced): readonly TemplateStep[] | undefined {
+  return value.kind === 'text' || value.kind === 'leaf' ? value.steps : undefined
 }
 
 function renderPieces(value: Sourced, placeholder: string): readonly Piece[] {
   if (value.kind === 'text') return through(value.pieces, placeholder)
-  return [{ text: pyStr(bare(value)), by: value.by, at: value.at, via: [placeholder] }]
+  return [pieceOf(pyStr(bare(value)), value.by, value.at, [placeholder])]
 }

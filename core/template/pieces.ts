@@ -7,15 +7,35 @@ export interface Piece {
   readonly by: Contributor
   /** The place in a file: of the characters themselves if `exact`, else of the value they were made from. */
   readonly at: SourceRange | null
-  readonly exact?: true
+  readonly exact: boolean
   /** Placeholders the stretch came through, outermost first. */
   readonly via: readonly string[]
+}
+
+/** A stretch of a text; all have the same fields in the same order, which keeps making and reading them fast. */
+export function pieceOf(
+  text: string,
+  by: Contributor,
+  at: SourceRange | null,
+  via: readonly string[] = direct,
+  exact = false,
+): Piece {
+  return { text, by, at, exact, via }
+}
+
+/** No placeholder: what stands in its source as it is. */
+const direct: readonly string[] = []
+
+/** A whole text as one stretch; `spelledAt` is where its source spells it character by character, else -1. */
+export function wholePiece(text: string, by: Contributor, at: SourceRange | null, spelledAt: number): Piece {
+  if (!at || spelledAt < 0) return pieceOf(text, by, at)
+  return pieceOf(text, by, { path: at.path, start: spelledAt, end: spelledAt + text.length }, direct, true)
 }
 
 function cutPiece(piece: Piece, from: number, to: number): Piece {
   const { at, text } = piece
   const place = at && piece.exact ? { path: at.path, start: at.start + from, end: at.start + to } : at
-  return { ...piece, text: text.slice(from, to), at: place }
+  return pieceOf(text.slice(from, to), piece.by, place, piece.via, piece.exact)
 }
 
 /** Hands out the pieces of a text from left to right, each once: cutting a text costs no more than its length. */
@@ -48,7 +68,17 @@ export class PieceCursor {
 
 /** The same pieces, marked as having come through one more placeholder. */
 export function through(pieces: readonly Piece[], placeholder: string): readonly Piece[] {
-  return pieces.flatMap((piece) => (piece.text === '' ? [] : [{ ...piece, via: [placeholder, ...piece.via] }]))
+  const passed: Piece[] = []
+  for (const { text, by, at, via, exact } of pieces)
+    if (text !== '') passed.push(pieceOf(text, by, at, [placeholder, ...via], exact))
+  return passed
+}
+
+/** The text that pieces come to. */
+export function textOf(pieces: readonly Piece[]): string {
+  let text = ''
+  for (const piece of pieces) text += piece.text
+  return text
 }
 
 /** The final map from characters to places (R9.7): adjacent stretches of one place and way are one span. */
@@ -64,5 +94,5 @@ export function spansOf(pieces: readonly Piece[]): readonly Span[] {
 }
 
 function spanOf({ by, at, via, exact }: Piece, start: number, end: number): Span {
-  return { start, end, by, at, via, ...(exact && { exact }) }
+  return { start, end, by, at, via, ...(exact && { exact: true as const }) }
 }

@@ -2,7 +2,7 @@ import type { Located } from '../located.ts'
 import type { Contribution, Contributor, TemplateStep } from '../provenance.ts'
 import type { SourceRange } from '../source.ts'
 import { isDict, isList, isTruthy, type Value } from '../value/value.ts'
-import type { Piece } from './pieces.ts'
+import { wholePiece, type Piece } from './pieces.ts'
 
 /**
  * A value that knows where each of its parts came from. Merges and template passes work on these trees and on nothing
@@ -14,20 +14,67 @@ interface Origin {
   readonly by: Contributor
   readonly at: SourceRange | null
   /** Values this one beat, last beaten first; set by merges. */
-  readonly beat?: readonly Contribution[]
+  readonly beat: readonly Contribution[] | undefined
 }
 
-export interface SourcedText extends Origin {
-  readonly kind: 'text'
+/** A text and how it came to be. Nothing but the text is made before it is asked for: most texts are never explained. */
+export class SourcedText implements Origin {
+  readonly kind = 'text'
   readonly text: string
-  readonly pieces: readonly Piece[]
-  readonly steps?: readonly TemplateStep[]
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  readonly beat: readonly Contribution[] | undefined
+  /** What the template passes did to it, in order. */
+  readonly steps: readonly TemplateStep[] | undefined
+  /** What it was put together from, or where the file spells it character by character; -1 if neither. */
+  readonly #made: readonly Piece[] | number
+
+  constructor(
+    text: string,
+    by: Contributor,
+    at: SourceRange | null,
+    made: readonly Piece[] | number = -1,
+    beat?: readonly Contribution[],
+    steps?: readonly TemplateStep[],
+  ) {
+    this.text = text
+    this.by = by
+    this.at = at
+    this.#made = made
+    this.beat = beat
+    this.steps = steps
+  }
+
+  /** The text cut into stretches that each came from one place. */
+  get pieces(): readonly Piece[] {
+    return typeof this.#made === 'number' ? [wholePiece(this.text, this.by, this.at, this.#made)] : this.#made
+  }
+
+  /** The first stretch, which a text that is one placeholder has alone. */
+  get first(): Piece | undefined {
+    return typeof this.#made === 'number' ? wholePiece(this.text, this.by, this.at, this.#made) : this.#made[0]
+  }
+
+  /** How many stretches there are. */
+  get size(): number {
+    return typeof this.#made === 'number' ? 1 : this.#made.length
+  }
+
+  /** What a template made of this text. */
+  expanded(text: string, pieces: readonly Piece[], steps: readonly TemplateStep[] = none): SourcedText {
+    return new SourcedText(text, this.by, this.at, pieces, this.beat, joined(this.steps, steps))
+  }
+
+  /** The same text with other beaten values. */
+  beating(beat: readonly Contribution[]): SourcedText {
+    return new SourcedText(this.text, this.by, this.at, this.#made, beat, this.steps)
+  }
 }
 
 export interface SourcedLeaf extends Origin {
   readonly kind: 'leaf'
   readonly value: Value
-  readonly steps?: readonly TemplateStep[]
+  readonly steps: readonly TemplateStep[] | undefined
 }
 
 export interface SourcedList extends Origin {
@@ -40,43 +87,87 @@ export interface SourcedDict extends Origin {
   readonly entries: ReadonlyMap<Value, Sourced>
 }
 
+type Beat = readonly Contribution[] | undefined
+
+/** A value that is neither text nor container. */
+export function sourcedLeaf(
+  value: Value,
+  by: Contributor,
+  at: SourceRange | null,
+  beat?: Beat,
+  steps?: readonly TemplateStep[],
+): SourcedLeaf {
+  return { kind: 'leaf', value, by, at, beat, steps }
+}
+
+/** A list, whoever its items are from. */
+export function sourcedList(
+  items: readonly Sourced[],
+  by: Contributor,
+  at: SourceRange | null,
+  beat?: Beat,
+): SourcedList {
+  return { kind: 'list', items, by, at, beat }
+}
+
+/** A mapping, whoever its entries are from. */
+export function sourcedDict(
+  entries: ReadonlyMap<Value, Sourced>,
+  by: Contributor,
+  at: SourceRange | null,
+  beat?: Beat,
+): SourcedDict {
+  return { kind: 'dict', entries, by, at, beat }
+}
+
+/** Nothing, as a list. */
+const none: readonly never[] = []
+
+/** Two lists of which either may be missing, as one. */
+export function joined<T>(first: readonly T[] | undefined, second: readonly T[] | undefined): readonly T[] | undefined {
+  if (!first || first.length === 0) return second
+  return !second || second.length === 0 ? first : [...first, ...second]
+}
+
 /** A located value of a file, as contributed by somebody. */
 export function sourced(node: Located, by: Contributor, path: string): Sourced {
   const at = { path, start: node.start, end: node.end }
   switch (node.kind) {
     case 'scalar':
       if (typeof node.value === 'string') return sourcedText(node.value, by, at, node.text)
-      return { kind: 'leaf', value: node.value, by, at }
+      return sourcedLeaf(node.value, by, at)
     case 'list':
-      return { kind: 'list', items: node.items.map((item) => sourced(item, by, path)), by, at }
+      return sourcedList(
+        node.items.map((item) => sourced(item, by, path)),
+        by,
+        at,
+      )
     case 'dict': {
       const entries = new Map<Value, Sourced>()
       for (const [key, entry] of node.entries) entries.set(key, sourced(entry.value, by, path))
-      return { kind: 'dict', entries, by, at }
+      return sourcedDict(entries, by, at)
     }
   }
 }
 
-/** No placeholder: what stands in its source as it is. */
-const direct: readonly string[] = []
-
-/** A text with one piece; `textStart` is where the source spells it character by character, else -1. */
-export function sourcedText(text: string, by: Contributor, at: SourceRange | null = null, textStart = -1): SourcedText {
-  if (!at || textStart < 0) return { kind: 'text', text, pieces: [{ text, by, at, via: direct }], by, at }
-  const place = { path: at.path, start: textStart, end: textStart + text.length }
-  return { kind: 'text', text, pieces: [{ text, by, at: place, via: direct, exact: true }], by, at }
+/** A text as its source has it; `spelledAt` is where that spells it character by character, else -1. */
+export function sourcedText(text: string, by: Contributor, at: SourceRange | null = null, spelledAt = -1): SourcedText {
+  return new SourcedText(text, by, at, at ? spelledAt : -1)
 }
 
 /** A value that no file holds: from the caller, the host or the context. */
 export function sourcedValue(value: Value, by: Contributor): Sourced {
   if (typeof value === 'string') return sourcedText(value, by)
-  if (isList(value)) return { kind: 'list', items: value.map((item) => sourcedValue(item, by)), by, at: null }
+  if (isList(value)) {
+    const items = value.map((item) => sourcedValue(item, by))
+    return sourcedList(items, by, null)
+  }
   if (isDict(value)) {
     const entries = new Map<Value, Sourced>()
     for (const [key, item] of value) entries.set(key, sourcedValue(item, by))
-    return { kind: 'dict', entries, by, at: null }
+    return sourcedDict(entries, by, null)
   }
-  return { kind: 'leaf', value, by, at: null }
+  return sourcedLeaf(value, by, null)
 }
 
 /** The bare value. */
@@ -117,6 +208,21 @@ export function beating(
   because: Contribution['because'] = 'overridden',
 ): Sourced {
   if (!loser) return winner
-  const beat = [{ value: bare(loser), by: loser.by, at: loser.at, because }, ...(loser.beat ?? [])]
-  return { ...winner, beat: [...(winner.beat ?? []), ...beat] }
+  const beaten = { value: bare(loser), by: loser.by, at: loser.at, because }
+  return withBeat(winner, [...(winner.beat ?? none), beaten, ...(loser.beat ?? none)])
+}
+
+/** The same value with other beaten values. */
+export function withBeat(node: Sourced, beat: readonly Contribution[] | undefined): Sourced {
+  if (beat === undefined) return node
+  switch (node.kind) {
+    case 'text':
+      return node.beating(beat)
+    case 'leaf':
+      return sourcedLeaf(node.value, node.by, node.at, beat, node.steps)
+    case 'list':
+      return sourcedList(node.items, node.by, node.at, beat)
+    case 'dict':
+      return sourcedDict(node.entries, node.by, node.at, beat)
+  }
 }

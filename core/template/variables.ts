@@ -1,6 +1,6 @@
 import type { TemplateStep } from '../provenance.ts'
 import { TemplateBudget } from './budget.ts'
-import { PieceCursor, through, type Piece } from './pieces.ts'
+import { PieceCursor, pieceOf, textOf, through, type Piece } from './pieces.ts'
 import { quoteForShell } from './quote.ts'
 import type { SourcedText } from './sourced.ts'
 
@@ -54,15 +54,15 @@ export function expandVariables(node: SourcedText, variables: Variables, options
       at,
     })
     written += replacement.length
-    if (!budget.hasRoom(written, pieces.length + steps.length + (bound?.pieces.length ?? 0))) return node
+    if (!budget.hasRoom(written, pieces.length + steps.length + (bound?.size ?? 0))) return node
     if (replacement === '') continue
     if (bound && replacement === raw) {
       for (const piece of through(bound.pieces, placeholder)) pieces.push(piece)
-    } else if (bound) pieces.push({ text: replacement, by: bound.by, at: bound.at, via: [placeholder] })
-    else pieces.push({ text: replacement, by: source[0]?.by ?? node.by, at, via: [placeholder] })
+    } else if (bound) pieces.push(pieceOf(replacement, bound.by, bound.at, [placeholder]))
+    else pieces.push(pieceOf(replacement, source[0]?.by ?? node.by, at, [placeholder]))
   }
   if (steps.length === 0) return node
   for (const piece of cursor.take(node.text.length)) pieces.push(piece)
   budget.take(written, pieces.length)
-  return { ...node, text: pieces.map((piece) => piece.text).join(''), pieces, steps: [...(node.steps ?? []), ...steps] }
+  return node.expanded(textOf(pieces), pieces, steps)
 }

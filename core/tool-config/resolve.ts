@@ -3,7 +3,7 @@ import { joinPath } from '../file-tree.ts'
 import { verifyFile } from '../integrity/verify.ts'
 import type { SourceRange } from '../source.ts'
 import type { Space } from '../space.ts'
-import { bare, holds, sourced, type Sourced } from '../template/sourced.ts'
+import { bare, holds, sourced, sourcedDict, type Sourced } from '../template/sourced.ts'
 import type { Found, Trace } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isList, isTruthy, PyTuple, type Value } from '../value/value.ts'
@@ -66,7 +66,7 @@ function resolveOne(workspace: Workspace, request: ConfigRequest, spec: Value, t
       return { result: merge(workspace, request.verify, path, found), layers: found }
     },
   )
-  trace({ step: 'resolve_config', declared_by: request.declared_by, path, mode, layers })
+  trace?.({ step: 'resolve_config', declared_by: request.declared_by, path, mode, layers })
   if ('problem' in result || layers.length > 0) return result
   const searched = workspace.places.map((place) => joinPath(place.root, '.ai/config', path))
   return { ...result, findings: [{ code: 'config-not-found', path, searched, at: request.at }] }
@@ -135,5 +135,5 @@ function notMapping(path: string, config: Sourced): ConfigResult {
 }
 
 function emptyConfig(entries: ReadonlyMap<Value, Sourced> = new Map()): Sourced {
-  return { kind: 'dict', entries, by: { kind: 'default' }, at: null }
+  return sourcedDict(entries, { kind: 'default' }, null)
 }

@@ -3,7 +3,7 @@ import type { Verdict } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isTruthy, type Dict, type Value } from '../value/value.ts'
 import { shownId, type Claim } from './claim.ts'
-import { compareVersions, readVersion, versionText } from './version.ts'
+import { compareVersions, readVersion, versionText, type Version } from './version.ts'
 
 /** R4.3: the parent's `child_constraints` against the child's version, both limits inclusive. */
 export function checkVersion(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): Verdict {
@@ -73,9 +73,13 @@ function constraintFor(
 
 /** The order of the two, or the text that cannot be read. */
 function compare(version: Value, limit: Value): number | string {
-  const texts = [versionText(version), versionText(limit)]
-  const [left, right] = texts.map((text) => (text === undefined ? undefined : readVersion(text)))
+  const [left, right] = [versionOf(version), versionOf(limit)]
   if (!left) return pyStr(version)
   if (!right) return pyStr(limit)
   return compareVersions(left, right)
+}
+
+function versionOf(value: Value): Version | undefined {
+  const text = versionText(value)
+  return text === undefined ? undefined : readVersion(text)
 }

@@ -5,7 +5,7 @@ import { isTruthy } from '../value/value.ts'
 import { shownId, type Claim } from './claim.ts'
 
 /** R4.5 and the reference's `validate_tool`: what can be said of an element alone. */
-export function validateTool(claim: Claim): readonly Diagnostic[] {
+export function validateTool(claim: Claim): Diagnostic[] {
   const findings: Diagnostic[] = []
   if (!claim.item_id) findings.push({ code: 'item-id-missing', at: null })
   if (isTruthy(claim.space) && !(typeof claim.space === 'string' && isSpace(claim.space))) {
@@ -24,7 +24,7 @@ export function validateTool(claim: Claim): readonly Diagnostic[] {
 
 /** R4.5, the rest: version, category, and a category that differs from the folder of the id. */
 export function lintElement(claim: Claim, at: { readonly path: string }): readonly Diagnostic[] {
-  const findings = [...validateTool(claim)]
+  const findings = validateTool(claim)
   const top = { path: at.path, start: 0, end: 0 }
   const item_id = shownId(claim)
   if (!isTruthy(claim.version) && claim.version !== 0) findings.push({ code: 'version-undeclared', item_id, at: top })

@@ -17,7 +17,20 @@ const longest = 256
 
 /** C5: SemVer 2.0 after coercion (leading `v`, missing minor and patch); undefined where the text is unreadable. */
 export function readVersion(text: string): Version | undefined {
-  const found = text.length > longest ? null : shape.exec(text)
+  if (text.length > longest) return undefined
+  if (read.has(text)) return read.get(text)
+  if (read.size >= mostRead) read.clear()
+  const version = parseVersion(text)
+  read.set(text, version)
+  return version
+}
+
+/** Versions repeat: every tool is held against the same few limits. */
+const read = new Map<string, Version | undefined>()
+const mostRead = 1_000
+
+function parseVersion(text: string): Version | undefined {
+  const found = shape.exec(text)
   if (!found) return undefined
   return {
     release: [BigInt(found[1]!), BigInt(found[2] ?? 0), BigInt(found[3] ?? 0)],
@@ -33,8 +46,8 @@ export function versionText(value: Value): string | undefined {
 
 /** SemVer 2.0 precedence: negative, zero or positive. */
 export function compareVersions(a: Version, b: Version): number {
-  for (const [index, part] of a.release.entries()) {
-    const other = b.release[index]!
+  for (let index = 0; index < a.release.length; index++) {
+    const [part, other] = [a.release[index]!, b.release[index]!]
     if (part !== other) return part < other ? -1 : 1
   }
   if (a.prerelease.length === 0 || b.prerelease.length === 0) return b.prerelease.length - a.prerelease.length
