@@ -174,7 +174,7 @@ function takeSteps(
     draft.report(primitive)
     return draft.finish(workspace)
   }
-  const planned = planPrimitive(workspace, primitive, draft.config, draft.parameters)
+  const planned = planPrimitive(workspace, primitive, draft.config, draft.parameters, draft.env)
   draft.report('problem' in planned ? planned.problem : planned.findings)
   if ('problem' in planned) return draft.finish(workspace)
   draft.plan = planned.parts

@@ -115,7 +115,8 @@ export { satisfiesVersion } from './validate/version.ts'
 export { decodeValue, encodeValue, type JsonValue } from './value/encode.ts'
 export { pyStr } from './value/text.ts'
 export { isDict, isList, isTruthy, type Dict, type Value } from './value/value.ts'
-export { Workspace, type Place } from './workspace.ts'
+export type { Place } from './place.ts'
+export { Workspace } from './workspace.ts'
 export type { Bundle, ProgramAnswer, WorkspaceSettings, World } from './workspace-settings.ts'
 export {
   bundleOfDialect,

@@ -5,7 +5,8 @@ import { limits } from './limits.ts'
 import { nearest } from './near.ts'
 import { isSystem, type Space } from './space.ts'
 import type { Found } from './trace.ts'
-import type { Place, Workspace } from './workspace.ts'
+import type { Place } from './place.ts'
+import type { Workspace } from './workspace.ts'
 
 /** The file of an id in one place, and the other files there that answer to the same id (R1.3). */
 export interface Match {
@@ -52,11 +53,11 @@ export function findShadowed(workspace: Workspace, itemId: string, winner: strin
 
 function matchIn(workspace: Workspace, itemId: string, place: Place): Match | undefined {
   const slash = itemId.lastIndexOf('/')
-  const directory = slash === -1 ? place.tools : `${place.tools}/${itemId.slice(0, slash)}`
-  const stem = itemId.slice(slash + 1)
+  const directory = place.folder(itemId.slice(0, Math.max(0, slash)))
   const names = workspace.names(directory)
   if (workspace.dialect.stemSearch) return stemMatch(workspace, itemId, place)
   if (!names) return undefined
+  const stem = itemId.slice(slash + 1)
   const others: string[] = []
   let path: string | undefined
   for (const name of namesOfStem(stem, names)) {
@@ -75,9 +76,9 @@ function namesOfStem(stem: string, names: ReadonlySet<string>): readonly string[
     return found
   }
   for (const name of names) {
+    if (!name.startsWith(stem)) continue
     const extension = extensionOf(name)
-    if (name.length === stem.length + extension.length && name.startsWith(stem) && toolNames.has(extension))
-      found.push(name)
+    if (name.length === stem.length + extension.length && toolNames.has(extension)) found.push(name)
   }
   return found.length > 1 ? found.sort((a, b) => rankOfExtension(a) - rankOfExtension(b)) : found
 }

@@ -6,19 +6,8 @@ import { pureHost, type Host } from './host.ts'
 import type { Metadata } from './metadata/metadata.ts'
 import { readMetadata } from './metadata/read.ts'
 import { absent, unseen, type Remembered, type Rests } from './remembered.ts'
-import type { Space } from './space.ts'
+import { Place } from './place.ts'
 import type { Bundle, WorkspaceSettings } from './workspace-settings.ts'
-
-/** A place where tools are looked for: one root, in search order (R1.1). */
-export interface Place {
-  readonly space: Space
-  readonly root: string
-  readonly tools: string
-  readonly lockfiles: string
-}
-
-/** Where lockfiles lie below a root (R11.1). */
-export const lockfileFolder = '.ai/lockfiles'
 
 /** Figures of the caches (R12.1). */
 export interface CacheFigures {
@@ -73,12 +62,7 @@ export class Workspace {
       { space: 'project' as const, root: settings.project },
       { space: 'user' as const, root: settings.user },
       ...settings.systems.map((bundle) => ({ space: this.dialect.systemLabel(bundle.bundle_id), root: bundle.root })),
-    ].map(({ space, root }) => ({
-      space,
-      root,
-      tools: joinPath(root, '.ai/tools'),
-      lockfiles: joinPath(root, lockfileFolder),
-    }))
+    ].map(({ space, root }) => new Place(space, root))
     this.#outside = new Set(settings.world.files)
     this.#roots = new Set(this.places.map((place) => place.root))
     const none = (): CacheFigures => ({ hits: 0, misses: 0 })

@@ -1,6 +1,6 @@
 import type { Host } from '../host.ts'
 import { encodeValue } from '../value/encode.ts'
-import { jsonString, pyJson } from '../value/json.ts'
+import { isPlain, jsonString, pyJson } from '../value/json.ts'
 import { PySet, PyTuple, isDict, isList, type Dict, type Value } from '../value/value.ts'
 
 /** Order by code point, as Python sorts text: JavaScript's own order puts U+10000 before U+E000. */
@@ -37,15 +37,36 @@ export function canonicalJson(value: Value): string {
   return parts.join('')
 }
 
-/** A mapping of names as canonical JSON, its values written by the caller. */
-export function canonicalMapping<T>(entries: ReadonlyMap<string, T>, write: (value: T) => string): string {
-  const names: string[] = []
-  entries.forEach((_, name) => names.push(name))
-  let text = ''
-  for (const name of names.sort(compareCodePoints)) {
-    text += `${text === '' ? '' : ','}${jsonString(name)}:${write(entries.get(name)!)}`
+/** Writes canonical JSON piece by piece; the pieces become one text at the end, never in between. */
+export class CanonicalWriter {
+  readonly #parts: string[] = []
+
+  /** JSON that is canonical already. */
+  raw(json: string): void {
+    this.#parts.push(json)
   }
-  return `{${text}}`
+
+  string(text: string): void {
+    if (isPlain(text)) this.#parts.push('"', text, '"')
+    else this.#parts.push(jsonString(text))
+  }
+
+  /** A mapping of names, its values written by the caller. */
+  mapping<T>(entries: ReadonlyMap<string, T>, write: (value: T) => void): void {
+    const names: string[] = []
+    entries.forEach((_, name) => names.push(name))
+    names.sort(compareCodePoints).forEach((name, index) => {
+      this.#parts.push(index === 0 ? '{' : ',')
+      this.string(name)
+      this.#parts.push(':')
+      write(entries.get(name)!)
+    })
+    this.#parts.push(names.length === 0 ? '{}' : '}')
+  }
+
+  text(): string {
+    return this.#parts.join('')
+  }
 }
 
 /** SHA-256 of the canonical JSON: what a plan or a document is named by (R9.6). */

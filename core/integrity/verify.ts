@@ -55,32 +55,42 @@ export function verifyFile(workspace: Workspace, path: string, kind: SignedKind,
 export function verifySealed(workspace: Workspace, path: string, role: SignedRole, sealed: Sealed): Verification {
   const { content_hash } = sealed
   const { at } = sealed.signature
-  const told = { content_hash, key_fp: null, signature: null, rejected: [] }
-  if (sealed.signature.state === 'malformed') {
-    return { ...told, state: 'malformed', diagnostic: { code: 'signature-malformed', at, path, role } }
-  }
-  if (sealed.signature.state === 'none') {
-    return { ...told, state: 'unsigned', diagnostic: { code: 'signature-missing', at, path, role } }
-  }
+  if (sealed.signature.state === 'malformed')
+    return outcome('malformed', content_hash, null, { code: 'signature-malformed', at, path, role })
+  if (sealed.signature.state === 'none')
+    return outcome('unsigned', content_hash, null, { code: 'signature-missing', at, path, role })
   const { signature } = sealed.signature
   const { pubkey_fp: fingerprint, hash: signed_hash } = signature
-  const signed = { ...told, key_fp: fingerprint, signature }
   if (signed_hash !== content_hash) {
-    const facts = { path, role, signed_hash, hash: content_hash }
-    return { ...signed, state: 'modified', diagnostic: { code: 'signature-modified', at, ...facts } }
+    const finding: Diagnostic = { code: 'signature-modified', at, path, role, signed_hash, hash: content_hash }
+    return outcome('modified', content_hash, signature, finding)
   }
   const { key, searched, rejected } = findTrustedKey(workspace, fingerprint)
   if (!key) {
-    const facts = { path, role, fingerprint, searched }
-    return { ...signed, rejected, state: 'untrusted-key', diagnostic: { code: 'signature-untrusted', at, ...facts } }
+    const finding: Diagnostic = { code: 'signature-untrusted', at, path, role, fingerprint, searched }
+    return outcome('untrusted-key', content_hash, signature, finding, rejected)
   }
-  if (!verifySignature(workspace.host, signature, key.public_key)) {
-    const facts = { path, role, fingerprint }
-    return { ...signed, rejected, state: 'bad-signature', diagnostic: { code: 'signature-bad', at, ...facts } }
-  }
-  return { ...signed, rejected, state: 'verified', diagnostic: null }
+  if (!verifySignature(workspace.host, signature, key.public_key))
+    return outcome(
+      'bad-signature',
+      content_hash,
+      signature,
+      { code: 'signature-bad', at, path, role, fingerprint },
+      rejected,
+    )
+  return outcome('verified', content_hash, signature, null, rejected)
 }
 
 function unsealed(state: VerificationState, diagnostic: Diagnostic): Verification {
-  return { state, content_hash: null, key_fp: null, signature: null, diagnostic, rejected: [] }
+  return outcome(state, null, null, diagnostic)
+}
+
+function outcome(
+  state: VerificationState,
+  content_hash: string | null,
+  signature: Signature | null,
+  diagnostic: Diagnostic | null,
+  rejected: readonly Diagnostic[] = [],
+): Verification {
+  return { state, content_hash, key_fp: signature?.pubkey_fp ?? null, signature, diagnostic, rejected }
 }

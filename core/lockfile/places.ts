@@ -5,7 +5,8 @@ import { idProblem } from '../item-id.ts'
 import { isSystem } from '../space.ts'
 import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
-import { lockfileFolder, type Place, type Workspace } from '../workspace.ts'
+import { lockfileFolder, type Place } from '../place.ts'
+import type { Workspace } from '../workspace.ts'
 
 /** Why an id and a version name no lockfile: the id is none (R1.4), or the version would leave the folder. */
 export type NameProblem =

@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { PrimitiveKind } from '../dialect.ts'
-import { canonicalJson, canonicalMapping } from '../integrity/canonical.ts'
+import type { Environment } from '../env/resolve.ts'
+import { canonicalJson, CanonicalWriter } from '../integrity/canonical.ts'
 import { limits } from '../limits.ts'
 import { TemplateBudget } from '../template/budget.ts'
 import { bare, type Sourced, type SourcedText } from '../template/sourced.ts'
-import { jsonString } from '../value/json.ts'
 import type { Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Parameters } from './config.ts'
@@ -24,8 +24,9 @@ export function planPrimitive(
   primitive: PrimitiveKind,
   config: ReadonlyMap<Value, Sourced>,
   parameters: Parameters,
+  resolved: Environment,
 ): PlanResult {
-  const env = processEnv(workspace, config.get('env'))
+  const env = processEnv(workspace, config.get('env'), resolved)
   if (!env)
     return {
       problem: { code: 'plan-incomplete', primitive, problem: 'env is no mapping', at: config.get('env')?.at ?? null },
@@ -37,17 +38,29 @@ export function planPrimitive(
   if (budget.exceeded)
     return { problem: { code: 'template-limit', key: primitive, most: limits.templateLength, at: null } }
   const digest = workspace.host.sha256(canonicalPlan(planned.parts))
-  return { parts: { ...planned.parts, digest }, findings: planned.findings }
+  return { parts: Object.assign(planned.parts, { digest }), findings: planned.findings }
 }
 
 /** The canonical JSON of `planValue`, written straight for processes: every tool of a check has its digest made (R9.6). */
 export function canonicalPlan(parts: ProcessParts | HttpParts): string {
   if (parts.primitive === 'http_client') return canonicalJson(planValue(parts))
-  const text = (node: SourcedText | null): string => (node ? jsonString(node.text) : 'null')
-  const args = parts.args.map(text).join(',')
-  const env = canonicalMapping(parts.env, text)
-  const tail = `"input":${text(parts.input)},"primitive":"${parts.primitive}","timeout":${canonicalJson(parts.timeout)}`
-  return `{"args":[${args}],"command":${text(parts.command)},"cwd":${text(parts.cwd)},"env":${env},${tail}}`
+  const writer = new CanonicalWriter()
+  const text = (node: SourcedText | null): void => (node ? writer.string(node.text) : writer.raw('null'))
+  writer.raw('{"args":[')
+  for (let index = 0; index < parts.args.length; index++) {
+    if (index > 0) writer.raw(',')
+    writer.string(parts.args[index]!.text)
+  }
+  writer.raw('],"command":')
+  text(parts.command)
+  writer.raw(',"cwd":')
+  text(parts.cwd)
+  writer.raw(',"env":')
+  writer.mapping(parts.env, text)
+  writer.raw(',"input":')
+  text(parts.input)
+  writer.raw(`,"primitive":"${parts.primitive}","timeout":${canonicalJson(parts.timeout)}}`)
+  return writer.text()
 }
 
 /** The plan as a plain value, as its digest and the document have it. */

@@ -23,7 +23,13 @@ export function primitiveNames(config: ReadonlyMap<Value, Sourced>, parameters: 
 }
 
 /** The whole environment of the process: the host's small base, then what the configuration says. */
-export function processEnv(workspace: Workspace, node: Sourced | undefined): Environment | undefined {
+export function processEnv(
+  workspace: Workspace,
+  node: Sourced | undefined,
+  resolved: Environment | null = null,
+): Environment | undefined {
+  // What was resolved for this workspace and no template touched has texts only, and the base in it.
+  if (resolved && node?.kind === 'dict' && node.entries === resolved) return resolved
   const base = baseEnv(workspace, false).env
   if (node?.kind === 'dict' && isEnvironment(node.entries) && hasAll(node.entries, base)) return node.entries
   const env = new Map(base)
@@ -51,6 +57,7 @@ function sourcedKey(key: Value): Sourced {
 
 /** R9.5: both substitutions once more, without quoting and without types. */
 export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): SourcedText {
+  if (!text.text.includes('{')) return text
   const expanded = expandVariables(text, (name) => input.env.get(name), {
     pass: 3,
     quote: false,

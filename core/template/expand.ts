@@ -36,7 +36,7 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
   let unstable: readonly Value[] = []
   // The names stay the same in all rounds, so a value without any stays as it is.
   for (let round = 1; round <= limits.templateRounds && open.length > 0; round++) {
-    const made = new Map<Value, Sourced>()
+    const made: (readonly [Value, Sourced])[] = []
     const changed: Value[] = []
     budget = new TemplateBudget()
     const roundBudget = budget
@@ -47,14 +47,17 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
       const expanded = mapTexts(node, namesIn)
       if (budget.exceeded) tooLong.add(key)
       else if (expanded !== node) {
-        made.set(key, expanded)
+        made.push([key, expanded])
         if (!sameValue(expanded, node)) changed.push(key)
       }
       budget.exceeded = false
     }
     if (changed.length === 0) break
-    made.forEach((node, key) => config.set(key, node))
-    open = [...made.keys()]
+    open = []
+    for (const [key, node] of made) {
+      config.set(key, node)
+      if (holdsBrace(node)) open.push(key)
+    }
     if (round === limits.templateRounds) unstable = changed
   }
   return { config, unstable, tooLong: [...tooLong] }

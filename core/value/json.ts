@@ -12,9 +12,14 @@ export function pyJson(value: Value): { readonly text: string } | { readonly pro
 
 const needsEscape = /["\\]|[^ -~]/
 
+/** Whether a text stands in JSON as it is, between quotes. */
+export function isPlain(text: string): boolean {
+  return !needsEscape.test(text)
+}
+
 /** A JSON string as Python escapes it: all that is not printable ASCII as `\uXXXX`. */
 export function jsonString(text: string): string {
-  return needsEscape.test(text) ? `"${text.replace(/["\\]|[^ -~]/g, escapeUnit)}"` : `"${text}"`
+  return isPlain(text) ? `"${text}"` : `"${text.replace(/["\\]|[^ -~]/g, escapeUnit)}"`
 }
 
 const short: Readonly<Record<string, string>> = {

@@ -46,7 +46,7 @@ export function syntheticWorkspace(options: SyntheticOptions): SyntheticWorkspac
   for (let index = 0; index < options.tools; index++) {
     const share = index / options.tools
     const root = share < 0.7 ? '/project' : share < 0.9 ? '/user' : '/system/core'
-    const id = `area${index % 50}/group${(index >> 4) % 20}/tool${index}`
+    const id = `${categoryOf(index)}/tool${index}`
     const kind = random()
     const runtime = `rt/r${Math.floor(random() * runtimes)}_0`
     const extension = kind < 0.7 ? '.py' : kind < 0.9 ? '.yaml' : '.js'
@@ -72,6 +72,11 @@ export function writeWorkspace(directory: string, workspace: SyntheticWorkspace)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, text)
   }
+}
+
+/** Ten tools in a folder, ten folders in an area: people do not make a folder for every tool. */
+function categoryOf(index: number): string {
+  return `area${Math.floor(index / 100)}/group${Math.floor(index / 10) % 10}`
 }
 
 const primitiveText = 'version: "1.0.0"\ntool_type: primitive\nexecutor_id: null\ncategory: rye/core/primitives\n'
@@ -116,7 +121,7 @@ import sys
 __version__ = "1.${index % 10}.0"
 __tool_type__ = "python"
 __executor_id__ = "${runtime}"
-__category__ = "area${index % 50}/group${(index >> 4) % 20}"
+__category__ = "${categoryOf(index)}"
 __tool_description__ = "Adds up some fields."
 
 ${config}CONFIG_SCHEMA = {
@@ -137,7 +142,7 @@ if __name__ == "__main__":
 }
 
 function yamlTool(index: number, runtime: string): string {
-  return `version: "1.${index % 10}.0"\ntool_type: script\nexecutor_id: ${runtime}\ncategory: area${index % 50}/group${(index >> 4) % 20}\ntool_description: Says its number.\nenv_config:\n  env:\n    NUMBER: "${index}"\nconfig:\n  timeout: ${10 + (index % 50)}\n`
+  return `version: "1.${index % 10}.0"\ntool_type: script\nexecutor_id: ${runtime}\ncategory: ${categoryOf(index)}\ntool_description: Says its number.\nenv_config:\n  env:\n    NUMBER: "${index}"\nconfig:\n  timeout: ${10 + (index % 50)}\n`
 }
 
 function scriptTool(index: number, runtime: string): string {
@@ -145,7 +150,7 @@ function scriptTool(index: number, runtime: string): string {
 export const __version__ = '1.${index % 10}.0'
 export const __tool_type__ = 'javascript'
 export const __executor_id__ = '${runtime}'
-export const __category__ = 'area${index % 50}/group${(index >> 4) % 20}'
+export const __category__ = '${categoryOf(index)}'
 export const ENV_CONFIG = { env: { NUMBER: '${index}' } }
 
 let input = ''
