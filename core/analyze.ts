@@ -12,7 +12,7 @@ import { buildExecutionConfig } from './plan/config.ts'
 import { planFindings } from './plan/findings.ts'
 import { planPrimitive, type PlanParts } from './plan/plan.ts'
 import { verifyElements, type Seals } from './seals.ts'
-import { bare, sourced, sourcedDict, sourcedText, type Sourced } from './template/sourced.ts'
+import { bare, sourced, SourcedDict, sourcedText, type Sourced } from './template/sourced.ts'
 import { configureParameters } from './tool-config/chain.ts'
 import { untraced, type Trace, type TraceEvent } from './trace.ts'
 import type { MetadataField } from './metadata/metadata.ts'
@@ -291,5 +291,5 @@ function withExtraEnv(
   if (!extra || env?.kind !== 'dict') return config
   const entries = new Map(env.entries)
   for (const [name, value] of Object.entries(extra)) entries.set(name, sourcedText(value, { kind: 'caller' }))
-  return new Map(config).set('env', sourcedDict(entries, env.by, env.at, env.beat))
+  return new Map(config).set('env', new SourcedDict(entries, env.by, env.at, env.beat))
 }

@@ -24,7 +24,7 @@ export function expandContextText(
   unknown?: (name: string) => void,
   budget: TemplateBudget = new TemplateBudget(),
 ): SourcedText {
-  if (!node.text.includes('{')) return node
+  if (!node.mayExpand) return node
   const pieces: Piece[] = []
   const cursor = new PieceCursor(node.pieces)
   let written = 0

@@ -37,6 +37,29 @@ export function canonicalJson(value: Value): string {
   return parts.join('')
 }
 
+/** The names of a mapping, sorted, and as canonical JSON writes them in front of a value. */
+interface NameOrder {
+  readonly names: readonly string[]
+  readonly sorted: readonly string[]
+  readonly keys: readonly string[]
+}
+
+/** The variables of one plan are mostly those of the plan before: their order is found once. */
+let lastOrder: NameOrder = { names: [], sorted: [], keys: [] }
+
+function orderOf(entries: ReadonlyMap<string, unknown>): NameOrder {
+  const { names: last } = lastOrder
+  let same = 0
+  entries.forEach((_, name) => {
+    if (last[same] === name) same++
+  })
+  if (same === last.length && same === entries.size) return lastOrder
+  const names = [...entries.keys()]
+  const sorted = names.toSorted(compareCodePoints)
+  lastOrder = { names, sorted, keys: sorted.map((name) => `${jsonString(name)}:`) }
+  return lastOrder
+}
+
 /** Writes canonical JSON piece by piece; the pieces become one text at the end, never in between. */
 export class CanonicalWriter {
   readonly #parts: string[] = []
@@ -53,15 +76,12 @@ export class CanonicalWriter {
 
   /** A mapping of names, its values written by the caller. */
   mapping<T>(entries: ReadonlyMap<string, T>, write: (value: T) => void): void {
-    const names: string[] = []
-    entries.forEach((_, name) => names.push(name))
-    names.sort(compareCodePoints).forEach((name, index) => {
-      this.#parts.push(index === 0 ? '{' : ',')
-      this.string(name)
-      this.#parts.push(':')
-      write(entries.get(name)!)
-    })
-    this.#parts.push(names.length === 0 ? '{}' : '}')
+    const { sorted, keys } = orderOf(entries)
+    for (let index = 0; index < sorted.length; index++) {
+      this.#parts.push(index === 0 ? '{' : ',', keys[index]!)
+      write(entries.get(sorted[index]!)!)
+    }
+    this.#parts.push(sorted.length === 0 ? '{}' : '}')
   }
 
   text(): string {

@@ -6,7 +6,7 @@ import type { Contributor } from '../provenance.ts'
 import type { SourceRange } from '../source.ts'
 import { expandConfig } from '../template/expand.ts'
 import { wholePlaceholder } from '../template/names.ts'
-import { bare, beating, holds, sourcedDict, SourcedText, type Sourced } from '../template/sourced.ts'
+import { bare, beating, holds, SourcedDict, SourcedText, type Sourced } from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
@@ -93,13 +93,13 @@ function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<V
     ([, value]) => value.kind !== 'text' || wholePlaceholder(value.text) === undefined,
   )
   if (kept.length === body.entries.size) return config
-  return new Map(config).set('body', sourcedDict(new Map(kept), body.by, body.at, body.beat))
+  return new Map(config).set('body', new SourcedDict(new Map(kept), body.by, body.at, body.beat))
 }
 
 const envBy: Contributor = { kind: 'context', name: 'env' }
 
 function envNode(env: Environment): Sourced {
-  return sourcedDict(env as ReadonlyMap<Value, SourcedText>, envBy, null)
+  return new SourcedDict(env as ReadonlyMap<Value, SourcedText>, envBy, null)
 }
 
 function placeOf(config: ReadonlyMap<Value, Sourced>, key: Value): SourceRange | null {

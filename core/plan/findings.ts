@@ -53,7 +53,7 @@ export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnosti
         findings.push({ code: 'template-injected', placeholder, key, origin: step.written_by, at })
     }
     // JSON in stdin and bodies is full of braces that are no placeholders.
-    if (key === '/plan/input' || !node.text.includes('{')) continue
+    if (key === '/plan/input' || !node.mayExpand) continue
     for (const match of node.text.matchAll(leftOver)) {
       findings.push({ code: 'template-unknown-name', placeholder: match[0], key, at: node.at })
     }

@@ -1,5 +1,5 @@
 import { contextNames } from '../anchor/context.ts'
-import { bare, holds, sourcedDict, SourcedText, type Sourced } from '../template/sourced.ts'
+import { bare, holds, SourcedDict, SourcedText, type Sourced } from '../template/sourced.ts'
 import { pieceOf, textOf, type Piece } from '../template/pieces.ts'
 import { jsonString, pyJson } from '../value/json.ts'
 import type { Value } from '../value/value.ts'
@@ -44,7 +44,7 @@ function layFixed(
     const free = [...input].filter(([name]) => !fixed.entries.has(name))
     return new Map([...free, ...fixed.entries])
   }
-  const nested = sourcedDict(input, { kind: 'caller' }, null)
+  const nested = new SourcedDict(input, { kind: 'caller' }, null)
   return new Map([...fixed.entries, [bare(nest), nested]])
 }
 

@@ -1,7 +1,7 @@
 import { baseEnv, type Environment } from '../env/resolve.ts'
 import type { TemplateBudget } from '../template/budget.ts'
 import { expandNames, type Names } from '../template/names.ts'
-import { bare, sourcedLeaf, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { bare, SourcedLeaf, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { expandVariables } from '../template/variables.ts'
 import type { Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
@@ -52,12 +52,14 @@ function hasAll(env: Environment, base: Environment): boolean {
 }
 
 function sourcedKey(key: Value): Sourced {
-  return typeof key === 'string' ? sourcedText(key, { kind: 'default' }) : sourcedLeaf(key, { kind: 'default' }, null)
+  return typeof key === 'string'
+    ? sourcedText(key, { kind: 'default' })
+    : new SourcedLeaf(key, { kind: 'default' }, null)
 }
 
 /** R9.5: both substitutions once more, without quoting and without types. */
 export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): SourcedText {
-  if (!text.text.includes('{')) return text
+  if (!text.mayExpand) return text
   const expanded = expandVariables(text, (name) => input.env.get(name), {
     pass: 3,
     quote: false,

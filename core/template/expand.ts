@@ -3,7 +3,7 @@ import type { Value } from '../value/value.ts'
 import { valuesEqual } from '../value/equal.ts'
 import { TemplateBudget } from './budget.ts'
 import { expandNames } from './names.ts'
-import { bare, sourcedDict, sourcedList, type Sourced, type SourcedText } from './sourced.ts'
+import { bare, SourcedDict, SourcedList, type Sourced, type SourcedText } from './sourced.ts'
 import { expandVariables, type Variables } from './variables.ts'
 
 /** What the passes over a configuration came to. */
@@ -20,15 +20,15 @@ export interface Expansion {
  * values are replaced in the map that is given.
  */
 export function expandConfig(config: Map<Value, Sourced>, variables: Variables): Expansion {
-  const tooLong = new Set<Value>()
+  const tooLong: Value[] = []
   let budget = new TemplateBudget()
   const variablePass = { pass: 1, quote: true, budget } as const
   const variablesIn = (text: SourcedText): Sourced => expandVariables(text, variables, variablePass)
   let open: Value[] = []
   config.forEach((node, key) => {
-    if (!holdsBrace(node)) return
+    if (!node.mayExpand) return
     const made = mapTexts(node, variablesIn)
-    if (budget.exceeded) tooLong.add(key)
+    if (budget.exceeded) tooLong.push(key)
     else if (made !== node) config.set(key, made)
     budget.exceeded = false
     open.push(key)
@@ -45,37 +45,23 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
     for (const key of open) {
       const node = config.get(key)!
       const expanded = mapTexts(node, namesIn)
-      if (budget.exceeded) tooLong.add(key)
-      else if (expanded !== node) {
+      if (budget.exceeded) {
+        if (!tooLong.includes(key)) tooLong.push(key)
+        budget.exceeded = false
+      } else if (expanded !== node) {
         made.push([key, expanded])
         if (!sameValue(expanded, node)) changed.push(key)
       }
-      budget.exceeded = false
     }
     if (changed.length === 0) break
     open = []
     for (const [key, node] of made) {
       config.set(key, node)
-      if (holdsBrace(node)) open.push(key)
+      if (node.mayExpand) open.push(key)
     }
     if (round === limits.templateRounds) unstable = changed
   }
-  return { config, unstable, tooLong: [...tooLong] }
-}
-
-/** Whether a template may stand in a text of a value; most values hold none, and every tool has many. */
-function holdsBrace(node: Sourced): boolean {
-  switch (node.kind) {
-    case 'text':
-      return node.text.includes('{')
-    case 'leaf':
-      return false
-    case 'list':
-      return node.items.some(holdsBrace)
-    case 'dict':
-      for (const item of node.entries.values()) if (holdsBrace(item)) return true
-      return false
-  }
+  return { config, unstable, tooLong }
 }
 
 function sameValue(a: Sourced, b: Sourced): boolean {
@@ -86,13 +72,15 @@ function sameValue(a: Sourced, b: Sourced): boolean {
   return valuesEqual(bare(a), bare(b))
 }
 
-/** Replace the texts of a tree; parts without a change stay the same objects. Tuples and sets are not entered (R9.4). */
+/**
+ * Replace the texts of a tree that may hold a template; parts without a change stay the same objects. Tuples and sets are
+ * not entered (R9.4).
+ */
 export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced): Sourced {
+  if (!node.mayExpand) return node
   switch (node.kind) {
     case 'text':
       return change(node)
-    case 'leaf':
-      return node
     case 'list': {
       let items: Sourced[] | undefined
       for (let index = 0; index < node.items.length; index++) {
@@ -100,11 +88,11 @@ export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced):
         const made = mapTexts(item, change)
         if (made !== item) (items ??= [...node.items])[index] = made
       }
-      return items ? sourcedList(items, node.by, node.at, node.beat) : node
+      return items ? new SourcedList(items, node.by, node.at, node.beat) : node
     }
     case 'dict': {
       const entries = mapValues(node.entries, (item) => mapTexts(item, change))
-      return entries === node.entries ? node : sourcedDict(entries, node.by, node.at, node.beat)
+      return entries === node.entries ? node : new SourcedDict(entries, node.by, node.at, node.beat)
     }
   }
 }

@@ -4,7 +4,7 @@ import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
 import { sizeOf, TemplateBudget } from './budget.ts'
 import { PieceCursor, pieceOf, textOf, through, type Piece } from './pieces.ts'
-import { bare, joined, sourcedLeaf, SourcedText, withBeat, type Sourced } from './sourced.ts'
+import { bare, joined, SourcedLeaf, SourcedText, withBeat, type Sourced } from './sourced.ts'
 
 /** What `{name}` may stand for. */
 export type Names = Pick<ReadonlyMap<Value, Sourced>, 'get'>
@@ -30,7 +30,7 @@ export function expandNames(
   typed: boolean,
   budget: TemplateBudget = new TemplateBudget(),
 ): Sourced {
-  if (!node.text.includes('{')) return node
+  if (!node.mayExpand) return node
   const single = typed ? wholePlaceholder(node.text) : undefined
   if (single !== undefined) {
     const value = names.get(single)
@@ -100,7 +100,7 @@ function takeValue(
   const beat = node.beat ?? value.beat
   if (value.kind === 'text')
     return new SourcedText(value.text, value.by, value.at, through(value.pieces, placeholder), beat, steps)
-  return value.kind === 'leaf' ? sourcedLeaf(value.value, value.by, value.at, beat, steps) : withBeat(value, beat)
+  return value.kind === 'leaf' ? new SourcedLeaf(value.value, value.by, value.at, beat, steps) : withBeat(value, beat)
 }
 
 function stepsOf(value: Sourced): readonly TemplateStep[] | undefined {

@@ -11,6 +11,8 @@ import { wholePiece, type Piece } from './pieces.ts'
 export type Sourced = SourcedText | SourcedLeaf | SourcedList | SourcedDict
 
 interface Origin {
+  /** Whether a template may stand in it; most values hold none, and every tool has many. */
+  readonly mayExpand: boolean
   readonly by: Contributor
   readonly at: SourceRange | null
   /** Values this one beat, last beaten first; set by merges. */
@@ -26,6 +28,7 @@ export class SourcedText implements Origin {
   readonly beat: readonly Contribution[] | undefined
   /** What the template passes did to it, in order. */
   readonly steps: readonly TemplateStep[] | undefined
+  readonly mayExpand: boolean
   /** What it was put together from, or where the file spells it character by character; -1 if neither. */
   readonly #made: readonly Piece[] | number
 
@@ -43,6 +46,7 @@ export class SourcedText implements Origin {
     this.#made = made
     this.beat = beat
     this.steps = steps
+    this.mayExpand = text.includes('{')
   }
 
   /** The text cut into stretches that each came from one place. */
@@ -71,53 +75,72 @@ export class SourcedText implements Origin {
   }
 }
 
-export interface SourcedLeaf extends Origin {
-  readonly kind: 'leaf'
-  readonly value: Value
-  readonly steps: readonly TemplateStep[] | undefined
-}
-
-export interface SourcedList extends Origin {
-  readonly kind: 'list'
-  readonly items: readonly Sourced[]
-}
-
-export interface SourcedDict extends Origin {
-  readonly kind: 'dict'
-  readonly entries: ReadonlyMap<Value, Sourced>
-}
-
-type Beat = readonly Contribution[] | undefined
-
 /** A value that is neither text nor container. */
-export function sourcedLeaf(
-  value: Value,
-  by: Contributor,
-  at: SourceRange | null,
-  beat?: Beat,
-  steps?: readonly TemplateStep[],
-): SourcedLeaf {
-  return { kind: 'leaf', value, by, at, beat, steps }
+export class SourcedLeaf implements Origin {
+  readonly kind = 'leaf'
+  readonly value: Value
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  readonly beat: readonly Contribution[] | undefined
+  readonly steps: readonly TemplateStep[] | undefined
+  readonly mayExpand = false
+
+  constructor(
+    value: Value,
+    by: Contributor,
+    at: SourceRange | null,
+    beat?: readonly Contribution[],
+    steps?: readonly TemplateStep[],
+  ) {
+    this.value = value
+    this.by = by
+    this.at = at
+    this.beat = beat
+    this.steps = steps
+  }
 }
 
 /** A list, whoever its items are from. */
-export function sourcedList(
-  items: readonly Sourced[],
-  by: Contributor,
-  at: SourceRange | null,
-  beat?: Beat,
-): SourcedList {
-  return { kind: 'list', items, by, at, beat }
+export class SourcedList implements Origin {
+  readonly kind = 'list'
+  readonly items: readonly Sourced[]
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  readonly beat: readonly Contribution[] | undefined
+  readonly mayExpand: boolean
+
+  constructor(items: readonly Sourced[], by: Contributor, at: SourceRange | null, beat?: readonly Contribution[]) {
+    this.items = items
+    this.by = by
+    this.at = at
+    this.beat = beat
+    this.mayExpand = items.some((item) => item.mayExpand)
+  }
 }
 
 /** A mapping, whoever its entries are from. */
-export function sourcedDict(
-  entries: ReadonlyMap<Value, Sourced>,
-  by: Contributor,
-  at: SourceRange | null,
-  beat?: Beat,
-): SourcedDict {
-  return { kind: 'dict', entries, by, at, beat }
+export class SourcedDict implements Origin {
+  readonly kind = 'dict'
+  readonly entries: ReadonlyMap<Value, Sourced>
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  readonly beat: readonly Contribution[] | undefined
+  readonly mayExpand: boolean
+
+  constructor(
+    entries: ReadonlyMap<Value, Sourced>,
+    by: Contributor,
+    at: SourceRange | null,
+    beat?: readonly Contribution[],
+  ) {
+    this.entries = entries
+    this.by = by
+    this.at = at
+    this.beat = beat
+    let mayExpand = false
+    entries.forEach((item) => (mayExpand ||= item.mayExpand))
+    this.mayExpand = mayExpand
+  }
 }
 
 /** Nothing, as a list. */
@@ -135,9 +158,9 @@ export function sourced(node: Located, by: Contributor, path: string): Sourced {
   switch (node.kind) {
     case 'scalar':
       if (typeof node.value === 'string') return sourcedText(node.value, by, at, node.text)
-      return sourcedLeaf(node.value, by, at)
+      return new SourcedLeaf(node.value, by, at)
     case 'list':
-      return sourcedList(
+      return new SourcedList(
         node.items.map((item) => sourced(item, by, path)),
         by,
         at,
@@ -145,7 +168,7 @@ export function sourced(node: Located, by: Contributor, path: string): Sourced {
     case 'dict': {
       const entries = new Map<Value, Sourced>()
       for (const [key, entry] of node.entries) entries.set(key, sourced(entry.value, by, path))
-      return sourcedDict(entries, by, at)
+      return new SourcedDict(entries, by, at)
     }
   }
 }
@@ -160,14 +183,14 @@ export function sourcedValue(value: Value, by: Contributor): Sourced {
   if (typeof value === 'string') return sourcedText(value, by)
   if (isList(value)) {
     const items = value.map((item) => sourcedValue(item, by))
-    return sourcedList(items, by, null)
+    return new SourcedList(items, by, null)
   }
   if (isDict(value)) {
     const entries = new Map<Value, Sourced>()
     for (const [key, item] of value) entries.set(key, sourcedValue(item, by))
-    return sourcedDict(entries, by, null)
+    return new SourcedDict(entries, by, null)
   }
-  return sourcedLeaf(value, by, null)
+  return new SourcedLeaf(value, by, null)
 }
 
 /** The bare value. */
@@ -219,10 +242,10 @@ export function withBeat(node: Sourced, beat: readonly Contribution[] | undefine
     case 'text':
       return node.beating(beat)
     case 'leaf':
-      return sourcedLeaf(node.value, node.by, node.at, beat, node.steps)
+      return new SourcedLeaf(node.value, node.by, node.at, beat, node.steps)
     case 'list':
-      return sourcedList(node.items, node.by, node.at, beat)
+      return new SourcedList(node.items, node.by, node.at, beat)
     case 'dict':
-      return sourcedDict(node.entries, node.by, node.at, beat)
+      return new SourcedDict(node.entries, node.by, node.at, beat)
   }
 }

@@ -1,4 +1,4 @@
-import { beating, sourcedDict, type Sourced } from '../template/sourced.ts'
+import { beating, SourcedDict, type Sourced } from '../template/sourced.ts'
 import type { Value } from '../value/value.ts'
 
 /**
@@ -13,5 +13,5 @@ export function deepMerge(base: Sourced, overlay: Sourced): Sourced {
     const below = entries.get(key)
     entries.set(key, below?.kind === 'dict' && value.kind === 'dict' ? deepMerge(below, value) : beating(value, below))
   }
-  return sourcedDict(entries, overlay.by, overlay.at)
+  return new SourcedDict(entries, overlay.by, overlay.at)
 }

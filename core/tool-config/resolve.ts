@@ -3,7 +3,7 @@ import { joinPath } from '../file-tree.ts'
 import { verifyFile } from '../integrity/verify.ts'
 import type { SourceRange } from '../source.ts'
 import type { Space } from '../space.ts'
-import { bare, holds, sourced, sourcedDict, type Sourced } from '../template/sourced.ts'
+import { bare, holds, sourced, SourcedDict, type Sourced } from '../template/sourced.ts'
 import type { Found, Trace } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isList, isTruthy, PyTuple, type Value } from '../value/value.ts'
@@ -136,5 +136,5 @@ function notMapping(path: string, config: Sourced): ConfigResult {
 }
 
 function emptyConfig(entries: ReadonlyMap<Value, Sourced> = new Map()): Sourced {
-  return sourcedDict(entries, { kind: 'default' }, null)
+  return new SourcedDict(entries, { kind: 'default' }, null)
 }
