@@ -26,6 +26,9 @@ interface Answer {
 /** Answers of `remember`, and former metadata, that are kept; the oldest go first. */
 const mostKept = 256
 
+/** Absent paths that are kept with what denies them. */
+const mostDenials = 4_096
+
 /**
  * A tree of files under a set of rules, and what has been read of it. Everything is remembered by the stamp of its file
  * or directory and checked again once in every epoch, so that no change goes unseen and no file is looked at twice for
@@ -45,6 +48,8 @@ export class Workspace {
   epoch = 1
 
   readonly #memory = new Map<string, Remembered>()
+  /** Paths at which nothing stands, with what shows it and since when. */
+  readonly #denials = new Map<string, { readonly by: Remembered; readonly epoch: number }>()
   /** What files said of themselves before they changed, by the hash of that content: undo finds it again. */
   readonly #former = new Map<string, Metadata>()
   readonly #outside: ReadonlySet<string>
@@ -143,6 +148,7 @@ export class Workspace {
   /** Forget everything that was read. */
   clear(): void {
     this.#memory.clear()
+    this.#denials.clear()
     this.#former.clear()
     this.#answers.clear()
   }
@@ -201,12 +207,23 @@ export class Workspace {
     return changed
   }
 
+  /** What is known of a path, checked in this epoch; the answer in the making rests on it. */
   #check(path: string): Remembered {
     const known = this.#memory.get(path)
-    // What its directory does not list is not there: most questions are about absent files, and this asks no disk.
-    if (!known && !this.#isListed(path)) return absent
-    const entry = known ?? unseen(path, this.epoch)
-    if (!known) this.#memory.set(path, entry)
+    if (known) return this.#ask(known)
+    const denial = this.#denials.get(path)
+    if (denial && this.#ask(denial.by).changed <= denial.epoch) return absent
+    const by = this.#deniedBy(path)
+    if (by) {
+      keep(this.#denials, path, { by, epoch: this.epoch }, mostDenials)
+      return absent
+    }
+    const entry = unseen(path, this.epoch)
+    this.#memory.set(path, entry)
+    return this.#ask(entry)
+  }
+
+  #ask(entry: Remembered): Remembered {
     const recorder = this.#recorder
     if (recorder && entry.recorded !== recorder.number) {
       entry.recorded = recorder.number
@@ -229,13 +246,17 @@ export class Workspace {
     return entry
   }
 
-  /** Whether the directory of a path lists it; a root, and what lies outside all roots, always counts as listed. */
-  #isListed(path: string): boolean {
-    if (this.#roots.has(path) || path.includes('/..')) return true
+  /**
+   * The nearest thing above a path that shows that nothing stands there: most questions are about absent files, and this
+   * asks no disk. Undefined where one has to look: at a root, outside all roots, and at what a directory lists.
+   */
+  #deniedBy(path: string): Remembered | undefined {
+    if (this.#roots.has(path) || path.includes('/..')) return undefined
     const parent = parentOf(path)
-    if (parent === '/') return true
-    const names = this.#check(parent).names
-    return names !== undefined && names.has(path.slice(parent.length + 1))
+    if (parent === '/') return undefined
+    const above = this.#check(parent)
+    if (above === absent) return this.#denials.get(parent)?.by
+    return above.names?.has(path.slice(parent.length + 1)) === true ? undefined : above
   }
 
   /** A tree without stamps is read again; only a real difference counts as a change. */
@@ -275,10 +296,10 @@ export class Workspace {
   }
 }
 
-function keep<K, V>(map: Map<K, V>, key: K, value: V): void {
+function keep<K, V>(map: Map<K, V>, key: K, value: V, most = mostKept): void {
   map.delete(key)
   map.set(key, value)
-  if (map.size > mostKept) map.delete(map.keys().next().value!)
+  if (map.size > most) map.delete(map.keys().next().value!)
 }
 
 function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
