@@ -44,20 +44,27 @@ interface NameOrder {
   readonly keys: readonly string[]
 }
 
-/** The variables of one plan are mostly those of the plan before: their order is found once. */
-let lastOrder: NameOrder = { names: [], sorted: [], keys: [] }
+/**
+ * The variables of one plan are mostly those of another: the last order is kept for each number of names, and serves
+ * whoever has the same names in the same sequence.
+ */
+const orders = new Map<number, NameOrder>()
+const mostNames = 256
 
 function orderOf(entries: ReadonlyMap<string, unknown>): NameOrder {
-  const { names: last } = lastOrder
-  let same = 0
-  entries.forEach((_, name) => {
-    if (last[same] === name) same++
-  })
-  if (same === last.length && same === entries.size) return lastOrder
+  const known = orders.get(entries.size)
+  if (known) {
+    let same = 0
+    entries.forEach((_, name) => {
+      if (known.names[same] === name) same++
+    })
+    if (same === entries.size) return known
+  }
   const names = [...entries.keys()]
   const sorted = names.toSorted(compareCodePoints)
-  lastOrder = { names, sorted, keys: sorted.map((name) => `${jsonString(name)}:`) }
-  return lastOrder
+  const order = { names, sorted, keys: sorted.map((name) => `${jsonString(name)}:`) }
+  if (names.length <= mostNames) orders.set(names.length, order)
+  return order
 }
 
 /** Writes canonical JSON piece by piece; the pieces become one text at the end, never in between. */

@@ -36,8 +36,8 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
   let unstable: readonly Value[] = []
   // The names stay the same in all rounds, so a value without any stays as it is.
   for (let round = 1; round <= limits.templateRounds && open.length > 0; round++) {
-    const made: (readonly [Value, Sourced])[] = []
-    const changed: Value[] = []
+    let made: (readonly [Value, Sourced])[] | undefined
+    let changed: Value[] | undefined
     budget = new TemplateBudget()
     const roundBudget = budget
     const namesIn = (text: SourcedText): Sourced =>
@@ -49,11 +49,11 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
         if (!tooLong.includes(key)) tooLong.push(key)
         budget.exceeded = false
       } else if (expanded !== node) {
-        made.push([key, expanded])
-        if (!sameValue(expanded, node)) changed.push(key)
+        ;(made ??= []).push([key, expanded])
+        if (!sameValue(expanded, node)) (changed ??= []).push(key)
       }
     }
-    if (changed.length === 0) break
+    if (!made || !changed) break
     open = []
     for (const [key, node] of made) {
       config.set(key, node)
