@@ -21,6 +21,7 @@ import { portableElement } from './seals.ts'
 import { bare, type Sourced } from './template/sourced.ts'
 import { encodeValue, type JsonValue } from './value/encode.ts'
 import type { Value } from './value/value.ts'
+import { wouldWrite } from './lock-state.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The resolution of a run as the one JSON document that every face shows. */
@@ -51,7 +52,7 @@ export function documentOf(workspace: Workspace, resolution: Resolution, options
     lockfile: {
       state: resolution.lock.state,
       path: resolution.lock.path,
-      would_write: resolution.lock.would_write?.path ?? null,
+      would_write: wouldWrite(workspace, resolution.item_id, resolution.lock),
     },
     diagnostics: resolution.findings.map((finding) => diagnosticEntry(placer, finding, dev_mode)),
     trace: redaction.json(resolution.trace),

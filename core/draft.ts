@@ -14,7 +14,7 @@ import type { Workspace } from './workspace.ts'
 
 const nothing: ReadonlyMap<string, Sourced> = new Map()
 const noChain: Chain = { elements: [], problem: null, findings: [] }
-const noLock: LockState = { state: 'unsupported', path: null, findings: [], would_write: null }
+const noLock: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
 
 /** A resolution in the making: what is known so far, and every finding in the order of the pipeline. */
 export class Draft {

@@ -108,12 +108,12 @@ function plainJson(body: unknown): Value {
 
 /** R11.3: the lockfile of a first success, or null where one exists or the dialect has none. */
 export function newLockfile(workspace: Workspace, resolution: Resolution, now: string): FileToWrite | null {
-  const { would_write } = resolution.lock
-  if (!would_write) return null
+  const { would_pin } = resolution.lock
+  if (would_pin === null) return null
   const chain = resolution.chain.elements.map((element) => portableElement(workspace, element))
   const pin = {
     tool_id: resolution.item_id,
-    version: would_write.version,
+    version: would_pin,
     integrity: chain[0]?.integrity ?? null,
     chain,
     generated_at: now,

@@ -4,6 +4,7 @@ import type { ChainElement } from './chain.ts'
 import type { Diagnostic } from './diagnostics/facts.ts'
 import { diagnosticEntry, documentOf } from './document.ts'
 import { Placer } from './placer.ts'
+import { wouldWrite } from './lock-state.ts'
 import type { Workspace } from './workspace.ts'
 
 /** What a throw out of a step becomes (R3.2): a finding that forbids the run. Our mistake, or a host that breaks its word. */
@@ -25,12 +26,12 @@ export function guardedDocument(workspace: Workspace, resolution: Resolution, op
 /** Nothing here reads a file or walks a value, so nothing here can fail again. */
 function smallestDocument(workspace: Workspace, resolution: Resolution, fault: unknown): Analysis {
   const { dialect, search, dev_mode } = workspace.settings
-  const { path, would_write, state } = resolution.lock
+  const { item_id, lock } = resolution
   return {
     format: 1,
     dialect,
     search,
-    item_id: resolution.item_id,
+    item_id,
     status: 'refused',
     chain: resolution.chain.elements.map((element, index) => smallestEntry(element, index)),
     validation: null,
@@ -39,7 +40,7 @@ function smallestDocument(workspace: Workspace, resolution: Resolution, fault: u
     anchor: null,
     resolved_config: null,
     plan: null,
-    lockfile: { state, path, would_write: would_write?.path ?? null },
+    lockfile: { state: lock.state, path: lock.path, would_write: wouldWrite(workspace, item_id, lock) },
     diagnostics: [diagnosticEntry(new Placer(workspace), engineFault(fault), dev_mode)],
     trace: [],
     provenance: {},

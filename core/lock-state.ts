@@ -12,11 +12,18 @@ export interface LockState {
   readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
   readonly path: string | null
   readonly findings: readonly Diagnostic[]
-  /** Where one would be written after a success, when there is none yet (R11.3). */
-  readonly would_write: { readonly path: string; readonly version: string } | null
+  /** The version that one would be written for after a success, when there is none yet (R11.3). */
+  readonly would_pin: string | null
 }
 
-const unsupported: LockState = { state: 'unsupported', path: null, findings: [], would_write: null }
+const unsupported: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
+
+/** The path that `would_pin` comes to, null where nothing would be written. */
+export function wouldWrite(workspace: Workspace, itemId: string, lock: LockState): string | null {
+  if (lock.would_pin === null) return null
+  const path = lockfileWritePath(workspace, itemId, lock.would_pin)
+  return typeof path === 'string' ? path : null
+}
 
 /** R11.2: the lockfile of the tool's id and version against the chain that would run. */
 export function checkLock(workspace: Workspace, chain: Chain, skip: boolean, trace: Trace): LockState {
@@ -39,25 +46,17 @@ function lockAgainst(workspace: Workspace, chain: Chain, toolId: string, version
       state: 'unreadable',
       path: null,
       findings: [{ code: 'lockfile-unreadable', path: '', problem, at }],
-      would_write: null,
+      would_pin: null,
     }
   }
-  if (found.state === 'absent') {
-    const path = lockfileWritePath(workspace, toolId, version)
-    return {
-      state: 'absent',
-      path: null,
-      findings: [],
-      would_write: typeof path === 'string' ? { path, version } : null,
-    }
-  }
+  if (found.state === 'absent') return { state: 'absent', path: null, findings: [], would_pin: version }
   if (found.state === 'unreadable')
-    return { state: 'unreadable', path: found.path, findings: [found.diagnostic], would_write: null }
+    return { state: 'unreadable', path: found.path, findings: [found.diagnostic], would_pin: null }
   const path = chain.elements[0]?.path ?? null
   const root = { tool_id: toolId, version, integrity: path === null ? null : fileContentHash(workspace, path, 'tool') }
   const now = chain.problem
     ? { problem: chain.problem.code }
     : chain.elements.map((element) => portableElement(workspace, element))
   const findings = checkLockfile(found, root, now)
-  return { state: findings.length === 0 ? 'matches' : 'drifted', path: found.path, findings, would_write: null }
+  return { state: findings.length === 0 ? 'matches' : 'drifted', path: found.path, findings, would_pin: null }
 }

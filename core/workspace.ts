@@ -86,10 +86,13 @@ export class Workspace {
 
   /** The file at a path, or undefined where no regular file stands. */
   file(path: string): FileText | undefined {
-    const entry = this.#check(path)
+    return this.#fileOf(this.#check(path))
+  }
+
+  #fileOf(entry: Remembered): FileText | undefined {
     if (entry.stamp === undefined || entry.names !== undefined) return undefined
     if (entry.file) this.figures.file.hits++
-    else entry.file = this.#read(path)
+    else entry.file = this.#read(entry.path)
     return entry.file
   }
 
@@ -122,9 +125,9 @@ export class Workspace {
 
   /** The metadata of a file, remembered by the hash of its content (R12.1); undefined where no file stands. */
   metadata(path: string): Metadata | undefined {
-    const file = this.file(path)
-    if (!file) return undefined
     const entry = this.#check(path)
+    const file = this.#fileOf(entry)
+    if (!file) return undefined
     if (entry.metadata) {
       this.figures.metadata.hits++
       return entry.metadata

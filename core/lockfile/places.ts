@@ -27,18 +27,22 @@ export function lockfilePath(root: string, toolId: string, version: string): str
 }
 
 function pathIn(folder: string, toolId: string, version: string): string | NameProblem {
-  const name = lockfileName(toolId, version)
-  return typeof name === 'string' ? joinPath(folder, name) : name
+  return nameProblem(toolId, version) ?? joinPath(folder, lockfileName(toolId, version))
 }
 
-function lockfileName(toolId: string, version: string): string | NameProblem {
+/** What keeps an id and a version from naming a file; the id itself cannot bring in what is asked of the version. */
+function nameProblem(toolId: string, version: string): NameProblem | undefined {
   const because = idProblem(toolId)
   if (because !== undefined) return { problem: 'item-id', because }
-  const name = `${toolId}@${version}.lock.json`
-  if (name.includes('\0')) return { problem: 'version', because: 'nul' }
-  if (name.includes('\\')) return { problem: 'version', because: 'backslash' }
-  if (name.includes('..') && name.split('/').includes('..')) return { problem: 'version', because: 'segment' }
-  return name
+  if (version.includes('\0')) return { problem: 'version', because: 'nul' }
+  if (version.includes('\\')) return { problem: 'version', because: 'backslash' }
+  if (version.includes('..') && lockfileName(toolId, version).split('/').includes('..'))
+    return { problem: 'version', because: 'segment' }
+  return undefined
+}
+
+function lockfileName(toolId: string, version: string): string {
+  return `${toolId}@${version}${suffix}`
 }
 
 /** The lockfile that would be read: project, user, system (R11.1); null if there is none. */
@@ -71,12 +75,12 @@ function firstOf(
   toolId: string,
   version: string,
 ): { readonly path: string | null } | NameProblem {
-  const name = lockfileName(toolId, version)
-  if (typeof name !== 'string') return name
+  const problem = nameProblem(toolId, version)
+  if (problem) return problem
   for (const { lockfiles: folder } of places) {
     // Most places have no lockfiles at all, and their folder is asked for once.
     if (!workspace.names(folder)) continue
-    const path = joinPath(folder, name)
+    const path = joinPath(folder, lockfileName(toolId, version))
     if (workspace.exists(path)) return { path }
   }
   return { path: null }

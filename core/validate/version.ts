@@ -1,9 +1,12 @@
 import { PyFloat, type Value } from '../value/value.ts'
 import { pyStr } from '../value/text.ts'
 
+/** A whole number, as a bigint only where a double could not hold it: each number has one form. */
+type Exact = number | bigint
+
 /** A semantic version with its numbers exact: prerelease numbers may be longer than a double can hold. */
 export interface Version {
-  readonly release: readonly [bigint, bigint, bigint]
+  readonly release: readonly Exact[]
   readonly prerelease: readonly string[]
 }
 
@@ -33,9 +36,13 @@ function parseVersion(text: string): Version | undefined {
   const found = shape.exec(text)
   if (!found) return undefined
   return {
-    release: [BigInt(found[1]!), BigInt(found[2] ?? 0), BigInt(found[3] ?? 0)],
+    release: [exact(found[1]!), exact(found[2] ?? '0'), exact(found[3] ?? '0')],
     prerelease: found[4] === undefined ? [] : found[4].split('.'),
   }
+}
+
+function exact(digits: string): Exact {
+  return digits.length < 16 ? Number(digits) : BigInt(digits)
 }
 
 /** C6: a number counts as its text, `0` included; any other value that is no text is unreadable. */
