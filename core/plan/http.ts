@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { mapTexts } from '../template/expand.ts'
 import { expandNames } from '../template/names.ts'
 import { expandVariables } from '../template/variables.ts'
-import { bare, holds, sourcedText, SourcedText, sourcedValue, type Sourced } from '../template/sourced.ts'
+import { bare, holds, SourcedLeaf, sourcedText, SourcedText, type Sourced } from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
 import { PyFloat, type Value } from '../value/value.ts'
 import { asText } from './config.ts'
@@ -90,7 +90,8 @@ export function planHttp(input: PrimitiveInput): HttpResult {
 /** What a setting comes to; where the configured value is taken for another one, it is still the one that led there. */
 function settled(value: number | string, node: Sourced | undefined): Sourced {
   if (node && bare(node) === value) return node
-  return { ...sourcedValue(value, node?.by ?? by), at: node?.at ?? null }
+  const [from, at] = [node?.by ?? by, node?.at ?? null]
+  return typeof value === 'string' ? sourcedText(value, from, at) : new SourcedLeaf(value, from, at)
 }
 
 function expandBody(node: SourcedText, input: PrimitiveInput): Sourced {
