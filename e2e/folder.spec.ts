@@ -156,7 +156,7 @@ for (const { name, says } of [
     await page.getByRole('button', { name: 'Import, export' }).click()
     await page.getByRole('button', { name: 'Open a local folder' }).click()
     if (says === undefined) await expect(page.getByRole('dialog')).toBeVisible()
-    else await expect(page.getByRole('status').or(page.getByRole('alert'))).toContainText(says)
+    else await expect(playground.notice).toContainText(says)
     await expect(playground.cards.nth(0)).toContainText('demo/greet')
   })
 }
