@@ -127,6 +127,16 @@ describe('local mode', () => {
     },
   )
 
+  test('a short link is read without the token, and only by the whole of its id', async () => {
+    const snapshot = JSON.stringify({ snapshot: { files: {} } })
+    const { id } = JSON.parse((await raw(server, 'POST', '/api/shares', good, snapshot)).body) as { id: string }
+    expect((await raw(server, 'GET', `/api/shares/${id}`, { host })).status).toBe(200)
+    expect((await raw(server, 'GET', `/api/shares/${'A'.repeat(32)}`, { host })).status).toBe(404)
+    for (const path of ['/api/shares', '/api/shares/', `/api/shares/${id.slice(1)}`, `/api/shares/${id}/x`])
+      expect((await raw(server, 'GET', path, { host })).status).toBe(401)
+    expect((await raw(server, 'GET', `/api/shares/${id}`, { host, origin: 'http://evil.example' })).status).toBe(403)
+  })
+
   test('no other origin is ever allowed to read', async () => {
     const preflight = { host, origin: server.origin, 'x-rye-token': TOKEN, 'access-control-request-method': 'POST' }
     const answer = await raw(server, 'OPTIONS', '/api/run', preflight)

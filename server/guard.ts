@@ -26,8 +26,11 @@ const READS = new Set(['GET', 'HEAD'])
 const WRITES_BODY = new Set(['POST', 'PUT', 'PATCH'])
 /** Paths that are no files of the page: there, reading takes the token too. */
 const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
-/** Watched over by its own token in hosted mode, and by the launch token in local mode. */
-const OPEN_READS = new Set(['/api/health'])
+/**
+ * What may be read without the token. A short link is for others and for other tabs; its id is 192 bits of a digest, so only who
+ * was given the link, or has what it holds, knows it.
+ */
+const OPEN_READS = /^\/api\/(health|shares\/[\w-]{32})$/
 
 /**
  * The one gate before every route (issue 5): Host, Origin, token, content type, body size, rate. It knows methods and
@@ -57,7 +60,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
       const isRead = READS.has(method)
       if (CLOSED.test(path) && path !== '/api/health') await spend(limiter, client)
       const hasToken = checkToken(rules.token, c.req.header('x-rye-token') ?? bearer(c.req.header('authorization')))
-      const isOpen = isRead && (!CLOSED.test(path) || OPEN_READS.has(path))
+      const isOpen = isRead && (!CLOSED.test(path) || OPEN_READS.test(path))
       if (rules.token !== null && !isOpen && !hasToken) {
         throw new Refusal(
           401,
