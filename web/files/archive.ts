@@ -17,16 +17,16 @@ export function unzip(archive: Uint8Array): {
   let problem: string | undefined
   const reader = new Unzip((entry) => {
     if (problem !== undefined || entry.name.endsWith('/')) return
-    if (files.length >= importLimits.files * 2) {
-      problem = 'The archive holds too many files (limit files).'
+    if (files.length >= importLimits.entries) {
+      problem = `The archive holds more than ${importLimits.entries} files (limit entries).`
       return
     }
     const parts: Uint8Array[] = []
     entry.ondata = (error, chunk, last) => {
       if (error) problem ??= `The archive is damaged at ${entry.name}.`
       total += chunk?.length ?? 0
-      if (total > importLimits.totalBytes)
-        problem ??= 'The archive unpacks to more than 30 MB (limit totalBytes) and was stopped.'
+      if (total > importLimits.unpackedBytes)
+        problem ??= 'The archive unpacks to more than 64 MB (limit unpackedBytes) and was stopped.'
       if (problem !== undefined) return entry.terminate()
       parts.push(chunk)
       if (last) files.push({ name: entry.name, bytes: joined(parts) })

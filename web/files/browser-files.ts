@@ -23,10 +23,8 @@ export async function chosenFiles(list: Iterable<File>): Promise<readonly Foreig
   return Promise.all([...list].map((file) => foreignOf(file.webkitRelativePath || file.name, file)))
 }
 
-const mostEntries = 5_000
-
 async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
-  if (found.length >= mostEntries) return
+  if (found.length >= importLimits.entries) return
   if (entry instanceof FileSystemFileEntry || entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
     found.push(await foreignOf(entry.fullPath.slice(1), file))

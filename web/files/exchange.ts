@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import { snapshotLimits, type Snapshot } from '#core'
 import { base64Of, bytesOf, contentOf, type FileContent } from './content.ts'
 import { placeProblem } from './places.ts'
 
@@ -25,12 +25,16 @@ export interface Foreign {
 export const importLimits = {
   /** Bytes of one file: what the engine reads as metadata, and no more than a link may carry. */
   fileBytes: 4_000_000,
-  /** Files of one import. */
-  files: 2_000,
+  /** Files of one import: what a draft can hold. */
+  files: snapshotLimits.files,
   /** Bytes of one archive, which may hold more than one file. */
   archiveBytes: 64_000_000,
-  /** Bytes of an archive after unpacking. */
-  totalBytes: 30_000_000,
+  /** Bytes of an archive after unpacking, with all that is left out then. */
+  unpackedBytes: 64_000_000,
+  /** Entries of an archive or a folder, with all that is left out then. */
+  entries: 20_000,
+  /** Bytes of one import: what a draft can hold. */
+  totalBytes: snapshotLimits.totalBytes,
 } as const
 
 const boring = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
@@ -48,7 +52,7 @@ export function importFiles(foreign: readonly Foreign[]): Imported {
     else if (Object.keys(files).length >= importLimits.files)
       skipped.push({ name, because: `more than ${importLimits.files} files (limit files)` })
     else if (total + bytes.length > importLimits.totalBytes)
-      skipped.push({ name, because: 'the import is over 30 MB in all (limit totalBytes)' })
+      skipped.push({ name, because: 'the import is over 8 MB in all (limit totalBytes)' })
     else {
       total += bytes.length
       files[path] = contentOf(bytes)
@@ -75,6 +79,8 @@ function commonRoot(names: readonly string[]): string {
 }
 
 const fence = '=== '
+/** A path, and what is said of the content below it; a path that ends as if something was said gets `(text)`. */
+const marked = /^(\S.*?)( \(base64\)| \(no newline at end\)| \(text\))?$/
 
 /** The draft as one text that can be pasted into an issue and read back: a head, then each file after a line with its path. */
 export function asText(snapshot: Snapshot): string {
@@ -85,10 +91,9 @@ export function asText(snapshot: Snapshot): string {
     if (typeof content === 'string' && !content.includes('\r')) {
       // A line that would end the file early, or a missing last line break, is marked so that reading gives the same text back.
       const escaped = content.replace(/^(\\*=== )/gm, '\\$1')
-      parts.push(
-        `${fence}${path}${content.endsWith('\n') ? '' : ' (no newline at end)'}`,
-        content.endsWith('\n') ? escaped.slice(0, -1) : escaped,
-      )
+      const whole = marked.exec(path)?.[2] === undefined ? '' : ' (text)'
+      const mark = content.endsWith('\n') ? whole : ' (no newline at end)'
+      parts.push(`${fence}${path}${mark}`, content.endsWith('\n') ? escaped.slice(0, -1) : escaped)
     } else parts.push(`${fence}${path} (base64)`, base64Of(content))
   }
   return `${parts.join('\n')}\n`
@@ -102,9 +107,9 @@ export function fromText(text: string): unknown {
   const files: Record<string, FileContent> = Object.create(null) as Record<string, FileContent>
   for (const section of rest) {
     const cut = section.indexOf('\n')
-    const [, path = '', mark] = /^(\S.*?)( \(base64\)| \(no newline at end\))?$/.exec(section.slice(0, cut)) ?? []
+    const [, path = '', mark] = marked.exec(section.slice(0, cut)) ?? []
     const body = section.slice(cut + 1)
-    const bare = mark === undefined ? body : body.replace(/\n$/, '')
+    const bare = mark === undefined || mark === ' (text)' ? body : body.replace(/\n$/, '')
     files[path] = mark === ' (base64)' ? believed({ base64: bare }) : bare.replace(/^\\(\\*=== )/gm, '$1')
   }
   try {

@@ -16,6 +16,8 @@ export interface PreparedShare {
   readonly secrets: readonly Secret[]
   /** Files by the characters they add to the link, largest first. */
   readonly sizes: readonly { readonly path: string; readonly characters: number }[]
+  /** Why nobody could open the link; it is not to be handed out then. */
+  readonly problem: string | undefined
 }
 
 /** Pack a draft into a link (issue 6): measured, with its secrets listed. */
@@ -28,7 +30,13 @@ export function prepareShare(snapshot: Snapshot): PreparedShare {
     const files = omit(snapshot.files, path)
     return { path, characters: Math.max(0, fragment.length - encodeShare({ ...snapshot, files }).length) }
   })
-  return { fragment, secrets: findSecrets(snapshot), sizes: sizes.sort((a, b) => b.characters - a.characters) }
+  const opened = openShare(fragment)
+  return {
+    fragment,
+    secrets: findSecrets(snapshot),
+    sizes: sizes.sort((a, b) => b.characters - a.characters),
+    problem: opened.kind === 'rejected' ? opened.problem : undefined,
+  }
 }
 
 export type OpenedShare =

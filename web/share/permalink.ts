@@ -5,8 +5,8 @@ import { shareable } from './shareable.ts'
 export async function copyPermalink(playground: Playground, view: Readonly<Record<string, string>>): Promise<void> {
   const { session } = playground
   const { prepareShare } = await import('./codec.ts')
-  const { fragment, secrets } = prepareShare(shareable(session.snapshot, session.analysis))
-  if (secrets.length > 0) {
+  const { fragment, secrets, problem } = prepareShare(shareable(session.snapshot, session.analysis))
+  if (secrets.length > 0 || problem !== undefined) {
     playground.view.dialog = 'share'
     return
   }

@@ -1,5 +1,7 @@
 import {
   bundleOfDialect,
+  describeSnapshotProblem,
+  parseSnapshot,
   type Analysis,
   type DiagnosticEntry,
   type DialectName,
@@ -124,19 +126,27 @@ export class Session {
       }
     }
     const problem = added.length === 0 ? undefined : placeProblem(added, Object.keys(files))
-    if (problem !== undefined) {
-      this.#refused(`${problem} Nothing was changed.`)
-      return false
-    }
+    if (this.#refuses(problem ?? this.#headProblem(head))) return false
     this.history.push({ ...this.snapshot, ...head, files }, label)
     this.tabs = this.tabs.filter((path) => this.has(path))
     if (this.active !== undefined && !this.has(this.active)) this.active = this.tabs.at(-1)
     return true
   }
 
-  /** Change something beside the files: item, parameters, dialect, search, world. */
+  /** Change something beside the files: item, parameters, dialect, search, world. What no draft can hold is refused, and said. */
   set(head: Partial<Omit<Snapshot, 'files'>>, label: string, merge?: string): void {
-    this.history.push({ ...this.snapshot, ...head }, label, merge)
+    if (!this.#refuses(this.#headProblem(head))) this.history.push({ ...this.snapshot, ...head }, label, merge)
+  }
+
+  // What is believed here and not by the parser of core would give links that nobody can open.
+  #headProblem(head: Partial<Omit<Snapshot, 'files'>>): string | undefined {
+    const parsed = parseSnapshot({ ...this.snapshot, ...head, files: {} })
+    return parsed.kind === 'rejected' ? describeSnapshotProblem(parsed.problem) : undefined
+  }
+
+  #refuses(problem: string | undefined): boolean {
+    if (problem !== undefined) this.#refused(`${problem} Nothing was changed.`)
+    return problem !== undefined
   }
 
   /** Take another generation of the rules, and the system space that came with it. */
