@@ -83,6 +83,42 @@ test('edits on top of a link survive a reload, and the address lets go of the li
   await expect(playground.cards.nth(0)).toContainText('Changed after opening.')
 })
 
+test('the address never names what is not shown', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'My own.')
+  await expect(playground.cards.nth(0)).toContainText('My own.')
+  const link = await playground.shareLink()
+  const fragment = new URL(link).hash
+  const show = (hash: string): Promise<unknown> => page.evaluate((to) => (location.hash = to), hash)
+
+  await show(fragment)
+  await expect(playground.banner).toBeVisible()
+  await playground.example('Shadowing')
+  await expect.poll(() => new URL(page.url()).hash).toBe('')
+
+  await show(fragment)
+  await expect(playground.banner).toBeVisible()
+  await page.keyboard.press('Alt+KeyD')
+  await page.getByTestId('library').getByRole('button', { name: 'Hello, chain' }).last().click()
+  await expect(playground.banner).toHaveCount(0)
+  await expect.poll(() => new URL(page.url()).hash).toBe('')
+  await page.reload()
+  await expect(playground.banner).toHaveCount(0)
+  await expect(playground.cards.nth(0)).toContainText('My own.')
+})
+
+test('an example of the address can be changed, and the change survives a reload', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain('/#example=shadowing')
+  await expect(page).toHaveURL(/#example=shadowing/)
+  const text = await playground.plain().inputValue()
+  await playground.plain().fill(`${text}\n# mine\n`)
+  await expect(page).not.toHaveURL(/#example/)
+  await page.reload()
+  await expect(playground.plain()).toHaveValue(/# mine/)
+})
+
 test('secrets are listed and wait for consent before a link is given', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
@@ -95,6 +131,51 @@ test('secrets are listed and wait for consent before a link is given', async ({ 
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeDisabled()
   await dialog.getByRole('checkbox').check()
   await expect(page.getByTestId('share-link')).toHaveValue(/#v1\./)
+})
+
+test('secrets are listed and wait for consent before anything is taken home', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.answer('World')
+  await page.getByLabel('/project/.env').fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await expect(page.getByTestId('secrets')).toContainText('API_TOKEN')
+  const doors = ['Download as zip', 'Copy as one text', 'Copy command'].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  )
+  for (const door of doors) await expect(door).toBeDisabled()
+  await page.getByTestId('secrets').getByRole('checkbox').check()
+  for (const door of doors) await expect(door).toBeEnabled()
+})
+
+test('what no link can carry is refused where it is made', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.answer('World')
+  await page.getByLabel('Host environment').fill('HOME=/home/you\n__proto__=1')
+  await page.getByLabel('Host environment').blur()
+  await expect(playground.notice).toContainText('is not the name of a variable. Nothing was changed.')
+  expect(await playground.shareLink()).toMatch(/#v1\./)
+})
+
+test('a draft that no link can carry gets none, and the reason', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Kept.')
+  await expect(playground.cards.nth(0)).toContainText('Kept.')
+  await page.reload()
+  // As an older page may have kept it.
+  await page.evaluate(() => {
+    const key = `rye.draft.${sessionStorage.getItem('rye.tab')}`
+    const record = JSON.parse(localStorage.getItem(key) ?? '{}') as { snapshot: { name: string } }
+    localStorage.setItem(key, JSON.stringify({ ...record, snapshot: { ...record.snapshot, name: 'x'.repeat(1001) } }))
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByTestId('no-link')).toContainText('The field /name of the draft')
+  await expect(page.getByTestId('share-link')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Take it home as a zip' }).click()
+  await expect(page.getByRole('dialog', { name: 'Import and export' })).toBeVisible()
 })
 
 test('a permalink opens on its reason', async ({ page }) => {

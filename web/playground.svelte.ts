@@ -6,6 +6,7 @@ import type { Answer, KeyTexts, Query, SignatureState } from './analysis/message
 import type { OpenFolder } from './files/local-folder.ts'
 import { firstExample, openExample } from './files/examples.ts'
 import type { DraftOrigin, Drafts } from './state/drafts.svelte.ts'
+import { letGoOfAddress } from './share/open-link.ts'
 import { statesOf } from './state/indexes.ts'
 import { Runs } from './state/run.svelte.ts'
 import { Session } from './state/session.svelte.ts'
@@ -137,6 +138,7 @@ export class Playground {
   async openSnapshot(snapshot: Snapshot, origin: DraftOrigin): Promise<void> {
     await this.keep()
     this.drafts.begin(origin)
+    letGoOfAddress(origin)
     this.#show(snapshot)
   }
 
@@ -147,6 +149,7 @@ export class Playground {
     if (!record)
       return this.view.say({ text: 'This draft cannot be read any more. It was left as it is.', tone: 'trouble' })
     await this.drafts.resume(record)
+    letGoOfAddress()
     this.#show(record.snapshot)
   }
 

@@ -4,7 +4,7 @@ import { safeStorage, type TextStore } from './files/safe-storage.ts'
 import { firstDraft, Playground } from './playground.svelte.ts'
 import { Drafts } from './state/drafts.svelte.ts'
 import type { Preferences } from './state/view.svelte.ts'
-import { linkParts, markOf, openLink, standOn } from './share/open-link.ts'
+import { openLink, thisAddress } from './share/open-link.ts'
 
 function preferencesIn(local: TextStore): Preferences {
   return {
@@ -50,12 +50,7 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
   )
   const drafts = new Drafts(store, () => Date.now(), newId)
   const playground = new Playground(await firstDraft(drafts, takeSafe()), drafts, preferencesIn(local), startEngine)
-  const parts = linkParts(location.hash, location.pathname)
-  const mark = markOf(parts)
-  const origin = drafts.origin
-  // A reload of a link that was opened in this tab must not open it a second time.
-  if (origin.kind === 'link' && mark === origin.of) standOn(playground, parts.view)
-  else await openLink(playground, parts)
+  await openLink(playground, thisAddress())
   playground.analyse()
   return playground
 }

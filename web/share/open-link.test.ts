@@ -21,5 +21,6 @@ test('a short link may be a path', () => {
 test('two links differ in their mark where their checksum differs', () => {
   const mark = (text: string): string | undefined => markOf(linkParts(`#v1.hello-chain-1.${text}`))
   expect(mark('AAAAAAAAbbbb')).not.toBe(mark('AAAAAAABbbbb'))
-  expect(markOf(linkParts('#example=x'))).toBeUndefined()
+  expect(markOf(linkParts('#example=x'))).toBe('example=x')
+  expect(markOf(linkParts('#token=x'))).toBeUndefined()
 })

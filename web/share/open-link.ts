@@ -1,4 +1,5 @@
 import type { Playground } from '../playground.svelte.ts'
+import type { DraftOrigin } from '../state/drafts.svelte.ts'
 import { isAnswerName } from '../state/view.svelte.ts'
 import type { OpenedShare } from './codec.ts'
 
@@ -41,13 +42,33 @@ export function linkParts(hash: string, path = ''): LinkParts {
 }
 
 /** A mark by which a draft knows the link it came from: its base and the checksum at the head of its payload. */
-export function markOf(parts: LinkParts): string | undefined {
-  return parts.packed?.slice(0, 48) ?? (parts.short === undefined ? undefined : `s.${parts.short}`)
+export function markOf({ packed, short, example }: LinkParts): string | undefined {
+  if (packed !== undefined) return packed.slice(0, 48)
+  if (short !== undefined) return `s.${short}`
+  return example === undefined ? undefined : markOfExample(example)
+}
+
+function markOfExample(slug: string): string {
+  return `example=${slug}`
+}
+
+/** What the address of this page asks for. */
+export function thisAddress(): LinkParts {
+  return linkParts(location.hash, location.pathname)
+}
+
+/** Take a link out of the address, unless it is where a draft of this origin comes from: the address never names what is not shown. */
+export function letGoOfAddress(shown?: DraftOrigin): void {
+  const named = markOf(thisAddress())
+  if (named === undefined) return
+  if (shown?.kind === 'link' && shown.of === named) return
+  if (shown?.kind === 'example' && markOfExample(shown.slug) === named) return
+  history.replaceState(null, '', location.pathname.replace(/\/s\/[^/]*\/?$/, '/') + location.search)
 }
 
 /**
  * Open what the address holds as a separate, inert draft (PRODUCT, security 1). Whatever is wrong with it is said, and the draft
- * that is open stays.
+ * that is open stays; so it does where it is just what the link holds, as after a reload.
  */
 export async function openLink(playground: Playground, parts: LinkParts): Promise<void> {
   const mark = markOf(parts)
@@ -55,7 +76,10 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
   else if (mark !== undefined) {
     const opened = await readLink(parts)
     if (opened.kind === 'rejected') return refused(playground, opened.problem)
-    await playground.openSnapshot(opened.snapshot, { kind: 'link', trusted: false, of: mark })
+    const { session, drafts } = playground
+    const isOpen = drafts.origin.kind === 'link' && drafts.origin.of === mark
+    if (!isOpen || JSON.stringify(session.snapshot) !== JSON.stringify(opened.snapshot))
+      await playground.openSnapshot(opened.snapshot, { kind: 'link', trusted: false, of: mark })
   }
   standOn(playground, parts.view)
 }
@@ -73,7 +97,7 @@ export async function readLink({ packed, short }: LinkParts): Promise<OpenedShar
 }
 
 /** Put the page where a link points to. */
-export function standOn(playground: Playground, view: LinkView): void {
+function standOn(playground: Playground, view: LinkView): void {
   if (view.step !== undefined) {
     playground.view.traceStep = view.step
     playground.view.show('trace')
