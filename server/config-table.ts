@@ -33,7 +33,7 @@ export const settings = {
     '127.0.0.1',
     'Address to listen on. One that others can reach needs `--hosted` or `--unsafe-remote-access`.',
   ),
-  port: count(4173, 'Port to listen on; 0 takes a free one.'),
+  port: count(4173, 'Port to listen on; 0 takes a free one, as a local server does if the default is taken.'),
   hosted: flag(false, 'Serve strangers: no token, rate limits, execution at sandbox level full only.'),
   unsafe_remote_access: flag(false, 'Let a local server listen on an address that other machines reach.'),
   unsafe_no_sandbox: flag(false, 'Run plans with no sandbox where none works. Refused together with `--hosted`.'),

@@ -9,7 +9,11 @@ type Values = {
 }
 
 /** The settings of one server, read once at start; `limits` are complete. */
-export type ServerConfig = Omit<Values, 'limits'> & { readonly limits: Limits }
+export type ServerConfig = Omit<Values, 'limits'> & {
+  readonly limits: Limits
+  /** Whether a person chose the port; where nobody did, another one is as good. */
+  readonly port_asked: boolean
+}
 
 export type ConfigResult =
   | { readonly kind: 'ready'; readonly config: ServerConfig }
@@ -30,7 +34,8 @@ export function readConfig(argv: readonly string[], env: Environment = {}): Conf
   }
   readFlags(argv, values, messages)
   const { limits: changed, ...rest } = Object.fromEntries(values) as unknown as Values
-  const config: ServerConfig = { ...rest, limits: readLimits(changed, messages) }
+  const port_asked = Boolean(env[variableOf('port')]) || argv.some((word) => split(word)[0] === flagOf('port'))
+  const config: ServerConfig = { ...rest, limits: readLimits(changed, messages), port_asked }
   messages.push(...contradictions(config))
   return messages.length === 0 ? { kind: 'ready', config } : { kind: 'refused', messages }
 }

@@ -56,13 +56,13 @@ export async function serve(
   // Slow clients must not hold sockets for ever; streams have no such bound once they began.
   server.requestTimeout = 30_000
   server.headersTimeout = 10_000
-  const port = await listen(server, config.port, config.host)
+  const port = await listenWhereFree(server, config)
   const name = isIPv6(config.host) ? `[${config.host}]` : config.host
   const url = `http://${name}:${port}/${token === null ? '' : `#token=${token}`}`
   return {
     url,
     host,
-    message: startMessage(url, config, report),
+    message: startMessage(url, config, report, port),
     async close() {
       server.closeIdleConnections()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -80,12 +80,22 @@ export interface ServerFacts extends Pick<Host, 'interpreters' | 'report'> {
   ask(argv: readonly string[]): Promise<ProgramAnswer>
 }
 
+/** Listen where the settings say; on a free port where the one of the default is taken and nobody asked for it. */
+async function listenWhereFree(server: ReturnType<typeof createServer>, config: ServerConfig): Promise<number> {
+  const { port, host, hosted, port_asked } = config
+  try {
+    return await listen(server, port, host)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    // Behind a proxy another port would be found by nobody.
+    if (!port_asked && !hosted) return listen(server, 0, host)
+    throw new Error(`Port ${port} is taken. Use --port with another number, or 0 for a free one.`, { cause: error })
+  }
+}
+
 function listen(server: ReturnType<typeof createServer>, port: number, address: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const taken = 'code' in error && error.code === 'EADDRINUSE'
-      reject(taken ? new Error(`Port ${port} is taken. Use --port with another number, or 0 for a free one.`) : error)
-    })
+    server.once('error', reject)
     server.listen(port, address, () => {
       const bound = server.address()
       resolve(typeof bound === 'object' && bound !== null ? bound.port : port)
@@ -94,7 +104,7 @@ function listen(server: ReturnType<typeof createServer>, port: number, address: 
 }
 
 /** One URL, then what is on and off, then the one command that would bring what is missing. */
-export function startMessage(url: string, config: ServerConfig, report: SandboxReport): string {
+export function startMessage(url: string, config: ServerConfig, report: SandboxReport, port = config.port): string {
   const { level } = report
   const runs =
     level === 'full'
@@ -107,6 +117,7 @@ export function startMessage(url: string, config: ServerConfig, report: SandboxR
   const hosts = [...config.http_allow, ...config.http_allow_private]
   return [
     `Rye Chain Playground (${config.hosted ? 'hosted' : 'local'}): ${url}`,
+    ...(config.port === 0 || port === config.port ? [] : [`  port ${config.port} was taken, so this is a free one`]),
     `  real execution: ${runs}`,
     `  http requests:  ${hosts.length === 0 ? 'off (--http-allow names hosts)' : hosts.join(', ')}`,
     ...(report.hint === null ? [] : [...report.missing.map((why) => `  ${why}`), `  for level full: ${report.hint}`]),

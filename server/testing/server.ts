@@ -135,7 +135,8 @@ export async function confirmedRun(
   }
 }
 
-function testConfig(flags: readonly string[]): ServerConfig {
+/** The settings of a test server: a free port, a known token, no log. */
+export function testConfig(flags: readonly string[]): ServerConfig {
   const read = readConfig(['--port', '0', '--token', TOKEN, '--log-level', 'silent', ...flags])
   if (read.kind === 'refused') throw new Error(read.messages.join('\n'))
   return read.config
