@@ -4,7 +4,7 @@ import { guardedDocument } from './fault.ts'
 import { lockfileToWrite } from './lockfile/create.ts'
 import type { FileToWrite } from './integrity/sign.ts'
 import type { HttpOutcome, Outcome } from './outcome.ts'
-import { outputOf, readOutput, type OutputReading } from './result.ts'
+import { endingInWords, outputOf, readOutput, type OutputReading } from './result.ts'
 import { portableElement } from './seals.ts'
 import type { TraceEvent } from './trace.ts'
 import { encodeValue, type JsonValue } from './value/encode.ts'
@@ -82,7 +82,10 @@ export async function execute(
 
 /** R14.1 for either primitive. */
 export function readOutcome(outcome: Outcome): OutputReading {
-  return outcome.primitive === 'http_client' ? readResponse(outcome) : readOutput(outputOf(outcome))
+  if (outcome.primitive === 'http_client') return readResponse(outcome)
+  const read = readOutput(outputOf(outcome))
+  // A tool that was ended from outside often had no time to say anything, and an empty reason is none.
+  return read.error === '' ? { ...read, error: endingInWords(outcome) ?? '' } : read
 }
 
 /** R15.2: 200 to 399 is success. */

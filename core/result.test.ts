@@ -131,6 +131,28 @@ test.for<[ProcessEnding, boolean]>([
   expect(readOutcome(outcome)).toMatchObject({ success, error: success ? null : 'last words' })
 })
 
+const silent = { text: '', bytes: 0, omitted_bytes: 0 }
+const cut = (ending: ProcessEnding, stderr = '', limit?: string): ProcessOutcome => ({
+  primitive: 'execute',
+  ending,
+  stdout: silent,
+  stderr: { ...silent, text: stderr },
+  duration_ms: 1,
+  ...(limit === undefined ? {} : { limit }),
+})
+
+test.for<[ProcessOutcome, string]>([
+  [cut({ kind: 'killed', signal: 'SIGKILL' }, '', 'cpu_seconds'), 'killed by SIGKILL (limit cpu_seconds)'],
+  [cut({ kind: 'timed-out', after_ms: 1500 }), 'timed out after 1.5 s'],
+  [cut({ kind: 'out-of-memory', limit_bytes: 5 }), 'out of memory at 5 bytes'],
+  [cut({ kind: 'output-limit', limit_bytes: 5 }), 'ended for more than 5 bytes of output'],
+  [cut({ kind: 'cancelled' }), 'cancelled'],
+  [cut({ kind: 'timed-out', after_ms: 1500 }, 'Traceback'), 'Traceback'],
+  [cut({ kind: 'exited', return_code: 3 }), ''],
+])('R14.2: a run that was ended in silence says how: %#', ([outcome, error]) => {
+  expect(readOutcome(outcome)).toMatchObject({ success: false, error })
+})
+
 test('R14.2: what never started says why', () => {
   const read = readOutcome(ended({ kind: 'not-started', reason: 'python3: no such program' }, ''))
   expect(read).toMatchObject({ success: false, error: 'python3: no such program' })

@@ -51,6 +51,26 @@ function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefi
   return output.success ? null : output.stderr
 }
 
+/** How a process ended that did not exit by itself, in words; null where it did, or says so itself (R14.2). */
+export function endingInWords({ ending, limit }: ProcessOutcome): string | null {
+  const cut = limit === undefined ? '' : ` (limit ${limit})`
+  switch (ending.kind) {
+    case 'exited':
+    case 'not-started':
+      return null
+    case 'killed':
+      return `killed by ${ending.signal}${cut}`
+    case 'timed-out':
+      return `timed out after ${ending.after_ms / 1000} s${cut}`
+    case 'out-of-memory':
+      return `out of memory at ${ending.limit_bytes} bytes${cut}`
+    case 'output-limit':
+      return `ended for more than ${ending.limit_bytes} bytes of output${cut}`
+    case 'cancelled':
+      return 'cancelled'
+  }
+}
+
 /** The output of an outcome; an ending that is no exit has the return code shells use for it, or -1. */
 export function outputOf(outcome: ProcessOutcome): ProcessOutput {
   const { ending } = outcome
