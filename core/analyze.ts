@@ -40,6 +40,8 @@ export interface AnalysisOptions {
   readonly skip_lockfile?: boolean
   /** Tell no trace and keep no chain: for checks of whole workspaces, which remember what they need themselves. */
   readonly brief?: boolean
+  /** The project that the caller means; a call that means another one is refused. */
+  readonly project_path?: string
   /** Laid over the environment of the finished configuration. */
   readonly extra_env?: Readonly<Record<string, string>>
   /** Show secrets in trace and provenance instead of their fingerprints. */
@@ -97,7 +99,9 @@ function takeSteps(
   trace: Trace,
 ): Resolution {
   const verify = options.skip_integrity !== true
-
+  const { project } = workspace.settings
+  const asked = options.project_path ?? project
+  if (asked !== project) draft.report({ code: 'project-differs', asked, project, at: null })
   const given =
     typeof request.parameters === 'string'
       ? readParameters(request.parameters)

@@ -115,7 +115,7 @@ test('R14.1: the chain of a result is portable: no path of this machine is in it
   expect(JSON.stringify(chain)).not.toMatch(/"\/(project|user|system|more)/)
 })
 
-test.for<{ name: string; asked: ExecuteRequest; status: string; code: string | undefined; dev_mode?: boolean }>([
+test.for<{ name: string; asked: ExecuteRequest; status: string; code: string; dev_mode?: boolean }>([
   {
     name: 'no such item',
     asked: request({}, { item_id: 'nobody' }),
@@ -134,8 +134,8 @@ test.for<{ name: string; asked: ExecuteRequest; status: string; code: string | u
   {
     name: 'it is meant for another project',
     asked: request({ name: 'Ada' }, { project_path: '/elsewhere' }),
-    status: 'ready',
-    code: undefined,
+    status: 'refused',
+    code: 'project-differs',
   },
 ])('R14.1: nothing runs when $name', async ({ asked, status, code, dev_mode = true }) => {
   const { result, plans } = await call(open(files, { dev_mode }), exited('1'), asked)

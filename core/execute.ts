@@ -53,10 +53,10 @@ export async function execute(
   options: AnalysisOptions = {},
 ): Promise<ExecutionResult> {
   workspace.refresh()
-  const resolution = resolveRun(workspace, { item_id: request.item_id, parameters: request.parameters }, options)
+  const { item_id, parameters, project_path } = request
+  const resolution = resolveRun(workspace, { item_id, parameters }, { ...options, project_path })
   const analysis = guardedDocument(workspace, resolution, options)
-  const here = request.project_path === workspace.settings.project
-  if (!here || !analysis.plan || analysis.status !== 'ready') return { kind: 'refused', success: false, analysis }
+  if (!analysis.plan || analysis.status !== 'ready') return { kind: 'refused', success: false, analysis }
   const outcome = await host.run(analysis.plan)
   const read = readOutcome(outcome)
   const { duration_ms } = outcome

@@ -15,6 +15,7 @@ export interface Facts {
   'yaml-limit': { readonly limit: string; readonly most: number }
 
   // finding files (R1)
+  'project-differs': { readonly asked: string; readonly project: string }
   'item-id-invalid': { readonly item_id: string; readonly because: IdProblem }
   'executor-id-invalid': {
     readonly item_id: string
@@ -205,6 +206,7 @@ export const severity = {
   'metadata-not-read': 'hint',
   'yaml-duplicate-key': 'warning',
   'yaml-limit': 'error',
+  'project-differs': 'error',
   'item-id-invalid': 'error',
   'executor-id-invalid': 'error',
   'item-not-found': 'error',

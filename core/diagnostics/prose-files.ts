@@ -59,6 +59,10 @@ export const fileProse = {
     message: `This YAML document passes the limit "${limit}" of ${most}.`,
     hint: 'Write the values out, or split the document.',
   }),
+  'project-differs': ({ asked, project }) => ({
+    message: `This call is meant for the project ${quoted(asked)}, and the one that is open is ${quoted(project)}.`,
+    hint: 'Open the project that the call names, or name the open one as its project_path.',
+  }),
   'item-id-invalid': ({ item_id, because }) => ({
     message: `${quoted(item_id)} is no item id: ${idProblems[because]}.`,
     hint: 'An id is the path below .ai/tools without extension, such as demo/hello.',

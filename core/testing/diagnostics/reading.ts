@@ -90,6 +90,18 @@ export const readingEntries = {
       ${bomb.join('\n')}
     `,
   },
+  'project-differs': {
+    what: 'A call names another project than the one that is open, so nothing of it runs here.',
+    fix: 'Name the open project as the project_path of the call.',
+    rule: 'R14.1',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: ls}
+    `,
+    options: { project_path: '/elsewhere' },
+    note: 'The project_path of the call is /elsewhere.',
+  },
   'item-id-invalid': {
     what: 'The requested id is no relative path: it is empty or absolute, or has a backslash, a NUL, or an empty, `.` or `..` segment.',
     fix: 'Ask for the path below `.ai/tools` without its extension.',
