@@ -24,6 +24,24 @@ test('create, rename, move, duplicate and delete, each with undo', async ({ page
   await expect(page.getByRole('button', { name: 'Actions for /user/.ai/tools/demo/third.py' })).toBeAttached()
 })
 
+test('the item follows its file, and a copy overwrites nothing', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const own = '/project/.ai/tools/demo/greet.py'
+  await playground.fileMenu(own, 'Duplicate')
+  await playground.fileMenu(own, 'Duplicate')
+  await expect(page.getByRole('button', { name: /Actions for .*greet_copy2\.py$/ })).toBeAttached()
+  await playground.fileMenu(own, 'Rename…')
+  await page.getByLabel('New path').fill('/project/.ai/tools/demo/hello.py')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(playground.cards.first()).toContainText('demo/hello')
+  await expect(playground.status).toContainText('Ready to run')
+  await playground.newFile('user', '.ai/tools/demo/hello.py')
+  await playground.fileMenu('/project/.ai/tools/demo/hello.py', 'Move to user')
+  await expect(playground.notice).toContainText('/user/.ai/tools/demo/hello.py is there already')
+  await expect(playground.cards.first()).toContainText('demo/hello')
+})
+
 test('a name that would leave its folder is refused with the reason', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { baseName, isReadOnly, itemIdOf, placeProblem, shortPath, spaceName, spaceOfPath } from './places.ts'
+import { baseName, copyPath, isReadOnly, itemIdOf, placeProblem, shortPath, spaceName, spaceOfPath } from './places.ts'
 
 const there = ['/project/.ai/tools/demo/greet.py', '/user/x']
 
@@ -36,4 +36,14 @@ test('a path says its space, its name below the space, and whether it can be wri
   expect(shortPath('/system/b/.ai/x')).toBe('.ai/x')
   expect(baseName('/a/b.py')).toBe('b.py')
   expect(spaceName('system:ryeos-core')).toBe('system')
+})
+
+test.for([
+  ['/project/a.py', false, '/project/a_copy.py'],
+  ['/project/.env', false, '/project/.env_copy'],
+  ['/project/v1.2', true, '/project/v1.2_copy'],
+  ['/project/taken.py', false, '/project/taken_copy3.py'],
+] as const)('a copy of %s (a folder: %s) is %s', ([path, isFolder, copy]) => {
+  const taken = ['/project/taken_copy.py', '/project/taken_copy2.py']
+  expect(copyPath(path, isFolder, (one) => taken.includes(one))).toBe(copy)
 })

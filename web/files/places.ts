@@ -43,6 +43,17 @@ export function itemIdOf(path: string): string | undefined {
   return inside?.[1]
 }
 
+/** The first free path for a copy beside a file or a folder: `_copy` stands before the extension, not before a name that is one dot-word. */
+export function copyPath(path: string, isFolder: boolean, isTaken: (path: string) => boolean): string {
+  const name = baseName(path)
+  const dot = isFolder ? -1 : name.lastIndexOf('.')
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  for (let number = 1; ; number++) {
+    const copy = `${directoryOf(path)}/${stem}_copy${number === 1 ? '' : number}${extension}`
+    if (!isTaken(copy)) return copy
+  }
+}
+
 /** Why files cannot be put beside those that are there, or undefined if they can: what is refused here no link could carry. */
 export function placeProblem(added: readonly string[], there: Iterable<string>): string | undefined {
   for (const path of added) {
