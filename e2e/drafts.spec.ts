@@ -44,7 +44,7 @@ test('the library keeps drafts by name, with a trash', async ({ page }) => {
     .click()
   await expect(library).not.toContainText('My greeting')
   await page.getByRole('button', { name: /^Trash/ }).click()
-  await page.getByRole('button', { name: 'Put back' }).click()
+  await library.getByRole('button', { name: 'Put back' }).click()
   await page.getByRole('button', { name: 'Back to the library' }).click()
   await library.getByRole('button', { name: 'My greeting' }).click()
   await expect(playground.cards.nth(0)).toContainText('Kept.')
@@ -72,4 +72,107 @@ test('what storage holds and cannot be read is left alone, and the page opens', 
   await playground.open()
   await expect(playground.cards).toHaveCount(3)
   expect(await page.evaluate(() => localStorage.getItem('rye.draft.broken'))).toBe('{"format":99')
+})
+
+test('trust is for one tab, and a draft that is open elsewhere is opened as a copy', async ({ page, context }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const link = await playground.shareLink()
+  await page.evaluate((address) => (location.hash = new URL(address).hash), link)
+  const trust = page.getByRole('button', { name: 'Trust for this session' })
+  await trust.click()
+  await page.keyboard.press('Alt+KeyD')
+  await expect(page.getByTestId('library')).toContainText('from a link')
+  await page.reload()
+  await expect(playground.banner).toBeVisible()
+  await expect(trust).toHaveCount(0)
+
+  const other = new PlaygroundPage(await context.newPage())
+  await other.open()
+  await other.page.keyboard.press('Alt+KeyD')
+  await other.page.getByTestId('library').getByRole('button', { name: 'Hello, chain' }).click()
+  await expect(other.notice).toContainText('open in another tab')
+  await expect(other.page).toHaveTitle(/Hello, chain \(copy\)/)
+  await expect(other.page.getByRole('button', { name: 'Trust for this session' })).toBeVisible()
+})
+
+test('the open draft can go to the trash, and only a second press deletes for good', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Thrown away.')
+  await expect(playground.cards.nth(0)).toContainText('Thrown away.')
+  await page.keyboard.press('Alt+KeyD')
+  await page.getByRole('button', { name: 'Keep the open draft here' }).click()
+  await page.getByRole('button', { name: 'To trash' }).click()
+  await expect(page.getByTestId('library')).toContainText('No drafts yet')
+  await expect(playground.notice.getByRole('button', { name: 'Put back' })).toBeVisible()
+  await page.getByRole('button', { name: 'Trash (1)' }).click()
+  await page.getByRole('button', { name: 'Empty trash' }).click()
+  await expect(page.getByTestId('library')).toContainText('Hello, chain')
+  await page.getByRole('button', { name: 'Really delete 1 for ever?' }).click()
+  await expect(page.getByTestId('library')).toContainText('The trash is empty.')
+})
+
+test('a draft that the small storage has no room for is kept and listed', async ({ page }) => {
+  await page.addInitScript(() => {
+    const setItem = Storage.prototype.setItem
+    Storage.prototype.setItem = function (name, text) {
+      if (name.startsWith('rye.draft')) throw new DOMException('full', 'QuotaExceededError')
+      setItem.call(this, name, text)
+    }
+  })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Large.')
+  await expect(playground.cards.nth(0)).toContainText('Large.')
+  await page.keyboard.press('Alt+KeyD')
+  await page.getByRole('button', { name: 'Keep the open draft here' }).click()
+  await expect(page.getByTestId('library')).toContainText('open here')
+  await page.reload()
+  await expect(playground.cards.nth(0)).toContainText('Large.')
+})
+
+test('a full storage is said beside other notices, and the notice can be put away', async ({ page }) => {
+  await page.addInitScript(() => {
+    const setItem = Storage.prototype.setItem
+    Storage.prototype.setItem = function (name, text) {
+      if (name.startsWith('rye.draft')) throw new DOMException('full', 'QuotaExceededError')
+      setItem.call(this, name, text)
+    }
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Duplicate')
+  const full = playground.notice.filter({ hasText: 'no room left' })
+  await expect(full).toBeVisible()
+  await expect(playground.notice.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await full.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(full).toHaveCount(0)
+})
+
+test('a browser that keeps nothing is told', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('refused', 'SecurityError')
+      },
+    })
+  })
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(playground.notice).toContainText('This browser keeps nothing for this page')
+})
+
+test('a new draft begins empty', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.keyboard.press('Alt+KeyD')
+  await page.getByRole('button', { name: 'New empty draft' }).click()
+  await page.getByRole('dialog').getByLabel('Path below the space').fill('.ai/tools/mine/first.py')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await expect(page).toHaveTitle(/^New draft/)
+  await expect(page.getByRole('navigation', { name: 'Files' })).not.toContainText('greet.py')
 })

@@ -49,7 +49,7 @@ async function keptDraft(page: Page, snapshot: object): Promise<void> {
   const base = { format: 1, name: 'Old', dialect: 'lillux', search: 'scoped', dev_mode: true, parameters: '{}' }
   const bundle = { id: 'ryeos-core', version: '1.0.0' }
   const record = {
-    ...{ format: 1, id: 'old', edited_at: 1, trashed: false, origin: { kind: 'link', trusted: false, of: 'x' } },
+    ...{ format: 1, id: 'old', edited_at: 1, trashed: false, origin: { kind: 'link', of: 'x' } },
     snapshot: { ...base, bundle, item_id: 'rye/bash', files: {}, ...snapshot },
   }
   await page.addInitScript((text) => {
@@ -95,8 +95,10 @@ test('a folder can be renamed and deleted as one', async ({ page }) => {
   await page.getByLabel('New path').fill('/project/.ai/tools/renamed')
   await page.getByRole('button', { name: 'Rename' }).click()
   await expect(page.getByRole('button', { name: 'Actions for /project/.ai/tools/renamed/greet.py' })).toBeAttached()
-  await expect(playground.status).toContainText('Not found')
+  await expect(playground.cards.first()).toContainText('renamed/greet')
+  await expect(playground.status).toContainText('Ready to run')
   await playground.notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(playground.cards.first()).toContainText('demo/greet')
   await expect(playground.status).toContainText('Ready to run')
 })
 

@@ -28,6 +28,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'undo', title: 'Undo the last change', keys: 'Mod+Alt+Z', group: 'Draft', run: () => playground.undo() },
     { id: 'redo', title: 'Redo', keys: 'Mod+Alt+Shift+Z', group: 'Draft', run: () => session.history.redo() },
     { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
+    { id: 'new-draft', title: 'New empty draft', group: 'Draft', run: () => void playground.openEmpty() },
     { id: 'library', title: 'Open the library of drafts', keys: 'Alt+D', group: 'Draft', run: open('library') },
     ...dialects.map((name): Action => ({
       id: `dialect-${name}`,

@@ -148,9 +148,11 @@ export class Playground {
     const record = await this.drafts.load(id)
     if (!record)
       return this.view.say({ text: 'This draft cannot be read any more. It was left as it is.', tone: 'trouble' })
-    await this.drafts.resume(record)
+    const own = await this.drafts.resume(record)
     letGoOfAddress()
-    this.#show(record.snapshot)
+    const { snapshot } = record
+    this.#show(own ? snapshot : { ...snapshot, name: `${snapshot.name} (copy)` })
+    if (!own) this.view.say('This draft is open in another tab, so this is a copy of it: neither overwrites the other.')
   }
 
   /** Open an example as a new draft. */
@@ -159,9 +161,20 @@ export class Playground {
     if (snapshot) await this.openSnapshot(snapshot, { kind: 'example', slug })
   }
 
-  /** Save the open draft if it was changed since it was opened. */
+  /** Begin a draft with nothing in it. */
+  openEmpty(): Promise<void> {
+    return this.openSnapshot({ ...emptySnapshot, name: 'New draft' }, { kind: 'own' })
+  }
+
+  /** Let a draft that came from elsewhere run, in this tab; it is kept, so that a reload knows it again. */
+  trust(): void {
+    this.drafts.trust()
+    void this.drafts.save(this.session.snapshot)
+  }
+
+  /** Save the open draft if it was changed since it was opened, or cannot be opened again. */
   async keep(): Promise<void> {
-    if (this.session.history.steps.length > 1 || this.drafts.origin.kind === 'link')
+    if (this.session.history.steps.length > 1 || this.drafts.origin.kind === 'text')
       await this.drafts.save(this.session.snapshot)
   }
 

@@ -50,6 +50,11 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
   )
   const drafts = new Drafts(store, () => Date.now(), newId)
   const playground = new Playground(await firstDraft(drafts, takeSafe()), drafts, preferencesIn(local), startEngine)
+  if (!inMemory && !(local instanceof Storage))
+    playground.view.say({
+      text: 'This browser keeps nothing for this page: a reload starts anew. Take home what you want to keep, as a zip or a link.',
+      tone: 'trouble',
+    })
   await openLink(playground, thisAddress())
   playground.analyse()
   return playground

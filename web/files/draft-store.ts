@@ -4,6 +4,7 @@ import { readRecord, type DraftHeader, type DraftRecord, type DraftStore } from 
 const indexKey = 'rye.drafts'
 const recordKey = (id: string): string => `rye.draft.${id}`
 const tabKey = 'rye.tab'
+const trustKey = 'rye.trusted'
 /** Small drafts go where a write is done when it returns; larger ones would fill that place for all others. */
 const mostCharacters = 600_000
 
@@ -21,7 +22,20 @@ export class BrowserDraftStore implements DraftStore {
     this.#tab = tab
   }
 
-  headers(): readonly DraftHeader[] {
+  /** The index, and beside it what the index had no room for. */
+  async headers(): Promise<readonly DraftHeader[]> {
+    const listed = this.#index()
+    const known = new Set(listed.map(({ id }) => id))
+    try {
+      const ids = ((await large('readonly', (store) => store.getAllKeys())) as IDBValidKey[]).map(String)
+      const others = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.load(id)))
+      return [...listed, ...others.flatMap((record) => (record ? [headerOf(record)] : []))]
+    } catch {
+      return listed // there is no room beside it
+    }
+  }
+
+  #index(): readonly DraftHeader[] {
     try {
       const list: unknown = JSON.parse(this.#local.getItem(indexKey) ?? '[]')
       return Array.isArray(list) ? list.filter(isHeader) : []
@@ -47,15 +61,15 @@ export class BrowserDraftStore implements DraftStore {
         return 'The browser has no room left for this draft. Export it as a zip, then empty the trash of the library.'
       }
     }
-    const { snapshot, signed: _signed, ...header } = record
-    const others = this.headers().filter(({ id }) => id !== record.id)
-    this.#writeIndex([{ ...header, name: snapshot.name }, ...others])
+    const others = this.#index().filter(({ id }) => id !== record.id)
+    // A draft that the index has no room for must be found by its own place, which IndexedDB can list.
+    if (!this.#writeIndex([headerOf(record), ...others])) await this.#saveLarge(record).catch(() => undefined)
     return undefined
   }
 
   async remove(id: string): Promise<void> {
     this.#local.removeItem(recordKey(id))
-    this.#writeIndex(this.headers().filter((header) => header.id !== id))
+    this.#writeIndex(this.#index().filter((header) => header.id !== id))
     await large('readwrite', (store) => store.delete(id))
   }
 
@@ -65,6 +79,14 @@ export class BrowserDraftStore implements DraftStore {
 
   setTabDraft(id: string): void {
     this.#tab.setItem(tabKey, id)
+  }
+
+  isTrusted(id: string): boolean {
+    return this.#tab.getItem(trustKey) === id
+  }
+
+  trust(id: string): void {
+    this.#tab.setItem(trustKey, id)
   }
 
   /** Whether no other tab has this draft open; it is this tab's until the next claim. */
@@ -96,13 +118,18 @@ export class BrowserDraftStore implements DraftStore {
     this.#local.removeItem(recordKey(record.id))
   }
 
-  #writeIndex(headers: readonly DraftHeader[]): void {
+  #writeIndex(headers: readonly DraftHeader[]): boolean {
     try {
       this.#local.setItem(indexKey, JSON.stringify(headers))
+      return true
     } catch {
-      // the draft itself is saved; the tab still knows its id
+      return false
     }
   }
+}
+
+function headerOf({ snapshot, signed: _signed, ...header }: DraftRecord): DraftHeader {
+  return { ...header, name: snapshot.name }
 }
 
 function parsed(text: string): unknown {

@@ -79,7 +79,7 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
     const { session, drafts } = playground
     const isOpen = drafts.origin.kind === 'link' && drafts.origin.of === mark
     if (!isOpen || JSON.stringify(session.snapshot) !== JSON.stringify(opened.snapshot))
-      await playground.openSnapshot(opened.snapshot, { kind: 'link', trusted: false, of: mark })
+      await playground.openSnapshot(opened.snapshot, { kind: 'link', of: mark })
   }
   standOn(playground, parts.view)
 }

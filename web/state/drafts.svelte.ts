@@ -1,10 +1,11 @@
 import type { Snapshot } from '#core'
 import type { FileContent } from '../files/content.ts'
 
-/** Where a draft came from. What came by a link stays inert until the reader says so. */
+/** Where a draft came from. What came by a link or was pasted stays inert until the reader says so. */
 export type DraftOrigin =
   | { readonly kind: 'example'; readonly slug: string }
-  | { readonly kind: 'link'; readonly trusted: boolean; readonly of: string }
+  | { readonly kind: 'link'; readonly of: string }
+  | { readonly kind: 'text' }
   | { readonly kind: 'own' }
 
 /** A draft as it is kept. `format` rises when its shape changes. */
@@ -24,12 +25,15 @@ export type DraftHeader = Omit<DraftRecord, 'snapshot' | 'signed'> & { readonly 
 
 /** Where drafts are kept. `save` gives a problem in words when there is no room. */
 export interface DraftStore {
-  headers(): readonly DraftHeader[]
+  headers(): Promise<readonly DraftHeader[]>
   load(id: string): Promise<DraftRecord | undefined>
   save(record: DraftRecord): Promise<string | undefined>
   remove(id: string): Promise<void>
   tabDraft(): string | undefined
   setTabDraft(id: string): void
+  /** Whether the reader trusted a draft in this tab: for as long as the tab lives, and nowhere else. */
+  isTrusted(id: string): boolean
+  trust(id: string): void
   /** Make a draft this tab's own; false where another tab has it open. */
   claim(id: string): Promise<boolean>
 }
@@ -42,18 +46,19 @@ export class Drafts {
   problem = $state.raw<string | undefined>()
   saved = $state(true)
   signed: NonNullable<DraftRecord['signed']> = {}
+  #trusted = $state(false)
   readonly #store: DraftStore
   readonly #now: () => number
   readonly #newId: () => string
 
   /** Whether the open draft may run: what came by a link waits for the reader's word. */
-  readonly inert = $derived.by(() => this.origin.kind === 'link' && !this.origin.trusted)
+  readonly inert = $derived.by(() => (this.origin.kind === 'link' || this.origin.kind === 'text') && !this.#trusted)
 
   constructor(store: DraftStore, now: () => number, newId: () => string) {
     this.#store = store
     this.#now = now
     this.#newId = newId
-    this.headers = store.headers()
+    void this.refresh()
   }
 
   /** The draft that this tab had open before a reload, if it can still be read. */
@@ -66,15 +71,20 @@ export class Drafts {
     return this.#store.load(id)
   }
 
-  /** Continue with a draft that is already kept; one that another tab has open becomes a copy, so that neither overwrites the other. */
-  async resume(record: DraftRecord): Promise<void> {
+  /**
+   * Continue with a draft that is already kept; one that another tab has open becomes a copy, so that neither overwrites the other.
+   * Gives whether it is the draft itself.
+   */
+  async resume(record: DraftRecord): Promise<boolean> {
     const own = await this.#store.claim(record.id)
     if (own) {
       this.id = record.id
       this.origin = record.origin
+      this.#trusted = this.#store.isTrusted(record.id)
       this.#store.setTabDraft(record.id)
     } else this.begin(record.origin)
     this.signed = record.signed ?? {}
+    return own
   }
 
   /** Begin a new draft; it is kept from its first change on. */
@@ -83,6 +93,7 @@ export class Drafts {
     this.origin = origin
     this.saved = true
     this.signed = {}
+    this.#trusted = false
     this.#store.setTabDraft(this.id)
     void this.#store.claim(this.id)
   }
@@ -100,7 +111,7 @@ export class Drafts {
     }
     this.problem = await this.#store.save(record)
     this.saved = this.problem === undefined
-    this.headers = this.#store.headers()
+    await this.refresh()
   }
 
   /** Remember texts that were seen as they were signed. */
@@ -108,33 +119,34 @@ export class Drafts {
     this.signed = { ...this.signed, ...Object.fromEntries(files) }
   }
 
-  /** The reader takes responsibility for a draft that came by a link. */
+  /** The reader takes responsibility for a draft that came from elsewhere, in this tab. */
   trust(): void {
-    if (this.origin.kind === 'link') this.origin = { ...this.origin, trusted: true }
+    this.#trusted = true
+    this.#store.trust(this.id)
   }
 
   /** Move a draft to the trash or back. */
   async setTrashed(id: string, trashed: boolean): Promise<void> {
     const record = await this.#store.load(id)
     if (record) await this.#store.save({ ...record, trashed })
-    this.headers = this.#store.headers()
+    await this.refresh()
   }
 
   async rename(id: string, name: string): Promise<void> {
     const record = await this.#store.load(id)
     if (record) await this.#store.save({ ...record, snapshot: { ...record.snapshot, name } })
-    this.headers = this.#store.headers()
+    await this.refresh()
   }
 
   /** Delete for good. */
   async remove(id: string): Promise<void> {
     await this.#store.remove(id)
-    this.headers = this.#store.headers()
+    await this.refresh()
   }
 
   /** Look again: another tab may have saved or deleted drafts. */
-  refresh(): void {
-    this.headers = this.#store.headers()
+  async refresh(): Promise<void> {
+    this.headers = await this.#store.headers()
   }
 }
 
