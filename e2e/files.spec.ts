@@ -125,13 +125,38 @@ test('a zip brings its item, parameters and dialect along, and a broken head is 
   await page.getByRole('button', { name: 'Import, export' }).click()
   await page.getByTestId('import-files').setInputFiles([archive({ ...head, dialect: 'no such' })])
   await expect(playground.notice).toContainText('Its draft.json was left out')
-  await expect(playground.cards.first()).toContainText('demo/greet')
+  // What came is shown, with the settings of the draft it came into.
+  await expect(playground.cards.first()).toContainText('mine/other')
+  await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
   await page.getByRole('button', { name: 'Import, export' }).click()
   await page.getByTestId('import-files').setInputFiles([archive(head)])
-  await expect(playground.notice).toContainText('Imported 1 file and the settings of “From a zip”')
-  await expect(playground.cards.first()).toContainText('mine/other')
+  await expect(playground.notice).toContainText(
+    'and the settings of “From a zip”, 1 in the place of one of the same name',
+  )
+  await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lilux')
   await playground.notice.getByRole('button', { name: 'Undo' }).click()
-  await expect(playground.cards.first()).toContainText('demo/greet')
+  await expect(page.getByRole('combobox', { name: 'dialect' })).toHaveValue('lillux')
+})
+
+test('an import can become a draft of its own, and tells all that it left out', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByLabel('Where files go').selectOption('new draft')
+  const { zipSync, strToU8 } = await import('fflate')
+  const left = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`.git/${name}`, strToU8('x')]))
+  const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/primitives/execute"\n'
+  const archive = zipSync({ ...left, '.ai/tools/mine/own.py': strToU8(tool) })
+  await page
+    .getByTestId('import-files')
+    .setInputFiles([{ name: 'my-tools.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }])
+  await expect(page).toHaveTitle(/^my-tools/)
+  await expect(playground.cards.first()).toContainText('mine/own')
+  await expect(page.getByRole('navigation', { name: tree })).not.toContainText('greet.py')
+  await playground.notice.getByText('Show all 5').click()
+  await expect(playground.notice).toContainText('.git/e: kept out')
+  await page.keyboard.press('Alt+KeyD')
+  await expect(page.getByTestId('library')).toContainText('my-tools')
 })
 
 test('Compare shows the lines of a changed file side by side', async ({ page }) => {

@@ -2,11 +2,16 @@ import type { Snapshot } from '#core'
 import { emptySnapshot, type Playground } from '../playground.svelte.ts'
 import { importFiles, type Foreign, type Imported, type Skipped } from './exchange.ts'
 import { readFolder } from './local-folder.ts'
-import { itemIdOf } from './places.ts'
+import { itemIdOf, placeProblem } from './places.ts'
 import { omit } from './records.ts'
+import type { Notice } from '../state/view.svelte.ts'
 
-/** Put foreign files into the open draft in one step that can be undone, and say what was left out and why. */
-export async function takeIn(playground: Playground, files: readonly Foreign[]): Promise<void> {
+/** Put foreign files into the open draft in one step that can be undone, or into a new one, and say what was left out and why. */
+export async function takeIn(
+  playground: Playground,
+  files: readonly Foreign[],
+  where: 'open draft' | 'new draft' = 'open draft',
+): Promise<void> {
   const { session, view } = playground
   const [only] = files
   let sorted: Sorted
@@ -19,14 +24,23 @@ export async function takeIn(playground: Playground, files: readonly Foreign[]):
   } else sorted = { ...importFiles(files), head: undefined, problem: undefined }
   const { head } = sorted
   const paths = Object.keys(sorted.files)
-  if (paths.length > 0) {
-    if (!session.change(Object.entries(sorted.files), `Import ${countOf(paths.length)}`, head)) return
-    const first = paths.find((path) => path.includes('/.ai/tools/')) ?? paths[0]
-    if (first !== undefined) session.open(first)
+  if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
+  if (where === 'new draft') {
+    if (await openAsDraft(playground, nameFor(files), sorted))
+      view.say(report(`Opened ${countOf(paths.length)} as a draft.`, sorted))
+    return
   }
+  const replaced = paths.filter((path) => Object.hasOwn(session.snapshot.files, path)).length
+  // A tree that brings items but not the one that is shown is what the person wants to look at.
+  const item = paths.map(itemIdOf).includes(session.snapshot.item_id) ? undefined : firstItem(sorted)
+  const change = { ...(item === undefined ? {} : { item_id: item }), ...head }
+  if (!session.change(Object.entries(sorted.files), `Import ${countOf(paths.length)}`, change)) return
+  const first = paths.find((path) => path.includes('/.ai/tools/')) ?? paths[0]
+  if (first !== undefined) session.open(first)
+  const taken = `Imported ${countOf(paths.length)}${head ? ` and the settings of “${head.name}”` : ''}`
   view.say({
-    ...report(`Imported ${countOf(paths.length)}${head ? ` and the settings of “${head.name}”` : ''}.`, sorted),
-    ...(paths.length > 0 ? { action: { title: 'Undo', run: () => playground.undo() } } : {}),
+    ...report(`${taken}${replaced > 0 ? `, ${replaced} in the place of one of the same name` : ''}.`, sorted),
+    action: { title: 'Undo', run: () => playground.undo() },
   })
 }
 
@@ -37,12 +51,37 @@ export async function takeInFolder(playground: Playground, handle: FileSystemDir
   const read = Object.keys(sorted.files).sort()
   if (read.length === 0)
     return playground.view.say(report(`There is nothing in ${handle.name} to open. Your draft is unchanged.`, sorted))
-  const item = read.map(itemIdOf).find((id) => id !== undefined)
-  const head = { ...emptySnapshot, name: handle.name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
-  await playground.openSnapshot({ ...head, files: sorted.files }, { kind: 'own' })
+  if (!(await openAsDraft(playground, handle.name, sorted))) return
   playground.folder = { name: handle.name, handle, holds, read }
-  await playground.drafts.save(playground.session.snapshot)
   playground.view.say(report(`Opened ${countOf(read.length)} of ${handle.name} as a draft.`, sorted))
+}
+
+/** A draft of its own from imported files, kept at once; gives whether a draft can hold them. */
+async function openAsDraft(playground: Playground, name: string, sorted: Sorted): Promise<boolean> {
+  const problem = placeProblem(Object.keys(sorted.files), [])
+  if (problem !== undefined) {
+    playground.view.say({ text: `${problem} Your draft is unchanged.`, tone: 'trouble' })
+    return false
+  }
+  const item = firstItem(sorted)
+  const head = { ...emptySnapshot, name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
+  await playground.openSnapshot({ ...head, files: sorted.files }, { kind: 'own' })
+  await playground.drafts.save(playground.session.snapshot)
+  return true
+}
+
+function firstItem({ files }: Imported): string | undefined {
+  return Object.keys(files)
+    .sort()
+    .map(itemIdOf)
+    .find((id) => id !== undefined)
+}
+
+/** What a draft of these files is called: as their folder or their archive. */
+function nameFor(files: readonly Foreign[]): string {
+  const [first = '', ...inside] = (files[0]?.name ?? '').split('/')
+  if (inside.length > 0) return first
+  return files.length === 1 ? first.replace(/\.zip$/, '') : 'Imported files'
 }
 
 /** `1 file`, `2 files`. */
@@ -66,16 +105,17 @@ async function sort(foreign: readonly Foreign[]): Promise<Sorted> {
 function report(
   done: string,
   { skipped, problem }: { readonly skipped: readonly Skipped[]; readonly problem: string | undefined },
-): { readonly text: string; readonly tone: 'calm' | 'trouble' } {
+): Notice {
   const left = skipped.map(({ name, because }) => `${name}: ${because}`)
-  const shown = left.length > 3 ? [...left.slice(0, 3), `and ${left.length - 3} more`] : left
+  const parts = [
+    done,
+    ...(problem === undefined ? [] : [`Its draft.json was left out: ${problem}`]),
+    ...(left.length > 0 ? [`Left out ${left.length}${left.length > 3 ? '.' : `: ${left.join('; ')}`}`] : []),
+  ]
   return {
-    text: [
-      done,
-      ...(problem === undefined ? [] : [`Its draft.json was left out: ${problem}`]),
-      ...(left.length > 0 ? [`Left out ${left.length}: ${shown.join('; ')}`] : []),
-    ].join(' '),
+    text: parts.join(' '),
     tone: left.length > 0 || problem !== undefined ? 'trouble' : 'calm',
+    ...(left.length > 3 ? { list: left } : {}),
   }
 }
 

@@ -46,6 +46,8 @@ export interface Preferences {
 export interface Notice {
   readonly text: string
   readonly tone: 'calm' | 'trouble'
+  /** What is too long for the text, shown whole when it is asked for. */
+  readonly list?: readonly string[]
   readonly action?: { readonly title: string; readonly run: () => void }
 }
 
