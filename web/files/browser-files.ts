@@ -25,7 +25,8 @@ export async function chosenFiles(list: Iterable<File>): Promise<readonly Foreig
 
 async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
   if (found.length >= importLimits.entries) return
-  if (entry instanceof FileSystemFileEntry || entry.isFile) {
+  // Chromium calls these classes otherwise than their specification, so only what an entry says of itself tells them apart.
+  if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
     found.push(await foreignOf(entry.fullPath.slice(1), file))
     return

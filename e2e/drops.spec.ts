@@ -1,0 +1,56 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
+import { PlaygroundPage } from './pages.ts'
+
+const tool = `__version__ = "1.0.0"
+__tool_type__ = "python"
+__executor_id__ = "rye/core/runtimes/python/script"
+__category__ = "dropped"
+`
+
+/** Let a file or folder of this machine fall onto the page: the browser makes its entries as it does for a hand. */
+async function drop(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 120, y: 600, data })
+}
+
+test('a folder that is dropped comes in whole, without what no chain needs', async ({ page }, info) => {
+  const folder = info.outputPath('work')
+  for (const [path, text] of Object.entries({
+    '.ai/tools/dropped/hi.py': tool,
+    '.ai/tools/dropped/deep/er/hello.py': tool,
+    'notes.md': '# Notes\n',
+    'node_modules/left/pad.js': 'never',
+  })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await drop(page, folder)
+  const tree = page.getByRole('navigation', { name: 'Files' })
+  await expect(tree).toContainText('notes.md')
+  await playground.showFile('/project/.ai/tools/dropped/deep/er/hello.py')
+  for (const id of ['dropped/hi', 'dropped/deep/er/hello'])
+    await expect(playground.item.getByRole('option', { name: id, exact: true })).toHaveCount(1)
+  await expect(tree).not.toContainText('node_modules')
+})
+
+test('a zip that is dropped comes in, and what cannot stay is named', async ({ page }, info) => {
+  const archive = info.outputPath('dropped.zip')
+  mkdirSync(dirname(archive), { recursive: true })
+  writeFileSync(
+    archive,
+    zipSync({ 'project/.ai/tools/dropped/hi.py': strToU8(tool), 'project/../outside.py': strToU8(tool) }),
+  )
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await drop(page, archive)
+  await expect(playground.notice).toContainText('Imported 1 file')
+  await expect(playground.notice).toContainText('outside.py')
+  await expect(playground.item.getByRole('option', { name: 'dropped/hi' })).toHaveCount(1)
+})
