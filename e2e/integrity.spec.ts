@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
 const tool = '/project/.ai/tools/demo/greet.py'
+const ownTool = `__version__ = "1.0.0"
+__tool_type__ = "python"
+__executor_id__ = "rye/core/runtimes/python/script"
+__category__ = "demo"
+`
 
 /** Open the page, write a text of our own into the tool, and sign it. */
 async function signed(page: Page): Promise<PlaygroundPage> {
@@ -66,4 +72,60 @@ test('where the signed text is nowhere the page says so, and believes a file onl
   await expect(change.locator('.gone')).toContainText('Welcome')
   await expect(change.locator('.new')).toContainText('Goodbye')
   await context.close()
+})
+
+test('both halves of a key are saved as files, and only there', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.answer('Integrity')
+  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  for (const [half, name, head] of [
+    ['private', 'private_key.pem', '-----BEGIN PRIVATE KEY-----'],
+    ['public', 'public_key.pem', '-----BEGIN PUBLIC KEY-----'],
+  ] as const) {
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Save ${half} key` }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toBe(name)
+    expect(readFileSync(await saved.path(), 'utf8').split('\n')[0]).toBe(head)
+  }
+})
+
+test('all files are signed at once after a question, in one step that can be undone', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft(
+    { [tool]: ownTool, '/project/.ai/tools/demo/other.py': ownTool, '/project/readme.md': 'no tool\n' },
+    'demo/greet',
+  )
+  await playground.answer('Integrity')
+  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  await page.getByRole('button', { name: 'Sign all…' }).click()
+  await expect(page.getByRole('tabpanel')).toContainText('Sign 2 files with')
+  await expect(page.getByTestId('signatures')).not.toContainText('untrusted')
+  await page.getByRole('button', { name: 'Sign all of them' }).click()
+  for (const path of [tool, '/project/.ai/tools/demo/other.py']) {
+    await playground.showFile(path)
+    await expect(playground.plain()).toHaveValue(/^# rye:signed:/)
+  }
+  await playground.showFile('/project/readme.md')
+  await expect(playground.plain()).toHaveValue('no tool\n')
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+  await playground.showFile(tool)
+  await expect(playground.plain()).toHaveValue(ownTool)
+})
+
+test('a lockfile is made, looked into, and refuses what has changed since', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.answer('Integrity')
+  const lockfile = page.getByTestId('lockfile')
+  await expect(lockfile).toContainText('No lockfile')
+  await page.getByRole('button', { name: 'Create it now' }).click()
+  await expect(lockfile).toContainText('The chain is the locked one.')
+  await page.getByRole('button', { name: 'Inspect' }).click()
+  await expect(playground.plain()).toHaveValue(/"rye\/core\/runtimes\/python\/script"/)
+  await playground.showFile(tool)
+  await playground.replace('Greets somebody by name.', 'Greets nobody.')
+  await expect(playground.status).toContainText('Refused')
+  await expect(lockfile).toContainText('not the locked one')
 })

@@ -21,6 +21,95 @@ for (const { title, sees } of switches) {
   })
 }
 
+test('without any Python the search ends in its fallback, and says where it looked', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const command = playground.argv.getByRole('button').first()
+  await playground.answer('World')
+  const venv = page.getByRole('checkbox', { name: /A virtual environment exists/ })
+  const gone = page.getByRole('checkbox', { name: /No Python on the machine/ })
+  await venv.check()
+  await expect(page.getByRole('tabpanel')).not.toContainText('(fallback)')
+  await gone.check()
+  await expect(venv).not.toBeChecked()
+  await expect(page.getByRole('tabpanel')).toContainText('= python3 (fallback)')
+  await expect(page.getByRole('tabpanel').locator('.tried')).toContainText('/project/.venv/bin/python')
+  await playground.answer('Command')
+  await expect(command).toHaveText('python3')
+  await playground.answer('World')
+  await gone.uncheck()
+  await expect(page.getByLabel('Files on the machine')).toHaveValue(/\/usr\/bin\/python3/)
+})
+
+test('on a Windows-like machine path lists are joined by semicolons', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  const tool = `export const __version__ = "1.0.0"
+export const __tool_type__ = "javascript"
+export const __executor_id__ = "rye/core/runtimes/node/node"
+export const __category__ = "demo"
+`
+  const files = {
+    '/project/.ai/tools/demo/hi.js': tool,
+    '/project/.ai/tools/demo/package.json': '{}',
+    '/project/.env': 'NODE_PATH=/opt/lib\n',
+  }
+  await playground.openDraft(files, 'demo/hi')
+  const env = page.getByTestId('env')
+  await expect(env).toContainText('node_modules:/opt/lib')
+  await playground.answer('World')
+  await page.getByRole('checkbox', { name: /Windows-like path lists/ }).check()
+  await playground.answer('Command')
+  await expect(env).toContainText('node_modules;/opt/lib')
+})
+
+test('what .env says reaches the environment of the run, and goes with its line', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const env = page.getByTestId('env')
+  const files = page.getByRole('navigation', { name: 'Files' })
+  const dotenv = page.getByRole('textbox', { name: '/project/.env' })
+  await playground.answer('World')
+  await dotenv.fill('GREETING_STYLE=warm')
+  await playground.answer('Command')
+  await expect(env).toContainText('GREETING_STYLEwarm')
+  await expect(files).toContainText('.env')
+  await playground.answer('World')
+  await dotenv.fill('')
+  await playground.answer('Command')
+  await expect(env).not.toContainText('GREETING_STYLE')
+  await expect(files).not.toContainText('.env')
+})
+
+test('where signatures are required an unsigned tool is refused, and the header says so', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.answer('World')
+  await page.getByRole('checkbox', { name: /Signatures are required/ }).check()
+  await expect(playground.status).toContainText('Refused')
+  await expect(page.getByRole('button', { name: 'dev mode off' })).toBeVisible()
+  await page.getByRole('checkbox', { name: /Signatures are required/ }).uncheck()
+  await expect(playground.status).toContainText('Ready to run')
+})
+
+for (const dialect of ['lilux', 'kiwi']) {
+  test(`the switch in the header judges the same files by the rules of ${dialect}, and back`, async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    const command = await playground.argv.innerText()
+    const header = page.getByRole('combobox', { name: 'dialect' })
+    await header.selectOption(dialect)
+    await expect(playground.status).not.toContainText('Ready to run')
+    await playground.answer('Problems')
+    await expect(playground.problems).toContainText('rye/core/runtimes/python/script')
+    await page.reload()
+    await expect(header).toHaveValue(dialect)
+    await header.selectOption('lillux')
+    await expect(playground.status).toContainText('Ready to run')
+    await playground.answer('Command')
+    expect(await playground.argv.innerText()).toBe(command)
+  })
+}
+
 test('a stale lockfile refuses the run and says which', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
@@ -56,8 +145,9 @@ test('the private key is nowhere in storage', async ({ page }) => {
   await playground.answer('Integrity')
   await page.getByRole('button', { name: 'Make a key pair' }).click()
   await page.getByRole('button', { name: 'Trust it in the project' }).click()
-  await page.waitForTimeout(500)
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-  expect(kept).toContain('PUBLIC KEY')
+  const stored = (): Promise<string> =>
+    page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  await expect.poll(stored).toContain('PUBLIC KEY')
+  const kept = await stored()
   expect(kept).not.toContain('PRIVATE KEY')
 })
