@@ -13,6 +13,7 @@ import type { FileTree } from './file-tree.ts'
 import { MemoryTree } from './memory-tree.ts'
 import { fsTree, type NodeFs } from './node-tree.ts'
 import { anyQuestion, type Question } from './testing/arbitrary.ts'
+import { withEffort } from './testing/effort.ts'
 import { untraced, type TraceEvent } from './trace.ts'
 import { validateChain } from './validate/chain.ts'
 import { Workspace } from './workspace.ts'
@@ -21,7 +22,7 @@ import { Workspace } from './workspace.ts'
 
 const numRuns = Number(process.env['RYE_PROPERTY_RUNS'] ?? 2_000)
 const timeout = Math.max(120_000, numRuns * 60)
-/** Far above what any of these small cases needs, far below what a person would wait. */
+/** Milliseconds of effort: far above what any of these small cases needs, far below what a person would wait. */
 const longest = 3_000
 
 function memoryTree({ files }: Question): FileTree {
@@ -46,9 +47,8 @@ function holds(property: (question: Question) => void, runs = numRuns): void {
 test('analyze always returns, in time, with no fault of its own, and answers the same again', { timeout }, () => {
   holds((question) => {
     const workspace = new Workspace(question.settings, memoryTree(question))
-    const begun = performance.now()
-    const first = analyze(workspace, question)
-    expect(performance.now() - begun).toBeLessThan(longest)
+    const { value: first, effort } = withEffort(() => analyze(workspace, question))
+    expect(effort).toBeLessThan(longest)
     expect(first.diagnostics.filter(({ code }) => code === 'engine-fault')).toEqual([])
     expect(withoutFigures(analyze(workspace, question))).toBe(withoutFigures(first))
     expect(withoutFigures(answer(question, memoryTree(question)))).toBe(withoutFigures(first))

@@ -4,6 +4,7 @@ import { pureHost } from './host.ts'
 import { isSecretAssignment, secretShapes } from './secret-shapes.ts'
 import { findSecrets, fingerprint } from './secrets.ts'
 import { bundleOfDialect } from './snapshot-workspace.ts'
+import { withEffort } from './testing/effort.ts'
 import { bundleFiles, exampleSnapshots } from './testing/examples.ts'
 import { anySnapshot, smallSnapshot } from './testing/snapshots.ts'
 
@@ -139,9 +140,8 @@ test.for([
   ['addresses', 'http://a:'],
   ['key blocks', made('-----BEGIN ', 'PRIVATE KEY-----')],
   ['bearers', 'bearer '],
-] as const)('five megabytes of %s are done in time', { timeout: 30_000 }, ([, piece]) => {
+] as const)('five megabytes of %s are done with little effort', { timeout: 30_000 }, ([, piece]) => {
   const text = piece.repeat(Math.floor(5_000_000 / piece.length))
-  const before = performance.now()
-  findSecrets({ ...smallSnapshot, files: { '/project/a': text } })
-  expect(performance.now() - before).toBeLessThan(10_000)
+  const { effort } = withEffort(() => findSecrets({ ...smallSnapshot, files: { '/project/a': text } }))
+  expect(effort).toBeLessThan(10_000)
 })

@@ -32,17 +32,14 @@ test.for([
   const running = server.start(python(program, timeout)).then((response) => hear(response))
   let isOver = false
   void running.then(() => (isOver = true))
-  const times: number[] = []
+  let answers = 0
   while (!isOver) {
-    const began = performance.now()
     expect((await fetch(`${server.origin}/api/health`)).status).toBe(200)
-    times.push(performance.now() - began)
+    if (!isOver) answers++
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  times.sort((a, b) => a - b)
-  // The bar is 100 ms; a machine that other tests keep busy may miss it now and then.
-  expect(times[Math.floor(times.length * 0.5)]).toBeLessThan(100)
-  expect(times[Math.floor(times.length * 0.9)]).toBeLessThan(300)
+  // Not how fast, which the bench tells, but before the end: a server that a run holds up answers when the run is over.
+  expect(answers).toBeGreaterThan(2)
   const result = (await running).at(-1)
   expect(result?.event).toBe('result')
   expect((await hear(await server.start(python('print(1)', 10)))).at(-1)?.data).toMatchObject({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { pureHost } from '../host.ts'
+import { withEffort } from '../testing/effort.ts'
 import { contentHash } from './hash.ts'
 import {
   contentForHash,
@@ -134,9 +135,10 @@ test('a signature line is read back as it was written', () => {
 
 test('huge lines are read in linear time', () => {
   const huge = 'A'.repeat(3_000_000)
-  const before = performance.now()
-  expect(readSignature(`# rye:signed:${huge}`, py, 'tool')?.state).toBe('malformed')
-  expect(readSignature(`${hash.replace('A'.repeat(86), huge)}x`, py, 'tool')?.state).toBe('malformed')
-  expect(contentForHash(`# rye:signed:${huge}`, py, 'tool')).toHaveLength(huge.length + 13)
-  expect(performance.now() - before).toBeLessThan(1000)
+  const { effort } = withEffort(() => {
+    expect(readSignature(`# rye:signed:${huge}`, py, 'tool')?.state).toBe('malformed')
+    expect(readSignature(`${hash.replace('A'.repeat(86), huge)}x`, py, 'tool')?.state).toBe('malformed')
+    expect(contentForHash(`# rye:signed:${huge}`, py, 'tool')).toHaveLength(huge.length + 13)
+  })
+  expect(effort).toBeLessThan(2_000)
 })

@@ -71,10 +71,8 @@ test.for([
   ['^(a|a)*$', `${'a'.repeat(50)}!`],
   ['a*a*a*a*a*a*b', 'a'.repeat(5_000)],
   ['(x+x+)+y', 'x'.repeat(60)],
-] as const)('%s is given up on in time', ([pattern, text]) => {
-  const begun = performance.now()
+] as const)('%s is given up on after a number of steps', ([pattern, text]) => {
   expect(() => matchesPattern(pattern, text)).toThrow(PatternLimit)
-  expect(performance.now() - begun).toBeLessThan(5_000)
 })
 
 test('a long text is no limit by itself', () => {
