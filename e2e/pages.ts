@@ -80,6 +80,11 @@ export class PlaygroundPage {
     await this.plain().fill(text.replace(before, after))
   }
 
+  /** Wait until this browser keeps a text, as a draft or in one. */
+  async kept(text: string): Promise<void> {
+    await expect.poll(() => this.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(text)
+  }
+
   async answer(name: string): Promise<void> {
     await this.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   }

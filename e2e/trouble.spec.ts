@@ -6,7 +6,7 @@ test('an engine that cannot start twice offers the safe way, and the draft is ke
   await playground.openPlain()
   await playground.replace('Greets somebody by name.', 'Before the crash.')
   await expect(playground.cards.nth(0)).toContainText('Before the crash.')
-  await page.waitForTimeout(400)
+  await playground.kept('Before the crash.')
   await page.route(/\/worker-[\w-]+\.js/, (route) => route.abort())
   await page.reload()
   await expect(page.getByText('The engine stopped twice on this draft.')).toBeVisible()
