@@ -44,6 +44,8 @@ test('a link whose chain no longer holds says what changed', async ({ page, brow
   await expect(reader.page.getByTestId('reproduced')).toContainText(
     'You changed it. The chain was demo/greet → rye/core/runtimes/python/script',
   )
+  await reader.page.getByRole('button', { name: 'Compare with how it came' }).click()
+  await expect(reader.page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' })).toBeVisible()
 })
 
 test('a link never overwrites the reader’s own draft', async ({ page }) => {
