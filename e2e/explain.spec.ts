@@ -114,6 +114,32 @@ test('a space can be taken out of sight, and the matrix shows what each space do
   await expect(matrix.getByRole('row', { name: /^system only/ })).toContainText('not found')
 })
 
+test('what is out of sight is only asked about: nothing runs meanwhile, and a link does not expect it', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open('/#example=shadowing')
+  await expect(playground.status).toContainText('Ready')
+  await page
+    .getByRole('group', { name: 'Spaces in sight' })
+    .getByRole('button', { name: /project/ })
+    .click()
+  const note = page.getByTestId('what-if')
+  await expect(note).toContainText('project space')
+  await expect(page.getByRole('button', { name: 'Simulate' })).toBeDisabled()
+  await page.keyboard.press('Control+Shift+Enter')
+  await expect(playground.notice).toContainText('out of sight')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const link = await playground.shareLink()
+  await note.getByRole('button', { name: 'Put back' }).click()
+  await expect(note).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Simulate' })).toBeEnabled()
+  await page.goto(link)
+  await expect(playground.banner).toBeVisible()
+  await expect(playground.status).toContainText('Ready')
+  await expect(page.getByTestId('reproduced')).toHaveCount(0)
+})
+
 test('compare names what differs between two points of the history', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

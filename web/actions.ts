@@ -22,7 +22,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
   }
   return [
     { id: 'simulate', title: 'Simulate', keys: 'Mod+Enter', group: 'Run', run: commands.simulate },
-    { id: 'run', title: 'Run on server', keys: 'Mod+Shift+Enter', group: 'Run', run: open('confirm-run') },
+    { id: 'run', title: 'Run on server', keys: 'Mod+Shift+Enter', group: 'Run', run: commands.run },
     { id: 'stop', title: 'Stop what runs', group: 'Run', run: commands.stop },
     { id: 'share', title: 'Share', keys: 'Mod+S', group: 'Draft', run: open('share') },
     { id: 'undo', title: 'Undo the last change', keys: 'Mod+Alt+Z', group: 'Draft', run: () => playground.undo() },
@@ -81,6 +81,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
 /** What the actions need that is not in the state. */
 export interface Commands {
   readonly simulate: () => void
+  readonly run: () => void
   readonly stop: () => void
   readonly focusEditor: () => void
 }

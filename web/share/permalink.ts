@@ -5,7 +5,7 @@ import { shareable } from './shareable.ts'
 export async function copyPermalink(playground: Playground, view: Readonly<Record<string, string>>): Promise<void> {
   const { session } = playground
   const { prepareShare } = await import('./codec.ts')
-  const { fragment, secrets, problem } = prepareShare(shareable(session.snapshot, session.analysis))
+  const { fragment, secrets, problem } = prepareShare(shareable(session))
   if (secrets.length > 0 || problem !== undefined) {
     playground.view.dialog = 'share'
     return

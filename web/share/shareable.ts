@@ -1,10 +1,18 @@
-import type { Analysis, Snapshot } from '#core'
+import type { Snapshot } from '#core'
 import { omit } from '../files/records.ts'
+import type { Session } from '../state/session.svelte.ts'
 
-/** The draft as it leaves: with what is seen now, so that a reader can be told whether it still holds. */
-export function shareable(snapshot: Snapshot, analysis: Analysis | undefined): Snapshot {
+/**
+ * The draft as it leaves: with what is seen now, so that a reader can be told whether it still holds. What is seen while
+ * something is out of sight is nobody's to expect.
+ */
+export function shareable({
+  snapshot,
+  analysis,
+  hypothetical,
+}: Pick<Session, 'snapshot' | 'analysis' | 'hypothetical'>): Snapshot {
   const rest = omit(snapshot, 'expected')
-  if (!analysis || analysis.item_id !== snapshot.item_id) return rest
+  if (hypothetical || !analysis || analysis.item_id !== snapshot.item_id) return rest
   const chain = analysis.chain.map((entry) => entry.item_id)
   return { ...rest, expected: { plan_digest: analysis.plan?.digest ?? null, chain } }
 }

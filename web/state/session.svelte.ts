@@ -58,6 +58,8 @@ export class Session {
   asked = $state.raw<string | undefined>()
 
   readonly snapshot = $derived.by((): Snapshot => this.history.now)
+  /** Whether what is shown is not the draft itself but "what if this were not there". */
+  readonly hypothetical = $derived.by(() => this.without.length > 0)
   readonly diagnostics = $derived.by((): readonly DiagnosticEntry[] => this.analysis?.diagnostics ?? [])
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
   readonly itemsById = $derived.by(() => byId(this.items))
@@ -160,6 +162,9 @@ export class Session {
 
   setDevMode(dev_mode: boolean): void {
     this.set({ dev_mode }, dev_mode ? 'Enter dev mode' : 'Leave dev mode')
+  /** Take a space or bundle out of sight, or put it back. */
+  toggleSight(id: string): void {
+    this.without = this.without.includes(id) ? this.without.filter((one) => one !== id) : [...this.without, id]
   }
 
   /** Show a file in the editor, in a tab of its own. */

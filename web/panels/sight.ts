@@ -1,0 +1,18 @@
+import type { SpaceName } from '../files/places.ts'
+
+/** Something that can be taken out of sight. */
+export interface Place {
+  /** A space, or the name of a system bundle. */
+  readonly id: string
+  readonly space: SpaceName
+  readonly title: string
+}
+
+/** What can be taken out of sight of a draft on a bundle. */
+export function placesOf(bundle: string): readonly Place[] {
+  return [
+    { id: 'project', space: 'project', title: 'project space' },
+    { id: 'user', space: 'user', title: 'user space' },
+    { id: bundle, space: 'system', title: `system bundle ${bundle}` },
+  ]
+}
