@@ -7,6 +7,8 @@ export interface Action {
   readonly title: string
   /** As `Mod+Enter`; `Mod` is Ctrl, on a Mac Command. */
   readonly keys?: string
+  /** Keys that belong to whatever text is typed into, and mean the action everywhere else. */
+  readonly outsideText?: string
   readonly group: 'Run' | 'Draft' | 'Show' | 'Files' | 'Page'
   readonly run: () => void
 }
@@ -25,8 +27,22 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'run', title: 'Run on server', keys: 'Mod+Shift+Enter', group: 'Run', run: commands.run },
     { id: 'stop', title: 'Stop what runs', group: 'Run', run: commands.stop },
     { id: 'share', title: 'Share', keys: 'Mod+S', group: 'Draft', run: open('share') },
-    { id: 'undo', title: 'Undo the last change', keys: 'Mod+Alt+Z', group: 'Draft', run: () => playground.undo() },
-    { id: 'redo', title: 'Redo', keys: 'Mod+Alt+Shift+Z', group: 'Draft', run: () => session.history.redo() },
+    {
+      id: 'undo',
+      title: 'Undo the last change',
+      keys: 'Mod+Alt+Z',
+      outsideText: 'Mod+Z',
+      group: 'Draft',
+      run: () => playground.undo(),
+    },
+    {
+      id: 'redo',
+      title: 'Redo',
+      keys: 'Mod+Alt+Shift+Z',
+      outsideText: 'Mod+Shift+Z',
+      group: 'Draft',
+      run: () => session.history.redo(),
+    },
     { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
     { id: 'new-draft', title: 'New empty draft', group: 'Draft', run: () => void playground.openEmpty() },
     { id: 'library', title: 'Open the library of drafts', keys: 'Alt+D', group: 'Draft', run: open('library') },
@@ -58,6 +74,8 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'integrity', title: 'Show integrity', keys: 'Alt+9', group: 'Show', run: show('integrity') },
     { id: 'dialects', title: 'What differs between dialects', group: 'Show', run: open('dialect-lens') },
     { id: 'focus-editor', title: 'Go to the editor', keys: 'Alt+0', group: 'Show', run: commands.focusEditor },
+    { id: 'focus-files', title: 'Go to the files', keys: 'Alt+F', group: 'Show', run: commands.focusFiles },
+    { id: 'focus-chain', title: 'Go to the chain', keys: 'Alt+C', group: 'Show', run: commands.focusChain },
     {
       id: 'lesson',
       title: 'Show or close the lesson of this example',
@@ -73,9 +91,14 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'theme-light', title: 'Theme: light', group: 'Page', run: () => view.setTheme('light') },
     { id: 'theme-dark', title: 'Theme: dark', group: 'Page', run: () => view.setTheme('dark') },
     { id: 'theme-contrast', title: 'Theme: high contrast', group: 'Page', run: () => view.setTheme('contrast') },
-    { id: 'keys', title: 'Show the keyboard map', keys: '?', group: 'Page', run: open('keys') },
+    { id: 'keys', title: 'Show the keyboard map', outsideText: '?', group: 'Page', run: open('keys') },
     { id: 'palette', title: 'Show all actions', keys: 'Mod+K', group: 'Page', run: open('palette') },
   ]
+}
+
+/** The keys of an action, as they are pressed. */
+export function keysOf({ keys, outsideText }: Action): readonly string[] {
+  return [keys, outsideText].filter((one) => one !== undefined)
 }
 
 /** What the actions need that is not in the state. */
@@ -84,28 +107,6 @@ export interface Commands {
   readonly run: () => void
   readonly stop: () => void
   readonly focusEditor: () => void
-}
-
-type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
-
-/** Whether a key press is the one that an action names. */
-export function matches(keys: string, press: KeyPress): boolean {
-  const parts = keys.split('+')
-  const key = parts.at(-1) ?? ''
-  const wants = (name: string): boolean => parts.includes(name)
-  if (key === '?') return press.key === '?' && !press.ctrlKey && !press.metaKey && !press.altKey
-  if (wants('Mod') !== (press.ctrlKey || press.metaKey)) return false
-  if (wants('Alt') !== press.altKey || wants('Shift') !== press.shiftKey) return false
-  // With Alt held, `key` is whatever the layout types; the place of the key is meant.
-  if (/^\d$/.test(key)) return press.code === `Digit${key}`
-  if (/^[A-Z]$/.test(key)) return press.code === `Key${key}` || press.key.toUpperCase() === key
-  return press.key === key
-}
-
-/** The keys as printed for a platform. */
-export function printedKeys(keys: string, mac: boolean): string {
-  return keys
-    .replace('Mod', mac ? '⌘' : 'Ctrl')
-    .replace('Alt', mac ? '⌥' : 'Alt')
-    .replaceAll('+', ' ')
+  readonly focusFiles: () => void
+  readonly focusChain: () => void
 }

@@ -162,6 +162,8 @@ export class Session {
 
   setDevMode(dev_mode: boolean): void {
     this.set({ dev_mode }, dev_mode ? 'Enter dev mode' : 'Leave dev mode')
+  }
+
   /** Take a space or bundle out of sight, or put it back. */
   toggleSight(id: string): void {
     this.without = this.without.includes(id) ? this.without.filter((one) => one !== id) : [...this.without, id]

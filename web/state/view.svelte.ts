@@ -59,6 +59,8 @@ export class View {
   theme = $state<ThemeName>('system')
   guide = $state(true)
   lesson = $state(false)
+  /** The file or folder whose menu is open. */
+  fileMenu = $state<string | undefined>()
   plainText = $state(false)
   notice = $state.raw<Notice | undefined>()
   /** The code of the finding that a link points to. */

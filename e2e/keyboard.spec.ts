@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+const dialogs = ['All actions', 'Share', 'New file', 'Import, export', 'Examples and drafts'] as const
+for (const name of dialogs) {
+  test(`focus goes back to “${name}” when its dialog is closed`, async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    const opener =
+      name === 'Examples and drafts' ? page.getByTitle(name) : page.getByRole('button', { name, exact: true })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+}
+
+test('the palette hands the focus to where its action goes', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Find an action/ }).fill('go to the editor')
+  await page.keyboard.press('Enter')
+  await expect(playground.plain()).toBeFocused()
+})
+
+test('the files are one stop of Tab each, and everything about a file is done by keyboard', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const files = page.getByRole('tree', { name: 'Project files' })
+  const greet = files.getByRole('treeitem', { name: /greet/ })
+  await page.keyboard.press('Alt+f')
+  await expect(greet).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(files.getByRole('treeitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(files.getByRole('treeitem')).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('End')
+  await expect(greet).toBeFocused()
+  await page.keyboard.press('Shift+F10')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(greet).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('tree', { name: 'System files' }).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Duplicate' }).press('Enter')
+  await expect(files.getByRole('treeitem', { name: /greet_copy/ })).toBeVisible()
+  await expect(files.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Control+z')
+  await expect(files.getByRole('treeitem', { name: /greet_copy/ })).toHaveCount(0)
+  await page.keyboard.press('Alt+c')
+  await expect(page.getByRole('region', { name: 'Chain' }).locator(':focus')).toHaveCount(1)
+})
+
+test('files that were folded away come back by a button, and by the key that goes there', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const files = page.getByRole('navigation', { name: 'Files' })
+  const back = page.getByTitle('Show the files')
+  const fold = async (): Promise<void> => {
+    await page.getByRole('separator', { name: 'Resize files' }).press('Home')
+    await expect(back).toBeVisible()
+  }
+  await expect(back).toHaveCount(0)
+  await fold()
+  await back.click()
+  await expect(back).toHaveCount(0)
+  await expect(files.getByRole('treeitem', { name: /greet/ })).toBeVisible()
+  await fold()
+  await page.reload()
+  await expect(back).toBeVisible()
+  await page.keyboard.press('Alt+f')
+  await expect(back).toHaveCount(0)
+  await expect(files.locator(':focus')).toHaveCount(1)
+})
+
+test('on a phone a change is undone and every action is found, in two steps', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Misspell it for me' }).tap()
+  await expect(playground.status).toContainText('Refused')
+  await page.getByRole('button', { name: 'Chain', exact: true }).tap()
+  await page.getByRole('banner').getByRole('button', { name: 'Undo' }).tap()
+  await expect(playground.status).toContainText('Ready')
+  await page.getByRole('button', { name: 'All actions' }).tap()
+  await page.getByRole('option', { name: /Show or close the lesson/ }).tap()
+  await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wider).toBeLessThanOrEqual(0)
+})
