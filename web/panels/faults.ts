@@ -15,8 +15,19 @@ export interface Fault {
 const venvPython = '/project/.venv/bin/python'
 const pythons = /\/(?:python3?|python3\.\d+)$/
 
-function worldOf(session: Session): Required<NonNullable<Snapshot['world']>> {
-  return { ...ordinaryWorld, ...session.snapshot.world }
+type World = Required<NonNullable<Snapshot['world']>>
+
+function worldOf({ snapshot }: { readonly snapshot: Snapshot }): World {
+  return { ...ordinaryWorld, ...snapshot.world }
+}
+
+/** The world as it last was like this in the history of the draft: what a switch puts back is what it took away. */
+function formerWorld(session: Session, fits: (world: World) => boolean): World | undefined {
+  const { steps, at } = session.history
+  return steps
+    .slice(0, at + 1)
+    .map(worldOf)
+    .findLast(fits)
 }
 
 function setFiles(session: Session, files: readonly string[], label: string): void {
@@ -31,7 +42,9 @@ function ownFile(session: Session): string | undefined {
   return path ?? undefined
 }
 
-const tamperedLine = '\n# tampered with\n'
+/** A comment in the file's own language, so that the signature is all that it breaks. */
+const tamperedLine = (path: string): string =>
+  /\.(?:[cm]?js|[cm]?ts)$/.test(path) ? '\n// tampered with\n' : '\n# tampered with\n'
 const isStale = (session: Session): string | undefined =>
   Object.keys(session.snapshot.files).find(
     (path) => path.startsWith('/project/.ai/lockfiles/') && String(session.snapshot.files[path]).includes('"0000'),
@@ -60,21 +73,23 @@ export const faults: readonly Fault[] = [
     isOn: (session) => !worldOf(session).files.some((path) => pythons.test(path)),
     toggle(session, on) {
       const others = worldOf(session).files.filter((path) => !pythons.test(path))
-      setFiles(session, on ? others : [...others, '/usr/bin/python3'], on ? 'Take Python away' : 'Put Python back')
+      const before = formerWorld(session, (world) => world.files.some((path) => pythons.test(path)))
+      const back = before?.files.filter((path) => pythons.test(path)) ?? ['/usr/bin/python3']
+      setFiles(session, on ? others : [...others, ...back], on ? 'Take Python away' : 'Put Python back')
     },
   },
   {
     id: 'preset',
     title: 'RYE_PYTHON is preset by the host',
-    about: 'the host already points it to an existing file: lillux keeps it (R6.3)',
+    about: 'the host already points it to an existing file: lillux keeps it',
     isOn: (session) => 'RYE_PYTHON' in worldOf(session).environ,
     toggle(session, on) {
       const environ: Record<string, string> = { ...worldOf(session).environ }
       delete environ['RYE_PYTHON']
+      const before = formerWorld(session, (world) => 'RYE_PYTHON' in world.environ)?.environ['RYE_PYTHON']
+      const preset = { ...environ, RYE_PYTHON: before ?? '/usr/bin/python3' }
       session.set(
-        {
-          world: { ...session.snapshot.world, environ: on ? { ...environ, RYE_PYTHON: '/usr/bin/python3' } : environ },
-        },
+        { world: { ...session.snapshot.world, environ: on ? preset : environ } },
         on ? 'Preset RYE_PYTHON' : 'Unset RYE_PYTHON',
       )
     },
@@ -94,13 +109,16 @@ export const faults: readonly Fault[] = [
     id: 'tampered',
     title: 'The tool file was tampered with',
     about: 'a line is added; a signature over the former text no longer fits',
-    isOn: (session) => String(session.snapshot.files[ownFile(session) ?? ''] ?? '').endsWith(tamperedLine),
+    isOn(session) {
+      const path = ownFile(session) ?? ''
+      return String(session.snapshot.files[path] ?? '').endsWith(tamperedLine(path))
+    },
     toggle(session, on) {
       const path = ownFile(session)
       const text = path === undefined ? undefined : session.textOf(path)
       if (path === undefined || text === undefined) return
       session.change(
-        [[path, on ? text + tamperedLine : text.slice(0, -tamperedLine.length)]],
+        [[path, on ? text + tamperedLine(path) : text.slice(0, -tamperedLine(path).length)]],
         on ? 'Tamper with the tool' : 'Undo the tampering',
       )
     },
@@ -108,7 +126,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'lockfile',
     title: 'A stale lockfile',
-    about: 'pins a former state of the tool, so running is refused (R11.2)',
+    about: 'pins a former state of the tool, so running is refused',
     isOn: (session) => isStale(session) !== undefined,
     async toggle(session, on, query) {
       const stale = isStale(session)
@@ -128,7 +146,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'strict',
     title: 'Signatures are required',
-    about: 'dev mode off: unsigned and changed files refuse the run (R10.4)',
+    about: 'dev mode off: unsigned and changed files refuse the run',
     isOn: (session) => !session.snapshot.dev_mode,
     toggle: (session, on) => session.set({ dev_mode: !on }, on ? 'Leave dev mode' : 'Enter dev mode'),
   },
