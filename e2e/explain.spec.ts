@@ -114,6 +114,22 @@ test('a space can be taken out of sight, and the matrix shows what each space do
   await expect(matrix.getByRole('row', { name: /^system only/ })).toContainText('not found')
 })
 
+test('another item does not inherit the parameters of the one before, and gets its own back', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.item.selectOption('rye/text/count')
+  await expect(playground.status).toContainText('Refused')
+  await playground.answer('Problems')
+  await expect(playground.problems).toContainText('The parameter "text" is required.')
+  await playground.answer('Parameters')
+  await page.getByRole('textbox', { name: /^text/ }).fill('one two')
+  await expect(playground.status).toContainText('Ready')
+  await playground.item.selectOption('demo/greet')
+  await expect(page.getByLabel('As JSON')).toHaveValue(/Ada/)
+  await playground.item.selectOption('rye/text/count')
+  await expect(page.getByLabel('As JSON')).toHaveValue(/one two/)
+})
+
 test('what is out of sight is only asked about: nothing runs meanwhile, and a link does not expect it', async ({
   page,
 }) => {

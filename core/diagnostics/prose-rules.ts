@@ -61,7 +61,7 @@ export const ruleProse = {
     hint: 'Correct the value.',
   }),
   'parameter-invalid': ({ pointer, keyword, problem }) => ({
-    message: `The parameter ${pointer} breaks "${keyword}" of the tool's schema: ${problem}`,
+    message: parameterProblem(pointer, keyword, problem),
     hint: 'Correct the parameter, or the CONFIG_SCHEMA of the tool.',
   }),
   'parameters-unreadable': ({ problem }) => ({
@@ -113,3 +113,10 @@ export const ruleProse = {
     hint: 'Narrow extensions, scope or exclude_dirs of verify_deps.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
+
+/** What is missing is named; everything else is told by the keyword that forbids it. */
+function parameterProblem(pointer: string, keyword: string, problem: string): string {
+  const missing = keyword === 'required' ? /"([^"]*)"[^"]*$/.exec(problem)?.[1] : undefined
+  if (missing === undefined) return `The parameter ${pointer} breaks "${keyword}" of the tool's schema: ${problem}`
+  return pointer === '/' ? `The parameter "${missing}" is required.` : `"${missing}" is required in ${pointer}.`
+}

@@ -151,6 +151,14 @@ export class Session {
     return problem !== undefined
   }
 
+  /** Analyse another item, with the parameters it had when it was last analysed in this draft. */
+  chooseItem(item_id: string): void {
+    if (item_id === this.snapshot.item_id) return
+    const { steps, at } = this.history
+    const former = steps.slice(0, at + 1).findLast(({ snapshot }) => snapshot.item_id === item_id)
+    this.set({ item_id, parameters: former?.snapshot.parameters ?? '{}' }, 'Choose another item')
+  }
+
   /** Take another generation of the rules, and the system space that came with it. */
   setDialect(dialect: DialectName): void {
     this.set({ dialect, bundle: bundleOfDialect[dialect] }, `Switch to dialect ${dialect}`)
