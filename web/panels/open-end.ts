@@ -1,0 +1,15 @@
+import type { DiagnosticEntry } from '#core'
+
+const codes: ReadonlySet<string> = new Set([
+  'executor-not-found',
+  'item-not-found',
+  'chain-cycle',
+  'chain-too-deep',
+  'executor-id-invalid',
+  'item-id-invalid',
+])
+
+/** The finding that ends a chain before its primitive, if there is one. */
+export function openEnd(diagnostics: readonly DiagnosticEntry[]): DiagnosticEntry | undefined {
+  return diagnostics.find(({ code }) => codes.has(code))
+}
