@@ -195,3 +195,26 @@ test('tampering with a JavaScript tool breaks its signature, not its syntax', as
   await expect(playground.plain()).toHaveValue(/\/\/ tampered with/)
   await expect(playground.cards).toHaveCount(3)
 })
+
+test('a private key that was saved signs again after a reload', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.answer('Integrity')
+  await page.getByRole('button', { name: 'Make a key pair' }).click()
+  const key = page.getByText(/^Key [0-9a-f]{16}/)
+  const [name] = /[0-9a-f]{16}/.exec(await key.innerText()) ?? ['']
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save private key' }).click()
+  const saved = await (await saving).path()
+  await page.reload()
+  await playground.answer('Integrity')
+  await expect(page.getByRole('button', { name: 'Make a key pair' })).toBeVisible()
+  await page
+    .getByTestId('load-key')
+    .setInputFiles({ name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from('no key') })
+  await expect(page.getByRole('alert')).toContainText('no private key')
+  await page.getByTestId('load-key').setInputFiles(saved)
+  await expect(key).toContainText(name)
+  await page.getByTestId('signatures').getByRole('button', { name: 'Sign', exact: true }).first().click()
+  await expect(playground.cards.nth(0)).toContainText('sign')
+})

@@ -13,8 +13,8 @@ import { Session } from './state/session.svelte.ts'
 import { View, type AnswerName, type Preferences } from './state/view.svelte.ts'
 
 const key = Symbol('playground')
-/** Files whose signatures are looked at for the tree; each check takes about two milliseconds the first time. */
-const mostSeals = 200
+/** Files whose signatures are looked at in one go for the tree; each check takes about two milliseconds the first time. */
+const sealsAtOnce = 200
 /** States of a signature that holds the hash of its text, whoever made it. */
 const fits: ReadonlySet<SignatureState['state']> = new Set(['verified', 'untrusted-key', 'bad-signature'])
 
@@ -98,14 +98,16 @@ export class Playground {
     const items = await this.query({ kind: 'check' })
     if (items?.kind === 'items') this.session.summaries = items.items
     const paths = Object.keys(files).filter((path) => path.includes('/.ai/tools/'))
-    const seals = await this.query({ kind: 'signatures', paths: paths.slice(0, mostSeals) })
-    if (seals?.kind !== 'signatures') return
-    this.session.signatures = statesOf(seals.signatures)
-    const fitting = seals.signatures.filter(({ state }) => fits.has(state)).map(({ path }) => path)
-    // What was typed into meanwhile is not what the answer is about.
-    this.drafts.keepSigned(
-      fitting.flatMap((path) => (this.session.snapshot.files[path] === files[path] ? [[path, files[path] ?? '']] : [])),
-    )
+    const seals: SignatureState[] = []
+    // What is typed meanwhile does not wait for all of them.
+    for (let at = 0; at < paths.length; at += sealsAtOnce) {
+      const answer = await this.query({ kind: 'signatures', paths: paths.slice(at, at + sealsAtOnce) })
+      if (answer?.kind !== 'signatures' || this.session.analysis !== asked) return
+      seals.push(...answer.signatures)
+    }
+    this.session.signatures = statesOf(seals)
+    const fitting = seals.filter(({ state }) => fits.has(state)).map(({ path }) => path)
+    this.drafts.keepSigned(fitting.map((path) => [path, files[path] ?? '']))
   }
 
   /** Bring an answer forward. */

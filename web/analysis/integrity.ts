@@ -3,6 +3,7 @@ import {
   makeKeyPair,
   newLockfile,
   readKeyPair,
+  readPrivateKey,
   resolveRun,
   signFile,
   trustKeyFile,
@@ -28,7 +29,7 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
     case 'make-key':
       return { kind: 'key', key: keyTexts(makeKeyPair(workspace.host, query.seed)) }
     case 'read-key':
-      return { kind: 'key', key: keyTexts(readKeyPair(workspace.host, query.private_key_pem, query.public_key_pem)) }
+      return { kind: 'key', key: savedKey(workspace, query.private_key_pem) }
     case 'signatures': {
       const signatures = query.paths.map((path) => {
         const { state, key_fp } = verifyFile(workspace, path, kindOf(path), 'element')
@@ -69,6 +70,11 @@ function sign(workspace: Workspace, query: Extract<IntegrityQuery, { kind: 'sign
 function kindOf(path: string): SignedKind {
   if (path.includes('/.ai/config/keys/')) return 'key'
   return path.includes('/.ai/config/') ? 'config' : 'tool'
+}
+
+function savedKey({ host }: Workspace, private_key_pem: string): KeyTexts | { readonly problem: string } {
+  const seed = readPrivateKey(private_key_pem)
+  return seed ? keyTexts(makeKeyPair(host, seed)) : { problem: 'private-key' }
 }
 
 function keyTexts(pair: KeyPair | { readonly problem: string }): KeyTexts | { readonly problem: string } {

@@ -34,7 +34,7 @@ export type Query =
 /** Questions about keys, signatures and lockfiles. What only a host can have - chance and the time - comes with them. */
 export type IntegrityQuery =
   | { readonly kind: 'make-key'; readonly seed: Uint8Array }
-  | { readonly kind: 'read-key'; readonly private_key_pem: string; readonly public_key_pem: string }
+  | { readonly kind: 'read-key'; readonly private_key_pem: string }
   | { readonly kind: 'signatures'; readonly paths: readonly string[] }
   | { readonly kind: 'signed-text'; readonly path: string; readonly candidates: readonly string[] }
   | { readonly kind: 'sign'; readonly paths: readonly string[]; readonly keys: KeyTexts; readonly now: string }
