@@ -80,6 +80,32 @@ test('the trace steps, filters and copies as text', async ({ page, context }) =>
   expect(text).toContain('resolve_env')
 })
 
+test('the trace counts what it lists, steps by keyboard, and jumps to the very line', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.answer('Trace')
+  const trace = page.getByTestId('trace')
+  const all = await trace.getByRole('listitem').count()
+  const timeline = page.getByRole('slider', { name: 'Step of the trace' })
+  await timeline.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(timeline).toHaveAttribute('aria-valuenow', '2')
+  await page.keyboard.press('End')
+  await expect(page.getByText(`${all} / ${all}`)).toBeVisible()
+  await page.getByRole('button', { name: 'notes' }).click()
+  const notes = await trace.getByRole('listitem').count()
+  await expect(page.getByText(new RegExp(`^\\d+ / ${notes}$`))).toBeVisible()
+  await page.getByRole('button', { name: 'all', exact: true }).click()
+  const pass = trace.getByRole('listitem').filter({ hasText: '{tool_path}' }).first()
+  await pass.getByRole('button').first().click()
+  await pass.getByRole('button', { name: /^open / }).click()
+  await expect(playground.plain()).toHaveAccessibleName(/script\.yaml/)
+  const marked = await playground
+    .plain()
+    .evaluate((field: HTMLTextAreaElement) => field.value.slice(field.selectionStart, field.selectionEnd))
+  expect(marked).toContain('{tool_path}')
+})
+
 test('parameters: form and JSON say the same, and both are checked at once', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -17,6 +17,63 @@ for (const name of dialogs) {
   })
 }
 
+const named = [
+  'Dialect: kiwi',
+  'Search: global',
+  'Dev mode on or off',
+  'Take the user space out of sight',
+  'Make a key pair',
+  'Sign all files',
+  'Create a lockfile',
+  'Download as zip',
+  'Copy as one text',
+  'Copy command',
+  'Open a local folder',
+  'Copy link',
+  'Copy a link to this step',
+  'Rename, duplicate, move, copy or delete',
+  'Next step of the trace',
+  'Filter the trace: failures',
+  'World: No Python on the machine',
+  'World: A stale lockfile',
+  'Show the item with some spaces only',
+  'Move drafts to the trash',
+  'Undo the last change',
+] as const
+
+test('every action is in the palette by its name', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: /Find an action/ })
+  for (const name of named) {
+    await field.fill(name)
+    await expect(page.getByRole('option', { name }), name).toBeVisible()
+  }
+})
+
+test('actions of the palette do what their controls do', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const act = async (name: string): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /Find an action/ }).fill(name)
+    await page.keyboard.press('Enter')
+  }
+  await act('take the system bundle out of sight')
+  await expect(page.getByTestId('what-if')).toBeVisible()
+  await act('put the system bundle back')
+  await expect(page.getByTestId('what-if')).toHaveCount(0)
+  await act('next step of the trace')
+  await expect(page.getByRole('slider', { name: 'Step of the trace' })).toHaveAttribute('aria-valuenow', '2')
+  await act('world stale lockfile')
+  await expect(playground.status).toContainText('Refused')
+  await act('delete the lockfile')
+  await expect(playground.status).toContainText('Ready')
+  await act('rename duplicate move')
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+})
+
 test('the palette hands the focus to where its action goes', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

@@ -4,6 +4,7 @@ import { applyFix } from './analysis/apply-fix.ts'
 import { EngineClient, type EnginePort } from './analysis/client.ts'
 import type { Answer, KeyTexts, Query, SignatureState } from './analysis/messages.ts'
 import type { OpenFolder } from './files/local-folder.ts'
+import { positionOf, traceRows } from './panels/trace-steps.ts'
 import { firstExample, openExample } from './files/examples.ts'
 import type { DraftOrigin, Drafts } from './state/drafts.svelte.ts'
 import { letGoOfAddress } from './share/open-link.ts'
@@ -122,6 +123,13 @@ export class Playground {
     if (at.path === '(parameters)') return this.view.show('parameters')
     this.session.goTo(at)
     this.view.phone = 'editor'
+  }
+
+  /** Go on or back by so many steps among the events of the trace that are listed. */
+  stepTrace(by: number): void {
+    const rows = traceRows(this.session.analysis?.trace ?? [], this.view.traceFilter)
+    const to = Math.max(0, Math.min(rows.length - 1, positionOf(rows, this.view.traceStep) + by))
+    this.view.traceStep = rows[to]?.index ?? 0
   }
 
   /** Undo the last change of the draft and say what it was. */

@@ -18,6 +18,10 @@ export function isAnswerName(text: string): text is AnswerName {
   return answers.some((name) => name === text)
 }
 
+/** Which events of the trace are listed. */
+export const traceFilters = ['all', 'notes', 'failures'] as const
+export type TraceFilter = (typeof traceFilters)[number]
+
 /** The three pages of the phone layout: explanation leads. */
 export type PhonePage = 'chain' | 'editor' | 'files'
 
@@ -67,6 +71,7 @@ export class View {
   problem = $state<string | undefined>()
   /** The step of the trace that the stepper stands on. */
   traceStep = $state(0)
+  traceFilter = $state<TraceFilter>('all')
   readonly #preferences: Preferences
 
   constructor(preferences: Preferences) {
