@@ -134,8 +134,8 @@ test('a space can be taken out of sight, and the matrix shows what each space do
     .getByRole('button', { name: /system/ })
     .click()
   await expect(playground.status).toContainText('Ready')
-  await playground.answer('Compare')
-  const matrix = page.getByTestId('matrix')
+  await page.getByRole('button', { name: 'matrix' }).click()
+  const matrix = page.getByRole('dialog').getByTestId('matrix')
   await expect(matrix.getByRole('row', { name: /^all/ })).toContainText('ready')
   await expect(matrix.getByRole('row', { name: /^system only/ })).toContainText('not found')
 })
@@ -199,6 +199,21 @@ test('the dialect lens lists only what differs', async ({ page }) => {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: /Find an action/ }).fill('dialects')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('checkbox').check()
+  await expect(page.getByRole('dialog').getByRole('checkbox')).toBeChecked()
+  await expect(page.getByTestId('differences-table')).toContainText('chain 2')
+})
+
+test('a dialect is switched in the header, said, and switched back; what differs stands beside it', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const dialect = page.getByRole('combobox', { name: 'dialect' })
+  await dialect.selectOption('kiwi')
+  await expect(playground.status).toContainText('Refused')
+  await playground.notice.getByRole('button', { name: 'Switch back' }).click()
+  await expect(dialect).toHaveValue('lillux')
+  await expect(playground.status).toContainText('Ready')
+  await page.getByRole('button', { name: 'What differs between dialects' }).click()
   await expect(page.getByTestId('differences-table')).toContainText('chain 2')
 })

@@ -1,5 +1,5 @@
 import { getContext, setContext } from 'svelte'
-import type { Fix, Snapshot } from '#core'
+import type { DialectName, Fix, Snapshot } from '#core'
 import { applyFix } from './analysis/apply-fix.ts'
 import { EngineClient, type EnginePort } from './analysis/client.ts'
 import type { Answer, KeyTexts, Query, SignatureState } from './analysis/messages.ts'
@@ -87,6 +87,16 @@ export class Playground {
     const done = this.session.change(changes, label, head)
     if (done) this.view.say({ text: label, tone: 'calm', action: { title: 'Undo', run: () => this.undo() } })
     return done
+  }
+
+  /** Take another generation of the rules, and offer the way back: a chain seldom holds under both. */
+  switchDialect(dialect: DialectName): void {
+    const { session, view } = this
+    const former = session.snapshot.dialect
+    if (dialect === former) return
+    session.setDialect(dialect)
+    const back = { title: 'Switch back', run: () => session.setDialect(former) }
+    view.say({ text: `The rules and the system space are those of ${dialect} now.`, tone: 'calm', action: back })
   }
 
   /** Ask, after the analysis, for what takes longer: fixes of its findings, and how all other items stand. */

@@ -39,6 +39,7 @@ export type DialogName =
   | 'new-file'
   | 'rename-item'
   | 'dialect-lens'
+  | 'matrix'
 
 /** Small choices that outlive the page; never content. */
 export interface Preferences {
