@@ -8,13 +8,14 @@ import {
   type Secret,
   type Snapshot,
 } from '#core'
-import { omit } from '../files/records.ts'
+import type { FileContent } from '../files/content.ts'
+import { deflateSync, strToU8 } from 'fflate'
 
 /** A link's fragment and what should be looked at before it leaves. */
 export interface PreparedShare {
   readonly fragment: string
   readonly secrets: readonly Secret[]
-  /** Files by the characters they add to the link, largest first. */
+  /** Files by the characters that they add to the link, about; largest first. */
   readonly sizes: readonly { readonly path: string; readonly characters: number }[]
   /** Why nobody could open the link; it is not to be handed out then. */
   readonly problem: string | undefined
@@ -23,13 +24,7 @@ export interface PreparedShare {
 /** Pack a draft into a link (issue 6): measured, with its secrets listed. */
 export function prepareShare(snapshot: Snapshot): PreparedShare {
   const fragment = encodeShare(snapshot)
-  const paths = Object.keys(snapshot.files)
-  // Beyond some files the answer would take longer than it is worth.
-  const measured = paths.length <= 60 ? paths : []
-  const sizes = measured.map((path) => {
-    const files = omit(snapshot.files, path)
-    return { path, characters: Math.max(0, fragment.length - encodeShare({ ...snapshot, files }).length) }
-  })
+  const sizes = Object.entries(snapshot.files).map(([path, content]) => ({ path, characters: sizeOf(path, content) }))
   const opened = openShare(fragment)
   return {
     fragment,
@@ -37,6 +32,12 @@ export function prepareShare(snapshot: Snapshot): PreparedShare {
     sizes: sizes.sort((a, b) => b.characters - a.characters),
     problem: opened.kind === 'rejected' ? opened.problem : undefined,
   }
+}
+
+/** About what a file adds to a link: packed for itself, whatever it shares with others, so that any number is quickly ranked. */
+function sizeOf(path: string, content: FileContent): number {
+  const packed = deflateSync(strToU8(`${path}${typeof content === 'string' ? content : content.base64}`))
+  return Math.ceil((packed.length * 4) / 3)
 }
 
 export type OpenedShare =
