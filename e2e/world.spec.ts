@@ -212,7 +212,7 @@ test('a private key that was saved signs again after a reload', async ({ page })
   await page
     .getByTestId('load-key')
     .setInputFiles({ name: 'a.pem', mimeType: 'text/plain', buffer: Buffer.from('no key') })
-  await expect(page.getByRole('alert')).toContainText('no private key')
+  await expect(page.getByText('This is no private key')).toBeVisible()
   await page.getByTestId('load-key').setInputFiles(saved)
   await expect(key).toContainText(name)
   await page.getByTestId('signatures').getByRole('button', { name: 'Sign', exact: true }).first().click()
