@@ -25,7 +25,7 @@ function draftActions(playground: Playground): readonly Action[] {
     titles.map((title) => ({ id: title, title: `${title}…`, group: 'Draft', run: () => (view.dialog = dialog) }))
   return [
     ...(drafts.inert
-      ? [{ id: 'trust', title: 'Trust this draft', group: 'Draft', run: () => drafts.trust() } as const]
+      ? [{ id: 'trust', title: 'Trust this draft', group: 'Draft', run: () => playground.trust() } as const]
       : []),
     ...inDialog('share', ['Copy link', 'Make a short link', 'Copy embed snippet']),
     ...inDialog('export', [
