@@ -1,6 +1,6 @@
 import type { EnginePort } from './analysis/client.ts'
 import { BrowserDraftStore } from './files/draft-store.ts'
-import { safeStorage, type TextStore } from './files/safe-storage.ts'
+import { safeStorage, unfailingStorage, type TextStore } from './files/safe-storage.ts'
 import { firstDraft, Playground } from './playground.svelte.ts'
 import { Drafts } from './state/drafts.svelte.ts'
 import type { Preferences } from './state/view.svelte.ts'
@@ -46,10 +46,15 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
   const local = safeStorage(() => (inMemory ? refused() : localStorage))
   const store = new BrowserDraftStore(
     local,
-    safeStorage(() => (inMemory ? refused() : sessionStorage)),
+    unfailingStorage(safeStorage(() => (inMemory ? refused() : sessionStorage))),
   )
   const drafts = new Drafts(store, () => Date.now(), newId)
-  const playground = new Playground(await firstDraft(drafts, takeSafe()), drafts, preferencesIn(local), startEngine)
+  const playground = new Playground(
+    await firstDraft(drafts, takeSafe()),
+    drafts,
+    preferencesIn(unfailingStorage(local)),
+    startEngine,
+  )
   if (!inMemory && !(local instanceof Storage))
     playground.view.say({
       text: 'This browser keeps nothing for this page: a reload starts anew. Take home what you want to keep, as a zip or a link.',
