@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { decodeUtf8 } from './utf8.ts'
 
-/** What a host may do faster than the pure defaults: every host gives the same answers (issue: "host ports"). */
+/** What a host may do faster than the pure defaults: every host gives the same answers. */
 export interface Host {
   /** SHA-256 in lower-case hex; text counts as UTF-8. */
   sha256(data: string | Uint8Array): string

@@ -33,7 +33,7 @@ const CLOSED = /^\/(api|metrics|mcp)(\/|$)/
 const OPEN_READS = /^\/api\/(health|shares\/[\w-]{32})$/
 
 /**
- * The one gate before every route (issue 5): Host, Origin, token, content type, body size, rate. It knows methods and
+ * The one gate before every route: Host, Origin, token, content type, body size, rate. It knows methods and
  * paths, not routes, so a route that is added later cannot be forgotten.
  */
 export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVariables }> {

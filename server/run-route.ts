@@ -113,7 +113,7 @@ function found(record: RunRecord | undefined): RunRecord {
   throw new Refusal(404, 'run-unknown', 'There is no such run, or its result is no longer kept.', 'Run it again.')
 }
 
-/** Hosted: full only. Local: full or reduced. None: only by the unsafe flag (issue 5). HTTP plans run no program. */
+/** Hosted: full only. Local: full or reduced. None: only by the unsafe flag. HTTP plans run no program. */
 function checkLevel({ config, report }: Host, plan: ExecutionPlan): void {
   if (plan.primitive === 'http_client' || report.level === 'full') return
   if (config.hosted) {

@@ -24,7 +24,7 @@ const COMMANDS: readonly (readonly [string, ...string[]])[] = [
   ['/usr/bin/python3', '-c', 'import json,subprocess,http.client,email,asyncio'],
 ]
 
-/** Measure real runs (issue 5): overhead over the same command sandboxed by hand, runs a second, cost of waiting. */
+/** Measure real runs: overhead over the same command sandboxed by hand, runs a second, cost of waiting. */
 export async function measureRuns(repeats = 60): Promise<readonly RunFigure[]> {
   const limits = limitsWith({})
   const settings = { limits, firstUser: 500_000, useCgroups: true, expose: [], spares: 2 }

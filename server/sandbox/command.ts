@@ -1,7 +1,7 @@
 import type { ProcessPlan } from '../plan.ts'
 import type { Limits } from './limits.ts'
 
-/** How far a run is walled off (issue 5): full = bubblewrap with a system call filter, reduced = util-linux alone. */
+/** How far a run is walled off: full = bubblewrap with a system call filter, reduced = util-linux alone. */
 export type SandboxLevel = 'full' | 'reduced' | 'none'
 
 /** Where the pieces of one run stand on this machine. */

@@ -20,7 +20,7 @@ export interface SandboxReport {
   readonly swept: number
 }
 
-/** Find the best level by really running a command at each (issue 5), after sweeping what killed servers left. */
+/** Find the best level by really running a command at each, after sweeping what killed servers left. */
 export async function openSandbox(
   runDir: string,
   settings: SandboxSettings,

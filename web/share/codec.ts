@@ -21,7 +21,7 @@ export interface PreparedShare {
   readonly problem: string | undefined
 }
 
-/** Pack a draft into a link (issue 6): measured, with its secrets listed. */
+/** Pack a draft into a link: measured, with its secrets listed. */
 export function prepareShare(snapshot: Snapshot): PreparedShare {
   const fragment = encodeShare(snapshot)
   const sizes = Object.entries(snapshot.files).map(([path, content]) => ({ path, characters: sizeOf(path, content) }))

@@ -1,6 +1,6 @@
 import type { InterpreterName } from './messages.ts'
 
-/** The interpreter that stands for a command: chosen by its last segment, so that a path into a venv counts (issue 4). */
+/** The interpreter that stands for a command: chosen by its last segment, so that a path into a venv counts. */
 export function interpreterNameOf(command: string): InterpreterName | undefined {
   const name = command.slice(command.lastIndexOf('/') + 1)
   if (/^python(3(\.\d+)?)?$/.test(name)) return 'python'

@@ -1,6 +1,6 @@
 import type { HttpOutcome, HttpPlan, Snapshot } from '#core'
 
-/** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network (issue 4). */
+/** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network. */
 export interface Recording {
   readonly method: string
   /** Compared after normalising; a `*` stands for any text. */

@@ -59,7 +59,7 @@ export interface SimulatorOptions {
   readonly base?: string
 }
 
-/** The simulator of the page: interpreters in a frame without origin, storage or network (issue 4). */
+/** The simulator of the page: interpreters in a frame without origin, storage or network. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const assets = new AssetStore(new URL(options.base ?? 'sandbox/', document.baseURI).href)
   const link = new SandboxLink(assets)
