@@ -147,6 +147,8 @@ test('on a phone a change is undone and every action is found, in two steps', as
   await page.getByRole('button', { name: 'Chain', exact: true }).tap()
   await page.getByRole('banner').getByRole('button', { name: 'Undo' }).tap()
   await expect(playground.status).toContainText('Ready')
+  await expect(page.getByRole('button', { name: 'Run on server', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'All actions' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'All actions' }).tap()
   await page.getByRole('option', { name: /Show or close the lesson/ }).tap()
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
