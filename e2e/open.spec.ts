@@ -11,7 +11,7 @@ test('opens on Hello, chain with its whole chain and the command that would run'
   await expect(playground.status).toContainText('Ready to run')
   await expect(playground.argv).toContainText('/project/.ai/tools/demo/greet.py')
   await expect(page.getByTestId('stdin')).toContainText('{"name": "Ada"}')
-  await expect(page.getByRole('tree').or(page.getByRole('navigation', { name: 'Files' }))).toContainText('greet.py')
+  await expect(page.getByRole('tree', { name: 'Project files' })).toContainText('greet.py')
 })
 
 test('asks no other host for anything, and its policy holds', async ({ page }) => {
