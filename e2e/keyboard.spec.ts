@@ -131,6 +131,10 @@ test('files that were folded away come back by a button, and by the key that goe
   await expect(back).toHaveCount(0)
   await expect(files.getByRole('treeitem', { name: /greet/ })).toBeVisible()
   await fold()
+  // The sizes are kept a moment after they were changed.
+  const kept = (): Promise<string> =>
+    page.evaluate(() => JSON.stringify(Object.entries(localStorage).filter(([key]) => key.includes('rye.columns'))))
+  await expect.poll(kept).toMatch(/layout[^[]*\[0,/)
   await page.reload()
   await expect(back).toBeVisible()
   await page.keyboard.press('Alt+f')
