@@ -26,6 +26,13 @@ test('an embed shows the chain in somebody else’s page and tells its height', 
   host.close()
 })
 
+test('an embed of a link that cannot be opened shows no other chain', async ({ page }) => {
+  await page.goto('/embed/#v1.hello-chain-1.broken')
+  await expect(page.getByRole('alert')).toContainText('This link could not be opened.')
+  await expect(page.getByText('No chain to show')).toBeVisible()
+  await expect(page.getByTestId('chain-card')).toHaveCount(0)
+})
+
 test('the embed snippet works as it is copied, and with &edit the chain follows what is typed', async ({
   page,
   context,

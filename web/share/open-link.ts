@@ -57,12 +57,16 @@ export function thisAddress(): LinkParts {
   return linkParts(location.hash, location.pathname)
 }
 
+/** Whether a draft of this origin is what the address names; so it is where the address names none. */
+export function isNamed(shown?: DraftOrigin): boolean {
+  const named = markOf(thisAddress())
+  if (named === undefined) return true
+  return shown?.kind === 'link' ? shown.of === named : shown?.kind === 'example' && markOfExample(shown.slug) === named
+}
+
 /** Take a link out of the address, unless it is where a draft of this origin comes from: the address never names what is not shown. */
 export function letGoOfAddress(shown?: DraftOrigin): void {
-  const named = markOf(thisAddress())
-  if (named === undefined) return
-  if (shown?.kind === 'link' && shown.of === named) return
-  if (shown?.kind === 'example' && markOfExample(shown.slug) === named) return
+  if (isNamed(shown)) return
   history.replaceState(null, '', location.pathname.replace(/\/s\/[^/]*\/?$/, '/') + location.search)
 }
 
