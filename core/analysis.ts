@@ -1,5 +1,6 @@
 import type { DialectName, MetadataFormat, PrimitiveKind } from './dialect.ts'
-import type { DiagnosticCode, Severity } from './diagnostics/facts.ts'
+import type { DiagnosticCode } from './diagnostics/facts.ts'
+import type { Severity } from './diagnostics/severity.ts'
 import type { Contributor, Span, TemplateStep } from './provenance.ts'
 import type { Position, SourceRange } from './source.ts'
 import type { Space } from './space.ts'

@@ -1,5 +1,6 @@
 import { resolveRun, type AnalysisOptions } from './analyze.ts'
-import { severityOf, type Diagnostic } from './diagnostics/facts.ts'
+import type { Diagnostic } from './diagnostics/facts.ts'
+import { severityOf } from './diagnostics/severity.ts'
 import { listItems } from './resolve.ts'
 import type { Space } from './space.ts'
 import type { Rests } from './remembered.ts'

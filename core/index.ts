@@ -7,16 +7,8 @@ export { findDependencies } from './anchor/dependencies.ts'
 export { anchorApplies, anchorRoot, applyEnvPaths } from './anchor/place.ts'
 export { buildChain, elementValue, fieldRange, primitiveAtEnd, type Chain, type ChainElement } from './chain.ts'
 export { describe } from './diagnostics/describe.ts'
-export {
-  blocksRun,
-  severity,
-  severityOf,
-  type Diagnostic,
-  type DiagnosticCode,
-  type Facts,
-  type NearMiss,
-  type Severity,
-} from './diagnostics/facts.ts'
+export { type Diagnostic, type DiagnosticCode, type Facts, type NearMiss } from './diagnostics/facts.ts'
+export { blocksRun, severity, severityOf, type Severity } from './diagnostics/severity.ts'
 export { dialects, isDialectName, primitiveOf, type Dialect, type DialectName, type PrimitiveKind } from './dialect.ts'
 export { expandContext } from './env/context.ts'
 export type { EnvContributor } from './env/contributor.ts'

@@ -9,7 +9,8 @@ import { open, testSettings } from '../testing/workspace.ts'
 import { validateTool } from '../validate/lint.ts'
 import { Workspace } from '../workspace.ts'
 import { describe } from './describe.ts'
-import { severity, type Diagnostic, type DiagnosticCode } from './facts.ts'
+import type { Diagnostic, DiagnosticCode } from './facts.ts'
+import { severity } from './severity.ts'
 
 // Every code has an entry in codes.md, an example that really has it, and prose.
 

@@ -10,6 +10,14 @@ export interface Facts {
   'metadata-lower-case': { readonly name: string; readonly meant: string }
   /** `within` is the path of keys from a field down to the one it stands below, empty for a field itself. */
   'metadata-key-unknown': { readonly key: string; readonly meant: string; readonly within: string }
+  /** `key` is the path of keys to the value; `counts` says what it comes to. */
+  'metadata-value-unknown': {
+    readonly key: string
+    readonly value: string
+    readonly allowed: readonly string[]
+    readonly meant: string | null
+    readonly counts: string
+  }
   'metadata-not-read': { readonly extension: string; readonly dialect: DialectName; readonly names: readonly string[] }
   'yaml-duplicate-key': { readonly key: string; readonly first: SourceRange }
   'yaml-limit': { readonly limit: string; readonly most: number }
@@ -193,107 +201,3 @@ export type DiagnosticCode = keyof Facts
 export type Diagnostic = {
   [Code in DiagnosticCode]: Facts[Code] & { readonly code: Code; readonly at: SourceRange | null }
 }[DiagnosticCode]
-
-export type Severity = 'error' | 'warning' | 'hint'
-
-/** How grave each code is. Integrity errors are warnings in dev mode (R10.4): see `severityOf`. */
-export const severity = {
-  'file-unreadable': 'error',
-  'metadata-syntax': 'error',
-  'metadata-not-literal': 'warning',
-  'metadata-lower-case': 'hint',
-  'metadata-key-unknown': 'hint',
-  'metadata-not-read': 'hint',
-  'yaml-duplicate-key': 'warning',
-  'yaml-limit': 'error',
-  'project-differs': 'error',
-  'item-id-invalid': 'error',
-  'executor-id-invalid': 'error',
-  'item-not-found': 'error',
-  'executor-not-found': 'error',
-  'extension-ambiguous': 'warning',
-  'chain-cycle': 'error',
-  'chain-too-deep': 'error',
-  'chain-not-primitive': 'error',
-  'space-incompatible': 'error',
-  'system-to-mutable': 'error',
-  'io-missing-input': 'error',
-  'version-too-low': 'error',
-  'version-too-high': 'error',
-  'version-missing': 'warning',
-  'version-unreadable': 'warning',
-  'item-id-missing': 'error',
-  'space-unknown': 'error',
-  'primitive-with-executor': 'warning',
-  'runtime-without-executor': 'warning',
-  'version-undeclared': 'hint',
-  'category-undeclared': 'hint',
-  'category-mismatch': 'hint',
-  'metadata-wrong-type': 'error',
-  'parameter-invalid': 'error',
-  'parameters-unreadable': 'error',
-  'schema-invalid': 'warning',
-  'interpreter-type-unknown': 'error',
-  'interpreter-fallback': 'hint',
-  'interpreter-not-found': 'warning',
-  'dotenv-unreadable': 'warning',
-  'dotenv-export': 'hint',
-  'env-variable-unknown': 'hint',
-  'anchor-inactive': 'hint',
-  'anchor-placeholder-unknown': 'warning',
-  'dependency-symlink-escape': 'error',
-  'dependency-limit': 'error',
-  'config-path-invalid': 'error',
-  'config-unreadable': 'error',
-  'config-not-found': 'hint',
-  'config-wrong-type': 'error',
-  'template-unknown-name': 'warning',
-  'template-unstable': 'warning',
-  'template-quoted': 'warning',
-  'template-injected': 'warning',
-  'template-limit': 'error',
-  'argument-not-text': 'warning',
-  'parameters-not-json': 'error',
-  'plan-incomplete': 'error',
-  'signature-missing': 'error',
-  'signature-malformed': 'error',
-  'signature-modified': 'error',
-  'signature-untrusted': 'error',
-  'signature-bad': 'error',
-  'signature-no-format': 'error',
-  'key-rejected': 'warning',
-  'lockfile-unreadable': 'error',
-  'lockfile-root-drift': 'error',
-  'lockfile-element-drift': 'error',
-  'lockfile-chain-differs': 'error',
-  'lockfile-chain-broken': 'error',
-  'engine-fault': 'error',
-} as const satisfies Record<DiagnosticCode, Severity>
-
-const integrityCodes: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
-  'signature-missing',
-  'signature-malformed',
-  'signature-modified',
-  'signature-untrusted',
-  'signature-bad',
-  'dependency-symlink-escape',
-])
-
-/** Errors that spoil a file or a search but leave a run possible: what follows from them says whether it is. */
-const notBlocking: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
-  'file-unreadable',
-  'metadata-syntax',
-  'yaml-limit',
-  'interpreter-type-unknown',
-  'config-wrong-type',
-])
-
-/** Whether a finding forbids the run. */
-export function blocksRun(diagnostic: Diagnostic, devMode: boolean): boolean {
-  return severityOf(diagnostic, devMode) === 'error' && !notBlocking.has(diagnostic.code)
-}
-
-/** R10.4: what dev mode lets through is a warning there. */
-export function severityOf(diagnostic: Diagnostic, devMode: boolean): Severity {
-  return devMode && integrityCodes.has(diagnostic.code) ? 'warning' : severity[diagnostic.code]
-}

@@ -47,6 +47,10 @@ export const fileProse = {
     message: `Nothing reads ${quoted(key)}${within === '' ? '' : ` below ${within}`}, but ${meant} is read.`,
     hint: `Did you mean ${meant}? A name of your own may stay as it is.`,
   }),
+  'metadata-value-unknown': ({ key, value, allowed, meant, counts }) => ({
+    message: `${key} takes no ${quoted(value)}: ${counts}.`,
+    hint: `${meant === null ? '' : `Did you mean ${meant}? `}It takes ${listed(allowed)}.`,
+  }),
   'metadata-not-read': ({ extension, dialect, names }) => ({
     message: `${listed(names)} in a ${extension} file is not read as metadata in ${dialect}.`,
     hint: 'The file can still be run by a runtime; declare the tool in a Python or YAML file.',

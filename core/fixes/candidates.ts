@@ -9,6 +9,7 @@ import { fieldValue } from '../metadata/metadata.ts'
 import type { Workspace } from '../workspace.ts'
 import { addToList, besidePath, replaceText, setField, withoutNames, type Candidate } from './edits.ts'
 import type { Change } from './fix.ts'
+import { textCandidates } from './text-candidates.ts'
 
 /** What a person could do about one finding, the smallest change first; read-only files are left alone (section 0). */
 export function candidatesFor(workspace: Workspace, run: Resolution, finding: Diagnostic): readonly Candidate[] {
@@ -85,39 +86,13 @@ function forCode(workspace: Workspace, run: Resolution, finding: Diagnostic): re
       return finding.others.map((path) => remove(`Delete ${path}`, path))
     case 'chain-cycle':
       return handToPrimitive(workspace, run.chain.elements.at(-1))
-    case 'category-mismatch':
-      return replaceText(finding.at, finding.folder, `Set the category to ${finding.folder}`)
-    case 'metadata-lower-case':
-      return edit(finding, finding.meant, `Write ${finding.meant}`)
-    case 'metadata-key-unknown':
-      return spellKey(workspace, finding)
-    case 'dotenv-export':
-      return edit(
-        { at: finding.at && { ...finding.at, end: finding.at.start + 'export '.length } },
-        '',
-        'Remove the word "export"',
-      )
     case 'config-not-found': {
       const path = finding.searched[0]
       return path === undefined ? [] : [{ title: `Create ${path}`, changes: [{ kind: 'create', path, text: '{}\n' }] }]
     }
     default:
-      return []
+      return textCandidates(workspace, finding)
   }
-}
-
-function edit({ at }: Pick<Diagnostic, 'at'>, text: string, title: string): readonly Candidate[] {
-  return at ? [{ title, changes: [{ kind: 'edit', ...at, text }] }] : []
-}
-
-/** A key as it is written: between the quotes it has, or bare. */
-function spellKey(
-  workspace: Workspace,
-  { at, meant }: Extract<Diagnostic, { code: 'metadata-key-unknown' }>,
-): readonly Candidate[] {
-  const title = `Write ${meant}`
-  const quoted = at && /["'`]/.test(workspace.file(at.path)?.text?.[at.start] ?? '')
-  return quoted ? replaceText(at, meant, title) : edit({ at }, meant, title)
 }
 
 function remove(title: string, path: string): Candidate {

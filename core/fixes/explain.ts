@@ -1,6 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { resolveRun, type AnalysisOptions, type AnalysisRequest } from '../analyze.ts'
-import { blocksRun, type Diagnostic } from '../diagnostics/facts.ts'
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { blocksRun } from '../diagnostics/severity.ts'
 import type { WorkspaceSettings } from '../workspace-settings.ts'
 import { Workspace } from '../workspace.ts'
 import { candidatesFor } from './candidates.ts'

@@ -10,6 +10,7 @@ import { parseJavaScript } from './javascript.ts'
 import { fieldNames, type FieldName, type Metadata, type MetadataField } from './metadata.ts'
 import { codeSpellings, lowerCaseLooks, yamlSpellings, type FieldSpellings } from './names.ts'
 import { almostKnown, unreadKeys, type UnreadName } from './unknown-keys.ts'
+import { unknownValues } from './unknown-values.ts'
 
 /** A name that a file gives a value, before it is known whether it is a field's. */
 interface Setting {
@@ -36,24 +37,24 @@ export function readMetadata(path: string, text: string, dialect: Dialect): Meta
   const extension = extensionOf(path)
   switch (dialect.formats.get(extension)) {
     case 'python':
-      return readPythonMetadata(path, source)
+      return readPythonMetadata(path, source, dialect)
     case 'yaml':
-      return readYamlMetadata(path, source)
+      return readYamlMetadata(path, source, dialect)
     case 'javascript':
-      return readJsMetadata(path, source, extension)
+      return readJsMetadata(path, source, extension, dialect)
     case undefined:
       return { path, format: null, fields: new Map(), diagnostics: unsupportedNames(path, source, extension, dialect) }
   }
 }
 
-function readPythonMetadata(path: string, text: string): Metadata {
+function readPythonMetadata(path: string, text: string, dialect: Dialect): Metadata {
   const parse = parsePython(text)
-  if (parse.kind === 'parsed') return codeMetadata(path, 'python', parse.module.literals, parse.module.ignored)
+  if (parse.kind === 'parsed') return codeMetadata(path, 'python', dialect, parse.module.literals, parse.module.ignored)
   const { message, start, end } = parse.error
   return unreadable(path, 'python', { language: 'Python', problem: message, at: { path, start, end } })
 }
 
-function readYamlMetadata(path: string, text: string): Metadata {
+function readYamlMetadata(path: string, text: string, dialect: Dialect): Metadata {
   const reading = readYaml(path, text)
   if (reading.kind === 'invalid') return { path, format: 'yaml', fields: new Map(), diagnostics: reading.diagnostics }
   const settings: Setting[] = []
@@ -66,18 +67,19 @@ function readYamlMetadata(path: string, text: string): Metadata {
   const diagnostics = [
     ...reading.diagnostics,
     ...almostKnown(path, unreadNames(settings, fields, yamlSpellings, fieldNames)),
-    ...almostKnown(path, unreadKeys(fields)),
+    ...almostKnown(path, unreadKeys(fields, dialect)),
+    ...unknownValues(path, fields, dialect),
   ]
   return { path, format: 'yaml', fields, diagnostics }
 }
 
 const jsNames = new RegExp([...codeSpellings.keys(), ...lowerCaseLooks.keys()].join('|'))
 
-function readJsMetadata(path: string, text: string, extension: string): Metadata {
+function readJsMetadata(path: string, text: string, extension: string, dialect: Dialect): Metadata {
   // A file that never spells a name of metadata has none, whether it parses or not; most modules are such files.
-  if (!jsNames.test(text) && !text.includes('\\u')) return codeMetadata(path, 'javascript', [], [])
+  if (!jsNames.test(text) && !text.includes('\\u')) return codeMetadata(path, 'javascript', dialect, [], [])
   const parse = parseJavaScript(text, extension)
-  if (parse.kind === 'parsed') return codeMetadata(path, 'javascript', parse.literals, parse.ignored)
+  if (parse.kind === 'parsed') return codeMetadata(path, 'javascript', dialect, parse.literals, parse.ignored)
   const { message, start, end } = parse
   const language = extension === '.ts' ? 'TypeScript' : 'JavaScript'
   return unreadable(path, 'javascript', { language, problem: message, at: { path, start, end } })
@@ -94,6 +96,7 @@ function unreadable(
 function codeMetadata(
   path: string,
   format: MetadataFormat,
+  dialect: Dialect,
   literals: readonly Setting[],
   ignored: readonly Ignored[],
 ): Metadata {
@@ -102,7 +105,8 @@ function codeMetadata(
     ...notLiteral(path, ignored),
     ...lowerCase(path, literals, fields),
     ...almostKnown(path, unreadNames(literals.filter(looksMeant), fields, codeSpellings, dunderNames)),
-    ...almostKnown(path, unreadKeys(fields)),
+    ...almostKnown(path, unreadKeys(fields, dialect)),
+    ...unknownValues(path, fields, dialect),
   ]
   return { path, format, fields, diagnostics }
 }

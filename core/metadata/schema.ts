@@ -15,6 +15,8 @@ export interface KeySchema {
   readonly otherwise?: string
   /** Values it takes where there are few, with a word on each; others may be allowed too. */
   readonly values?: Readonly<Record<string, string>>
+  /** Present where the engine takes no other than these values: what any other comes to, in words. */
+  readonly closed?: string
   /** Keys below it, or below each entry where it holds a list. */
   readonly keys?: KeySchemas
   /** What stands below it under keys of the author's choice. */
@@ -65,6 +67,7 @@ const http: KeySchemas = {
         rule: 'R15.2',
         otherwise: 'exponential',
         values: { exponential: 'twice as long each time', none: 'no wait' },
+        closed: 'it counts as none',
       },
     },
   },
@@ -73,6 +76,7 @@ const http: KeySchemas = {
     rule: 'R15.2',
     otherwise: 'sync',
     values: { sync: 'as a whole', stream: 'as server-sent events' },
+    closed: 'it counts as sync',
   },
 }
 
@@ -98,6 +102,7 @@ const anchor: KeySchemas = {
       always: 'whatever stands there',
       never: 'not at all',
     },
+    closed: 'it counts as auto',
   },
   markers_any: { about: 'names beside the tool, one of which switches auto on', rule: 'R7.1', otherwise: 'none' },
   root: {
@@ -109,6 +114,7 @@ const anchor: KeySchemas = {
       tool_parent: 'the directory above it',
       project_path: 'the root of the project',
     },
+    closed: 'it counts as tool_dir',
   },
   lib: { about: 'directory of the library beside the declaring element: runtime_lib', rule: 'R7.2' },
   cwd: { about: 'working directory, a template over the anchor’s names', rule: 'R7.3' },
@@ -137,6 +143,7 @@ const verifyDeps: KeySchemas = {
       tool_siblings: 'in the directory of the tool, not below it',
       tool_file: 'nowhere but in the tool itself',
     },
+    closed: 'it counts as anchor',
   },
   recursive: { about: 'whether directories are entered', rule: 'R7.4', otherwise: 'true', values: flag },
   extensions: { about: 'which files are dependencies, by extension with its dot', rule: 'R7.4', otherwise: 'none' },
@@ -205,6 +212,7 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
           deep_merge: 'system, user, project: maps merge, the rest is replaced',
           first_match: 'project, user, system: the first file alone',
         },
+        closed: 'it counts as deep_merge',
       },
     },
   },

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import type { Located } from '../located.ts'
+import type { Dialect } from '../dialect.ts'
 import { editDistance } from '../near.ts'
+import { eachKnownPart } from './known-parts.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
-import { metadataSchema, type KeySchema } from './schema.ts'
 
 /** Names that nothing reads and that are weighed in one file; comparing more would let a hostile file take seconds. */
 const mostWeighed = 200
@@ -27,26 +27,18 @@ export function almostKnown(path: string, unread: readonly UnreadName[]): readon
   })
 }
 
-/** The keys below fields that nothing reads, in the order of the fields. */
-export function unreadKeys(fields: ReadonlyMap<FieldName, MetadataField>): readonly UnreadName[] {
+/** The keys below fields of the dialect that nothing reads, in the order of the fields. */
+export function unreadKeys(fields: ReadonlyMap<FieldName, MetadataField>, dialect: Dialect): readonly UnreadName[] {
   const found: UnreadName[] = []
-  for (const [name, { value }] of fields) look(name, value, metadataSchema[name], found)
+  eachKnownPart(fields, dialect, (within, node, { keys }) => {
+    if (node.kind !== 'dict' || !keys) return
+    for (const [name, { keyStart, keyEnd }] of node.entries) {
+      if (typeof name !== 'string' || found.length >= mostWeighed || Object.hasOwn(keys, name)) continue
+      const free = Object.keys(keys).filter((one) => !node.entries.has(one))
+      found.push({ name, start: keyStart, end: keyEnd, within, known: free })
+    }
+  })
   return found
-}
-
-function look(within: string, node: Located, schema: KeySchema, found: UnreadName[]): void {
-  const { keys = {}, any } = schema
-  if (node.kind === 'list') for (const item of node.items) look(within, item, schema, found)
-  if (node.kind !== 'dict') return
-  for (const [name, { keyStart, keyEnd, value }] of node.entries) {
-    if (typeof name !== 'string' || found.length >= mostWeighed) continue
-    const known = Object.hasOwn(keys, name)
-    const below = known ? keys[name] : any
-    if (below?.keys || below?.any) look(`${within}.${name}`, value, below, found)
-    if (known || !schema.keys) continue
-    const free = Object.keys(keys).filter((one) => !node.entries.has(one))
-    found.push({ name, start: keyStart, end: keyEnd, within, known: free })
-  }
 }
 
 /** Longer names are no slip of a finger, and short ones are too easily something else. */

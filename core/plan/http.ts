@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
+import { unknownSetting } from '../metadata/unknown-values.ts'
 import { mapTexts } from '../template/expand.ts'
 import { expandNames } from '../template/names.ts'
 import { expandVariables } from '../template/variables.ts'
@@ -83,7 +84,10 @@ export function planHttp(input: PrimitiveInput): HttpResult {
         ['mode', settled(mode, modeNode)],
       ]),
     },
-    findings: [],
+    findings: [
+      ...(modeNode ? unknownSetting(['config', 'mode'], bare(modeNode), modeNode.at) : []),
+      ...(backoffNode ? unknownSetting(['config', 'retry', 'backoff'], bare(backoffNode), backoffNode.at) : []),
+    ],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { WorkspaceSettings } from '../../workspace-settings.ts'
-import { severity, type DiagnosticCode } from '../../diagnostics/facts.ts'
+import type { DiagnosticCode } from '../../diagnostics/facts.ts'
+import { severity } from '../../diagnostics/severity.ts'
 import { testSettings } from '../workspace.ts'
 import type { CodeEntries, CodeEntry } from './example.ts'
 import { integrityEntries } from './integrity.ts'

@@ -62,6 +62,19 @@ export const readingEntries = {
         comand: ls
     `,
   },
+  'metadata-value-unknown': {
+    what: 'A key takes a few values only, and this is none of them. The message says what it counts as.',
+    fix: 'Write one of the values that the hint names.',
+    rule: 'R2.2',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: ls}
+      anchor:
+        enabled: true
+        mode: allways
+    `,
+  },
   'metadata-not-read': {
     what: 'The file holds names of metadata, but files of this kind carry no metadata in the dialect in force.',
     fix: 'Write the metadata in a Python or YAML file, or change the dialect.',
