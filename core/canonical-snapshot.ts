@@ -14,8 +14,12 @@ export function canonicalSnapshot(snapshot: Snapshot): Snapshot {
     parameters,
     files: sorted(files, (content) => (typeof content === 'string' ? content : { base64: content.base64 })),
     ...(world && { world: canonicalWorld(world) }),
-    ...(expected && { expected: { plan_digest: expected.plan_digest, chain: [...expected.chain] } }),
+    ...(expected && { expected: canonicalExpected(expected) }),
   }
+}
+
+function canonicalExpected({ plan_digest, chain, values }: NonNullable<Snapshot['expected']>) {
+  return { plan_digest, chain: [...chain], ...(values && { values: sorted(values, (value) => value) }) }
 }
 
 function canonicalWorld({ environ, files, programs, path_separator }: NonNullable<Snapshot['world']>) {

@@ -4,11 +4,9 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { analyze } from './analyze.ts'
 import type { Analysis } from './analysis.ts'
-import { MemoryTree } from './memory-tree.ts'
-import { bundleOfDialect, bundleRoot, workspaceOfSnapshot } from './snapshot-workspace.ts'
+import { bundleOfDialect } from './snapshot-workspace.ts'
 import type { Snapshot } from './snapshot.ts'
-import { bundleFiles, exampleSnapshots } from './testing/examples.ts'
-import type { Workspace } from './workspace.ts'
+import { exampleSnapshots, workspaceOfDraft } from './testing/examples.ts'
 
 /** What an `example.yaml` promises of one item; `examples/README.md` describes it. */
 interface Goal {
@@ -25,15 +23,6 @@ interface Goal {
   }
 }
 
-function workspaceOf(snapshot: Snapshot): Workspace {
-  const root = bundleRoot(snapshot.bundle.id)
-  const tree = new MemoryTree()
-  for (const [path, text] of Object.entries(bundleFiles(snapshot.bundle)))
-    tree.write(`${root}/${path}`, Buffer.from(text))
-  for (const [path, text] of Object.entries(snapshot.files)) tree.write(path, Buffer.from(String(text)))
-  return workspaceOfSnapshot(snapshot, tree)
-}
-
 const graveCodes = ({ diagnostics }: Analysis): readonly string[] =>
   [...new Set(diagnostics.flatMap(({ code, severity }) => (severity === 'hint' ? [] : [code])))].sort()
 
@@ -46,7 +35,7 @@ const goals = Object.entries(exampleSnapshots()).flatMap(([slug, snapshot]) => {
 test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
   '%s: %s keeps its promise',
   ([, , { snapshot, goal }]) => {
-    const analysis = analyze(workspaceOf(snapshot), goal)
+    const analysis = analyze(workspaceOfDraft(snapshot), goal)
     const { status, chain, spaces, codes, argv, input, request } = goal.expect
     expect(analysis.chain.map(({ item_id }) => item_id)).toEqual(chain)
     expect(analysis.chain.map(({ space }) => space)).toEqual(spaces)
@@ -92,7 +81,7 @@ test.for(systemTools)(
       parameters,
       files: {},
     }
-    const analysis = analyze(workspaceOf(draft), { item_id, parameters })
+    const analysis = analyze(workspaceOfDraft(draft), { item_id, parameters })
     expect(graveCodes(analysis)).toEqual([])
     expect(analysis.status).toBe('ready')
     expect(analysis.chain.filter(({ path }) => path !== null).map(({ signature }) => signature.state)).toEqual(

@@ -21,6 +21,7 @@ export {
   type ExecuteRequest,
   type ExecutionResult,
 } from './execute.ts'
+export { expectedOf, planValues } from './expected.ts'
 export type { FileText } from './file-text.ts'
 export { extensionOf, joinPath, nameOf, parentOf, type FileTree, type Look } from './file-tree.ts'
 export { pureHost, type Host } from './host.ts'
@@ -84,6 +85,7 @@ export { checkParameters, parametersOf, parametersPath, readParameters } from '.
 export { buildExecutionConfig } from './plan/config.ts'
 export { processEnv } from './plan/primitive-pass.ts'
 export { planProcess, type ProcessParts } from './plan/process.ts'
+export { leavesOf, pointerTo, type Leaf } from './pointer.ts'
 export type { Attempt, Contribution, Contributor, Provenance, Span, TemplateStep } from './provenance.ts'
 export { findItem, findShadowed, idOf, listItems, nearMisses, placesInReach, type ListedItem } from './resolve.ts'
 export { readOutput, type ProcessOutput } from './result.ts'

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest'
 import type { Analysis, ProvenanceEntry } from './analysis.ts'
 import { analyze } from './analyze.ts'
 import { MemoryTree } from './memory-tree.ts'
-import { bundleRoot, workspaceOfSnapshot } from './snapshot-workspace.ts'
 import { anyQuestion } from './testing/arbitrary.ts'
-import { bundleFiles, exampleSnapshots } from './testing/examples.ts'
+import { exampleSnapshots, workspaceOfDraft } from './testing/examples.ts'
 import { open, workspace, type TestFiles } from './testing/workspace.ts'
 import { Workspace } from './workspace.ts'
 
@@ -57,11 +56,7 @@ const below = (pointer: string, record: Readonly<Record<string, string>>): [stri
   ])
 
 test.for(Object.entries(exampleSnapshots()))('R9.7: example %s: every character has its place', ([, snapshot]) => {
-  const tree = new MemoryTree()
-  for (const [path, text] of Object.entries(bundleFiles(snapshot.bundle)))
-    tree.write(`${bundleRoot(snapshot.bundle.id)}/${path}`, Buffer.from(text))
-  for (const [path, text] of Object.entries(snapshot.files)) tree.write(path, Buffer.from(String(text)))
-  const here = workspaceOfSnapshot(snapshot, tree)
+  const here = workspaceOfDraft(snapshot)
   const document = analyze(here, snapshot, shown)
   checkProvenance(here, document, snapshot.parameters)
   checkPlan(document)

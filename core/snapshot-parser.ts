@@ -3,6 +3,7 @@ import { decodeBase64 } from './integrity/base64.ts'
 import type { Snapshot } from './snapshot.ts'
 import { pathConflict, pathProblem } from './snapshot-path.ts'
 import { snapshotLimits, type SnapshotProblem } from './snapshot-problem.ts'
+import { pointerTo } from './pointer.ts'
 import { utf8Length } from './utf8-length.ts'
 
 export type ParsedSnapshot =
@@ -102,7 +103,7 @@ class SnapshotReader {
 
   #content(path: string, json: unknown): Snapshot['files'][string] {
     if (typeof json === 'string') return json
-    const pointer = `/files/${escaped(path)}`
+    const pointer = pointerTo('/files', path)
     const fields = asFields(json)
     const base64 = fields?.['base64']
     if (!fields || typeof base64 !== 'string' || !isBase64(base64)) {
@@ -130,15 +131,11 @@ class SnapshotReader {
   }
 
   #environ(json: unknown): NonNullable<World['environ']> {
-    const given = this.#fields('/world/environ', json)
-    const names = Object.keys(given).sort()
-    if (names.length > snapshotLimits.entries)
-      this.#field('/world/environ', `a list of at most ${snapshotLimits.entries}`)
-    const entries = names.slice(0, snapshotLimits.entries).map((name) => {
-      const pointer = `/world/environ/${escaped(name)}`
+    const entries = this.#entries('/world/environ', json).map(([name, value]) => {
+      const pointer = pointerTo('/world/environ', name)
       // `__proto__` could be a variable, but no later step should ever have to think of that.
       if (name === '' || name === '__proto__' || /[=\0]/.test(name)) this.#field(pointer, 'the name of a variable')
-      return [name, this.#text(pointer, given[name], snapshotLimits.longText)] as const
+      return [name, this.#text(pointer, value, snapshotLimits.longText)] as const
     })
     return Object.fromEntries(entries)
   }
@@ -161,14 +158,34 @@ class SnapshotReader {
     const plan_digest = typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest) ? digest : null
     if (digest !== null && plan_digest === null)
       this.#field('/expected/plan_digest', 'null or a SHA-256 in lower-case hex')
-    this.#skip('/expected', fields, ['plan_digest', 'chain'])
-    return { plan_digest, chain: this.#texts('/expected/chain', fields['chain']) }
+    this.#skip('/expected', fields, ['plan_digest', 'chain', 'values'])
+    const { chain, values } = fields
+    return {
+      plan_digest,
+      chain: this.#texts('/expected/chain', chain),
+      ...(values !== undefined && { values: this.#values(values) }),
+    }
+  }
+
+  #values(json: unknown): Readonly<Record<string, string>> {
+    const entries = this.#entries('/expected/values', json)
+    return Object.fromEntries(
+      entries.map(([name, value]) => [name, this.#text(pointerTo('/expected/values', name), value)]),
+    )
   }
 
   #fields(pointer: string, json: unknown): Fields {
     const fields = asFields(json)
     if (!fields) this.#field(pointer, 'an object')
     return fields ?? {}
+  }
+
+  /** The members of an object by name, sorted. */
+  #entries(pointer: string, json: unknown): readonly (readonly [name: string, value: unknown])[] {
+    const given = this.#fields(pointer, json)
+    const names = Object.keys(given).sort()
+    if (names.length > snapshotLimits.entries) this.#field(pointer, `a list of at most ${snapshotLimits.entries}`)
+    return names.slice(0, snapshotLimits.entries).map((name) => [name, given[name]])
   }
 
   #list(pointer: string, json: unknown): readonly unknown[] {
@@ -203,7 +220,7 @@ class SnapshotReader {
       if (known.includes(key)) continue
       if (this.ignored.length >= mostIgnored) return
       const more = this.ignored.length === mostIgnored - 1
-      this.ignored.push(more ? 'and more' : `${pointer}/${escaped(key)}`)
+      this.ignored.push(more ? 'and more' : pointerTo(pointer, key))
     }
   }
 
@@ -234,10 +251,6 @@ function asFields(json: unknown): Fields | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
   // A copy without a prototype: what is not given is undefined, whatever its name.
   return Object.assign(Object.create(null) as Record<string, unknown>, json)
-}
-
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function isBase64(text: string): boolean {

@@ -29,5 +29,10 @@ export interface Snapshot {
     readonly path_separator?: ':' | ';'
   }
   /** What the sharer saw, so that the opener can be told whether it still holds. */
-  readonly expected?: { readonly plan_digest: string | null; readonly chain: readonly string[] }
+  readonly expected?: {
+    readonly plan_digest: string | null
+    readonly chain: readonly string[]
+    /** The values of the plan as short texts, by JSON pointer into it; absent in old links and for large plans. */
+    readonly values?: Readonly<Record<string, string>>
+  }
 }

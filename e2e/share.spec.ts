@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { decodeShare, encodeShare } from '#core'
 import { PlaygroundPage } from './pages.ts'
 
 /** A page in another profile: nothing of the first one's storage is there. */
@@ -46,6 +47,28 @@ test('a link whose chain no longer holds says what changed', async ({ page, brow
   )
   await reader.page.getByRole('button', { name: 'Compare with how it came' }).click()
   await expect(reader.page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/greet.py' })).toBeVisible()
+})
+
+test('a link made by another engine lists each value of the plan that differs, and each leads to its reason', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const made = decodeShare(new URL(await playground.shareLink()).hash)
+  if (made.kind === 'rejected' || !made.snapshot.expected?.values) throw new Error('the link pins no values')
+  const { snapshot } = made
+  const values = { ...snapshot.expected?.values, '/args/1': '--project', '/env/GONE': 'was here' }
+  const expected = { plan_digest: '0'.repeat(64), chain: snapshot.expected?.chain ?? [], values }
+  await playground.open(`/#${encodeShare({ ...snapshot, expected })}`)
+  await expect(page.getByTestId('reproduced')).toHaveText(
+    'Still the same chain, but 2 values of the plan differ from what was shared.',
+  )
+  const rows = playground.banner.getByRole('row')
+  await expect(rows.filter({ hasText: '$GONE' })).toContainText('was here')
+  const changed = rows.filter({ hasText: 'argv[2]' })
+  await expect(changed).toContainText('--project')
+  await changed.getByRole('button', { name: '--project-path' }).click()
+  await expect(playground.why).toContainText('argv[2]')
 })
 
 test('a link never overwrites the reader’s own draft', async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
+import { escapePointer } from '../pointer.ts'
 import type { Trace } from '../trace.ts'
 import type { Sourced, SourcedText } from '../template/sourced.ts'
 import type { PlanParts } from './plan.ts'
@@ -30,11 +31,6 @@ function textsIn(node: Sourced, pointer: string): readonly (readonly [string, So
   if (node.kind === 'dict')
     return [...node.entries].flatMap(([key, item]) => textsIn(item, `${pointer}/${escapePointer(String(key))}`))
   return []
-}
-
-/** One step of a JSON pointer (RFC 6901). */
-export function escapePointer(step: string): string {
-  return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 }
 
 const leftOver = /\{([A-Za-z_]\w*)\}/g

@@ -2,8 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { isDialectName } from '../dialect.ts'
-import { bundleOfDialect } from '../snapshot-workspace.ts'
+import { MemoryTree } from '../memory-tree.ts'
+import { bundleOfDialect, bundleRoot, workspaceOfSnapshot } from '../snapshot-workspace.ts'
 import type { Snapshot } from '../snapshot.ts'
+import type { Workspace } from '../workspace.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -18,6 +20,16 @@ export function filesBelow(folder: string): Readonly<Record<string, string>> {
 /** The files of the product's system bundle, by path below its root. */
 export function bundleFiles({ id, version }: Snapshot['bundle']): Readonly<Record<string, string>> {
   return filesBelow(join(root, 'core/bundles', id, version))
+}
+
+/** A draft of texts with its bundle, as the page opens it. */
+export function workspaceOfDraft(snapshot: Snapshot): Workspace {
+  const root = bundleRoot(snapshot.bundle.id)
+  const tree = new MemoryTree()
+  for (const [path, text] of Object.entries(bundleFiles(snapshot.bundle)))
+    tree.write(`${root}/${path}`, Buffer.from(text))
+  for (const [path, text] of Object.entries(snapshot.files)) tree.write(path, Buffer.from(String(text)))
+  return workspaceOfSnapshot(snapshot, tree)
 }
 
 /** All examples as drafts, by slug. */

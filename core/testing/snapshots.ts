@@ -65,10 +65,14 @@ export const anySnapshot: fc.Arbitrary<Snapshot> = fc
       .map((entries) => Object.fromEntries(withoutConflicts(entries))),
     world: fc.option(world, { nil: undefined }),
     expected: fc.option(
-      fc.record({
-        plan_digest: fc.option(fc.stringMatching(/^[0-9a-f]{64}$/), { nil: null }),
-        chain: fc.array(text, { maxLength: 4 }),
-      }),
+      fc.record(
+        {
+          plan_digest: fc.option(fc.stringMatching(/^[0-9a-f]{64}$/), { nil: null }),
+          chain: fc.array(text, { maxLength: 4 }),
+          values: fc.dictionary(fc.string(), text, { maxKeys: 4 }),
+        },
+        { requiredKeys: ['plan_digest', 'chain'] },
+      ),
       { nil: undefined },
     ),
   })

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { encodeShare } from '#core'
-import { exampleSnapshots } from '../../core/testing/examples.ts'
+import { analyze, encodeShare, expectedOf } from '#core'
+import { exampleSnapshots, workspaceOfDraft } from '../../core/testing/examples.ts'
 import { productRoot } from '../cli/product.ts'
 import type { Figure, Section } from './figures.ts'
 
@@ -28,9 +28,10 @@ function links(): readonly Figure[] {
     if (path === undefined || typeof text !== 'string') return 0
     const comment = /\.[cm]?[jt]s$/.test(path) ? '//' : '#'
     const files = { ...snapshot.files, [path]: `${text}${comment} one more line of a reader\n` }
-    return encodeShare({ ...snapshot, files }).length
+    const draft = { ...snapshot, files }
+    return encodeShare({ ...draft, expected: expectedOf(analyze(workspaceOfDraft(draft), draft)) }).length
   })
-  const how = `the fragment of a link, over ${lengths.length} examples with a comment added to their first file`
+  const how = `the fragment of a link as Share makes it, over ${lengths.length} examples with a comment added to their first file`
   const [longest, mean] = [Math.max(...lengths), lengths.reduce((sum, length) => sum + length, 0) / lengths.length]
   return [
     { what: 'link to an example with one changed file: longest', value: longest, unit: 'characters', bar: 500, how },

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#core'
+import { pointerTo, type JsonValue } from '#core'
 
 /** What a person calls the value that a pointer into the analysis names. */
 export function nameOfPointer(pointer: string): string {
@@ -15,11 +15,6 @@ export function nameOfPointer(pointer: string): string {
   if (rest[0] === 'args') return `argv[${Number(rest[1]) + 1}]`
   if (rest[0] === 'input') return 'stdin'
   return rest.join('.')
-}
-
-/** The pointer to one member of what a pointer names. */
-export function pointerTo(parent: string, name: string | number): string {
-  return `${parent}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 /** The parts of a value that have an origin of their own, each with its pointer; a value without such parts is one part. */

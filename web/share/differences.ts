@@ -1,5 +1,5 @@
-import type { Analysis, JsonValue, Snapshot } from '#core'
-import { nameOfPointer, pointerTo } from '../panels/pointers.ts'
+import { leavesOf, pointerTo, type Analysis, type JsonValue, type Snapshot } from '#core'
+import { nameOfPointer } from '../panels/pointers.ts'
 
 /** One value that differs between two answers, or stands in one of them only. */
 export interface Difference {
@@ -24,7 +24,7 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
   }
   const [rulesA, rulesB] = [verdicts(before), verdicts(after)]
   for (const rule of union(rulesA, rulesB)) note(rule, rulesA.get(rule), rulesB.get(rule))
-  const [planA, planB] = [leaves(before.plan ?? undefined), leaves(after.plan ?? undefined)]
+  const [planA, planB] = [leavesOf(before.plan ?? undefined), leavesOf(after.plan ?? undefined)]
   for (const pointer of union(planA, planB)) {
     if (!pointer.startsWith('/env/') && pointer !== '/digest')
       note(nameOfPointer(`/plan${pointer}`), planA.get(pointer), planB.get(pointer), `/plan${pointer}`)
@@ -33,7 +33,7 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
     ['/parameters/effective', before.parameters.effective, after.parameters.effective],
     ['/resolved_config', before.resolved_config, after.resolved_config],
   ] as const) {
-    const [valuesA, valuesB] = [leaves(a ?? undefined), leaves(b ?? undefined)]
+    const [valuesA, valuesB] = [leavesOf(a ?? undefined), leavesOf(b ?? undefined)]
     for (const rest of union(valuesA, valuesB))
       note(nameOfPointer(root + rest), valuesA.get(rest), valuesB.get(rest), root + rest)
   }
@@ -61,13 +61,6 @@ export function fileDifferences(before: Snapshot['files'], after: Snapshot['file
   })
 }
 
-function leaves(value: unknown, prefix = '', into = new Map<string, JsonValue>()): ReadonlyMap<string, JsonValue> {
-  if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) leaves(inner, pointerTo(prefix, key), into)
-  } else if (value !== undefined) into.set(prefix, value as JsonValue)
-  return into
-}
-
 /** The verdicts of the three rules, by the link they are about. */
 function verdicts({ validation }: Analysis): ReadonlyMap<string, string> {
   return new Map(
@@ -91,7 +84,8 @@ function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, stri
   return own
 }
 
-function union<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): readonly string[] {
+/** The keys of both, those of the first in their order. */
+export function union<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): readonly string[] {
   return [...new Set([...a.keys(), ...b.keys()])]
 }
 

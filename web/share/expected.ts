@@ -1,21 +1,56 @@
-import type { Analysis, Snapshot } from '#core'
+import { planValues, type Analysis, type Snapshot } from '#core'
+import { nameOfPointer } from '../panels/pointers.ts'
+import { union, type Difference } from './differences.ts'
 
-/** Whether a draft still gives what the sharer saw, in words; undefined where the link did not say. */
+/** Whether a draft still gives what the sharer saw: in words, and the values of the plan that differ as far as the link has them. */
+export interface Reproduction {
+  readonly same: boolean
+  readonly text: string
+  readonly differences: readonly Difference[]
+}
+
+/** Compare what the sharer saw with what is seen now; undefined where the link did not say. */
 export function compareWithExpected(
-  snapshot: Snapshot,
-  analysis: Analysis,
-): { readonly same: boolean; readonly text: string } | undefined {
-  const expected = snapshot.expected
+  { expected }: Pick<Snapshot, 'expected'>,
+  analysis: Pick<Analysis, 'chain' | 'plan' | 'provenance'>,
+): Reproduction | undefined {
   if (!expected) return undefined
-  const chain = analysis.chain.map((entry) => entry.item_id)
-  if (chain.join('\n') !== expected.chain.join('\n')) {
-    return {
-      same: false,
-      text: `The chain was ${expected.chain.join(' → ') || 'empty'} when it was shared; now it is ${chain.join(' → ') || 'empty'}.`,
-    }
+  const { chain, plan } = analysis
+  const now = chain.map((entry) => entry.item_id)
+  const sameChain = now.join('\n') === expected.chain.join('\n')
+  if (sameChain && expected.plan_digest === (plan?.digest ?? null))
+    return { same: true, text: 'Still resolves to the same chain and the same plan.', differences: [] }
+  const differences = planDifferences(expected.values, planValues(analysis))
+  if (!sameChain) {
+    const text = `The chain was ${expected.chain.join(' → ') || 'empty'} when it was shared; now it is ${now.join(' → ') || 'empty'}.`
+    return { same: false, text, differences }
   }
-  const digest = analysis.plan?.digest ?? null
-  if (expected.plan_digest === digest)
-    return { same: true, text: 'Still resolves to the same chain and the same plan.' }
-  return { same: false, text: 'Still the same chain, but the plan differs from the one that was shared.' }
+  return {
+    same: false,
+    text: `Still the same chain, but ${aboutPlan(expected.plan_digest, plan, differences)}`,
+    differences,
+  }
+}
+
+function aboutPlan(digest: string | null, plan: Analysis['plan'], { length }: readonly Difference[]): string {
+  if (!plan) return 'there is no plan any more: something forbids it now.'
+  if (digest === null) return 'there is a plan now; when it was shared, something forbade it.'
+  if (length === 0) return 'the plan differs from the one that was shared. The link does not hold in what.'
+  return `${length === 1 ? 'one value' : `${length} values`} of the plan differ${length === 1 ? 's' : ''} from what was shared.`
+}
+
+/** What differs of two plans. Where one of them is missing or known by its digest only, nothing can be told. */
+function planDifferences(
+  before: NonNullable<Snapshot['expected']>['values'],
+  after: typeof before,
+): readonly Difference[] {
+  if (!before || !after) return []
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  return union(was, is)
+    .filter((pointer) => was.get(pointer) !== is.get(pointer))
+    .map((pointer) => {
+      // The environment of the plan stands in the analysis by itself, and that is where it is explained.
+      const place = pointer.startsWith('/env/') ? pointer : `/plan${pointer}`
+      return { what: nameOfPointer(place), pointer: place, before: was.get(pointer), after: is.get(pointer) }
+    })
 }

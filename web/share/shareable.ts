@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import { expectedOf, type Snapshot } from '#core'
 import { omit } from '../files/records.ts'
 import type { Session } from '../state/session.svelte.ts'
 
@@ -13,6 +13,5 @@ export function shareable({
 }: Pick<Session, 'snapshot' | 'analysis' | 'hypothetical'>): Snapshot {
   const rest = omit(snapshot, 'expected')
   if (hypothetical || !analysis || analysis.item_id !== snapshot.item_id) return rest
-  const chain = analysis.chain.map((entry) => entry.item_id)
-  return { ...rest, expected: { plan_digest: analysis.plan?.digest ?? null, chain } }
+  return { ...rest, expected: expectedOf(analysis) }
 }

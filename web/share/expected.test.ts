@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { expectedOf, type Analysis } from '#core'
+import { compareWithExpected } from './expected.ts'
+
+type Seen = Pick<Analysis, 'chain' | 'plan' | 'provenance'>
+
+const plan = {
+  primitive: 'execute',
+  command: 'python3',
+  args: ['tool.py', '--fast'],
+  env: { HOME: '/home/you', MODE: 'old' },
+  cwd: null,
+  input: null,
+  timeout: 300,
+  digest: 'a'.repeat(64),
+} as const
+const seen = (change: object = {}, ...chain: string[]): Seen =>
+  ({
+    chain: (chain.length > 0 ? chain : ['tool', 'runtime']).map((item_id) => ({ item_id })),
+    plan: { ...plan, ...change },
+    provenance: {},
+  }) as unknown as Seen
+const refused: Seen = { ...seen(), plan: null }
+const changed = { digest: 'b'.repeat(64) }
+
+function compare(before: Seen, after: Seen) {
+  return compareWithExpected({ expected: expectedOf(before) }, after)
+}
+
+test('a link that expects nothing is not judged', () => {
+  expect(compareWithExpected({}, seen())).toBeUndefined()
+})
+
+test('the same plan holds', () => {
+  expect(compare(seen(), seen())).toEqual({
+    same: true,
+    text: 'Still resolves to the same chain and the same plan.',
+    differences: [],
+  })
+})
+
+test('each value that changed, came or went is named, with what it was and the place that explains it', () => {
+  const now = seen({ ...changed, args: ['tool.py'], env: { HOME: '/home/you', MODE: 'new' }, cwd: '/project' })
+  const told = compare(seen(), now)
+  expect(told?.text).toBe('Still the same chain, but 3 values of the plan differ from what was shared.')
+  expect(told?.differences).toEqual([
+    { what: 'argv[2]', pointer: '/plan/args/1', before: '--fast', after: undefined },
+    { what: '$MODE', pointer: '/env/MODE', before: 'old', after: 'new' },
+    { what: 'cwd', pointer: '/plan/cwd', before: undefined, after: '/project' },
+  ])
+})
+
+test('another chain is told first, and the values too', () => {
+  const told = compare(seen(), seen({ ...changed, timeout: 60 }, 'tool', 'other'))
+  expect(told?.text).toBe('The chain was tool → runtime when it was shared; now it is tool → other.')
+  expect(told?.differences).toEqual([{ what: 'timeout', pointer: '/plan/timeout', before: '300', after: '60' }])
+})
+
+test('a plan that is gone, and one that came', () => {
+  expect(compare(seen(), refused)).toMatchObject({ same: false, text: expect.stringContaining('no plan any more') })
+  expect(compare(refused, seen())).toMatchObject({ same: false, text: expect.stringContaining('a plan now') })
+})
+
+test('an old link, which holds the digest only, says that it does not know what differs', () => {
+  const { plan_digest, chain } = expectedOf(seen())
+  const told = compareWithExpected({ expected: { plan_digest, chain } }, seen(changed))
+  expect(told).toMatchObject({ same: false, text: expect.stringContaining('does not hold in what'), differences: [] })
+})
