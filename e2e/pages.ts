@@ -13,6 +13,9 @@ export class PlaygroundPage {
   readonly notice: Locator
   readonly editorText: Locator
   readonly lens: Locator
+  /** The two choices of Compare: what is compared, and with what. */
+  readonly compareWhat: Locator
+  readonly compareWith: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -25,6 +28,8 @@ export class PlaygroundPage {
     this.banner = page.getByTestId('link-banner')
     this.notice = page.getByRole('status').locator('.notice')
     this.editorText = page.getByRole('region', { name: 'Editor' }).locator('.view-lines')
+    this.compareWhat = page.getByRole('combobox', { name: 'Compare', exact: true })
+    this.compareWith = page.getByRole('combobox', { name: 'with', exact: true })
     this.lens = page.locator('.codelens-decoration').first()
   }
 
