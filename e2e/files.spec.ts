@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
 import { PlaygroundPage } from './pages.ts'
 
 const tree = 'Files'
@@ -183,4 +184,35 @@ test('a draft text can be read back as a draft of its own', async ({ page, conte
   await page.getByRole('button', { name: 'Open as a draft' }).click()
   await expect(playground.banner).toBeVisible()
   await expect(playground.cards).toHaveCount(3)
+})
+
+test('of a thousand files only those near what is seen are drawn, and keys and scrolling reach all', async ({
+  page,
+}) => {
+  const names = Array.from({ length: 1000 }, (_, index) => `file${String(index).padStart(3, '0')}.md`)
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  const archive = zipSync(Object.fromEntries(names.map((name) => [`project/docs/${name}`, strToU8('x')])))
+  await page
+    .getByTestId('import-files')
+    .setInputFiles([{ name: 'many.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }])
+  await expect(playground.notice).toContainText('Imported 1000 files')
+  const files = page.getByRole('tree', { name: 'Project files' })
+  const rows = files.getByRole('treeitem')
+  const first = files.getByRole('treeitem', { name: 'file000.md' })
+  const last = files.getByRole('treeitem', { name: 'file999.md' })
+  await expect(first).toBeVisible()
+  expect(await rows.count()).toBeLessThan(300)
+  await expect(last).toHaveCount(0)
+  await page.keyboard.press('Alt+f')
+  await page.keyboard.press('End')
+  const end = await rows.last().getAttribute('data-path')
+  await expect(rows.last()).toBeFocused()
+  await expect(rows.last()).toBeInViewport()
+  await page.keyboard.press('Home')
+  await expect(rows.first()).toBeFocused()
+  await page.getByRole('tree', { name: 'System files' }).scrollIntoViewIfNeeded()
+  await expect(files.locator(`[data-path="${end}"]`)).toBeInViewport()
+  await expect(files.getByRole('treeitem', { name: 'file500.md' })).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
 import { Unzip, UnzipInflate, UnzipPassThrough, zipSync } from 'fflate'
 import type { Snapshot } from '#core'
 import { archiveEntries, importLimits, type Foreign } from './exchange.ts'
+import { Stopped, type LongWork } from './long-work.ts'
 
 /** A zip of the draft: its files under `project/` and `user/`, and `draft.json` with everything else. */
 export function zipDraft(snapshot: Snapshot): Uint8Array {
@@ -8,10 +9,10 @@ export function zipDraft(snapshot: Snapshot): Uint8Array {
 }
 
 /** The files of a zip, unpacked no further than the limits allow: a bomb is stopped while it unpacks. */
-export function unzip(archive: Uint8Array): {
-  readonly files: readonly Foreign[]
-  readonly problem: string | undefined
-} {
+export async function unzip(
+  archive: Uint8Array,
+  work: LongWork,
+): Promise<{ readonly files: readonly Foreign[]; readonly problem: string | undefined }> {
   const files: Foreign[] = []
   let total = 0
   let problem: string | undefined
@@ -39,8 +40,10 @@ export function unzip(archive: Uint8Array): {
     // In small steps, so that the limit is met long before memory is.
     for (let at = 0; at < archive.length && problem === undefined; at += 4096) {
       reader.push(archive.subarray(at, at + 4096), at + 4096 >= archive.length)
+      await work.rest(files.length)
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof Stopped) throw error
     problem ??= 'This is no zip archive, or it is damaged.'
   }
   if (files.length === 0) problem ??= 'This is no zip archive, or it is empty.'

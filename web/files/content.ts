@@ -30,7 +30,8 @@ export function base64Of(content: FileContent): string {
 
 function encoded(bytes: Uint8Array): string {
   let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
+  // Byte by byte a large file would take seconds, and all at once is more than a call can take.
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(binary)
 }
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Snapshot } from '#core'
 import { unzip, zipDraft } from './archive.ts'
 import { asText, commandFor, fromText, importFiles } from './exchange.ts'
+import { LongWork } from './long-work.ts'
 
 const snapshot: Snapshot = {
   format: 1,
@@ -15,23 +16,26 @@ const snapshot: Snapshot = {
   parameters: '{"name": "it\'s me"}',
   files: { '/project/.ai/tools/demo/greet.py': '__version__ = "1"\n' },
 }
+const work = new LongWork(() => undefined)
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('files of a folder that was zipped whole lie below its name, and private folders stay out', () => {
-  const { files, skipped } = importFiles([
+test('files of a folder that was zipped whole lie below its name, and private folders stay out', async () => {
+  const foreign = [
     { name: 'mine/.ai/tools/a.py', bytes: bytes('a') },
     { name: 'mine/node_modules/x/index.js', bytes: bytes('x') },
     { name: 'mine/blob', bytes: new Uint8Array([0, 255]) },
-  ])
+  ]
+  const { files, skipped } = await importFiles(foreign, work)
   expect(files).toEqual({ '/project/.ai/tools/a.py': 'a', '/project/blob': { base64: 'AP8=' } })
   expect(skipped.map(({ name }) => name)).toEqual(['mine/node_modules/x/index.js'])
 })
 
-test('project/ and user/ at the top name their space', () => {
-  const { files } = importFiles([
+test('project/ and user/ at the top name their space', async () => {
+  const foreign = [
     { name: 'project/a', bytes: bytes('1') },
     { name: 'user/b', bytes: bytes('2') },
-  ])
+  ]
+  const { files } = await importFiles(foreign, work)
   expect(Object.keys(files)).toEqual(['/project/a', '/user/b'])
 })
 
@@ -40,8 +44,8 @@ test.for([
   { name: 'a/../../b', because: 'holds the name "." or ".."' },
   { name: 'C:\\temp\\x', because: 'backslash' },
   { name: 'big', size: 4_000_001, because: 'limit fileBytes' },
-])('an import leaves out $name and says why', ({ name, size = 1, because }) => {
-  const { files, skipped } = importFiles([{ name, bytes: new Uint8Array(size) }])
+])('an import leaves out $name and says why', async ({ name, size = 1, because }) => {
+  const { files, skipped } = await importFiles([{ name, bytes: new Uint8Array(size) }], work)
   expect(files).toEqual({})
   expect(skipped[0]?.because).toContain(because)
 })
@@ -50,15 +54,15 @@ test('an archive that unpacks to too much is stopped by name', async () => {
   const { zipSync } = await import('fflate')
   const bomb = zipSync({ a: new Uint8Array(70_000_000) })
   expect(bomb.length).toBeLessThan(100_000)
-  expect(unzip(bomb)).toEqual({
+  expect(await unzip(bomb, work)).toEqual({
     files: [],
     problem: 'The archive unpacks to more than 64 MB (limit unpackedBytes) and was stopped.',
   })
-  expect(unzip(bytes('no zip at all')).problem).toContain('no zip archive')
+  expect((await unzip(bytes('no zip at all'), work)).problem).toContain('no zip archive')
 })
 
-test('a zip comes back as it went', () => {
-  const { files } = unzip(zipDraft(snapshot))
+test('a zip comes back as it went', async () => {
+  const { files } = await unzip(zipDraft(snapshot), work)
   const inside = Object.fromEntries(files.map((file) => [file.name, new TextDecoder().decode(file.bytes)]))
   expect(inside['project/.ai/tools/demo/greet.py']).toBe('__version__ = "1"\n')
   expect(JSON.parse(inside['draft.json'] ?? '')).toMatchObject({ name: 'A draft', item_id: 'demo/greet' })

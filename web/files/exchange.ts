@@ -1,5 +1,6 @@
 import { snapshotLimits, type Snapshot } from '#core'
 import { base64Of, bytesOf, contentOf, type FileContent } from './content.ts'
+import type { LongWork } from './long-work.ts'
 import { placeProblem } from './places.ts'
 
 /** One thing that an import left out, and why. */
@@ -40,23 +41,25 @@ export const importLimits = {
 const boring = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
 
 /** Sort foreign files into the spaces: `project/`, `user/` at the top name a space, all else goes to the project (R1.1). */
-export function importFiles(foreign: readonly Foreign[]): Imported {
+export async function importFiles(foreign: readonly Foreign[], work: LongWork): Promise<Imported> {
   const files: Record<string, FileContent> = {}
   const skipped: Skipped[] = []
   const roots = commonRoot(foreign.map(({ name }) => name))
-  let total = 0
+  let [total, taken] = [0, 0]
   for (const { name, bytes, size = bytes.length } of foreign) {
     const path = placeFor(name.slice(roots.length))
     const problem = boring.test(name) ? 'kept out: generated or private to a tool' : reasonAgainst(path, size)
     if (problem !== undefined) skipped.push({ name, because: problem })
-    else if (Object.keys(files).length >= importLimits.files)
+    else if (taken >= importLimits.files)
       skipped.push({ name, because: `more than ${importLimits.files} files (limit files)` })
     else if (total + bytes.length > importLimits.totalBytes)
       skipped.push({ name, because: 'the import is over 8 MB in all (limit totalBytes)' })
     else {
       total += bytes.length
+      if (!Object.hasOwn(files, path)) taken++
       files[path] = contentOf(bytes)
     }
+    await work.rest(taken)
   }
   return { files, skipped }
 }

@@ -1,6 +1,7 @@
 import type { Snapshot } from '#core'
 import { emptySnapshot, type Playground } from '../playground.svelte.ts'
 import { importFiles, type Foreign, type Imported, type Skipped } from './exchange.ts'
+import { LongWork, Stopped } from './long-work.ts'
 import { readFolder } from './local-folder.ts'
 import { itemIdOf, placeProblem } from './places.ts'
 import { omit } from './records.ts'
@@ -12,16 +13,42 @@ export async function takeIn(
   files: readonly Foreign[],
   where: 'open draft' | 'new draft' = 'open draft',
 ): Promise<void> {
+  await told(playground, (work) => takeAll(playground, files, where, work))
+}
+
+/** Do work of many files, say how far it is, and let the person stop it. */
+async function told({ view }: Playground, doing: (work: LongWork) => Promise<void>): Promise<void> {
+  const work = new LongWork((done) =>
+    view.say({
+      text: `Reading files: ${done} so far…`,
+      tone: 'calm',
+      action: { title: 'Cancel', run: () => work.stop() },
+    }),
+  )
+  try {
+    await doing(work)
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    view.say('The import was cancelled. Your draft is unchanged.')
+  }
+}
+
+async function takeAll(
+  playground: Playground,
+  files: readonly Foreign[],
+  where: 'open draft' | 'new draft',
+  work: LongWork,
+): Promise<void> {
   const { session, view } = playground
   const [only] = files
   let sorted: Sorted
   if (only && files.length === 1 && only.name.endsWith('.zip') && only.size === undefined) {
     const { unzip } = await import('./archive.ts')
-    const archive = unzip(only.bytes)
+    const archive = await unzip(only.bytes, work)
     if (archive.problem !== undefined)
       return view.say({ text: `${archive.problem} Your draft is unchanged.`, tone: 'trouble' })
-    sorted = await sort(archive.files)
-  } else sorted = { ...importFiles(files), head: undefined, problem: undefined }
+    sorted = await sort(archive.files, work)
+  } else sorted = { ...(await importFiles(files, work)), head: undefined, problem: undefined }
   const { head } = sorted
   const paths = Object.keys(sorted.files)
   if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
@@ -46,8 +73,12 @@ export async function takeIn(
 
 /** Open a folder of the person's machine as a draft of its own, so that writing back never brings another draft's files. */
 export async function takeInFolder(playground: Playground, handle: FileSystemDirectoryHandle): Promise<void> {
+  await told(playground, (work) => openFolder(playground, handle, work))
+}
+
+async function openFolder(playground: Playground, handle: FileSystemDirectoryHandle, work: LongWork): Promise<void> {
   const { holds, files } = await readFolder(handle)
-  const sorted = await sort(files)
+  const sorted = await sort(files, work)
   const read = Object.keys(sorted.files).sort()
   if (read.length === 0)
     return playground.view.say(report(`There is nothing in ${handle.name} to open. Your draft is unchanged.`, sorted))
@@ -96,9 +127,12 @@ interface Sorted extends Imported {
 }
 
 /** The files of an export, and what its `draft.json` says of the draft beside them. */
-async function sort(foreign: readonly Foreign[]): Promise<Sorted> {
+async function sort(foreign: readonly Foreign[], work: LongWork): Promise<Sorted> {
   const draft = foreign.find(({ name }) => name === 'draft.json')
-  const imported = importFiles(foreign.filter((file) => file !== draft))
+  const imported = await importFiles(
+    foreign.filter((file) => file !== draft),
+    work,
+  )
   return { ...imported, ...(draft ? await headOf(draft, imported.files) : { head: undefined, problem: undefined }) }
 }
 

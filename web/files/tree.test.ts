@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTrees } from './tree.ts'
+import { buildTrees, rowsOf } from './tree.ts'
 
 test('each space has a tree; single folders are one row; folders stand before files', () => {
   const trees = buildTrees([
@@ -26,4 +26,23 @@ test('each space has a tree; single folders are one row; folders stand before fi
   ])
   expect(trees.user.map(({ path }) => path)).toEqual(['/user/u.txt'])
   expect(trees.system[0]?.name).toBe('s/.ai')
+})
+
+test('a tree is drawn as rows from top to bottom, without what lies in a closed folder', () => {
+  const { project } = buildTrees(['/project/a/x.py', '/project/a/b/y.py', '/project/c.md'])
+  const rows = (...closed: readonly string[]) =>
+    rowsOf(project, new Set(closed)).map(({ node, depth, position, siblings }) => [
+      node.path.slice('/project/'.length),
+      depth,
+      `${position} of ${siblings}`,
+    ])
+  expect(rows()).toEqual([
+    ['a', 0, '1 of 2'],
+    ['a/b', 1, '1 of 2'],
+    ['a/b/y.py', 2, '1 of 1'],
+    ['a/x.py', 1, '2 of 2'],
+    ['c.md', 0, '2 of 2'],
+  ])
+  expect(rows('/project/a/b').map(([path]) => path)).toEqual(['a', 'a/b', 'a/x.py', 'c.md'])
+  expect(rows('/project/a').map(([path]) => path)).toEqual(['a', 'c.md'])
 })

@@ -7,6 +7,22 @@ export interface TreeNode {
   readonly children: readonly TreeNode[] | undefined
 }
 
+/** One row of a tree as it is drawn, and its place among its siblings, from 1. */
+export interface TreeRow {
+  readonly node: TreeNode
+  readonly depth: number
+  readonly position: number
+  readonly siblings: number
+}
+
+/** The rows of a tree from top to bottom; what lies in a closed folder has none. */
+export function rowsOf(nodes: readonly TreeNode[], closed: ReadonlySet<string>, depth = 0): readonly TreeRow[] {
+  return nodes.flatMap((node, index) => {
+    const row = { node, depth, position: index + 1, siblings: nodes.length }
+    return node.children && !closed.has(node.path) ? [row, ...rowsOf(node.children, closed, depth + 1)] : [row]
+  })
+}
+
 interface Folder {
   readonly folders: Map<string, Folder>
   readonly files: Set<string>

@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { LongWork, Stopped } from './long-work.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** A clock that the work itself turns. */
+function clock(): { ms: number } {
+  const now = { ms: 0 }
+  vi.spyOn(performance, 'now').mockImplementation(() => now.ms)
+  return now
+}
+
+test('short work is neither held up nor spoken of', async () => {
+  const now = clock()
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  const told: number[] = []
+  const work = new LongWork((done) => told.push(done))
+  for (let done = 1; done <= 10; done++) {
+    now.ms++
+    await work.rest(done)
+  }
+  expect(waits).not.toHaveBeenCalled()
+  expect(told).toEqual([])
+})
+
+test('long work lets the page draw after each frame, and says now and then how far it is', async () => {
+  const now = clock()
+  const waits = vi.spyOn(globalThis, 'setTimeout')
+  const told: number[] = []
+  const work = new LongWork((done) => told.push(done))
+  for (let done = 1; done <= 60; done++) {
+    now.ms += 20
+    await work.rest(done)
+  }
+  expect(waits).toHaveBeenCalledTimes(60)
+  expect(told).toEqual([25, 50])
+})
+
+test('work that the person stopped ends where it next rests', async () => {
+  const now = clock()
+  const work = new LongWork(() => undefined)
+  work.stop()
+  await work.rest(1)
+  now.ms += 20
+  await expect(work.rest(2)).rejects.toThrow(Stopped)
+})
