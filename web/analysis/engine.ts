@@ -1,6 +1,5 @@
 import {
   analyze,
-  explainFixes,
   listItems,
   MemoryTree,
   pureHost,
@@ -10,7 +9,6 @@ import {
   WorkspaceChecker,
   type Analysis,
   type FileTree,
-  type Fix,
   type ItemCheck,
   type ListedItem,
   type Snapshot,
@@ -18,7 +16,7 @@ import {
 } from '#core'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
-import { answerIntegrity, type Asked } from './integrity.ts'
+import type { Asked } from './integrity.ts'
 import { loadWantedParser } from './js-parser-port.ts'
 import type {
   Answer,
@@ -113,13 +111,6 @@ export class Engine {
     return head && this.#workspace && { workspace: this.#workspace, item_id: head.item_id, parameters: head.parameters }
   }
 
-  /** Changes that would end a finding of the draft's item, each tried by the engine before it is offered. */
-  fixes(): readonly Fix[] {
-    const head = this.#head
-    if (!head || !this.#workspace) return []
-    return explainFixes(this.#workspace, { item_id: head.item_id, parameters: head.parameters })
-  }
-
   /** How every item of the draft stands; only what rests on a change is looked at again. */
   check(): readonly ItemSummary[] {
     const workspace = this.#workspace
@@ -177,9 +168,11 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   if (query.kind === 'bundle') return { kind: 'bundle', files: await loadBundle(query.name) }
   if (query.kind === 'compare') return engine.compare(query.snapshots)
   if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) }
-  if (query.kind !== 'check' && query.kind !== 'fixes') return answerIntegrity(engine.asked, query)
   if (query.kind === 'check') return { kind: 'items', items: engine.check() }
-  return { kind: 'fixes', fixes: engine.fixes() } as const
+  const { asked } = engine
+  // What the first analysis does not need is loaded when it is asked for.
+  if (query.kind === 'fixes') return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }
+  return (await import('./integrity.ts')).answerIntegrity(asked, query)
 }
 
 // Nobody has given parameters to the items of a list, so what is wrong with them is no fault of the file.
