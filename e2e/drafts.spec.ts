@@ -51,6 +51,62 @@ test('the library keeps drafts by name, with a trash', async ({ page }) => {
   await expect(playground.cards.nth(0)).toContainText('Kept.')
 })
 
+test('the history of a draft outlives the visit: what was done before a reload can be undone after it', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const card = playground.cards.nth(0)
+  const undo = page.getByTitle('Undo the last change of the draft')
+  const mode = page.getByRole('button', { name: /^dev mode/ })
+  await playground.replace('Greets somebody by name.', 'One.')
+  await mode.click()
+  await expect(mode).toHaveText('dev mode off')
+  await playground.replace('One.', 'Two.')
+  await expect(card).toContainText('Two.')
+  await playground.keptStates(4)
+  await page.reload()
+  await expect(card).toContainText('Two.')
+  await undo.click()
+  await expect(card).toContainText('One.')
+  await undo.click()
+  await expect(mode).toHaveText('dev mode on')
+  await undo.click()
+  await expect(card).toContainText('Greets somebody by name.')
+  await expect(undo).toBeDisabled()
+  // Another draft has its own, and this one is found again with it.
+  await playground.example('Shadowing')
+  await expect(undo).toBeDisabled()
+  await page.keyboard.press('Alt+KeyD')
+  await page.getByTestId('library').getByRole('button', { name: 'Hello, chain' }).click()
+  await page.keyboard.press('Alt+KeyD')
+  await page.getByLabel('Step of the history').fill('3')
+  await expect(card).toContainText('Two.')
+  await page.getByRole('button', { name: 'Forget' }).click()
+  await page.getByRole('button', { name: 'Really forget all other states?' }).click()
+  await page.reload()
+  await expect(card).toContainText('Two.')
+  await expect(undo).toBeDisabled()
+})
+
+test('a draft is kept where the browser has no room for its history', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await page.addInitScript(() => {
+    const open = indexedDB.open.bind(indexedDB)
+    indexedDB.open = (name, version) => {
+      if (name === 'rye-histories') throw new DOMException('no room', 'QuotaExceededError')
+      return open(name, version)
+    }
+  })
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Kept.')
+  await playground.kept('Kept.')
+  await page.reload()
+  await expect(playground.cards.nth(0)).toContainText('Kept.')
+  await expect(page.getByTitle('Undo the last change of the draft')).toBeDisabled()
+  await expect(playground.notice).toHaveCount(0)
+})
+
 test('history can be scrubbed', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

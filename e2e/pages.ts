@@ -90,6 +90,26 @@ export class PlaygroundPage {
     await expect.poll(() => this.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(text)
   }
 
+  /** Wait until this browser keeps so many states of a draft. */
+  async keptStates(count: number): Promise<void> {
+    const states = (): Promise<number[]> =>
+      this.page.evaluate(
+        () =>
+          new Promise<number[]>((resolve) => {
+            const opening = indexedDB.open('rye-histories', 1)
+            opening.onupgradeneeded = () => opening.result.createObjectStore('histories')
+            opening.onsuccess = () => {
+              const all = opening.result.transaction('histories').objectStore('histories').getAll()
+              all.onsuccess = () => {
+                opening.result.close()
+                resolve((all.result as { steps: unknown[] }[]).map(({ steps }) => steps.length))
+              }
+            }
+          }),
+      )
+    await expect.poll(states).toContain(count)
+  }
+
   async answer(name: string): Promise<void> {
     await this.page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
   }

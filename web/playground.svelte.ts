@@ -172,6 +172,7 @@ export class Playground {
     letGoOfAddress()
     const { snapshot } = record
     this.#show(own ? snapshot : { ...snapshot, name: `${snapshot.name} (copy)` })
+    void this.recall()
     if (!own) this.view.say('This draft is open in another tab, so this is a copy of it: neither overwrites the other.')
   }
 
@@ -192,10 +193,27 @@ export class Playground {
     void this.drafts.save(this.session.snapshot)
   }
 
-  /** Save the open draft if it was changed since it was opened, or cannot be opened again. */
+  /** Save the open draft if it was changed since it was opened, or cannot be opened again; then its history, as far as there is room. */
   async keep(): Promise<void> {
-    if (this.session.history.steps.length > 1 || this.drafts.origin.kind === 'text')
-      await this.drafts.save(this.session.snapshot)
+    const { drafts, session } = this
+    if (!session.history.changed && drafts.origin.kind !== 'text') return
+    const [id, { steps, at }] = [drafts.id, session.history]
+    await drafts.save(session.snapshot)
+    if (drafts.id === id) void drafts.keepHistory({ list: steps, at })
+  }
+
+  /** Go on with the history that was kept with the open draft; the draft itself does not wait for it. */
+  async recall(): Promise<void> {
+    const { id } = this.drafts
+    const former = await this.drafts.history()
+    if (former && this.drafts.id === id) this.session.history.recall(former)
+  }
+
+  /** Forget all former states of the open draft, here and where they are kept. */
+  async forgetHistory(): Promise<void> {
+    this.session.history.forget()
+    const { steps, at } = this.session.history
+    await this.drafts.keepHistory({ list: steps, at })
   }
 
   #show(snapshot: Snapshot): void {

@@ -55,6 +55,7 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
     preferencesIn(unfailingStorage(local)),
     startEngine,
   )
+  if (!inMemory) void playground.recall()
   if (!inMemory && !(local instanceof Storage))
     playground.view.say({
       text: 'This browser keeps nothing for this page: a reload starts anew. Take home what you want to keep, as a zip or a link.',

@@ -1,5 +1,11 @@
 import type { TextStore } from './safe-storage.ts'
 import { readRecord, type DraftHeader, type DraftRecord, type DraftStore } from '../state/drafts.svelte.ts'
+import type { KeptHistory } from '../state/kept-history.ts'
+import { table } from './database.ts'
+
+const large = table('rye-drafts', 'drafts')
+/** A database of its own, so that it can be given up whole. */
+const histories = table('rye-histories', 'histories')
 
 const indexKey = 'rye.drafts'
 const recordKey = (id: string): string => `rye.draft.${id}`
@@ -56,6 +62,8 @@ export class BrowserDraftStore implements DraftStore {
       else await this.#saveLarge(record)
     } catch {
       try {
+        // Histories are what the browser can do without.
+        await histories('readwrite', (store) => store.clear()).catch(() => undefined)
         await this.#saveLarge(record)
       } catch {
         return 'The browser has no room left for this draft. Export it as a zip, then empty the trash of the library.'
@@ -71,6 +79,19 @@ export class BrowserDraftStore implements DraftStore {
     this.#local.removeItem(recordKey(id))
     this.#writeIndex(this.#index().filter((header) => header.id !== id))
     await large('readwrite', (store) => store.delete(id))
+    await this.keepHistory(id, undefined)
+  }
+
+  async history(id: string): Promise<unknown> {
+    return histories('readonly', (store) => store.get(id)).catch(() => undefined)
+  }
+
+  async keepHistory(id: string, kept: KeptHistory | undefined): Promise<void> {
+    const forget = () => histories('readwrite', (store) => store.delete(id))
+    // Half a history would be a wrong one: what there is no room for is forgotten.
+    await (kept ? histories('readwrite', (store) => store.put(kept, id)).catch(forget) : forget()).catch(
+      () => undefined,
+    )
   }
 
   tabDraft(): string | undefined {
@@ -142,22 +163,4 @@ function parsed(text: string): unknown {
 
 function isHeader(value: unknown): value is DraftHeader {
   return typeof value === 'object' && value !== null && 'id' in value && 'name' in value && 'edited_at' in value
-}
-
-async function large(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-  const opening = indexedDB.open('rye-drafts', 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore('drafts')
-  const database = await settled(opening)
-  try {
-    return await settled<unknown>(work(database.transaction('drafts', mode).objectStore('drafts')))
-  } finally {
-    database.close()
-  }
-}
-
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('the browser refused its storage'))
-  })
 }

@@ -1,5 +1,8 @@
 import type { Snapshot } from '#core'
 import type { FileContent } from '../files/content.ts'
+import { packHistory, unpackHistory, type KeptHistory } from './kept-history.ts'
+import { isRecord, isSnapshot } from './kept-snapshot.ts'
+import type { Steps } from './steps.ts'
 
 /** Where a draft came from. What came by a link or was pasted stays inert until the reader says so. */
 export type DraftOrigin =
@@ -34,6 +37,10 @@ export interface DraftStore {
   /** Whether the reader trusted a draft in this tab: for as long as the tab lives, and nowhere else. */
   isTrusted(id: string): boolean
   trust(id: string): void
+  /** The history kept with a draft, unread; undefined where there is none. Never fails. */
+  history(id: string): Promise<unknown>
+  /** Keep the history of a draft, or forget it. What there is no room for is not kept: the draft itself comes first. */
+  keepHistory(id: string, kept: KeptHistory | undefined): Promise<void>
   /** Make a draft this tab's own; false where another tab has it open. */
   claim(id: string): Promise<boolean>
 }
@@ -114,6 +121,16 @@ export class Drafts {
     await this.refresh()
   }
 
+  /** The history that was kept with the open draft. */
+  async history(): Promise<Steps | undefined> {
+    return unpackHistory(await this.#store.history(this.id))
+  }
+
+  /** Keep the history of the open draft beside it, as far as there is room. */
+  keepHistory(steps: Steps): Promise<void> {
+    return this.#store.keepHistory(this.id, packHistory(steps))
+  }
+
   /** Remember texts that were seen as they were signed. */
   keepSigned(files: Iterable<readonly [path: string, content: FileContent]>): void {
     this.signed = { ...this.signed, ...Object.fromEntries(files) }
@@ -153,18 +170,8 @@ export class Drafts {
 /** A kept draft read back, or undefined where what is kept is none of this format; it is not touched then. */
 export function readRecord(value: unknown): DraftRecord | undefined {
   if (!isRecord(value) || value['format'] !== 1 || typeof value['id'] !== 'string') return undefined
-  const { snapshot, origin } = value
-  if (!isRecord(snapshot) || snapshot['format'] !== 1 || !isRecord(snapshot['files']) || !isRecord(origin))
-    return undefined
-  for (const name of ['name', 'dialect', 'search', 'item_id', 'parameters']) {
-    if (typeof snapshot[name] !== 'string') return undefined
-  }
-  if (!isRecord(snapshot['bundle'])) return undefined
+  if (!isSnapshot(value['snapshot']) || !isRecord(value['origin'])) return undefined
   if (value['signed'] !== undefined && !isRecord(value['signed'])) return undefined
   // Every field that the page relies on was looked at above, and it wrote the record itself.
   return value as unknown as DraftRecord
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

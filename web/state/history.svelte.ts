@@ -1,10 +1,13 @@
 import type { Snapshot } from '#core'
-import { withStep, type HistoryStep } from './steps.ts'
+import { recalled } from './kept-history.ts'
+import { withStep, type HistoryStep, type Steps } from './steps.ts'
 
 /** All states of one draft; unchanged files are shared between them. */
 export class History {
   steps = $state.raw<readonly HistoryStep[]>([])
   at = $state(0)
+  /** Whether anything was done to the draft since it was opened. */
+  changed = $state(false)
   readonly #clock: () => number
 
   readonly canUndo = $derived.by(() => this.at > 0)
@@ -23,30 +26,49 @@ export class History {
   /** Forget everything and begin with one state. */
   restart(snapshot: Snapshot): void {
     this.at = 0
+    this.changed = false
     this.steps = [{ snapshot, label: 'Opened', merge: undefined, touched: this.#clock() }]
   }
 
   /** Take a new state; states that were undone are dropped. */
   push(snapshot: Snapshot, label: string, merge?: string): void {
     const next = withStep({ list: this.steps, at: this.at }, { snapshot, label, merge, touched: this.#clock() })
-    this.steps = next.list
-    this.at = next.at
+    this.#take(next)
+    this.changed = true
+  }
+
+  /** Put the states of former visits before those of this one. */
+  recall(former: Steps): void {
+    this.#take(recalled({ list: this.steps, at: this.at }, former))
+  }
+
+  #take({ list, at }: Steps): void {
+    this.steps = list
+    this.at = at
+  }
+
+  /** Forget all states but the present one. */
+  forget(): void {
+    const [now] = this.steps.slice(this.at, this.at + 1)
+    if (now) this.#take({ list: [{ ...now, merge: undefined }], at: 0 })
   }
 
   /** Go back one step; gives the label of what was undone. */
   undo(): string | undefined {
     if (!this.canUndo) return undefined
     const undone = this.steps[this.at]?.label
-    this.at--
+    this.goTo(this.at - 1)
     return undone
   }
 
   redo(): void {
-    if (this.canRedo) this.at++
+    this.goTo(this.at + 1)
   }
 
   /** Show any of the states; nothing is dropped until the next change. */
   goTo(at: number): void {
-    if (at >= 0 && at < this.steps.length) this.at = at
+    if (at < 0 || at >= this.steps.length || at === this.at) return
+    this.at = at
+    this.changed = true
   }
 }

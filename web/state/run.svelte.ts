@@ -93,6 +93,7 @@ export function sameFiles(a: Snapshot['files'], b: Snapshot['files']): boolean {
   return names.length === Object.keys(b).length && names.every((path) => sameContent(a[path], b[path]))
 }
 
-function sameContent(a: Snapshot['files'][string] | undefined, b: typeof a): boolean {
+/** Whether two files, or their absence, are the same. */
+export function sameContent(a: Snapshot['files'][string] | undefined, b: typeof a): boolean {
   return typeof a === 'object' && typeof b === 'object' ? a.base64 === b.base64 : a === b
 }

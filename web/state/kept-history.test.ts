@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Snapshot } from '#core'
+import { packHistory, recalled, unpackHistory } from './kept-history.ts'
+import { withStep, type HistoryStep, type Steps } from './steps.ts'
+
+const snapshot: Snapshot = {
+  format: 1,
+  name: 'draft',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: { id: 'ryeos-core', version: '1.0.0' },
+  item_id: 'a',
+  parameters: '{}',
+  files: { '/project/a': 'a', '/project/b': 'b' },
+}
+const step = (label: string, files: Snapshot['files'], head: Partial<Snapshot> = {}): HistoryStep => ({
+  snapshot: { ...snapshot, ...head, files },
+  label,
+  merge: undefined,
+  touched: 0,
+})
+const list = [
+  step('Opened', snapshot.files),
+  step('Edit', { ...snapshot.files, '/project/a': 'aa' }),
+  step('Add', { ...snapshot.files, '/project/a': 'aa', '/project/c': { base64: 'AA==' } }),
+  step('Delete', { '/project/a': 'aa', '/project/c': { base64: 'AA==' } }, { item_id: 'b' }),
+]
+const steps: Steps = { list, at: 2 }
+const labels = (of: Steps | undefined): string[] | undefined => of?.list.map(({ label }) => label)
+
+/** As a database gives it back. */
+function keptAndRead(of: Steps, most?: Parameters<typeof packHistory>[1]): Steps | undefined {
+  return unpackHistory(structuredClone(packHistory(of, most)))
+}
+
+test('a history comes back as it was kept, and with less than all its texts', () => {
+  expect(keptAndRead(steps)).toEqual(steps)
+  expect(JSON.stringify(packHistory(steps)).match(/"aa"/g)).toHaveLength(1)
+})
+
+test('the oldest states go first, by number and by size; the present one never does', () => {
+  expect(labels(keptAndRead(steps, { steps: 3, characters: 10_000 }))).toEqual(['Edit', 'Add', 'Delete'])
+  const most = { steps: 200, characters: JSON.stringify(packHistory(steps)).length * 0.6 }
+  const fewer = keptAndRead(steps, most)
+  expect(fewer?.list.length).toBeLessThan(4)
+  expect(fewer?.list[fewer.at]?.label).toBe('Add')
+})
+
+test.for([
+  ['a single state', { list: list.slice(0, 1), at: 0 }, undefined],
+  ['a draft too large to keep twice', steps, { steps: 200, characters: 3 }],
+  ['a present state before all that has room', { list, at: 0 }, { steps: 2, characters: 10_000 }],
+] as const)('%s has no history to keep', ([, of, most]) => {
+  expect(packHistory(of, most as Parameters<typeof packHistory>[1])).toBeUndefined()
+})
+
+test.for([
+  ['nothing', undefined],
+  ['a later format', { format: 2, at: 0, steps: [] }],
+  ['rows that are none', { format: 1, at: 0, steps: [{ label: 'x', head: {}, files: [1] }] }],
+  ['a state that is no draft', { format: 1, at: 0, steps: [{ label: 'x', head: { format: 1 }, files: [] }] }],
+])('%s is no history', ([, value]) => {
+  expect(unpackHistory(value)).toBeUndefined()
+})
+
+test('a visit goes on where the former one ended, with what was undone', () => {
+  const now = { list: [step('Opened', { ...list[2]!.snapshot.files })], at: 0 }
+  const both = recalled(now, steps)
+  expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Delete'])
+  expect(both.at).toBe(2)
+  expect(both.list[2]?.snapshot).toBe(now.list[0]?.snapshot)
+})
+
+test('what was changed before the history came stays on top of it', () => {
+  const opened = { list: [step('Opened', { ...list[2]!.snapshot.files })], at: 0 }
+  const both = recalled(withStep(opened, step('Typed', {})), steps)
+  expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Typed'])
+  expect(both.at).toBe(3)
+})
+
+test('a draft that is newer than its history is one more state', () => {
+  const both = recalled({ list: [step('Opened', { '/project/z': 'z' })], at: 0 }, steps)
+  expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Last change of the visit'])
+  expect(both.at).toBe(3)
+})
+
+test('a history that names no state of its own changes nothing', () => {
+  const now = { list: [step('Opened', {})], at: 0 }
+  expect(recalled(now, { list, at: 9 })).toBe(now)
+})

@@ -1,0 +1,116 @@
+import type { Snapshot } from '#core'
+import type { FileContent } from '../files/content.ts'
+import { isRecord, isSnapshot } from './kept-snapshot.ts'
+import { sameContent, sameFiles } from './run.svelte.ts'
+import type { HistoryStep, Steps } from './steps.ts'
+
+/** One state as it is kept: everything but the files whole, of the files what differs from the state before; null was deleted. */
+interface KeptStep {
+  readonly label: string
+  readonly head: Omit<Snapshot, 'files'>
+  readonly files: readonly (readonly [path: string, content: FileContent | null])[]
+}
+
+/** The history of a draft as it is kept beside it. `format` rises when its shape changes. */
+export interface KeptHistory {
+  readonly format: 1
+  readonly at: number
+  readonly steps: readonly KeptStep[]
+}
+
+const mostKept = { steps: 200, characters: 2_000_000 } as const
+
+/** The last states of a history, as many as there is room for; undefined where that is not the present one and one more. */
+export function packHistory({ list, at }: Steps, most: typeof mostKept = mostKept): KeptHistory | undefined {
+  let first = list.length
+  let size = 0
+  while (first > 0 && list.length - first < most.steps) {
+    const { snapshot } = list[first - 1]!
+    if (size + charactersOf(snapshot) > most.characters) break
+    first--
+    size += packed(list[first]!, list[first - 1]).characters
+  }
+  if (first > at || list.length - first < 2) return undefined
+  const steps = list.slice(first).map((step, index) => packed(step, index === 0 ? undefined : list[first + index - 1]))
+  return { format: 1, at: at - first, steps: steps.map(({ kept }) => kept) }
+}
+
+/** A kept history read back, or undefined where what is kept is none of this format. */
+export function unpackHistory(value: unknown): Steps | undefined {
+  if (!isKeptHistory(value)) return undefined
+  const list: HistoryStep[] = []
+  let files: Record<string, FileContent> = {}
+  for (const step of value.steps) {
+    files = { ...files }
+    for (const [path, content] of step.files) {
+      if (content === null) delete files[path]
+      else files[path] = content
+    }
+    const snapshot = { ...step.head, files }
+    if (!isSnapshot(snapshot)) return undefined
+    // A mark would let the next keystroke run together with a step of another visit.
+    list.push({ snapshot, label: step.label, merge: undefined, touched: 0 })
+  }
+  return { list, at: value.at }
+}
+
+/** Put former states before those of this visit, which began with the draft as it was kept. */
+export function recalled(now: Steps, former: Steps): Steps {
+  const [opened, ...since] = now.list
+  const last = former.list[former.at]
+  if (!opened || !last) return now
+  if (!sameState(opened.snapshot, last.snapshot)) {
+    // The draft was kept and its history no more, as when a page is closed right after a change.
+    const before = former.list.slice(0, former.at + 1)
+    return { list: [...before, { ...opened, label: 'Last change of the visit' }, ...since], at: before.length + now.at }
+  }
+  // The very same object, so that nothing is analysed again.
+  const same = { ...last, snapshot: opened.snapshot }
+  const undone = since.length === 0 ? former.list.slice(former.at + 1) : since
+  return { list: [...former.list.slice(0, former.at), same, ...undone], at: former.at + now.at }
+}
+
+interface Packed {
+  readonly before: HistoryStep | undefined
+  readonly kept: KeptStep
+  readonly characters: number
+}
+
+/** What was packed before: a history is kept after every change, and only its last step is new. */
+const known = new WeakMap<HistoryStep, Packed>()
+
+function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {
+  const former = known.get(step)
+  if (former && former.before === before) return former
+  const { files, ...head } = step.snapshot
+  const there = before?.snapshot.files ?? {}
+  const written = Object.entries(files).filter(([path, content]) => !sameContent(there[path], content))
+  const deleted = Object.keys(there).filter((path) => !Object.hasOwn(files, path))
+  const kept = { label: step.label, head, files: [...written, ...deleted.map((path) => [path, null] as const)] }
+  const made = { before, kept, characters: JSON.stringify(kept).length }
+  if (before) known.set(step, made)
+  return made
+}
+
+/** About what a state takes by itself. */
+function charactersOf({ files, parameters }: Snapshot): number {
+  const texts = Object.values(files).map((content) => (typeof content === 'string' ? content : content.base64))
+  return texts.reduce((sum, text) => sum + text.length, parameters.length)
+}
+
+function sameState({ files: a, ...headA }: Snapshot, { files: b, ...headB }: Snapshot): boolean {
+  return JSON.stringify(headA) === JSON.stringify(headB) && sameFiles(a, b)
+}
+
+/** Whether this is what `packHistory` made; what is in the states is looked at when they are put together. */
+function isKeptHistory(value: unknown): value is KeptHistory {
+  if (!isRecord(value) || value['format'] !== 1 || !Number.isInteger(value['at'])) return false
+  return Array.isArray(value['steps']) && value['steps'].every(isKeptStep)
+}
+
+function isKeptStep(value: unknown): value is KeptStep {
+  if (!isRecord(value) || typeof value['label'] !== 'string') return false
+  return (
+    Array.isArray(value['files']) && value['files'].every((row) => Array.isArray(row) && typeof row[0] === 'string')
+  )
+}
