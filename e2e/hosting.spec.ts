@@ -33,7 +33,18 @@ test('an embed of a link that cannot be opened shows no other chain', async ({ p
   await expect(page.getByTestId('chain-card')).toHaveCount(0)
 })
 
-test('the embed snippet works as it is copied, and with &edit the chain follows what is typed', async ({
+/** A page of somebody else's that holds one text. */
+async function hostOf(html: string): Promise<{ readonly address: string; readonly close: () => void }> {
+  const host = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(html)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => host.once('listening', resolve))
+  const { port } = host.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}/`, close: () => host.close() }
+}
+
+test('the embed snippet works as it is copied: it takes the height it is told, and what looks like a button does something', async ({
   page,
   context,
   baseURL,
@@ -46,27 +57,75 @@ test('the embed snippet works as it is copied, and with &edit the chain follows 
   await expect(playground.notice).toContainText('The embed snippet was copied.')
   const snippet = await page.evaluate(() => navigator.clipboard.readText())
   expect(snippet).toContain(`<iframe src="${baseURL}embed/#v1.`)
-  const editable = snippet.replace(/(#[^"]+)"/, '$1&edit"')
-  const host = createServer((request, response) => {
-    response.setHeader('content-type', 'text/html')
-    response.end(request.url === '/edit' ? editable : snippet)
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => host.once('listening', resolve))
-  const { port } = host.address() as AddressInfo
+  const host = await hostOf(`<h1>Before</h1>${snippet}`)
+  await page.goto(host.address)
   const frame = page.frameLocator('iframe')
+  await expect(frame.getByTestId('chain-card')).toHaveCount(3)
+  await expect(frame.getByTestId('reproduced')).toContainText('Still resolves to the same chain and the same plan')
+  const height = async (): Promise<number> => Number(await page.locator('iframe').getAttribute('height'))
+  await expect.poll(height).not.toBe(480)
+  const before = await height()
+  // Nobody else may set the height.
+  await page.evaluate(async () => {
+    const after = new Promise((resolve) => addEventListener('message', ({ data }) => data === 'after' && resolve(data)))
+    postMessage({ kind: 'rye-chain-height', height: 77 }, '*')
+    postMessage('after', '*')
+    await after
+  })
+  expect(await height()).not.toBe(77)
+
   const text = frame.getByRole('textbox', { name: /^Text of / })
-
-  await page.goto(`http://127.0.0.1:${port}/`)
-  await expect(frame.getByTestId('chain-card')).toHaveCount(3)
   await expect(text).toHaveCount(0)
+  await frame.getByRole('button', { name: /execute.yaml/ }).click()
+  await expect(text).toHaveValue(/tool_type: primitive/)
+  await expect(text).not.toBeEditable()
+  await expect.poll(height).toBeGreaterThan(before)
+  await frame.getByRole('button', { name: 'Close' }).click()
+  await expect(text).toHaveCount(0)
+  await frame.getByTestId('argv').getByRole('button').nth(1).click()
+  await expect(frame.getByRole('button', { name: /copy link/ })).toHaveCount(0)
+  await frame.getByTestId('why').getByTitle('Go there').click()
+  await expect(text).toHaveValue(/\{tool_path\}/)
+  await frame.getByRole('button', { name: 'matrix' }).click()
+  await expect(frame.getByRole('dialog')).toContainText('project only')
+  host.close()
+})
 
-  await page.goto(`http://127.0.0.1:${port}/edit`)
-  await expect(frame.getByTestId('chain-card')).toHaveCount(3)
+test('an embed that may be edited: the chain follows, changes are undone and reset, and the playground opens with them', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByLabel('readers may edit').check()
+  await page.getByLabel('theme').selectOption('dark')
+  await page.getByRole('button', { name: 'Copy embed snippet' }).click()
+  await expect(playground.notice).toContainText('The embed snippet was copied.')
+  const host = await hostOf(await page.evaluate(() => navigator.clipboard.readText()))
+  await page.goto(host.address)
+  const frame = page.frameLocator('iframe')
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const cards = frame.getByTestId('chain-card')
+  const text = frame.getByRole('textbox', { name: /^Text of / })
   const before = await text.inputValue()
   await text.fill(before.replace('Greets somebody by name.', 'Edited in the embed.'))
-  await expect(frame.getByTestId('chain-card').first()).toContainText('Edited in the embed.')
+  await expect(cards.first()).toContainText('Edited in the embed.')
+  const opening = context.waitForEvent('page')
+  await frame.getByRole('link', { name: 'Open in the playground' }).click()
+  const opened = new PlaygroundPage(await opening)
+  await expect(opened.cards.first()).toContainText('Edited in the embed.')
+  await expect(opened.banner).toContainText('Still resolves to the same chain and the same plan')
+
+  await frame.getByRole('button', { name: 'Undo' }).click()
+  await expect(text).toHaveValue(before)
   await text.fill(before.replace('python/script', 'python/scirpt'))
-  await expect(frame.getByTestId('chain-card')).toHaveCount(1)
+  await expect(cards).toHaveCount(1)
+  await frame.getByRole('button', { name: 'Reset' }).click()
+  await expect(cards).toHaveCount(3)
+  await expect(text).toHaveValue(before)
+  await expect(frame.getByRole('button', { name: 'Reset' })).toBeDisabled()
   host.close()
 })
 

@@ -68,6 +68,8 @@ export class View {
   fileMenu = $state<string | undefined>()
   plainText = $state(false)
   notice = $state.raw<Notice | undefined>()
+  /** Whether this is a chain inside somebody else's page, from which nothing is copied and nothing kept. */
+  embedded = false
   /** The code of the finding that a link points to. */
   problem = $state<string | undefined>()
   /** The step of the trace that the stepper stands on. */

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { embedSnippet } from './embed-snippet.ts'
+
+test('the snippet is a frame of the link and a script that believes that frame alone', () => {
+  const snippet = embedSnippet('https://rye.example/play/', 'v1.1.AA', { edit: false, theme: 'system' })
+  expect(snippet).toContain('<iframe src="https://rye.example/play/embed/#v1.1.AA" ')
+  expect(snippet).toContain(`origin !== 'https://rye.example'`)
+})
+
+test('what the author chooses stands after the link, as HTML wants it', () => {
+  const snippet = embedSnippet('https://rye.example/', 'v1.1.AA', { edit: true, theme: 'dark' })
+  expect(snippet).toContain('#v1.1.AA&amp;edit&amp;theme=dark"')
+})

@@ -1,0 +1,21 @@
+/** What an author chooses for an embed. */
+export interface EmbedChoice {
+  readonly edit: boolean
+  readonly theme: 'system' | 'light' | 'dark'
+}
+
+/**
+ * HTML that shows a link's chain in another page: a frame, and a script that gives it the height it tells. The script believes that
+ * frame and its origin only, and no more than a number.
+ */
+export function embedSnippet(base: string, fragment: string, { edit, theme }: EmbedChoice): string {
+  const options = `${edit ? '&amp;edit' : ''}${theme === 'system' ? '' : `&amp;theme=${theme}`}`
+  return `<iframe src="${base}embed/#${fragment}${options}" title="Rye chain" width="100%" height="480" style="border: 0"></iframe>
+<script>
+  ((frame) => addEventListener('message', ({ source, origin, data }) => {
+    if (source !== frame.contentWindow || origin !== '${new URL(base).origin}' || data?.kind !== 'rye-chain-height') return
+    if (data.height > 0) frame.height = Math.min(data.height, 4000)
+  }))(document.currentScript.previousElementSibling)
+</script>
+`
+}
