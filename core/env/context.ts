@@ -1,7 +1,7 @@
 import { TemplateBudget } from '../template/budget.ts'
 import { PieceCursor, textOf, through, type Piece } from '../template/pieces.ts'
 import { mapTexts } from '../template/expand.ts'
-import type { Sourced, SourcedText } from '../template/sourced.ts'
+import { Through, type Sourced, type SourcedText } from '../template/sourced.ts'
 
 const placeholder = /\{([\p{L}\p{N}_]+)\}/gu
 
@@ -38,6 +38,10 @@ export function expandContextText(
     }
     written += value.text.length
     if (!budget.hasRoom(written, pieces.length + value.size)) return node
+    if (match[0].length === node.text.length) {
+      budget.take(written, value.size)
+      return node.expanded(value.text, new Through(value, match[0]))
+    }
     replaced = true
     for (const piece of cursor.take(match.index)) pieces.push(piece)
     for (const piece of through(value.pieces, match[0])) pieces.push(piece)

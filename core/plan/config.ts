@@ -5,7 +5,6 @@ import { limits } from '../limits.ts'
 import type { Contributor } from '../provenance.ts'
 import type { SourceRange } from '../source.ts'
 import { expandConfig } from '../template/expand.ts'
-import { wholePlaceholder } from '../template/names.ts'
 import { bare, beating, holds, SourcedDict, SourcedText, type Sourced } from '../template/sourced.ts'
 import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
@@ -49,7 +48,7 @@ export function buildExecutionConfig(
     const config = element.config
     if (!config || !holds(config)) continue
     if (config.kind !== 'dict') return { problem: notMapping(element.item_id, config) }
-    for (const [key, value] of config.entries) set(key, value)
+    config.entries.forEach((value, key) => set(key, value))
   }
   parameters.forEach((value, name) => {
     if (!name.startsWith('__') && !keptFromConfig.has(name)) set(name, value)
@@ -90,7 +89,7 @@ function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<V
   const body = config.get('body')
   if (body?.kind !== 'dict') return config
   const kept = [...body.entries].filter(
-    ([, value]) => value.kind !== 'text' || wholePlaceholder(value.text) === undefined,
+    ([, value]) => value.kind !== 'text' || value.placeholder === undefined,
   )
   if (kept.length === body.entries.size) return config
   return new Map(config).set('body', new SourcedDict(new Map(kept), body.by, body.at, body.beat))

@@ -17,6 +17,21 @@ export class TemplateBudget {
     return false
   }
 
+  /** Take the room for a value that stands in the place of a placeholder, if there is any. */
+  takes(value: Sourced): boolean {
+    if (value.kind !== 'text') {
+      const { characters, pieces } = sizeOf(value)
+      return this.#takes(characters, pieces)
+    }
+    return this.#takes(value.text.length, value.size)
+  }
+
+  #takes(characters: number, pieces: number): boolean {
+    if (!this.hasRoom(characters, pieces)) return false
+    this.take(characters, pieces)
+    return true
+  }
+
   /** Take what `hasRoom` granted. */
   take(characters: number, pieces: number): void {
     this.#characters -= characters
@@ -24,9 +39,8 @@ export class TemplateBudget {
   }
 }
 
-/** How much a value takes that stands in the place of a placeholder: its characters, and its parts. */
-export function sizeOf(node: Sourced): { readonly characters: number; readonly pieces: number } {
-  if (node.kind === 'text') return { characters: node.text.length, pieces: node.size }
+/** How much a value takes: its characters, and its parts. */
+function sizeOf(node: Sourced): { readonly characters: number; readonly pieces: number } {
   let [characters, pieces] = [0, 0]
   const open: Sourced[] = [node]
   for (let here = open.pop(); here; here = open.pop()) {

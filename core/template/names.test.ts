@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PyFloat, PyTuple, type Value } from '../value/value.ts'
-import { expandNames, wholePlaceholder } from './names.ts'
+import { expandNames } from './names.ts'
+import { wholePlaceholder } from './placeholder.ts'
 import { bare, sourcedText, sourcedValue, type Sourced, type SourcedText } from './sourced.ts'
 
 // R9.4: one round of `{name}`.

@@ -1,21 +1,14 @@
 import type { TemplateStep } from '../provenance.ts'
-import { pyStrip } from '../value/strip.ts'
 import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
-import { sizeOf, TemplateBudget } from './budget.ts'
+import { TemplateBudget } from './budget.ts'
 import { PieceCursor, pieceOf, textOf, through, type Piece } from './pieces.ts'
-import { bare, joined, SourcedLeaf, SourcedText, withBeat, type Sourced } from './sourced.ts'
+import { bare, joined, SourcedLeaf, SourcedText, Through, withBeat, type Sourced } from './sourced.ts'
 
 /** What `{name}` may stand for. */
 export type Names = Pick<ReadonlyMap<Value, Sourced>, 'get'>
 
-const whole = /^\{([\p{L}\p{N}_]+)\}$/u
 const inText = /\{([^}]+)\}/g
-
-/** The only placeholder a text consists of, or undefined (R9.4). */
-export function wholePlaceholder(text: string): string | undefined {
-  return text.includes('{') ? whole.exec(pyStrip(text))?.[1] : undefined
-}
 
 /**
  * One round of pass 2 over one text (R9.4): a text that is exactly one placeholder takes the value with its type; inside
@@ -31,13 +24,10 @@ export function expandNames(
   budget: TemplateBudget = new TemplateBudget(),
 ): Sourced {
   if (!node.mayExpand) return node
-  const single = typed ? wholePlaceholder(node.text) : undefined
+  const single = typed ? node.placeholder : undefined
   if (single !== undefined) {
     const value = names.get(single)
-    const { characters, pieces } = value ? sizeOf(value) : { characters: 0, pieces: 0 }
-    if (!value || !budget.hasRoom(characters, pieces)) return node
-    budget.take(characters, pieces)
-    return takeValue(node, value, single, pass, round)
+    return value && budget.takes(value) ? takeValue(node, value, single, pass, round) : node
   }
   const pieces: Piece[] = []
   const steps: TemplateStep[] = []
@@ -99,7 +89,7 @@ function takeValue(
   const steps = joined(joined(node.steps, stepsOf(value)), [step])
   const beat = node.beat ?? value.beat
   if (value.kind === 'text')
-    return new SourcedText(value.text, value.by, value.at, through(value.pieces, placeholder), beat, steps)
+    return new SourcedText(value.text, value.by, value.at, new Through(value, placeholder), beat, steps)
   return value.kind === 'leaf' ? new SourcedLeaf(value.value, value.by, value.at, beat, steps) : withBeat(value, beat)
 }
 

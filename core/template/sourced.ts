@@ -2,7 +2,8 @@ import type { Located } from '../located.ts'
 import type { Contribution, Contributor, TemplateStep } from '../provenance.ts'
 import type { SourceRange } from '../source.ts'
 import { isDict, isList, isTruthy, type Value } from '../value/value.ts'
-import { wholePiece, type Piece } from './pieces.ts'
+import { through, wholePiece, type Piece } from './pieces.ts'
+import { wholePlaceholder } from './placeholder.ts'
 
 /**
  * A value that knows where each of its parts came from. Merges and template passes work on these trees and on nothing
@@ -19,6 +20,20 @@ interface Origin {
   readonly beat: readonly Contribution[] | undefined
 }
 
+/** How a text came to be: the stretches it was put together from, those of another, or where the file spells it; -1 if nowhere. */
+type Made = readonly Piece[] | Through | number
+
+/** The stretches of another text, as they came through a placeholder. */
+export class Through {
+  readonly text: SourcedText
+  readonly placeholder: string
+
+  constructor(text: SourcedText, placeholder: string) {
+    this.text = text
+    this.placeholder = placeholder
+  }
+}
+
 /** A text and how it came to be. Nothing but the text is made before it is asked for: most texts are never explained. */
 export class SourcedText implements Origin {
   readonly kind = 'text'
@@ -29,14 +44,14 @@ export class SourcedText implements Origin {
   /** What the template passes did to it, in order. */
   readonly steps: readonly TemplateStep[] | undefined
   readonly mayExpand: boolean
-  /** What it was put together from, or where the file spells it character by character; -1 if neither. */
-  readonly #made: readonly Piece[] | number
+  #made: Made
+  #placeholder: string | null | undefined
 
   constructor(
     text: string,
     by: Contributor,
     at: SourceRange | null,
-    made: readonly Piece[] | number = -1,
+    made: Made = -1,
     beat?: readonly Contribution[],
     steps?: readonly TemplateStep[],
   ) {
@@ -51,22 +66,31 @@ export class SourcedText implements Origin {
 
   /** The text cut into stretches that each came from one place. */
   get pieces(): readonly Piece[] {
-    return typeof this.#made === 'number' ? [wholePiece(this.text, this.by, this.at, this.#made)] : this.#made
+    const made = this.#made
+    if (typeof made === 'number') return [wholePiece(this.text, this.by, this.at, made)]
+    if (made instanceof Through) return (this.#made = through(made.text.pieces, made.placeholder))
+    return made
   }
 
   /** The first stretch, which a text that is one placeholder has alone. */
   get first(): Piece | undefined {
-    return typeof this.#made === 'number' ? wholePiece(this.text, this.by, this.at, this.#made) : this.#made[0]
+    return this.pieces[0]
   }
 
   /** How many stretches there are. */
   get size(): number {
-    return typeof this.#made === 'number' ? 1 : this.#made.length
+    return typeof this.#made === 'number' ? 1 : this.pieces.length
+  }
+
+  /** The only placeholder the text consists of (R9.4). The texts of a runtime are asked for every tool, so it is kept. */
+  get placeholder(): string | undefined {
+    if (this.#placeholder === undefined) this.#placeholder = wholePlaceholder(this.text) ?? null
+    return this.#placeholder ?? undefined
   }
 
   /** What a template made of this text. */
-  expanded(text: string, pieces: readonly Piece[], steps: readonly TemplateStep[] = none): SourcedText {
-    return new SourcedText(text, this.by, this.at, pieces, this.beat, joined(this.steps, steps))
+  expanded(text: string, made: readonly Piece[] | Through, steps: readonly TemplateStep[] = none): SourcedText {
+    return new SourcedText(text, this.by, this.at, made, this.beat, joined(this.steps, steps))
   }
 
   /** The same text with other beaten values. */

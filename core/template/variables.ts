@@ -2,7 +2,7 @@ import type { TemplateStep } from '../provenance.ts'
 import { TemplateBudget } from './budget.ts'
 import { PieceCursor, pieceOf, textOf, through, type Piece } from './pieces.ts'
 import { quoteForShell } from './quote.ts'
-import type { SourcedText } from './sourced.ts'
+import { Through, type SourcedText } from './sourced.ts'
 
 /** The bound value of an environment variable, as a text with its origin. */
 export type Variables = (name: string) => SourcedText | undefined
@@ -57,6 +57,10 @@ export function expandVariables(node: SourcedText, variables: Variables, options
     if (!budget.hasRoom(written, pieces.length + steps.length + (bound?.size ?? 0))) return node
     if (replacement === '') continue
     if (bound && replacement === raw) {
+      if (placeholder.length === node.text.length) {
+        budget.take(written, bound.size)
+        return node.expanded(raw, new Through(bound, placeholder), steps)
+      }
       for (const piece of through(bound.pieces, placeholder)) pieces.push(piece)
     } else if (bound) pieces.push(pieceOf(replacement, bound.by, bound.at, [placeholder]))
     else pieces.push(pieceOf(replacement, source[0]?.by ?? node.by, at, [placeholder]))
