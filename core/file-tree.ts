@@ -4,26 +4,34 @@
  * `undefined`.
  */
 export interface FileTree {
-  /** The bytes of a regular file (links followed). */
-  read(path: string): Uint8Array | undefined
-  /** The names in a directory (links followed), in code unit order. */
-  list(path: string): readonly string[] | undefined
-  /** What stands at a path, links followed; a dangling link is nothing. */
-  look(path: string): Look | undefined
+  /** A regular file (links followed), with the stamp that its bytes were read under. */
+  read(path: string): Content | undefined
+  /** What a directory holds (links followed), in code unit order of the names. */
+  list(path: string): Listing | undefined
+  /** What stands at a path, links followed; a dangling link is nothing. `known` is the stamp it had, to be given again. */
+  look(path: string, known?: Stamp | null): Look | undefined
   /** The path without any link in it, or undefined if nothing is there or the links go round. */
   real(path: string): string | undefined
 }
 
 export interface Look {
   readonly kind: FileKind
-  /**
-   * A mark that differs whenever the content of a file or the names of a directory may differ. `null` where the tree
-   * cannot promise that: then nothing is remembered.
-   */
-  readonly stamp: string | number | null
+  /** `null` where the tree cannot promise to give another one after a change: then nothing is remembered. */
+  readonly stamp: Stamp | null
+}
+
+export interface Content {
+  readonly bytes: Uint8Array
+  readonly stamp: Stamp | null
 }
 
 export type FileKind = 'file' | 'directory'
+
+/** What stands under each name of a directory, as far as the directory itself tells: a link has to be looked at. */
+export type Listing = ReadonlyMap<string, FileKind | 'unknown'>
+
+/** A mark, compared by identity, that differs whenever the content of a file or the names of a directory may differ. */
+export type Stamp = string | number | object
 
 /** Parent directory of an absolute path; the root is its own parent. */
 export function parentOf(path: string): string {

@@ -294,7 +294,7 @@ class Breaking extends MemoryTree {
     super()
     this.#after = after
   }
-  override read(path: string): Uint8Array | undefined {
+  override read(path: string): ReturnType<MemoryTree['read']> {
     if (++this.calls > this.#after) throw new Error('the disk is gone')
     return super.read(path)
   }

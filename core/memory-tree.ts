@@ -1,4 +1,4 @@
-import { parentOf, type FileTree, type Look } from './file-tree.ts'
+import { parentOf, type Content, type FileTree, type Listing, type Look } from './file-tree.ts'
 
 type Entry =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly stamp: number }
@@ -44,14 +44,22 @@ export class MemoryTree implements FileTree {
     }
   }
 
-  read(path: string): Uint8Array | undefined {
+  read(path: string): Content | undefined {
     const entry = this.#follow(path)
-    return entry?.kind === 'file' ? entry.bytes : undefined
+    return entry?.kind === 'file' ? entry : undefined
   }
 
-  list(path: string): readonly string[] | undefined {
-    const entry = this.#follow(path)
-    return entry?.kind === 'directory' ? [...entry.names].sort() : undefined
+  list(path: string): Listing | undefined {
+    const real = this.#real(path)
+    const entry = real === undefined ? undefined : this.#entries.get(real)
+    if (entry?.kind !== 'directory') return undefined
+    const below = real === '/' ? '' : real
+    return new Map(
+      [...entry.names].sort().map((name) => {
+        const kind = this.#entries.get(`${below}/${name}`)?.kind
+        return [name, kind === undefined || kind === 'link' ? 'unknown' : kind] as const
+      }),
+    )
   }
 
   look(path: string): Look | undefined {
@@ -64,11 +72,15 @@ export class MemoryTree implements FileTree {
   }
 
   #follow(path: string): Exclude<Entry, { kind: 'link' }> | undefined {
-    const direct = this.#entries.get(path)
-    if (direct && direct.kind !== 'link') return direct
-    const real = this.#resolve(path, 0)
+    const real = this.#real(path)
     const entry = real === undefined ? undefined : this.#entries.get(real)
     return entry?.kind === 'link' ? undefined : entry
+  }
+
+  /** The path without any link; most have none, and stand as they are. */
+  #real(path: string): string | undefined {
+    const direct = this.#entries.get(path)
+    return direct && direct.kind !== 'link' ? path : this.#resolve(path, 0)
   }
 
   #resolve(path: string, depth: number): string | undefined {

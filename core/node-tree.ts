@@ -1,12 +1,23 @@
-import type { FileTree, Look } from './file-tree.ts'
+import type { Content, FileKind, FileTree, Listing, Stamp } from './file-tree.ts'
 
 /** The part of Node's `fs` that the door needs; memfs has the same shape. */
 export interface NodeFs {
-  readFileSync(path: string): Uint8Array | string
-  readdirSync(path: string): readonly unknown[]
+  openSync(path: string, flags: 'r'): number
+  fstatSync(file: number): NodeStats
+  readSync(file: number, buffer: Uint8Array, offset: number, length: number, position: number): number
+  readFileSync(file: number): Uint8Array
+  closeSync(file: number): void
+  readdirSync(path: string, options: { readonly withFileTypes: true }): readonly unknown[]
   statSync(path: string, options: { readonly throwIfNoEntry: false }): NodeStats | undefined
   /** Node has a `native` spelling, which does not look at every folder of the path on its own. */
   readonly realpathSync: ((path: string) => unknown) & { readonly native?: (path: string) => unknown }
+}
+
+/** An entry of a directory, which knows its kind where the file system keeps it with the name. */
+export interface NodeEntry {
+  readonly name: unknown
+  isFile(): boolean
+  isDirectory(): boolean
 }
 
 export interface NodeStats {
@@ -31,14 +42,19 @@ export interface NodeTreeOptions {
   readonly now?: () => number
 }
 
-/** What the disk last said of a path; a small number stands for it, because every file known is asked for again and again. */
-interface Seen {
+/** What the disk said of a path, as its stamp. */
+class Seen {
   /** Nothing changes a file without changing this time. */
   readonly changed: number
   readonly size: number
   /** Another file that was put in its place has another number. */
   readonly number: number
-  readonly stamp: number
+
+  constructor({ ctimeMs, size, ino }: NodeStats) {
+    this.changed = Number(ctimeMs)
+    this.size = Number(size)
+    this.number = Number(ino)
+  }
 }
 
 /** Milliseconds within which two writes may carry the same time on common file systems. */
@@ -69,32 +85,40 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
     bases = mounts.map(({ at, from }) => ({ at, base: quietly(() => realPath(from)) ?? from }))
     return inMount(path) ?? path
   }
-  const seen = new Map<string, Seen>()
-  let stamps = 0
-  const stampOf = (path: string, stats: NodeStats): Look['stamp'] => {
-    const [changed, size, number] = [Number(stats.ctimeMs), Number(stats.size), Number(stats.ino)]
-    if (options.now && options.now() - Math.max(Number(stats.mtimeMs), changed) < clockGrain) return null
-    const before = seen.get(path)
-    if (before?.changed === changed && before.size === size && before.number === number) return before.stamp
-    const stamp = ++stamps
-    seen.set(path, { changed, size, number, stamp })
-    return stamp
+  const isYoung = ({ mtimeMs, ctimeMs }: NodeStats): boolean =>
+    options.now !== undefined && options.now() - Math.max(Number(mtimeMs), Number(ctimeMs)) < clockGrain
+  const stampOf = (stats: NodeStats, known?: Stamp | null): Stamp | null => {
+    if (isYoung(stats)) return null
+    const seen = new Seen(stats)
+    return known instanceof Seen && isSame(known, seen) ? known : seen
+  }
+  /** Stamp and bytes are of the same open file: nothing can change between the two unseen. */
+  const readOpen = (file: number): Content | undefined => {
+    const stats = fs.fstatSync(file)
+    return stats.isFile() ? { stamp: stampOf(stats), bytes: readAll(fs, file, Number(stats.size)) } : undefined
   }
   return {
     read(path) {
       const disk = toDisk(path)
-      const content = disk === undefined ? undefined : quietly(() => fs.readFileSync(disk))
-      return typeof content === 'string' ? undefined : content
+      if (disk === undefined) return undefined
+      return quietly(() => {
+        const file = fs.openSync(disk, 'r')
+        try {
+          return readOpen(file)
+        } finally {
+          fs.closeSync(file)
+        }
+      })
     },
     list(path) {
       const disk = toDisk(path)
-      return disk === undefined ? undefined : quietly(() => fs.readdirSync(disk).map(String).sort())
+      return disk === undefined ? undefined : quietly(() => listingOf(fs.readdirSync(disk, { withFileTypes: true })))
     },
-    look(path) {
+    look(path, known) {
       const disk = toDisk(path)
       const stats = disk === undefined ? undefined : quietly(() => fs.statSync(disk, { throwIfNoEntry: false }))
-      if (!stats || !(stats.isFile() || stats.isDirectory())) return undefined
-      return { kind: stats.isDirectory() ? 'directory' : 'file', stamp: stampOf(path, stats) }
+      const kind = stats && kindOf(stats)
+      return kind && { kind, stamp: stampOf(stats, known) }
     },
     real(path) {
       const disk = toDisk(path)
@@ -102,6 +126,45 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
       return real === undefined ? undefined : fromDisk(real)
     },
   }
+}
+
+function isSame(a: Seen, b: Seen): boolean {
+  return a.changed === b.changed && a.size === b.size && a.number === b.number
+}
+
+function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): FileKind | undefined {
+  if (entry.isFile()) return 'file'
+  return entry.isDirectory() ? 'directory' : undefined
+}
+
+function listingOf(entries: readonly unknown[]): Listing {
+  const listing = (entries as readonly NodeEntry[]).map(
+    (entry) => [String(entry.name), kindOf(entry) ?? 'unknown'] as const,
+  )
+  return new Map(listing.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Bytes of small files share a larger piece of memory, each its own part of it, as `Buffer` does: that is cheaper to make. */
+const shared = { bytes: new Uint8Array(0), used: 0, size: 1 << 16, most: 1 << 13 }
+
+function roomFor(size: number): Uint8Array {
+  if (size > shared.most) return new Uint8Array(size)
+  if (shared.used + size > shared.bytes.length) {
+    shared.bytes = new Uint8Array(shared.size)
+    shared.used = 0
+  }
+  shared.used += size
+  return shared.bytes.subarray(shared.used - size, shared.used)
+}
+
+/** The bytes of an open file of a known size; where the file system tells none, all that it gives. */
+function readAll(fs: NodeFs, file: number, size: number): Uint8Array {
+  if (size === 0) return fs.readFileSync(file)
+  const bytes = roomFor(size)
+  let length = 0
+  for (let read = -1; read !== 0 && length < size; length += read)
+    read = fs.readSync(file, bytes, length, size - length, length)
+  return length < size ? bytes.subarray(0, length) : bytes
 }
 
 /** `..` is taken away before a mount is chosen: behind it, it would lead to the disk around the mount. */

@@ -1,3 +1,4 @@
+import type { FileKind, Listing, Stamp } from './file-tree.ts'
 import type { FileText } from './file-text.ts'
 import type { Metadata } from './metadata/metadata.ts'
 
@@ -10,11 +11,16 @@ export interface Remembered {
   /** The recording that has it already. */
   recorded: number
   checked: number
-  stamp: string | number | null | undefined
   changed: number
+  /** What stands there, undefined where nothing does. */
+  kind: FileKind | undefined
+  /** Undefined for nothing, and for a file of which no more is known than that its directory lists it. */
+  stamp: Stamp | null | undefined
+  /** SHA-256 of the bytes that answers rest on; it outlives the text. */
+  hash: string | undefined
   file: FileText | undefined
   metadata: Metadata | undefined
-  names: ReadonlySet<string> | undefined
+  listing: Listing | undefined
 }
 
 /** A path that nobody has looked at yet, in an epoch. */
@@ -23,11 +29,13 @@ export function unseen(path: string, epoch: number): Remembered {
     path,
     recorded: 0,
     checked: 0,
-    stamp: undefined,
     changed: epoch,
+    kind: undefined,
+    stamp: undefined,
+    hash: undefined,
     file: undefined,
     metadata: undefined,
-    names: undefined,
+    listing: undefined,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { NearMiss } from './diagnostics/facts.ts'
-import { extensionOf, nameOf } from './file-tree.ts'
+import { extensionOf, nameOf, type Listing } from './file-tree.ts'
 import { toolExtensions } from './item-id.ts'
 import { limits } from './limits.ts'
 import { nearest } from './near.ts'
@@ -54,34 +54,41 @@ export function findShadowed(workspace: Workspace, itemId: string, winner: strin
 function matchIn(workspace: Workspace, itemId: string, place: Place): Match | undefined {
   const slash = itemId.lastIndexOf('/')
   const directory = place.folder(itemId.slice(0, Math.max(0, slash)))
-  const names = workspace.names(directory)
+  const listing = workspace.listing(directory)
   if (workspace.dialect.stemSearch) return stemMatch(workspace, itemId, place)
-  if (!names) return undefined
-  const stem = itemId.slice(slash + 1)
-  const others: string[] = []
+  const paths = listing && pathsByStem(directory, listing).get(itemId.slice(slash + 1))
+  if (!paths) return undefined
   let path: string | undefined
-  for (const name of namesOfStem(stem, names)) {
-    const known = workspace.knownFile(`${directory}/${name}`)
+  let others: readonly string[] = none
+  for (const named of paths) {
+    const known = workspace.knownFile(named)
     if (path === undefined) path = known
-    else if (known !== undefined) others.push(known)
+    else if (known !== undefined) others = [...others, known]
   }
   return path === undefined ? undefined : { place, path, others }
 }
 
-/** The names of one stem in a directory, in the order of R1.3; whichever is shorter is gone through. */
-function namesOfStem(stem: string, names: ReadonlySet<string>): readonly string[] {
-  const found: string[] = []
-  if (names.size > toolExtensions.length) {
-    for (const extension of toolExtensions) if (names.has(stem + extension)) found.push(stem + extension)
-    return found
-  }
-  for (const name of names) {
-    if (!name.startsWith(stem)) continue
+const none: readonly string[] = []
+
+/** The paths in a directory that may be tools, by their stem, in the order of R1.3; found once for each state of the directory. */
+function pathsByStem(directory: string, listing: Listing): ReadonlyMap<string, readonly string[]> {
+  const known = stems.get(listing)
+  if (known) return known
+  const found = new Map<string, string[]>()
+  listing.forEach((_, name) => {
     const extension = extensionOf(name)
-    if (name.length === stem.length + extension.length && toolNames.has(extension)) found.push(name)
-  }
-  return found.length > 1 ? found.sort((a, b) => rankOfExtension(a) - rankOfExtension(b)) : found
+    if (!toolNames.has(extension)) return
+    const stem = name.slice(0, name.length - extension.length)
+    const paths = found.get(stem)
+    if (paths) paths.push(`${directory}/${name}`)
+    else found.set(stem, [`${directory}/${name}`])
+  })
+  for (const paths of found.values()) paths.sort((a, b) => rankOfExtension(a) - rankOfExtension(b))
+  stems.set(listing, found)
+  return found
 }
+
+const stems = new WeakMap<Listing, ReadonlyMap<string, readonly string[]>>()
 
 /** Section 0, kiwi: `tools/{id}.py`, else a file at any depth whose stem is the id, in path order. */
 function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | undefined {
@@ -104,18 +111,16 @@ export function toolFiles(workspace: Workspace, place: Place): readonly string[]
 
 function walkTools(workspace: Workspace, place: Place): readonly string[] {
   const files: string[] = []
-  const walk = (directory: string, real: string | undefined, depth: number): void => {
-    // A linked directory is not entered: it may lead round in a circle, or out of the place.
-    if (depth > limits.valueDepth || real === undefined) return
-    if (depth > 0 && workspace.files.real(directory) !== real) return
-    for (const name of workspace.names(directory) ?? []) {
+  const walk = (directory: string, depth: number): void => {
+    if (depth > limits.valueDepth) return
+    workspace.listing(directory)?.forEach((kind, name) => {
       const path = `${directory}/${name}`
-      const isTool = toolNames.has(extensionOf(name))
-      if (isTool && workspace.isFile(path)) files.push(path)
-      else if (workspace.names(path)) walk(path, `${real}/${name}`, depth + 1)
-    }
+      // A linked directory is not entered: it may lead round in a circle, or out of the place.
+      if (kind === 'directory') walk(path, depth + 1)
+      else if (toolNames.has(extensionOf(name)) && (kind === 'file' || workspace.isFile(path))) files.push(path)
+    })
   }
-  walk(place.tools, workspace.files.real(place.tools), 0)
+  walk(place.tools, 0)
   return files
 }
 

@@ -165,6 +165,46 @@ test('R12.1: a tree without stamps is read again, and only a real difference is 
   expect(here.metadata(toolPath)).not.toBe(first)
 })
 
+test('R12.1: a file that was let go is read again when it is asked for, and seen to change like any other', () => {
+  const { workspace: here, write } = open(files)
+  const text = here.file(toolPath)?.text
+  const { rests } = here.recording(() => here.metadata(toolPath))
+  here.release(toolPath)
+  const misses = here.figures.file.misses
+  expect(here.file(toolPath)?.text).toBe(text)
+  expect(here.figures.file.misses).toBe(misses + 1)
+  here.release(toolPath)
+  const since = here.epoch
+  here.refresh()
+  expect(here.unchangedSince(rests, since)).toBe(true)
+  write(toolPath, 'executor_id: rt/sh\n')
+  here.refresh()
+  expect(here.unchangedSince(rests, since)).toBe(false)
+})
+
+test('R12.1: a file that changes under an answer of the same moment counts as changed at the next look', () => {
+  const { workspace: here, write } = open(files)
+  const { rests } = here.recording(() => here.metadata(toolPath))
+  here.release(toolPath)
+  write(toolPath, 'executor_id: rt/sh\n')
+  expect(here.file(toolPath)?.text).toContain('rt/sh')
+  const since = here.epoch
+  here.refresh()
+  expect(here.unchangedSince(rests, since)).toBe(false)
+  expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
+})
+
+test('R12.1: a file of which only its folder was asked is not read, and a change of it is seen when it is', () => {
+  const { workspace: here, write } = open(files)
+  expect(here.isFile(toolPath)).toBe(true)
+  expect(here.figures.file.misses).toBe(0)
+  here.refresh()
+  expect(here.sweep()).toBe(false)
+  write(toolPath, 'executor_id: rt/sh\n')
+  here.refresh()
+  expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
+})
+
 test('R12.1: figures count what was remembered and what was done', () => {
   const { workspace: here, analyze, write } = open(files)
   const cached = (item = 'demo/t') =>

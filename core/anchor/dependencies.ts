@@ -41,7 +41,7 @@ export function findDependencies(
   }
   const base = scope === 'tool_siblings' || scope === 'tool_dir' ? parentOf(toolPath) : anchorPath
   const bases = [base]
-  if (runtimeLib !== '' && workspace.names(runtimeLib) && !isInside(workspace, runtimeLib, base)) bases.push(runtimeLib)
+  if (runtimeLib !== '' && workspace.listing(runtimeLib) && !isInside(workspace, runtimeLib, base)) bases.push(runtimeLib)
   for (const one of bases) {
     const root = workspace.files.real(one) ?? one
     const problem = visit(walk, root, root, 0)
@@ -61,9 +61,9 @@ interface Walk {
 
 function visit(walk: Walk, base: string, directory: string, depth: number): Diagnostic | null {
   const { workspace } = walk
-  for (const name of workspace.names(directory) ?? []) {
+  for (const name of workspace.listing(directory)?.keys() ?? []) {
     const path = joinPath(directory, name)
-    if (workspace.names(path)) {
+    if (workspace.listing(path)) {
       const linked = workspace.files.real(path) !== path
       if (linked || walk.excluded.has(name) || !walk.recursive || depth > limits.valueDepth) continue
       const problem = visit(walk, base, path, depth + 1)

@@ -152,7 +152,7 @@ function encoded(fields: Readonly<Record<string, Value>>): Readonly<Record<strin
 function allLockfiles({ tree, workspace }: World): Json {
   const files: [string, Json][] = []
   const walk = (path: string): void => {
-    for (const name of tree.list(path) ?? []) {
+    for (const name of tree.list(path)?.keys() ?? []) {
       const below = `${path}/${name}`
       if (tree.look(below)?.kind === 'directory') walk(below)
       else files.push([below, jsonOf(rawText({ tree, workspace }, below))])
@@ -168,5 +168,5 @@ function jsonOf(text: string): Json {
 }
 
 function rawText({ tree }: World, path: string): string {
-  return Buffer.from(tree.read(path) ?? new Uint8Array()).toString('utf8')
+  return Buffer.from(tree.read(path)?.bytes ?? new Uint8Array()).toString('utf8')
 }

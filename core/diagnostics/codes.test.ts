@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '../analysis.ts'
 import { analyze } from '../analyze.ts'
+import type { Content } from '../file-tree.ts'
 import { MemoryTree } from '../memory-tree.ts'
 import { codeEntries, codes, codesDocument } from '../testing/diagnostics/entries.ts'
 import { open, testSettings } from '../testing/workspace.ts'
@@ -15,7 +16,7 @@ import { severity } from './severity.ts'
 // Every code has an entry in codes.md, an example that really has it, and prose.
 
 class BrokenTree extends MemoryTree {
-  override read(): Uint8Array | undefined {
+  override read(): Content | undefined {
     throw new Error('the disk is on fire')
   }
 }

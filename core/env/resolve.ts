@@ -35,7 +35,8 @@ const host: Contributor = { kind: 'host' }
 
 /** R6.1, the base: the host's environment overlaid by the project's `.env`, which is always read. */
 export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
-  return workspace.remember(`env ${withDotenv}`, workspace.figures.env, () => readBase(workspace, withDotenv))
+  const key = withDotenv ? 'env with .env' : 'env'
+  return workspace.remember(key, workspace.figures.env, () => readBase(workspace, withDotenv))
 }
 
 function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {

@@ -99,7 +99,7 @@ export function changedWorkspace(workspace: Workspace, changes: readonly Change[
         files.set(change.path, null)
         break
       case 'move': {
-        const bytes = workspace.files.read(change.path)
+        const bytes = workspace.files.read(change.path)?.bytes
         if (!bytes) return undefined
         files.set(change.path, null)
         files.set(change.to, bytes)

@@ -1,4 +1,4 @@
-import { parentOf, type FileTree, type Look } from '../file-tree.ts'
+import { parentOf, type Content, type FileTree, type Listing, type Look } from '../file-tree.ts'
 
 /** A tree with some files changed, for trying out an edit without touching the draft. */
 export class OverlayTree implements FileTree {
@@ -17,22 +17,23 @@ export class OverlayTree implements FileTree {
     this.#directories = directories
   }
 
-  read(path: string): Uint8Array | undefined {
+  read(path: string): Content | undefined {
     const bytes = this.#files.get(path)
-    return bytes === undefined ? this.#below.read(path) : (bytes ?? undefined)
+    if (bytes === undefined) return this.#below.read(path)
+    return bytes === null ? undefined : { bytes, stamp: 'overlay' }
   }
 
-  list(path: string): readonly string[] | undefined {
+  list(path: string): Listing | undefined {
     const below = this.#below.list(path)
     if (!below && !this.#directories.has(path)) return undefined
-    const names = new Set(below)
+    const names = new Map(below)
     for (const [changed, bytes] of this.#files) {
       if (!changed.startsWith(`${path}/`)) continue
       const [name = '', ...deeper] = changed.slice(path.length + 1).split('/')
-      if (bytes) names.add(name)
+      if (bytes) names.set(name, deeper.length === 0 ? 'file' : 'directory')
       else if (deeper.length === 0) names.delete(name)
     }
-    return [...names].sort()
+    return new Map([...names.keys()].sort().map((name) => [name, names.get(name)!]))
   }
 
   look(path: string): Look | undefined {

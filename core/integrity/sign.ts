@@ -76,7 +76,7 @@ export function readSigningKeys(
 
 /** Not through the workspace: its universal newlines would change the fingerprint, which is over the PEM as it is. */
 function exactText(workspace: Workspace, path: string): string | undefined {
-  const bytes = workspace.files.read(path)
+  const bytes = workspace.files.read(path)?.bytes
   return bytes && workspace.host.decodeUtf8(bytes)
 }
 

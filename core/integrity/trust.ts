@@ -75,7 +75,7 @@ const remembered = new WeakMap<FileText, Candidate>()
 
 function candidateAt(workspace: Workspace, place: TrustPlace, fingerprint: string): Candidate | undefined {
   const name = `${fingerprint}.toml`
-  if (!workspace.names(place.folder)?.has(name)) return undefined
+  if (!workspace.listing(place.folder)?.has(name)) return undefined
   const file = workspace.file(`${place.folder}/${name}`)
   if (!file) return undefined
   const known = remembered.get(file)

@@ -79,7 +79,7 @@ function firstOf(
   if (problem) return problem
   for (const { lockfiles: folder } of places) {
     // Most places have no lockfiles at all, and their folder is asked for once.
-    if (!workspace.names(folder)) continue
+    if (!workspace.listing(folder)) continue
     const path = joinPath(folder, lockfileName(toolId, version))
     if (workspace.exists(path)) return { path }
   }
@@ -107,10 +107,10 @@ export function listLockfiles(
     const top = place.lockfiles
     const open = [top]
     for (let folder = open.pop(); folder !== undefined && left > 0; folder = open.pop()) {
-      for (const name of workspace.names(folder) ?? []) {
+      for (const name of workspace.listing(folder)?.keys() ?? []) {
         if (left-- <= 0) break
         const path = `${folder}/${name}`
-        if (workspace.names(path)) {
+        if (workspace.listing(path)) {
           if (!isLinked(workspace, folder, name)) open.push(path)
         } else if (name.endsWith(suffix) && workspace.isFile(path))
           rows.push({ ...identity(path.slice(top.length + 1)), space: label, path })

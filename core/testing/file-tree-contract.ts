@@ -11,8 +11,15 @@ export interface TreeBench {
 }
 
 const text = (tree: FileTree, path: string): string | undefined => {
-  const bytes = tree.read(path)
+  const bytes = tree.read(path)?.bytes
   return bytes && Buffer.from(bytes).toString('utf8')
+}
+
+const names = (tree: FileTree, path: string): readonly string[] => [...(tree.list(path)?.keys() ?? [])]
+
+/** Wait until a file is old enough to have a stamp. */
+async function settled(tree: FileTree, path: string): Promise<void> {
+  await expect.poll(() => tree.look(path)?.stamp, { interval: 20 }).not.toBeNull()
 }
 
 /** What every `FileTree` promises; each implementation runs this with a fresh, empty `/project`. */
@@ -28,9 +35,9 @@ export function fileTreeContract(open: () => TreeBench): void {
     const { tree, write, makeDirectory } = open()
     for (const name of ['b.py', 'B.py', 'ä.py', '_.py', '10.py', '9.py']) write(`/project/tools/${name}`, '')
     makeDirectory('/project/tools/sub')
-    expect(tree.list('/project/tools')).toEqual(['10.py', '9.py', 'B.py', '_.py', 'b.py', 'sub', 'ä.py'])
+    expect(names(tree, '/project/tools')).toEqual(['10.py', '9.py', 'B.py', '_.py', 'b.py', 'sub', 'ä.py'])
     expect(tree.look('/project/tools/sub')?.kind).toBe('directory')
-    expect(tree.list('/project/tools/sub')).toEqual([])
+    expect(names(tree, '/project/tools/sub')).toEqual([])
   })
 
   test.for([
@@ -66,7 +73,7 @@ export function fileTreeContract(open: () => TreeBench): void {
     link('/project/alias', 'real')
     link('/project/real/again.py', 'tool.py')
     expect(text(tree, '/project/alias/again.py')).toBe('x = 1')
-    expect(tree.list('/project/alias')).toEqual(['again.py', 'tool.py'])
+    expect(names(tree, '/project/alias')).toEqual(['again.py', 'tool.py'])
     expect(tree.look('/project/alias')?.kind).toBe('directory')
     expect(tree.real('/project/alias/again.py')).toBe('/project/real/tool.py')
     expect(tree.real('/project/real')).toBe('/project/real')
@@ -100,10 +107,40 @@ export function fileTreeContract(open: () => TreeBench): void {
     expect(unstamped || before?.stamp !== after?.stamp).toBe(true)
   })
 
-  test('keeps the stamp of what nobody touched', () => {
+  test('keeps the stamp of what nobody touched, be it looked at or read', async () => {
     const { tree, write } = open()
     write('/project/f', 'text')
-    expect(tree.look('/project/f')).toEqual(tree.look('/project/f'))
+    await settled(tree, '/project/f')
+    const first = tree.look('/project/f')?.stamp
+    expect(tree.look('/project/f', first)?.stamp).toBe(first)
+    const read = tree.read('/project/f')?.stamp
+    expect(tree.look('/project/f', read)?.stamp).toBe(read)
+  })
+
+  test('tells files and folders apart when it lists them, and says so where only a look can tell', () => {
+    const { tree, write, makeDirectory, link } = open()
+    write('/project/d/file', '')
+    makeDirectory('/project/d/folder')
+    link('/project/d/link', 'file')
+    link('/project/d/loose', 'gone')
+    link('/project/alias', 'd')
+    for (const path of ['/project/d', '/project/alias'])
+      expect([...(tree.list(path) ?? [])]).toEqual([
+        ['file', 'file'],
+        ['folder', 'directory'],
+        ['link', 'unknown'],
+        ['loose', 'unknown'],
+      ])
+  })
+
+  test.for([0, 1, 8191, 8192, 8193, 70_000])('reads %i bytes whole, and none of another file', (size) => {
+    const { tree, write } = open()
+    write('/project/a', 'a'.repeat(size))
+    write('/project/b', 'b'.repeat(size))
+    const [a, b] = [tree.read('/project/a'), tree.read('/project/b')]
+    expect(text(tree, '/project/a')).toBe('a'.repeat(size))
+    expect(Buffer.from(a!.bytes).equals(Buffer.alloc(size, 'a'))).toBe(true)
+    expect(Buffer.from(b!.bytes).equals(Buffer.alloc(size, 'b'))).toBe(true)
   })
 
   test('sees a file change into a folder', () => {

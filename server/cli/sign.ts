@@ -60,10 +60,10 @@ function signable(workspace: Workspace): readonly string[] {
   const found: string[] = []
   const open = ['/project/.ai/tools', '/project/.ai/config']
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const name of workspace.names(folder) ?? []) {
+    for (const name of workspace.listing(folder)?.keys() ?? []) {
       const path = `${folder}/${name}`
       if (workspace.files.real(path) !== path) continue
-      if (workspace.names(path)) open.push(path)
+      if (workspace.listing(path)) open.push(path)
       else if (kindOf(path) !== undefined && !path.startsWith('/project/.ai/config/keys/')) found.push(path)
     }
   }
