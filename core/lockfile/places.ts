@@ -77,13 +77,22 @@ function firstOf(
 ): { readonly path: string | null } | NameProblem {
   const problem = nameProblem(toolId, version)
   if (problem) return problem
-  for (const { lockfiles: folder } of places) {
-    // Most places have no lockfiles at all, and their folder is asked for once.
-    if (!workspace.listing(folder)) continue
-    const path = joinPath(folder, lockfileName(toolId, version))
+  const some = placesWithLockfiles(workspace)
+  for (const place of places) {
+    if (!some.has(place)) continue
+    const path = joinPath(place.lockfiles, lockfileName(toolId, version))
     if (workspace.exists(path)) return { path }
   }
   return { path: null }
+}
+
+/** Most places have no lockfiles at all, and every tool asks. */
+function placesWithLockfiles(workspace: Workspace): ReadonlySet<Place> {
+  return workspace.remember(
+    'places with lockfiles',
+    workspace.figures.list,
+    () => new Set(workspace.places.filter(({ lockfiles }) => workspace.listing(lockfiles))),
+  )
 }
 
 /** One row of a listing. Every bundle is plain `system` here. */

@@ -88,9 +88,7 @@ function withPassThrough(config: ReadonlyMap<Value, Sourced>, parameters: Parame
 function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<Value, Sourced> {
   const body = config.get('body')
   if (body?.kind !== 'dict') return config
-  const kept = [...body.entries].filter(
-    ([, value]) => value.kind !== 'text' || value.placeholder === undefined,
-  )
+  const kept = [...body.entries].filter(([, value]) => value.kind !== 'text' || value.placeholder === undefined)
   if (kept.length === body.entries.size) return config
   return new Map(config).set('body', new SourcedDict(new Map(kept), body.by, body.at, body.beat))
 }

@@ -4,33 +4,46 @@ import type { Trace } from '../trace.ts'
 import type { Sourced, SourcedText } from '../template/sourced.ts'
 import type { PlanParts } from './plan.ts'
 
+/** Hears of one text: the pointer of the document down to it, in two parts, so that only who needs it puts them together. */
+type TextVisitor = (node: SourcedText, pointer: string, step: string | number | undefined) => void
+
 /** Every text that reaches the primitive, by the pointer of the document. */
 export function planTexts(parts: PlanParts): readonly (readonly [string, SourcedText])[] {
-  if (parts.primitive === 'http_client') {
-    const texts: (readonly [string, SourcedText])[] = [
-      ['/plan/method', parts.method],
-      ['/plan/url', parts.url],
-    ]
-    for (const [name, node] of parts.headers) texts.push([`/plan/headers/${escapePointer(name)}`, node])
-    if (parts.auth?.type === 'bearer') texts.push(['/plan/auth/token', parts.auth.token])
-    if (parts.auth?.type === 'api_key')
-      texts.push(['/plan/auth/key', parts.auth.key], ['/plan/auth/header', parts.auth.header])
-    if (parts.body) texts.push(...textsIn(parts.body, '/plan/body'))
-    return texts
-  }
-  const texts: (readonly [string, SourcedText])[] = [['/plan/command', parts.command]]
-  for (let index = 0; index < parts.args.length; index++) texts.push([`/plan/args/${index}`, parts.args[index]!])
-  if (parts.cwd) texts.push(['/plan/cwd', parts.cwd])
-  if (parts.input) texts.push(['/plan/input', parts.input])
+  const texts: (readonly [string, SourcedText])[] = []
+  visitTexts(parts, (node, pointer, step) => texts.push([joinPointer(pointer, step), node]))
   return texts
 }
 
-function textsIn(node: Sourced, pointer: string): readonly (readonly [string, SourcedText])[] {
-  if (node.kind === 'text') return [[pointer, node]]
-  if (node.kind === 'list') return node.items.flatMap((item, index) => textsIn(item, `${pointer}/${index}`))
-  if (node.kind === 'dict')
-    return [...node.entries].flatMap(([key, item]) => textsIn(item, `${pointer}/${escapePointer(String(key))}`))
-  return []
+function joinPointer(pointer: string, step: string | number | undefined): string {
+  return step === undefined ? pointer : `${pointer}/${escapePointer(String(step))}`
+}
+
+function visitTexts(parts: PlanParts, visit: TextVisitor): void {
+  if (parts.primitive !== 'http_client') {
+    visit(parts.command, '/plan/command', undefined)
+    for (let index = 0; index < parts.args.length; index++) visit(parts.args[index]!, '/plan/args', index)
+    if (parts.cwd) visit(parts.cwd, '/plan/cwd', undefined)
+    if (parts.input) visit(parts.input, '/plan/input', undefined)
+    return
+  }
+  visit(parts.method, '/plan/method', undefined)
+  visit(parts.url, '/plan/url', undefined)
+  for (const [name, node] of parts.headers) visit(node, '/plan/headers', name)
+  if (parts.auth?.type === 'bearer') visit(parts.auth.token, '/plan/auth', 'token')
+  if (parts.auth?.type === 'api_key') {
+    visit(parts.auth.key, '/plan/auth', 'key')
+    visit(parts.auth.header, '/plan/auth', 'header')
+  }
+  if (parts.body) visitValue(parts.body, '/plan/body', undefined, visit)
+}
+
+function visitValue(node: Sourced, above: string, step: string | number | undefined, visit: TextVisitor): void {
+  if (node.kind === 'text') visit(node, above, step)
+  else if (node.kind !== 'leaf') {
+    const pointer = joinPointer(above, step)
+    if (node.kind === 'list') node.items.forEach((item, index) => visitValue(item, pointer, index, visit))
+    else node.entries.forEach((item, key) => visitValue(item, pointer, String(key), visit))
+  }
 }
 
 const leftOver = /\{([A-Za-z_]\w*)\}/g
@@ -39,20 +52,24 @@ const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 /** What the template steps of the final texts are worth telling (R9.3, R9.4, H2). */
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
-  for (const [key, node] of planTexts(parts)) {
+  visitTexts(parts, (node, pointer, last) => {
     for (const step of node.steps ?? []) {
-      const { pass, round, placeholder, from, quoted, at } = step
-      trace?.({ step: 'expand_template', key, pass, round, placeholder, from, quoted })
+      const { pass, round, placeholder, from, quoted, written_by, at } = step
+      if (trace)
+        trace({ step: 'expand_template', key: joinPointer(pointer, last), pass, round, placeholder, from, quoted })
+      if (from !== 'empty' && !quoted && !foreign.has(written_by)) continue
+      const key = joinPointer(pointer, last)
       if (from === 'empty') findings.push({ code: 'env-variable-unknown', name: key, variable: step.name, at })
       if (quoted) findings.push({ code: 'template-quoted', name: step.name, key, at })
-      if (foreign.has(step.written_by))
-        findings.push({ code: 'template-injected', placeholder, key, origin: step.written_by, at })
+      if (foreign.has(written_by))
+        findings.push({ code: 'template-injected', placeholder, key, origin: written_by, at })
     }
     // JSON in stdin and bodies is full of braces that are no placeholders.
-    if (key === '/plan/input' || !node.mayExpand) continue
+    if (pointer === '/plan/input' || !node.mayExpand) return
     for (const match of node.text.matchAll(leftOver)) {
+      const key = joinPointer(pointer, last)
       findings.push({ code: 'template-unknown-name', placeholder: match[0], key, at: node.at })
     }
-  }
+  })
   return findings
 }

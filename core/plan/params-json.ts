@@ -30,7 +30,8 @@ export function paramsJson(
   parameters.forEach((value, name) => {
     if (!notInput.has(name) && !name.startsWith('__')) input.set(name, value)
   })
-  return writeJson(layFixed(input, config))
+  const payload = layFixed(input, config)
+  return payload.size === 0 ? empty : writeJson(payload)
 }
 
 function layFixed(
@@ -48,11 +49,15 @@ function layFixed(
   return new Map([...fixed.entries, [bare(nest), nested]])
 }
 
+const by = { kind: 'context', name: 'params_json' } as const
+
+/** No parameters at all, as every tool of a check is given. */
+const empty = { text: new SourcedText('{}', by, null, [pieceOf('{', by, null), pieceOf('}', by, null)]) }
+
 function writeJson(
   payload: ReadonlyMap<Value, Sourced>,
 ): { readonly text: SourcedText } | { readonly problem: string } {
   const pieces: Piece[] = []
-  const by = { kind: 'context', name: 'params_json' } as const
   const frame = (text: string): void => void pieces.push(pieceOf(text, by, null))
   frame('{')
   for (const [key, value] of payload) {

@@ -73,7 +73,8 @@ function takeValue(
   pass: TemplateStep['pass'],
   round: number,
 ): Sourced {
-  const placeholder = `{${name}}`
+  // Of nearly all of them the text is the placeholder, without a blank around it.
+  const placeholder = node.text.length === name.length + 2 ? node.text : `{${name}}`
   const written = node.first ?? node
   const step: TemplateStep = {
     pass,
