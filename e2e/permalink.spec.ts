@@ -57,3 +57,28 @@ test('a link to a finding marks that one among others of its kind', async ({ pag
   await reader.answer('Problems')
   await expect(reader.problems.locator('[aria-current]')).toHaveCount(0)
 })
+
+test('a link that waits for a word about secrets still leads to its place, and the next one to none', async ({
+  page,
+  browser,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.answer('World')
+  await page.getByLabel('/project/.env').fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
+  await playground.answer('Command')
+  await playground.argv.getByRole('button', { name: '/project/.ai/tools/demo/greet.py' }).click()
+  await playground.why.getByRole('button', { name: 'copy link to this' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share' })
+  await dialog.getByRole('checkbox', { name: /I have looked at each/ }).check()
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(playground.notice).toContainText('The link was copied')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  await page.keyboard.press('Escape')
+  const reader = new PlaygroundPage(await (await browser.newContext({ serviceWorkers: 'block' })).newPage())
+  await reader.open(link)
+  await expect(reader.why).toContainText('argv[1]')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await dialog.getByRole('checkbox', { name: /I have looked at each/ }).check()
+  await expect(page.getByTestId('share-link')).not.toHaveValue(/&/)
+})

@@ -8,6 +8,6 @@ test('the snippet is a frame of the link and a script that believes that frame a
 })
 
 test('what the author chooses stands after the link, as HTML wants it', () => {
-  const snippet = embedSnippet('https://rye.example/', 'v1.1.AA', { edit: true, theme: 'dark' })
-  expect(snippet).toContain('#v1.1.AA&amp;edit&amp;theme=dark"')
+  const snippet = embedSnippet('https://rye.example/', 'v1.1.AA&why=%2Fplan', { edit: true, theme: 'dark' })
+  expect(snippet).toContain('#v1.1.AA&amp;why=%2Fplan&amp;edit&amp;theme=dark"')
 })

@@ -9,8 +9,9 @@ export interface EmbedChoice {
  * frame and its origin only, and no more than a number.
  */
 export function embedSnippet(base: string, fragment: string, { edit, theme }: EmbedChoice): string {
+  const place = fragment.replaceAll('&', '&amp;')
   const options = `${edit ? '&amp;edit' : ''}${theme === 'system' ? '' : `&amp;theme=${theme}`}`
-  return `<iframe src="${base}embed/#${fragment}${options}" title="Rye chain" width="100%" height="480" style="border: 0"></iframe>
+  return `<iframe src="${base}embed/#${place}${options}" title="Rye chain" width="100%" height="480" style="border: 0"></iframe>
 <script>
   ((frame) => addEventListener('message', ({ source, origin, data }) => {
     if (source !== frame.contentWindow || origin !== '${new URL(base).origin}' || data?.kind !== 'rye-chain-height') return

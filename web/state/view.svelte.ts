@@ -68,6 +68,8 @@ export class View {
   fileMenu = $state<string | undefined>()
   plainText = $state(false)
   notice = $state.raw<Notice | undefined>()
+  /** The end of a link's fragment that leads to the place Share was asked for at, such as `&why=...`. */
+  sharedPlace: string | undefined
   /** Whether this is a chain inside somebody else's page, from which nothing is copied and nothing kept. */
   embedded = false
   /** The code of the finding that a link points to. */
