@@ -1,4 +1,5 @@
 import { resolveRun, type AnalysisOptions } from './analyze.ts'
+import { elementValue } from './chain.ts'
 import type { Diagnostic } from './diagnostics/facts.ts'
 import { severityOf } from './diagnostics/severity.ts'
 import { listItems } from './resolve.ts'
@@ -11,6 +12,8 @@ export interface ItemCheck {
   readonly item_id: string
   readonly path: string
   readonly space: Space
+  /** What the file says it is; null where it says nothing. */
+  readonly tool_type: string | null
   readonly ready: boolean
   /** Null where there is no plan. */
   readonly plan_digest: string | null
@@ -74,6 +77,8 @@ export class WorkspaceChecker {
 
   #run(item_id: string, path: string, space: Space): ItemCheck {
     const run = resolveRun(this.#workspace, { item_id, parameters: noParameters }, this.#options)
+    const [tool] = run.chain.elements
+    const tool_type = tool && elementValue(tool, 'tool_type')
     const devMode = this.#workspace.settings.dev_mode
     let errors = 0
     let warnings = 0
@@ -86,6 +91,7 @@ export class WorkspaceChecker {
       item_id,
       path,
       space,
+      tool_type: typeof tool_type === 'string' ? tool_type : null,
       ready: run.ready,
       plan_digest: run.plan?.digest ?? null,
       chain_length: run.chain.elements.length,

@@ -75,7 +75,7 @@ for (const theme of themes) {
       await expect(page.getByRole('tabpanel')).not.toBeEmpty()
       for (const one of await graveViolations(page)) found.push(`${answer}: ${one}`)
     }
-    const keys = ['Control+k', '?', 'Alt+KeyE', 'Alt+KeyD', 'Alt+KeyX', 'Alt+KeyN', 'Alt+KeyR', 'Control+s']
+    const keys = ['Control+k', '?', 'Alt+KeyE', 'Alt+KeyD', 'Alt+KeyX', 'Alt+KeyN', 'Alt+KeyR', 'Alt+KeyI', 'Control+s']
     for (const key of keys) {
       await page.locator('body').press(key)
       await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeVisible()

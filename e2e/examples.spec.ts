@@ -55,7 +55,7 @@ for (const { slug, title, goal } of goals) {
     const playground = new PlaygroundPage(page)
     await playground.open(server?.address)
     await playground.example(title)
-    await playground.item.selectOption(goal.item_id)
+    await playground.chooseItem(goal.item_id)
     await playground.answer('Parameters')
     await page.getByLabel('As JSON').fill(goal.parameters)
     await expect(playground.status).toContainText(says[status])

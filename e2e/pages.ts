@@ -21,7 +21,7 @@ export class PlaygroundPage {
     this.page = page
     this.cards = page.getByTestId('chain-card')
     this.status = page.getByTestId('status')
-    this.item = page.getByRole('combobox', { name: 'item', exact: true })
+    this.item = page.getByRole('button', { name: /^item / })
     this.problems = page.getByTestId('problems')
     this.argv = page.getByTestId('argv')
     this.why = page.getByTestId('why')
@@ -142,6 +142,20 @@ export class PlaygroundPage {
     await dialog.getByLabel(/^Space/).selectOption(space)
     await dialog.getByLabel('Path below the space').fill(path)
     await dialog.getByRole('button', { name: 'Create' }).click()
+  }
+
+  /** Find an item in the list of all, and give its row. */
+  async findItem(id: string): Promise<Locator> {
+    await this.item.click()
+    const dialog = this.page.getByRole('dialog', { name: 'Choose an item' })
+    await dialog.getByRole('combobox').fill(id)
+    return dialog.getByRole('option', { name: new RegExp(`^${id} `) })
+  }
+
+  /** Analyse another item. */
+  async chooseItem(id: string): Promise<void> {
+    await (await this.findItem(id)).click()
+    await expect(this.item).toHaveAccessibleName(`item ${id}`)
   }
 
   /** Open the menu of one file and choose from it. */

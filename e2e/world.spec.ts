@@ -188,7 +188,7 @@ test('tampering with a JavaScript tool breaks its signature, not its syntax', as
   await playground.openPlain()
   await playground.newFile('project', '.ai/tools/demo/say.mjs')
   await playground.plain().fill("export const __executor_id__ = 'rye/core/runtimes/node/node'\n")
-  await playground.item.selectOption('demo/say')
+  await playground.chooseItem('demo/say')
   await expect(playground.cards).toHaveCount(3)
   await playground.answer('World')
   await page.getByRole('checkbox', { name: /tampered/ }).check()

@@ -63,6 +63,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'export', title: 'Import or export', keys: 'Alt+X', group: 'Draft', run: open('export') },
     { id: 'new-file', title: 'New file', keys: 'Alt+N', group: 'Files', run: open('new-file') },
     { id: 'rename-item', title: 'Rename an item everywhere', keys: 'Alt+R', group: 'Files', run: open('rename-item') },
+    { id: 'items', title: 'Choose an item', keys: 'Alt+I', group: 'Show', run: open('items') },
     { id: 'command', title: 'Show the command', keys: 'Alt+1', group: 'Show', run: show('command') },
     { id: 'why', title: 'Show why', keys: 'Alt+2', group: 'Show', run: show('why') },
     { id: 'problems', title: 'Show problems', keys: 'Alt+3', group: 'Show', run: show('problems') },

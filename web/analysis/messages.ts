@@ -72,6 +72,7 @@ export interface NamedAnalysis {
 export interface ItemSummary {
   readonly item_id: string
   readonly path: string
+  readonly tool_type: string | null
   readonly ready: boolean
   readonly errors: number
   readonly warnings: number

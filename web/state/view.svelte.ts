@@ -30,6 +30,7 @@ export type ThemeName = 'system' | 'light' | 'dark' | 'contrast'
 /** What floats over the page; at most one at a time. */
 export type DialogName =
   | 'palette'
+  | 'items'
   | 'keys'
   | 'gallery'
   | 'library'
