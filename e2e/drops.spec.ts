@@ -16,6 +16,7 @@ async function drop(page: Page, path: string): Promise<void> {
   const data = { items: [], files: [path], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', { type, x: 120, y: 600, data })
+  await page.getByRole('button', { name: 'Into the open draft' }).click()
 }
 
 test('a folder that is dropped comes in whole, without what no chain needs', async ({ page }, info) => {

@@ -117,13 +117,35 @@ test('every example opens as its own draft with its lesson', async ({ page }) =>
   }
 })
 
-test('files dropped on the page go into the draft in one step', async ({ page }) => {
+test('files dropped on the page go where one says: nowhere, into a new draft, into the open one in one step', async ({
+  page,
+}) => {
   const playground = new PlaygroundPage(page)
-  await playground.open()
-  await page.evaluate(() => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File(['__version__ = "1.0.0"\n'], 'dropped.py', { type: 'text/plain' }))
-    document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }))
-  })
-  await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('dropped.py')
+  await playground.openPlain()
+  const files = page.getByRole('navigation', { name: 'Files' })
+  const dialog = page.getByRole('dialog', { name: 'Bring in what was dropped' })
+  const drop = (): Promise<void> =>
+    page.evaluate(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File(['__version__ = "1.0.0"\n'], 'dropped.py', { type: 'text/plain' }))
+      document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }))
+    })
+  await drop()
+  await expect(dialog).toContainText('dropped.py')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(files).not.toContainText('dropped.py')
+
+  await drop()
+  await dialog.getByRole('button', { name: 'Into the open draft' }).click()
+  await expect(files).toContainText('dropped.py')
+  await expect(files).toContainText('greet.py')
+  await page.getByTitle('Undo the last change of the draft').click()
+  await expect(files).not.toContainText('dropped.py')
+
+  await drop()
+  await dialog.getByRole('button', { name: 'Into a new draft' }).click()
+  await expect(files).toContainText('dropped.py')
+  await expect(files).not.toContainText('greet.py')
+  await expect(playground.notice).toContainText('Opened 1 file as a draft')
 })

@@ -1,3 +1,5 @@
+import type { Foreign } from '../files/exchange.ts'
+
 /** The answers below the chain, in the order of their tabs. */
 export const answers = [
   'command',
@@ -37,6 +39,7 @@ export type DialogName =
   | 'share'
   | 'confirm-run'
   | 'export'
+  | 'dropped'
   | 'new-file'
   | 'rename-item'
   | 'dialect-lens'
@@ -69,6 +72,10 @@ export class View {
   fileMenu = $state<string | undefined>()
   plainText = $state(false)
   notice = $state.raw<Notice | undefined>()
+  /** What was dropped on the page, while it is asked where it goes. */
+  dropped = $state.raw<
+    { readonly names: readonly string[]; readonly read: () => Promise<readonly Foreign[]> } | undefined
+  >()
   /** The end of a link's fragment that leads to the place Share was asked for at, such as `&why=...`. */
   sharedPlace: string | undefined
   /** Whether this is a chain inside somebody else's page, from which nothing is copied and nothing kept. */
