@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
+import { decodeShare, encodeShare } from '#core'
 import { PlaygroundPage } from './pages.ts'
 
 test('an embed shows the chain in somebody else’s page and tells its height', async ({ page, baseURL }) => {
@@ -31,6 +32,17 @@ test('an embed of a link that cannot be opened shows no other chain', async ({ p
   await expect(page.getByRole('alert')).toContainText('This link could not be opened.')
   await expect(page.getByText('No chain to show')).toBeVisible()
   await expect(page.getByTestId('chain-card')).toHaveCount(0)
+})
+
+test('nothing that a link brings makes an embed wider than its frame', async ({ page }) => {
+  const decoded = decodeShare('v1.hello-chain-1.I-XGxBvNbKOZbcRltloA')
+  if (decoded.kind === 'rejected') throw new Error('the link is read for ever')
+  const name = 'N'.repeat(300)
+  const files = { ...decoded.snapshot.files, '/project/.env': `${name}=${'x'.repeat(600)}\n` }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/embed/#${encodeShare({ ...decoded.snapshot, name, files })}`)
+  await expect(page.getByTestId('env')).toContainText(name)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 /** A page of somebody else's that holds one text. */

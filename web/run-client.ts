@@ -130,8 +130,13 @@ export async function storeShare(snapshot: Snapshot): Promise<string> {
 
 /** The document behind a short link, not yet read. */
 export async function loadShare(id: string): Promise<unknown> {
-  const response = await checked(await fetch(new URL(`/api/shares/${id}`, location.href), { headers: headers() }))
-  return ((await response.json()) as { snapshot: unknown }).snapshot
+  const response = await fetch(new URL(`/api/shares/${id}`, location.href), { headers: headers() }).catch(
+    () => undefined,
+  )
+  // A page without a server answers with itself, or not at all.
+  if (!response?.headers.get('content-type')?.includes('json'))
+    throw new ServerRefusal('no-answer', 'No server that keeps short links answers here.', '', {})
+  return ((await (await checked(response)).json()) as { snapshot: unknown }).snapshot
 }
 
 /** Events of a server-sent stream, in order. */
