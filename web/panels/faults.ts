@@ -1,6 +1,7 @@
 import type { Snapshot } from '#core'
 import { ordinaryWorld } from '#core'
 import type { Answer, Query } from '../analysis/messages.ts'
+import type { FileContent } from '../files/content.ts'
 import type { Session } from '../state/session.svelte.ts'
 
 /** Something that can be wrong outside the files, as a switch. */
@@ -9,12 +10,27 @@ export interface Fault {
   readonly title: string
   readonly about: string
   isOn(session: Session): boolean
+  /** Why the draft has nothing that could be switched, undefined where it has. */
+  missing?(session: Session): string | undefined
+  /** What the switch sets beside the files, for those that change no file. */
+  readonly head?: Switch['head']
   toggle(session: Session, on: boolean, query: (query: Query) => Promise<Answer | undefined>): void | Promise<void>
 }
 
-const venvPython = '/project/.venv/bin/python'
-const pythons = /\/(?:python3?|python3\.\d+)$/
+type Head = Partial<Omit<Snapshot, 'files'>>
 
+/** A fault that stands in the head of a draft. */
+interface Switch extends Pick<Fault, 'id' | 'title' | 'about' | 'isOn'> {
+  head(session: Session, on: boolean): Head
+  /** What the step of the history is called that switches it on, and the one that switches it off. */
+  readonly steps: readonly [on: string, off: string]
+}
+
+function ofHead({ steps: [whenOn, whenOff], ...fault }: Switch): Fault {
+  return { ...fault, toggle: (session, on) => session.set(fault.head(session, on), on ? whenOn : whenOff) }
+}
+
+const venvPython = '/project/.venv/bin/python'
 type World = Required<NonNullable<Snapshot['world']>>
 
 function worldOf({ snapshot }: { readonly snapshot: Snapshot }): World {
@@ -30,8 +46,35 @@ function formerWorld(session: Session, fits: (world: World) => boolean): World |
     .findLast(fits)
 }
 
-function setFiles(session: Session, files: readonly string[], label: string): void {
-  session.set({ world: { ...session.snapshot.world, files } }, label)
+function withWorld(session: Session, change: Partial<World>): Head {
+  return { world: { ...session.snapshot.world, ...change } }
+}
+
+/** Programs of one kind that the machine lacks; what the switch took away it puts back. */
+function absent(name: string, programs: RegExp, about: string): Fault {
+  const ordinary = ordinaryWorld.files.filter((path) => programs.test(path))
+  return ofHead({
+    id: `no-${name.toLowerCase()}`,
+    title: `No ${name} on the machine`,
+    about,
+    isOn: (session) => !worldOf(session).files.some((path) => programs.test(path)),
+    head(session, on) {
+      const others = worldOf(session).files.filter((path) => !programs.test(path))
+      const before = formerWorld(session, (world) => world.files.some((path) => programs.test(path)))
+      const back = before?.files.filter((path) => programs.test(path)) ?? ordinary
+      return withWorld(session, { files: on ? others : [...others, ...back] })
+    },
+    steps: [`Take ${name} away`, `Put ${name} back`],
+  })
+}
+
+const dotenv = '/project/.env'
+
+/** The `.env` as it last was in the history of the draft. */
+function formerDotenv({ history: { steps, at } }: Session): FileContent | undefined {
+  return steps.slice(0, at + 1).findLast(({ snapshot }) => Object.hasOwn(snapshot.files, dotenv))?.snapshot.files[
+    dotenv
+  ]
 }
 
 /** The file at the head of the chain that can be written. */
@@ -52,58 +95,52 @@ const isStale = (session: Session): string | undefined =>
 
 /** The switches of the fault lab, each a change of the draft like any other. */
 export const faults: readonly Fault[] = [
-  {
+  ofHead({
     id: 'venv',
     title: 'A virtual environment exists',
     about: `${venvPython} is there, so the search stops before the fallback`,
     isOn: (session) => worldOf(session).files.includes(venvPython),
-    toggle(session, on) {
+    head(session, on) {
       const files = worldOf(session).files.filter((path) => path !== venvPython)
-      setFiles(
-        session,
-        on ? [...files, venvPython] : files,
-        on ? 'Add a virtual environment' : 'Take the virtual environment away',
-      )
+      return withWorld(session, { files: on ? [...files, venvPython] : files })
     },
-  },
-  {
-    id: 'no-python',
-    title: 'No Python on the machine',
-    about: 'every python in /usr and .venv is gone',
-    isOn: (session) => !worldOf(session).files.some((path) => pythons.test(path)),
-    toggle(session, on) {
-      const others = worldOf(session).files.filter((path) => !pythons.test(path))
-      const before = formerWorld(session, (world) => world.files.some((path) => pythons.test(path)))
-      const back = before?.files.filter((path) => pythons.test(path)) ?? ['/usr/bin/python3']
-      setFiles(session, on ? others : [...others, ...back], on ? 'Take Python away' : 'Put Python back')
-    },
-  },
-  {
+    steps: ['Add a virtual environment', 'Take the virtual environment away'],
+  }),
+  absent('Python', /\/(?:python3?|python3\.\d+)$/, 'every python in /usr and .venv is gone'),
+  absent('Node', /\/node(?:js)?$/, 'every node in /usr and node_modules is gone'),
+  absent('Bash', /\/bash$/, 'every bash in /bin and /usr is gone'),
+  ofHead({
     id: 'preset',
     title: 'RYE_PYTHON is preset by the host',
     about: 'the host already points it to an existing file: lillux keeps it',
     isOn: (session) => 'RYE_PYTHON' in worldOf(session).environ,
-    toggle(session, on) {
+    head(session, on) {
       const environ: Record<string, string> = { ...worldOf(session).environ }
       delete environ['RYE_PYTHON']
       const before = formerWorld(session, (world) => 'RYE_PYTHON' in world.environ)?.environ['RYE_PYTHON']
       const preset = { ...environ, RYE_PYTHON: before ?? '/usr/bin/python3' }
-      session.set(
-        { world: { ...session.snapshot.world, environ: on ? preset : environ } },
-        on ? 'Preset RYE_PYTHON' : 'Unset RYE_PYTHON',
-      )
+      return withWorld(session, { environ: on ? preset : environ })
     },
-  },
-  {
+    steps: ['Preset RYE_PYTHON', 'Unset RYE_PYTHON'],
+  }),
+  ofHead({
     id: 'windows',
     title: 'Windows-like path lists',
     about: 'paths in lists are joined by ; instead of :',
     isOn: (session) => worldOf(session).path_separator === ';',
-    toggle: (session, on) =>
-      session.set(
-        { world: { ...session.snapshot.world, path_separator: on ? ';' : ':' } },
-        on ? 'Join paths by ;' : 'Join paths by :',
-      ),
+    head: (session, on) => withWorld(session, { path_separator: on ? ';' : ':' }),
+    steps: ['Join paths by ;', 'Join paths by :'],
+  }),
+  {
+    id: 'no-dotenv',
+    title: 'No .env in the project',
+    about: `${dotenv} is gone, and with it what it sets`,
+    isOn: (session) => !session.has(dotenv) && formerDotenv(session) !== undefined,
+    missing: (session) => (formerDotenv(session) === undefined ? 'this draft has none' : undefined),
+    toggle(session, on) {
+      const former = formerDotenv(session)
+      if (former !== undefined) session.change([[dotenv, on ? null : former]], on ? 'Take .env away' : 'Put .env back')
+    },
   },
   {
     id: 'tampered',
@@ -143,11 +180,12 @@ export const faults: readonly Fault[] = [
         )
     },
   },
-  {
+  ofHead({
     id: 'strict',
     title: 'Signatures are required',
     about: 'dev mode off: unsigned and changed files refuse the run',
     isOn: (session) => !session.snapshot.dev_mode,
-    toggle: (session, on) => session.set({ dev_mode: !on }, on ? 'Leave dev mode' : 'Enter dev mode'),
-  },
+    head: (_session, on) => ({ dev_mode: !on }),
+    steps: ['Leave dev mode', 'Enter dev mode'],
+  }),
 ]

@@ -117,7 +117,8 @@ function traceActions(playground: Playground): readonly Action[] {
 
 function worldActions(playground: Playground): readonly Action[] {
   const { session, view } = playground
-  return faults.map((fault) => {
+  const there = faults.filter((fault) => fault.missing?.(session) === undefined)
+  return there.map((fault) => {
     const on = fault.isOn(session)
     return {
       id: `fault:${fault.id}`,
