@@ -40,6 +40,53 @@ const hostile = [
   },
 ] as const
 
+test('what a link says that its sharer saw is shown as it is, whatever it names', async ({ page }) => {
+  const values = {
+    '/args/0': 'one',
+    '/args/00': 'one more',
+    '/env/a/b': 'two',
+    '/env/a~1b': 'two more',
+    'no pointer': '<img src=x onerror="document.title = 1">',
+    ['__proto__']: 'three',
+    '/args/x': '\u202ereversed',
+  }
+  const tool = 'executor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [a]}\n'
+  const draft = JSON.parse(draftOf({ '/project/.ai/tools/t.yaml': tool })) as object
+  const expected = { plan_digest: 'f'.repeat(64), chain: [], values }
+  const playground = new PlaygroundPage(page)
+  await page.goto(`/#${linkOf(JSON.stringify({ ...draft, item_id: 't', expected }))}`)
+  await expect(playground.banner).toContainText('onerror')
+  await expect(playground.banner).toContainText('one more')
+  await expect(playground.banner).toContainText('two more')
+  await expect(playground.cards).not.toHaveCount(0)
+  await expect(page).toHaveTitle(/^Hostile/)
+})
+
+test('two secrets of a kind in one line are two rows', async ({ page }) => {
+  const token = (letter: string): string => `ghp_${letter.repeat(12)}0123456789abcdefghijABCD`
+  const draft = JSON.parse(draftOf({ '/project/a': '' })) as object
+  const parameters = JSON.stringify({ a: token('a'), b: token('b') })
+  const playground = new PlaygroundPage(page)
+  await page.goto(`/#${linkOf(JSON.stringify({ ...draft, parameters }))}`)
+  await expect(playground.banner).toBeVisible()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByTestId('secrets').getByRole('listitem')).toHaveCount(2)
+})
+
+test('a choice that a schema offers twice is offered twice', async ({ page }) => {
+  const tool = [
+    'executor_id: rye/core/primitives/execute',
+    'config: {command: echo, args: [a]}',
+    'config_schema: {type: object, properties: {mode: {enum: [fast, fast, slow]}}}',
+    '',
+  ].join('\n')
+  const draft = JSON.parse(draftOf({ '/project/.ai/tools/t.yaml': tool })) as object
+  const playground = new PlaygroundPage(page)
+  await page.goto(`/#${linkOf(JSON.stringify({ ...draft, item_id: 't' }))}`)
+  await playground.answer('Parameters')
+  await expect(page.getByRole('combobox', { name: 'mode' }).getByRole('option', { name: 'fast' })).toHaveCount(2)
+})
+
 for (const { name, link, says } of hostile) {
   test(`a link with ${name} ends in a named error, and nothing is lost`, async ({ page }) => {
     const playground = new PlaygroundPage(page)
