@@ -140,6 +140,18 @@ test.for([
 })
 
 test.for([
+  { text: 'executor_id: rye/core/primitives/execute\n', roles: ['tool', 'primitive'] },
+  { text: 'executor_id: r\n', roles: ['tool', 'runtime'] },
+  { text: 'executor_id: null\n', roles: ['tool'] },
+  { text: '', roles: ['tool'] },
+])('R3.3: what is no primitive is called none, wherever the chain ends: $roles', ({ text, roles }) => {
+  const { analyze } = open({
+    files: { '/project/.ai/tools/t.yaml': text, '/project/.ai/tools/r.yaml': 'executor_id: null\n' },
+  })
+  expect(analyze('t').chain.map(({ role }) => role)).toEqual(roles)
+})
+
+test.for([
   { name: 't.sh', text: 'echo\n', because: 'no-metadata' },
   { name: 't.py', text: 'x = 1\n', because: 'no-fields' },
   { name: 't.py', text: 'def (\n', because: 'no-fields' },

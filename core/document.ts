@@ -9,7 +9,7 @@ import type {
   Validation,
 } from './analysis.ts'
 import type { AnalysisOptions, Resolution } from './analyze.ts'
-import { elementValue, fieldRange, type ChainElement } from './chain.ts'
+import { elementValue, fieldRange, primitiveAtEnd, type ChainElement } from './chain.ts'
 import { describe } from './diagnostics/describe.ts'
 import type { Diagnostic } from './diagnostics/facts.ts'
 import { severityOf } from './diagnostics/severity.ts'
@@ -80,11 +80,12 @@ function chainEntry(
 ): ChainEntry {
   const json = (name: 'version' | 'tool_type' | 'executor_id' | 'category' | 'tool_description'): JsonValue =>
     encodeValue(elementValue(element, name) ?? null)
-  const last = resolution.chain.problem === null && index === resolution.chain.elements.length - 1
+  const { elements, problem } = resolution.chain
+  const ends = problem === null && typeof primitiveAtEnd(workspace, elements) === 'string'
   const portable = portableElement(workspace, element)
   return {
     item_id: element.item_id,
-    role: last ? 'primitive' : index === 0 ? 'tool' : 'runtime',
+    role: ends && index === elements.length - 1 ? 'primitive' : index === 0 ? 'tool' : 'runtime',
     path: element.path,
     space: element.space,
     shadowed: element.shadowed,

@@ -16,6 +16,16 @@ test('an engine that cannot start twice offers the safe way, and the draft is ke
   await expect(playground.cards.nth(0)).toContainText('Before the crash.')
 })
 
+test('a file that says nothing is shown as the tool that it is, with an open end below it', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.plain().fill(': {{{ \u{1f600} ? ! & * @ %')
+  await expect(playground.cards).toHaveCount(1)
+  await expect(playground.cards.nth(0)).toHaveAccessibleName(/^tool demo\/greet/)
+  await expect(page.getByText('The chain broke where you see the open end.')).toBeVisible()
+  await expect(page.getByRole('note').getByText(/ends in "demo\/greet", which is no primitive/)).toBeVisible()
+})
+
 test('a file cannot take the name of a folder, nor the other way round', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()

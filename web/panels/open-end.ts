@@ -5,6 +5,7 @@ const codes: ReadonlySet<string> = new Set([
   'item-not-found',
   'chain-cycle',
   'chain-too-deep',
+  'chain-not-primitive',
   'executor-id-invalid',
   'item-id-invalid',
 ])
