@@ -219,3 +219,19 @@ test('a dialect is switched in the header, said, and switched back; what differs
   await page.getByRole('button', { name: 'What differs between dialects' }).click()
   await expect(page.getByTestId('differences-table')).toContainText('chain 2')
 })
+
+test('a chain that a switched dialect broke is offered the dialect that holds, with its system space', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const dialect = page.getByRole('combobox', { name: 'dialect' })
+  for (const other of ['lilux', 'kiwi']) {
+    await dialect.selectOption(other)
+    await expect(playground.status).toContainText('Refused')
+    await playground.answer('Problems')
+    await playground.problems.getByRole('button', { name: 'Change the dialect to lillux' }).first().click()
+    await expect(dialect).toHaveValue('lillux')
+    await expect(playground.status).toContainText('Ready')
+  }
+})

@@ -1,7 +1,9 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { resolveRun, type AnalysisOptions, type AnalysisRequest } from '../analyze.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
+import type { DialectName } from '../dialect.ts'
 import { blocksRun } from '../diagnostics/severity.ts'
+import { bundleOfDialect, bundleRoot } from '../snapshot-workspace.ts'
 import type { WorkspaceSettings } from '../workspace-settings.ts'
 import { Workspace } from '../workspace.ts'
 import { candidatesFor } from './candidates.ts'
@@ -80,6 +82,13 @@ const circumstances: ReadonlySet<string> = new Set([
   'because',
 ])
 
+/** The system space that comes with a dialect where its bundle is at hand, else the one that is there. */
+function systemsFor({ files, settings }: Workspace, dialect: DialectName): WorkspaceSettings['systems'] {
+  const { id, version } = bundleOfDialect[dialect]
+  const root = bundleRoot(id)
+  return files.look(root) ? [{ bundle_id: id, version, root }] : settings.systems
+}
+
 /** The workspace with some changes made, on an overlay; undefined where a change does not apply. */
 export function changedWorkspace(workspace: Workspace, changes: readonly Change[]): Workspace | undefined {
   const files = new Map<string, Uint8Array | null>()
@@ -108,7 +117,7 @@ export function changedWorkspace(workspace: Workspace, changes: readonly Change[
       case 'ask':
         break
       case 'dialect':
-        settings = { ...settings, dialect: change.dialect }
+        settings = { ...settings, dialect: change.dialect, systems: systemsFor(workspace, change.dialect) }
         break
       case 'search':
         settings = { ...settings, search: change.search }

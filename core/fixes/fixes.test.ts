@@ -85,6 +85,23 @@ const rows: readonly Row[] = [
     ready: 'Change the dialect to lilux',
   },
   {
+    name: 'an executor of the system space that comes with another dialect',
+    files: {
+      files: {
+        '/project/.ai/tools/t.yaml': 'executor_id: rye/core/runtimes/run\nconfig: {command: ls}',
+        '/system/ryeos-core/.ai/tools/rye/core/runtimes/run.yaml': 'executor_id: rye/core/primitives/execute',
+        '/system/ryeos-lilux/.ai/tools/rye/other.yaml': 'executor_id: rye/core/primitives/subprocess',
+      },
+      marks: [],
+    },
+    settings: {
+      dialect: 'lilux',
+      systems: [{ bundle_id: 'ryeos-lilux', version: '1.0.0', root: '/system/ryeos-lilux' }],
+    },
+    offers: ['Change the dialect to lillux'],
+    ready: 'Change the dialect to lillux',
+  },
+  {
     name: 'an executor that is no id',
     files: workspace`
       === project/tools/t.py

@@ -1,4 +1,4 @@
-import type { Change, Fix, Snapshot } from '#core'
+import { bundleOfDialect, type Change, type Fix, type Snapshot } from '#core'
 import type { FileContent } from '../files/content.ts'
 
 /** What a fix does to a draft: file contents (null deletes) and fields of the head. */
@@ -31,7 +31,7 @@ export function applyFix(fix: Pick<Fix, 'changes'>, contentOf: (path: string) =>
 
 function headOf(change: Change): AppliedFix['head'] {
   if (change.kind === 'ask') return { item_id: change.item_id }
-  if (change.kind === 'dialect') return { dialect: change.dialect }
+  if (change.kind === 'dialect') return { dialect: change.dialect, bundle: bundleOfDialect[change.dialect] }
   if (change.kind === 'search') return { search: change.search }
   return change.kind === 'dev-mode' ? { dev_mode: change.dev_mode } : {}
 }

@@ -1,5 +1,7 @@
 import {
   analyze,
+  bundleOfDialect,
+  bundleRoot,
   listItems,
   MemoryTree,
   pureHost,
@@ -70,8 +72,18 @@ export class Engine {
     const key = `${head.bundle.id}/${head.bundle.version}`
     if (key === this.#mounted) return
     this.#tree.remove('/system')
-    for (const [path, text] of await loadBundle(head.bundle)) this.#tree.write(path, bytesOf(text))
+    await this.#mount(head.bundle)
     this.#mounted = key
+  }
+
+  /** Put the bundles of all dialects beside the draft's own, which alone it sees: a change of the dialect brings another. */
+  async mountAll(): Promise<void> {
+    for (const bundle of Object.values(bundleOfDialect))
+      if (!this.#tree.look(bundleRoot(bundle.id))) await this.#mount(bundle)
+  }
+
+  async #mount(bundle: Snapshot['bundle']): Promise<void> {
+    for (const [path, text] of await loadBundle(bundle)) this.#tree.write(path, bytesOf(text))
   }
 
   /** The analysis of the draft's item with some roots out of sight. */
@@ -171,7 +183,10 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   if (query.kind === 'check') return { kind: 'items', items: engine.check() }
   const { asked } = engine
   // What the first analysis does not need is loaded when it is asked for.
-  if (query.kind === 'fixes') return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }
+  if (query.kind === 'fixes') {
+    await engine.mountAll()
+    return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }
+  }
   return (await import('./integrity.ts')).answerIntegrity(asked, query)
 }
 
