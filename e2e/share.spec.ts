@@ -224,6 +224,7 @@ const hostile = [
   { name: 'a future format', hash: '#v999.hello-chain-1.AAAA', says: 'newer than this playground' },
   { name: 'an unknown base', hash: '#v1.no-such-base-9.AAAAAAAA', says: 'does not have' },
   { name: 'the end cut off', hash: '#v1.hello-chain-1.RzZ75RvNbK', says: 'could not be opened' },
+  { name: 'an example that there is not', hash: '#example=no-such', says: 'no example “no-such”' },
   { name: 'random bytes', hash: `#v1.empty.${'Zm9vYmFy'.repeat(400)}`, says: 'could not be opened' },
 ]
 for (const { name, hash, says } of hostile) {

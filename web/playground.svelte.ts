@@ -176,10 +176,11 @@ export class Playground {
     if (!own) this.view.say('This draft is open in another tab, so this is a copy of it: neither overwrites the other.')
   }
 
-  /** Open an example as a new draft. */
-  async openExample(slug: string): Promise<void> {
+  /** Open an example as a new draft; gives whether there is one of that name. */
+  async openExample(slug: string): Promise<boolean> {
     const snapshot = await openExample(slug)
     if (snapshot) await this.openSnapshot(snapshot, { kind: 'example', slug })
+    return snapshot !== undefined
   }
 
   /** Begin a draft with nothing in it. */

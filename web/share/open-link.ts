@@ -76,8 +76,10 @@ export function letGoOfAddress(shown?: DraftOrigin): void {
  */
 export async function openLink(playground: Playground, parts: LinkParts): Promise<void> {
   const mark = markOf(parts)
-  if (parts.example !== undefined) await playground.openExample(parts.example)
-  else if (mark !== undefined) {
+  if (parts.example !== undefined) {
+    if (!(await playground.openExample(parts.example)))
+      return refused(playground, `There is no example “${parts.example.slice(0, 60)}”.`)
+  } else if (mark !== undefined) {
     const opened = await readLink(parts)
     if (opened.kind === 'rejected') return refused(playground, opened.problem)
     const { session, drafts } = playground
