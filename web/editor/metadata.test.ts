@@ -16,6 +16,11 @@ test.for([
   ['t.yaml', 'anchor:\n  mode: auto\n  ro|', 'root'],
   ['t.yaml', 'anchor: {mode: auto, |}', 'root'],
   ['t.yaml', 'anchor:\n  env_paths:\n    PATH:\n      |', 'prepend'],
+  ['t.yaml', 'anchor: {mode: auto,\n  |}', 'root'],
+  ['t.yaml', 'anchor: {\n  # one a line\n  mode: auto,\n\n  |\n}', 'root'],
+  ['t.yaml', 'anchor:\n  env_paths: {PATH: {append: [a,\n      b],\n    |', 'prepend'],
+  ['t.yaml', 'config_resolve:\n  - {path: a.yaml,\n     |}', 'mode'],
+  ['t.yaml', 'config: {a: [}\nanchor:\n  |', 'root'],
   ['t.yaml', 'env_config:\n  # found below\n\n  interpreter:\n    |', 'fallback'],
   ['t.yaml', 'config_resolve:\n  - path: a.yaml\n    |', 'mode'],
   ['t.yaml', 'config_resolve:\n- |', 'path'],
@@ -36,6 +41,8 @@ test.for([
 test.for([
   ['t.yaml', 'anchor:\n  mode: |', ['auto', 'always', 'never']],
   ['t.yaml', 'anchor: {mode: a|', ['auto', 'always', 'never']],
+  ['t.yaml', 'anchor: {enabled: true,\n  mode: |}', ['auto', 'always', 'never']],
+  ['t.yaml', 'config: {command: ls, args: [a,\n  b]}\nanchor:\n  mode: |', ['auto', 'always', 'never']],
   ['t.yaml', 'config_resolve:\n  path: a\n  mode: |', ['deep_merge', 'first_match']],
   ['t.yaml', 'env_config:\n  interpreter:\n    type: |', ['local_binary', 'system_binary', 'command']],
   ['t.py', 'ANCHOR = {"root": "|"}', ['tool_dir', 'tool_parent', 'project_path']],
@@ -51,6 +58,7 @@ test('a list offers the values of its items', () => {
     'user',
     'system',
   ])
+  expect(labels('t.yaml', 'env_config:\n  interpreter:\n    search: [project,\n      |]', kiwi)).toContain('user')
   expect(labels('t.py', 'ENV_CONFIG = {"interpreter": {"search": ["project", "|', kiwi)).toContain('user')
 })
 

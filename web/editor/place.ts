@@ -32,11 +32,36 @@ const tokens = {
 /** Find where an offset of a text stands; undefined inside comments and long texts, and where indentation leads nowhere. */
 export function placeAt(text: string, offset: number, syntax: PlaceSyntax): MetadataPlace | undefined {
   if (syntax !== 'yaml') return scan(text, 0, offset, syntax, [], false)
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  const lineStart = flowStart(text, offset) ?? text.lastIndexOf('\n', offset - 1) + 1
   const above = text.slice(0, lineStart).split('\n').slice(0, -1)
-  const lead = /^ *(?:- +)*/.exec(text.slice(lineStart, offset))?.[0] ?? ''
+  const lead = leadOf(text.slice(lineStart, offset))
   const path = blockPath(above, lead.length)
   return path && scan(text, lineStart + lead.length, offset, syntax, path, lead.includes('-'))
+}
+
+/** What stands before the first key or value of a line of YAML: blanks, and the dashes of lists. */
+function leadOf(line: string): string {
+  return /^ *(?:- +)*/.exec(line)?.[0] ?? ''
+}
+
+const opensFlow = /^ *(?:- +)*(?:["']?[\w./-]+["']?: +)?[[{]/
+
+/** Where the line begins that opens the brackets around an offset of a later line; what is in them is indented deeper. */
+function flowStart(text: string, offset: number): number | undefined {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  let least = /^ */.exec(text.slice(lineStart, offset))![0].length
+  let found: number | undefined
+  for (let end = lineStart; end > 0 && least > 0;) {
+    const start = text.lastIndexOf('\n', end - 2) + 1
+    const line = text.slice(start, end - 1)
+    end = start
+    const indent = line.search(/\S/)
+    if (indent < 0 || line[indent] === '#' || indent >= least) continue
+    least = indent
+    const frames = opensFlow.test(line) && read(text, start + leadOf(line).length, lineStart, 'yaml')?.frames
+    if (frames && frames.length > 1) found = start
+  }
+  return found
 }
 
 /** The keys that the lines above put an indented line below. */
@@ -68,6 +93,19 @@ function scan(
   path: readonly string[],
   dash: boolean,
 ): MetadataPlace | undefined {
+  const reading = read(text, from, offset, syntax)
+  return reading && placeIn(reading.frames, { path, dash, ...reading.word })
+}
+
+type Word = Pick<MetadataPlace, 'written' | 'start' | 'quoted'>
+
+/** The brackets that are open at an offset, and the word that is written there; undefined where nothing can be said. */
+function read(
+  text: string,
+  from: number,
+  offset: number,
+  syntax: PlaceSyntax,
+): { readonly frames: readonly Frame[]; readonly word: Word } | undefined {
   const pattern = new RegExp(syntax === 'javascript' ? tokens.slashes : tokens.hash)
   const frames: Frame[] = [{ open: '', key: undefined, slot: undefined, last: undefined }]
   let [written, start, quoted] = ['', offset, false]
@@ -88,7 +126,7 @@ function scan(
     } else if (mark === undefined) frame.last = word ?? string?.slice(1, -1)
     else if (!take(mark, frames, syntax)) return undefined
   }
-  return placeIn(frames, { path, dash, written, start, quoted })
+  return { frames, word: { written, start, quoted } }
 }
 
 function closed(string: string): boolean {
@@ -112,7 +150,7 @@ function take(mark: string, frames: Frame[], syntax: PlaceSyntax): boolean {
 
 function placeIn(
   frames: readonly Frame[],
-  { path, dash, ...word }: { path: readonly string[]; dash: boolean; written: string; start: number; quoted: boolean },
+  { path, dash, ...word }: Word & { readonly path: readonly string[]; readonly dash: boolean },
 ): MetadataPlace | undefined {
   const [top, inner] = [frames[0]!, frames.at(-1)!]
   const keys = frames.flatMap(({ key }) => key ?? [])
