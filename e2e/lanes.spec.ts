@@ -34,7 +34,7 @@ test('a recorded answer stands for a request, and a request without one says so'
   const lane = page.getByTestId('lane-simulated')
   await expect(lane.getByTestId('data')).toContainText('Hello, Ada!')
   await playground.answer('World')
-  await page.getByLabel('/project/.env').fill('GREETINGS_URL=http://localhost:8080')
+  await page.getByRole('textbox', { name: '/project/.env' }).fill('GREETINGS_URL=http://localhost:8080')
   await page.getByRole('button', { name: 'Simulate', exact: true }).click()
   await expect(lane).toContainText('not started')
   await expect(lane).toContainText('no recording')

@@ -65,7 +65,7 @@ test('a link that waits for a word about secrets still leads to its place, and t
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('World')
-  await page.getByLabel('/project/.env').fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
+  await page.getByRole('textbox', { name: '/project/.env' }).fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
   await playground.answer('Command')
   await playground.argv.getByRole('button', { name: '/project/.ai/tools/demo/greet.py' }).click()
   await playground.why.getByRole('button', { name: 'copy link to this' }).click()

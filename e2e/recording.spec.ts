@@ -38,7 +38,7 @@ test('the answer to a real request is kept, and simulating gives it without aski
   await playground.open(server?.address)
   await playground.example('A tool that is a web request')
   await playground.answer('World')
-  await page.getByLabel('/project/.env').fill(`GREETINGS_URL=http://${host}`)
+  await page.getByRole('textbox', { name: '/project/.env' }).fill(`GREETINGS_URL=http://${host}`)
   await playground.answer('Command')
   await expect(page.getByTestId('plan')).toContainText(host)
 

@@ -149,7 +149,7 @@ test('secrets are listed and wait for consent before a link is given', async ({ 
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('World')
-  await page.getByLabel('/project/.env').fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
+  await page.getByRole('textbox', { name: '/project/.env' }).fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(page.getByTestId('secrets')).toContainText('API_TOKEN')
@@ -163,7 +163,7 @@ test('secrets are listed and wait for consent before anything is taken home', as
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.answer('World')
-  await page.getByLabel('/project/.env').fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
+  await page.getByRole('textbox', { name: '/project/.env' }).fill('API_TOKEN=tok_live_51Hx9aQm2vNw8Lr3Tz7Ke\n')
   await page.getByRole('button', { name: 'Import, export' }).click()
   await expect(page.getByTestId('secrets')).toContainText('API_TOKEN')
   const doors = ['Download as zip', 'Copy as one text', 'Copy command'].map((name) =>
