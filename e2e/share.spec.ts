@@ -155,7 +155,7 @@ test('secrets are listed and wait for consent before a link is given', async ({ 
   await expect(page.getByTestId('secrets')).toContainText('API_TOKEN')
   await expect(page.getByTestId('secrets')).not.toContainText('tok_live_51Hx9aQm2vNw8Lr3Tz7Ke')
   await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeDisabled()
-  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('checkbox', { name: /I have looked at each/ }).check()
   await expect(page.getByTestId('share-link')).toHaveValue(/#v1\./)
 })
 
