@@ -1,6 +1,6 @@
 import type { Host } from '../host.ts'
 import { encodeValue } from '../value/encode.ts'
-import { isPlain, jsonString, pyJson } from '../value/json.ts'
+import { jsonString, pyJson } from '../value/json.ts'
 import { PySet, PyTuple, isDict, isList, type Dict, type Value } from '../value/value.ts'
 
 /** Order by code point, as Python sorts text: JavaScript's own order puts U+10000 before U+E000. */
@@ -67,32 +67,32 @@ function orderOf(entries: ReadonlyMap<string, unknown>): NameOrder {
   return order
 }
 
-/** Writes canonical JSON piece by piece; the pieces become one text at the end, never in between. */
+/** Writes canonical JSON piece by piece; engines join what is added to a text when the whole is read, not before. */
 export class CanonicalWriter {
-  readonly #parts: string[] = []
+  #text = ''
 
   /** JSON that is canonical already. */
   raw(json: string): void {
-    this.#parts.push(json)
+    this.#text += json
   }
 
   string(text: string): void {
-    if (isPlain(text)) this.#parts.push('"', text, '"')
-    else this.#parts.push(jsonString(text))
+    this.#text += jsonString(text)
   }
 
   /** A mapping of names, its values written by the caller. */
   mapping<T>(entries: ReadonlyMap<string, T>, write: (value: T) => void): void {
     const { sorted, keys } = orderOf(entries)
     for (let index = 0; index < sorted.length; index++) {
-      this.#parts.push(index === 0 ? '{' : ',', keys[index]!)
+      this.#text += index === 0 ? '{' : ','
+      this.#text += keys[index]!
       write(entries.get(sorted[index]!)!)
     }
-    this.#parts.push(sorted.length === 0 ? '{}' : '}')
+    this.#text += sorted.length === 0 ? '{}' : '}'
   }
 
   text(): string {
-    return this.#parts.join('')
+    return this.#text
   }
 }
 

@@ -13,7 +13,7 @@ export function pyJson(value: Value): { readonly text: string } | { readonly pro
 const needsEscape = /["\\]|[^ -~]/
 
 /** Whether a text stands in JSON as it is, between quotes. */
-export function isPlain(text: string): boolean {
+function isPlain(text: string): boolean {
   return !needsEscape.test(text)
 }
 
