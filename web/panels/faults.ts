@@ -134,7 +134,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'no-dotenv',
     title: 'No .env in the project',
-    about: `${dotenv} is gone, and with it what it sets`,
+    about: 'the file is gone, and with it what it sets',
     isOn: (session) => !session.has(dotenv) && formerDotenv(session) !== undefined,
     missing: (session) => (formerDotenv(session) === undefined ? 'this draft has none' : undefined),
     toggle(session, on) {
