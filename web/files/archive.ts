@@ -1,5 +1,6 @@
 import { Unzip, UnzipInflate, UnzipPassThrough, zipSync } from 'fflate'
 import type { Snapshot } from '#core'
+import { joinBytes } from './bytes.ts'
 import { archiveEntries, importLimits, type Foreign } from './exchange.ts'
 import { Stopped, type LongWork } from './long-work.ts'
 
@@ -30,7 +31,7 @@ export async function unzip(
         problem ??= 'The archive unpacks to more than 64 MB (limit unpackedBytes) and was stopped.'
       if (problem !== undefined) return entry.terminate()
       parts.push(chunk)
-      if (last) files.push({ name: entry.name, bytes: joined(parts) })
+      if (last) files.push({ name: entry.name, bytes: joinBytes(parts) })
     }
     entry.start()
   })
@@ -48,14 +49,4 @@ export async function unzip(
   }
   if (files.length === 0) problem ??= 'This is no zip archive, or it is empty.'
   return { files: problem === undefined ? files : [], problem }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Capture, joinBytes } from './capture.ts'
+import { joinBytes } from '../files/bytes.ts'
+import { Capture } from './capture.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const text = (data: Uint8Array): string => new TextDecoder().decode(data)

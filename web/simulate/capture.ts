@@ -1,3 +1,5 @@
+import { joinBytes } from '../files/bytes.ts'
+
 /**
  * One output stream of a run, kept to a fixed size: the first half of the budget as it comes, then the last half as a
  * tail that moves on. What falls between is counted.
@@ -42,17 +44,6 @@ export class Capture {
       else this.#tail[0] = first.subarray(excess)
     }
   }
-}
-
-/** Chunks as one array. */
-export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    joined.set(chunk, at)
-    at += chunk.length
-  }
-  return joined
 }
 
 /** The line that stands where the middle of a long output was left out. */

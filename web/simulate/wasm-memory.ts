@@ -1,3 +1,5 @@
+import { joinBytes } from '../files/bytes.ts'
+
 const page = 65536
 const memorySection = 5
 
@@ -17,21 +19,11 @@ export function capWasmMemory(wasm: Uint8Array, limitBytes: number): Uint8Array 
       if (count.value !== 1) throw new Error('expected one memory')
       const section = [...writeLeb(1), 1, ...writeLeb(initial.value), ...writeLeb(Math.floor(limitBytes / page))]
       const capped = [memorySection, ...writeLeb(section.length), ...section]
-      return joined(wasm.subarray(0, at), Uint8Array.from(capped), wasm.subarray(body + size.value))
+      return joinBytes([wasm.subarray(0, at), Uint8Array.from(capped), wasm.subarray(body + size.value)])
     }
     at = body + size.value
   }
   throw new Error('the module has no memory of its own')
-}
-
-function joined(...parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
 }
 
 function readLeb(bytes: Uint8Array, from: number): { readonly value: number; readonly next: number } {

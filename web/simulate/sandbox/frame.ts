@@ -1,4 +1,5 @@
-import { Capture, joinBytes } from '../capture.ts'
+import { joinBytes } from '../../files/bytes.ts'
+import { Capture } from '../capture.ts'
 import type {
   CapturedRest,
   Channel,

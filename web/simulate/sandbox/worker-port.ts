@@ -1,4 +1,4 @@
-import { joinBytes } from '../capture.ts'
+import { joinBytes } from '../../files/bytes.ts'
 import type { Asset, Channel, FromWorker, Program, ToWorker } from '../messages.ts'
 
 /** What a worker's interpreter uses to speak: taken before any program runs, so that none can replace it. */
