@@ -198,9 +198,10 @@ export class Playground {
   async keep(): Promise<void> {
     const { drafts, session } = this
     if (!session.history.changed && drafts.origin.kind !== 'text') return
-    const [id, { steps, at }] = [drafts.id, session.history]
+    const { id } = drafts
     await drafts.save(session.snapshot)
-    if (drafts.id === id) void drafts.keepHistory({ list: steps, at })
+    // As it is by now: it may have been forgotten meanwhile.
+    if (drafts.id === id) void drafts.keepHistory({ list: session.history.steps, at: session.history.at })
   }
 
   /** Go on with the history that was kept with the open draft; the draft itself does not wait for it. */
