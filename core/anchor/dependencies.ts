@@ -41,7 +41,8 @@ export function findDependencies(
   }
   const base = scope === 'tool_siblings' || scope === 'tool_dir' ? parentOf(toolPath) : anchorPath
   const bases = [base]
-  if (runtimeLib !== '' && workspace.listing(runtimeLib) && !isInside(workspace, runtimeLib, base)) bases.push(runtimeLib)
+  if (runtimeLib !== '' && workspace.listing(runtimeLib) && !isInside(workspace, runtimeLib, base))
+    bases.push(runtimeLib)
   for (const one of bases) {
     const root = workspace.files.real(one) ?? one
     const problem = visit(walk, root, root, 0)
