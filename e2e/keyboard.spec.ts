@@ -17,6 +17,13 @@ for (const name of dialogs) {
   })
 }
 
+test('a dialog that asks for a name takes it at once', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'New file' }).click()
+  await expect(page.getByLabel('Path below the space')).toBeFocused()
+})
+
 const named = [
   'Dialect: kiwi',
   'Search: global',
