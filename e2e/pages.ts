@@ -121,6 +121,8 @@ export class PlaygroundPage {
       .getByRole('button', { name: new RegExp(`^${title}`) })
       .click()
     await expect(this.page.getByRole('dialog')).toHaveCount(0)
+    // Opening it takes a moment, and what was done to the draft before would be done to no avail.
+    await expect(this.page.getByTitle('Examples and drafts')).toContainText(title)
   }
 
   /** Bring a page of the phone layout forward. */
