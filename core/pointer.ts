@@ -1,5 +1,5 @@
 /** One step of a JSON pointer (RFC 6901). */
-export function escapePointer(step: string): string {
+function escapePointer(step: string): string {
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 }
 

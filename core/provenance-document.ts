@@ -2,7 +2,7 @@ import type { ProvenanceEntry } from './analysis.ts'
 import type { Resolution } from './analyze.ts'
 import type { Placer } from './placer.ts'
 import { planTexts } from './plan/findings.ts'
-import { escapePointer } from './pointer.ts'
+import { pointerTo } from './pointer.ts'
 import type { Redaction } from './redaction.ts'
 import { spansOf } from './template/pieces.ts'
 import { bare, sourcedValue, type Sourced } from './template/sourced.ts'
@@ -22,21 +22,21 @@ export function provenanceOf(
     for (const [name, node] of plan.settings) add(`/plan/${name}`, node)
     if (plan.body) addLeaves('/plan/body', plan.body, add)
   }
-  for (const [name, node] of env ?? []) add(`/env/${escapePointer(name)}`, node)
+  for (const [name, node] of env ?? []) add(pointerTo('/env', name), node)
   if (plan && plan.primitive !== 'http_client') {
     add('/plan/timeout', plan.timeoutNode ?? sourcedValue(plan.timeout, { kind: 'default' }))
-    for (const [name, node] of plan.env) add(`/plan/env/${escapePointer(name)}`, node)
+    for (const [name, node] of plan.env) add(pointerTo('/plan/env', name), node)
   }
   if (resolution.resolved_config) addLeaves('/resolved_config', resolution.resolved_config, add)
   for (const [name, node] of [...resolution.given, ...resolution.defaults]) {
-    add(`/parameters/effective/${escapePointer(name)}`, node)
+    add(pointerTo('/parameters/effective', name), node)
   }
   return Object.fromEntries(entries)
 }
 
 function addLeaves(pointer: string, node: Sourced, add: (pointer: string, node: Sourced) => void): void {
   if (node.kind === 'dict') {
-    for (const [key, item] of node.entries) addLeaves(`${pointer}/${escapePointer(String(key))}`, item, add)
+    for (const [key, item] of node.entries) addLeaves(pointerTo(pointer, String(key)), item, add)
   } else add(pointer, node)
 }
 

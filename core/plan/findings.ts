@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import { escapePointer } from '../pointer.ts'
+import { pointerTo } from '../pointer.ts'
 import type { Trace } from '../trace.ts'
 import type { Sourced, SourcedText } from '../template/sourced.ts'
 import type { PlanParts } from './plan.ts'
@@ -15,7 +15,7 @@ export function planTexts(parts: PlanParts): readonly (readonly [string, Sourced
 }
 
 function joinPointer(pointer: string, step: string | number | undefined): string {
-  return step === undefined ? pointer : `${pointer}/${escapePointer(String(step))}`
+  return step === undefined ? pointer : pointerTo(pointer, step)
 }
 
 function visitTexts(parts: PlanParts, visit: TextVisitor): void {
