@@ -25,6 +25,12 @@ export function expandContextText(
   budget: TemplateBudget = new TemplateBudget(),
 ): SourcedText {
   if (!node.mayExpand) return node
+  const single = node.placeholder
+  if (single !== undefined && node.text.length === single.length + 2) {
+    const value = context.get(single)
+    if (!value) unknown?.(single)
+    return value && budget.takes(value) ? node.expanded(value.text, new Through(value, node.text)) : node
+  }
   const pieces: Piece[] = []
   const cursor = new PieceCursor(node.pieces)
   let written = 0
@@ -38,10 +44,6 @@ export function expandContextText(
     }
     written += value.text.length
     if (!budget.hasRoom(written, pieces.length + value.size)) return node
-    if (match[0].length === node.text.length) {
-      budget.take(written, value.size)
-      return node.expanded(value.text, new Through(value, match[0]))
-    }
     replaced = true
     for (const piece of cursor.take(match.index)) pieces.push(piece)
     for (const piece of through(value.pieces, match[0])) pieces.push(piece)

@@ -67,7 +67,7 @@ export class SourcedText implements Origin {
   /** The text cut into stretches that each came from one place. */
   get pieces(): readonly Piece[] {
     const made = this.#made
-    if (typeof made === 'number') return [wholePiece(this.text, this.by, this.at, made)]
+    if (typeof made === 'number') return (this.#made = [wholePiece(this.text, this.by, this.at, made)])
     if (made instanceof Through) return (this.#made = through(made.text.pieces, made.placeholder))
     return made
   }

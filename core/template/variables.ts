@@ -36,13 +36,14 @@ export function expandVariables(node: SourcedText, variables: Variables, options
     const [placeholder, name, fallback] = [match[0], match[1]!, match[2]]
     const start = match.index
     for (const piece of cursor.take(start)) pieces.push(piece)
-    const source = cursor.take(start + placeholder.length)
+    const isWhole = placeholder.length === node.text.length
+    const source = isWhole ? node.first : cursor.take(start + placeholder.length)[0]
     const bound = variables(name)
     const raw = bound ? bound.text : (fallback ?? '')
     const replacement = options.quote ? quoteForShell(raw) : raw
     const from = bound ? 'value' : fallback === undefined ? 'empty' : 'default'
-    const at = source[0]?.at ?? null
-    steps.push({
+    const at = source?.at ?? null
+    const step: TemplateStep = {
       pass: options.pass,
       round: 1,
       placeholder,
@@ -50,20 +51,21 @@ export function expandVariables(node: SourcedText, variables: Variables, options
       replacement,
       from,
       quoted: replacement !== raw,
-      written_by: (source[0]?.by ?? node.by).kind,
+      written_by: (source?.by ?? node.by).kind,
       at,
-    })
+    }
     written += replacement.length
-    if (!budget.hasRoom(written, pieces.length + steps.length + (bound?.size ?? 0))) return node
+    if (!budget.hasRoom(written, pieces.length + steps.length + 1 + (bound?.size ?? 0))) return node
+    if (isWhole && bound && replacement === raw && raw !== '') {
+      budget.take(written, bound.size)
+      return node.expanded(raw, new Through(bound, placeholder), [step])
+    }
+    steps.push(step)
     if (replacement === '') continue
     if (bound && replacement === raw) {
-      if (placeholder.length === node.text.length) {
-        budget.take(written, bound.size)
-        return node.expanded(raw, new Through(bound, placeholder), steps)
-      }
       for (const piece of through(bound.pieces, placeholder)) pieces.push(piece)
     } else if (bound) pieces.push(pieceOf(replacement, bound.by, bound.at, [placeholder]))
-    else pieces.push(pieceOf(replacement, source[0]?.by ?? node.by, at, [placeholder]))
+    else pieces.push(pieceOf(replacement, source?.by ?? node.by, at, [placeholder]))
   }
   if (steps.length === 0) return node
   for (const piece of cursor.take(node.text.length)) pieces.push(piece)
