@@ -37,10 +37,8 @@ export function placeAnchor(
   verify: boolean,
   trace: Trace,
 ): PlacedAnchor {
-  const tool = elements[0]
-  const declarations = elements.map((element) => ({ path: element.path, anchor: elementValue(element, 'anchor') }))
-  const context = anchorContext(workspace, tool, declarations)
-  const source = declarations.findIndex(({ anchor }) => isTruthy(anchor))
+  const context = anchorContext(workspace, elements)
+  const source = elements.findIndex((one) => isTruthy(elementValue(one, 'anchor')))
   const element = elements[source]
   const by: Contributor = { kind: 'anchor', item_id: element?.item_id ?? '', space: element?.space ?? 'project' }
   const inactive = (because: AnchorReason, findings: readonly Diagnostic[]): PlacedAnchor => ({
@@ -59,7 +57,7 @@ export function placeAnchor(
     traceAnchor(trace, null, false, 'none-declared', context, null)
     return inactive('none-declared', [])
   }
-  const anchor = declarations[source]!.anchor
+  const anchor = elementValue(element, 'anchor')
   if (!isDict(anchor)) return inactive('disabled', [wrongAnchor(element, anchor)])
   const { active, because } = anchorApplies(workspace, anchor, context.get('tool_dir')?.text ?? '')
   const findings: Diagnostic[] = []

@@ -1,9 +1,9 @@
-import type { ChainElement } from '../chain.ts'
+import { elementValue, type ChainElement } from '../chain.ts'
 import type { AnchorContext } from '../env/context.ts'
 import { joinPath, parentOf } from '../file-tree.ts'
 import type { Contributor } from '../provenance.ts'
 import { sourcedText, type SourcedText } from '../template/sourced.ts'
-import { isDict, isTruthy, type Value } from '../value/value.ts'
+import { isDict, isTruthy } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
 
 const toolNames = ['tool_path', 'tool_dir', 'tool_parent', 'anchor_path', 'runtime_lib'] as const
@@ -13,22 +13,15 @@ export const contextNames = [...toolNames, 'project_path', 'user_space', 'system
 
 export type ContextName = (typeof contextNames)[number]
 
-/** An element that may declare an anchor: its file and the bare config. */
-export interface AnchorDeclaration {
-  readonly path: string | null
-  readonly anchor: Value | undefined
-}
-
 /** R7.2: the names before an anchor is placed; `anchor_path` is the tool's directory until then. */
 export function anchorContext(
   workspace: Workspace,
-  tool: ChainElement | undefined,
-  declarations: readonly AnchorDeclaration[],
+  elements: readonly ChainElement[],
 ): Map<string, SourcedText> {
-  const toolPath = tool?.path ?? ''
+  const toolPath = elements[0]?.path ?? ''
   const toolDir = toolPath === '' ? '' : parentOf(toolPath)
   const toolParent = toolDir === '' ? '' : parentOf(toolDir)
-  const values = [toolPath, toolDir, toolParent, toolDir, runtimeLib(declarations)]
+  const values = [toolPath, toolDir, toolParent, toolDir, runtimeLib(elements)]
   const context = new Map<string, SourcedText>()
   for (let index = 0; index < toolNames.length; index++) {
     const name = toolNames[index]!
@@ -61,8 +54,10 @@ const contributors: ReadonlyMap<string, Contributor> = new Map(
 )
 
 /** R7.2: `lib` of the first element whose anchor has one, below that element's directory. */
-function runtimeLib(declarations: readonly AnchorDeclaration[]): string {
-  for (const { path, anchor } of declarations) {
+function runtimeLib(elements: readonly ChainElement[]): string {
+  for (const element of elements) {
+    const { path } = element
+    const anchor = elementValue(element, 'anchor')
     const lib = isDict(anchor) ? anchor.get('lib') : undefined
     if (path !== null && isTruthy(lib)) return typeof lib === 'string' ? joinPath(parentOf(path), lib) : ''
   }

@@ -44,11 +44,7 @@ export function answerEnv(rev: string, input: Json): Json {
     case 'chain': {
       const { elements, problem } = buildChain(workspace, asText(question['item_id']), untraced)
       if (problem) return errorOf(problem)
-      const context = anchorContext(
-        workspace,
-        elements[0],
-        elements.map((element) => ({ path: element.path, anchor: elementValue(element, 'anchor') })),
-      )
+      const context = anchorContext(workspace, elements)
       const contributors = elements.map((element, index) => {
         const value = elementValue(element, 'env_config')
         const by: Contributor = { kind: 'element', item_id: element.item_id, space: element.space, index }

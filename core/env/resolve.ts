@@ -32,6 +32,7 @@ export interface ResolvedEnv {
 }
 
 const host: Contributor = { kind: 'host' }
+const none: readonly never[] = []
 
 /** R6.1, the base: the host's environment overlaid by the project's `.env`, which is always read. */
 export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
@@ -77,8 +78,9 @@ export function resolveEnv(
     const inContext = workspace.dialect.contextInEnv
       ? (node: Sourced): Sourced => expandContext(node, context, budget)
       : (node: Sourced): Sourced => node
-    const keys = applyElement(workspace, element, config, made, inContext, staticPass, trace)
-    if (trace) told.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: [...new Set(keys)] })
+    const keys = trace && new Set<string>()
+    applyElement(workspace, element, config, made, inContext, staticPass, keys, trace)
+    if (keys) told.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: [...keys] })
   }
   // Seed 001 tells the contributions in the order of the chain, though they are applied from its end.
   for (const event of told) trace?.(event)
@@ -93,7 +95,7 @@ interface EnvInTheMaking {
   failed: boolean
 }
 
-/** One element's interpreter, then its static values; answers the names that it set. */
+/** One element's interpreter, then its static values; `keys` takes the names that it set, where somebody asks. */
 function applyElement(
   workspace: Workspace,
   element: EnvContributor,
@@ -101,13 +103,13 @@ function applyElement(
   made: EnvInTheMaking,
   inContext: (node: Sourced) => Sourced,
   staticPass: VariableOptions & { readonly budget: TemplateBudget },
+  keys: Set<string> | undefined,
   trace: Trace,
-): readonly string[] {
+): void {
   const { env, base, findings } = made
-  const keys: string[] = []
   const set = (name: string, value: SourcedText): void => {
     env.set(name, beating(value, env.get(name)) as SourcedText)
-    keys.push(name)
+    keys?.add(name)
   }
   const refuse = (field: string, node: Sourced): void => {
     findings.push(wrong(element, field, node))
@@ -115,7 +117,7 @@ function applyElement(
   }
   if (config.kind !== 'dict') {
     refuse('env_config', inContext(config))
-    return keys
+    return
   }
   const interpreter = partOf(config, 'interpreter', inContext)
   const statics = config.entries.get('env')
@@ -134,7 +136,7 @@ function applyElement(
     for (const [key, node] of statics.entries) {
       const name = pyStr(key)
       const value = staticValue(inContext(node), env, staticPass)
-      for (const step of value.steps ?? [])
+      for (const step of value.steps ?? none)
         if (step.from === 'empty')
           findings.push({ code: 'env-variable-unknown', name, variable: step.name, at: step.at })
       if (budget.exceeded)
@@ -143,7 +145,6 @@ function applyElement(
       set(name, value)
     }
   } else if (statics && !isAbsent(statics)) refuse('env_config.env', inContext(statics))
-  return keys
 }
 
 /** A part of a mapping as the context makes it, undefined where there is none. */

@@ -46,6 +46,8 @@ function visitValue(node: Sourced, above: string, step: string | number | undefi
   }
 }
 
+const none: readonly never[] = []
+
 const leftOver = /\{([A-Za-z_]\w*)\}/g
 const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 
@@ -53,7 +55,7 @@ const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   visitTexts(parts, (node, pointer, last) => {
-    for (const step of node.steps ?? []) {
+    for (const step of node.steps ?? none) {
       const { pass, round, placeholder, from, quoted, written_by, at } = step
       if (trace)
         trace({ step: 'expand_template', key: joinPointer(pointer, last), pass, round, placeholder, from, quoted })

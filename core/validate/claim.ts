@@ -23,3 +23,8 @@ export type ClaimField =
 export function shownId(claim: Claim): string {
   return claim.item_id ?? ''
 }
+
+/** Both ends of a link, as findings show them. */
+export function linkOf(child: Claim, parent: Claim): { readonly child: string; readonly parent: string } {
+  return { child: shownId(child), parent: shownId(parent) }
+}

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Verdict } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isTruthy, type Dict, type Value } from '../value/value.ts'
-import { shownId, type Claim } from './claim.ts'
+import { linkOf, shownId, type Claim } from './claim.ts'
 import { compareVersions, readVersion, versionText, type Version } from './version.ts'
 
 /** R4.3: the parent's `child_constraints` against the child's version, both limits inclusive. */
@@ -10,12 +10,10 @@ export function checkVersion(child: Claim, parent: Claim, report: (finding: Diag
   const constraint = constraintFor(child, parent, report)
   if (constraint === 'failed') return 'failed'
   if (constraint === undefined) return 'not-declared'
-  const link = { child: shownId(child), parent: shownId(parent) }
-  const at = child.at('version')
-  const constraintAt = parent.at('child_constraints')
   const declared = child.version
   if (declared === undefined || declared === null || declared === '') {
-    report({ code: 'version-missing', ...link, constraint: constraintAt, at: at ?? child.at('executor_id') })
+    const at = child.at('version') ?? child.at('executor_id')
+    report({ code: 'version-missing', ...linkOf(child, parent), constraint: parent.at('child_constraints'), at })
     return 'warning'
   }
   let verdict: Verdict = 'ok'
@@ -24,10 +22,17 @@ export function checkVersion(child: Claim, parent: Claim, report: (finding: Diag
     if (limit === undefined || limit === null || limit === '' || limit === false) continue
     const compared = compare(declared, limit)
     if (typeof compared === 'string') {
-      report({ code: 'version-unreadable', ...link, text: compared, at })
+      report({ code: 'version-unreadable', ...linkOf(child, parent), text: compared, at: child.at('version') })
       if (verdict === 'ok') verdict = 'warning'
     } else if (fails(compared)) {
-      report({ code, ...link, version: pyStr(declared), limit: pyStr(limit), constraint: constraintAt, at })
+      report({
+        code,
+        ...linkOf(child, parent),
+        version: pyStr(declared),
+        limit: pyStr(limit),
+        constraint: parent.at('child_constraints'),
+        at: child.at('version'),
+      })
       verdict = 'failed'
     }
   }

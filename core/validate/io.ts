@@ -3,7 +3,7 @@ import type { Verdict } from '../trace.ts'
 import { hashKey } from '../value/equal.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isList, PySet, PyTuple, type Value } from '../value/value.ts'
-import { shownId, type Claim } from './claim.ts'
+import { linkOf, shownId, type Claim } from './claim.ts'
 
 /** R4.2: if both declare, the parent's inputs are a subset of the child's outputs; either missing is compatible. */
 export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): Verdict {
@@ -19,8 +19,7 @@ export function checkIo(child: Claim, parent: Claim, report: (finding: Diagnosti
   if (missing.length === 0) return 'ok'
   report({
     code: 'io-missing-input',
-    child: shownId(child),
-    parent: shownId(parent),
+    ...linkOf(child, parent),
     missing: [...new Set(missing.map(pyStr))],
     outputs: child.at('outputs'),
     at: parent.at('inputs') ?? child.at('outputs'),

@@ -3,21 +3,27 @@ import { isSystem, mayDependOn } from '../space.ts'
 import { pyStr } from '../value/text.ts'
 import { isDict, isList, type Value } from '../value/value.ts'
 import type { Verdict } from '../trace.ts'
-import { shownId, type Claim } from './claim.ts'
+import { linkOf, shownId, type Claim } from './claim.ts'
 
 /** R4.1 for one link: the precedence of the two spaces, and system elements never lead back to a mutable space. */
 export function checkSpace(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): Verdict {
-  const spaces = [spaceLabel(child, report), spaceLabel(parent, report)]
-  const [childSpace, parentSpace] = spaces
+  const childSpace = spaceLabel(child, report)
+  const parentSpace = spaceLabel(parent, report)
   if (childSpace === undefined || parentSpace === undefined) return 'failed'
-  const link = { child: shownId(child), parent: shownId(parent) }
-  const at = child.at('executor_id')
   const allowed = mayDependOn(childSpace, parentSpace)
   if (!allowed) {
-    report({ code: 'space-incompatible', ...link, child_space: childSpace, parent_space: parentSpace, at })
+    const at = child.at('executor_id')
+    report({
+      code: 'space-incompatible',
+      ...linkOf(child, parent),
+      child_space: childSpace,
+      parent_space: parentSpace,
+      at,
+    })
   }
   if (isSystem(childSpace) && (parentSpace === 'project' || parentSpace === 'user')) {
-    report({ code: 'system-to-mutable', ...link, parent_space: parentSpace, at })
+    const at = child.at('executor_id')
+    report({ code: 'system-to-mutable', ...linkOf(child, parent), parent_space: parentSpace, at })
   }
   return allowed ? 'ok' : 'failed'
 }
