@@ -14,10 +14,7 @@ export const contextNames = [...toolNames, 'project_path', 'user_space', 'system
 export type ContextName = (typeof contextNames)[number]
 
 /** R7.2: the names before an anchor is placed; `anchor_path` is the tool's directory until then. */
-export function anchorContext(
-  workspace: Workspace,
-  elements: readonly ChainElement[],
-): Map<string, SourcedText> {
+export function anchorContext(workspace: Workspace, elements: readonly ChainElement[]): Map<string, SourcedText> {
   const toolPath = elements[0]?.path ?? ''
   const toolDir = toolPath === '' ? '' : parentOf(toolPath)
   const toolParent = toolDir === '' ? '' : parentOf(toolDir)

@@ -47,7 +47,7 @@ export function expandContextText(
     replaced = true
     for (const piece of cursor.take(match.index)) pieces.push(piece)
     for (const piece of through(value.pieces, match[0])) pieces.push(piece)
-    cursor.take(match.index + match[0].length)
+    cursor.skip(match.index + match[0].length)
   }
   if (!replaced) return node
   for (const piece of cursor.take(node.text.length)) pieces.push(piece)

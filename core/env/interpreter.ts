@@ -16,8 +16,8 @@ export interface InterpreterBinding {
   readonly findings: readonly Diagnostic[]
 }
 
-/** The value a variable has before any element speaks: from the host and `.env`. */
-export type Preset = (name: string) => SourcedText | undefined
+/** The values that variables have before any element speaks: from the host and `.env`. */
+export type Preset = ReadonlyMap<string, SourcedText>
 
 /** R6.3: bind the interpreter variable of one element, with every path tried. */
 export function resolveInterpreter(
@@ -30,7 +30,7 @@ export function resolveInterpreter(
   const setting = settingOf(node, 'var')
   if (!isTruthy(setting)) return undefined
   const variable = pyStr(setting)
-  const kept = workspace.dialect.presetInterpreterWins ? keepPreset(workspace, preset(variable)) : undefined
+  const kept = workspace.dialect.presetInterpreterWins ? keepPreset(workspace, preset.get(variable)) : undefined
   const bound = kept ? alreadySet(kept) : boundOnce(workspace, element, node, variable)
   const { value, findings, fallback } = bound
   if (trace !== untraced) {

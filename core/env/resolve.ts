@@ -3,15 +3,7 @@ import { joinPath } from '../file-tree.ts'
 import { limits } from '../limits.ts'
 import type { Contributor } from '../provenance.ts'
 import { TemplateBudget } from '../template/budget.ts'
-import {
-  bare,
-  beating,
-  holds,
-  sourcedText,
-  type Sourced,
-  type SourcedDict,
-  type SourcedText,
-} from '../template/sourced.ts'
+import { bare, beating, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { expandVariables, type VariableOptions } from '../template/variables.ts'
 import type { Trace, TraceEvent } from '../trace.ts'
 import { pyStr } from '../value/text.ts'
@@ -67,19 +59,14 @@ export function resolveEnv(
   trace: Trace,
   base: ResolvedEnv = baseEnv(workspace),
 ): ResolvedEnv {
-  const made: EnvInTheMaking = { env: new Map(base.env), base: base.env, findings: [...base.findings], failed: false }
+  const made = new EnvInTheMaking(workspace, context, base, trace)
   const told: TraceEvent[] = []
-  const staticPass = { pass: 1, quote: false, budget: new TemplateBudget() } as const
   for (let index = elements.length - 1; index >= 0; index--) {
     const element = elements[index]!
     const config = element.env_config
     if (config === undefined || !holds(config)) continue
-    const budget = new TemplateBudget()
-    const inContext = workspace.dialect.contextInEnv
-      ? (node: Sourced): Sourced => expandContext(node, context, budget)
-      : (node: Sourced): Sourced => node
     const keys = trace && new Set<string>()
-    applyElement(workspace, element, config, made, inContext, staticPass, keys, trace)
+    made.apply(element, config, keys)
     if (keys) told.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: [...keys] })
   }
   // Seed 001 tells the contributions in the order of the chain, though they are applied from its end.
@@ -88,69 +75,82 @@ export function resolveEnv(
 }
 
 /** What stands so far, while the elements speak one after the other. */
-interface EnvInTheMaking {
+class EnvInTheMaking implements ResolvedEnv {
   readonly env: Map<string, SourcedText>
-  readonly base: Environment
   readonly findings: Diagnostic[]
-  failed: boolean
-}
+  failed = false
+  readonly #workspace: Workspace
+  readonly #context: AnchorContext
+  readonly #base: Environment
+  readonly #trace: Trace
+  readonly #staticPass = { pass: 1, quote: false, budget: new TemplateBudget() } as const
+  #contextBudget = new TemplateBudget()
 
-/** One element's interpreter, then its static values; `keys` takes the names that it set, where somebody asks. */
-function applyElement(
-  workspace: Workspace,
-  element: EnvContributor,
-  config: Sourced,
-  made: EnvInTheMaking,
-  inContext: (node: Sourced) => Sourced,
-  staticPass: VariableOptions & { readonly budget: TemplateBudget },
-  keys: Set<string> | undefined,
-  trace: Trace,
-): void {
-  const { env, base, findings } = made
-  const set = (name: string, value: SourcedText): void => {
-    env.set(name, beating(value, env.get(name)) as SourcedText)
+  constructor(workspace: Workspace, context: AnchorContext, base: ResolvedEnv, trace: Trace) {
+    this.env = new Map(base.env)
+    this.findings = [...base.findings]
+    this.#workspace = workspace
+    this.#context = context
+    this.#base = base.env
+    this.#trace = trace
+  }
+
+  /** One element's interpreter, then its static values; `keys` takes the names that it sets, where somebody asks. */
+  apply(element: EnvContributor, config: Sourced, keys: Set<string> | undefined): void {
+    this.#contextBudget = new TemplateBudget()
+    if (config.kind !== 'dict') {
+      this.#refuse(element, 'env_config', this.#inContext(config))
+      return
+    }
+    const interpreter = config.entries.get('interpreter')
+    if (interpreter) this.#bindInterpreter(element, this.#inContext(interpreter), keys)
+    const statics = config.entries.get('env')
+    if (statics?.kind === 'dict') {
+      for (const [key, node] of statics.entries) this.#setStatic(pyStr(key), node, keys)
+    } else if (statics && !isAbsent(statics)) this.#refuse(element, 'env_config.env', this.#inContext(statics))
+  }
+
+  #bindInterpreter(element: EnvContributor, interpreter: Sourced, keys: Set<string> | undefined): void {
+    if (interpreter.kind !== 'dict') {
+      if (!isAbsent(interpreter)) this.#refuse(element, 'env_config.interpreter', interpreter)
+      return
+    }
+    const bound = resolveInterpreter(this.#workspace, element, interpreter, this.#base, this.#trace)
+    if (!bound) return
+    for (const finding of bound.findings) {
+      this.findings.push(finding)
+      if (finding.code === 'metadata-wrong-type') this.failed = true
+    }
+    if (bound.value) this.#set(bound.variable, bound.value, keys)
+  }
+
+  #setStatic(name: string, node: Sourced, keys: Set<string> | undefined): void {
+    const { budget } = this.#staticPass
+    const value = staticValue(this.#inContext(node), this.env, this.#staticPass)
+    for (const step of value.steps ?? none)
+      if (step.from === 'empty')
+        this.findings.push({ code: 'env-variable-unknown', name, variable: step.name, at: step.at })
+    if (budget.exceeded)
+      this.findings.push({ code: 'template-limit', key: name, most: limits.templateLength, at: node.at })
+    budget.exceeded = false
+    this.#set(name, value, keys)
+  }
+
+  #set(name: string, value: SourcedText, keys: Set<string> | undefined): void {
+    this.env.set(name, beating(value, this.env.get(name)) as SourcedText)
     keys?.add(name)
   }
-  const refuse = (field: string, node: Sourced): void => {
-    findings.push(wrong(element, field, node))
-    made.failed = true
-  }
-  if (config.kind !== 'dict') {
-    refuse('env_config', inContext(config))
-    return
-  }
-  const interpreter = partOf(config, 'interpreter', inContext)
-  const statics = config.entries.get('env')
-  if (interpreter?.kind === 'dict') {
-    const bound = resolveInterpreter(workspace, element, interpreter, (name) => base.get(name), trace)
-    if (bound) {
-      for (const finding of bound.findings) {
-        findings.push(finding)
-        if (finding.code === 'metadata-wrong-type') made.failed = true
-      }
-      if (bound.value) set(bound.variable, bound.value)
-    }
-  } else if (interpreter && !isAbsent(interpreter)) refuse('env_config.interpreter', interpreter)
-  if (statics?.kind === 'dict') {
-    const { budget } = staticPass
-    for (const [key, node] of statics.entries) {
-      const name = pyStr(key)
-      const value = staticValue(inContext(node), env, staticPass)
-      for (const step of value.steps ?? none)
-        if (step.from === 'empty')
-          findings.push({ code: 'env-variable-unknown', name, variable: step.name, at: step.at })
-      if (budget.exceeded)
-        findings.push({ code: 'template-limit', key: name, most: limits.templateLength, at: node.at })
-      budget.exceeded = false
-      set(name, value)
-    }
-  } else if (statics && !isAbsent(statics)) refuse('env_config.env', inContext(statics))
-}
 
-/** A part of a mapping as the context makes it, undefined where there is none. */
-function partOf(config: SourcedDict, name: string, inContext: (node: Sourced) => Sourced): Sourced | undefined {
-  const part = config.entries.get(name)
-  return part && inContext(part)
+  /** R6.5: only some dialects let the context into an environment. */
+  #inContext(node: Sourced): Sourced {
+    if (!node.mayExpand || !this.#workspace.dialect.contextInEnv) return node
+    return expandContext(node, this.#context, this.#contextBudget)
+  }
+
+  #refuse(element: EnvContributor, field: string, node: Sourced): void {
+    this.findings.push(wrong(element, field, node))
+    this.failed = true
+  }
 }
 
 /** R6.4: `${VAR}` from what stands so far, and unknown ones become empty; a value that is no text becomes text. */

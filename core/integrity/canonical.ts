@@ -1,6 +1,6 @@
 import type { Host } from '../host.ts'
 import { encodeValue } from '../value/encode.ts'
-import { jsonString, pyJson } from '../value/json.ts'
+import { jsonLeaf, jsonString } from '../value/json.ts'
 import { PySet, PyTuple, isDict, isList, type Dict, type Value } from '../value/value.ts'
 
 /** Order by code point, as Python sorts text: JavaScript's own order puts U+10000 before U+E000. */
@@ -24,6 +24,7 @@ export function compareCodePoints(a: string, b: string): number {
  * cannot carry take the `$py` spelling, so that every value has a text (and a digest).
  */
 export function canonicalJson(value: Value): string {
+  if (!isDict(value) && !isList(value) && !(value instanceof PyTuple)) return leaf(value)
   const parts: string[] = []
   // A stack instead of recursion: no nesting is too deep. What is to be written next lies on top.
   const open: Piece[] = [{ value }]
@@ -37,11 +38,11 @@ export function canonicalJson(value: Value): string {
   return parts.join('')
 }
 
-/** The names of a mapping, sorted, and as canonical JSON writes them in front of a value. */
+/** The names of a mapping, sorted, and what canonical JSON writes in front of their values. */
 interface NameOrder {
   readonly names: readonly string[]
   readonly sorted: readonly string[]
-  readonly keys: readonly string[]
+  readonly heads: readonly string[]
 }
 
 /**
@@ -62,38 +63,22 @@ function orderOf(entries: ReadonlyMap<string, unknown>): NameOrder {
   }
   const names = [...entries.keys()]
   const sorted = names.toSorted(compareCodePoints)
-  const order = { names, sorted, keys: sorted.map((name) => `${jsonString(name)}:`) }
+  const heads = sorted.map((name, index) => `${index === 0 ? '{' : ','}${jsonString(name)}:`)
+  const order = { names, sorted, heads }
   if (names.length <= mostNames) orders.set(names.length, order)
   return order
 }
 
-/** Writes canonical JSON piece by piece; engines join what is added to a text when the whole is read, not before. */
-export class CanonicalWriter {
-  #text = ''
-
-  /** JSON that is canonical already. */
-  raw(json: string): void {
-    this.#text += json
+/** `canonicalJson` of a mapping of names to texts: the environment of every plan. */
+export function canonicalTexts(entries: ReadonlyMap<string, { readonly text: string }>): string {
+  if (entries.size === 0) return '{}'
+  const { sorted, heads } = orderOf(entries)
+  let json = ''
+  for (let index = 0; index < sorted.length; index++) {
+    json += heads[index]!
+    json += jsonString(entries.get(sorted[index]!)!.text)
   }
-
-  string(text: string): void {
-    this.#text += jsonString(text)
-  }
-
-  /** A mapping of names, its values written by the caller. */
-  mapping<T>(entries: ReadonlyMap<string, T>, write: (value: T) => void): void {
-    const { sorted, keys } = orderOf(entries)
-    for (let index = 0; index < sorted.length; index++) {
-      this.#text += index === 0 ? '{' : ','
-      this.#text += keys[index]!
-      write(entries.get(sorted[index]!)!)
-    }
-    this.#text += sorted.length === 0 ? '{}' : '}'
-  }
-
-  text(): string {
-    return this.#text
-  }
+  return `${json}}`
 }
 
 /** SHA-256 of the canonical JSON: what a plan or a document is named by (R9.6). */
@@ -141,6 +126,5 @@ function leaf(value: Value): string {
     const items = value.items.map(canonicalJson).sort(compareCodePoints)
     return `{"$py":"set","items":[${items.join(',')}]}`
   }
-  const json = pyJson(value)
-  return 'text' in json ? json.text : JSON.stringify(encodeValue(value))
+  return jsonLeaf(value) ?? JSON.stringify(encodeValue(value))
 }

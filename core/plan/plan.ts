@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { PrimitiveKind } from '../dialect.ts'
 import type { Environment } from '../env/resolve.ts'
-import { canonicalJson, CanonicalWriter } from '../integrity/canonical.ts'
+import { canonicalJson, canonicalTexts } from '../integrity/canonical.ts'
 import { limits } from '../limits.ts'
 import { TemplateBudget } from '../template/budget.ts'
 import { bare, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { jsonString } from '../value/json.ts'
 import type { Value } from '../value/value.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Parameters } from './config.ts'
@@ -44,23 +45,12 @@ export function planPrimitive(
 /** The canonical JSON of `planValue`, written straight for processes: every tool of a check has its digest made (R9.6). */
 export function canonicalPlan(parts: ProcessParts | HttpParts): string {
   if (parts.primitive === 'http_client') return canonicalJson(planValue(parts))
-  const writer = new CanonicalWriter()
-  const text = (node: SourcedText | null): void => (node ? writer.string(node.text) : writer.raw('null'))
-  writer.raw('{"args":[')
-  for (let index = 0; index < parts.args.length; index++) {
-    if (index > 0) writer.raw(',')
-    writer.string(parts.args[index]!.text)
-  }
-  writer.raw('],"command":')
-  text(parts.command)
-  writer.raw(',"cwd":')
-  text(parts.cwd)
-  writer.raw(',"env":')
-  writer.mapping(parts.env, text)
-  writer.raw(',"input":')
-  text(parts.input)
-  writer.raw(`,"primitive":"${parts.primitive}","timeout":${canonicalJson(parts.timeout)}}`)
-  return writer.text()
+  const { primitive, args, timeout } = parts
+  const text = (node: SourcedText | null): string => (node ? jsonString(node.text) : 'null')
+  let json = '{"args":['
+  for (let index = 0; index < args.length; index++) json += (index > 0 ? ',' : '') + text(args[index]!)
+  json += `],"command":${text(parts.command)},"cwd":${text(parts.cwd)},"env":${canonicalTexts(parts.env)}`
+  return `${json},"input":${text(parts.input)},"primitive":"${primitive}","timeout":${canonicalJson(timeout)}}`
 }
 
 /** The plan as a plain value, as its digest and the document have it. */

@@ -27,11 +27,12 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
   let open: Value[] = []
   config.forEach((node, key) => {
     if (!node.mayExpand) return
-    const made = mapTexts(node, variablesIn)
+    const expanded = mapTexts(node, variablesIn)
     if (budget.exceeded) tooLong.push(key)
-    else if (made !== node) config.set(key, made)
+    const made = budget.exceeded ? node : expanded
     budget.exceeded = false
-    open.push(key)
+    if (made !== node) config.set(key, made)
+    if (made.mayExpand) open.push(key)
   })
   let unstable: readonly Value[] = []
   // The names stay the same in all rounds, so a value without any stays as it is.

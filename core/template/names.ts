@@ -41,7 +41,7 @@ export function expandNames(
     const value = names.get(name)
     if (!value) continue
     for (const piece of cursor.take(match.index)) pieces.push(piece)
-    const source = cursor.take(match.index + placeholder.length)[0]
+    const source = cursor.skip(match.index + placeholder.length)
     const rendered = renderPieces(value, placeholder)
     const replacement = textOf(rendered)
     written += replacement.length

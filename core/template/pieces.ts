@@ -53,16 +53,29 @@ export class PieceCursor {
   /** The pieces from where the last call ended up to `end`. */
   take(end: number): readonly Piece[] {
     const cut: Piece[] = []
+    for (let piece = this.#next(end); piece; piece = this.#next(end)) cut.push(piece)
+    return cut
+  }
+
+  /** Go past the pieces up to `end`; answers the first of them. */
+  skip(end: number): Piece | undefined {
+    const first = this.#next(end)
+    while (this.#next(end));
+    return first
+  }
+
+  #next(end: number): Piece | undefined {
     for (let piece = this.#pieces[this.#index]; piece && this.#done < end; piece = this.#pieces[this.#index]) {
       const from = this.#done - this.#offset
       const to = Math.min(end - this.#offset, piece.text.length)
-      if (from < to) cut.push(from === 0 && to === piece.text.length ? piece : cutPiece(piece, from, to))
       this.#done = this.#offset + to
-      if (to < piece.text.length) break
-      this.#offset += piece.text.length
-      this.#index++
+      if (to === piece.text.length) {
+        this.#offset += piece.text.length
+        this.#index++
+      }
+      if (from < to) return from === 0 && to === piece.text.length ? piece : cutPiece(piece, from, to)
     }
-    return cut
+    return undefined
   }
 }
 

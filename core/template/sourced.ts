@@ -3,7 +3,7 @@ import type { Contribution, Contributor, TemplateStep } from '../provenance.ts'
 import type { SourceRange } from '../source.ts'
 import { isDict, isList, isTruthy, type Value } from '../value/value.ts'
 import { through, wholePiece, type Piece } from './pieces.ts'
-import { wholePlaceholder } from './placeholder.ts'
+import { mayHoldPlaceholder, wholePlaceholder } from './placeholder.ts'
 
 /**
  * A value that knows where each of its parts came from. Merges and template passes work on these trees and on nothing
@@ -61,7 +61,7 @@ export class SourcedText implements Origin {
     this.#made = made
     this.beat = beat
     this.steps = steps
-    this.mayExpand = text.includes('{')
+    this.mayExpand = mayHoldPlaceholder(text)
   }
 
   /** The text cut into stretches that each came from one place. */

@@ -36,8 +36,7 @@ export function expandVariables(node: SourcedText, variables: Variables, options
     const [placeholder, name, fallback] = [match[0], match[1]!, match[2]]
     const start = match.index
     for (const piece of cursor.take(start)) pieces.push(piece)
-    const isWhole = placeholder.length === node.text.length
-    const source = isWhole ? node.first : cursor.take(start + placeholder.length)[0]
+    const source = cursor.skip(start + placeholder.length)
     const bound = variables(name)
     const raw = bound ? bound.text : (fallback ?? '')
     const replacement = options.quote ? quoteForShell(raw) : raw
@@ -56,7 +55,7 @@ export function expandVariables(node: SourcedText, variables: Variables, options
     }
     written += replacement.length
     if (!budget.hasRoom(written, pieces.length + steps.length + 1 + (bound?.size ?? 0))) return node
-    if (isWhole && bound && replacement === raw && raw !== '') {
+    if (placeholder.length === node.text.length && bound && replacement === raw && raw !== '') {
       budget.take(written, bound.size)
       return node.expanded(raw, new Through(bound, placeholder), [step])
     }

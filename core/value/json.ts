@@ -36,6 +36,11 @@ function escapeUnit(unit: string): string {
   return short[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
+/** A value that holds no others as JSON; undefined where JSON has no word for it. */
+export function jsonLeaf(value: Value): string | undefined {
+  return typeof value === 'string' ? jsonString(value) : atomText(value)
+}
+
 class JsonWriter {
   readonly parts: string[] = []
   problem: string | undefined
@@ -47,7 +52,7 @@ class JsonWriter {
     else if (isList(value)) this.writeList(value, depth)
     else if (value instanceof PyTuple) this.writeList(value.items, depth)
     else {
-      const text = typeof value === 'string' ? jsonString(value) : atomText(value)
+      const text = jsonLeaf(value)
       if (text === undefined) this.problem = `Object of type ${typeName(value)} is not JSON serializable`
       else this.parts.push(text)
     }
@@ -78,9 +83,14 @@ class JsonWriter {
 function atomText(value: Value): string | undefined {
   if (value === null) return 'null'
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
-  if (typeof value === 'number') return Number.isInteger(value) ? String(BigInt(value)) : jsonFloat(value)
+  if (typeof value === 'number') return jsonNumber(value)
   if (value instanceof PyFloat) return jsonFloat(value.value)
   return undefined
+}
+
+function jsonNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value)
+  return Number.isInteger(value) ? String(BigInt(value)) : jsonFloat(value)
 }
 
 function jsonFloat(value: number): string {
