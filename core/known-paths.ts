@@ -171,6 +171,7 @@ export class KnownPaths {
     entry.metadata = undefined
     entry.file = read?.text
     entry.listing = listing
+    entry.tools = undefined
   }
 
   /** Read the text of a file for the first time, or again after it was let go. */

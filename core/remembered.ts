@@ -1,6 +1,7 @@
 import type { FileKind, Listing, Stamp } from './file-tree.ts'
 import type { FileText } from './file-text.ts'
 import type { Metadata } from './metadata/metadata.ts'
+import type { ToolFolder } from './tool-folder.ts'
 
 /** What an answer rests on: files, directories and absences, as one workspace knows them. Opaque outside. */
 export type Rests = readonly Remembered[]
@@ -21,6 +22,8 @@ export interface Remembered {
   file: FileText | undefined
   metadata: Metadata | undefined
   listing: Listing | undefined
+  /** What the listing says of tools, once somebody asked. */
+  tools: ToolFolder | undefined
 }
 
 /** A path that nobody has looked at yet, in an epoch. */
@@ -36,6 +39,7 @@ export function unseen(path: string, epoch: number): Remembered {
     file: undefined,
     metadata: undefined,
     listing: undefined,
+    tools: undefined,
   }
 }
 

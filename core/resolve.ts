@@ -1,9 +1,9 @@
 import type { NearMiss } from './diagnostics/facts.ts'
-import { extensionOf, nameOf, type Listing } from './file-tree.ts'
-import { toolExtensions } from './item-id.ts'
+import { extensionOf, nameOf } from './file-tree.ts'
 import { limits } from './limits.ts'
 import { nearest } from './near.ts'
 import { isSystem, type Space } from './space.ts'
+import { rankOfExtension } from './tool-folder.ts'
 import type { Found } from './trace.ts'
 import type { Place } from './place.ts'
 import type { Workspace } from './workspace.ts'
@@ -54,9 +54,9 @@ export function findShadowed(workspace: Workspace, itemId: string, winner: strin
 function matchIn(workspace: Workspace, itemId: string, place: Place): Match | undefined {
   const slash = itemId.lastIndexOf('/')
   const directory = place.folder(itemId.slice(0, Math.max(0, slash)))
-  const listing = workspace.listing(directory)
+  const folder = workspace.toolFolder(directory)
   if (workspace.dialect.stemSearch) return stemMatch(workspace, itemId, place)
-  const paths = listing && pathsByStem(directory, listing).get(itemId.slice(slash + 1))
+  const paths = folder?.byStem.get(itemId.slice(slash + 1))
   if (!paths) return undefined
   let path: string | undefined
   let others: readonly string[] = none
@@ -69,26 +69,6 @@ function matchIn(workspace: Workspace, itemId: string, place: Place): Match | un
 }
 
 const none: readonly string[] = []
-
-/** The paths in a directory that may be tools, by their stem, in the order of R1.3; found once for each state of the directory. */
-function pathsByStem(directory: string, listing: Listing): ReadonlyMap<string, readonly string[]> {
-  const known = stems.get(listing)
-  if (known) return known
-  const found = new Map<string, string[]>()
-  listing.forEach((_, name) => {
-    const extension = extensionOf(name)
-    if (!toolNames.has(extension)) return
-    const stem = name.slice(0, name.length - extension.length)
-    const paths = found.get(stem)
-    if (paths) paths.push(`${directory}/${name}`)
-    else found.set(stem, [`${directory}/${name}`])
-  })
-  for (const paths of found.values()) paths.sort((a, b) => rankOfExtension(a) - rankOfExtension(b))
-  stems.set(listing, found)
-  return found
-}
-
-const stems = new WeakMap<Listing, ReadonlyMap<string, readonly string[]>>()
 
 /** Section 0, kiwi: `tools/{id}.py`, else a file at any depth whose stem is the id, in path order. */
 function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | undefined {
@@ -113,18 +93,20 @@ function walkTools(workspace: Workspace, place: Place): readonly string[] {
   const files: string[] = []
   const walk = (directory: string, depth: number): void => {
     if (depth > limits.valueDepth) return
+    const tools = workspace.toolFolder(directory)
     workspace.listing(directory)?.forEach((kind, name) => {
-      const path = `${directory}/${name}`
       // A linked directory is not entered: it may lead round in a circle, or out of the place.
-      if (kind === 'directory') walk(path, depth + 1)
-      else if (toolNames.has(extensionOf(name)) && (kind === 'file' || workspace.isFile(path))) files.push(path)
+      if (kind === 'directory') {
+        walk(`${directory}/${name}`, depth + 1)
+        return
+      }
+      const path = tools?.byName.get(name)
+      if (path !== undefined && (kind === 'file' || workspace.isFile(path))) files.push(path)
     })
   }
   walk(place.tools, 0)
   return files
 }
-
-const toolNames: ReadonlySet<string> = new Set(toolExtensions)
 
 /** One item as a list shows it: its winner, and what that hides. */
 export interface ListedItem {
@@ -161,10 +143,6 @@ function collectItems(workspace: Workspace): readonly ListedItem[] {
 export function idOf(path: string, place: Place): string {
   const relative = path.slice(place.tools.length + 1)
   return relative.slice(0, relative.length - extensionOf(relative).length)
-}
-
-function rankOfExtension(path: string): number {
-  return (toolExtensions as readonly string[]).indexOf(extensionOf(path))
 }
 
 /** R1.6: what exists and comes close to an id that was not found in the places searched. */

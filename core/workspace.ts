@@ -8,6 +8,7 @@ import type { Metadata } from './metadata/metadata.ts'
 import { readMetadata } from './metadata/read.ts'
 import type { Remembered, Rests } from './remembered.ts'
 import { Place } from './place.ts'
+import { readToolFolder, type ToolFolder } from './tool-folder.ts'
 import type { Bundle, WorkspaceSettings } from './workspace-settings.ts'
 
 /** Figures of the caches (R12.1). */
@@ -111,6 +112,12 @@ export class Workspace {
   /** What a directory holds, or undefined where none stands. The same object as long as it stays the same. */
   listing(path: string): Listing | undefined {
     return this.#paths.at(path).listing
+  }
+
+  /** The tools of a directory, read from its listing once for each state of it; undefined where none stands. */
+  toolFolder(path: string): ToolFolder | undefined {
+    const entry = this.#paths.at(path)
+    return entry.listing && (entry.tools ??= readToolFolder(entry.path, entry.listing))
   }
 
   /** Whether anything stands at a path. */

@@ -28,11 +28,24 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number]
 
 /** A field as a file sets it: under which spelling, where, and to what. Null is a value (R2.6 is about absence). */
-export interface MetadataField {
+export class MetadataField {
   readonly spelled: string
   readonly keyStart: number
   readonly keyEnd: number
   readonly value: Located
+  #bare: Value | undefined
+
+  constructor(spelled: string, keyStart: number, keyEnd: number, value: Located) {
+    this.spelled = spelled
+    this.keyStart = keyStart
+    this.keyEnd = keyEnd
+    this.value = value
+  }
+
+  /** The value without its places. It is asked for often, so containers are made once. */
+  get bare(): Value {
+    return this.value.kind === 'scalar' ? this.value.value : (this.#bare ??= plain(this.value))
+  }
 }
 
 /** What one file says of itself, and what is wrong with the way it says it. */
@@ -43,15 +56,7 @@ export interface Metadata {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** The bare value of a field, undefined where the file does not set it. Asked for often, so containers are kept. */
+/** The bare value of a field, undefined where the file does not set it. */
 export function fieldValue(metadata: Metadata, name: FieldName): Value | undefined {
-  const node = metadata.fields.get(name)?.value
-  if (!node || node.kind === 'scalar') return node?.value
-  const known = containers.get(node)
-  if (known) return known
-  const value = plain(node)
-  containers.set(node, value)
-  return value
+  return metadata.fields.get(name)?.bare
 }
-
-const containers = new WeakMap<Located, Value>()

@@ -7,7 +7,7 @@ import { universalNewlines, type SourceRange } from '../source.ts'
 import { readYaml } from '../yaml/read.ts'
 import { findDeclaredNames } from './declared.ts'
 import { parseJavaScript } from './javascript.ts'
-import { fieldNames, type FieldName, type Metadata, type MetadataField } from './metadata.ts'
+import { fieldNames, MetadataField, type FieldName, type Metadata } from './metadata.ts'
 import { codeSpellings, lowerCaseLooks, yamlSpellings, type FieldSpellings } from './names.ts'
 import { almostKnown, unreadKeys, type UnreadName } from './unknown-keys.ts'
 import { unknownValues } from './unknown-values.ts'
@@ -119,7 +119,7 @@ function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): 
     const spelling = spellings.get(name)
     if (!spelling || spelling.rank > (ranks.get(spelling.field) ?? spelling.rank)) continue
     ranks.set(spelling.field, spelling.rank)
-    fields.set(spelling.field, { spelled: name, keyStart: nameStart, keyEnd: nameEnd, value })
+    fields.set(spelling.field, new MetadataField(name, nameStart, nameEnd, value))
   }
   return fields
 }
