@@ -2,7 +2,7 @@ import { resolveRun, type AnalysisOptions } from './analyze.ts'
 import { elementValue } from './chain.ts'
 import type { Diagnostic } from './diagnostics/facts.ts'
 import { severityOf } from './diagnostics/severity.ts'
-import { listItems } from './resolve.ts'
+import { listItems, type ListedItem } from './resolve.ts'
 import type { Space } from './space.ts'
 import type { Rests } from './remembered.ts'
 import type { Workspace } from './workspace.ts'
@@ -57,20 +57,20 @@ export class WorkspaceChecker {
     const whole: ItemCheck[] = []
     for (let start = 0; start < items.length; start += readAhead) {
       const some = items.slice(start, start + readAhead)
-      for (const { item_id, path } of some) if (!this.#known.has(item_id)) this.#workspace.metadata(path)
-      for (const { item_id, path, space } of some) whole.push(this.#check(item_id, path, space))
+      const known = some.map(({ item_id }) => this.#known.get(item_id))
+      for (let index = 0; index < some.length; index++) if (!known[index]) this.#workspace.metadata(some[index]!.path)
+      for (let index = 0; index < some.length; index++) whole.push(this.#check(some[index]!, known[index]))
     }
     this.#whole = whole
     if (this.#known.size > items.length) this.#forget(new Set(items.map((item) => item.item_id)))
     return this.#whole
   }
 
-  #check(itemId: string, path: string, space: Space): ItemCheck {
-    const known = this.#known.get(itemId)
+  #check({ item_id, path, space }: ListedItem, known: Checked | undefined): ItemCheck {
     if (known && this.#workspace.unchangedSince(known.rests, known.epoch)) return known.check
-    const { value: check, rests } = this.#workspace.recording(() => this.#run(itemId, path, space))
+    const { value: check, rests } = this.#workspace.recording(() => this.#run(item_id, path, space))
     // Copies, because a list that grew keeps room for more.
-    this.#known.set(itemId, { check, rests: rests.slice(), epoch: this.#workspace.epoch })
+    this.#known.set(item_id, { check, rests: rests.slice(), epoch: this.#workspace.epoch })
     this.#workspace.release(path)
     return check
   }
