@@ -46,9 +46,8 @@ export function nameOf(path: string): string {
 
 /** The extension with its dot, as Python's `Path.suffix` has it: a leading dot starts no extension. */
 export function extensionOf(path: string): string {
-  const name = nameOf(path)
-  const dot = name.lastIndexOf('.')
-  return dot <= 0 || dot === name.length - 1 ? '' : name.slice(dot)
+  const dot = path.lastIndexOf('.')
+  return dot <= path.lastIndexOf('/') + 1 || dot === path.length - 1 ? '' : path.slice(dot)
 }
 
 /** Joined textually, as `pathlib` does: `.` segments and double slashes vanish, `..` stays, an absolute part starts anew. */

@@ -56,7 +56,8 @@ function best(costs: readonly Cost[]): Cost {
 }
 
 function coldAndWarm(disk: OnDisk, tools: number): readonly Figure[] {
-  const rounds = tools > 5_000 ? 5 : 15
+  // So many that the compiler has warmed up, and that each is spared by other programs once.
+  const rounds = tools > 5_000 ? 8 : 40
   const { cold, base, first } = coldRounds(disk, tools, rounds)
   const checker = new WorkspaceChecker(disk.open())
   checker.checkAll()
