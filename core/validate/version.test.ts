@@ -1,0 +1,40 @@
+import * as fc from 'fast-check'
+import semver from 'semver'
+import { expect, test } from 'vitest'
+import { compareVersions, readVersion, satisfiesVersion } from './version.ts'
+
+// C5: SemVer 2.0. The library that most people know as SemVer is the witness, as far as both read a text.
+
+const number = fc.oneof(fc.nat(20), fc.nat(2 ** 40)).map(String)
+const identifier = fc.oneof(number, fc.stringMatching(/^[0-9A-Za-z-]{1,4}$/))
+const dotted = fc.array(identifier, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'))
+const version = fc
+  .tuple(fc.tuple(number, number, number), fc.option(dotted), fc.option(dotted))
+  .map(([release, prerelease, build]) => {
+    return `${release.join('.')}${prerelease === null ? '' : `-${prerelease}`}${build === null ? '' : `+${build}`}`
+  })
+
+test('C5: a text is a version exactly where the library reads one', () => {
+  fc.assert(
+    fc.property(version, (text) => {
+      expect(readVersion(text) !== undefined).toBe(semver.valid(text) !== null)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('C5: two versions stand in the order of the library', () => {
+  const near = fc.tuple(version, version, fc.boolean()).map(([a, b, same]) => {
+    // Half of the pairs share their release, so that the prereleases have to decide.
+    return same ? ([a, b.replace(/^[0-9.]+/, a.split(/[-+]/, 1)[0]!)] as const) : ([a, b] as const)
+  })
+  fc.assert(
+    fc.property(near, ([a, b]) => {
+      fc.pre(semver.valid(a) !== null && semver.valid(b) !== null)
+      expect(Math.sign(compareVersions(readVersion(a)!, readVersion(b)!))).toBe(semver.compare(a, b))
+      for (const op of ['>=', '<=', '==', '!='] as const)
+        expect(satisfiesVersion(a, op, b)).toBe(semver.cmp(a, op, b))
+    }),
+    { numRuns: 2_000 },
+  )
+})
