@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import semver from 'semver'
 import { expect, test } from 'vitest'
 import { compareVersions, readVersion, satisfiesVersion } from './version.ts'
@@ -32,8 +32,7 @@ test('C5: two versions stand in the order of the library', () => {
     fc.property(near, ([a, b]) => {
       fc.pre(semver.valid(a) !== null && semver.valid(b) !== null)
       expect(Math.sign(compareVersions(readVersion(a)!, readVersion(b)!))).toBe(semver.compare(a, b))
-      for (const op of ['>=', '<=', '==', '!='] as const)
-        expect(satisfiesVersion(a, op, b)).toBe(semver.cmp(a, op, b))
+      for (const op of ['>=', '<=', '==', '!='] as const) expect(satisfiesVersion(a, op, b)).toBe(semver.cmp(a, op, b))
     }),
     { numRuns: 2_000 },
   )
