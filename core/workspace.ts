@@ -193,7 +193,7 @@ export class Workspace {
   }
 
   #readMetadata(file: FileText): Metadata {
-    if (file.text !== undefined) return readMetadata(file.path, file.text, this.dialect)
+    if (file.text !== undefined) return readMetadata(file.path, file.text, this.dialect, this.host.parsePython)
     const at = { path: file.path, start: 0, end: 0 }
     const because = file.problem ?? 'not-utf8'
     return {

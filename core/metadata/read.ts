@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Dialect, MetadataFormat } from '../dialect.ts'
 import { extensionOf } from '../file-tree.ts'
 import type { Located } from '../located.ts'
-import { parsePython } from '../python/parse.ts'
+import { parsePython, type PythonParse } from '../python/parse.ts'
 import { universalNewlines, type SourceRange } from '../source.ts'
 import { readYaml } from '../yaml/read.ts'
 import { findDeclaredNames } from './declared.ts'
@@ -30,14 +30,15 @@ interface Ignored {
 
 /**
  * What a file says of itself (R2.1-R2.6): the fields that its format and spelling make metadata, each with its place,
- * and what is wrong with the way it says it. Answers any text; nothing of the file is executed.
+ * and what is wrong with the way it says it. Answers any text; nothing of the file is executed. `readPython` is the host's
+ * reader of Python, where it has one.
  */
-export function readMetadata(path: string, text: string, dialect: Dialect): Metadata {
+export function readMetadata(path: string, text: string, dialect: Dialect, readPython = parsePython): Metadata {
   const source = universalNewlines(text)
   const extension = extensionOf(path)
   switch (dialect.formats.get(extension)) {
     case 'python':
-      return readPythonMetadata(path, source, dialect)
+      return pythonMetadata(path, readPython(source), dialect)
     case 'yaml':
       return readYamlMetadata(path, source, dialect)
     case 'javascript':
@@ -47,8 +48,7 @@ export function readMetadata(path: string, text: string, dialect: Dialect): Meta
   }
 }
 
-function readPythonMetadata(path: string, text: string, dialect: Dialect): Metadata {
-  const parse = parsePython(text)
+function pythonMetadata(path: string, parse: PythonParse, dialect: Dialect): Metadata {
   if (parse.kind === 'parsed') return codeMetadata(path, 'python', dialect, parse.module.literals, parse.module.ignored)
   const { message, start, end } = parse.error
   return unreadable(path, 'python', { language: 'Python', problem: message, at: { path, start, end } })
