@@ -31,11 +31,18 @@ export async function measureSimulation(): Promise<Section | undefined> {
   })
   const gap = {
     what: 'longest frame gap in any run',
+    value: Number(figures['largest_frame_gap']),
     unit: 'ms',
     bar: 100,
-    how: 'the longest time the page drew nothing',
+    how: 'the longest time the page drew nothing, with interpreters that start for the first time on the same processors',
   }
-  return { title: 'Simulation', figures: [...rows, { ...gap, value: Number(figures['largest_frame_gap']) }] }
+  const task = {
+    what: "longest task of the page's own thread in any run",
+    value: Number(figures['longest_task']),
+    unit: 'ms',
+    how: 'unlike the gap it does not grow with what else the machine does; 0 where none took 50 ms',
+  }
+  return { title: 'Simulation', figures: [...rows, gap, task] }
 }
 
 function outputOf(args: readonly string[]): Promise<string> {
