@@ -4,7 +4,7 @@ import { putOnDisk } from './on-disk.ts'
 import type { SyntheticOptions } from './workspace.ts'
 
 const tools = 1_000
-const rounds = 6
+const rounds = 15
 
 /** How the cold cost of a tool grows with the length of its chain, the files, the shadows and the config layers. */
 export function* measureGrowth(): Iterable<Section> {
