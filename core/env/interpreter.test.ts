@@ -152,6 +152,20 @@ const found: readonly (Row & { readonly tried: readonly string[]; readonly value
     tried: ['/user/.venv/bin/python3'],
     value: '/user/.venv/bin/python3',
   },
+  {
+    dialect: 'kiwi',
+    interpreter: '{type: generic, var: P, binary: node}',
+    files: ['/usr/bin/node'],
+    tried: ['/project/.venv/bin/node', '/user/.venv/bin/node', '/usr/bin/node'],
+    value: '/usr/bin/node',
+  },
+  {
+    dialect: 'kiwi',
+    interpreter: '{type: generic, var: P, binary: ruby, search: [system, user]}',
+    files: ['/user/.venv/bin/ruby', '/project/.venv/bin/ruby'],
+    tried: ['/usr/bin/ruby', '/bin/ruby', '/user/.venv/bin/ruby'],
+    value: '/user/.venv/bin/ruby',
+  },
 ]
 
 test.for(found)('R6.3: in $dialect $interpreter tries $tried', ({ tried, value, ...row }) => {
@@ -214,6 +228,7 @@ const missing: readonly (Row & { readonly tried: readonly string[] })[] = [
     files: ['/usr/bin/python3'],
     tried: ['/project/.venv/bin/python3', '/user/.venv/bin/python3'],
   },
+  { dialect: 'kiwi', interpreter: 'type: generic, var: P', files: ['/usr/bin/node'], tried: [] },
 ]
 
 test.for(missing)('R6.3: in $dialect {$interpreter} finds nothing, then comes the fallback', ({ tried, ...row }) => {
@@ -236,6 +251,7 @@ test.for([
   { dialect: 'lilux', type: 'local_binary', known_in: ['lillux'] },
   { dialect: 'lilux', type: 'command', known_in: ['lillux'] },
   { dialect: 'kiwi', type: 'system_binary', known_in: ['lilux', 'lillux'] },
+  { dialect: 'lillux', type: 'generic', known_in: ['kiwi'] },
   { dialect: 'lillux', type: 'nonsense', known_in: [] },
 ] as const)('R6.3: $type is unknown in $dialect, an error that names $known_in', ({ dialect, type, known_in }) => {
   const run = bind({ dialect, interpreter: `{type: ${type}, var: P, fallback: last}` })
