@@ -1,3 +1,4 @@
+import { FramePace } from './frame-pace.ts'
 import type { InterpreterName } from './messages.ts'
 
 /** What the build lists of each interpreter: its name and version as a person should read them, and its files. */
@@ -76,8 +77,9 @@ export class AssetStore {
     const cache = await openCache()
     if (cache !== undefined) await dropOld(cache, this.#known(manifest))
     let received = 0
+    const pace = new FramePace()
     const blobs = files.map(async (file): Promise<[string, Blob]> => {
-      const blob = await fetchAsset(this.url(file.path), cache, (bytes) => {
+      const blob = await fetchAsset(this.url(file.path), cache, pace, (bytes) => {
         received += bytes
         onProgress({ interpreter, asset: file.name, received, total })
       }).catch((error: unknown) => {
@@ -108,7 +110,12 @@ async function fetchManifest(url: string): Promise<SandboxManifest> {
   return (await response.json()) as SandboxManifest
 }
 
-async function fetchAsset(url: string, cache: Cache | undefined, received: (bytes: number) => void): Promise<Blob> {
+async function fetchAsset(
+  url: string,
+  cache: Cache | undefined,
+  pace: FramePace,
+  received: (bytes: number) => void,
+): Promise<Blob> {
   const kept = await keptAsset(url)
   if (kept !== undefined) {
     const blob = await kept.blob()
@@ -122,6 +129,7 @@ async function fetchAsset(url: string, cache: Cache | undefined, received: (byte
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     chunks.push(next.value)
     received(next.value.length)
+    await pace.keep()
   }
   const blob = new Blob(chunks)
   await cache?.put(url, new Response(blob)).catch(() => undefined) // a full disk only costs the next download

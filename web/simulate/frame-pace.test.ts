@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FramePace } from './frame-pace.ts'
+
+// What streams in leaves room for frames.
+
+let frames: (() => void)[] = []
+
+beforeEach(() => {
+  frames = []
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Whether it has been let go on, once all that can happen without time has happened. */
+async function goesOn(pace: FramePace): Promise<() => Promise<boolean>> {
+  let done = false
+  void pace.keep().then(() => (done = true))
+  await vi.advanceTimersByTimeAsync(0)
+  return async () => (await vi.advanceTimersByTimeAsync(0), done)
+}
+
+test('who comes soon after a frame goes on at once', async () => {
+  const pace = new FramePace()
+  vi.advanceTimersByTime(5)
+  expect(await (await goesOn(pace))()).toBe(true)
+  expect(frames).toHaveLength(0)
+})
+
+test('who comes late waits for a frame, and all who share the pace for the same one', async () => {
+  const pace = new FramePace()
+  vi.advanceTimersByTime(9)
+  const both = [await goesOn(pace), await goesOn(pace)]
+  expect(await Promise.all(both.map((done) => done()))).toEqual([false, false])
+  expect(frames).toHaveLength(1)
+  frames[0]!()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await Promise.all(both.map((done) => done()))).toEqual([true, true])
+  expect(await (await goesOn(pace))()).toBe(true)
+  expect(frames).toHaveLength(1)
+})
+
+test('a page that is not shown draws nothing, and nobody waits for ever', async () => {
+  const pace = new FramePace()
+  vi.advanceTimersByTime(9)
+  const done = await goesOn(pace)
+  await vi.advanceTimersByTimeAsync(49)
+  expect(await done()).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await done()).toBe(true)
+})
