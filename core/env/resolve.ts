@@ -24,7 +24,6 @@ export interface ResolvedEnv {
 }
 
 const host: Contributor = { kind: 'host' }
-const none: readonly never[] = []
 
 /** R6.1, the base: the host's environment overlaid by the project's `.env`, which is always read. */
 export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
@@ -127,7 +126,7 @@ class EnvInTheMaking implements ResolvedEnv {
   #setStatic(name: string, node: Sourced, keys: Set<string> | undefined): void {
     const { budget } = this.#staticPass
     const value = staticValue(this.#inContext(node), this.env, this.#staticPass)
-    for (const step of value.steps ?? none)
+    for (const step of value.steps ?? [])
       if (step.from === 'empty')
         this.findings.push({ code: 'env-variable-unknown', name, variable: step.name, at: step.at })
     if (budget.exceeded)

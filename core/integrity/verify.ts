@@ -81,8 +81,6 @@ export function verifySealed(workspace: Workspace, path: string, role: SignedRol
   return outcome('verified', content_hash, signature, null, rejected)
 }
 
-const none: readonly Diagnostic[] = []
-
 function unsealed(state: VerificationState, diagnostic: Diagnostic): Verification {
   return outcome(state, null, null, diagnostic)
 }
@@ -92,7 +90,7 @@ function outcome(
   content_hash: string | null,
   signature: Signature | null,
   diagnostic: Diagnostic | null,
-  rejected: readonly Diagnostic[] = none,
+  rejected: readonly Diagnostic[] = [],
 ): Verification {
   return { state, content_hash, key_fp: signature?.pubkey_fp ?? null, signature, diagnostic, rejected }
 }

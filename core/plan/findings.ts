@@ -46,8 +46,6 @@ function visitValue(node: Sourced, above: string, step: string | number | undefi
   }
 }
 
-const none: readonly never[] = []
-
 const leftOver = /\{([A-Za-z_]\w*)\}/g
 const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 
@@ -55,7 +53,7 @@ const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   visitTexts(parts, (node, pointer, last) => {
-    for (const step of node.steps ?? none) {
+    for (const step of node.steps ?? []) {
       const { pass, round, placeholder, from, quoted, written_by, at } = step
       if (trace)
         trace({ step: 'expand_template', key: joinPointer(pointer, last), pass, round, placeholder, from, quoted })

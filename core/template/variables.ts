@@ -42,7 +42,7 @@ export function expandVariables(node: SourcedText, variables: Variables, options
     const replacement = options.quote ? quoteForShell(raw) : raw
     const from = bound ? 'value' : fallback === undefined ? 'empty' : 'default'
     const at = source?.at ?? null
-    const step: TemplateStep = {
+    steps.push({
       pass: options.pass,
       round: 1,
       placeholder,
@@ -52,16 +52,15 @@ export function expandVariables(node: SourcedText, variables: Variables, options
       quoted: replacement !== raw,
       written_by: (source?.by ?? node.by).kind,
       at,
-    }
+    })
     written += replacement.length
-    if (!budget.hasRoom(written, pieces.length + steps.length + 1 + (bound?.size ?? 0))) return node
-    if (placeholder.length === node.text.length && bound && replacement === raw && raw !== '') {
-      budget.take(written, bound.size)
-      return node.expanded(raw, new Through(bound, placeholder), [step])
-    }
-    steps.push(step)
+    if (!budget.hasRoom(written, pieces.length + steps.length + (bound?.size ?? 0))) return node
     if (replacement === '') continue
     if (bound && replacement === raw) {
+      if (placeholder.length === node.text.length) {
+        budget.take(written, bound.size)
+        return node.expanded(raw, new Through(bound, placeholder), steps)
+      }
       for (const piece of through(bound.pieces, placeholder)) pieces.push(piece)
     } else if (bound) pieces.push(pieceOf(replacement, bound.by, bound.at, [placeholder]))
     else pieces.push(pieceOf(replacement, source?.by ?? node.by, at, [placeholder]))
