@@ -67,7 +67,7 @@ export class WorkspaceChecker {
     return this.#whole
   }
 
-  /** Read all, then parse all of one format, then the next: each step stays warm, which saves a seventh of a cold check. */
+  /** Read all, then parse all of one format, then the next: each step stays warm, and so is faster. */
   #readAhead(items: readonly ListedItem[]): void {
     const formats = new Map<string, string[]>()
     for (const { path } of items) {
