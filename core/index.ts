@@ -48,6 +48,8 @@ export {
 export {
   contentForHash,
   readSignature,
+  signedKindOf,
+  takesSignature,
   withoutSignature,
   type Signature,
   type SignedKind,

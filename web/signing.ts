@@ -1,3 +1,4 @@
+import { signedKindOf, takesSignature } from '#core'
 import type { KeyTexts } from './analysis/messages.ts'
 import { shortPath } from './files/places.ts'
 import type { Playground } from './playground.svelte.ts'
@@ -9,9 +10,10 @@ export function signingTime(): string {
 
 /** Files of the draft that can carry a signature. */
 export function signablePaths({ session }: Playground): readonly string[] {
-  return Object.keys(session.snapshot.files).filter(
-    (path) => /\/\.ai\/(?:tools|config)\//.test(path) && !path.includes('/lockfiles/'),
-  )
+  return Object.keys(session.snapshot.files).filter((path) => {
+    const kind = signedKindOf(path)
+    return kind !== undefined && takesSignature(path, kind)
+  })
 }
 
 /** Make a key pair for this tab. */

@@ -1,3 +1,4 @@
+import { signedKindOf, takesSignature } from '../integrity/signature.ts'
 import type { Facts, SignedRole } from './facts.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
 
@@ -60,7 +61,9 @@ export const planProse = {
   }),
   'signature-missing': ({ path, role }) => ({
     message: `${path}, ${roles[role]}, is not signed.`,
-    hint: 'Sign it, or work in dev mode.',
+    hint: takesSignature(path, signedKindOf(path) ?? 'tool')
+      ? 'Sign it, or work in dev mode.'
+      : 'Its format has no comments, so it can carry no signature: write it in YAML, or work in dev mode.',
   }),
   'signature-malformed': ({ path, role }) => ({
     message: `${path}, ${roles[role]}, has a signature line that does not follow the grammar.`,

@@ -3,6 +3,7 @@ import { fieldRange, type ChainElement } from '../chain.ts'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/facts.ts'
 import { dialects } from '../dialect.ts'
 import { extensionOf, joinPath } from '../file-tree.ts'
+import { signedKindOf, takesSignature } from '../integrity/signature.ts'
 import { idProblem } from '../item-id.ts'
 import { nodeAt } from '../located.ts'
 import { fieldValue } from '../metadata/metadata.ts'
@@ -75,7 +76,9 @@ function forCode(workspace: Workspace, run: Resolution, finding: Diagnostic): re
     case 'signature-malformed':
     case 'signature-modified':
     case 'signature-bad':
-      return withKey(workspace, { kind: 'sign', path: finding.path }, 'Sign the file')
+      return takesSignature(finding.path, signedKindOf(finding.path) ?? 'tool')
+        ? withKey(workspace, { kind: 'sign', path: finding.path }, 'Sign the file')
+        : []
     case 'signature-untrusted': {
       const { fingerprint } = finding
       return withKey(workspace, { kind: 'trust', fingerprint }, `Trust the key ${fingerprint}`)

@@ -39,7 +39,9 @@ test('R10.5: the key pair of the user space, or what is wrong with it', () => {
 })
 
 test('R10.5: what cannot be signed says so', () => {
-  const { workspace } = open({ '/project/a.md': 'x' })
+  const { workspace } = open({ '/project/a.md': 'x', '/project/.ai/tools/package.json': '{}' })
+  // JSON has no comments: the line would break the file, whatever R10.1 says of reading one.
+  expect(signFile(workspace, '/project/.ai/tools/package.json', 'tool', alice, now)).toEqual({ problem: 'no-format' })
   expect(signFile(workspace, '/project/a.md', 'tool', alice, now)).toEqual({ problem: 'no-format' })
   expect(signFile(workspace, '/project/b.py', 'tool', alice, now)).toEqual({ problem: 'unreadable' })
   expect(signText(pureHost, 'x', tool, 'tool', alice, 'today')).toEqual({ problem: 'timestamp' })

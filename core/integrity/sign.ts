@@ -5,7 +5,14 @@ import { signHash } from './ed25519.ts'
 import { contentHash } from './hash.ts'
 import { keyToml } from './key-file.ts'
 import { fingerprintOf, readKeyPair, readPublicKey, type KeyPair } from './pem.ts'
-import { insertSignature, signatureFormat, signatureLine, type Signature, type SignedKind } from './signature.ts'
+import {
+  insertSignature,
+  signatureFormat,
+  signatureLine,
+  takesSignature,
+  type Signature,
+  type SignedKind,
+} from './signature.ts'
 import { trustedKeysFolder } from './trust.ts'
 
 /** A signed text and the signature it now carries. */
@@ -43,7 +50,7 @@ export interface FileToWrite {
   readonly text: string
 }
 
-/** Sign a file of the workspace; writing is left to the caller (R10.5). */
+/** Sign a file of the workspace, if a signature line leaves it whole; writing is left to the caller (R10.5). */
 export function signFile(
   workspace: Workspace,
   path: string,
@@ -51,6 +58,7 @@ export function signFile(
   keys: KeyPair,
   timestamp: string,
 ): (FileToWrite & { readonly signature: Signature }) | SignProblem {
+  if (!takesSignature(path, kind)) return { problem: 'no-format' }
   const text = workspace.file(path)?.text
   if (text === undefined) return { problem: 'unreadable' }
   const signed = signText(workspace.host, text, path, kind, keys, timestamp)

@@ -8,6 +8,8 @@ import {
   readSignature,
   signatureFormat,
   signatureLine,
+  signedKindOf,
+  takesSignature,
   withoutSignature,
   type SignedKind,
 } from './signature.ts'
@@ -33,6 +35,23 @@ test.for<[string, SignedKind, string | undefined]>([
   ['/p/anything', 'key', '#'],
 ])('R10.1: the comment prefix of %s as %s', ([path, kind, prefix]) => {
   expect(signatureFormat(path, kind)?.prefix).toBe(prefix)
+})
+
+test.for<[string, SignedKind | undefined, boolean]>([
+  ['/project/.ai/tools/a/t.py', 'tool', true],
+  ['/project/.ai/tools/package.json', 'tool', false],
+  ['/user/.ai/tools/T.JSON', 'tool', false],
+  ['/user/.ai/tools/a.md', 'tool', false],
+  ['/system/b/.ai/config/web/c.yaml', 'config', true],
+  ['/project/.ai/config/c.json', 'config', false],
+  ['/project/.ai/config/.ai/tools/c.yaml', 'config', true],
+  ['/project/.ai/config/keys/trusted/a.toml', 'key', true],
+  ['/project/.ai/config/keys/signing/private_key.pem', undefined, false],
+  ['/project/.ai/lockfiles/a.lock.json', undefined, false],
+  ['/project/a.py', undefined, false],
+])('R10.1: %s is signed as %s, and takes a signature line: %s', ([path, kind, takes]) => {
+  expect(signedKindOf(path)).toBe(kind)
+  expect(kind !== undefined && takesSignature(path, kind)).toBe(takes)
 })
 
 test.for<{ name: string; path: string; kind?: SignedKind; text: string; state: string; at: [number, number] }>([

@@ -45,6 +45,23 @@ export function signatureFormat(path: string, kind: SignedKind): SignatureFormat
   return configExtensions.has(extension) ? configFormat : undefined
 }
 
+/** JSON is read as a tool, and R10.1 gives it a prefix, but it has no comments: a signature line would break the file. */
+const withoutComments: ReadonlySet<string> = new Set(['.json'])
+
+/** Whether a signature line can be written into a file, which is less than that one can be read from it (R10.1). */
+export function takesSignature(path: string, kind: SignedKind): boolean {
+  return signatureFormat(path, kind) !== undefined && !withoutComments.has(extensionOf(path).toLowerCase())
+}
+
+/** What a file is signed as, by the folder of its space that it lies in; undefined where nothing is signed (R10.1). */
+export function signedKindOf(path: string): SignedKind | undefined {
+  const [, folder, rest = ''] = /^.*?\/\.ai\/(tools|config)\/(.+)$/s.exec(path) ?? []
+  if (folder === undefined) return undefined
+  if (folder === 'tools') return 'tool'
+  if (rest.startsWith('keys/')) return rest.startsWith('keys/trusted/') ? 'key' : undefined
+  return 'config'
+}
+
 const grammar =
   /^(#|\/\/) rye:signed:(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ):([0-9a-f]{64}):([A-Za-z0-9_-]+={0,2}):([0-9a-f]{16})(?:\|([A-Za-z0-9_-]+)@([A-Za-z0-9_-]+))? *$/
 

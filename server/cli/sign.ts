@@ -1,17 +1,19 @@
 import { relative, resolve } from 'node:path'
 import {
   contentHash,
-  readSignature,
-  signFile,
-  verifyHash,
   readPublicKey,
+  readSignature,
+  signedKindOf,
+  signFile,
+  takesSignature,
+  verifyHash,
   type KeyPair,
   type SignedKind,
   type Workspace,
 } from '#core'
 import { nodeHost } from '../node-host.ts'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
 import { replaceFile } from './write.ts'
@@ -35,11 +37,12 @@ export const signCommand: Command = {
     const directory = openDirectory(given, io)
     const all = given.flag('all')
     if (all === given.words.length > 0) throw new UsageError('Name the files to sign, or say --all.')
+    if (all) requireTree(directory)
     const paths = all ? signable(directory.workspace) : given.words.map((word) => pathOf(word, directory, io))
     const rows = paths.map((path) => ({ path: directory.shown(path), done: signOne(path, directory, keys, io) }))
     if (given.flag('json')) printJson(io, { fingerprint: keys.fingerprint, files: rows })
     else {
-      for (const { path, done } of rows) if (done !== 'left out' || !all) io.out(`${done}  ${path}\n`)
+      for (const { path, done } of rows) io.out(`${done}  ${path}\n`)
       io.out(`${rows.filter(({ done }) => done === 'signed').length} signed with ${keys.fingerprint}\n`)
     }
     return 0
@@ -50,7 +53,7 @@ function pathOf(word: string, directory: Directory, io: Io): string {
   const path = directory.inside(resolve(io.cwd, word))
   if (path === undefined)
     throw new UsageError(`${word} is not in the project ${directory.onDisk('/project')}. Use --dir.`)
-  if (kindOf(path) === undefined)
+  if (signedKindOf(path) === undefined)
     throw new UsageError(`${word} is neither below .ai/tools nor below .ai/config: only those are signed (R10.1).`)
   return path
 }
@@ -64,25 +67,27 @@ function signable(workspace: Workspace): readonly string[] {
       const path = `${folder}/${name}`
       if (workspace.files.real(path) !== path) continue
       if (workspace.listing(path)) open.push(path)
-      else if (kindOf(path) !== undefined && !path.startsWith('/project/.ai/config/keys/')) found.push(path)
+      else if (isSignable(path)) found.push(path)
     }
   }
   return found.sort()
 }
 
-function kindOf(path: string): SignedKind | undefined {
-  if (path.startsWith('/project/.ai/tools/')) return 'tool'
-  if (path.startsWith('/project/.ai/config/keys/trusted/')) return 'key'
-  return path.startsWith('/project/.ai/config/') ? 'config' : undefined
+function isSignable(path: string): boolean {
+  const kind = signedKindOf(path)
+  return kind !== undefined && kind !== 'key' && takesSignature(path, kind)
 }
 
-function signOne(path: string, directory: Directory, keys: KeyPair, io: Io): 'signed' | 'unchanged' | 'left out' {
+function signOne(path: string, directory: Directory, keys: KeyPair, io: Io): 'signed' | 'unchanged' {
   const { workspace } = directory
-  const kind = kindOf(path) ?? 'tool'
+  const kind = signedKindOf(path) ?? 'tool'
   if (isSigned(workspace, path, kind, keys)) return 'unchanged'
   const signed = signFile(workspace, path, kind, keys, signatureTime(io))
   if ('problem' in signed) {
-    if (signed.problem === 'no-format') return 'left out'
+    if (signed.problem === 'no-format')
+      throw new Trouble(
+        `${directory.shown(path)} has no place for a signature: files of its format have no comments, or are no tools (R10.1).`,
+      )
     throw new Trouble(`${directory.shown(path)} cannot be read as text, so it cannot be signed.`)
   }
   replaceFile(directory.onDisk(path) ?? relative('/', path), signed.text)

@@ -5,6 +5,7 @@ import {
   readKeyPair,
   readPrivateKey,
   resolveRun,
+  signedKindOf,
   signFile,
   trustKeyFile,
   verifyFile,
@@ -68,8 +69,7 @@ function sign(workspace: Workspace, query: Extract<IntegrityQuery, { kind: 'sign
 }
 
 function kindOf(path: string): SignedKind {
-  if (path.includes('/.ai/config/keys/')) return 'key'
-  return path.includes('/.ai/config/') ? 'config' : 'tool'
+  return signedKindOf(path) ?? 'tool'
 }
 
 function savedKey({ host }: Workspace, private_key_pem: string): KeyTexts | { readonly problem: string } {
