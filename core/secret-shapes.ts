@@ -47,10 +47,13 @@ const anyToken =
   /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_(?:live|test)_|AIza|npm_|pypi-|hf_|SG\.|do[op]_v1_|eyJ|:\/\/|bearer |-----BEGIN/i
 const anyName = /key|token|secret|pass|pwd|credential/i
 
-/** Every stretch of a text that looks like a secret, in order; where two overlap, the first. */
-export function secretShapes(text: string): readonly SecretShape[] {
+/**
+ * Every stretch of a text that looks like a secret, in order; where two overlap, the first. In program code a bare word
+ * names something: only a literal can be a secret there.
+ */
+export function secretShapes(text: string, isCode = false): readonly SecretShape[] {
   if (text.length < 8) return []
-  const found = [...(anyToken.test(text) ? tokens(text) : []), ...(anyName.test(text) ? assignments(text) : [])]
+  const found = [...(anyToken.test(text) ? tokens(text) : []), ...(anyName.test(text) ? assignments(text, isCode) : [])]
   if (found.length < 2) return found
   found.sort((a, b) => a.start - b.start || b.end - a.end)
   let end = 0
@@ -70,14 +73,23 @@ function* tokens(text: string): Generator<SecretShape> {
   }
 }
 
-function* assignments(text: string): Generator<SecretShape> {
+function* assignments(text: string, isCode: boolean): Generator<SecretShape> {
   for (const match of text.matchAll(assignment)) {
     const [whole, name = '', ...values] = match
     const value = values.find((given) => given !== undefined) ?? ''
     if (!isSecretAssignment(name, value)) continue
+    const bareWord = values[2]
+    if (bareWord !== undefined && isExpression(bareWord, text[match.index + whole.length], isCode)) continue
     const start = match.index + whole.lastIndexOf(value)
     yield { name, start, end: start + value.length }
   }
+}
+
+const dottedName = /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*$/
+
+/** Whether a value without quotes computes something: a call or an index anywhere, in code also a name or a path of names. */
+function isExpression(word: string, next: string | undefined, isCode: boolean): boolean {
+  return dottedName.test(word) && (isCode || next === '(' || next === '[')
 }
 
 /** Each block from its first line to its last; one that is never closed reaches to the end of the text. */

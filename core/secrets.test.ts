@@ -87,6 +87,20 @@ test.for([
   expect(found({ '/project/a': text })).toEqual(['/project/a:1 API_KEY'])
 })
 
+test.for([
+  ['/project/a.py', 'private_key = Ed25519PrivateKey.generate()', []],
+  ['/project/a.py', 'private_key = keys.Ed25519.primary_pem2', []],
+  ['/project/a.py', 'token: OAuth2TokenResponse = response2.token_Value', []],
+  ['/project/a.ts', 'const signingKey = await1.loadKeyFrom2(path)', []],
+  ['/project/a.yaml', 'secret: vault2.read_it(path)', []],
+  ['/project/a.py', "password = 'Tr0ub4dor-and-3'", ['password']],
+  ['/project/a.py', 'KEY = f81bd4fae7dec11d/0a76500a0c91e6bf', ['KEY']],
+  ['/project/a.yaml', 'password: Tr0ub4dor', ['password']],
+  ['/project/a.sh', 'DB_PASSWORD=Tr0ub4dor', ['DB_PASSWORD']],
+] as const)('a literal is a secret, an expression is none: %s %s', ([path, text, names]) => {
+  expect(findSecrets({ ...smallSnapshot, files: { [path]: text } }).map(({ name }) => name)).toEqual(names)
+})
+
 test('parameters, variables and answers of programs are looked through as well', () => {
   const key = 'f81bd4fae7dec11d0a76500a0c91e6bf'
   const secrets = findSecrets({

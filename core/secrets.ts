@@ -1,4 +1,4 @@
-import { nameOf } from './file-tree.ts'
+import { extensionOf, nameOf } from './file-tree.ts'
 import { pureHost, type Host } from './host.ts'
 import { decodeBase64 } from './integrity/base64.ts'
 import { secretShapes } from './secret-shapes.ts'
@@ -19,6 +19,8 @@ export function fingerprint(host: Host, value: string): string {
   return `secret:${host.sha256(value).slice(0, 8)}`
 }
 
+const codeExtensions: ReadonlySet<string> = new Set(['.py', '.js', '.ts', '.mjs', '.cjs'])
+
 /** The most that are listed of one draft: one is reason enough to ask, and a list this long is read by nobody. */
 const mostSecrets = 500
 
@@ -26,7 +28,8 @@ const mostSecrets = 500
 export function findSecrets(snapshot: Snapshot, host: Host = pureHost): readonly Secret[] {
   const secrets: Secret[] = []
   for (const { path, text, dotenv } of textsOf(snapshot)) {
-    for (const { name, line, value } of dotenv ? dotenvValues(text) : shapedValues(text)) {
+    const isCode = codeExtensions.has(extensionOf(path))
+    for (const { name, line, value } of dotenv ? dotenvValues(text) : shapedValues(text, isCode)) {
       if (secrets.length >= mostSecrets) return secrets
       secrets.push({ path, name, line, fingerprint: fingerprint(host, value) })
     }
@@ -74,10 +77,10 @@ function* dotenvValues(text: string): Generator<Found> {
   }
 }
 
-function* shapedValues(text: string): Generator<Found> {
+function* shapedValues(text: string, isCode: boolean): Generator<Found> {
   let line = 1
   let at = 0
-  for (const { name, start, end } of secretShapes(text)) {
+  for (const { name, start, end } of secretShapes(text, isCode)) {
     for (at = text.indexOf('\n', at); at !== -1 && at < start; at = text.indexOf('\n', at + 1)) line++
     yield { name, line, value: text.slice(start, end) }
     if (at === -1) at = text.length

@@ -1,6 +1,6 @@
 import { diagnosticEntry, Placer, WorkspaceChecker, type DiagnosticEntry, type ItemCheck, type Workspace } from '#core'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree } from './directory.ts'
 import { printJson } from './io.ts'
 import { paintFor } from './paint.ts'
 import { problemLines } from './report.ts'
@@ -17,6 +17,7 @@ export const checkCommand: Command = {
   },
   run(given, io) {
     const directory = openDirectory(given, io)
+    requireTree(directory)
     const { workspace } = directory
     const checked = new WorkspaceChecker(workspace).checkAll()
     const items = checked.filter(({ space }) => given.flag('system') || !space.startsWith('system'))

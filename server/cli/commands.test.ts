@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis, ItemCheck } from '#core'
-import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain, ryeChainReading } from './testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
 const greet = [...project, '--item', 'demo/greet'] as const
@@ -92,6 +92,42 @@ test('signing again leaves a good signature alone, and replaces one that no long
   expect(readFileSync(join(cwd, file), 'utf8').match(/rye:signed/g)).toHaveLength(1)
 })
 
+test('signing leaves what has no comments whole: --all passes it over, and a file that is named says why', async () => {
+  const file = 'project/.ai/tools/lib/package.json'
+  const cwd = exampleFolder('hello-chain', { [file]: '{"type": "module"}\n' })
+  await ryeChain(cwd, 'keys', 'new')
+  const { code, json } = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
+  expect([code, json<{ files: readonly unknown[] }>().files]).toEqual([
+    0,
+    [{ path: 'project/.ai/tools/demo/greet.py', done: 'signed' }],
+  ])
+  const named = await ryeChain(cwd, 'sign', file, ...project)
+  expect([named.code, named.err]).toEqual([1, expect.stringContaining('have no comments')])
+  expect(readFileSync(join(cwd, file), 'utf8')).toBe('{"type": "module"}\n')
+})
+
+test.for(['check', 'list', 'sign'])(
+  '%s of a folder without an .ai that can be read is not understood',
+  async (name) => {
+    const words = name === 'sign' ? ['--all'] : []
+    const cwd = freshFolder()
+    await ryeChain(cwd, 'keys', 'new')
+    mkdirSync(join(cwd, 'empty'))
+    mkdirSync(join(cwd, 'flat'))
+    writeFileSync(join(cwd, 'flat/.ai'), '')
+    const missing = await ryeChain(cwd, name, ...words, '--dir', 'empty')
+    expect([missing.code, missing.out, missing.err]).toEqual([2, '', expect.stringContaining('There is no empty/.ai.')])
+    const flat = await ryeChain(cwd, name, ...words, '--dir', 'flat')
+    expect([flat.code, flat.out, flat.err]).toEqual([2, '', expect.stringContaining('flat/.ai cannot be read')])
+  },
+)
+
+test('check looks at a user space alone where the project has no .ai', async () => {
+  const cwd = exampleFolder('hello-chain')
+  mkdirSync(join(cwd, 'empty'))
+  expect((await ryeChain(cwd, 'check', '--dir', 'empty', '--user', 'project')).code).toBe(0)
+})
+
 test('keys that are there are never replaced', async () => {
   const cwd = freshFolder()
   await ryeChain(cwd, 'keys', 'new')
@@ -150,6 +186,42 @@ test('a link of a directory opens to the same files and the same plan', async ()
   const file = '.ai/tools/demo/greet.py'
   expect(readFileSync(join(cwd, 'copy/project', file))).toEqual(readFileSync(join(cwd, 'project', file)))
   expect((await ryeChain(cwd, 'open', link.trim(), '--to', 'copy')).err).toContain('is not empty')
+})
+
+test('a link of any length comes from a file or from standard input', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const { out: link } = await ryeChain(cwd, 'share', ...greet)
+  writeFileSync(join(cwd, 'link.txt'), link)
+  expect((await ryeChain(cwd, 'open', '@link.txt', '--to', 'from-file')).code).toBe(0)
+  expect((await ryeChainReading(link, cwd, 'open', '-', '--to', 'from-input')).code).toBe(0)
+  const file = 'project/.ai/tools/demo/greet.py'
+  for (const folder of ['from-file', 'from-input'])
+    expect(readFileSync(join(cwd, folder, file))).toEqual(readFileSync(join(cwd, file)))
+  const absent = await ryeChain(cwd, 'open', '@absent.txt', '--to', 'more')
+  expect([absent.code, absent.err]).toEqual([
+    2,
+    expect.stringContaining('@absent.txt: the file cannot be read (ENOENT)'),
+  ])
+})
+
+test('what only looks like a secret can be let through by its name', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/b.py': "SIGNING_KEY = 'f81bd4fae7dec11d0a76500a0c91e6bf'\n",
+  })
+  const refused = await ryeChain(cwd, 'share', ...greet)
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('/project/.ai/tools/b.py:1  SIGNING_KEY')])
+  expect((await ryeChain(cwd, 'share', ...greet, '--allow-secret', 'OTHER_KEY')).code).toBe(1)
+  expect((await ryeChain(cwd, 'share', ...greet, '--allow-secret', 'SIGNING_KEY')).code).toBe(0)
+})
+
+test('lock create says how to give the parameters that a tool requires', async () => {
+  const schema = 'CONFIG_SCHEMA = {"required": ["x", "y"], "properties": {"x": {}, "y": {}}}\n'
+  const tool = `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n${schema}`
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/strict.py': tool })
+  const item = [...project, '--item', 'demo/strict'] as const
+  const bare = await ryeChain(cwd, 'lock', 'create', ...item, '--params', '{"x": 1}')
+  expect([bare.code, bare.err]).toEqual([1, expect.stringContaining(`--params '{"x":1,"y":"..."}'`)])
+  expect((await ryeChain(cwd, 'lock', 'create', ...item, '--params', '{"x":1,"y":"..."}')).code).toBe(0)
 })
 
 test('secrets and private keys stay at home', async () => {

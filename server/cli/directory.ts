@@ -3,8 +3,7 @@ import { relative, resolve } from 'node:path'
 import { bundleRoot, dialects, fsTree, Workspace, type DialectName, type Mount } from '#core'
 import { nodeHost } from '../node-host.ts'
 import type { Given, Option } from './command.ts'
-import type { Io } from './io.ts'
-import { UsageError } from './io.ts'
+import { codeOf, UsageError, type Io } from './io.ts'
 import { bundleOnDisk } from './product.ts'
 import { machineWorld } from './world.ts'
 
@@ -57,6 +56,42 @@ export function openDirectory(given: Given, io: Io): Directory {
   }
   const workspace = new Workspace(settings, fsTree(fs, { mounts, now: () => io.now().getTime() }), nodeHost)
   return { workspace, ...pathsBetween(mounts, io) }
+}
+
+/** For commands that look at a whole tree: without one that can be read there is nothing to say about it (exit code 2). */
+export function requireTree({ onDisk, shown }: Directory): void {
+  const roots = ['/project', '/user'].filter((root) => onDisk(root) !== undefined)
+  const problems = roots.map((root) => ({ at: `${shown(root)}/.ai`, problem: treeProblem(`${onDisk(root)}/.ai`) }))
+  const bad = problems.find(({ problem }) => problem !== undefined && problem !== 'ENOENT')
+  if (bad) throw new UsageError(`${bad.at} cannot be read: ${reasons[bad.problem ?? ''] ?? bad.problem}.`)
+  if (problems.every(({ problem }) => problem === 'ENOENT'))
+    throw new UsageError(
+      `There is no ${problems.map(({ at }) => at).join(' and no ')}. Go to the folder that holds .ai, or name it with --dir.`,
+    )
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOTDIR: 'it is no folder',
+  ELOOP: 'its links go round in a circle',
+}
+
+/** What the disk says of a folder that cannot be listed, with its tools; undefined where all is well. */
+function treeProblem(folder: string): string | undefined {
+  const problem = listProblem(folder)
+  if (problem !== undefined) return problem
+  const below = listProblem(`${folder}/tools`)
+  return below === 'ENOENT' ? undefined : below
+}
+
+function listProblem(folder: string): string | undefined {
+  try {
+    fs.readdirSync(folder)
+    return undefined
+  } catch (error) {
+    return codeOf(error)
+  }
 }
 
 /** The dialect that is asked for, or a message that lists them. */

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+
 /** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
 export interface Io {
   out(text: string): void
   err(text: string): void
+  /** All of standard input, as text. */
+  input(): string
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Whether standard output is a terminal that shows colours. */
@@ -9,7 +13,7 @@ export interface Io {
   now(): Date
 }
 
-/** A command that cannot be understood: exit code 2. */
+/** A command that cannot be understood, or whose target is missing or cannot be read: exit code 2. */
 export class UsageError extends Error {}
 
 /** A command that cannot be carried out: what, where, and what to do. Exit code 1. */
@@ -25,6 +29,7 @@ export function processIo(): Io {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    input: () => readFileSync(0, 'utf8'),
     cwd: process.cwd(),
     env: process.env,
     colors: process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',

@@ -1,6 +1,6 @@
 import { listItems } from '#core'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree } from './directory.ts'
 import { printJson } from './io.ts'
 import { visible } from './paint.ts'
 
@@ -10,7 +10,9 @@ export const listCommand: Command = {
   about: 'List every item: where its file is, and which files of the same id it hides.',
   options: { ...directoryOptions, json: { about: 'The same as JSON.' } },
   run(given, io) {
-    const { workspace, shown } = openDirectory(given, io)
+    const directory = openDirectory(given, io)
+    requireTree(directory)
+    const { workspace, shown } = directory
     const items = listItems(workspace)
     if (given.flag('json')) {
       printJson(io, items)

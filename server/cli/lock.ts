@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
-import { analyze, listLockfiles, newLockfile, resolveRun } from '#core'
+import { analyze, listLockfiles, newLockfile, resolveRun, type Analysis } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, type Directory } from './directory.ts'
 import { isoTime, printJson, Trouble, UsageError, type Io } from './io.ts'
-import { paintFor, visible } from './paint.ts'
+import { paintFor, shellWord, visible } from './paint.ts'
 import { problemLines } from './report.ts'
 import { writeNew } from './write.ts'
 
@@ -63,11 +63,15 @@ function show(directory: Directory, given: Given, io: Io): number {
 
 function create(directory: Directory, given: Given, io: Io): number {
   const { workspace, onDisk, shown } = directory
-  const { status, lockfile, item_id, diagnostics } = analyze(workspace, request(given))
+  const analysis = analyze(workspace, request(given))
+  const { status, lockfile, item_id, diagnostics } = analysis
   if (lockfile.path !== null) throw new Trouble(`There is one already: ${shown(lockfile.path)}. Delete it to pin anew.`)
   if (status !== 'ready') {
-    const because = diagnostics.find(({ severity }) => severity === 'error')?.message ?? ''
-    throw new Trouble(`${item_id} cannot be pinned, it is ${status.replace('_', ' ')}. ${because}`.trim())
+    const because = diagnostics.find(({ severity }) => severity === 'error')
+    const how = because?.code === 'parameter-invalid' ? ` Give them: --params ${shellWord(sample(analysis))}` : ''
+    throw new Trouble(
+      `${item_id} cannot be pinned, it is ${status.replace('_', ' ')}. ${because?.message ?? ''}`.trim() + how,
+    )
   }
   const file = newLockfile(workspace, resolveRun(workspace, request(given)), isoTime(io.now()))
   if (!file) throw new Trouble(`No lockfile can be made for ${item_id}.`)
@@ -75,6 +79,18 @@ function create(directory: Directory, given: Given, io: Io): number {
   if (given.flag('json')) printJson(io, { path: file.path })
   else io.out(`Pinned ${visible(item_id)}: ${visible(shown(file.path))}\n`)
   return 0
+}
+
+/** The parameters as given, with a place for each required one that is missing: what `--params` wants to be told. */
+function sample({ parameters }: Analysis): string {
+  const { given, schema } = parameters
+  const required = isPlain(schema) && Array.isArray(schema['required']) ? schema['required'] : []
+  const names = required.filter((name) => typeof name === 'string')
+  return JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, '...'])), ...(isPlain(given) ? given : {}) })
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function remove(directory: Directory, given: Given, io: Io): number {

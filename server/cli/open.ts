@@ -1,26 +1,27 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { decodeShare, describeShareProblem, type Snapshot } from '#core'
 import type { Command } from './command.ts'
-import { printJson, Trouble, UsageError } from './io.ts'
+import { codeOf, printJson, Trouble, UsageError, type Io } from './io.ts'
 import { shellWord, visible } from './paint.ts'
 import { writeNew } from './write.ts'
 
 /** Write the files of a link into an empty directory. Nothing of them is run. */
 export const openCommand: Command = {
   name: 'open',
-  words: 'LINK',
+  words: 'LINK|@FILE|-',
   about: 'Write the files of a share link into an empty directory.',
-  more: 'DIR gets project/, user/ and draft.json, as in an archive that the page exports.',
+  more: 'A link that is too long for a command line comes from a file (@FILE) or from standard input (-). DIR gets project/, user/ and draft.json, as in an archive that the page exports.',
   options: {
     to: { value: 'DIR', about: 'Where to: a directory that is empty or not there yet.' },
     json: { about: 'What was written, as JSON.' },
   },
   run(given, io) {
     const [link, ...more] = given.words
-    if (link === undefined || more.length > 0) throw new UsageError('Give one link.')
+    if (link === undefined || more.length > 0)
+      throw new UsageError('Give one link, the file that holds it as @FILE, or - to read it from standard input.')
     const to = resolve(io.cwd, given.need('to'))
-    const opened = decodeShare(fragmentOf(link))
+    const opened = decodeShare(fragmentOf(givenLink(link, io)))
     if (opened.kind === 'rejected') throw new Trouble(describeShareProblem(opened.problem))
     const { snapshot } = opened
     if (existsSync(to) && readdirSync(to).length > 0) throw new Trouble(`${to} is not empty. Choose another directory.`)
@@ -34,6 +35,18 @@ export const openCommand: Command = {
       )
     return 0
   },
+}
+
+/** The link itself, or what the file or standard input holds: systems bound the length of an argument. */
+function givenLink(word: string, io: Io): string {
+  if (word === '-') return io.input().trim()
+  if (!word.startsWith('@')) return word
+  const path = resolve(io.cwd, word.slice(1))
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new UsageError(`${word}: the file cannot be read (${codeOf(error)}).`)
+  }
 }
 
 /** The fragment of a link, or the text itself where it is a bare fragment. */

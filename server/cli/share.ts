@@ -3,7 +3,7 @@ import { basename, join, relative } from 'node:path'
 import { describeSnapshotProblem, encodeShare, findSecrets, parseSnapshot, type Snapshot } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, type Io } from './io.ts'
 import { visible } from './paint.ts'
 import { bundleOnDisk } from './product.ts'
@@ -23,17 +23,20 @@ export const shareCommand: Command = {
     name: { value: 'TEXT', about: 'The name of the draft. That of the folder if not given.' },
     base: { value: 'URL', about: 'Where the playground is. http://127.0.0.1:4173/ if not given.' },
     'leave-out': { value: 'PATH', multiple: true, about: 'A file or folder of the project that stays at home.' },
+    'allow-secret': { value: 'NAME', multiple: true, about: 'Share what is listed under this name: it is no secret.' },
     'with-secrets': { about: 'Share what looks like a secret too.' },
     json: { about: 'Link, length and files as JSON.' },
   },
   run(given, io) {
     const directory = openDirectory(given, io)
+    requireTree(directory)
     const snapshot = snapshotOf(given, directory)
-    const secrets = findSecrets(snapshot, nodeHost)
+    const allowed = new Set(given.texts('allow-secret'))
+    const secrets = findSecrets(snapshot, nodeHost).filter(({ name }) => !allowed.has(name))
     if (secrets.length > 0 && !given.flag('with-secrets')) {
       const rows = secrets.map(({ path, name, line }) => `  ${visible(`${path}:${line}  ${name}`)}`)
       throw new Trouble(
-        `These look like secrets and would be in the link:\n${rows.join('\n')}\nUse --leave-out FILE, or --with-secrets to share them.`,
+        `These look like secrets and would be in the link:\n${rows.join('\n')}\nUse --leave-out FILE, --allow-secret NAME for what is none, or --with-secrets to share them all.`,
       )
     }
     const link = `${given.text('base') ?? 'http://127.0.0.1:4173/'}#${encodeShare(snapshot)}`

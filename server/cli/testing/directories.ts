@@ -36,12 +36,18 @@ export interface Said {
 }
 
 /** Run a command in a folder, with that folder as the home directory too. */
-export async function ryeChain(cwd: string, ...argv: readonly string[]): Promise<Said> {
+export function ryeChain(cwd: string, ...argv: readonly string[]): Promise<Said> {
+  return ryeChainReading('', cwd, ...argv)
+}
+
+/** The same with something on standard input. */
+export async function ryeChainReading(input: string, cwd: string, ...argv: readonly string[]): Promise<Said> {
   let out = ''
   let err = ''
   const code = await run(argv, {
     out: (text) => void (out += text),
     err: (text) => void (err += text),
+    input: () => input,
     cwd,
     env: { PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8', SECRET_OF_THE_MACHINE: 'x' },
     colors: false,
