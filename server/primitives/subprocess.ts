@@ -35,6 +35,9 @@ interface Cut {
   limit: LimitName | undefined
 }
 
+/** Nobody of the run is left by then, so what it printed is there at once; whoever else holds a pipe is not waited for. */
+const DRAIN_MS = 1000
+
 const UNUSED: PeakUse = { memoryBytes: 0, processes: 0, cpuSeconds: 0 }
 
 /** Run a process plan in the sandbox (R15.1): argv and no shell, the plan's environment and nothing else. */
@@ -117,7 +120,7 @@ async function runPrepared(
       fileBytes: limits.file_bytes,
     })
     await keeper.close()
-    await Promise.all(drained)
+    await within(DRAIN_MS, Promise.all(drained))
     const stdout = captures.stdout.text()
     const stderr = captures.stderr.text()
     const { ending, limit } =
@@ -137,6 +140,13 @@ async function runPrepared(
     watchdog.stop()
     run.signal.removeEventListener('abort', cancel)
   }
+}
+
+/** Wait for something, but no longer than so many milliseconds. */
+async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  await Promise.race([awaited, new Promise((resolve) => (timer = setTimeout(resolve, ms)))])
+  clearTimeout(timer)
 }
 
 /** Status 128 + n is how the sandbox reports signal n; a tool that exits with such a number reads the same. */

@@ -43,8 +43,7 @@ export async function openRunBase(parent: string): Promise<{ base: RunBase; swep
   ownDirectory(root)
   const swept = await sweepLeftovers(root)
   const dir = join(root, ownerMark(process.pid) + `-${Math.floor(performance.timeOrigin + performance.now())}`)
-  mkdirSync(dir, { mode: 0o711 })
-  chmodSync(dir, 0o711)
+  ownDirectory(dir)
   return { base: runBase(dir), swept }
 }
 
@@ -56,6 +55,7 @@ function runBase(dir: string): RunBase {
   const refill = async (): Promise<void> => {
     const batch = batches++
     const paths = Array.from({ length: PIPES_AHEAD }, (_, index) => join(dir, `pipe-${batch}-${index}`))
+    // A tool has another user number and may open its own streams anew; the directory keeps everybody else out.
     await finished('mkfifo', ['-m', '666', '--', ...paths])
     pipes.push(...paths)
   }
@@ -63,8 +63,7 @@ function runBase(dir: string): RunBase {
     dir,
     newRun() {
       const run = join(dir, `run-${runs++}`)
-      mkdirSync(run, { mode: 0o711 })
-      chmodSync(run, 0o711)
+      mkdirSync(run, { mode: 0o700 })
       return run
     },
     async openPipe() {
@@ -122,11 +121,13 @@ function alive(pid: number): boolean {
   }
 }
 
-/** The directory at `path`, ours and no link; another user may have put something else there beforehand. */
+/**
+ * The directory at `path`, ours, no link, and closed to everybody else: in it stand pipes that any user could write to.
+ * Another user may have put something else there beforehand.
+ */
 function ownDirectory(path: string): void {
   try {
-    mkdirSync(path, { mode: 0o711 })
-    chmodSync(path, 0o711)
+    mkdirSync(path, { mode: 0o700 })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
@@ -134,6 +135,7 @@ function ownDirectory(path: string): void {
   if (!stat.isDirectory() || stat.uid !== (process.getuid?.() ?? stat.uid)) {
     throw new Error(`${path} belongs to someone else. Remove it, or set --run-dir to another directory.`)
   }
+  chmodSync(path, 0o700)
 }
 
 /** Links are removed, never followed. Directories that forbid it, or go deeper than a path can say, need the slow way. */

@@ -31,8 +31,8 @@ export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stder
 
 /** The user and group that a tool sees itself as. */
 const TOOL_ID = '1000'
-/** Processes of the sandbox itself among those that its limit counts. */
-const KEEPERS = 2
+/** Processes of keeper and sandbox among those that the limit of a run counts. */
+const KEEPERS = 5
 
 /** One word of a shell script, whatever it holds. */
 export function quoted(word: string): string {
@@ -81,8 +81,9 @@ const PREPARE = [
 export const READY_SCRIPT = `echo mounted >&${FD.status}\n`
 
 /**
- * The resource limits as `prlimit` takes them; they hold for each process, the watchdog and the group for all. Set
- * inside the sandbox, so that the number of processes counts those of the run alone.
+ * The resource limits as `prlimit` takes them; they hold for each process, the watchdog and the group for all. They stand
+ * before anything sees the tool's environment, which can name code to be loaded. The number of processes counts those of
+ * the run alone, because each run has a user or a user namespace of its own.
  */
 function prlimit(limits: Limits): readonly string[] {
   return [
@@ -115,7 +116,7 @@ function toolWords(plan: ProcessPlan): readonly string[] {
 
 /** Second part of the keeper's script, full level: run the tool under bubblewrap, whose options come on a descriptor. */
 export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
-  const words = ['bwrap', '--args', String(FD.options), '--', ...prlimit(limits), ...toolWords(plan)]
+  const words = [...prlimit(limits), 'bwrap', '--args', String(FD.options), '--', ...toolWords(plan)]
   return inStreams(words, plan, ` ${FD.status}>&-`)
 }
 
