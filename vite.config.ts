@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
 import { offline } from './web/files/vite-offline.ts'
-import { sandbox } from './web/simulate/vite-sandbox.ts'
+import { sandbox } from './web/run/simulate/vite-sandbox.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -22,7 +22,7 @@ function jsParserLater(): Plugin {
     name: 'rye-js-parser-later',
     enforce: 'pre',
     resolveId: (id, importer) =>
-      id === './js-parser.ts' && importer === here('core/metadata/javascript.ts')
+      id === './js-parser.ts' && importer === here('core/read/javascript/javascript.ts')
         ? here('web/analysis/js-parser-port.ts')
         : undefined,
   }

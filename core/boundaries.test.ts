@@ -29,7 +29,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
  * bench measures the links of the examples that the tests read.
  */
 const doors: ReadonlySet<string> = new Set([
-  'web/analysis/js-parser-port.ts imports ../../core/metadata/js-parser.ts',
+  'web/analysis/js-parser-port.ts imports ../../core/read/javascript/js-parser.ts',
   'server/bench/page.ts imports ../../core/testing/examples.ts',
 ])
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Analysis } from './analysis.ts'
-import { analyze } from './analyze.ts'
-import { MemoryTree } from './memory-tree.ts'
+import type { Analysis } from './answer/analysis.ts'
+import { analyze } from './answer/analyze.ts'
+import { MemoryTree } from './input/memory-tree.ts'
 import { withEffort } from './testing/effort.ts'
 import { codesOf, open, testSettings, workspace } from './testing/workspace.ts'
-import { Workspace } from './workspace.ts'
+import { Workspace } from './workspace/workspace.ts'
 
 // Input that is meant to break the engine: it answers all the same, in bounded time, and nothing reaches a prototype.
 

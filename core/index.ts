@@ -1,18 +1,25 @@
 // The public surface of the engine, by name. Nothing else of core/ is importable from outside.
-export { analyze, resolveRun, type AnalysisOptions, type AnalysisRequest, type Resolution } from './analyze.ts'
-export type * from './analysis.ts'
-export { placeAnchor, type PlacedAnchor } from './anchor/anchor.ts'
-export { anchorContext, contextNames, contextText, contextValues } from './anchor/context.ts'
-export { findDependencies } from './anchor/dependencies.ts'
-export { anchorApplies, anchorRoot, applyEnvPaths } from './anchor/place.ts'
-export { buildChain, elementValue, fieldRange, primitiveAtEnd, type Chain, type ChainElement } from './chain.ts'
+export { analyze, resolveRun, type AnalysisOptions, type AnalysisRequest, type Resolution } from './answer/analyze.ts'
+export type * from './answer/analysis.ts'
+export { placeAnchor, type PlacedAnchor } from './plan/anchor/anchor.ts'
+export { anchorContext, contextNames, contextText, contextValues } from './plan/anchor/context.ts'
+export { findDependencies } from './plan/anchor/dependencies.ts'
+export { anchorApplies, anchorRoot, applyEnvPaths } from './plan/anchor/place.ts'
+export { buildChain, elementValue, fieldRange, primitiveAtEnd, type Chain, type ChainElement } from './resolve/chain.ts'
 export { describe } from './diagnostics/describe.ts'
 export { type Diagnostic, type DiagnosticCode, type Facts, type NearMiss } from './diagnostics/facts.ts'
 export { blocksRun, severity, severityOf, type Severity } from './diagnostics/severity.ts'
-export { dialects, isDialectName, primitiveOf, type Dialect, type DialectName, type PrimitiveKind } from './dialect.ts'
-export { expandContext } from './env/context.ts'
-export type { EnvContributor } from './env/contributor.ts'
-export { baseEnv, resolveEnv, type Environment } from './env/resolve.ts'
+export {
+  dialects,
+  isDialectName,
+  primitiveOf,
+  type Dialect,
+  type DialectName,
+  type PrimitiveKind,
+} from './rules/dialect.ts'
+export { expandContext } from './plan/env/context.ts'
+export type { EnvContributor } from './plan/env/contributor.ts'
+export { baseEnv, resolveEnv, type Environment } from './plan/env/resolve.ts'
 export {
   execute,
   newLockfile,
@@ -20,15 +27,15 @@ export {
   type ExecuteHost,
   type ExecuteRequest,
   type ExecutionResult,
-} from './execute.ts'
-export { expectedOf, planValues } from './expected.ts'
-export type { FileText } from './file-text.ts'
-export { extensionOf, joinPath, nameOf, parentOf, type FileTree, type Look } from './file-tree.ts'
-export { pureHost, type Host } from './host.ts'
-export { canonicalJson } from './integrity/canonical.ts'
-export { signHash, verifyHash } from './integrity/ed25519.ts'
-export { contentHash } from './integrity/hash.ts'
-export { keyToml } from './integrity/key-file.ts'
+} from './run/execute.ts'
+export { expectedOf, planValues } from './answer/expected.ts'
+export type { FileText } from './workspace/file-text.ts'
+export { extensionOf, joinPath, nameOf, parentOf, type FileTree, type Look } from './input/file-tree.ts'
+export { pureHost, type Host } from './input/host.ts'
+export { canonicalJson } from './trust/integrity/canonical.ts'
+export { signHash, verifyHash } from './trust/integrity/ed25519.ts'
+export { contentHash } from './trust/signature/hash.ts'
+export { keyToml } from './trust/integrity/key-file.ts'
 export {
   fingerprintOf,
   makeKeyPair,
@@ -36,7 +43,7 @@ export {
   readPrivateKey,
   readPublicKey,
   type KeyPair,
-} from './integrity/pem.ts'
+} from './trust/integrity/pem.ts'
 export {
   readSigningKeys,
   signFile,
@@ -44,7 +51,7 @@ export {
   signText,
   trustKeyFile,
   type FileToWrite,
-} from './integrity/sign.ts'
+} from './trust/integrity/sign.ts'
 export {
   contentForHash,
   readSignature,
@@ -53,26 +60,26 @@ export {
   withoutSignature,
   type Signature,
   type SignedKind,
-} from './integrity/signature.ts'
-export { findSignedText, type SignedOriginal } from './integrity/signed-text.ts'
-export { findTrustedKey } from './integrity/trust.ts'
-export { verifyFile, type Verification } from './integrity/verify.ts'
-export { idProblem, toolExtensions } from './item-id.ts'
-export { parseJson } from './json.ts'
+} from './trust/signature/signature.ts'
+export { findSignedText, type SignedOriginal } from './trust/integrity/signed-text.ts'
+export { findTrustedKey } from './trust/integrity/trust.ts'
+export { verifyFile, type Verification } from './trust/integrity/verify.ts'
+export { idProblem, toolExtensions } from './rules/item-id.ts'
+export { parseJson } from './read/json.ts'
 export { limits } from './limits.ts'
-export { plain, type Located } from './located.ts'
-export { lockfileOf, readLockfile, type LockfileState } from './lockfile/check.ts'
-export { lockfileToWrite } from './lockfile/create.ts'
-export type { LockedElement } from './lockfile/document.ts'
-export { findLockfile, listLockfiles, lockfileToDelete, lockfileWritePath } from './lockfile/places.ts'
-export { MemoryTree } from './memory-tree.ts'
-export { fieldNames, fieldValue, type FieldName, type Metadata } from './metadata/metadata.ts'
-export { parseForDocument } from './metadata/document.ts'
-export { fieldSpelled, preferredSpelling } from './metadata/names.ts'
-export { readMetadata } from './metadata/read.ts'
-export { keySchemaAt, metadataSchema, valuesIn, type KeySchema } from './metadata/schema.ts'
-export { nearest } from './near.ts'
-export { fsTree, type Mount, type NodeFs, type NodeTreeOptions } from './node-tree.ts'
+export { plain, type Located } from './read/located.ts'
+export { lockfileOf, readLockfile, type LockfileState } from './trust/lockfile/check.ts'
+export { lockfileToWrite } from './trust/lockfile/create.ts'
+export type { LockedElement } from './trust/lockfile/document.ts'
+export { findLockfile, listLockfiles, lockfileToDelete, lockfileWritePath } from './trust/lockfile/places.ts'
+export { MemoryTree } from './input/memory-tree.ts'
+export { fieldNames, fieldValue, type FieldName, type Metadata } from './read/metadata/metadata.ts'
+export { parseForDocument } from './read/metadata/document.ts'
+export { fieldSpelled, preferredSpelling } from './read/metadata/names.ts'
+export { readMetadata } from './read/metadata/read.ts'
+export { keySchemaAt, metadataSchema, valuesIn, type KeySchema } from './read/metadata/schema.ts'
+export { nearest } from './text/near.ts'
+export { fsTree, type Mount, type NodeFs, type NodeTreeOptions } from './input/node-tree.ts'
 export type {
   CapturedText,
   FileChange,
@@ -82,50 +89,58 @@ export type {
   Outcome,
   ProcessEnding,
   ProcessOutcome,
-} from './outcome.ts'
-export { checkParameters, parametersOf, parametersPath, readParameters } from './parameters.ts'
+} from './run/outcome.ts'
+export { checkParameters, parametersOf, parametersPath, readParameters } from './plan/parameters.ts'
 export { buildExecutionConfig } from './plan/config.ts'
 export { processEnv } from './plan/primitive-pass.ts'
 export { planProcess, type ProcessParts } from './plan/process.ts'
-export { leavesOf, pointerTo, type Leaf } from './pointer.ts'
-export type { Attempt, Contribution, Contributor, Provenance, Span, TemplateStep } from './provenance.ts'
-export { findItem, findShadowed, idOf, listItems, nearMisses, placesInReach, type ListedItem } from './resolve.ts'
-export { readOutput, type ProcessOutput } from './result.ts'
-export { findSecrets, fingerprint, type Secret } from './secrets.ts'
-export { chainHash, portableElement } from './seals.ts'
-export { decodeShare, encodeShare } from './share.ts'
-export { parseSnapshot } from './snapshot-parser.ts'
-export type { Snapshot } from './snapshot.ts'
-export { positionAt, type Position, type SourceRange } from './source.ts'
-export { isSpace, isSystem, mayDependOn, type Space } from './space.ts'
-export { expandConfig } from './template/expand.ts'
-export { bare, sourcedText, sourcedValue, type Sourced, type SourcedText } from './template/sourced.ts'
-export { expandVariables } from './template/variables.ts'
-export { deepMerge } from './tool-config/merge.ts'
-export { resolveToolConfig } from './tool-config/resolve.ts'
+export { leavesOf, pointerTo, type Leaf } from './text/pointer.ts'
+export type { Attempt, Contribution, Contributor, Provenance, Span, TemplateStep } from './plan/provenance.ts'
+export {
+  findItem,
+  findShadowed,
+  idOf,
+  listItems,
+  nearMisses,
+  placesInReach,
+  type ListedItem,
+} from './resolve/resolve.ts'
+export { readOutput, type ProcessOutput } from './run/result.ts'
+export { findSecrets, fingerprint, type Secret } from './trust/secrets.ts'
+export { chainHash, portableElement } from './trust/seals.ts'
+export { decodeShare, encodeShare } from './share/share.ts'
+export { parseSnapshot } from './workspace/snapshot/snapshot-parser.ts'
+export type { Snapshot } from './workspace/snapshot/snapshot.ts'
+export { positionAt, type Position, type SourceRange } from './text/source.ts'
+export { isSpace, isSystem, mayDependOn, type Space } from './rules/space.ts'
+export { expandConfig } from './plan/template/expand.ts'
+export { bare, sourcedText, sourcedValue, type Sourced, type SourcedText } from './plan/template/sourced.ts'
+export { expandVariables } from './plan/template/variables.ts'
+export { deepMerge } from './plan/tool-config/merge.ts'
+export { resolveToolConfig } from './plan/tool-config/resolve.ts'
 export { untraced, type Found, type StepName, type Trace, type TraceEvent, type Verdict } from './trace.ts'
-export { validateChain, type ChainVerdict } from './validate/chain.ts'
-export type { Claim } from './validate/claim.ts'
-export { validateTool } from './validate/lint.ts'
-export { satisfiesVersion } from './validate/version.ts'
-export { decodeValue, encodeValue, type JsonValue } from './value/encode.ts'
-export { pyStr } from './value/text.ts'
-export { isDict, isList, isTruthy, type Dict, type Value } from './value/value.ts'
-export type { Place } from './place.ts'
-export { Workspace } from './workspace.ts'
-export type { Bundle, ProgramAnswer, WorkspaceSettings, World } from './workspace-settings.ts'
+export { validateChain, type ChainVerdict } from './resolve/validate/chain.ts'
+export type { Claim } from './resolve/validate/claim.ts'
+export { validateTool } from './resolve/validate/lint.ts'
+export { satisfiesVersion } from './resolve/validate/version.ts'
+export { decodeValue, encodeValue, type JsonValue } from './read/value/encode.ts'
+export { pyStr } from './read/value/text.ts'
+export { isDict, isList, isTruthy, type Dict, type Value } from './read/value/value.ts'
+export type { Place } from './workspace/place.ts'
+export { Workspace } from './workspace/workspace.ts'
+export type { Bundle, ProgramAnswer, WorkspaceSettings, World } from './workspace/workspace-settings.ts'
 export {
   bundleOfDialect,
   bundleRoot,
   ordinaryWorld,
   settingsOfSnapshot,
   workspaceOfSnapshot,
-} from './snapshot-workspace.ts'
-export { changedWorkspace, explainFixes } from './fixes/explain.ts'
-export type { Change, Fix, TextEdit } from './fixes/fix.ts'
-export { WorkspaceChecker, type ItemCheck } from './check.ts'
-export { describeShareProblem, shareLimits } from './share-problem.ts'
-export { pathConflict, pathProblem } from './snapshot-path.ts'
-export { describeSnapshotProblem, snapshotLimits } from './snapshot-problem.ts'
-export { diagnosticEntry } from './document.ts'
-export { Placer } from './placer.ts'
+} from './workspace/snapshot/snapshot-workspace.ts'
+export { changedWorkspace, explainFixes } from './answer/fixes/explain.ts'
+export type { Change, Fix, TextEdit } from './answer/fixes/fix.ts'
+export { WorkspaceChecker, type ItemCheck } from './answer/check.ts'
+export { describeShareProblem, shareLimits } from './share/share-problem.ts'
+export { pathConflict, pathProblem } from './workspace/snapshot/snapshot-path.ts'
+export { describeSnapshotProblem, snapshotLimits } from './workspace/snapshot/snapshot-problem.ts'
+export { diagnosticEntry } from './answer/document.ts'
+export { Placer } from './answer/placer.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { analyze, resolveRun } from './analyze.ts'
-import { alice, sign, trust } from './integrity/fixtures.ts'
+import { analyze, resolveRun } from './answer/analyze.ts'
+import { alice, sign, trust } from './trust/integrity/fixtures.ts'
 import { open, workspace } from './testing/workspace.ts'
 import type { StepName, TraceEvent } from './trace.ts'
 

@@ -1,4 +1,4 @@
-import type { Space } from './space.ts'
+import type { Space } from './rules/space.ts'
 
 /** A file of an id, wherever it lies. `path` is null for a built-in primitive. */
 export interface Found {

@@ -1,6 +1,6 @@
-import type { Engine, ServerFacts } from './serve.ts'
+import type { Engine, ServerFacts } from './http/serve.ts'
 import { readConfig, settingsTable } from './config.ts'
-import { serve } from './serve.ts'
+import { serve } from './http/serve.ts'
 
 /** Start a server from flags and environment, and stop it on a signal. Answers the exit code. */
 export async function main(

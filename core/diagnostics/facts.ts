@@ -1,5 +1,5 @@
-import type { DialectName } from '../dialect.ts'
-import type { SourceRange } from '../source.ts'
+import type { DialectName } from '../rules/dialect.ts'
+import type { SourceRange } from '../text/source.ts'
 
 /** What each diagnostic knows, by its code. The code is stable; the prose is made in `describe.ts` only. */
 export interface Facts {

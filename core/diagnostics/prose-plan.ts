@@ -1,4 +1,4 @@
-import { signedKindOf, takesSignature } from '../integrity/signature.ts'
+import { signedKindOf, takesSignature } from '../trust/signature/signature.ts'
 import type { Facts, SignedRole } from './facts.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { resolveRun } from '../analyze.ts'
+import { resolveRun } from '../answer/analyze.ts'
 import { findingsOf, open, workspace } from '../testing/workspace.ts'
-import { bare, sourcedValue } from '../template/sourced.ts'
-import type { Value } from '../value/value.ts'
+import { bare, sourcedValue } from './template/sourced.ts'
+import type { Value } from '../read/value/value.ts'
 
 // R9.1 and H2: what the configuration of a run is merged from.
 

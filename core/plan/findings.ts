@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import { pointerTo } from '../pointer.ts'
+import { pointerTo } from '../text/pointer.ts'
 import type { Trace } from '../trace.ts'
-import type { Sourced, SourcedText } from '../template/sourced.ts'
+import type { Sourced, SourcedText } from './template/sourced.ts'
 import type { PlanParts } from './plan.ts'
 
 /** Hears of one text: the pointer of the document down to it, in two parts, so that only who needs it puts them together. */

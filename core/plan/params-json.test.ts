@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readParameters } from '../parameters.ts'
-import { sourcedValue, type Sourced } from '../template/sourced.ts'
-import type { Value } from '../value/value.ts'
+import { readParameters } from './parameters.ts'
+import { sourcedValue, type Sourced } from './template/sourced.ts'
+import type { Value } from '../read/value/value.ts'
 import { paramsJson } from './params-json.ts'
 
 // R9.2: the JSON that reaches the tool, byte for byte as Python's `json.dumps` writes it.

@@ -1,8 +1,8 @@
-import { contextNames } from '../anchor/context.ts'
-import { bare, holds, SourcedDict, SourcedText, type Sourced } from '../template/sourced.ts'
-import { pieceOf, textOf, type Piece } from '../template/pieces.ts'
-import { jsonString, pyJson } from '../value/json.ts'
-import type { Value } from '../value/value.ts'
+import { contextNames } from './anchor/context.ts'
+import { bare, holds, SourcedDict, SourcedText, type Sourced } from './template/sourced.ts'
+import { pieceOf, textOf, type Piece } from './template/pieces.ts'
+import { jsonString, pyJson } from '../read/value/json.ts'
+import type { Value } from '../read/value/value.ts'
 import type { Parameters } from './config.ts'
 
 /** R9.2: names that describe the run and not the tool's input. */

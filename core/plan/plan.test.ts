@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { canonicalDigest, canonicalJson } from '../integrity/canonical.ts'
-import { pureHost } from '../host.ts'
+import { canonicalDigest, canonicalJson } from '../trust/integrity/canonical.ts'
+import { pureHost } from '../input/host.ts'
 import { open, workspace } from '../testing/index.ts'
-import { resolveRun } from '../analyze.ts'
+import { resolveRun } from '../answer/analyze.ts'
 import { canonicalPlan, planValue } from './plan.ts'
 
 const files = workspace`

@@ -1,10 +1,10 @@
-import { baseEnv, type Environment } from '../env/resolve.ts'
-import type { TemplateBudget } from '../template/budget.ts'
-import { expandNames, type Names } from '../template/names.ts'
-import { bare, SourcedLeaf, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
-import { expandVariables } from '../template/variables.ts'
-import type { Value } from '../value/value.ts'
-import type { Workspace } from '../workspace.ts'
+import { baseEnv, type Environment } from './env/resolve.ts'
+import type { TemplateBudget } from './template/budget.ts'
+import { expandNames, type Names } from './template/names.ts'
+import { bare, SourcedLeaf, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
+import { expandVariables } from './template/variables.ts'
+import type { Value } from '../read/value/value.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import { asText, type Parameters } from './config.ts'
 
 /** What a primitive works on: its configuration, and the names and variables of its own templating. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Analysis } from '../analysis.ts'
+import type { Analysis } from '../answer/analysis.ts'
 import { open, workspace } from '../testing/workspace.ts'
 
 // R9.5 to R9.7: what a process primitive would start.

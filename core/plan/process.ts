@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import type { PrimitiveKind } from '../dialect.ts'
-import { bare, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
-import { pyStr } from '../value/text.ts'
-import { isTruthy, PyFloat, PyTuple } from '../value/value.ts'
+import type { PrimitiveKind } from '../rules/dialect.ts'
+import { bare, holds, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
+import { pyStr } from '../read/value/text.ts'
+import { isTruthy, PyFloat, PyTuple } from '../read/value/value.ts'
 import { asText } from './config.ts'
 import { expandForPrimitive, type PrimitiveInput } from './primitive-pass.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { dialects } from '../dialect.ts'
-import { sign, alice, trust } from '../integrity/fixtures.ts'
-import type { WorkspaceSettings } from '../workspace-settings.ts'
+import { dialects } from '../rules/dialect.ts'
+import { sign, alice, trust } from '../trust/integrity/fixtures.ts'
+import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
 import { testSettings } from './workspace.ts'
 
 /** A question to the engine: files, rules, an item, parameters. */

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { isDialectName } from '../dialect.ts'
-import { MemoryTree } from '../memory-tree.ts'
-import { bundleOfDialect, bundleRoot, workspaceOfSnapshot } from '../snapshot-workspace.ts'
-import type { Snapshot } from '../snapshot.ts'
-import type { Workspace } from '../workspace.ts'
+import { isDialectName } from '../rules/dialect.ts'
+import { MemoryTree } from '../input/memory-tree.ts'
+import { bundleOfDialect, bundleRoot, workspaceOfSnapshot } from '../workspace/snapshot/snapshot-workspace.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 const root = join(import.meta.dirname, '../..')
 

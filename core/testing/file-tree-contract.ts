@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FileTree } from '../file-tree.ts'
+import type { FileTree } from '../input/file-tree.ts'
 
 /** A tree under test and the hand that changes what it shows. Paths are absolute, as the tree sees them. */
 export interface TreeBench {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync, strToU8 } from 'fflate'
-import { encodeBase64Url } from '../integrity/base64.ts'
-import { dictionaryOf } from '../share-base.ts'
+import { encodeBase64Url } from '../text/base64.ts'
+import { dictionaryOf } from '../share/share-base.ts'
 
 /** A link as the format wants it around any document at all: what a hostile hand would send. */
 export function linkOf(document: Uint8Array | string, base = '1'): string {

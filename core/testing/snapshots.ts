@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { dialects } from '../dialect.ts'
-import type { Snapshot } from '../snapshot.ts'
+import { dialects } from '../rules/dialect.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** A small valid draft to change one thing of. */
 export const smallSnapshot: Snapshot = {

@@ -1,12 +1,12 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Analysis } from '../analysis.ts'
-import { analyze, type AnalysisOptions } from '../analyze.ts'
-import { pureHost, type Host } from '../host.ts'
-import { MemoryTree } from '../memory-tree.ts'
-import type { SourceRange } from '../source.ts'
-import type { Dict } from '../value/value.ts'
-import type { WorkspaceSettings } from '../workspace-settings.ts'
-import { Workspace } from '../workspace.ts'
+import type { Analysis } from '../answer/analysis.ts'
+import { analyze, type AnalysisOptions } from '../answer/analyze.ts'
+import { pureHost, type Host } from '../input/host.ts'
+import { MemoryTree } from '../input/memory-tree.ts'
+import type { SourceRange } from '../text/source.ts'
+import type { Dict } from '../read/value/value.ts'
+import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
+import { Workspace } from '../workspace/workspace.ts'
 
 /** Files as a test writes them down: absolute path to text, and the «marked» places in the order they open. */
 export interface TestFiles {

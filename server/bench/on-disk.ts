@@ -2,7 +2,7 @@ import fs, { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dialects, fsTree, readMetadata, Workspace } from '#core'
-import { nodeHost } from '../node-host.ts'
+import { nodeHost } from '../engine/node-host.ts'
 import { syntheticWorkspace, writeWorkspace, type SyntheticOptions, type SyntheticWorkspace } from './workspace.ts'
 
 /** A synthetic workspace in a directory of its own. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { analyze, encodeShare, expectedOf } from '#core'
 import { exampleSnapshots, workspaceOfDraft } from '../../core/testing/examples.ts'
-import { productRoot } from '../cli/product.ts'
+import { productRoot } from '../engine/product.ts'
 import type { Figure, Section } from './figures.ts'
 
 /** What a reader has to load and to copy: the first JavaScript of the built page, and the length of links. */

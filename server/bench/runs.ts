@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
-import { createApp } from '../app.ts'
+import { createApp } from '../http/app.ts'
 import { readConfig } from '../config.ts'
-import type { Host } from '../host.ts'
-import type { ProcessPlan } from '../plan.ts'
+import type { Host } from '../engine/host.ts'
+import type { ProcessPlan } from '../run/plan.ts'
 import { runProcess } from '../primitives/subprocess.ts'
 import { limitsWith } from '../sandbox/limits.ts'
 import { openSandbox } from '../sandbox/probe.ts'
-import { openShares } from '../shares.ts'
+import { openShares } from '../shares/shares.ts'
 
 /** One line of the bench: what was measured, and the figure with its unit. */
 export interface RunFigure {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { productRoot } from '../cli/product.ts'
+import { productRoot } from '../engine/product.ts'
 import type { Figure, Section } from './figures.ts'
 
 /** What the story of the simulator's speed tells, as far as it has a bar or is worth knowing (milliseconds). */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '#core'
-import { productRoot } from './product.ts'
+import { productRoot } from '../engine/product.ts'
 import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
 
 const greet = ['--dir', 'project', '--item', 'demo/greet', '--params', '{"name": "Ada"}'] as const

@@ -1,6 +1,6 @@
 import { diagnosticEntry, Placer, WorkspaceChecker, type DiagnosticEntry, type ItemCheck, type Workspace } from '#core'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, requireTree } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree } from '../engine/directory.ts'
 import { printJson } from './io.ts'
 import { paintFor } from './paint.ts'
 import { problemLines } from './report.ts'

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { readCases, runArea, type AreaResult } from '#core/conformance'
 import type { Command } from './command.ts'
 import { codeOf, Trouble, UsageError } from './io.ts'
-import { productRoot } from './product.ts'
+import { productRoot } from '../engine/product.ts'
 
 /** The recorded cases against this engine, area by area. */
 export const conformanceCommand: Command = {

@@ -1,7 +1,7 @@
 import type { Analysis, Contributor, PlacedRange, ProvenanceEntry, TemplateStep } from '#core'
 import { analysisOf, itemOptions } from './analyze.ts'
 import type { Command } from './command.ts'
-import { directoryOptions, type Directory } from './directory.ts'
+import { directoryOptions, type Directory } from '../engine/directory.ts'
 import { printJson, Trouble } from './io.ts'
 import { brief, paintFor, visible, type Paint } from './paint.ts'
 

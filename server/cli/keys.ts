@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { makeKeyPair, signingKeyPaths } from '#core'
-import { nodeHost } from '../node-host.ts'
+import { nodeHost } from '../engine/node-host.ts'
 import type { Command } from './command.ts'
 import { printJson, UsageError } from './io.ts'
 import { keyOption, keyRoot } from './signing.ts'

@@ -1,6 +1,6 @@
 import { listItems } from '#core'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, requireTree } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree } from '../engine/directory.ts'
 import { printJson } from './io.ts'
 import { visible } from './paint.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingsTable } from '../config.ts'
-import { productRoot } from './product.ts'
+import { productRoot } from '../engine/product.ts'
 import { ryeChain } from './testing/directories.ts'
 
 const readme = readFileSync(join(productRoot, 'README.md'), 'utf8')

@@ -1,5 +1,5 @@
 import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#core'
-import type { Directory } from './directory.ts'
+import type { Directory } from '../engine/directory.ts'
 import type { Paint } from './paint.ts'
 import { brief, shellWord, visible } from './paint.ts'
 

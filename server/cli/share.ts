@@ -3,11 +3,11 @@ import { basename, join, relative } from 'node:path'
 import { describeSnapshotProblem, encodeShare, findSecrets, parseSnapshot, type Snapshot } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from '../engine/directory.ts'
 import { printJson, Trouble, type Io } from './io.ts'
 import { visible } from './paint.ts'
-import { bundleOnDisk } from './product.ts'
-import { nodeHost } from '../node-host.ts'
+import { bundleOnDisk } from '../engine/product.ts'
+import { nodeHost } from '../engine/node-host.ts'
 
 /** Never shared, with or without consent: private keys, and what tools make for themselves. */
 const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/

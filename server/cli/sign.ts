@@ -11,9 +11,9 @@ import {
   type SignedKind,
   type Workspace,
 } from '#core'
-import { nodeHost } from '../node-host.ts'
+import { nodeHost } from '../engine/node-host.ts'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from '../engine/directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
 import { replaceFile } from './write.ts'

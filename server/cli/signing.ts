@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { readKeyPair, signingKeyPaths, type KeyPair } from '#core'
-import { nodeHost } from '../node-host.ts'
+import { nodeHost } from '../engine/node-host.ts'
 import type { Given, Option } from './command.ts'
 import { codeOf, Trouble, type Io } from './io.ts'
 

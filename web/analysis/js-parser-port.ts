@@ -1,4 +1,4 @@
-import type { JsParse } from '../../core/metadata/js-parser.ts'
+import type { JsParse } from '../../core/read/javascript/js-parser.ts'
 
 type ParseJs = (text: string, extension: string) => JsParse
 
@@ -6,7 +6,7 @@ let parser: ParseJs | undefined
 let wanted = false
 
 /**
- * Stands for `core/metadata/js-parser.ts` in the engine's worker (see `vite.config.ts`): the parser is a third of the whole engine and
+ * Stands for `core/read/javascript/js-parser.ts` in the engine's worker (see `vite.config.ts`): the parser is a third of the whole engine and
  * most drafts hold no JavaScript, so it comes when a file of that kind is first read. Until then the answer is a placeholder.
  */
 export function parseJs(text: string, extension: string): JsParse {
@@ -18,7 +18,7 @@ export function parseJs(text: string, extension: string): JsParse {
 /** Load the parser if it was asked for in vain since the last call; true means: what was answered must be asked again. */
 export async function loadWantedParser(): Promise<boolean> {
   if (!wanted || parser) return false
-  const loaded = await import('../../core/metadata/js-parser.ts')
+  const loaded = await import('../../core/read/javascript/js-parser.ts')
   parser = loaded.parseJs
   return true
 }

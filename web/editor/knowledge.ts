@@ -1,6 +1,6 @@
 import { contextNames, type Analysis } from '#core'
-import { contributorText } from '../panels/contributor.ts'
-import { nameOfPointer, textOf as valueText } from '../panels/pointers.ts'
+import { contributorText } from '../analysis/contributor.ts'
+import { nameOfPointer, textOf as valueText } from '../analysis/pointers.ts'
 import { spaceName, spaceOfPath, type SpaceName } from '../files/places.ts'
 import { executorLines, itemAt, wordAt, winnerOf, type Known } from './ids.ts'
 import { metadataHover, metadataOffers } from './metadata.ts'

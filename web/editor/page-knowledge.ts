@@ -1,5 +1,5 @@
 import { dialects } from '#core'
-import type { Playground } from '../playground.svelte.ts'
+import type { Playground } from '../state/playground.svelte.ts'
 import { itemAt, referencesOf, wordAt, type Known } from './ids.ts'
 import { definitionAt, hoverFor, lensesFor, suggestionsFor } from './knowledge.ts'
 import type { Knowledge, QuickFix } from './providers.ts'

@@ -1,6 +1,6 @@
 import type { ListedItem } from '#core'
 import { isReadOnly, itemIdOf, placeProblem } from '../files/places.ts'
-import type { Playground } from '../playground.svelte.ts'
+import type { Playground } from '../state/playground.svelte.ts'
 import { referencesOf, winnerOf, type Texts } from './ids.ts'
 
 /** What a rename would do to the draft, or why it cannot be done. */

@@ -1,5 +1,5 @@
 import { mount } from 'svelte'
-import { startPlayground } from '../start.ts'
+import { startPlayground } from '../app/start.ts'
 import '../style/base.css'
 import Embed from './Embed.svelte'
 import { embedOptions } from './options.ts'

@@ -1,5 +1,5 @@
 import { leavesOf, pointerTo, type Analysis, type JsonValue, type Snapshot } from '#core'
-import { nameOfPointer } from '../panels/pointers.ts'
+import { nameOfPointer } from '../analysis/pointers.ts'
 
 /** One value that differs between two answers, or stands in one of them only. */
 export interface Difference {

@@ -1,5 +1,5 @@
 import { planValues, type Analysis, type Snapshot } from '#core'
-import { nameOfPointer } from '../panels/pointers.ts'
+import { nameOfPointer } from '../analysis/pointers.ts'
 import { union, type Difference } from './differences.ts'
 
 /** Whether a draft still gives what the sharer saw: in words, and the values of the plan that differ as far as the link has them. */

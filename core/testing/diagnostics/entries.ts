@@ -1,4 +1,4 @@
-import type { WorkspaceSettings } from '../../workspace-settings.ts'
+import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import { severity } from '../../diagnostics/severity.ts'
 import { testSettings } from '../workspace.ts'

@@ -1,6 +1,6 @@
-import type { AnalysisOptions } from '../../analyze.ts'
+import type { AnalysisOptions } from '../../answer/analyze.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
-import type { WorkspaceSettings } from '../../workspace-settings.ts'
+import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import type { TestFiles } from '../workspace.ts'
 
 /** One entry of `core/diagnostics/codes.md`: what a code means, the smallest workspace that has it, and what to do. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import { run } from '../main.ts'
-import { productRoot } from '../product.ts'
+import { productRoot } from '../../engine/product.ts'
 
 const made: string[] = []
 afterAll(() => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))

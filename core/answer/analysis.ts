@@ -1,0 +1,179 @@
+import type { DialectName, MetadataFormat, PrimitiveKind } from '../rules/dialect.ts'
+import type { DiagnosticCode } from '../diagnostics/facts.ts'
+import type { Severity } from '../diagnostics/severity.ts'
+import type { Contributor, Span, TemplateStep } from '../plan/provenance.ts'
+import type { Position, SourceRange } from '../text/source.ts'
+import type { Space } from '../rules/space.ts'
+import type { Found, TraceEvent, Verdict } from '../trace.ts'
+import type { JsonValue } from '../read/value/encode.ts'
+
+/**
+ * The analysis of one item: one JSON document, the same from the page, the command line and the server. Values that JSON
+ * cannot carry are written as `{"$py": ...}`; places are ranges with line and column. `README.md` in this folder
+ * describes every field.
+ */
+export interface Analysis {
+  readonly format: 1
+  readonly dialect: DialectName
+  readonly search: 'scoped' | 'global'
+  readonly item_id: string
+  /** `ready`: a plan exists and may run. `refused`: something forbids it. `not_found`: no such item. */
+  readonly status: 'ready' | 'refused' | 'not_found'
+  /** Partial when the chain broke: what was found up to there (R3.2). */
+  readonly chain: readonly ChainEntry[]
+  readonly validation: Validation | null
+  readonly parameters: ParametersReport
+  /** The whole environment of the plan, sorted by name; null before it could be resolved. */
+  readonly env: Readonly<Record<string, string>> | null
+  readonly anchor: AnchorReport | null
+  readonly resolved_config: JsonValue
+  readonly plan: Plan | null
+  readonly lockfile: LockfileReport
+  readonly diagnostics: readonly DiagnosticEntry[]
+  readonly trace: readonly TraceEvent[]
+  /** JSON pointer into this document (`/plan/args/0`, `/env/PATH`, `/resolved_config/a`) to where that value came from. */
+  readonly provenance: Readonly<Record<string, ProvenanceEntry>>
+}
+
+export interface ChainEntry {
+  readonly item_id: string
+  readonly role: 'tool' | 'runtime' | 'primitive'
+  readonly path: string | null
+  readonly space: Space
+  readonly shadowed: readonly Found[]
+  readonly format: MetadataFormat | null
+  readonly version: JsonValue
+  readonly tool_type: JsonValue
+  readonly executor_id: JsonValue
+  readonly category: JsonValue
+  readonly description: JsonValue
+  /** Where the executor id is written, so that the card can jump there. */
+  readonly executor_at: PlacedRange | null
+  /** Content hash (R10.2); null for a built-in primitive. */
+  readonly integrity: string | null
+  readonly signature: SignatureReport
+  readonly provider_id: string | null
+  readonly provider_version: string | null
+}
+
+export interface SignatureReport {
+  readonly state:
+    | 'verified'
+    | 'built-in'
+    | 'not-checked'
+    | 'unsigned'
+    | 'malformed'
+    | 'modified'
+    | 'untrusted-key'
+    | 'bad-signature'
+    | 'no-format'
+    | 'unreadable'
+  readonly key_fp: string | null
+  readonly signed_at: string | null
+}
+
+export interface Validation {
+  readonly valid: boolean
+  readonly validated_pairs: number
+  readonly pairs: readonly PairReport[]
+}
+
+/** The verdict of the three rules on one (child, parent) link, by index into `chain`. */
+export interface PairReport {
+  readonly child: number
+  readonly parent: number
+  readonly space: Verdict
+  readonly io: Verdict
+  readonly version: Verdict
+}
+
+export interface ParametersReport {
+  readonly given: JsonValue
+  /** With the defaults of the schema filled in (R5.1). */
+  readonly effective: JsonValue
+  readonly schema: JsonValue
+  readonly defaults: readonly string[]
+  readonly valid: boolean
+}
+
+export interface AnchorReport {
+  /** Index of the element whose anchor rules, or null when none declares one. */
+  readonly source: number | null
+  readonly active: boolean
+  readonly because: string
+  readonly context: Readonly<Record<string, string>>
+  readonly cwd: string | null
+  readonly verified_dependencies: readonly string[]
+}
+
+/** R9.6. `digest` is the SHA-256 of the canonical JSON of all other fields. */
+export type Plan = ProcessPlan | HttpPlan
+
+export interface ProcessPlan {
+  readonly primitive: Exclude<PrimitiveKind, 'http_client'>
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string | null
+  readonly input: string | null
+  /** Seconds; null is no limit. */
+  readonly timeout: number | null
+  readonly digest: string
+}
+
+export interface HttpPlan {
+  readonly primitive: 'http_client'
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: JsonValue
+  readonly auth: HttpAuth | null
+  readonly retry: { readonly max_attempts: number; readonly backoff: 'exponential' | 'none' }
+  readonly timeout: number
+  readonly mode: 'sync' | 'stream'
+  readonly digest: string
+}
+
+export type HttpAuth =
+  | { readonly type: 'bearer'; readonly token: string }
+  | { readonly type: 'api_key'; readonly key: string; readonly header: string }
+
+export interface LockfileReport {
+  /** `unsupported` where the dialect has none. */
+  readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
+  readonly path: string | null
+  /** Where one would be written after a first success (R11.3); null when there is one, or none can be. */
+  readonly would_write: string | null
+}
+
+export interface PlacedRange extends SourceRange {
+  readonly from: Position
+  readonly to: Position
+}
+
+/** A finding with its prose. */
+export interface DiagnosticEntry {
+  readonly code: DiagnosticCode
+  readonly severity: Severity
+  readonly message: string
+  /** What to do about it. */
+  readonly hint: string
+  readonly at: PlacedRange | null
+  readonly facts: Readonly<Record<string, JsonValue>>
+}
+
+export interface ProvenanceEntry {
+  readonly value: JsonValue
+  readonly by: Contributor
+  readonly at: PlacedRange | null
+  readonly beat: readonly {
+    readonly value: JsonValue
+    readonly by: Contributor
+    readonly at: PlacedRange | null
+    readonly because: 'overridden' | 'shadowed' | 'name-collides'
+  }[]
+  readonly steps?: readonly TemplateStep[]
+  readonly spans?: readonly Span[]
+  /** The value is a secret and is shown as a fingerprint. */
+  readonly secret?: true
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { WorkspaceChecker, type ItemCheck } from './check.ts'
+import { open, workspace, type TestWorkspace } from '../testing/index.ts'
+
+const files = workspace`
+  === project/tools/a.py
+  __version__ = "1.0.0"
+  __executor_id__ = "run"
+  === project/tools/b.yaml
+  version: "2.0.0"
+  executor_id: run
+  config_resolve: {path: shared.yaml}
+  === project/tools/alone.yaml
+  executor_id: rye/core/primitives/execute
+  === system/tools/run.yaml
+  executor_id: rye/core/primitives/execute
+  env_config:
+    interpreter: {type: local_binary, binary: python, search_paths: [bin], var: PYTHON, fallback: python3}
+  config: {command: "\${PYTHON}", args: ["{tool_path}"], input_data: "{params_json}"}
+  === /system/.ai/config/shared.yaml
+  limit: 1
+`
+
+/** A checker that has checked everything once, and a way to check again that says which items were looked at anew. */
+function checked(): TestWorkspace & { readonly first: ReadonlyMap<string, ItemCheck>; again(): readonly string[] } {
+  const opened = open(files)
+  const checker = new WorkspaceChecker(opened.workspace)
+  const all = (): Map<string, ItemCheck> => new Map(checker.checkAll().map((check) => [check.item_id, check]))
+  let known = all()
+  return {
+    ...opened,
+    first: known,
+    again() {
+      const now = all()
+      const anew = [...now].filter(([id, check]) => known.get(id) !== check).map(([id]) => id)
+      const gone = [...known.keys()].filter((id) => !now.has(id))
+      known = now
+      return [...anew, ...gone].sort()
+    },
+  }
+}
+
+test('a check says what the analysis of the item alone says (R12.1)', () => {
+  const { first, analyze } = checked()
+  expect([...first.keys()].sort()).toEqual(['a', 'alone', 'b', 'run'])
+  for (const [id, check] of first) {
+    const alone = analyze(id)
+    expect(check.plan_digest).toBe(alone.plan?.digest ?? null)
+    expect(check.findings.map(({ code }) => code)).toEqual(alone.diagnostics.map(({ code }) => code))
+    expect(check.ready).toBe(alone.status === 'ready')
+    expect(check.chain_length).toBe(alone.chain.length)
+  }
+})
+
+test('the first check leaves nothing behind that changes a later analysis (R12.1)', () => {
+  const { analyze } = checked()
+  const { trace: told, ...fresh } = open(files).analyze('b')
+  const { trace, ...after } = analyze('b')
+  expect(after).toEqual(fresh)
+  expect(trace.map(({ step }) => step)).toEqual(told.map(({ step }) => step))
+})
+
+interface Change {
+  readonly name: string
+  readonly change: (of: TestWorkspace) => void
+  readonly anew: readonly string[]
+}
+
+function everyPlanIsCurrent({ workspace, analyze }: TestWorkspace): void {
+  for (const { item_id, plan_digest } of new WorkspaceChecker(workspace).checkAll()) {
+    expect(plan_digest).toBe(analyze(item_id).plan?.digest ?? null)
+  }
+}
+
+const edits: readonly Change[] = [
+  { name: 'nothing', change: () => {}, anew: [] },
+  {
+    name: 'a tool',
+    change: ({ write }) => write('/project/.ai/tools/a.py', '__executor_id__ = "run"\n__version__ = "3.0.0"\n'),
+    anew: ['a'],
+  },
+  {
+    name: 'the runtime of two tools',
+    change: ({ write }) =>
+      write('/system/.ai/tools/run.yaml', 'executor_id: rye/core/primitives/execute\nconfig: {command: other}\n'),
+    anew: ['a', 'b', 'run'],
+  },
+  {
+    name: 'a tool config that one tool asks for',
+    change: ({ write }) => write('/system/.ai/config/shared.yaml', 'limit: 2\n'),
+    anew: ['b'],
+  },
+]
+
+test.for(edits)('after an edit of $name exactly what rests on it is checked anew (R12.1)', ({ change, anew }) => {
+  const all = checked()
+  change(all)
+  expect(all.again()).toEqual(anew)
+  expect(all.again()).toEqual([])
+  everyPlanIsCurrent(all)
+})
+
+const additions: readonly Change[] = [
+  {
+    name: 'a file that shadows the runtime',
+    change: ({ write }) => write('/project/.ai/tools/run.yaml', 'executor_id: rye/core/primitives/execute\n'),
+    anew: ['a', 'b', 'run'],
+  },
+  {
+    name: 'a layer of a tool config',
+    change: ({ write }) => write('/project/.ai/config/shared.yaml', 'limit: 3\n'),
+    anew: ['b'],
+  },
+  {
+    name: 'the interpreter that was searched for',
+    change: ({ write }) => write('/project/bin/python', ''),
+    anew: ['a', 'b'],
+  },
+]
+
+test.for(additions)('$name that appears is seen by all that rest on its absence (R12.1)', ({ change, anew }) => {
+  const all = checked()
+  change(all)
+  expect(all.again()).toEqual(expect.arrayContaining([...anew]))
+  expect(all.again()).toEqual([])
+  everyPlanIsCurrent(all)
+})

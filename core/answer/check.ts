@@ -1,0 +1,121 @@
+import { resolveRun, type AnalysisOptions } from './analyze.ts'
+import { elementValue } from '../resolve/chain.ts'
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { severityOf } from '../diagnostics/severity.ts'
+import { extensionOf } from '../input/file-tree.ts'
+import { listItems, type ListedItem } from '../resolve/resolve.ts'
+import type { Space } from '../rules/space.ts'
+import type { Rests } from '../workspace/remembered.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** One item of a whole-workspace check: enough for a list; `analyze` has the rest. */
+export interface ItemCheck {
+  readonly item_id: string
+  readonly path: string
+  readonly space: Space
+  /** What the file says it is; null where it says nothing. */
+  readonly tool_type: string | null
+  readonly ready: boolean
+  /** Null where there is no plan. */
+  readonly plan_digest: string | null
+  readonly chain_length: number
+  readonly errors: number
+  readonly warnings: number
+  readonly findings: readonly Diagnostic[]
+}
+
+const noParameters = new Map()
+
+/** Items that are read in one go before they are checked; of more, too much outlives the collection of garbage. */
+const readAhead = 128
+
+interface Checked {
+  readonly check: ItemCheck
+  readonly rests: Rests
+  readonly epoch: number
+}
+
+/**
+ * Checks every item of a workspace, and again only those that rest on something that changed (R12.1). What is kept for
+ * an item is its summary and what it rests on.
+ */
+export class WorkspaceChecker {
+  readonly #workspace: Workspace
+  readonly #options: AnalysisOptions
+  readonly #known = new Map<string, Checked>()
+  #whole: readonly ItemCheck[] | undefined
+
+  constructor(workspace: Workspace, options: AnalysisOptions = {}) {
+    this.#workspace = workspace
+    this.#options = { ...options, brief: true, skip_schema: true }
+  }
+
+  /** All items, in the order of `listItems`. Everything known is looked at once; a change on disk is never missed. */
+  checkAll(): readonly ItemCheck[] {
+    this.#workspace.refresh()
+    if (this.#whole && !this.#workspace.sweep()) return this.#whole
+    const items = listItems(this.#workspace)
+    const whole: ItemCheck[] = []
+    for (let start = 0; start < items.length; start += readAhead) {
+      const some = items.slice(start, start + readAhead)
+      const known = some.map(({ item_id }) => this.#known.get(item_id))
+      this.#readAhead(some.filter((_, index) => !known[index]))
+      for (let index = 0; index < some.length; index++) whole.push(this.#check(some[index]!, known[index]))
+    }
+    this.#whole = whole
+    if (this.#known.size > items.length) this.#forget(new Set(items.map((item) => item.item_id)))
+    return this.#whole
+  }
+
+  /** Read all, then parse all of one format, then the next: each step stays warm, and so is faster. */
+  #readAhead(items: readonly ListedItem[]): void {
+    const formats = new Map<string, string[]>()
+    for (const { path } of items) {
+      this.#workspace.file(path)
+      const extension = extensionOf(path)
+      const others = formats.get(extension)
+      if (others) others.push(path)
+      else formats.set(extension, [path])
+    }
+    for (const paths of formats.values()) for (const path of paths) this.#workspace.metadata(path)
+  }
+
+  #check({ item_id, path, space }: ListedItem, known: Checked | undefined): ItemCheck {
+    if (known && this.#workspace.unchangedSince(known.rests, known.epoch)) return known.check
+    const { value: check, rests } = this.#workspace.recording(() => this.#run(item_id, path, space))
+    // Copies, because a list that grew keeps room for more.
+    this.#known.set(item_id, { check, rests: rests.slice(), epoch: this.#workspace.epoch })
+    this.#workspace.release(path)
+    return check
+  }
+
+  #run(item_id: string, path: string, space: Space): ItemCheck {
+    const run = resolveRun(this.#workspace, { item_id, parameters: noParameters }, this.#options)
+    const [tool] = run.chain.elements
+    const tool_type = tool && elementValue(tool, 'tool_type')
+    const devMode = this.#workspace.settings.dev_mode
+    let errors = 0
+    let warnings = 0
+    for (const finding of run.findings) {
+      const severity = severityOf(finding, devMode)
+      if (severity === 'error') errors++
+      else if (severity === 'warning') warnings++
+    }
+    return {
+      item_id,
+      path,
+      space,
+      tool_type: typeof tool_type === 'string' ? tool_type : null,
+      ready: run.ready,
+      plan_digest: run.plan?.digest ?? null,
+      chain_length: run.chain.elements.length,
+      errors,
+      warnings,
+      findings: run.findings.slice(),
+    }
+  }
+
+  #forget(kept: ReadonlySet<string>): void {
+    for (const id of this.#known.keys()) if (!kept.has(id)) this.#known.delete(id)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Analysis } from './analysis.ts'
+import { pureHost } from '../input/host.ts'
+import { leavesOf } from '../text/pointer.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+
+type Expected = NonNullable<Snapshot['expected']>
+
+/** Larger plans are pinned by their digest alone: a link must stay short. */
+const mostValues = 100
+const mostPointer = 200
+const mostText = 200
+const keptOfLong = 80
+
+/** What a sharer sees, so that a reader can be told what changed since. */
+export function expectedOf(analysis: Pick<Analysis, 'chain' | 'plan' | 'provenance'>): Expected {
+  const values = planValues(analysis)
+  return {
+    plan_digest: analysis.plan?.digest ?? null,
+    chain: analysis.chain.map((entry) => entry.item_id),
+    ...(values && { values }),
+  }
+}
+
+/**
+ * The values of the plan as short texts by JSON pointer into it; undefined where there is no plan or too many values for a link.
+ * Nulls are left out, of a secret its fingerprint is kept, of a long text its beginning, length and hash.
+ */
+export function planValues({ plan, provenance }: Pick<Analysis, 'plan' | 'provenance'>): Expected['values'] {
+  if (!plan) return undefined
+  const { digest: _digest, ...fields } = plan
+  const leaves = [...leavesOf(fields)].filter(([, value]) => value !== null)
+  if (leaves.length > mostValues || leaves.some(([pointer]) => pointer.length > mostPointer)) return undefined
+  return Object.fromEntries(
+    leaves.map(([pointer, value]) => {
+      const origin = provenance[`/plan${pointer}`]
+      return [pointer, shortened(String(origin?.secret ? origin.value : value))]
+    }),
+  )
+}
+
+function shortened(text: string): string {
+  if (text.length <= mostText) return text
+  const hash = pureHost.sha256(text).slice(0, 12)
+  return `${text.slice(0, keptOfLong)}… (${text.length} characters, SHA-256 ${hash})`
+}

@@ -1,0 +1,95 @@
+import { extensionOf, nameOf } from '../../input/file-tree.ts'
+import type { FieldName } from '../../read/metadata/metadata.ts'
+import { preferredSpelling } from '../../read/metadata/names.ts'
+import type { ChainElement } from '../../resolve/chain.ts'
+import type { SourceRange } from '../../text/source.ts'
+import { jsonString } from '../../read/value/json.ts'
+import { isList, PyTuple, type Value } from '../../read/value/value.ts'
+import type { Located } from '../../read/located.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import type { Change } from './fix.ts'
+
+/** A change that might take a finding away; `explainFixes` tries it before it is offered. */
+export interface Candidate {
+  readonly title: string
+  readonly changes: readonly Change[]
+}
+
+/** Write a literal in place of another: double quotes suit Python, YAML, JavaScript and JSON alike. */
+export function replaceText(at: SourceRange | null, text: string, title: string): readonly Candidate[] {
+  return at ? [{ title, changes: [{ kind: 'edit', ...at, text: jsonString(text) }] }] : []
+}
+
+/** Set a text field of an element: in place of its value, or on a line of its own at the end of the file. */
+export function setField(
+  workspace: Workspace,
+  element: ChainElement | undefined,
+  name: FieldName,
+  text: string,
+  title: string,
+): readonly Candidate[] {
+  const path = element?.path
+  if (!element || path === null || path === undefined) return []
+  const value = element.metadata?.fields.get(name)?.value
+  if (value) return replaceText({ path, start: value.start, end: value.end }, text, title)
+  const source = workspace.file(path)?.text
+  const line = source === undefined ? undefined : assignment(path, name, text, workspace)
+  if (source === undefined || line === undefined) return []
+  const start = source.length
+  const before = source === '' || source.endsWith('\n') ? '' : '\n'
+  return [{ title, changes: [{ kind: 'edit', path, start, end: start, text: `${before}${line}\n` }] }]
+}
+
+function assignment(path: string, name: FieldName, text: string, workspace: Workspace): string | undefined {
+  const format = workspace.dialect.formats.get(extensionOf(path))
+  if (!format) return undefined
+  const spelled = preferredSpelling(name, format)
+  if (format === 'yaml') return `${spelled}: ${jsonString(text)}`
+  return `${format === 'javascript' ? 'export const ' : ''}${spelled} = ${jsonString(text)}`
+}
+
+/** Add names to a list as it is written: between brackets, as lines of a YAML block, or as a list in place of a tuple. */
+export function addToList(
+  workspace: Workspace,
+  path: string,
+  list: Located,
+  names: readonly string[],
+): Change | undefined {
+  const source = workspace.file(path)?.text ?? ''
+  const tuple = list.kind === 'scalar' && list.value instanceof PyTuple ? list.value.items : undefined
+  if (tuple?.every((item) => typeof item === 'string'))
+    return { kind: 'edit', path, start: list.start, end: list.end, text: listText([...(tuple as string[]), ...names]) }
+  const last = list.kind === 'list' ? list.items.at(-1) : undefined
+  if (!last) return undefined
+  const at = { path, start: last.end, end: last.end }
+  if (source[list.start] === '[')
+    return { kind: 'edit', ...at, text: names.map((name) => `, ${jsonString(name)}`).join('') }
+  const lineStart = source.lastIndexOf('\n', last.start) + 1
+  const dash = /^\s*-\s+/.exec(source.slice(lineStart, last.start))?.[0]
+  if (dash === undefined) return undefined
+  return { kind: 'edit', ...at, text: names.map((name) => `\n${dash}${jsonString(name)}`).join('') }
+}
+
+/** A list without some of its names, in place of the whole; nothing where that would not be a list of texts. */
+export function withoutNames(
+  path: string,
+  list: Located,
+  value: Value | undefined,
+  names: readonly string[],
+): Change | undefined {
+  const items = isList(value) ? value : value instanceof PyTuple ? value.items : undefined
+  if (!items?.every((item) => typeof item === 'string')) return undefined
+  const kept = (items as readonly string[]).filter((item) => !names.includes(item))
+  return { kind: 'edit', path, start: list.start, end: list.end, text: listText(kept) }
+}
+
+function listText(names: readonly string[]): string {
+  return `[${names.map(jsonString).join(', ')}]`
+}
+
+/** The path of a file under another name in its folder. */
+export function besidePath(path: string, suffix: string): string {
+  const name = nameOf(path)
+  const extension = extensionOf(path)
+  return `${path.slice(0, path.length - name.length)}${name.slice(0, name.length - extension.length)}${suffix}${extension}`
+}

@@ -1,0 +1,134 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { resolveRun, type AnalysisOptions, type AnalysisRequest } from '../analyze.ts'
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { DialectName } from '../../rules/dialect.ts'
+import { blocksRun } from '../../diagnostics/severity.ts'
+import { bundleOfDialect, bundleRoot } from '../../workspace/snapshot/snapshot-workspace.ts'
+import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
+import { Workspace } from '../../workspace/workspace.ts'
+import { candidatesFor } from './candidates.ts'
+import type { Candidate } from './edits.ts'
+import type { Change, Fix } from './fix.ts'
+import { OverlayTree } from './overlay.ts'
+
+/** Candidates that are tried for one analysis; each costs an analysis of one item. */
+const mostTried = 40
+
+/**
+ * The smallest changes that make an invalid chain valid or a missing item found. Each one is tried on a copy of the
+ * workspace before it is offered: what does not take its finding away is not offered.
+ */
+export function explainFixes(
+  workspace: Workspace,
+  request: AnalysisRequest,
+  options: AnalysisOptions = {},
+): readonly Fix[] {
+  const before = resolveRun(workspace, request, options)
+  const fixes: Fix[] = []
+  let tried = 0
+  for (const finding of before.findings) {
+    for (const candidate of candidatesFor(workspace, before, finding)) {
+      if (tried++ >= mostTried) return fixes
+      const fix = tryCandidate(workspace, request, options, finding, candidate)
+      if (fix && !fixes.some((known) => known.title === fix.title)) fixes.push(fix)
+    }
+  }
+  return fixes.sort((a, b) => Number(b.ready) - Number(a.ready))
+}
+
+function tryCandidate(
+  workspace: Workspace,
+  request: AnalysisRequest,
+  options: AnalysisOptions,
+  finding: Diagnostic,
+  { title, changes }: Candidate,
+): Fix | undefined {
+  const fix = { title, code: finding.code, changes }
+  if (changes.some(({ kind }) => kind === 'sign' || kind === 'trust'))
+    return { ...fix, state: 'needs-key', ready: false }
+  const changed = changedWorkspace(workspace, changes)
+  if (!changed) return undefined
+  const asked = changes.find((change) => change.kind === 'ask')
+  const after = resolveRun(changed, asked ? { ...request, item_id: asked.item_id } : request, options)
+  const devMode = changed.settings.dev_mode
+  const remains = after.findings.some(
+    (one) => one.code === finding.code && sameFacts(one, finding) && stillCounts(one, finding, devMode),
+  )
+  const worse = after.findings.some((one) => blocksRun(one, devMode)) && after.chain.elements.length === 0
+  return remains || worse ? undefined : { ...fix, state: 'verified', ready: after.ready }
+}
+
+/** A warning that was an error before, as in dev mode, no longer counts. */
+function stillCounts(now: Diagnostic, before: Diagnostic, devMode: boolean): boolean {
+  return blocksRun(now, devMode) || !blocksRun(before, false)
+}
+
+function sameFacts(a: Diagnostic, b: Diagnostic): boolean {
+  return factsOf(a) === factsOf(b)
+}
+
+/** What a finding is about, whatever the rules in force: a search that looks elsewhere and still fails is no fix. */
+function factsOf(finding: Diagnostic): string {
+  return JSON.stringify(finding, (key, value: unknown) => (circumstances.has(key) ? null : value))
+}
+
+const circumstances: ReadonlySet<string> = new Set([
+  'at',
+  'dialect',
+  'known_in',
+  'searched',
+  'near',
+  'tried',
+  'because',
+])
+
+/** The system space that comes with a dialect where its bundle is at hand, else the one that is there. */
+function systemsFor({ files, settings }: Workspace, dialect: DialectName): WorkspaceSettings['systems'] {
+  const { id, version } = bundleOfDialect[dialect]
+  const root = bundleRoot(id)
+  return files.look(root) ? [{ bundle_id: id, version, root }] : settings.systems
+}
+
+/** The workspace with some changes made, on an overlay; undefined where a change does not apply. */
+export function changedWorkspace(workspace: Workspace, changes: readonly Change[]): Workspace | undefined {
+  const files = new Map<string, Uint8Array | null>()
+  let settings: WorkspaceSettings = workspace.settings
+  for (const change of changes) {
+    switch (change.kind) {
+      case 'edit': {
+        const text = workspace.file(change.path)?.text
+        if (text === undefined) return undefined
+        files.set(change.path, utf8ToBytes(text.slice(0, change.start) + change.text + text.slice(change.end)))
+        break
+      }
+      case 'create':
+        files.set(change.path, utf8ToBytes(change.text))
+        break
+      case 'delete':
+        files.set(change.path, null)
+        break
+      case 'move': {
+        const bytes = workspace.files.read(change.path)?.bytes
+        if (!bytes) return undefined
+        files.set(change.path, null)
+        files.set(change.to, bytes)
+        break
+      }
+      case 'ask':
+        break
+      case 'dialect':
+        settings = { ...settings, dialect: change.dialect, systems: systemsFor(workspace, change.dialect) }
+        break
+      case 'search':
+        settings = { ...settings, search: change.search }
+        break
+      case 'dev-mode':
+        settings = { ...settings, dev_mode: change.dev_mode }
+        break
+      case 'sign':
+      case 'trust':
+        return undefined
+    }
+  }
+  return new Workspace(settings, new OverlayTree(workspace.files, files), workspace.host)
+}

@@ -1,0 +1,37 @@
+import type { DialectName } from '../../rules/dialect.ts'
+import type { DiagnosticCode } from '../../diagnostics/facts.ts'
+
+/** One change of a text: replace the characters from `start` to `end` of a file, as read, by `text`. */
+export interface TextEdit {
+  readonly path: string
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** What an editor does to the draft. Creating a file is an edit of one that is not there yet. */
+export type Change =
+  | ({ readonly kind: 'edit' } & TextEdit)
+  | { readonly kind: 'create'; readonly path: string; readonly text: string }
+  | { readonly kind: 'delete'; readonly path: string }
+  | { readonly kind: 'move'; readonly path: string; readonly to: string }
+  /** Ask for another item: the files stay as they are. */
+  | { readonly kind: 'ask'; readonly item_id: string }
+  | { readonly kind: 'dialect'; readonly dialect: DialectName }
+  | { readonly kind: 'search'; readonly search: 'scoped' | 'global' }
+  | { readonly kind: 'dev-mode'; readonly dev_mode: boolean }
+  /** The host signs the file; only it has the private key. */
+  | { readonly kind: 'sign'; readonly path: string }
+  /** The host puts the public half of a key into the project's trusted keys. */
+  | { readonly kind: 'trust'; readonly fingerprint: string }
+
+/** A smallest change that takes a finding away, tried by analysing the changed draft before it is offered. */
+export interface Fix {
+  readonly title: string
+  readonly code: DiagnosticCode
+  readonly changes: readonly Change[]
+  /** `verified`: the finding is gone afterwards. `needs-key`: only the host can do it, so it could not be tried. */
+  readonly state: 'verified' | 'needs-key'
+  /** Whether the item is ready afterwards, or only nearer to it. */
+  readonly ready: boolean
+}

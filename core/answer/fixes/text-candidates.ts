@@ -1,0 +1,41 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { replaceText, type Candidate } from './edits.ts'
+
+/** What could be done about findings that a word in the marked place takes away; none for all others. */
+export function textCandidates(workspace: Workspace, finding: Diagnostic): readonly Candidate[] {
+  switch (finding.code) {
+    case 'category-mismatch':
+      return replaceText(finding.at, finding.folder, `Set the category to ${finding.folder}`)
+    case 'metadata-lower-case':
+      return edit(finding, finding.meant, `Write ${finding.meant}`)
+    case 'metadata-key-unknown':
+      return spellKey(workspace, finding)
+    case 'metadata-value-unknown': {
+      const { at, allowed, meant } = finding
+      return (meant === null ? allowed : [meant]).flatMap((value) => replaceText(at, value, `Write ${value}`))
+    }
+    case 'dotenv-export':
+      return edit(
+        { at: finding.at && { ...finding.at, end: finding.at.start + 'export '.length } },
+        '',
+        'Remove the word "export"',
+      )
+    default:
+      return []
+  }
+}
+
+function edit({ at }: Pick<Diagnostic, 'at'>, text: string, title: string): readonly Candidate[] {
+  return at ? [{ title, changes: [{ kind: 'edit', ...at, text }] }] : []
+}
+
+/** A key as it is written: between the quotes it has, or bare. */
+function spellKey(
+  workspace: Workspace,
+  { at, meant }: Extract<Diagnostic, { code: 'metadata-key-unknown' }>,
+): readonly Candidate[] {
+  const title = `Write ${meant}`
+  const quoted = at && /["'`]/.test(workspace.file(at.path)?.text?.[at.start] ?? '')
+  return quoted ? replaceText(at, meant, title) : edit({ at }, meant, title)
+}

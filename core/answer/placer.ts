@@ -1,0 +1,34 @@
+import type { PlacedRange } from './analysis.ts'
+import { lineStarts, positionIn, type SourceRange } from '../text/source.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** Gives ranges their lines and columns, from the files the workspace has read. */
+export class Placer {
+  readonly #workspace: Workspace
+  readonly #lines = new Map<string, readonly number[]>()
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace
+  }
+
+  /** The range with positions; a range into no file keeps its offsets as columns of line one. */
+  range(at: SourceRange | null): PlacedRange | null {
+    if (!at) return null
+    const starts = this.#startsOf(at.path)
+    return {
+      path: at.path,
+      start: at.start,
+      end: at.end,
+      from: positionIn(starts, at.start),
+      to: positionIn(starts, at.end),
+    }
+  }
+
+  #startsOf(path: string): readonly number[] {
+    const known = this.#lines.get(path)
+    if (known) return known
+    const starts = lineStarts(path.startsWith('/') ? (this.#workspace.file(path)?.text ?? '') : '')
+    this.#lines.set(path, starts)
+    return starts
+  }
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { analyze, type AnalysisOptions } from './analyze.ts'
+import type { Analysis } from './analysis.ts'
+import { MemoryTree } from '../input/memory-tree.ts'
+import { bundleRoot, workspaceOfSnapshot } from '../workspace/snapshot/snapshot-workspace.ts'
+import { bundleFiles, exampleSnapshots } from '../testing/examples.ts'
+import { open, workspace } from '../testing/workspace.ts'
+import { universalNewlines } from '../text/source.ts'
+
+// R8.4 and R9.7: the provenance of whole documents.
+
+interface Told {
+  readonly analysis: Analysis
+  /** The text of a file that a span may point into. */
+  textOf(path: string): string | undefined
+}
+
+function example(slug: string): Told {
+  const snapshot = exampleSnapshots()[slug]!
+  const root = bundleRoot(snapshot.bundle.id)
+  const texts = new Map<string, string>([['(parameters)', snapshot.parameters]])
+  for (const [path, text] of Object.entries(bundleFiles(snapshot.bundle))) texts.set(`${root}/${path}`, text)
+  for (const [path, text] of Object.entries(snapshot.files)) texts.set(path, String(text))
+  const tree = new MemoryTree()
+  for (const [path, text] of texts) if (path.startsWith('/')) tree.write(path, Buffer.from(text))
+  const { item_id, parameters } = snapshot
+  const analysis = analyze(workspaceOfSnapshot(snapshot, tree), { item_id, parameters }, { show_secrets: true })
+  return { analysis, textOf: (path) => texts.get(path) }
+}
+
+const slugs = Object.keys(exampleSnapshots())
+
+function at(document: unknown, pointer: string): unknown {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return steps.reduce<unknown>(
+    (here, step) => (here as Readonly<Record<string, unknown>> | undefined)?.[step],
+    document,
+  )
+}
+
+test.for(slugs)('R9.7: %s: every pointer leads to its value, and spans cover it without a gap', (slug) => {
+  const { analysis } = example(slug)
+  for (const [pointer, { value, spans }] of Object.entries(analysis.provenance)) {
+    expect([pointer, value]).toEqual([pointer, at(analysis, pointer)])
+    if (typeof value !== 'string') continue
+    let end = 0
+    for (const span of spans ?? []) {
+      expect([pointer, span.start]).toEqual([pointer, end])
+      expect(span.end).toBeGreaterThan(span.start)
+      end = span.end
+    }
+    expect([pointer, end]).toEqual([pointer, value.length])
+  }
+})
+
+test.for(slugs)('R9.7: %s: an exact span is letter for letter what stands in its file', (slug) => {
+  const { analysis, textOf } = example(slug)
+  for (const [pointer, { value, spans = [] }] of Object.entries(analysis.provenance)) {
+    for (const span of spans) {
+      if (!span.at || !span.exact) continue
+      const source = universalNewlines(textOf(span.at.path) ?? '')
+      const shown = String(value).slice(span.start, span.end)
+      expect([pointer, source.slice(span.at.start, span.at.end)]).toEqual([pointer, shown])
+    }
+  }
+})
+
+test.for(slugs)('R9.7: %s: every part of the plan has an entry', (slug) => {
+  const { plan, env, provenance } = example(slug).analysis
+  if (!plan) return
+  const request = ['method', 'url', 'timeout', 'mode', 'retry/max_attempts', 'retry/backoff']
+  const texts = (plan.primitive === 'http_client' ? request : ['command', 'timeout']).map((name) => `/plan/${name}`)
+  const args = plan.primitive === 'http_client' ? [] : plan.args.map((_, index) => `/plan/args/${index}`)
+  const variables = Object.keys(env ?? {}).map((name) => `/env/${name}`)
+  expect(Object.keys(provenance)).toEqual(expect.arrayContaining([...texts, ...args, ...variables]))
+})
+
+test('R9.7: at least one span of the examples is exact, so that the rule above is asked', () => {
+  const spans = slugs.flatMap((slug) =>
+    Object.values(example(slug).analysis.provenance).flatMap((entry) => entry.spans ?? []),
+  )
+  expect(spans.filter(({ exact, at: place }) => exact && place).length).toBeGreaterThan(slugs.length)
+})
+
+const secret = workspace`
+  === /project/.env
+  LONG=«hush-hush-1234»
+  HOME=/secret/home
+  === project/tools/t.yaml
+  executor_id: r
+  config: {command: c, args: ["--x=\${LONG}", "\${LONG}", plain], input_data: "{params_json}"}
+  env_config: {env: {WHO: tool, COPY: "\${LONG}"}}
+  === user/tools/r.yaml
+  executor_id: rye/core/primitives/execute
+  config: {command: runtime}
+  env_config: {env: {WHO: runtime}}
+`
+
+const document = (options: AnalysisOptions = {}): Analysis => open(secret).analyze('t', '{"command": 1}', options)
+
+test('R9.7: losers stand from the last beaten to the first, each with its place', () => {
+  const { provenance } = document({ show_secrets: true })
+  expect(provenance['/plan/command']?.beat).toMatchObject([
+    { value: 'runtime', by: { item_id: 'r' }, because: 'overridden' },
+  ])
+  expect(provenance['/env/WHO']?.beat).toMatchObject([{ value: 'runtime', at: { path: '/user/.ai/tools/r.yaml' } }])
+  expect(provenance['/env/HOME']?.beat).toMatchObject([{ value: '/home/u', by: { kind: 'host' }, at: null }])
+})
+
+test('R9.7: a secret is its fingerprint in every entry, the same one everywhere', () => {
+  const { provenance } = document()
+  expect(JSON.stringify(provenance)).not.toContain('hush-hush-1234')
+  const mark = provenance['/env/LONG']?.value
+  expect(mark).toMatch(/^secret:[0-9a-f]{8}$/)
+  expect(provenance['/plan/args/1']).toMatchObject({ value: mark, secret: true })
+  expect(provenance['/plan/args/0']).toMatchObject({ value: `--x=${String(mark)}`, secret: true })
+  expect(provenance['/env/COPY']).toMatchObject({ value: mark, secret: true })
+  expect(provenance['/plan/args/2']).toMatchObject({ value: 'plain' })
+  expect(provenance['/plan/args/2']).not.toHaveProperty('secret')
+})
+
+test('R9.7: who asks for secrets sees them', () => {
+  const { provenance } = document({ show_secrets: true })
+  expect(provenance['/env/LONG']).toMatchObject({ value: 'hush-hush-1234', at: secret.marks[0] })
+  expect(provenance['/plan/args/0']).toMatchObject({ value: '--x=hush-hush-1234' })
+  expect(Object.values(provenance).some((entry) => 'secret' in entry)).toBe(false)
+})

@@ -1,0 +1,61 @@
+import type { ProvenanceEntry } from './analysis.ts'
+import type { Resolution } from './analyze.ts'
+import type { Placer } from './placer.ts'
+import { planTexts } from '../plan/findings.ts'
+import { pointerTo } from '../text/pointer.ts'
+import type { Redaction } from './redaction.ts'
+import { spansOf } from '../plan/template/pieces.ts'
+import { bare, sourcedValue, type Sourced } from '../plan/template/sourced.ts'
+import { encodeValue } from '../read/value/encode.ts'
+
+/** Every value of the document that a merge or a template made, by its JSON pointer (R8.4, R9.7). */
+export function provenanceOf(
+  resolution: Resolution,
+  placer: Placer,
+  redaction: Redaction,
+): Readonly<Record<string, ProvenanceEntry>> {
+  const entries: [string, ProvenanceEntry][] = []
+  const add = (pointer: string, node: Sourced): void => void entries.push([pointer, entryOf(node, placer, redaction)])
+  const { plan, env } = resolution
+  for (const [pointer, node] of plan ? planTexts(plan) : []) add(pointer, node)
+  if (plan?.primitive === 'http_client') {
+    for (const [name, node] of plan.settings) add(`/plan/${name}`, node)
+    if (plan.body) addLeaves('/plan/body', plan.body, add)
+  }
+  for (const [name, node] of env ?? []) add(pointerTo('/env', name), node)
+  if (plan && plan.primitive !== 'http_client') {
+    add('/plan/timeout', plan.timeoutNode ?? sourcedValue(plan.timeout, { kind: 'default' }))
+    for (const [name, node] of plan.env) add(pointerTo('/plan/env', name), node)
+  }
+  if (resolution.resolved_config) addLeaves('/resolved_config', resolution.resolved_config, add)
+  for (const [name, node] of [...resolution.given, ...resolution.defaults]) {
+    add(pointerTo('/parameters/effective', name), node)
+  }
+  return Object.fromEntries(entries)
+}
+
+function addLeaves(pointer: string, node: Sourced, add: (pointer: string, node: Sourced) => void): void {
+  if (node.kind === 'dict') {
+    for (const [key, item] of node.entries) addLeaves(pointerTo(pointer, String(key)), item, add)
+  } else add(pointer, node)
+}
+
+function entryOf(node: Sourced, placer: Placer, redaction: Redaction): ProvenanceEntry {
+  const value = encodeValue(bare(node))
+  const shown = redaction.json(value)
+  const steps = node.kind === 'text' || node.kind === 'leaf' ? node.steps : undefined
+  return {
+    value: shown,
+    by: node.by,
+    at: placer.range(node.at),
+    beat: (node.beat ?? []).map((loser) => ({
+      value: redaction.json(encodeValue(loser.value)),
+      by: loser.by,
+      at: placer.range(loser.at),
+      because: loser.because,
+    })),
+    ...(steps && steps.length > 0 ? { steps: redaction.json(steps) } : {}),
+    ...(node.kind === 'text' ? { spans: spansOf(node.pieces) } : {}),
+    ...(JSON.stringify(shown) === JSON.stringify(value) ? {} : { secret: true as const }),
+  }
+}

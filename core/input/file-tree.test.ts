@@ -1,0 +1,100 @@
+import { createFsFromVolume, Volume } from 'memfs'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { extensionOf, joinPath, parentOf } from './file-tree.ts'
+import { MemoryTree } from './memory-tree.ts'
+import { fsTree, type NodeFs } from './node-tree.ts'
+import { fileTreeContract, type TreeBench } from '../testing/file-tree-contract.ts'
+
+const made: string[] = []
+afterAll(() => made.forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })))
+
+/** The part of `fs` that changes things; memfs has it too. */
+type WritingFs = Pick<typeof fs, 'mkdirSync' | 'writeFileSync' | 'symlinkSync' | 'rmSync'>
+
+function writer(target: WritingFs, toDisk: (path: string) => string): Omit<TreeBench, 'tree'> {
+  const folderFor = (path: string): string => {
+    target.mkdirSync(dirname(toDisk(path)), { recursive: true })
+    return toDisk(path)
+  }
+  return {
+    write: (path, text) => target.writeFileSync(folderFor(path), text),
+    makeDirectory: (path) => void target.mkdirSync(toDisk(path), { recursive: true }),
+    // Absolute targets are below the mount, wherever that is on the disk.
+    link: (path, to) => target.symlinkSync(to.startsWith('/') ? toDisk(to) : to, folderFor(path)),
+    remove: (path) => target.rmSync(toDisk(path), { recursive: true }),
+  }
+}
+
+function onDisk(): TreeBench {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'rye-tree-'))
+  made.push(folder)
+  const tree = fsTree(fs, { mounts: [{ at: '/project', from: folder }], now: () => Date.now() })
+  return { tree, ...writer(fs, (path) => path.replace(/^\/project/, folder)) }
+}
+
+function inMemfs(): TreeBench {
+  const volume = createFsFromVolume(new Volume())
+  volume.mkdirSync('/project')
+  // memfs has the shape of `fs` without being declared so.
+  return {
+    tree: fsTree(volume as unknown as NodeFs, { now: () => Date.now() }),
+    ...writer(volume as unknown as WritingFs, (path) => path),
+  }
+}
+
+function inMemory(): TreeBench {
+  const tree = new MemoryTree()
+  tree.makeDirectory('/project')
+  return {
+    tree,
+    write: (path, text) => tree.write(path, Buffer.from(text, 'utf8')),
+    makeDirectory: (path) => tree.makeDirectory(path),
+    link: (path, to) => tree.link(path, to),
+    remove: (path) => tree.remove(path),
+  }
+}
+
+describe('MemoryTree', () => fileTreeContract(inMemory))
+describe('fsTree over node:fs, mounted', () => fileTreeContract(onDisk))
+describe('fsTree over memfs', () => fileTreeContract(inMemfs))
+
+test('a mounted tree shows nothing of the disk around it', () => {
+  const { tree } = onDisk()
+  const up = '/..'.repeat(10)
+  for (const path of ['/', '/etc/passwd', `/project${up}/etc/passwd`, `/project/a${up}/etc/passwd`, '/projects'])
+    expect([path, tree.read(path), tree.look(path)]).toEqual([path, undefined, undefined])
+  expect(tree.list('/')).toBeUndefined()
+})
+
+test('a file that was just written has no stamp yet: it could change again within the clock', () => {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'rye-tree-'))
+  made.push(folder)
+  fs.writeFileSync(join(folder, 'f'), 'a')
+  const { ctimeMs } = fs.statSync(join(folder, 'f'))
+  const at = (now: number) =>
+    fsTree(fs, { mounts: [{ at: '/project', from: folder }], now: () => now }).look('/project/f')
+  expect(at(ctimeMs + 1)?.stamp).toBeNull()
+  expect(at(ctimeMs + 1000)?.stamp).toMatchObject({ size: 1 })
+})
+
+test.for([
+  ['/a', ['b', './c', 'd//e'], '/a/b/c/d/e'],
+  ['/a', ['../b'], '/a/../b'],
+  ['/a', ['/b'], '/b'],
+  ['', [], '.'],
+] as const)('joins as pathlib does: %s %s', ([base, parts, joined]) => {
+  expect(joinPath(base, ...parts)).toBe(joined)
+})
+
+test.for([
+  ['/a/b.tar.gz', '.gz'],
+  ['/a/.env', ''],
+  ['/a/b.', ''],
+  ['/a.d/b', ''],
+] as const)('the extension of %s', ([path, extension]) => {
+  expect(extensionOf(path)).toBe(extension)
+  expect(parentOf(path)).toBe(path.slice(0, path.lastIndexOf('/')))
+})

@@ -1,0 +1,33 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { PythonParse } from '../read/python/parse.ts'
+import { decodeUtf8 } from '../text/utf8.ts'
+
+/** What a host may do faster than the pure defaults: every host gives the same answers. */
+export interface Host {
+  /** SHA-256 in lower-case hex; text counts as UTF-8. */
+  sha256(data: string | Uint8Array): string
+  /** Strict UTF-8, or undefined where the bytes are none. A byte order mark is kept. */
+  decodeUtf8(bytes: Uint8Array): string | undefined
+  /** Whether a raw 64-byte Ed25519 signature over the message is that of the raw 32-byte public key (RFC 8032). */
+  verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
+  /** The raw Ed25519 signature of a message by a raw 32-byte seed. */
+  signEd25519(message: Uint8Array, seed: Uint8Array): Uint8Array
+  /** Python as `parsePython` reads it, to the same answer; a host that has nothing faster leaves it out. */
+  readonly parsePython?: (text: string) => PythonParse
+}
+
+/** Pure JavaScript for every port: slow, the same everywhere, and never throws. */
+export const pureHost: Host = {
+  sha256: (data) => bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data)),
+  decodeUtf8,
+  verifyEd25519(signature, message, publicKey) {
+    try {
+      return ed25519.verify(signature, message, publicKey, { zip215: false })
+    } catch {
+      return false // a malformed key or signature verifies nothing
+    }
+  },
+  signEd25519: (message, seed) => ed25519.sign(message, seed),
+}

@@ -1,0 +1,165 @@
+import type { ChainElement } from '../../resolve/chain.ts'
+import { elementValue, fieldRange } from '../../resolve/chain.ts'
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { expandContextText } from '../env/context.ts'
+import { verifyFile } from '../../trust/integrity/verify.ts'
+import type { Contributor } from '../provenance.ts'
+import { sourced, sourcedText, type SourcedDict, type SourcedText } from '../template/sourced.ts'
+import type { Trace } from '../../trace.ts'
+import { pyStr } from '../../read/value/text.ts'
+import { isDict, isTruthy, type Dict, type Value } from '../../read/value/value.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { anchorContext, contextText } from './context.ts'
+import { findDependencies } from './dependencies.ts'
+import { anchorApplies, anchorRoot, type AnchorReason } from './place.ts'
+
+/** Where the tool's anchor lies and what follows from it (R7). */
+export interface PlacedAnchor {
+  /** Index of the element whose anchor rules, or null. */
+  readonly source: number | null
+  readonly active: boolean
+  readonly because: AnchorReason
+  /** The declaration with its places, for the path edits; null where the anchor is not active. */
+  readonly config: SourcedDict | null
+  readonly by: Contributor
+  readonly context: ReadonlyMap<string, SourcedText>
+  readonly cwd: SourcedText | null
+  /** Files that were verified before the run (R7.4). */
+  readonly dependencies: readonly string[]
+  readonly findings: readonly Diagnostic[]
+  readonly failed: boolean
+}
+
+/** R7.1 to R7.4: the first declaration rules; place it, and verify what lies below it. */
+export function placeAnchor(
+  workspace: Workspace,
+  elements: readonly ChainElement[],
+  verify: boolean,
+  trace: Trace,
+): PlacedAnchor {
+  const context = anchorContext(workspace, elements)
+  const source = elements.findIndex((one) => isTruthy(elementValue(one, 'anchor')))
+  const element = elements[source]
+  const by: Contributor = { kind: 'anchor', item_id: element?.item_id ?? '', space: element?.space ?? 'project' }
+  const inactive = (because: AnchorReason, findings: readonly Diagnostic[]): PlacedAnchor => ({
+    source: element ? source : null,
+    active: false,
+    because,
+    config: null,
+    by,
+    context,
+    cwd: null,
+    dependencies: [],
+    findings,
+    failed: findings.length > 0,
+  })
+  if (!element) {
+    traceAnchor(trace, null, false, 'none-declared', context, null)
+    return inactive('none-declared', [])
+  }
+  const anchor = elementValue(element, 'anchor')
+  if (!isDict(anchor)) return inactive('disabled', [wrongAnchor(element, anchor)])
+  const { active, because } = anchorApplies(workspace, anchor, context.get('tool_dir')?.text ?? '')
+  const findings: Diagnostic[] = []
+  let config: SourcedDict | null = null
+  let cwd: SourcedText | null = null
+  let dependencies: readonly string[] = []
+  if (active) {
+    config = sourcedField(element, by)
+    context.set('anchor_path', contextText('anchor_path', anchorRoot(anchor, context)))
+    cwd = anchorCwd(anchor, config, by, context, findings)
+    const verified = verify ? verifyDependencies(workspace, elements, context, trace) : { paths: [], findings: [] }
+    dependencies = verified.paths
+    findings.push(...verified.findings)
+  } else if (verifyConfig(elements)) {
+    findings.push({ code: 'anchor-inactive', because, at: fieldRange(element, 'anchor') })
+  }
+  traceAnchor(trace, element.item_id, active, because, context, cwd)
+  return { source, active, because, config, by, context, cwd, dependencies, findings, failed: false }
+}
+
+function traceAnchor(
+  trace: Trace,
+  declaredBy: string | null,
+  active: boolean,
+  because: AnchorReason,
+  context: ReadonlyMap<string, SourcedText>,
+  cwd: SourcedText | null,
+): void {
+  const anchor_path = context.get('anchor_path')?.text ?? ''
+  trace?.({ step: 'place_anchor', declared_by: declaredBy, active, because, anchor_path, cwd: cwd?.text ?? null })
+}
+
+function sourcedField(element: ChainElement, by: Contributor): SourcedDict | null {
+  const field = element.metadata?.fields.get('anchor')
+  const node = field && sourced(field.value, by, element.path ?? '')
+  return node?.kind === 'dict' ? node : null
+}
+
+/** R7.3: `cwd` is a template over the context. */
+function anchorCwd(
+  anchor: Dict,
+  config: SourcedDict | null,
+  by: Contributor,
+  context: ReadonlyMap<string, SourcedText>,
+  findings: Diagnostic[],
+): SourcedText | null {
+  const cwd = anchor.get('cwd')
+  if (!isTruthy(cwd)) return null
+  const node = config?.entries.get('cwd')
+  const template = node?.kind === 'text' ? node : sourcedText(pyStr(cwd ?? null), by)
+  return expandContextText(template, context, (name) => {
+    findings.push({ code: 'anchor-placeholder-unknown', placeholder: `{${name}}`, at: template.at })
+  })
+}
+
+function verifyConfig(
+  elements: readonly ChainElement[],
+): { readonly element: ChainElement; readonly config: Value } | undefined {
+  for (const element of elements) {
+    const config = elementValue(element, 'verify_deps')
+    if (isTruthy(config)) return { element, config: config! }
+  }
+  return undefined
+}
+
+/** R7.4: the first element with `verify_deps` rules; all bad files are listed, the first one stops the run. */
+function verifyDependencies(
+  workspace: Workspace,
+  elements: readonly ChainElement[],
+  context: ReadonlyMap<string, SourcedText>,
+  trace: Trace,
+): { readonly paths: readonly string[]; readonly findings: readonly Diagnostic[] } {
+  const declared = verifyConfig(elements)
+  if (!declared || !isDict(declared.config)) return { paths: [], findings: [] }
+  const name = (key: string): string => context.get(key)?.text ?? ''
+  const at = fieldRange(declared.element, 'verify_deps')
+  const { paths, problem } = findDependencies(
+    workspace,
+    declared.config,
+    at,
+    name('tool_path'),
+    name('anchor_path'),
+    name('runtime_lib'),
+  )
+  if (problem) return { paths: [], findings: [problem] }
+  const findings: Diagnostic[] = []
+  for (const path of paths) {
+    const { state, diagnostic } = verifyFile(workspace, path, 'tool', 'dependency')
+    trace?.({ step: 'verify_dependency', path, state })
+    if (diagnostic) findings.push(diagnostic)
+  }
+  return { paths, findings }
+}
+
+function wrongAnchor(element: ChainElement, anchor: Value | undefined): Diagnostic {
+  const found = pyStr(anchor ?? null).slice(0, 80)
+  return {
+    code: 'metadata-wrong-type',
+    item_id: element.item_id,
+    field: 'anchor',
+    expected: 'a mapping',
+    found,
+    at: fieldRange(element, 'anchor'),
+  }
+}

@@ -1,0 +1,100 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { extensionOf, joinPath, parentOf } from '../../input/file-tree.ts'
+import { limits } from '../../limits.ts'
+import type { SourceRange } from '../../text/source.ts'
+import { pyStr } from '../../read/value/text.ts'
+import { isList, isTruthy, PyTuple, type Dict } from '../../read/value/value.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+
+/** Which files must be verified before a run (R7.4), or why that cannot be said. */
+export interface Dependencies {
+  /** Sorted, without repetition. */
+  readonly paths: readonly string[]
+  readonly problem: Diagnostic | null
+}
+
+const defaultExcluded = ['__pycache__', '.venv', 'node_modules', '.git']
+
+/**
+ * R7.4: every file with one of the extensions below the base and, if it lies elsewhere, below `runtime_lib` (A1). Linked
+ * directories are not entered; a linked file must resolve inside its base (A3).
+ */
+export function findDependencies(
+  workspace: Workspace,
+  config: Dict,
+  at: SourceRange | null,
+  toolPath: string,
+  anchorPath: string,
+  runtimeLib: string,
+): Dependencies {
+  const none: Dependencies = { paths: [], problem: null }
+  if (!isTruthy(config.get('enabled'))) return none
+  const scope = config.has('scope') ? config.get('scope') : 'anchor'
+  if (scope === 'tool_file') return none
+  const walk: Walk = {
+    workspace,
+    extensions: new Set(texts(config, 'extensions') ?? []),
+    excluded: new Set(texts(config, 'exclude_dirs') ?? defaultExcluded),
+    recursive: scope !== 'tool_siblings' && (config.has('recursive') ? isTruthy(config.get('recursive')) : true),
+    found: new Set(),
+    at,
+  }
+  const base = scope === 'tool_siblings' || scope === 'tool_dir' ? parentOf(toolPath) : anchorPath
+  const bases = [base]
+  if (runtimeLib !== '' && workspace.listing(runtimeLib) && !isInside(workspace, runtimeLib, base))
+    bases.push(runtimeLib)
+  for (const one of bases) {
+    const root = workspace.files.real(one) ?? one
+    const problem = visit(walk, root, root, 0)
+    if (problem) return { paths: [], problem }
+  }
+  return { paths: [...walk.found].sort(), problem: null }
+}
+
+interface Walk {
+  readonly workspace: Workspace
+  readonly extensions: ReadonlySet<string>
+  readonly excluded: ReadonlySet<string>
+  readonly recursive: boolean
+  readonly found: Set<string>
+  readonly at: SourceRange | null
+}
+
+function visit(walk: Walk, base: string, directory: string, depth: number): Diagnostic | null {
+  const { workspace } = walk
+  for (const name of workspace.listing(directory)?.keys() ?? []) {
+    const path = joinPath(directory, name)
+    if (workspace.listing(path)) {
+      const linked = workspace.files.real(path) !== path
+      if (linked || walk.excluded.has(name) || !walk.recursive || depth > limits.valueDepth) continue
+      const problem = visit(walk, base, path, depth + 1)
+      if (problem) return problem
+    } else if (walk.extensions.has(extensionOf(name))) {
+      const real = workspace.files.real(path)
+      // A link to nowhere cannot be shown to stay inside, so it counts as leaving.
+      if (real === undefined || !contains(base, real)) {
+        return { code: 'dependency-symlink-escape', path, target: real ?? '', base, at: { path, start: 0, end: 0 } }
+      }
+      walk.found.add(path)
+      if (walk.found.size > limits.dependencyFiles)
+        return { code: 'dependency-limit', most: limits.dependencyFiles, at: walk.at }
+    }
+  }
+  return null
+}
+
+function isInside(workspace: Workspace, path: string, base: string): boolean {
+  return contains(workspace.files.real(base) ?? base, workspace.files.real(path) ?? path)
+}
+
+/** Real containment of paths, not a text prefix (A3). */
+export function contains(base: string, path: string): boolean {
+  return path === base || path.startsWith(base === '/' ? '/' : `${base}/`)
+}
+
+function texts(config: Dict, field: string): readonly string[] | undefined {
+  const value = config.get(field)
+  if (value === undefined || value === null) return undefined
+  const items = isList(value) ? value : value instanceof PyTuple ? value.items : []
+  return items.map((item) => pyStr(item))
+}

@@ -1,0 +1,145 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { expandContextText, type AnchorContext } from '../env/context.ts'
+import type { Environment } from '../env/resolve.ts'
+import { joinPath } from '../../input/file-tree.ts'
+import type { Contributor } from '../provenance.ts'
+import { TemplateBudget } from '../template/budget.ts'
+import { bare, beating, sourcedText, SourcedText, type Sourced, type SourcedDict } from '../template/sourced.ts'
+import { pieceOf, type Piece } from '../template/pieces.ts'
+import { pyStr } from '../../read/value/text.ts'
+import { isDict, isList, isTruthy, type Dict } from '../../read/value/value.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+
+/** Why an anchor is on or off, in the words of the trace (R7.1). */
+export type AnchorReason = 'none-declared' | 'disabled' | 'mode-never' | 'mode-always' | 'marker-found' | 'no-marker'
+
+/** R7.1: `enabled: false` and `mode: never` switch off, `always` on, everything else needs one of the markers. */
+export function anchorApplies(
+  workspace: Workspace,
+  anchor: Dict,
+  toolDir: string,
+): { readonly active: boolean; readonly because: AnchorReason } {
+  const mode = anchor.has('mode') ? anchor.get('mode') : 'auto'
+  if (mode === 'never') return { active: false, because: 'mode-never' }
+  if (!isTruthy(anchor.get('enabled'))) return { active: false, because: 'disabled' }
+  if (mode === 'always') return { active: true, because: 'mode-always' }
+  const markers = anchor.get('markers_any')
+  const found =
+    isList(markers) &&
+    markers.some((marker) => typeof marker === 'string' && workspace.exists(joinPath(toolDir, marker)))
+  return found ? { active: true, because: 'marker-found' } : { active: false, because: 'no-marker' }
+}
+
+/** R7.2: the root the anchor names; an unknown one is the tool's directory. */
+export function anchorRoot(anchor: Dict, context: AnchorContext): string {
+  const root = anchor.has('root') ? anchor.get('root') : 'tool_dir'
+  const name = root === 'tool_parent' || root === 'project_path' ? root : 'tool_dir'
+  return context.get(name)?.text ?? ''
+}
+
+export interface PathEdits {
+  readonly env: Environment
+  readonly findings: readonly Diagnostic[]
+  readonly failed: boolean
+}
+
+/** R7.3: `env_paths` onto the environment; where a variable is unset the host's value is the start. */
+export function applyEnvPaths(
+  workspace: Workspace,
+  declaredBy: { readonly item_id: string; readonly by: Contributor },
+  anchor: SourcedDict,
+  env: Environment,
+  context: AnchorContext,
+): PathEdits {
+  const edits = anchor.entries.get('env_paths')
+  if (edits === undefined || isNull(edits)) return { env, findings: [], failed: false }
+  const findings: Diagnostic[] = []
+  const report = (finding: Diagnostic): void => void findings.push(finding)
+  if (edits.kind !== 'dict') return { env, findings: [wrongType(declaredBy.item_id, 'env_paths', edits)], failed: true }
+  const made = new Map(env)
+  let failed = false
+  for (const [key, mutation] of edits.entries) {
+    const name = pyStr(key)
+    if (mutation.kind !== 'dict') {
+      if (isNull(mutation)) continue
+      report(wrongType(declaredBy.item_id, `env_paths.${name}`, mutation))
+      failed = true
+      continue
+    }
+    const prepend = templates(declaredBy.item_id, mutation, 'prepend', report)
+    const append = templates(declaredBy.item_id, mutation, 'append', report)
+    if (!prepend || !append) {
+      failed = true
+      continue
+    }
+    const { environ } = workspace.settings.world
+    const fromHost = Object.hasOwn(environ, name) ? environ[name] : undefined
+    const existing = made.get(name) ?? (fromHost === undefined ? undefined : sourcedText(fromHost, { kind: 'host' }))
+    made.set(name, editPath(workspace, declaredBy.by, existing, prepend, append, context, edits, report))
+  }
+  return { env: made, findings, failed }
+}
+
+function editPath(
+  workspace: Workspace,
+  by: Contributor,
+  existing: SourcedText | undefined,
+  prepend: readonly SourcedText[],
+  append: readonly SourcedText[],
+  context: AnchorContext,
+  origin: Sourced,
+  report: (finding: Diagnostic) => void,
+): SourcedText {
+  const separator = workspace.settings.world.path_separator
+  const parts: { readonly text: string; readonly pieces: readonly Piece[] }[] = []
+  for (const part of existing?.text.split(separator) ?? []) {
+    if (part !== '') parts.push({ text: part, pieces: [pieceOf(part, existing!.by, existing!.at)] })
+  }
+  const budget = new TemplateBudget()
+  const unknown = (template: SourcedText) => (name: string) =>
+    report({ code: 'anchor-placeholder-unknown', placeholder: `{${name}}`, at: template.at })
+  const seen = new Set(['', ...parts.map((part) => part.text)])
+  const fresh = (templates: readonly SourcedText[]): SourcedText[] =>
+    templates.flatMap((template) => {
+      const entry = expandContextText(template, context, unknown(template), budget)
+      if (seen.has(entry.text)) return []
+      seen.add(entry.text)
+      return [entry]
+    })
+  // Each entry is put before all that stand, so of two equal ones the later keeps its place.
+  const front = fresh(prepend.toReversed()).reverse()
+  const all = [...front, ...parts, ...fresh(append)]
+  const pieces = all.flatMap((part, index) =>
+    index === 0 ? part.pieces : [pieceOf(separator, by, null), ...part.pieces],
+  )
+  const text = all.map((part) => part.text).join(separator)
+  return beating(new SourcedText(text, by, origin.at, pieces), existing) as SourcedText
+}
+
+function templates(
+  itemId: string,
+  mutation: SourcedDict,
+  field: 'prepend' | 'append',
+  report: (finding: Diagnostic) => void,
+): readonly SourcedText[] | undefined {
+  const node = mutation.entries.get(field)
+  if (node === undefined || isNull(node)) return []
+  if (node.kind === 'list' && node.items.every((item) => item.kind === 'text'))
+    return node.items as readonly SourcedText[]
+  report(wrongType(itemId, `env_paths.${field}`, node, 'a list of paths'))
+  return undefined
+}
+
+function isNull(node: Sourced): boolean {
+  return node.kind === 'leaf' && node.value === null
+}
+
+function wrongType(itemId: string, field: string, node: Sourced, expected = 'a mapping'): Diagnostic {
+  const found = pyStr(bare(node)).slice(0, 80)
+  return { code: 'metadata-wrong-type', item_id: itemId, field: `anchor.${field}`, expected, found, at: node.at }
+}
+
+/** The config as a mapping, undefined where it is none. */
+export function anchorDict(value: unknown): Dict | undefined {
+  return value instanceof Map && isDict(value) ? value : undefined
+}

@@ -1,0 +1,10 @@
+import type { Space } from '../../rules/space.ts'
+import type { Sourced } from '../template/sourced.ts'
+
+/** An element as far as the environment asks: who it is, and its `env_config` if it has one. */
+export interface EnvContributor {
+  readonly item_id: string
+  readonly space: Space
+  readonly index: number
+  readonly env_config: Sourced | undefined
+}

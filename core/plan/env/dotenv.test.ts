@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { open } from '../../testing/workspace.ts'
+import { readDotenv } from './dotenv.ts'
+
+// R6.2: the lines of `.env`.
+
+test.for<{ text: string; values: Readonly<Record<string, string>> }>([
+  { text: 'A=1', values: { A: '1' } },
+  { text: '  A  =  1 2  ', values: { A: '1 2' } },
+  { text: 'A=', values: { A: '' } },
+  { text: 'A=b=c', values: { A: 'b=c' } },
+  { text: 'A="quoted"', values: { A: '"quoted"' } },
+  { text: "A='quoted'", values: { A: "'quoted'" } },
+  { text: 'A=1 # no comment', values: { A: '1 # no comment' } },
+  { text: '# A=1', values: {} },
+  { text: '   # A=1', values: {} },
+  { text: '\n\n   \n', values: {} },
+  { text: 'no sign', values: {} },
+  { text: '=nobody', values: {} },
+  { text: 'A=1\nA=2', values: { A: '2' } },
+  { text: 'A=${B}', values: { A: '${B}' } },
+  { text: '__proto__=1', values: JSON.parse('{"__proto__": "1"}') as Record<string, string> },
+])('R6.2: $text', ({ text, values }) => {
+  const read = readDotenv('/project/.env', text)
+  expect([...read.values].map(([name, node]) => [name, node.text])).toEqual(Object.entries(values))
+  expect(read.findings).toEqual([])
+})
+
+test.for([
+  { text: 'export A=1', name: 'A', start: 0, end: 10 },
+  { text: 'B=2\n  export A = 1  ', name: 'A', start: 6, end: 18 },
+])('R6.2: $text is ignored with a hint', ({ text, name, start, end }) => {
+  const { values, findings } = readDotenv('/project/.env', text)
+  expect(values.has(name)).toBe(false)
+  expect(findings).toEqual([{ code: 'dotenv-export', name, at: { path: '/project/.env', start, end } }])
+})
+
+test('R6.2: every value knows its characters in the file', () => {
+  const text = '# head\nA=1\n  LONG_NAME\t=  some text  \nC=""\n'
+  const { values } = readDotenv('/project/.env', text)
+  expect(values.size).toBe(3)
+  for (const { text: value, at, pieces } of values.values()) {
+    expect(text.slice(at!.start, at!.end)).toBe(value)
+    expect(pieces).toMatchObject([{ text: value, at, by: { kind: 'dotenv' } }])
+  }
+})
+
+test('R6.2: lines may end in any way, and only the project has an .env', () => {
+  const files = {
+    '/project/.env': 'A=1\r\nB=2\rC=3\n',
+    '/user/.env': 'D=4\n',
+    '/project/.ai/tools/t.yaml': 'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n',
+  }
+  const { env } = open({ files }).analyze('t', '{}', { show_secrets: true })
+  expect(env).toEqual({ PATH: '/usr/bin:/bin', HOME: '/home/u', A: '1', B: '2', C: '3' })
+})
+
+test('R6.2: an .env that is no text is told and left out', () => {
+  const files = {
+    '/project/.env': new Uint8Array([65, 61, 0xff]),
+    '/project/.ai/tools/t.yaml': 'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n',
+  }
+  const run = open({ files }).analyze('t')
+  expect(run.diagnostics.map(({ code }) => code)).toContain('dotenv-unreadable')
+  expect(run.env).toEqual({ PATH: '/usr/bin:/bin', HOME: '/home/u' })
+})

@@ -1,0 +1,128 @@
+import { dialects, type DialectName, type InterpreterType } from '../../rules/dialect.ts'
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { Attempt, Contributor } from '../provenance.ts'
+import type { SourceRange } from '../../text/source.ts'
+import { bare, sourcedText, type SourcedDict, type SourcedText } from '../template/sourced.ts'
+import { untraced, type Trace } from '../../trace.ts'
+import { pyStr } from '../../read/value/text.ts'
+import { isTruthy, type Dict, type Value } from '../../read/value/value.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import type { EnvContributor } from './contributor.ts'
+import { searchInterpreter, WrongSetting, type Search } from './search.ts'
+
+export interface InterpreterBinding {
+  readonly variable: string
+  readonly value: SourcedText | undefined
+  readonly findings: readonly Diagnostic[]
+}
+
+/** The values that variables have before any element speaks: from the host and `.env`. */
+export type Preset = ReadonlyMap<string, SourcedText>
+
+/** R6.3: bind the interpreter variable of one element, with every path tried. */
+export function resolveInterpreter(
+  workspace: Workspace,
+  element: EnvContributor,
+  node: SourcedDict,
+  preset: Preset,
+  trace: Trace,
+): InterpreterBinding | undefined {
+  const setting = settingOf(node, 'var')
+  if (!isTruthy(setting)) return undefined
+  const variable = pyStr(setting)
+  const kept = workspace.dialect.presetInterpreterWins ? keepPreset(workspace, preset.get(variable)) : undefined
+  const bound = kept ? alreadySet(kept) : boundOnce(workspace, element, node, variable)
+  const { value, findings, fallback } = bound
+  if (trace !== untraced) {
+    trace?.({
+      step: 'resolve_interpreter',
+      contributed_by: element.item_id,
+      var: variable,
+      type: pyStr(settingOf(node, 'type')),
+      tried: bound.tried.map((attempt) => attempt.tried),
+      value: value?.text ?? null,
+      fallback,
+    })
+  }
+  return { variable, value, findings }
+}
+
+/** What a search came to, before it is told. */
+interface Bound {
+  readonly value: SourcedText | undefined
+  readonly tried: readonly Attempt[]
+  readonly fallback: boolean
+  readonly findings: readonly Diagnostic[]
+}
+
+function alreadySet(value: SourcedText): Bound {
+  const tried = [{ tried: value.text, found: true, note: 'already set' }]
+  return { value, tried, fallback: false, findings: [] }
+}
+
+/** What a runtime's interpreter comes to is the same for every tool above it (R12.1). */
+function boundOnce(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {
+  const work = (): Bound => bind(workspace, element, node, variable)
+  return element.index === 0 ? work() : workspace.remember(node, workspace.figures.env, work)
+}
+
+function bind(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {
+  const type = settingOf(node, 'type')
+  const known = typeof type === 'string' && workspace.dialect.interpreters.has(type as InterpreterType)
+  const search: Search | WrongSetting = known
+    ? searchInterpreter(workspace, type as InterpreterType, bare(node) as Dict)
+    : { path: undefined, tried: [] }
+  if (search instanceof WrongSetting) {
+    const finding: Diagnostic = {
+      code: 'metadata-wrong-type',
+      item_id: element.item_id,
+      field: `env_config.interpreter.${search.field}`,
+      expected: 'text',
+      found: search.found,
+      at: node.at,
+    }
+    return { value: undefined, tried: [], fallback: false, findings: [finding] }
+  }
+  const { path, tried } = search
+  const by: Contributor = { kind: 'interpreter', item_id: element.item_id, space: element.space, tried }
+  if (path !== undefined) return { value: sourcedText(path, by, node.at), tried, fallback: false, findings: [] }
+  const fallback = node.entries.get('fallback')
+  const value = fallback && sourcedText(pyStr(bare(fallback)), by, fallback.at)
+  const findings = [
+    ...(known ? [] : [unknownType(type, workspace.dialect.name, node.entries.get('type')?.at ?? node.at)]),
+    ...missing(known, variable, value, tried, node.at),
+  ]
+  return { value, tried, fallback: value !== undefined, findings }
+}
+
+function settingOf(node: SourcedDict, name: string): Value {
+  const value = node.entries.get(name)
+  return value ? bare(value) : null
+}
+
+function missing(
+  known: boolean,
+  name: string,
+  value: SourcedText | undefined,
+  attempts: readonly Attempt[],
+  at: SourceRange | null,
+): readonly Diagnostic[] {
+  const tried = attempts.map((attempt) => attempt.tried)
+  if (!value) return [{ code: 'interpreter-not-found', var: name, tried, at }]
+  return known ? [{ code: 'interpreter-fallback', var: name, fallback: value.text, tried, at }] : []
+}
+
+/** R6.3, lillux: an existing file that the host or `.env` names wins over any search. */
+function keepPreset(workspace: Workspace, value: SourcedText | undefined): SourcedText | undefined {
+  if (!value || value.text === '') return undefined
+  const path = value.text.startsWith('/') ? value.text : `/${value.text}`
+  return workspace.isFile(path) ? value : undefined
+}
+
+function unknownType(type: Value, dialect: DialectName, at: SourceRange | null): Diagnostic {
+  const shown = pyStr(type)
+  const known_in = Object.values(dialects)
+    .filter((one) => one.interpreters.has(shown as InterpreterType))
+    .map((one) => one.name)
+  return { code: 'interpreter-type-unknown', type: shown, dialect, known_in, at }
+}

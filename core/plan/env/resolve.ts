@@ -1,0 +1,168 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { joinPath } from '../../input/file-tree.ts'
+import { limits } from '../../limits.ts'
+import type { Contributor } from '../provenance.ts'
+import { TemplateBudget } from '../template/budget.ts'
+import { bare, beating, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { expandVariables, type VariableOptions } from '../template/variables.ts'
+import type { Trace, TraceEvent } from '../../trace.ts'
+import { pyStr } from '../../read/value/text.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { expandContext, type AnchorContext } from './context.ts'
+import type { EnvContributor } from './contributor.ts'
+import { readDotenv } from './dotenv.ts'
+import { resolveInterpreter } from './interpreter.ts'
+
+/** Every variable by name, each a text that knows its origin and whom it beat. */
+export type Environment = ReadonlyMap<string, SourcedText>
+
+export interface ResolvedEnv {
+  readonly env: Environment
+  readonly findings: readonly Diagnostic[]
+  /** Something is malformed enough that no environment can be trusted. */
+  readonly failed: boolean
+}
+
+const host: Contributor = { kind: 'host' }
+
+/** R6.1, the base: the host's environment overlaid by the project's `.env`, which is always read. */
+export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
+  const key = withDotenv ? 'env with .env' : 'env'
+  return workspace.remember(key, workspace.figures.env, () => readBase(workspace, withDotenv))
+}
+
+function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {
+  const env = new Map<string, SourcedText>()
+  for (const [name, value] of Object.entries(workspace.settings.world.environ)) env.set(name, sourcedText(value, host))
+  const path = joinPath(workspace.settings.project, '.env')
+  const file = withDotenv ? workspace.file(path) : undefined
+  if (!file) return { env, findings: [], failed: false }
+  if (file.text === undefined) {
+    const at = { path, start: 0, end: 0 }
+    return {
+      env,
+      findings: [{ code: 'dotenv-unreadable', path, at }],
+      failed: false,
+    }
+  }
+  const { values, findings } = readDotenv(path, file.text)
+  for (const [name, value] of values) env.set(name, beating(value, env.get(name)) as SourcedText)
+  return { env, findings, failed: false }
+}
+
+/** R6.1: the base, then the elements from the primitive to the tool; each sees what stands so far. */
+export function resolveEnv(
+  workspace: Workspace,
+  elements: readonly EnvContributor[],
+  context: AnchorContext,
+  trace: Trace,
+  base: ResolvedEnv = baseEnv(workspace),
+): ResolvedEnv {
+  const made = new EnvInTheMaking(workspace, context, base, trace)
+  const told: TraceEvent[] = []
+  for (let index = elements.length - 1; index >= 0; index--) {
+    const element = elements[index]!
+    const config = element.env_config
+    if (config === undefined || !holds(config)) continue
+    const keys = trace && new Set<string>()
+    made.apply(element, config, keys)
+    if (keys) told.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: [...keys] })
+  }
+  // Seed 001 tells the contributions in the order of the chain, though they are applied from its end.
+  for (const event of told) trace?.(event)
+  return made
+}
+
+/** What stands so far, while the elements speak one after the other. */
+class EnvInTheMaking implements ResolvedEnv {
+  readonly env: Map<string, SourcedText>
+  readonly findings: Diagnostic[]
+  failed = false
+  readonly #workspace: Workspace
+  readonly #context: AnchorContext
+  readonly #base: Environment
+  readonly #trace: Trace
+  readonly #staticPass = { pass: 1, quote: false, budget: new TemplateBudget() } as const
+  #contextBudget = new TemplateBudget()
+
+  constructor(workspace: Workspace, context: AnchorContext, base: ResolvedEnv, trace: Trace) {
+    this.env = new Map(base.env)
+    this.findings = [...base.findings]
+    this.#workspace = workspace
+    this.#context = context
+    this.#base = base.env
+    this.#trace = trace
+  }
+
+  /** One element's interpreter, then its static values; `keys` takes the names that it sets, where somebody asks. */
+  apply(element: EnvContributor, config: Sourced, keys: Set<string> | undefined): void {
+    this.#contextBudget = new TemplateBudget()
+    if (config.kind !== 'dict') {
+      this.#refuse(element, 'env_config', this.#inContext(config))
+      return
+    }
+    const interpreter = config.entries.get('interpreter')
+    if (interpreter) this.#bindInterpreter(element, this.#inContext(interpreter), keys)
+    const statics = config.entries.get('env')
+    if (statics?.kind === 'dict') {
+      for (const [key, node] of statics.entries) this.#setStatic(pyStr(key), node, keys)
+    } else if (statics && !isAbsent(statics)) this.#refuse(element, 'env_config.env', this.#inContext(statics))
+  }
+
+  #bindInterpreter(element: EnvContributor, interpreter: Sourced, keys: Set<string> | undefined): void {
+    if (interpreter.kind !== 'dict') {
+      if (!isAbsent(interpreter)) this.#refuse(element, 'env_config.interpreter', interpreter)
+      return
+    }
+    const bound = resolveInterpreter(this.#workspace, element, interpreter, this.#base, this.#trace)
+    if (!bound) return
+    for (const finding of bound.findings) {
+      this.findings.push(finding)
+      if (finding.code === 'metadata-wrong-type') this.failed = true
+    }
+    if (bound.value) this.#set(bound.variable, bound.value, keys)
+  }
+
+  #setStatic(name: string, node: Sourced, keys: Set<string> | undefined): void {
+    const { budget } = this.#staticPass
+    const value = staticValue(this.#inContext(node), this.env, this.#staticPass)
+    for (const step of value.steps ?? [])
+      if (step.from === 'empty')
+        this.findings.push({ code: 'env-variable-unknown', name, variable: step.name, at: step.at })
+    if (budget.exceeded)
+      this.findings.push({ code: 'template-limit', key: name, most: limits.templateLength, at: node.at })
+    budget.exceeded = false
+    this.#set(name, value, keys)
+  }
+
+  #set(name: string, value: SourcedText, keys: Set<string> | undefined): void {
+    this.env.set(name, beating(value, this.env.get(name)) as SourcedText)
+    keys?.add(name)
+  }
+
+  /** R6.5: only some dialects let the context into an environment. */
+  #inContext(node: Sourced): Sourced {
+    if (!node.mayExpand || !this.#workspace.dialect.contextInEnv) return node
+    return expandContext(node, this.#context, this.#contextBudget)
+  }
+
+  #refuse(element: EnvContributor, field: string, node: Sourced): void {
+    this.findings.push(wrong(element, field, node))
+    this.failed = true
+  }
+}
+
+/** R6.4: `${VAR}` from what stands so far, and unknown ones become empty; a value that is no text becomes text. */
+function staticValue(node: Sourced, env: Environment, pass: VariableOptions): SourcedText {
+  if (node.kind === 'text') return expandVariables(node, (name) => env.get(name), pass)
+  return sourcedText(pyStr(bare(node)), node.by, node.at)
+}
+
+function isAbsent(node: Sourced): boolean {
+  return node.kind === 'leaf' && node.value === null
+}
+
+function wrong(element: EnvContributor, field: string, node: Sourced): Diagnostic {
+  const found = pyStr(bare(node)).slice(0, 80)
+  return { code: 'metadata-wrong-type', item_id: element.item_id, field, expected: 'a mapping', found, at: node.at }
+}

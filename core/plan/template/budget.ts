@@ -1,0 +1,53 @@
+import { limits } from '../../limits.ts'
+import type { Sourced } from './sourced.ts'
+
+/**
+ * What the templates of one step may write. A few values that hold each other's placeholders several times would else
+ * grow without end: a value for which there is no room left stays as it stood, and its key is told (`template-limit`).
+ */
+export class TemplateBudget {
+  exceeded = false
+  #characters: number = limits.templateLength
+  #pieces: number = limits.templatePieces
+
+  /** Whether there is room for so much; if not, nothing is taken. */
+  hasRoom(characters: number, pieces: number): boolean {
+    if (characters <= this.#characters && pieces <= this.#pieces) return true
+    this.exceeded = true
+    return false
+  }
+
+  /** Take the room for a value that stands in the place of a placeholder, if there is any. */
+  takes(value: Sourced): boolean {
+    if (value.kind !== 'text') {
+      const { characters, pieces } = sizeOf(value)
+      return this.#takes(characters, pieces)
+    }
+    return this.#takes(value.text.length, value.size)
+  }
+
+  #takes(characters: number, pieces: number): boolean {
+    if (!this.hasRoom(characters, pieces)) return false
+    this.take(characters, pieces)
+    return true
+  }
+
+  /** Take what `hasRoom` granted. */
+  take(characters: number, pieces: number): void {
+    this.#characters -= characters
+    this.#pieces -= pieces
+  }
+}
+
+/** How much a value takes: its characters, and its parts. */
+function sizeOf(node: Sourced): { readonly characters: number; readonly pieces: number } {
+  let [characters, pieces] = [0, 0]
+  const open: Sourced[] = [node]
+  for (let here = open.pop(); here; here = open.pop()) {
+    pieces += here.kind === 'text' ? here.size : 1
+    if (here.kind === 'text') characters += here.text.length
+    else if (here.kind === 'list') for (const item of here.items) open.push(item)
+    else if (here.kind === 'dict') for (const item of here.entries.values()) open.push(item)
+  }
+  return { characters, pieces }
+}

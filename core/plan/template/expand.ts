@@ -1,0 +1,112 @@
+import { limits } from '../../limits.ts'
+import type { Value } from '../../read/value/value.ts'
+import { valuesEqual } from '../../read/value/equal.ts'
+import { TemplateBudget } from './budget.ts'
+import { expandNames } from './names.ts'
+import { bare, SourcedDict, SourcedList, type Sourced, type SourcedText } from './sourced.ts'
+import { expandVariables, type Variables } from './variables.ts'
+
+/** What the passes over a configuration came to. */
+export interface Expansion {
+  readonly config: ReadonlyMap<Value, Sourced>
+  /** Keys that round 3 still changed (R9.4). */
+  readonly unstable: readonly Value[]
+  /** Keys whose text would have grown past the limit; they are left as they stood. */
+  readonly tooLong: readonly Value[]
+}
+
+/**
+ * R9.3 and R9.4 over a merged configuration: pass 1 once, pass 2 in up to three rounds, all values at once per round. The
+ * values are replaced in the map that is given.
+ */
+export function expandConfig(config: Map<Value, Sourced>, variables: Variables): Expansion {
+  const tooLong: Value[] = []
+  let budget = new TemplateBudget()
+  const variablePass = { pass: 1, quote: true, budget } as const
+  const variablesIn = (text: SourcedText): Sourced => expandVariables(text, variables, variablePass)
+  let open: Value[] = []
+  config.forEach((node, key) => {
+    if (!node.mayExpand) return
+    const expanded = mapTexts(node, variablesIn)
+    if (budget.exceeded) tooLong.push(key)
+    const made = budget.exceeded ? node : expanded
+    budget.exceeded = false
+    if (made !== node) config.set(key, made)
+    if (made.mayExpand) open.push(key)
+  })
+  let unstable: readonly Value[] = []
+  // The names stay the same in all rounds, so a value without any stays as it is.
+  for (let round = 1; round <= limits.templateRounds && open.length > 0; round++) {
+    let made: (readonly [Value, Sourced])[] | undefined
+    let changed: Value[] | undefined
+    budget = new TemplateBudget()
+    const roundBudget = budget
+    const namesIn = (text: SourcedText): Sourced =>
+      roundBudget.exceeded ? text : expandNames(text, config, 2, round, true, roundBudget)
+    for (const key of open) {
+      const node = config.get(key)!
+      const expanded = mapTexts(node, namesIn)
+      if (budget.exceeded) {
+        if (!tooLong.includes(key)) tooLong.push(key)
+        budget.exceeded = false
+      } else if (expanded !== node) {
+        ;(made ??= []).push([key, expanded])
+        if (!sameValue(expanded, node)) (changed ??= []).push(key)
+      }
+    }
+    if (!made || !changed) break
+    open = []
+    for (const [key, node] of made) {
+      config.set(key, node)
+      if (node.mayExpand) open.push(key)
+    }
+    if (round === limits.templateRounds) unstable = changed
+  }
+  return { config, unstable, tooLong }
+}
+
+function sameValue(a: Sourced, b: Sourced): boolean {
+  if (a === b) return true
+  if (a.kind === 'text' && b.kind === 'text') return a.text === b.text
+  if (a.kind === 'list' && b.kind === 'list')
+    return a.items.length === b.items.length && a.items.every((item, index) => sameValue(item, b.items[index]!))
+  return valuesEqual(bare(a), bare(b))
+}
+
+/**
+ * Replace the texts of a tree that may hold a template; parts without a change stay the same objects. Tuples and sets are
+ * not entered (R9.4).
+ */
+export function mapTexts(node: Sourced, change: (text: SourcedText) => Sourced): Sourced {
+  if (!node.mayExpand) return node
+  switch (node.kind) {
+    case 'text':
+      return change(node)
+    case 'list': {
+      let items: Sourced[] | undefined
+      for (let index = 0; index < node.items.length; index++) {
+        const item = node.items[index]!
+        const made = mapTexts(item, change)
+        if (made !== item) (items ??= [...node.items])[index] = made
+      }
+      return items ? new SourcedList(items, node.by, node.at, node.beat) : node
+    }
+    case 'dict': {
+      const entries = mapValues(node.entries, (item) => mapTexts(item, change))
+      return entries === node.entries ? node : new SourcedDict(entries, node.by, node.at, node.beat)
+    }
+  }
+}
+
+function mapValues(
+  entries: ReadonlyMap<Value, Sourced>,
+  change: (node: Sourced) => Sourced,
+): ReadonlyMap<Value, Sourced> {
+  // Most values hold no placeholder: the map is copied only when one really changed.
+  let made: Map<Value, Sourced> | undefined
+  entries.forEach((item, key) => {
+    const next = change(item)
+    if (next !== item) (made ??= new Map(entries)).set(key, next)
+  })
+  return made ?? entries
+}

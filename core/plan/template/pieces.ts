@@ -1,0 +1,111 @@
+import type { Contributor, Span } from '../provenance.ts'
+import type { SourceRange } from '../../text/source.ts'
+
+/** A stretch of a text in the making, and where its characters come from. */
+export interface Piece {
+  readonly text: string
+  readonly by: Contributor
+  /** The place in a file: of the characters themselves if `exact`, else of the value they were made from. */
+  readonly at: SourceRange | null
+  readonly exact: boolean
+  /** Placeholders the stretch came through, outermost first. */
+  readonly via: readonly string[]
+}
+
+/** A stretch of a text; all have the same fields in the same order, which keeps making and reading them fast. */
+export function pieceOf(
+  text: string,
+  by: Contributor,
+  at: SourceRange | null,
+  via: readonly string[] = direct,
+  exact = false,
+): Piece {
+  return { text, by, at, exact, via }
+}
+
+/** No placeholder: what stands in its source as it is. */
+const direct: readonly string[] = []
+
+/** A whole text as one stretch; `spelledAt` is where its source spells it character by character, else -1. */
+export function wholePiece(text: string, by: Contributor, at: SourceRange | null, spelledAt: number): Piece {
+  if (!at || spelledAt < 0) return pieceOf(text, by, at)
+  return pieceOf(text, by, { path: at.path, start: spelledAt, end: spelledAt + text.length }, direct, true)
+}
+
+function cutPiece(piece: Piece, from: number, to: number): Piece {
+  const { at, text } = piece
+  const place = at && piece.exact ? { path: at.path, start: at.start + from, end: at.start + to } : at
+  return pieceOf(text.slice(from, to), piece.by, place, piece.via, piece.exact)
+}
+
+/** Hands out the pieces of a text from left to right, each once: cutting a text costs no more than its length. */
+export class PieceCursor {
+  readonly #pieces: readonly Piece[]
+  #index = 0
+  /** Where the current piece begins in the text, and how far it has been handed out. */
+  #offset = 0
+  #done = 0
+
+  constructor(pieces: readonly Piece[]) {
+    this.#pieces = pieces
+  }
+
+  /** The pieces from where the last call ended up to `end`. */
+  take(end: number): readonly Piece[] {
+    const cut: Piece[] = []
+    for (let piece = this.#next(end); piece; piece = this.#next(end)) cut.push(piece)
+    return cut
+  }
+
+  /** Go past the pieces up to `end`; answers the first of them. */
+  skip(end: number): Piece | undefined {
+    const first = this.#next(end)
+    while (this.#next(end));
+    return first
+  }
+
+  #next(end: number): Piece | undefined {
+    for (let piece = this.#pieces[this.#index]; piece && this.#done < end; piece = this.#pieces[this.#index]) {
+      const from = this.#done - this.#offset
+      const to = Math.min(end - this.#offset, piece.text.length)
+      this.#done = this.#offset + to
+      if (to === piece.text.length) {
+        this.#offset += piece.text.length
+        this.#index++
+      }
+      if (from < to) return from === 0 && to === piece.text.length ? piece : cutPiece(piece, from, to)
+    }
+    return undefined
+  }
+}
+
+/** The same pieces, marked as having come through one more placeholder. */
+export function through(pieces: readonly Piece[], placeholder: string): readonly Piece[] {
+  const passed: Piece[] = []
+  for (const { text, by, at, via, exact } of pieces)
+    if (text !== '') passed.push(pieceOf(text, by, at, [placeholder, ...via], exact))
+  return passed
+}
+
+/** The text that pieces come to. */
+export function textOf(pieces: readonly Piece[]): string {
+  let text = ''
+  for (const piece of pieces) text += piece.text
+  return text
+}
+
+/** The final map from characters to places (R9.7): adjacent stretches of one place and way are one span. */
+export function spansOf(pieces: readonly Piece[]): readonly Span[] {
+  const spans: Span[] = []
+  let start = 0
+  for (const piece of pieces) {
+    const end = start + piece.text.length
+    if (end > start) spans.push(spanOf(piece, start, end))
+    start = end
+  }
+  return spans
+}
+
+function spanOf({ by, at, via, exact }: Piece, start: number, end: number): Span {
+  return { start, end, by, at, via, ...(exact && { exact: true as const }) }
+}

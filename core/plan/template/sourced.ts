@@ -1,0 +1,275 @@
+import type { Located } from '../../read/located.ts'
+import type { Contribution, Contributor, TemplateStep } from '../provenance.ts'
+import type { SourceRange } from '../../text/source.ts'
+import { isDict, isList, isTruthy, type Value } from '../../read/value/value.ts'
+import { through, wholePiece, type Piece } from './pieces.ts'
+import { mayHoldPlaceholder, wholePlaceholder } from './placeholder.ts'
+
+/**
+ * A value that knows where each of its parts came from. Merges and template passes work on these trees and on nothing
+ * else, so provenance is what the merge returns, never a second look (R8.4, R9.7).
+ */
+export type Sourced = SourcedText | SourcedLeaf | SourcedList | SourcedDict
+
+interface Origin {
+  /** Whether a template may stand in it; most values hold none, and every tool has many. */
+  readonly mayExpand: boolean
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  /** Values this one beat, last beaten first; set by merges. */
+  readonly beat: readonly Contribution[] | undefined
+}
+
+/** How a text came to be: the stretches it was put together from, those of another, or where the file spells it; -1 if nowhere. */
+type Made = readonly Piece[] | Through | number
+
+/** The stretches of another text, as they came through a placeholder. */
+export class Through {
+  readonly text: SourcedText
+  readonly placeholder: string
+
+  constructor(text: SourcedText, placeholder: string) {
+    this.text = text
+    this.placeholder = placeholder
+  }
+}
+
+/** A text and how it came to be. Nothing but the text is made before it is asked for: most texts are never explained. */
+export class SourcedText implements Origin {
+  readonly kind = 'text'
+  readonly text: string
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  readonly beat: readonly Contribution[] | undefined
+  /** What the template passes did to it, in order. */
+  readonly steps: readonly TemplateStep[] | undefined
+  readonly mayExpand: boolean
+  #made: Made
+  #placeholder: string | null | undefined
+
+  constructor(
+    text: string,
+    by: Contributor,
+    at: SourceRange | null,
+    made: Made = -1,
+    beat?: readonly Contribution[],
+    steps?: readonly TemplateStep[],
+  ) {
+    this.text = text
+    this.by = by
+    this.at = at
+    this.#made = made
+    this.beat = beat
+    this.steps = steps
+    this.mayExpand = mayHoldPlaceholder(text)
+  }
+
+  /** The text cut into stretches that each came from one place. */
+  get pieces(): readonly Piece[] {
+    const made = this.#made
+    if (typeof made === 'number') return (this.#made = [wholePiece(this.text, this.by, this.at, made)])
+    if (made instanceof Through) return (this.#made = through(made.text.pieces, made.placeholder))
+    return made
+  }
+
+  /** The first stretch, which a text that is one placeholder has alone. */
+  get first(): Piece | undefined {
+    return this.pieces[0]
+  }
+
+  /** How many stretches there are. */
+  get size(): number {
+    return typeof this.#made === 'number' ? 1 : this.pieces.length
+  }
+
+  /** The only placeholder the text consists of (R9.4). The texts of a runtime are asked for every tool, so it is kept. */
+  get placeholder(): string | undefined {
+    if (this.#placeholder === undefined) this.#placeholder = wholePlaceholder(this.text) ?? null
+    return this.#placeholder ?? undefined
+  }
+
+  /** What a template made of this text. */
+  expanded(text: string, made: readonly Piece[] | Through, steps: readonly TemplateStep[] = none): SourcedText {
+    return new SourcedText(text, this.by, this.at, made, this.beat, joined(this.steps, steps))
+  }
+
+  /** The same text with other beaten values. */
+  beating(beat: readonly Contribution[]): SourcedText {
+    return new SourcedText(this.text, this.by, this.at, this.#made, beat, this.steps)
+  }
+}
+
+/** A value that is neither text nor container. */
+export class SourcedLeaf implements Origin {
+  readonly kind = 'leaf'
+  readonly value: Value
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  readonly beat: readonly Contribution[] | undefined
+  readonly steps: readonly TemplateStep[] | undefined
+  readonly mayExpand = false
+
+  constructor(
+    value: Value,
+    by: Contributor,
+    at: SourceRange | null,
+    beat?: readonly Contribution[],
+    steps?: readonly TemplateStep[],
+  ) {
+    this.value = value
+    this.by = by
+    this.at = at
+    this.beat = beat
+    this.steps = steps
+  }
+}
+
+/** A list, whoever its items are from. */
+export class SourcedList implements Origin {
+  readonly kind = 'list'
+  readonly items: readonly Sourced[]
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  readonly beat: readonly Contribution[] | undefined
+  readonly mayExpand: boolean
+
+  constructor(items: readonly Sourced[], by: Contributor, at: SourceRange | null, beat?: readonly Contribution[]) {
+    this.items = items
+    this.by = by
+    this.at = at
+    this.beat = beat
+    this.mayExpand = items.some((item) => item.mayExpand)
+  }
+}
+
+/** A mapping, whoever its entries are from. */
+export class SourcedDict implements Origin {
+  readonly kind = 'dict'
+  readonly entries: ReadonlyMap<Value, Sourced>
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  readonly beat: readonly Contribution[] | undefined
+  readonly mayExpand: boolean
+
+  constructor(
+    entries: ReadonlyMap<Value, Sourced>,
+    by: Contributor,
+    at: SourceRange | null,
+    beat?: readonly Contribution[],
+  ) {
+    this.entries = entries
+    this.by = by
+    this.at = at
+    this.beat = beat
+    let mayExpand = false
+    entries.forEach((item) => (mayExpand ||= item.mayExpand))
+    this.mayExpand = mayExpand
+  }
+}
+
+/** Nothing, as a list. */
+const none: readonly never[] = []
+
+/** Two lists of which either may be missing, as one. */
+export function joined<T>(first: readonly T[] | undefined, second: readonly T[] | undefined): readonly T[] | undefined {
+  if (!first || first.length === 0) return second
+  return !second || second.length === 0 ? first : [...first, ...second]
+}
+
+/** A located value of a file, as contributed by somebody. */
+export function sourced(node: Located, by: Contributor, path: string): Sourced {
+  const at = { path, start: node.start, end: node.end }
+  switch (node.kind) {
+    case 'scalar':
+      if (typeof node.value === 'string') return sourcedText(node.value, by, at, node.text)
+      return new SourcedLeaf(node.value, by, at)
+    case 'list':
+      return new SourcedList(
+        node.items.map((item) => sourced(item, by, path)),
+        by,
+        at,
+      )
+    case 'dict': {
+      const entries = new Map<Value, Sourced>()
+      for (const [key, entry] of node.entries) entries.set(key, sourced(entry.value, by, path))
+      return new SourcedDict(entries, by, at)
+    }
+  }
+}
+
+/** A text as its source has it; `spelledAt` is where that spells it character by character, else -1. */
+export function sourcedText(text: string, by: Contributor, at: SourceRange | null = null, spelledAt = -1): SourcedText {
+  return new SourcedText(text, by, at, at ? spelledAt : -1)
+}
+
+/** A value that no file holds: from the caller, the host or the context. */
+export function sourcedValue(value: Value, by: Contributor): Sourced {
+  if (typeof value === 'string') return sourcedText(value, by)
+  if (isList(value)) {
+    const items = value.map((item) => sourcedValue(item, by))
+    return new SourcedList(items, by, null)
+  }
+  if (isDict(value)) {
+    const entries = new Map<Value, Sourced>()
+    for (const [key, item] of value) entries.set(key, sourcedValue(item, by))
+    return new SourcedDict(entries, by, null)
+  }
+  return new SourcedLeaf(value, by, null)
+}
+
+/** The bare value. */
+export function bare(node: Sourced): Value {
+  switch (node.kind) {
+    case 'text':
+      return node.text
+    case 'leaf':
+      return node.value
+    case 'list':
+      return node.items.map(bare)
+    case 'dict': {
+      const dict = new Map<Value, Value>()
+      for (const [key, item] of node.entries) dict.set(key, bare(item))
+      return dict
+    }
+  }
+}
+
+/** Python's truth of the bare value, without making it. */
+export function holds(node: Sourced): boolean {
+  switch (node.kind) {
+    case 'text':
+      return node.text !== ''
+    case 'leaf':
+      return isTruthy(node.value)
+    case 'list':
+      return node.items.length > 0
+    case 'dict':
+      return node.entries.size > 0
+  }
+}
+
+/** The winner of a merge, remembering the value it replaced and all that one had beaten. */
+export function beating(
+  winner: Sourced,
+  loser: Sourced | undefined,
+  because: Contribution['because'] = 'overridden',
+): Sourced {
+  if (!loser) return winner
+  const beaten = { value: bare(loser), by: loser.by, at: loser.at, because }
+  return withBeat(winner, [...(winner.beat ?? none), beaten, ...(loser.beat ?? none)])
+}
+
+/** The same value with other beaten values. */
+export function withBeat(node: Sourced, beat: readonly Contribution[] | undefined): Sourced {
+  if (beat === undefined) return node
+  switch (node.kind) {
+    case 'text':
+      return node.beating(beat)
+    case 'leaf':
+      return new SourcedLeaf(node.value, node.by, node.at, beat, node.steps)
+    case 'list':
+      return new SourcedList(node.items, node.by, node.at, beat)
+    case 'dict':
+      return new SourcedDict(node.entries, node.by, node.at, beat)
+  }
+}

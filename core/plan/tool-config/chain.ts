@@ -1,0 +1,88 @@
+import { elementValue, fieldRange, type ChainElement } from '../../resolve/chain.ts'
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { holds, type Sourced } from '../template/sourced.ts'
+import type { Trace } from '../../trace.ts'
+import { pyStr } from '../../read/value/text.ts'
+import { isList, isTruthy, PyTuple } from '../../read/value/value.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { resolveToolConfig } from './resolve.ts'
+
+/** The parameters after R8.3: `resolved_config` for the tool, allowed settings of the runtimes. */
+export interface ConfiguredParameters {
+  readonly parameters: ReadonlyMap<string, Sourced>
+  readonly resolved: Sourced | null
+  readonly findings: readonly Diagnostic[]
+  readonly failed: boolean
+}
+
+/** R8.3: the tool's config becomes a parameter; a runtime's may only set what it is allowed, never over the caller. */
+export function configureParameters(
+  workspace: Workspace,
+  elements: readonly ChainElement[],
+  given: ReadonlyMap<string, Sourced>,
+  verify: boolean,
+  trace: Trace,
+): ConfiguredParameters {
+  let parameters = given
+  const setting = (name: string, value: Sourced): void => {
+    parameters = new Map(parameters).set(name, value)
+  }
+  const findings: Diagnostic[] = []
+  let resolved: Sourced | null = null
+  if (!workspace.dialect.configResolve) return { parameters, resolved, findings, failed: false }
+  for (const [index, element] of elements.entries()) {
+    const spec = elementValue(element, 'config_resolve')
+    if (!isTruthy(spec)) continue
+    const at = fieldRange(element, 'config_resolve')
+    const result = resolveToolConfig(
+      workspace,
+      { declared_by: element.item_id, config_resolve: spec!, at, verify },
+      trace,
+    )
+    if ('problem' in result) return { parameters, resolved, findings: [...findings, result.problem], failed: true }
+    findings.push(...result.findings)
+    if (index === 0) {
+      resolved = result.config
+      if (holds(resolved)) setting('resolved_config', resolved)
+    } else {
+      const settings = runtimeSettings(result.config, elements[0]!.item_id, element, at)
+      if (!(settings instanceof Map)) return { parameters, resolved, findings: [...findings, settings], failed: true }
+      for (const [name, value] of settings) if (!parameters.has(name)) setting(name, value)
+    }
+  }
+  return { parameters, resolved, findings, failed: false }
+}
+
+/** `defaults` overlaid by `tools.<item id>`; only `timeout` and the runtime's `execution_params` may pass (R8.3, G5). */
+function runtimeSettings(
+  config: Sourced,
+  toolId: string,
+  element: ChainElement,
+  at: Diagnostic['at'],
+): Map<string, Sourced> | Diagnostic {
+  const wrong = (what: string): Diagnostic => ({ code: 'config-wrong-type', problem: `${what} must be a mapping`, at })
+  if (config.kind !== 'dict') return wrong('the config of a runtime')
+  const allowed = new Set(['timeout', ...executionParams(element)])
+  const tools = config.entries.get('tools')
+  if (tools && !isNothing(tools) && tools.kind !== 'dict') return wrong('tools')
+  const layers = [config.entries.get('defaults'), tools?.kind === 'dict' ? tools.entries.get(toolId) : undefined]
+  const settings = new Map<string, Sourced>()
+  for (const layer of layers) {
+    if (layer === undefined || isNothing(layer)) continue
+    if (layer.kind !== 'dict') return wrong('defaults and the entry of a tool')
+    for (const [name, value] of layer.entries)
+      if (typeof name === 'string' && allowed.has(name)) settings.set(name, value)
+  }
+  return settings
+}
+
+function executionParams(element: ChainElement): readonly string[] {
+  const value = elementValue(element, 'execution_params')
+  const items = isList(value) ? value : value instanceof PyTuple ? value.items : []
+  return items.map((item) => pyStr(item))
+}
+
+function isNothing(node: Sourced): boolean {
+  if (node.kind === 'dict') return node.entries.size === 0
+  return node.kind === 'list' ? node.items.length === 0 : !isTruthy(node.kind === 'text' ? node.text : node.value)
+}

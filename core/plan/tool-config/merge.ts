@@ -1,0 +1,17 @@
+import { beating, SourcedDict, type Sourced } from '../template/sourced.ts'
+import type { Value } from '../../read/value/value.ts'
+
+/**
+ * R8.2: maps merge, everything else replaces; the key `extends` of the overlay is not taken over. The result keeps for
+ * every leaf which layer set it and which it beat (R8.4).
+ */
+export function deepMerge(base: Sourced, overlay: Sourced): Sourced {
+  if (base.kind !== 'dict' || overlay.kind !== 'dict') return beating(overlay, base)
+  const entries = new Map<Value, Sourced>(base.entries)
+  for (const [key, value] of overlay.entries) {
+    if (key === 'extends') continue
+    const below = entries.get(key)
+    entries.set(key, below?.kind === 'dict' && value.kind === 'dict' ? deepMerge(below, value) : beating(value, below))
+  }
+  return new SourcedDict(entries, overlay.by, overlay.at)
+}

@@ -1,0 +1,140 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { joinPath } from '../../input/file-tree.ts'
+import { verifyFile } from '../../trust/integrity/verify.ts'
+import type { SourceRange } from '../../text/source.ts'
+import type { Space } from '../../rules/space.ts'
+import { bare, holds, sourced, SourcedDict, type Sourced } from '../template/sourced.ts'
+import type { Found, Trace } from '../../trace.ts'
+import { pyStr } from '../../read/value/text.ts'
+import { isDict, isList, isTruthy, PyTuple, type Value } from '../../read/value/value.ts'
+import type { Place } from '../../workspace/place.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { readYaml } from '../../read/yaml/read.ts'
+import { deepMerge } from './merge.ts'
+import { configPath } from './path.ts'
+
+/** A resolved config, or the diagnostic that stops the run. */
+export type ConfigResult =
+  { readonly config: Sourced; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
+
+/** Who asks, for diagnostics and the trace. */
+export interface ConfigRequest {
+  readonly declared_by: string
+  readonly config_resolve: Value
+  readonly at: SourceRange | null
+  /** Whether signatures of config files are looked at (R10.4); an unsigned one is fine. */
+  readonly verify: boolean
+}
+
+/** R8.1: one `{path, mode}`, or a list of them that maps each path to its config. */
+export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, trace: Trace): ConfigResult {
+  const spec = request.config_resolve
+  if (!isList(spec) && !(spec instanceof PyTuple)) return resolveOne(workspace, request, spec, trace)
+  const entries = new Map<Value, Sourced>()
+  const findings: Diagnostic[] = []
+  for (const item of isList(spec) ? spec : spec.items) {
+    const result = resolveOne(workspace, request, item, trace)
+    if ('problem' in result) return result
+    findings.push(...result.findings)
+    const path = isDict(item) ? item.get('path') : undefined
+    if (isTruthy(path)) entries.set(path!, result.config)
+  }
+  return { config: emptyConfig(entries), findings }
+}
+
+function resolveOne(workspace: Workspace, request: ConfigRequest, spec: Value, trace: Trace): ConfigResult {
+  const wrong = (problem: string): ConfigResult => ({ problem: { code: 'config-wrong-type', problem, at: request.at } })
+  if (!isDict(spec)) {
+    const problem = `config_resolve must be a mapping with a path, not ${pyStr(spec).slice(0, 80)}`
+    return { config: emptyConfig(), findings: [{ code: 'config-wrong-type', problem, at: request.at }] }
+  }
+  const given = spec.get('path')
+  if (!isTruthy(given)) return { config: emptyConfig(), findings: [] }
+  if (typeof given !== 'string') return wrong(`path must be text, not ${pyStr(given ?? null).slice(0, 80)}`)
+  const path = configPath(given)
+  if (path === undefined) {
+    const because = given.startsWith('/') ? 'it is absolute' : 'it leaves .ai/config'
+    return { problem: { code: 'config-path-invalid', path: given, because, at: request.at } }
+  }
+  const mode = spec.get('mode') === 'first_match' ? 'first_match' : 'deep_merge'
+  // Many tools share a config: it is read and merged once, until a layer of it changes (R12.1).
+  const { result, layers } = workspace.remember(
+    `config ${mode} ${request.verify} ${path}`,
+    workspace.figures.list,
+    () => {
+      const found: Found[] = []
+      const merge = mode === 'first_match' ? firstMatch : mergeLayers
+      return { result: merge(workspace, request.verify, path, found), layers: found }
+    },
+  )
+  trace?.({ step: 'resolve_config', declared_by: request.declared_by, path, mode, layers })
+  if ('problem' in result || layers.length > 0) return result
+  const searched = workspace.places.map((place) => joinPath(place.root, '.ai/config', path))
+  return { ...result, findings: [{ code: 'config-not-found', path, searched, at: request.at }] }
+}
+
+/** R8.2 `deep_merge`: the bundles as they are listed, then user, then project. */
+function mergeLayers(workspace: Workspace, verify: boolean, path: string, layers: Found[]): ConfigResult {
+  let merged: Sourced = emptyConfig()
+  for (const place of mergeOrder(workspace)) {
+    const layer = readLayer(workspace, verify, joinPath(place.root, '.ai/config', path), place.space, layers)
+    if (layer === undefined) continue
+    if ('problem' in layer) return layer
+    if (layer.config.kind === 'dict') merged = deepMerge(merged, layer.config)
+    else if (holds(layer.config)) return notMapping(joinPath(place.root, '.ai/config', path), layer.config)
+  }
+  return { config: merged, findings: [] }
+}
+
+function mergeOrder(workspace: Workspace): readonly Place[] {
+  const [project, user, ...bundles] = workspace.places
+  return [...bundles, ...(user ? [user] : []), ...(project ? [project] : [])]
+}
+
+/** R8.2 `first_match`: project, user, system; the first file found, unmerged. */
+function firstMatch(workspace: Workspace, verify: boolean, path: string, layers: Found[]): ConfigResult {
+  for (const place of workspace.places) {
+    const layer = readLayer(workspace, verify, joinPath(place.root, '.ai/config', path), place.space, layers)
+    if (layer) return 'problem' in layer || holds(layer.config) ? layer : { config: emptyConfig(), findings: [] }
+  }
+  return { config: emptyConfig(), findings: [] }
+}
+
+function readLayer(
+  workspace: Workspace,
+  verify: boolean,
+  path: string,
+  space: Space,
+  layers: Found[],
+): ConfigResult | undefined {
+  if (!workspace.exists(path)) return undefined
+  layers.push({ path, space })
+  const at = { path, start: 0, end: 0 }
+  const file = workspace.file(path)
+  if (file?.text === undefined) {
+    const problem =
+      file?.problem === 'too-large' ? 'it is too large' : file ? 'it is not valid UTF-8' : 'it is a directory'
+    return { problem: { code: 'config-unreadable', path, problem, at } }
+  }
+  const sealed = verify ? verifyFile(workspace, path, 'config', 'config') : undefined
+  const tampered =
+    sealed?.diagnostic && sealed.state !== 'unsigned' && sealed.state !== 'no-format' ? sealed.diagnostic : null
+  if (tampered && !workspace.settings.dev_mode) return { problem: tampered }
+  const reading = readYaml(path, file.text)
+  if (reading.kind === 'invalid') {
+    const first = reading.diagnostics[0]
+    const problem = first && 'problem' in first ? first.problem : 'it is no valid YAML'
+    return { problem: { code: 'config-unreadable', path, problem, at: first?.at ?? at } }
+  }
+  const config = reading.document && sourced(reading.document, { kind: 'config', space, path }, path)
+  return { config: config ?? emptyConfig(), findings: tampered ? [tampered] : [] }
+}
+
+function notMapping(path: string, config: Sourced): ConfigResult {
+  const problem = `a config that is merged must be a mapping, not ${pyStr(bare(config)).slice(0, 80)}`
+  return { problem: { code: 'config-unreadable', path, problem, at: config.at } }
+}
+
+function emptyConfig(entries: ReadonlyMap<Value, Sourced> = new Map()): Sourced {
+  return new SourcedDict(entries, { kind: 'default' }, null)
+}

@@ -1,0 +1,98 @@
+import { parseJson } from '../json.ts'
+import { parseJavaScript } from '../javascript/javascript.ts'
+import { anySpellings, codeSpellings } from './names.ts'
+
+/** A name of metadata in a file whose format has none. */
+export interface DeclaredName {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Names of metadata that a file declares although its extension is not read for metadata: keys of JSON and TOML, header
+ * comments of shell scripts, variables of JavaScript in a dialect that knows Python and YAML only (R2.2, R2.6).
+ */
+export function findDeclaredNames(text: string, extension: string): readonly DeclaredName[] {
+  const found = namesIn(text, extension)
+  return found.some(({ name }) => !common.has(name)) ? found : []
+}
+
+// Words of everyday configuration: alone they do not make a file one that wants to be a tool.
+const common: ReadonlySet<string> = new Set(['version', 'category', 'config', 'anchor', 'inputs', 'outputs'])
+
+function namesIn(text: string, extension: string): readonly DeclaredName[] {
+  switch (extension) {
+    case '.json':
+      return jsonNames(text)
+    case '.toml':
+      return tomlNames(text)
+    case '.sh':
+      return shellNames(text)
+    case '.js':
+    case '.ts':
+    case '.mjs':
+    case '.cjs':
+      return jsNames(text, extension)
+    default:
+      return []
+  }
+}
+
+function jsonNames(text: string): readonly DeclaredName[] {
+  const parse = parseJson(text)
+  if (parse.kind === 'invalid' || parse.document.kind !== 'dict') return []
+  const names: DeclaredName[] = []
+  for (const [name, { keyStart, keyEnd }] of parse.document.entries) {
+    if (typeof name === 'string' && anySpellings.has(name)) names.push({ name, start: keyStart, end: keyEnd })
+  }
+  return names
+}
+
+const tomlLine = /^[ \t]*(?:(\[)[ \t]*)?(?:"(\w+)"|'(\w+)'|(\w+))[ \t]*[.=\]]/dgm
+const tomlText = /"""[^]*?"""|'''[^]*?'''/g
+
+/** Keys before the first table, and the tables themselves. */
+function tomlNames(text: string): readonly DeclaredName[] {
+  // Texts over several lines may hold what looks like keys; blanks keep the offsets.
+  const bare = text.replace(tomlText, (multiLine) => ' '.repeat(multiLine.length))
+  const names: DeclaredName[] = []
+  let inTable = false
+  for (const { 1: bracket, indices, ...match } of bare.matchAll(tomlLine)) {
+    inTable ||= bracket !== undefined
+    const group = [2, 3, 4].find((index) => match[index] !== undefined) ?? 0
+    const name = match[group]
+    const place = indices?.[group]
+    if (name === undefined || !place || !anySpellings.has(name) || (inTable && bracket === undefined)) continue
+    names.push({ name, start: place[0], end: place[1] })
+  }
+  return names
+}
+
+const shellLine = /^#[ \t]*(\w+)[ \t]*[:=]/d
+
+/** Comments before the first command. */
+function shellNames(text: string): readonly DeclaredName[] {
+  const names: DeclaredName[] = []
+  let offset = 0
+  for (const line of text.split('\n')) {
+    if (line !== '' && !line.startsWith('#')) break
+    const match = shellLine.exec(line)
+    const place = match?.indices?.[1]
+    const name = match?.[1]
+    if (name !== undefined && place && anySpellings.has(name)) {
+      names.push({ name, start: offset + place[0], end: offset + place[1] })
+    }
+    offset += line.length + 1
+  }
+  return names
+}
+
+function jsNames(text: string, extension: string): readonly DeclaredName[] {
+  const parse = parseJavaScript(text, extension)
+  if (parse.kind === 'syntax-error') return []
+  return [...parse.literals, ...parse.ignored]
+    .filter(({ name }) => codeSpellings.has(name))
+    .map(({ name, nameStart, nameEnd }) => ({ name, start: nameStart, end: nameEnd }))
+    .sort((a, b) => a.start - b.start)
+}

@@ -1,0 +1,35 @@
+import type { Dialect } from '../../rules/dialect.ts'
+import { extensionOf } from '../../input/file-tree.ts'
+import type { Located } from '../located.ts'
+import type { PythonModule } from '../python/module.ts'
+import { parsePython } from '../python/parse.ts'
+import { universalNewlines } from '../../text/source.ts'
+import { readYaml } from '../yaml/read.ts'
+
+/** Everything a file declares at its top, not only the fields of metadata. */
+export type FileDocument =
+  | { readonly kind: 'python'; readonly module: PythonModule }
+  | { readonly kind: 'python-syntax-error' }
+  | { readonly kind: 'yaml'; readonly document: Located | null }
+  | { readonly kind: 'yaml-invalid' }
+  | { readonly kind: 'javascript' }
+  | { readonly kind: 'none' }
+
+/** Parse a whole file in the format its extension has in a dialect (corpus README, `parsed`). */
+export function parseForDocument(path: string, text: string, dialect: Dialect): FileDocument {
+  const source = universalNewlines(text)
+  switch (dialect.formats.get(extensionOf(path))) {
+    case 'python': {
+      const parse = parsePython(source)
+      return parse.kind === 'parsed' ? { kind: 'python', module: parse.module } : { kind: 'python-syntax-error' }
+    }
+    case 'yaml': {
+      const reading = readYaml(path, source)
+      return reading.kind === 'document' ? { kind: 'yaml', document: reading.document } : { kind: 'yaml-invalid' }
+    }
+    case 'javascript':
+      return { kind: 'javascript' }
+    case undefined:
+      return { kind: 'none' }
+  }
+}

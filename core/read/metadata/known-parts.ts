@@ -1,0 +1,30 @@
+import type { Dialect } from '../../rules/dialect.ts'
+import type { Located } from '../located.ts'
+import type { FieldName, MetadataField } from './metadata.ts'
+import { metadataSchema, type KeySchema } from './schema.ts'
+
+/** A part of metadata that the schema knows: the path of keys down to it, from the field on. */
+type Visit = (within: string, node: Located, schema: KeySchema) => void
+
+/**
+ * Every part of the fields that the schema says something of and the dialect reads, in order; the items of a list stand
+ * under its own path.
+ */
+export function eachKnownPart(fields: ReadonlyMap<FieldName, MetadataField>, dialect: Dialect, visit: Visit): void {
+  const look = (within: string, node: Located, schema: KeySchema): void => {
+    if (schema.readIn?.(dialect) === false) return
+    if (node.kind === 'list') {
+      for (const item of node.items) look(within, item, schema)
+      return
+    }
+    visit(within, node, schema)
+    if (node.kind !== 'dict') return
+    const { keys = {}, any } = schema
+    for (const [name, { value }] of node.entries) {
+      if (typeof name !== 'string') continue
+      const below = Object.hasOwn(keys, name) ? keys[name] : any
+      if (below?.keys || below?.any || below?.closed) look(`${within}.${name}`, value, below)
+    }
+  }
+  for (const [name, { value }] of fields) look(name, value, metadataSchema[name])
+}

@@ -1,0 +1,62 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { MetadataFormat } from '../../rules/dialect.ts'
+import { plain, type Located } from '../located.ts'
+import type { Value } from '../value/value.ts'
+
+/** The names metadata has inside the engine and in documents (R2.2). */
+export const fieldNames = [
+  'version',
+  'tool_type',
+  'executor_id',
+  'category',
+  'tool_description',
+  'execution_owner',
+  'native_async',
+  'native_resume',
+  'config_schema',
+  'env_config',
+  'config',
+  'config_resolve',
+  'anchor',
+  'verify_deps',
+  'execution_params',
+  'inputs',
+  'outputs',
+  'child_constraints',
+] as const
+
+export type FieldName = (typeof fieldNames)[number]
+
+/** A field as a file sets it: under which spelling, where, and to what. Null is a value (R2.6 is about absence). */
+export class MetadataField {
+  readonly spelled: string
+  readonly keyStart: number
+  readonly keyEnd: number
+  readonly value: Located
+  #bare: Value | undefined
+
+  constructor(spelled: string, keyStart: number, keyEnd: number, value: Located) {
+    this.spelled = spelled
+    this.keyStart = keyStart
+    this.keyEnd = keyEnd
+    this.value = value
+  }
+
+  /** The value without its places. It is asked for often, so containers are made once. */
+  get bare(): Value {
+    return this.value.kind === 'scalar' ? this.value.value : (this.#bare ??= plain(this.value))
+  }
+}
+
+/** What one file says of itself, and what is wrong with the way it says it. */
+export interface Metadata {
+  readonly path: string
+  readonly format: MetadataFormat | null
+  readonly fields: ReadonlyMap<FieldName, MetadataField>
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The bare value of a field, undefined where the file does not set it. */
+export function fieldValue(metadata: Metadata, name: FieldName): Value | undefined {
+  return metadata.fields.get(name)?.bare
+}

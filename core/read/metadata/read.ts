@@ -1,0 +1,174 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { Dialect, MetadataFormat } from '../../rules/dialect.ts'
+import { extensionOf } from '../../input/file-tree.ts'
+import type { Located } from '../located.ts'
+import { parsePython, type PythonParse } from '../python/parse.ts'
+import { universalNewlines, type SourceRange } from '../../text/source.ts'
+import { readYaml } from '../yaml/read.ts'
+import { findDeclaredNames } from './declared.ts'
+import { parseJavaScript } from '../javascript/javascript.ts'
+import { fieldNames, MetadataField, type FieldName, type Metadata } from './metadata.ts'
+import { codeSpellings, lowerCaseLooks, yamlSpellings, type FieldSpellings } from './names.ts'
+import { almostKnown, unreadKeys, type UnreadName } from './unknown-keys.ts'
+import { unknownValues } from './unknown-values.ts'
+
+/** A name that a file gives a value, before it is known whether it is a field's. */
+interface Setting {
+  readonly name: string
+  readonly nameStart: number
+  readonly nameEnd: number
+  readonly value: Located
+}
+
+/** A name that a file binds without a value that can be read. */
+interface Ignored {
+  readonly name: string
+  readonly nameStart: number
+  readonly nameEnd: number
+  readonly because: string
+}
+
+/**
+ * What a file says of itself (R2.1-R2.6): the fields that its format and spelling make metadata, each with its place,
+ * and what is wrong with the way it says it. Answers any text; nothing of the file is executed. `readPython` is the host's
+ * reader of Python, where it has one.
+ */
+export function readMetadata(path: string, text: string, dialect: Dialect, readPython = parsePython): Metadata {
+  const source = universalNewlines(text)
+  const extension = extensionOf(path)
+  switch (dialect.formats.get(extension)) {
+    case 'python':
+      return pythonMetadata(path, readPython(source), dialect)
+    case 'yaml':
+      return readYamlMetadata(path, source, dialect)
+    case 'javascript':
+      return readJsMetadata(path, source, extension, dialect)
+    case undefined:
+      return { path, format: null, fields: new Map(), diagnostics: unsupportedNames(path, source, extension, dialect) }
+  }
+}
+
+function pythonMetadata(path: string, parse: PythonParse, dialect: Dialect): Metadata {
+  if (parse.kind === 'parsed') return codeMetadata(path, 'python', dialect, parse.module.literals, parse.module.ignored)
+  const { message, start, end } = parse.error
+  return unreadable(path, 'python', { language: 'Python', problem: message, at: { path, start, end } })
+}
+
+function readYamlMetadata(path: string, text: string, dialect: Dialect): Metadata {
+  const reading = readYaml(path, text)
+  if (reading.kind === 'invalid') return { path, format: 'yaml', fields: new Map(), diagnostics: reading.diagnostics }
+  const settings: Setting[] = []
+  if (reading.document?.kind === 'dict') {
+    for (const [name, { keyStart, keyEnd, value }] of reading.document.entries) {
+      if (typeof name === 'string') settings.push({ name, nameStart: keyStart, nameEnd: keyEnd, value })
+    }
+  }
+  const fields = chooseFields(settings, yamlSpellings)
+  const diagnostics = [
+    ...reading.diagnostics,
+    ...almostKnown(path, unreadNames(settings, fields, yamlSpellings, fieldNames)),
+    ...almostKnown(path, unreadKeys(fields, dialect)),
+    ...unknownValues(path, fields, dialect),
+  ]
+  return { path, format: 'yaml', fields, diagnostics }
+}
+
+const jsNames = new RegExp([...codeSpellings.keys(), ...lowerCaseLooks.keys()].join('|'))
+
+function readJsMetadata(path: string, text: string, extension: string, dialect: Dialect): Metadata {
+  // A file that never spells a name of metadata has none, whether it parses or not; most modules are such files.
+  if (!jsNames.test(text) && !text.includes('\\u')) return codeMetadata(path, 'javascript', dialect, [], [])
+  const parse = parseJavaScript(text, extension)
+  if (parse.kind === 'parsed') return codeMetadata(path, 'javascript', dialect, parse.literals, parse.ignored)
+  const { message, start, end } = parse
+  const language = extension === '.ts' ? 'TypeScript' : 'JavaScript'
+  return unreadable(path, 'javascript', { language, problem: message, at: { path, start, end } })
+}
+
+function unreadable(
+  path: string,
+  format: MetadataFormat,
+  problem: { readonly language: string; readonly problem: string; readonly at: SourceRange },
+): Metadata {
+  return { path, format, fields: new Map(), diagnostics: [{ code: 'metadata-syntax', ...problem }] }
+}
+
+function codeMetadata(
+  path: string,
+  format: MetadataFormat,
+  dialect: Dialect,
+  literals: readonly Setting[],
+  ignored: readonly Ignored[],
+): Metadata {
+  const fields = chooseFields(literals, codeSpellings)
+  const diagnostics = [
+    ...notLiteral(path, ignored),
+    ...lowerCase(path, literals, fields),
+    ...almostKnown(path, unreadNames(literals.filter(looksMeant), fields, codeSpellings, dunderNames)),
+    ...almostKnown(path, unreadKeys(fields, dialect)),
+    ...unknownValues(path, fields, dialect),
+  ]
+  return { path, format, fields, diagnostics }
+}
+
+/** The last setting of a name counts, and of two names of one field the preferred one, wherever they stand. */
+function chooseFields(settings: readonly Setting[], spellings: FieldSpellings): ReadonlyMap<FieldName, MetadataField> {
+  const fields = new Map<FieldName, MetadataField>()
+  const ranks = new Map<FieldName, number>()
+  for (const { name, nameStart, nameEnd, value } of settings) {
+    const spelling = spellings.get(name)
+    if (!spelling || spelling.rank > (ranks.get(spelling.field) ?? spelling.rank)) continue
+    ranks.set(spelling.field, spelling.rank)
+    fields.set(spelling.field, new MetadataField(name, nameStart, nameEnd, value))
+  }
+  return fields
+}
+
+// Of plain variables there are many in code; only what is spelled as metadata is meant as such.
+const looksMeant = ({ name }: Setting): boolean => name.startsWith('__') && !lowerCaseLooks.has(name)
+const dunderNames = [...codeSpellings.keys()].filter((name) => name.startsWith('__'))
+
+/** R2.2: names that set no field, beside the names of those fields that the file does not set. */
+function unreadNames(
+  settings: readonly Setting[],
+  fields: ReadonlyMap<FieldName, MetadataField>,
+  spellings: FieldSpellings,
+  preferred: readonly string[],
+): readonly UnreadName[] {
+  const unread = settings.filter(({ name }) => !spellings.has(name))
+  if (unread.length === 0) return []
+  const known = preferred.filter((name) => !fields.has(spellings.get(name)!.field))
+  return unread.map(({ name, nameStart, nameEnd }) => ({ name, start: nameStart, end: nameEnd, within: '', known }))
+}
+
+function notLiteral(path: string, ignored: readonly Ignored[]): readonly Diagnostic[] {
+  return ignored
+    .filter(({ name }) => codeSpellings.has(name))
+    .map(({ name, nameStart, nameEnd, because }) => {
+      return { code: 'metadata-not-literal', at: { path, start: nameStart, end: nameEnd }, name, because }
+    })
+}
+
+/** R2.2: a lower-case variable is no metadata; it gets a hint where the file does not set the field rightly as well. */
+function lowerCase(
+  path: string,
+  literals: readonly Setting[],
+  fields: ReadonlyMap<FieldName, MetadataField>,
+): readonly Diagnostic[] {
+  const hints = new Map<string, Diagnostic>()
+  for (const { name, nameStart, nameEnd } of literals) {
+    const meant = lowerCaseLooks.get(name)
+    const field = meant === undefined ? undefined : codeSpellings.get(meant)?.field
+    if (meant === undefined || field === undefined || fields.has(field)) continue
+    hints.set(name, { code: 'metadata-lower-case', at: { path, start: nameStart, end: nameEnd }, name, meant })
+  }
+  return [...hints.values()]
+}
+
+function unsupportedNames(path: string, text: string, extension: string, dialect: Dialect): readonly Diagnostic[] {
+  const [first, ...more] = findDeclaredNames(text, extension)
+  if (!first) return []
+  const at = { path, start: first.start, end: first.end }
+  const names = [...new Set([first, ...more].map(({ name }) => name))]
+  return [{ code: 'metadata-not-read', at, extension, dialect: dialect.name, names }]
+}

@@ -1,0 +1,61 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { Dialect } from '../../rules/dialect.ts'
+import { editDistance } from '../../text/near.ts'
+import { eachKnownPart } from './known-parts.ts'
+import type { FieldName, MetadataField } from './metadata.ts'
+
+/** Names that nothing reads and that are weighed in one file; comparing more would let a hostile file take seconds. */
+const mostWeighed = 200
+
+/** A name that nothing reads, and those it might have been meant as. */
+export interface UnreadName {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  /** The path of keys down to the mapping that it stands in; empty for a field of metadata. */
+  readonly within: string
+  readonly known: readonly string[]
+}
+
+/** R2.2: the names that are almost one that is read. Any other is the author's own: it may be a name for templates. */
+export function almostKnown(path: string, unread: readonly UnreadName[]): readonly Diagnostic[] {
+  return unread.slice(0, mostWeighed).flatMap(({ name, start, end, within, known }): readonly Diagnostic[] => {
+    const meant = almost(name, known)
+    return meant === undefined
+      ? []
+      : [{ code: 'metadata-key-unknown', at: { path, start, end }, key: name, meant, within }]
+  })
+}
+
+/** The keys below fields of the dialect that nothing reads, in the order of the fields. */
+export function unreadKeys(fields: ReadonlyMap<FieldName, MetadataField>, dialect: Dialect): readonly UnreadName[] {
+  const found: UnreadName[] = []
+  eachKnownPart(fields, dialect, (within, node, { keys }) => {
+    if (node.kind !== 'dict' || !keys) return
+    for (const [name, { keyStart, keyEnd }] of node.entries) {
+      if (typeof name !== 'string' || found.length >= mostWeighed || Object.hasOwn(keys, name)) continue
+      const free = Object.keys(keys).filter((one) => !node.entries.has(one))
+      found.push({ name, start: keyStart, end: keyEnd, within, known: free })
+    }
+  })
+  return found
+}
+
+/** Longer names are no slip of a finger, and short ones are too easily something else. */
+const longest = 40
+const shortest = 4
+
+/** The name that differs from a given one by case, by a hyphen, or by a letter or two. */
+function almost(name: string, names: readonly string[]): string | undefined {
+  if (name.length < shortest || name.length > longest) return undefined
+  const folded = fold(name)
+  const most = folded.length < 8 ? 1 : 2
+  return (
+    names.find((one) => fold(one) === folded) ??
+    names.find((one) => one.length >= shortest && editDistance(folded, fold(one), most) <= most)
+  )
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, '')
+}

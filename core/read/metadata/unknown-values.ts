@@ -1,0 +1,49 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { Dialect } from '../../rules/dialect.ts'
+import { nearest } from '../../text/near.ts'
+import type { SourceRange } from '../../text/source.ts'
+import { pyStr } from '../value/text.ts'
+import type { Value } from '../value/value.ts'
+import { eachKnownPart } from './known-parts.ts'
+import type { FieldName, MetadataField } from './metadata.ts'
+import { keySchemaAt, type KeySchema } from './schema.ts'
+
+/** Values of one file that are told; a hostile list may hold thousands. */
+const mostTold = 200
+
+/**
+ * R2.2: values below the fields where the engine takes no other than the listed ones. What stands below `config` may be
+ * a name of the author's own, so only the plan, which knows the primitive, can tell it.
+ */
+export function unknownValues(
+  path: string,
+  fields: ReadonlyMap<FieldName, MetadataField>,
+  dialect: Dialect,
+): readonly Diagnostic[] {
+  const found: Diagnostic[] = []
+  eachKnownPart(fields, dialect, (within, node, schema) => {
+    if (found.length >= mostTold || node.kind !== 'scalar' || within.startsWith('config.')) return
+    const { start, end, value } = node
+    found.push(...valueFindings(schema, within, value, { path, start, end }))
+  })
+  return found
+}
+
+/** The same for one setting of `config` that the primitive takes, by the path of keys that leads to it. */
+export function unknownSetting(path: readonly string[], value: Value, at: SourceRange | null): readonly Diagnostic[] {
+  const schema = keySchemaAt(path)
+  return schema ? valueFindings(schema, path.join('.'), value, at) : []
+}
+
+function valueFindings(
+  { values = {}, closed }: KeySchema,
+  key: string,
+  value: Value,
+  at: SourceRange | null,
+): readonly Diagnostic[] {
+  const given = pyStr(value)
+  if (closed === undefined || value === null || Object.hasOwn(values, given)) return []
+  const allowed = Object.keys(values)
+  const meant = nearest(given.toLowerCase().replaceAll('-', '_'), allowed)[0] ?? null
+  return [{ code: 'metadata-value-unknown', at, key, value: given.slice(0, 80), allowed, meant, counts: closed }]
+}

@@ -1,0 +1,80 @@
+import { universalNewlines } from '../../text/source.ts'
+import type { Located } from '../located.ts'
+import { SyntaxFault } from './fault.ts'
+import { formatString } from './format-strings.ts'
+import { Lexer } from './lexer.ts'
+import { statementLiteral } from './literals.ts'
+import type { PythonModule, PythonSyntaxError } from './module.ts'
+import { Reader } from './reader.ts'
+import { simpleStatements, statement } from './statements.ts'
+import * as kinds from './tokens.ts'
+
+/** A file read as Python, or where it stops being Python. */
+export type PythonParse =
+  | { readonly kind: 'parsed'; readonly module: PythonModule }
+  | { readonly kind: 'syntax-error'; readonly error: PythonSyntaxError }
+
+/**
+ * Read the metadata of a Python file (R2.1): the literals that its module-level assignments give, and what else they
+ * bind. The whole file must be Python as `ast.parse` of CPython 3.13 has it; it is recognised, never executed.
+ *
+ * Written by hand because a workspace has thousands of tools: a generated parser costs a tree, an asynchronous start
+ * and `wasm-unsafe-eval`, this one some microseconds a file. It takes time linear in the text and never throws.
+ */
+export function parsePython(text: string): PythonParse {
+  const source = universalNewlines(text)
+  const lexer = new Lexer(source)
+  try {
+    checkCharacters(source)
+    return { kind: 'parsed', module: readModule(lexer) }
+  } catch (fault) {
+    if (!(fault instanceof SyntaxFault)) throw fault
+    const { message, start, end } = unclosedBracket(lexer, fault) ?? fault
+    return { kind: 'syntax-error', error: { message, start, end: Math.min(end, source.length) } }
+  }
+}
+
+function checkCharacters(text: string): void {
+  const nul = text.indexOf('\0')
+  if (nul !== -1) throw new SyntaxFault('a Python file cannot contain null characters', nul, nul + 1)
+  if (text.charCodeAt(0) === 0xfeff) throw new SyntaxFault('the file begins with a byte order mark', 0, 1)
+}
+
+function readModule(lexer: Lexer): PythonModule {
+  const reader = new Reader(lexer)
+  lexer.advance()
+  const docstring = readDocstring(reader)
+  while (lexer.kind !== kinds.END) statement(reader)
+  return { docstring, literals: reader.literals, ignored: reader.ignored }
+}
+
+/** A bracket that an earlier line opened and the rest of the file never closes is the likelier mistake. */
+function unclosedBracket(lexer: Lexer, fault: SyntaxFault): SyntaxFault | undefined {
+  if (lexer.depth === 0) return undefined
+  try {
+    while (lexer.kind !== kinds.END) {
+      if (lexer.kind === kinds.FORMAT_STRING) formatString(lexer)
+      else lexer.advance()
+    }
+  } catch (later) {
+    if (later instanceof SyntaxFault) return undefined
+    throw later
+  }
+  const unclosed = lexer.unclosed()
+  return unclosed && lexer.text.slice(unclosed.start, fault.start).includes('\n') ? unclosed : undefined
+}
+
+/** The module's docstring, if the first statement is text and nothing else. */
+function readDocstring(reader: Reader): Located | undefined {
+  const { lexer } = reader
+  if (lexer.kind !== kinds.STRING && lexer.kind !== kinds.OPEN_PAREN) return undefined
+  const { start } = lexer
+  const literal = statementLiteral(lexer)
+  if (literal?.kind !== 'scalar' || typeof literal.value !== 'string') {
+    lexer.rewind(start)
+    return undefined
+  }
+  if (lexer.skip(kinds.SEMICOLON) && lexer.kind !== kinds.NEWLINE) simpleStatements(reader)
+  else lexer.expect(kinds.NEWLINE)
+  return literal
+}

@@ -1,0 +1,100 @@
+import { limits } from '../../limits.ts'
+import { floatRepr } from './float.ts'
+import { typeName } from './type-name.ts'
+import { PyFloat, PyTuple, isDict, isList, type Value } from './value.ts'
+
+/** Python's `json.dumps` with its defaults, byte for byte (R9.2), or why a value has no JSON. */
+export function pyJson(value: Value): { readonly text: string } | { readonly problem: string } {
+  const writer = new JsonWriter()
+  writer.write(value, 0)
+  return writer.problem === undefined ? { text: writer.parts.join('') } : { problem: writer.problem }
+}
+
+const needsEscape = /["\\]|[^ -~]/
+
+/** Whether a text stands in JSON as it is, between quotes. */
+function isPlain(text: string): boolean {
+  return !needsEscape.test(text)
+}
+
+/** A JSON string as Python escapes it: all that is not printable ASCII as `\uXXXX`. */
+export function jsonString(text: string): string {
+  return isPlain(text) ? `"${text}"` : `"${text.replace(/["\\]|[^ -~]/g, escapeUnit)}"`
+}
+
+const short: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\f': '\\f',
+  '\b': '\\b',
+}
+
+function escapeUnit(unit: string): string {
+  return short[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** A value that holds no others as JSON; undefined where JSON has no word for it. */
+export function jsonLeaf(value: Value): string | undefined {
+  return typeof value === 'string' ? jsonString(value) : atomText(value)
+}
+
+class JsonWriter {
+  readonly parts: string[] = []
+  problem: string | undefined
+
+  write(value: Value, depth: number): void {
+    if (depth > limits.valueDepth * 4) this.problem ??= 'it is nested too deeply'
+    if (this.problem !== undefined) return
+    if (isDict(value)) this.writeDict([...value], depth)
+    else if (isList(value)) this.writeList(value, depth)
+    else if (value instanceof PyTuple) this.writeList(value.items, depth)
+    else {
+      const text = jsonLeaf(value)
+      if (text === undefined) this.problem = `Object of type ${typeName(value)} is not JSON serializable`
+      else this.parts.push(text)
+    }
+  }
+
+  writeList(items: readonly Value[], depth: number): void {
+    this.parts.push('[')
+    items.forEach((item, index) => {
+      if (index > 0) this.parts.push(', ')
+      this.write(item, depth + 1)
+    })
+    this.parts.push(']')
+  }
+
+  writeDict(entries: readonly (readonly [Value, Value])[], depth: number): void {
+    this.parts.push('{')
+    entries.forEach(([key, item], index) => {
+      const text = typeof key === 'string' ? key : atomText(key)
+      if (text === undefined) this.problem ??= `keys must be str, int, float, bool or None, not ${typeName(key)}`
+      else this.parts.push(index > 0 ? ', ' : '', jsonString(text), ': ')
+      this.write(item, depth + 1)
+    })
+    this.parts.push('}')
+  }
+}
+
+/** What is written the same way as a value and, in quotes, as a key. */
+function atomText(value: Value): string | undefined {
+  if (value === null) return 'null'
+  if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
+  if (typeof value === 'number') return jsonNumber(value)
+  if (value instanceof PyFloat) return jsonFloat(value.value)
+  return undefined
+}
+
+function jsonNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value)
+  return Number.isInteger(value) ? String(BigInt(value)) : jsonFloat(value)
+}
+
+function jsonFloat(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value < 0 ? '-Infinity' : 'Infinity'
+  return floatRepr(value)
+}

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import { buildChain, primitiveAtEnd } from './chain.ts'
+import { open, workspace } from '../testing/workspace.ts'
+import { untraced, type TraceEvent } from '../trace.ts'
+
+// R3: from an item to its primitive.
+
+const whole = workspace`
+  === project/tools/tool.py
+  __executor_id__ = "runtime"
+  === user/tools/runtime.yaml
+  executor_id: rye/core/primitives/execute
+`
+
+test('R3.1: a chain begins with the tool and ends with the primitive', () => {
+  const { workspace: here } = open(whole)
+  const { elements, problem } = buildChain(here, 'tool', untraced)
+  expect(problem).toBeNull()
+  expect(elements.map(({ item_id, space }) => [item_id, space])).toEqual([
+    ['tool', 'project'],
+    ['runtime', 'user'],
+    ['rye/core/primitives/execute', 'system'],
+  ])
+})
+
+const line = (length: number) => ({
+  files: Object.fromEntries(
+    Array.from({ length }, (_, index) => [
+      `/project/.ai/tools/e${index}.yaml`,
+      index === length - 1 ? 'version: "1"\n' : `executor_id: e${index + 1}\n`,
+    ]),
+  ),
+})
+
+test.for([
+  { length: 1, code: undefined },
+  { length: 10, code: undefined },
+  { length: 11, code: 'chain-too-deep' },
+  { length: 50, code: 'chain-too-deep' },
+])('R3.1: $length elements: $code', ({ length, code }) => {
+  const { elements, problem } = buildChain(open(line(length)).workspace, 'e0', untraced)
+  expect(problem?.code).toBe(code)
+  expect(elements).toHaveLength(Math.min(length, 10))
+})
+
+test.for([
+  {
+    name: 'itself',
+    loop: ['a', 'a'],
+    kept: ['a'],
+    files: workspace`
+      === project/tools/a.yaml
+      executor_id: «a»
+    `,
+  },
+  {
+    name: 'an element in between',
+    loop: ['b', 'c', 'b'],
+    kept: ['a', 'b', 'c'],
+    files: workspace`
+      === project/tools/a.yaml
+      executor_id: b
+      === project/tools/b.py
+      __executor_id__ = "c"
+      === project/tools/c.js
+      const __executor_id__ = «'b'»
+    `,
+  },
+])('R3.1: a chain that comes back to $name shows the whole loop', ({ files, loop, kept }) => {
+  const { elements, problem } = buildChain(open(files).workspace, 'a', untraced)
+  expect(problem).toMatchObject({ code: 'chain-cycle', loop, at: files.marks[0] })
+  expect(elements.map(({ item_id }) => item_id)).toEqual(kept)
+})
+
+test.for([
+  {
+    name: 'missing executor',
+    item: 'greet',
+    code: 'executor-not-found',
+    kept: ['greet'],
+    files: workspace`
+      === project/tools/greet.py
+      __executor_id__ = «"demo/missing"»
+    `,
+  },
+  {
+    name: 'missing executor of a runtime',
+    item: 'greet',
+    code: 'executor-not-found',
+    kept: ['greet', 'run'],
+    files: workspace`
+      === project/tools/greet.py
+      __executor_id__ = "run"
+      === user/tools/run.yaml
+      executor_id: «demo/missing»
+    `,
+  },
+  {
+    name: 'executor that is no id',
+    item: 'greet',
+    code: 'executor-id-invalid',
+    kept: ['greet'],
+    files: workspace`
+      === project/tools/greet.py
+      __executor_id__ = «["x"]»
+    `,
+  },
+])('R3.2: $name keeps the partial chain and points at the place', ({ item, code, kept, files }) => {
+  const { workspace: here, analyze } = open(files)
+  const chain = buildChain(here, item, untraced)
+  expect(chain.problem).toMatchObject({ code, at: files.marks[0] })
+  expect(chain.elements.map(({ item_id }) => item_id)).toEqual(kept)
+  const run = analyze(item)
+  expect(run.chain.map(({ item_id }) => item_id)).toEqual(kept)
+  expect(run).toMatchObject({ status: 'refused', plan: null })
+})
+
+test('R3.2: a missing first element is not found, with nothing in the chain', () => {
+  expect(open(whole).analyze('nobody')).toMatchObject({ status: 'not_found', chain: [], plan: null })
+})
+
+test.for([
+  { dialect: 'lillux', id: 'rye/core/primitives/execute', kind: 'execute' },
+  { dialect: 'lillux', id: 'rye/core/primitives/subprocess', kind: undefined },
+  { dialect: 'lilux', id: 'rye/core/primitives/subprocess', kind: 'subprocess' },
+  { dialect: 'lilux', id: 'rye/core/primitives/http_client', kind: 'http_client' },
+  { dialect: 'lilux', id: 'rye/core/primitives/execute', kind: undefined },
+  { dialect: 'kiwi', id: 'any/where/subprocess', kind: 'subprocess' },
+  { dialect: 'kiwi', id: 'http_client', kind: 'http_client' },
+  { dialect: 'kiwi', id: 'execute', kind: undefined },
+] as const)('R3.3: in $dialect a chain may end in $id: $kind', ({ dialect, id, kind }) => {
+  const { workspace: here } = open(
+    { files: { [`/project/.ai/tools/${id}.py`]: '__executor_id__ = None\n' } },
+    { dialect },
+  )
+  const { elements } = buildChain(here, id, untraced)
+  const end = primitiveAtEnd(here, elements)
+  if (kind) expect(end).toBe(kind)
+  else expect(end).toMatchObject({ code: 'chain-not-primitive', dialect, because: 'unknown-id' })
+})
+
+test.for([
+  { text: 'executor_id: rye/core/primitives/execute\n', roles: ['tool', 'primitive'] },
+  { text: 'executor_id: r\n', roles: ['tool', 'runtime'] },
+  { text: 'executor_id: null\n', roles: ['tool'] },
+  { text: '', roles: ['tool'] },
+])('R3.3: what is no primitive is called none, wherever the chain ends: $roles', ({ text, roles }) => {
+  const { analyze } = open({
+    files: { '/project/.ai/tools/t.yaml': text, '/project/.ai/tools/r.yaml': 'executor_id: null\n' },
+  })
+  expect(analyze('t').chain.map(({ role }) => role)).toEqual(roles)
+})
+
+test.for([
+  { name: 't.sh', text: 'echo\n', because: 'no-metadata' },
+  { name: 't.py', text: 'x = 1\n', because: 'no-fields' },
+  { name: 't.py', text: 'def (\n', because: 'no-fields' },
+  { name: 't.py', text: '__version__ = "1"\n', because: 'unknown-id' },
+])('R3.3: why $name is no primitive: $because', ({ name, text, because }) => {
+  const { workspace: here } = open({ files: { [`/project/.ai/tools/${name}`]: text } })
+  expect(primitiveAtEnd(here, buildChain(here, 't', untraced).elements)).toMatchObject({ because })
+})
+
+test('R3.1: every element tells where it was found', () => {
+  const events: TraceEvent[] = []
+  buildChain(open(whole).workspace, 'tool', (event) => void events.push(event))
+  expect(events.filter(({ step }) => step === 'resolve')).toHaveLength(3)
+})

@@ -1,0 +1,242 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import type { PrimitiveKind } from '../rules/dialect.ts'
+import { primitiveOf } from '../rules/dialect.ts'
+import { idProblem } from '../rules/item-id.ts'
+import { limits } from '../limits.ts'
+import { fieldValue, type FieldName, type Metadata } from '../read/metadata/metadata.ts'
+import { findItem, findShadowed, nearMisses, placesFrom, type Match } from './resolve.ts'
+import type { SourceRange } from '../text/source.ts'
+import type { Space } from '../rules/space.ts'
+import type { Found, Trace, TraceEvent } from '../trace.ts'
+import type { Claim } from './validate/claim.ts'
+import { pyStr } from '../read/value/text.ts'
+import type { Value } from '../read/value/value.ts'
+import type { Bundle } from '../workspace/workspace-settings.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** One link of the chain: a file and what it says of itself, or a primitive that needs no file (R1.1). */
+export interface ChainElement {
+  readonly item_id: string
+  readonly path: string | null
+  readonly space: Space
+  /** Null for a built-in primitive. */
+  readonly metadata: Metadata | null
+  readonly executor_id: string | null
+  readonly shadowed: readonly Found[]
+  /** The bundle of a system file. */
+  readonly bundle: Bundle | null
+  /** What the validator asks of it (C1). */
+  readonly claim: Claim
+}
+
+/** Tool first, primitive last. With a problem the elements are those found up to it (R3.2). */
+export interface Chain {
+  readonly elements: readonly ChainElement[]
+  readonly problem: Diagnostic | null
+  readonly findings: readonly Diagnostic[]
+}
+
+/** A fault in the middle of a chain, with what was found up to it (R3.2). */
+export class ChainFault extends Error {
+  readonly chain: Chain
+  constructor(cause: unknown, chain: Chain) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.chain = chain
+  }
+}
+
+/** R3.1: follow executor ids from an item to a null executor. */
+export function buildChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
+  const elements: ChainElement[] = []
+  const findings: Diagnostic[] = []
+  try {
+    return followExecutors(workspace, itemId, trace, elements, findings)
+  } catch (fault) {
+    throw new ChainFault(fault, { elements, problem: null, findings })
+  }
+}
+
+function followExecutors(
+  workspace: Workspace,
+  itemId: string,
+  trace: Trace,
+  elements: ChainElement[],
+  findings: Diagnostic[],
+): Chain {
+  const stop = (problem: Diagnostic): Chain => ({ elements, problem, findings })
+  let current = itemId
+  let from: string = 'project'
+  let namedAt: SourceRange | null = null
+  const bad = idProblem(itemId)
+  if (bad) return stop({ code: 'item-id-invalid', item_id: itemId, because: bad, at: null })
+  for (;;) {
+    if (elements.length >= limits.chainDepth) {
+      return stop({ code: 'chain-too-deep', item_id: itemId, most: limits.chainDepth, at: namedAt })
+    }
+    const loopStart = indexOfId(elements, current)
+    if (loopStart !== -1) {
+      const loop = [...elements.slice(loopStart).map((element) => element.item_id), current]
+      return stop({ code: 'chain-cycle', loop, at: namedAt })
+    }
+    const element =
+      elements.length === 0
+        ? resolveElement(workspace, current, from, findings, trace)
+        : sharedElement(workspace, current, from, findings, trace)
+    if (!element) return stop(notFound(workspace, current, from, elements.at(-1), namedAt, trace))
+    elements.push(element)
+    const executor = element.metadata === null ? undefined : fieldValue(element.metadata, 'executor_id')
+    if (executor === undefined || executor === null) return { elements, problem: null, findings }
+    namedAt = fieldRange(element, 'executor_id')
+    const problem = executorProblem(element.item_id, executor, namedAt)
+    if (problem) return stop(problem)
+    current = pyStr(executor)
+    from = element.space
+  }
+}
+
+function indexOfId(elements: readonly ChainElement[], itemId: string): number {
+  for (let index = 0; index < elements.length; index++) if (elements[index]!.item_id === itemId) return index
+  return -1
+}
+
+/** Executors are shared by many tools: each is resolved once, until a file it rests on changes (R12.1). */
+function sharedElement(
+  workspace: Workspace,
+  itemId: string,
+  from: string,
+  findings: Diagnostic[],
+  trace: Trace,
+): ChainElement | undefined {
+  const shared = workspace.remember(`element ${from} ${itemId}`, workspace.figures.chain, () => {
+    const told: TraceEvent[] = []
+    const found: Diagnostic[] = []
+    return { element: resolveElement(workspace, itemId, from, found, (event) => void told.push(event)), told, found }
+  })
+  if (trace) for (const event of shared.told) trace(event)
+  for (const finding of shared.found) findings.push(finding)
+  return shared.element
+}
+
+function resolveElement(
+  workspace: Workspace,
+  itemId: string,
+  from: string,
+  findings: Diagnostic[],
+  trace: Trace,
+): ChainElement | undefined {
+  const match = findItem(workspace, itemId, placesFrom(workspace, from))
+  if (!match) return workspace.dialect.builtin.has(itemId) ? builtinElement(itemId, trace) : undefined
+  const metadata = workspace.metadata(match.path) ?? null
+  const shadowed = findShadowed(workspace, itemId, match.place.space)
+  trace?.({ step: 'resolve', item_id: itemId, path: match.path, space: match.place.space, shadowed })
+  if (metadata) {
+    for (const finding of metadata.diagnostics) findings.push(finding)
+    if (trace) {
+      const fields = [...metadata.fields.keys()]
+      trace({ step: 'read_metadata', item_id: itemId, path: match.path, format: metadata.format, fields })
+    }
+  }
+  if (match.others.length > 0) findings.push(ambiguous(itemId, match))
+  const executor = metadata && fieldValue(metadata, 'executor_id')
+  const { space } = match.place
+  return {
+    item_id: itemId,
+    path: match.path,
+    space,
+    metadata,
+    executor_id: typeof executor === 'string' ? executor : null,
+    shadowed,
+    bundle: workspace.bundleOf(match.place),
+    claim: claimOf(itemId, space, metadata),
+  }
+}
+
+/** R1.1, departure R2: a primitive of the dialect needs no file. */
+function builtinElement(itemId: string, trace: Trace): ChainElement {
+  trace?.({ step: 'resolve', item_id: itemId, path: null, space: 'system', shadowed: [] })
+  const known = { path: null, space: 'system', metadata: null, executor_id: null, shadowed: [], bundle: null } as const
+  return { item_id: itemId, ...known, claim: claimOf(itemId, 'system', null) }
+}
+
+function ambiguous(itemId: string, match: Match): Diagnostic {
+  const at = { path: match.path, start: 0, end: 0 }
+  return { code: 'extension-ambiguous', item_id: itemId, winner: match.path, others: match.others, at }
+}
+
+function executorProblem(itemId: string, executor: Value, at: SourceRange | null): Diagnostic | undefined {
+  const shown = pyStr(executor).slice(0, 200)
+  if (typeof executor !== 'string')
+    return { code: 'executor-id-invalid', item_id: itemId, executor: shown, because: 'not-text', at }
+  if (executor === '') return { code: 'executor-id-invalid', item_id: itemId, executor, because: 'empty', at }
+  const because = idProblem(executor)
+  return because && { code: 'executor-id-invalid', item_id: itemId, executor: shown, because, at }
+}
+
+/** R1.6: what was searched, and what comes close. */
+function notFound(
+  workspace: Workspace,
+  itemId: string,
+  from: string,
+  child: ChainElement | undefined,
+  at: SourceRange | null,
+  trace: Trace,
+): Diagnostic {
+  const places = placesFrom(workspace, from)
+  const searched = places.map((place) => place.tools)
+  const near = nearMisses(workspace, itemId, places)
+  trace?.({ step: 'resolve_failed', item_id: itemId, searched, near: near.map((miss) => miss.item_id) })
+  if (!child) return { code: 'item-not-found', item_id: itemId, searched, near, at }
+  return { code: 'executor-not-found', item_id: child.item_id, executor_id: itemId, from, searched, near, at }
+}
+
+/** R3.3: what the last element stands for, or why it is no primitive. */
+export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainElement[]): PrimitiveKind | Diagnostic {
+  const last = elements.at(-1)
+  const dialect = workspace.dialect
+  const kind = last && primitiveOf(dialect, last.item_id)
+  if (kind) return kind
+  const because = !last?.metadata
+    ? 'no-file'
+    : last.metadata.format === null
+      ? 'no-metadata'
+      : last.metadata.fields.size === 0
+        ? 'no-fields'
+        : 'unknown-id'
+  const at = last?.path ? { path: last.path, start: 0, end: 0 } : null
+  return { code: 'chain-not-primitive', item_id: last?.item_id ?? '', because, dialect: dialect.name, at }
+}
+
+/** Where a field's value is written, null for built-ins and fields that are not set. */
+export function fieldRange(element: ChainElement, name: FieldName): SourceRange | null {
+  return rangeIn(element.metadata, name)
+}
+
+function rangeIn(metadata: Metadata | null, name: FieldName): SourceRange | null {
+  const field = metadata?.fields.get(name)
+  return metadata && field ? { path: metadata.path, start: field.value.start, end: field.value.end } : null
+}
+
+/** A field of an element; a built-in primitive says `primitive` of its type and nothing else. */
+export function elementValue(element: ChainElement, name: FieldName): Value | undefined {
+  return valueIn(element.metadata, name)
+}
+
+function valueIn(metadata: Metadata | null, name: FieldName): Value | undefined {
+  if (metadata) return fieldValue(metadata, name)
+  return name === 'tool_type' ? 'primitive' : undefined
+}
+
+function claimOf(item_id: string, space: Space, metadata: Metadata | null): Claim {
+  return {
+    item_id,
+    space,
+    tool_type: valueIn(metadata, 'tool_type'),
+    executor_id: valueIn(metadata, 'executor_id'),
+    version: valueIn(metadata, 'version'),
+    category: valueIn(metadata, 'category'),
+    inputs: valueIn(metadata, 'inputs'),
+    outputs: valueIn(metadata, 'outputs'),
+    child_constraints: valueIn(metadata, 'child_constraints'),
+    at: (field) => rangeIn(metadata, field),
+  }
+}

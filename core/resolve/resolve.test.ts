@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { findItem, findShadowed, listItems, nearMisses, placesFrom, placesInReach } from './resolve.ts'
+import { findingsOf, open, workspace } from '../testing/workspace.ts'
+
+// R1: which file an id is.
+
+const everywhere = workspace`
+  === project/tools/a.yaml
+  === user/tools/a.yaml
+  === system/tools/a.yaml
+  === more/tools/a.yaml
+  === user/tools/b.yaml
+  === system/tools/b.yaml
+  === more/tools/c.yaml
+`
+
+test.for([
+  { id: 'a', path: '/project/.ai/tools/a.yaml', space: 'project' },
+  { id: 'b', path: '/user/.ai/tools/b.yaml', space: 'user' },
+  { id: 'c', path: '/more/.ai/tools/c.yaml', space: 'system:more' },
+  { id: 'd', path: undefined, space: undefined },
+])('R1.1: $id is found in $space, the first place in order', ({ id, path, space }) => {
+  const { workspace: here } = open(everywhere)
+  const match = findItem(here, id, here.places)
+  expect([match?.path, match?.place.space]).toEqual([path, space])
+})
+
+test('R1.1: a primitive of the dialect needs no file, and a file of its id wins', () => {
+  const tool = workspace`
+    === project/tools/t.yaml
+    executor_id: rye/core/primitives/execute
+    config: {command: ls}
+  `
+  const builtin = open(tool).analyze('t')
+  expect(builtin.chain[1]).toMatchObject({ path: null, space: 'system', tool_type: 'primitive' })
+  const { write, analyze } = open(tool)
+  write('/system/.ai/tools/rye/core/primitives/execute.yaml', 'version: "7"\n')
+  expect(analyze('t').chain[1]).toMatchObject({ space: 'system:core', version: '7' })
+})
+
+test.for([
+  { from: 'project', scoped: ['project', 'user', 'system:core', 'system:more'] },
+  { from: 'user', scoped: ['user', 'system:core', 'system:more'] },
+  { from: 'system:core', scoped: ['system:core', 'system:more'] },
+  { from: 'system', scoped: ['system:core', 'system:more'] },
+])('R1.2: a $from element sees $scoped, and everything in a global search', ({ from, scoped }) => {
+  const { workspace: here } = open(everywhere)
+  expect(placesInReach(here, from).map(({ space }) => space)).toEqual(scoped)
+  expect(placesFrom(here, from).map(({ space }) => space)).toEqual(scoped)
+  const global = open(everywhere, { search: 'global' }).workspace
+  expect(placesFrom(global, from)).toEqual(global.places)
+})
+
+test('R1.2: a user tool does not see a runtime of the project', () => {
+  const files = workspace`
+    === user/tools/t.yaml
+    executor_id: runner
+    === project/tools/runner.yaml
+    executor_id: rye/core/primitives/execute
+    config: {command: ls}
+  `
+  const run = open(files).analyze('t')
+  expect(run).toMatchObject({ status: 'refused', chain: [{ item_id: 't' }] })
+  expect(run.diagnostics[0]).toMatchObject({
+    code: 'executor-not-found',
+    facts: { near: [{ because: 'out-of-reach', space: 'project' }] },
+  })
+  expect(open(files, { search: 'global' }).analyze('t').chain).toHaveLength(3)
+})
+
+const extensions = ['.py', '.yaml', '.yml', '.json', '.js', '.ts', '.mjs', '.cjs', '.sh', '.toml']
+
+test.for(extensions.map((extension, index) => [extension, extensions.slice(index)] as const))(
+  'R1.3: %s wins over all that come later in the order',
+  ([extension, present]) => {
+    const { workspace: here, analyze } = open({
+      files: Object.fromEntries(present.toReversed().map((one) => [`/user/.ai/tools/x/t${one}`, ''])),
+    })
+    const match = findItem(here, 'x/t', here.places)
+    expect(match?.path).toBe(`/user/.ai/tools/x/t${extension}`)
+    expect(match?.others).toEqual(present.slice(1).map((one) => `/user/.ai/tools/x/t${one}`))
+    expect(findingsOf(analyze('x/t')).includes('extension-ambiguous')).toBe(present.length > 1)
+  },
+)
+
+test('R1.3: a markdown file is no tool, and neither is a directory', () => {
+  const { workspace: here } = open(workspace`
+    === project/tools/t.md
+    === project/tools/dir.py/inner.py
+  `)
+  expect(findItem(here, 't', here.places)).toBeUndefined()
+  expect(findItem(here, 'dir', here.places)).toBeUndefined()
+})
+
+test.for([
+  { id: '', because: 'empty' },
+  { id: '/etc/passwd', because: 'absolute' },
+  { id: '..', because: 'segment' },
+  { id: 'a/../b', because: 'segment' },
+  { id: 'a/./b', because: 'segment' },
+  { id: 'a//b', because: 'segment' },
+  { id: 'a/', because: 'segment' },
+  { id: 'a\\b', because: 'backslash' },
+  { id: 'a\0b', because: 'nul' },
+])('R1.4: $id is no id of an item or an executor ($because)', ({ id, because }) => {
+  const { analyze, write } = open({ files: {} })
+  expect(analyze(id)).toMatchObject({
+    status: 'not_found',
+    diagnostics: [{ code: 'item-id-invalid', facts: { because } }],
+  })
+  write('/project/.ai/tools/t.yaml', `executor_id: ${JSON.stringify(id).replace('\\u0000', '\\0')}\n`)
+  const run = analyze('t')
+  expect(run.diagnostics.find(({ code }) => code === 'executor-id-invalid')?.facts['because']).toBe(because)
+  expect(run.status).toBe('refused')
+})
+
+test.for(['5', '0', '[a]', '{a: b}', 'false', '1.5'])('R1.4: an executor that is %s is an error', (written) => {
+  const run = open(workspace`
+    === project/tools/t.yaml
+    executor_id: «${written}»
+  `).analyze('t')
+  expect(run.diagnostics.find(({ code }) => code === 'executor-id-invalid')?.facts['because']).toBe('not-text')
+})
+
+test.for([
+  { winner: 'project', hidden: ['/user/.ai/tools/a.yaml', '/system/.ai/tools/a.yaml', '/more/.ai/tools/a.yaml'] },
+  { winner: 'user', hidden: ['/system/.ai/tools/a.yaml', '/more/.ai/tools/a.yaml'] },
+  { winner: 'system:core', hidden: ['/more/.ai/tools/a.yaml'] },
+  { winner: 'system:more', hidden: [] },
+  { winner: 'nowhere', hidden: [] },
+])('R1.5: what wins in $winner shadows the places after it, in order', ({ winner, hidden }) => {
+  expect(findShadowed(open(everywhere).workspace, 'a', winner).map(({ path }) => path)).toEqual(hidden)
+})
+
+test('R1.5: a list shows each id once, with its winner and what that hides', () => {
+  const items = listItems(open(everywhere).workspace)
+  expect(items.map(({ item_id, space, shadowed }) => [item_id, space, shadowed.length])).toEqual([
+    ['a', 'project', 3],
+    ['b', 'user', 1],
+    ['c', 'system:more', 0],
+  ])
+})
+
+test.for([
+  { asked: 'demo/gret', near: 'demo/greet', because: 'similar' },
+  { asked: 'demo/greet.py', near: 'demo/greet', because: 'extension' },
+  { asked: 'Demo/Greet', near: 'demo/greet', because: 'case' },
+  { asked: 'other/greet', near: 'demo/greet', because: 'same-stem' },
+])('R1.6: $asked comes close to $near: $because', ({ asked, near, because }) => {
+  const { workspace: here, analyze } = open(workspace`
+    === project/tools/demo/greet.py
+    === user/tools/unrelated/name.py
+  `)
+  expect(nearMisses(here, asked, here.places)[0]).toMatchObject({ item_id: near, because })
+  expect(analyze(asked)).toMatchObject({
+    status: 'not_found',
+    diagnostics: [{ code: 'item-not-found', facts: { searched: here.places.map(({ tools }) => tools) } }],
+  })
+})
+
+test('R1.6: nothing comes close to an unrelated id, and a huge id takes no time', () => {
+  const { workspace: here } = open(everywhere)
+  expect(nearMisses(here, 'completely/different', here.places)).toEqual([])
+  const long = 'x'.repeat(100_000)
+  const { workspace: there } = open({ files: { [`/project/.ai/tools/${long}y.py`]: '' } })
+  expect(nearMisses(there, long, there.places)).toEqual([])
+})

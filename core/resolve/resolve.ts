@@ -1,0 +1,176 @@
+import type { NearMiss } from '../diagnostics/facts.ts'
+import { extensionOf, nameOf } from '../input/file-tree.ts'
+import { limits } from '../limits.ts'
+import { nearest } from '../text/near.ts'
+import { isSystem, type Space } from '../rules/space.ts'
+import { rankOfExtension } from '../workspace/tool-folder.ts'
+import type { Found } from '../trace.ts'
+import type { Place } from '../workspace/place.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** The file of an id in one place, and the other files there that answer to the same id (R1.3). */
+export interface Match {
+  readonly place: Place
+  readonly path: string
+  readonly others: readonly string[]
+}
+
+/** R1.2: where an executor is looked for. A label that is no space searches everything. */
+export function placesFrom(workspace: Workspace, from: string): readonly Place[] {
+  if (workspace.settings.search === 'global') return workspace.places
+  return placesInReach(workspace, from)
+}
+
+/** R1.2 without the `search` setting: system sees bundles, user sees user and bundles, everything else sees all. */
+export function placesInReach(workspace: Workspace, from: string): readonly Place[] {
+  if (from.startsWith('system')) return workspace.places.filter((place) => isSystem(place.space))
+  if (from === 'user') return workspace.places.filter((place) => place.space !== 'project')
+  return workspace.places
+}
+
+/** R1.1: the first match in search order. The id must have passed `idProblem`. */
+export function findItem(workspace: Workspace, itemId: string, places: readonly Place[]): Match | undefined {
+  // No file system holds a longer path, and asking for one folder by folder takes its time.
+  if (itemId.length > limits.idLength) return undefined
+  for (const place of places) {
+    const match = matchIn(workspace, itemId, place)
+    if (match) return match
+  }
+  return undefined
+}
+
+/** R1.5: the first match of each place after the winner's, in order. */
+export function findShadowed(workspace: Workspace, itemId: string, winner: string): readonly Found[] {
+  const at = workspace.places.findIndex((place) => place.space === winner)
+  if (at === -1) return []
+  const shadowed: Found[] = []
+  for (const place of workspace.places.slice(at + 1)) {
+    const match = matchIn(workspace, itemId, place)
+    if (match) shadowed.push({ path: match.path, space: place.space })
+  }
+  return shadowed
+}
+
+function matchIn(workspace: Workspace, itemId: string, place: Place): Match | undefined {
+  const slash = itemId.lastIndexOf('/')
+  const directory = place.folder(itemId.slice(0, Math.max(0, slash)))
+  const folder = workspace.toolFolder(directory)
+  if (workspace.dialect.stemSearch) return stemMatch(workspace, itemId, place)
+  const paths = folder?.byStem.get(itemId.slice(slash + 1))
+  if (!paths) return undefined
+  let path: string | undefined
+  let others: readonly string[] = none
+  for (const named of paths) {
+    const known = workspace.knownFile(named)
+    if (path === undefined) path = known
+    else if (known !== undefined) others = [...others, known]
+  }
+  return path === undefined ? undefined : { place, path, others }
+}
+
+const none: readonly string[] = []
+
+/** Section 0, kiwi: `tools/{id}.py`, else a file at any depth whose stem is the id, in path order. */
+function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | undefined {
+  const exact = `${place.tools}/${itemId}.py`
+  const { directory, name } = { directory: exact.slice(0, exact.lastIndexOf('/')), name: nameOf(exact) }
+  const found = workspace.hasFile(directory, name) ? [exact] : []
+  for (const path of toolFiles(workspace, place)) {
+    const extension = extensionOf(path)
+    if (path !== exact && workspace.dialect.formats.has(extension) && nameOf(path) === itemId + extension)
+      found.push(path)
+  }
+  const [path, ...others] = found
+  return path === undefined ? undefined : { place, path, others }
+}
+
+/** Every tool file of a place, in path order; walked again only when a directory below it has changed. */
+export function toolFiles(workspace: Workspace, place: Place): readonly string[] {
+  return workspace.remember(`files ${place.tools}`, workspace.figures.list, () => walkTools(workspace, place))
+}
+
+function walkTools(workspace: Workspace, place: Place): readonly string[] {
+  const files: string[] = []
+  const walk = (directory: string, depth: number): void => {
+    if (depth > limits.valueDepth) return
+    const tools = workspace.toolFolder(directory)
+    workspace.listing(directory)?.forEach((kind, name) => {
+      // A linked directory is not entered: it may lead round in a circle, or out of the place.
+      if (kind === 'directory') {
+        walk(`${directory}/${name}`, depth + 1)
+        return
+      }
+      const path = tools?.byName.get(name)
+      if (path !== undefined && (kind === 'file' || workspace.isFile(path))) files.push(path)
+    })
+  }
+  walk(place.tools, 0)
+  return files
+}
+
+/** One item as a list shows it: its winner, and what that hides. */
+export interface ListedItem {
+  readonly item_id: string
+  readonly path: string
+  readonly space: Space
+  readonly shadowed: readonly Found[]
+}
+
+/** Every id that has a file in some place, in search order; an id is listed once, with its winner (R1.1). */
+export function listItems(workspace: Workspace): readonly ListedItem[] {
+  return workspace.remember('items', workspace.figures.list, () => collectItems(workspace))
+}
+
+function collectItems(workspace: Workspace): readonly ListedItem[] {
+  const items = new Map<string, { item_id: string; path: string; space: Space; shadowed: Found[] }>()
+  for (const place of workspace.places) {
+    const best = new Map<string, string>()
+    for (const path of toolFiles(workspace, place)) {
+      const id = idOf(path, place)
+      const other = best.get(id)
+      if (other === undefined || rankOfExtension(path) < rankOfExtension(other)) best.set(id, path)
+    }
+    for (const [id, path] of best) {
+      const known = items.get(id)
+      if (known) known.shadowed.push({ path, space: place.space })
+      else items.set(id, { item_id: id, path, space: place.space, shadowed: [] })
+    }
+  }
+  return [...items.values()]
+}
+
+/** The id a tool file answers to in its place. */
+export function idOf(path: string, place: Place): string {
+  const relative = path.slice(place.tools.length + 1)
+  return relative.slice(0, relative.length - extensionOf(relative).length)
+}
+
+/** R1.6: what exists and comes close to an id that was not found in the places searched. */
+export function nearMisses(workspace: Workspace, itemId: string, searched: readonly Place[]): readonly NearMiss[] {
+  const misses: NearMiss[] = []
+  const within = new Set(searched.map((place) => place.space))
+  const candidates: { readonly item_id: string; readonly path: string | null; readonly space: string }[] = []
+  for (const place of workspace.places) {
+    for (const path of toolFiles(workspace, place))
+      candidates.push({ item_id: idOf(path, place), path, space: place.space })
+  }
+  for (const id of workspace.dialect.builtin.keys()) candidates.push({ item_id: id, path: null, space: 'system' })
+  const withoutExtension = itemId.slice(0, itemId.length - extensionOf(itemId).length)
+  for (const candidate of candidates) {
+    const { item_id: id } = candidate
+    if (id === itemId) {
+      if (!within.has(candidate.space as Space)) misses.push({ ...candidate, because: 'out-of-reach' })
+    } else if (id === withoutExtension) misses.push({ ...candidate, because: 'extension' })
+    else if (id.toLowerCase() === itemId.toLowerCase()) misses.push({ ...candidate, because: 'case' })
+    else if (nameOf(id) === nameOf(itemId)) misses.push({ ...candidate, because: 'same-stem' })
+  }
+  const exact = new Set(misses.map((miss) => miss.item_id))
+  for (const id of nearest(
+    itemId,
+    candidates.map((candidate) => candidate.item_id),
+  )) {
+    const candidate = candidates.find((one) => one.item_id === id)
+    if (candidate && !exact.has(id) && id !== itemId) misses.push({ ...candidate, because: 'similar' })
+  }
+  return misses.slice(0, limits.nearMisses)
+}

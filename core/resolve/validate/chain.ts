@@ -1,0 +1,67 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { Trace, Verdict } from '../../trace.ts'
+import { checkVersion } from './constraint.ts'
+import { shownId, type Claim } from './claim.ts'
+import { checkIo } from './io.ts'
+import { checkSpace } from './space.ts'
+
+/** The three verdicts of one (child, parent) link, by index into the chain. */
+export interface PairVerdict {
+  readonly child: number
+  readonly parent: number
+  readonly space: Verdict
+  readonly io: Verdict
+  readonly version: Verdict
+}
+
+export interface ChainVerdict {
+  readonly valid: boolean
+  /** R4.4: pairs that were looked at; all of them, whatever was found. */
+  readonly validated_pairs: number
+  readonly pairs: readonly PairVerdict[]
+  readonly findings: readonly Diagnostic[]
+}
+
+/** R4: every adjacent pair of a chain (tool first) against all three rules; never stops at the first finding. */
+export function validateChain(chain: readonly Claim[], trace: Trace): ChainVerdict {
+  const findings: Diagnostic[] = []
+  const pairs: PairVerdict[] = []
+  let valid = true
+  for (let index = 0; index + 1 < chain.length; index++) {
+    const [child, parent] = [chain[index]!, chain[index + 1]!]
+    const { space, io, version, found } = index === 0 ? checkPair(child, parent) : sharedPair(child, parent)
+    for (const finding of found) findings.push(finding)
+    pairs.push({ child: index, parent: index + 1, space, io, version })
+    valid &&= space !== 'failed' && io !== 'failed' && version !== 'failed'
+    trace?.({ step: 'validate_pair', child: shownId(child), parent: shownId(parent), space, io, version })
+  }
+  return { valid, validated_pairs: pairs.length, pairs, findings }
+}
+
+/** What the three rules say of one pair. */
+interface CheckedPair {
+  readonly parent: Claim
+  readonly space: Verdict
+  readonly io: Verdict
+  readonly version: Verdict
+  readonly found: readonly Diagnostic[]
+}
+
+function checkPair(child: Claim, parent: Claim): CheckedPair {
+  const found: Diagnostic[] = []
+  const report = (finding: Diagnostic): void => void found.push(finding)
+  const space = checkSpace(child, parent, report)
+  const io = checkIo(child, parent, report)
+  return { parent, space, io, version: checkVersion(child, parent, report), found }
+}
+
+/** A runtime and its executor are the same pair below every tool. */
+function sharedPair(child: Claim, parent: Claim): CheckedPair {
+  const known = checked.get(child)
+  if (known?.parent === parent) return known
+  const pair = checkPair(child, parent)
+  checked.set(child, pair)
+  return pair
+}
+
+const checked = new WeakMap<Claim, CheckedPair>()

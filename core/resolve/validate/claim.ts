@@ -1,0 +1,30 @@
+import type { Value } from '../../read/value/value.ts'
+import type { SourceRange } from '../../text/source.ts'
+
+/** What an element claims of itself, as far as the validator asks; absent and null count alike. */
+export interface Claim {
+  readonly item_id: string | null
+  readonly space: Value
+  readonly tool_type?: Value | undefined
+  readonly executor_id?: Value | undefined
+  readonly version?: Value | undefined
+  readonly category?: Value | undefined
+  readonly inputs?: Value | undefined
+  readonly outputs?: Value | undefined
+  readonly child_constraints?: Value | undefined
+  /** Where a field stands in the element's file, null for claims without a file. */
+  readonly at: (field: ClaimField) => SourceRange | null
+}
+
+export type ClaimField =
+  'executor_id' | 'version' | 'category' | 'inputs' | 'outputs' | 'child_constraints' | 'tool_type'
+
+/** The id as findings show it. */
+export function shownId(claim: Claim): string {
+  return claim.item_id ?? ''
+}
+
+/** Both ends of a link, as findings show them. */
+export function linkOf(child: Claim, parent: Claim): { readonly child: string; readonly parent: string } {
+  return { child: shownId(child), parent: shownId(parent) }
+}

@@ -1,0 +1,90 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { Verdict } from '../../trace.ts'
+import { pyStr } from '../../read/value/text.ts'
+import { isDict, isTruthy, type Dict, type Value } from '../../read/value/value.ts'
+import { linkOf, shownId, type Claim } from './claim.ts'
+import { compareVersions, readVersion, versionText, type Version } from './version.ts'
+
+/** R4.3: the parent's `child_constraints` against the child's version, both limits inclusive. */
+export function checkVersion(child: Claim, parent: Claim, report: (finding: Diagnostic) => void): Verdict {
+  const constraint = constraintFor(child, parent, report)
+  if (constraint === 'failed') return 'failed'
+  if (constraint === undefined) return 'not-declared'
+  const declared = child.version
+  if (declared === undefined || declared === null || declared === '') {
+    const at = child.at('version') ?? child.at('executor_id')
+    report({ code: 'version-missing', ...linkOf(child, parent), constraint: parent.at('child_constraints'), at })
+    return 'warning'
+  }
+  let verdict: Verdict = 'ok'
+  for (const [key, code, fails] of bounds) {
+    const limit = constraint.get(key)
+    if (limit === undefined || limit === null || limit === '' || limit === false) continue
+    const compared = compare(declared, limit)
+    if (typeof compared === 'string') {
+      report({ code: 'version-unreadable', ...linkOf(child, parent), text: compared, at: child.at('version') })
+      if (verdict === 'ok') verdict = 'warning'
+    } else if (fails(compared)) {
+      report({
+        code,
+        ...linkOf(child, parent),
+        version: pyStr(declared),
+        limit: pyStr(limit),
+        constraint: parent.at('child_constraints'),
+        at: child.at('version'),
+      })
+      verdict = 'failed'
+    }
+  }
+  return verdict
+}
+
+const bounds = [
+  ['min_version', 'version-too-low', (order: number) => order < 0],
+  ['max_version', 'version-too-high', (order: number) => order > 0],
+] as const
+
+/** C6: either `{min_version, max_version}` for any child, or such a mapping under the child's id. */
+function constraintFor(
+  child: Claim,
+  parent: Claim,
+  report: (finding: Diagnostic) => void,
+): Dict | 'failed' | undefined {
+  const constraints = parent.child_constraints
+  if (!isTruthy(constraints)) return undefined
+  const wrong = (found: Value): 'failed' => {
+    const expected = 'min_version and max_version, or these under the id of a child'
+    const at = parent.at('child_constraints')
+    report({
+      code: 'metadata-wrong-type',
+      item_id: shownId(parent),
+      field: 'child_constraints',
+      expected,
+      found: pyStr(found).slice(0, 80),
+      at,
+    })
+    return 'failed'
+  }
+  if (!isDict(constraints)) return wrong(constraints ?? null)
+  const direct = ['min_version', 'max_version'].some((key) => {
+    const limit = constraints.get(key)
+    return limit !== undefined && limit !== null && !isDict(limit)
+  })
+  if (direct) return constraints
+  const own = constraints.get(shownId(child))
+  if (own === undefined || own === null) return undefined
+  return isDict(own) ? own : wrong(own)
+}
+
+/** The order of the two, or the text that cannot be read. */
+function compare(version: Value, limit: Value): number | string {
+  const [left, right] = [versionOf(version), versionOf(limit)]
+  if (!left) return pyStr(version)
+  if (!right) return pyStr(limit)
+  return compareVersions(left, right)
+}
+
+function versionOf(value: Value): Version | undefined {
+  const text = versionText(value)
+  return text === undefined ? undefined : readVersion(text)
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { open, workspace } from '../../testing/workspace.ts'
+import { untraced, type TraceEvent } from '../../trace.ts'
+import { PyFloat, type Value } from '../../read/value/value.ts'
+import { validateChain } from './chain.ts'
+import type { Claim } from './claim.ts'
+import { lintElement, validateTool } from './lint.ts'
+import { satisfiesVersion } from './version.ts'
+
+// R4.2 to R4.5: I/O, versions, all pairs, single elements.
+
+const claim = (fields: Partial<Claim>): Claim => ({ item_id: 'x', space: 'project', at: () => null, ...fields })
+const pair = (child: Partial<Claim>, parent: Partial<Claim>) =>
+  validateChain([claim({ item_id: 'c', ...child }), claim({ item_id: 'p', ...parent })], untraced)
+const codes = (findings: readonly Diagnostic[]): readonly string[] => findings.map(({ code }) => code)
+const dict = (entries: Readonly<Record<string, Value>>): Value => new Map(Object.entries(entries))
+
+test.for<[outputs: Value | undefined, inputs: Value | undefined, verdict: string]>([
+  [['a', 'b'], ['a'], 'ok'],
+  [['a', 'b'], ['b', 'a'], 'ok'],
+  [['a'], ['a', 'b'], 'failed'],
+  [['a'], ['A'], 'failed'],
+  [undefined, ['a'], 'not-declared'],
+  [null, ['a'], 'not-declared'],
+  [[], ['a'], 'not-declared'],
+  [['a'], undefined, 'not-declared'],
+  [['a'], null, 'not-declared'],
+  [['a'], [], 'not-declared'],
+  [[1], [new PyFloat(1)], 'ok'],
+  [['1'], [1], 'failed'],
+  [dict({ a: 'text' }), ['a'], 'ok'],
+  [5, ['a'], 'failed'],
+  [[['a']], ['a'], 'failed'],
+])('R4.2: outputs %j, inputs %j: %s', ([outputs, inputs, verdict]) => {
+  const { pairs, valid } = pair({ outputs }, { inputs })
+  expect(pairs[0]?.io).toBe(verdict)
+  expect(valid).toBe(verdict !== 'failed')
+})
+
+test('R4.2: the finding names what is missing and points at both declarations', () => {
+  const files = workspace`
+    === project/tools/t.yaml
+    executor_id: run
+    outputs: «[text]»
+    === project/tools/run.yaml
+    executor_id: rye/core/primitives/execute
+    inputs: «[text, language, size]»
+  `
+  const finding = open(files)
+    .analyze('t')
+    .diagnostics.find(({ code }) => code === 'io-missing-input')
+  expect(finding?.facts).toMatchObject({ missing: ['language', 'size'], outputs: files.marks[0] })
+  expect(finding?.at).toMatchObject(files.marks[1] ?? {})
+})
+
+test.for<[version: Value | undefined, constraints: Value, codes: readonly string[]]>([
+  ['1.0.0', dict({ min_version: '1.0.0' }), []],
+  ['1.0.0', dict({ max_version: '1.0.0' }), []],
+  ['0.9.9', dict({ min_version: '1.0.0' }), ['version-too-low']],
+  ['1.0.1', dict({ max_version: '1.0.0' }), ['version-too-high']],
+  ['1.0.0-rc.1', dict({ min_version: '1.0.0' }), ['version-too-low']],
+  ['1.2', dict({ min_version: '1.2.0', max_version: '1.2.0' }), []],
+  [2, dict({ min_version: '1.9' }), []],
+  [0, dict({ min_version: '1' }), ['version-too-low']],
+  [new PyFloat(1), dict({ max_version: '1.0.0' }), []],
+  [undefined, dict({ min_version: '1.0.0' }), ['version-missing']],
+  [null, dict({ min_version: '1.0.0' }), ['version-missing']],
+  ['latest', dict({ min_version: '1.0.0' }), ['version-unreadable']],
+  ['1.0.0', dict({ min_version: 'new' }), ['version-unreadable']],
+  ['1.0.0', dict({ min_version: '' }), []],
+  ['1.0.0', dict({ min_version: null }), []],
+  ['3.0.0', dict({ c: dict({ max_version: '2' }) }), ['version-too-high']],
+  ['3.0.0', dict({ other: dict({ max_version: '2' }) }), []],
+  ['3.0.0', 'x', ['metadata-wrong-type']],
+])('R4.3: version %j under %j: %j', ([version, child_constraints, expected]) => {
+  const { findings, valid } = pair({ version }, { child_constraints })
+  expect(codes(findings)).toEqual(expected)
+  expect(valid).toBe(expected.every((code) => code === 'version-missing' || code === 'version-unreadable'))
+})
+
+test.for<[version: string, op: string, limit: string, satisfied: boolean]>([
+  ['1.2', '==', '1.2.0', true],
+  ['v1.2.3', '==', '1.2.3', true],
+  ['1.0.0+build', '==', '1.0.0', true],
+  ['1.0.0-alpha', '<', '1.0.0-alpha.1', true],
+  ['1.0.0-alpha.1', '<', '1.0.0-beta', true],
+  ['1.0.0-2', '<', '1.0.0-10', true],
+  ['1.0.0-9', '<', '1.0.0-a', true],
+  ['1.0.0-rc', '<', '1.0.0', true],
+  ['1.10.0', '>', '1.9.0', true],
+  ['99999999999999999999.0.0', '>', '99999999999999999998.0.0', true],
+  ['1.0.0', '!=', '1.0.0', false],
+  ['01.0.0', '==', '5.0.0', true],
+  ['1.0.0', '~>', '9.0.0', true],
+])('R4.3: %s %s %s is %s', ([version, op, limit, satisfied]) => {
+  expect(satisfiesVersion(version, op, limit)).toBe(satisfied)
+})
+
+test('R4.4: every pair is checked and every issue reported, whatever came before', () => {
+  const chain = [
+    claim({ item_id: 'a', space: 'system', outputs: ['x'] }),
+    claim({ item_id: 'b', space: 'project', inputs: ['y'], outputs: ['z'], version: '1' }),
+    claim({ item_id: 'c', space: 'project', inputs: ['w'], child_constraints: dict({ min_version: '2' }) }),
+  ]
+  const events: TraceEvent[] = []
+  const { valid, validated_pairs, findings, pairs } = validateChain(chain, (event) => void events.push(event))
+  expect([valid, validated_pairs]).toEqual([false, 2])
+  expect(codes(findings)).toEqual([
+    'space-incompatible',
+    'system-to-mutable',
+    'io-missing-input',
+    'io-missing-input',
+    'version-too-low',
+  ])
+  expect(pairs).toEqual([
+    { child: 0, parent: 1, space: 'failed', io: 'failed', version: 'not-declared' },
+    { child: 1, parent: 2, space: 'ok', io: 'failed', version: 'failed' },
+  ])
+  expect(events.map(({ step }) => step)).toEqual(['validate_pair', 'validate_pair'])
+})
+
+test.for([0, 1])('R4.4: %i elements have no pair', (length) => {
+  const chain = Array.from({ length }, () => claim({}))
+  expect(validateChain(chain, untraced)).toMatchObject({ valid: true, validated_pairs: 0, pairs: [] })
+})
+
+test.for<[fields: Partial<Claim>, expected: readonly string[]]>([
+  [{ version: '1', category: 'demo' }, []],
+  [{ tool_type: 'primitive', executor_id: 'y', version: '1', category: 'demo' }, ['primitive-with-executor']],
+  [{ tool_type: 'primitive', executor_id: null, version: '1', category: 'demo' }, []],
+  [{ tool_type: 'runtime', version: '1', category: 'demo' }, ['runtime-without-executor']],
+  [{ space: 'galaxy', version: '1', category: 'demo' }, ['space-unknown']],
+  [{ space: 'system:any', version: '1', category: 'demo' }, []],
+  [{ category: 'demo' }, ['version-undeclared']],
+  [{ version: 0, category: 'demo' }, []],
+  [{ version: '1' }, ['category-undeclared']],
+  [{ version: '1', category: 'other' }, ['category-mismatch']],
+  [{ item_id: '', version: '1', category: 'demo' }, ['item-id-missing']],
+])('R4.5: %j: %j', ([fields, expected]) => {
+  expect(codes(lintElement(claim({ item_id: 'demo/x', ...fields }), { path: '/p' }))).toEqual(expected)
+})
+
+test('R4.5: an element without a folder may have any category', () => {
+  expect(validateTool(claim({}))).toEqual([])
+  expect(codes(lintElement(claim({ item_id: 'x', version: '1', category: 'any' }), { path: '/p' }))).toEqual([])
+})
+
+test('R4.5: what one element says of itself never forbids a run', () => {
+  const run = open(workspace`
+    === project/tools/demo/t.yaml
+    tool_type: primitive
+    executor_id: rye/core/primitives/execute
+    config: {command: ls}
+  `).analyze('demo/t')
+  expect(run.status).toBe('ready')
+})

@@ -1,0 +1,16 @@
+import type { IdProblem } from '../diagnostics/facts.ts'
+
+/** A segment that is empty, `.` or `..`. */
+const oddSegment = /(?:^|\/)\.{0,2}(?:\/|$)/
+
+/** R1.4: what keeps a text from being an id, or undefined if it is one. An id never becomes a path before this said so. */
+export function idProblem(id: string): IdProblem | undefined {
+  if (id === '') return 'empty'
+  if (id.includes('\0')) return 'nul'
+  if (id.includes('\\')) return 'backslash'
+  if (id.startsWith('/')) return 'absolute'
+  return oddSegment.test(id) ? 'segment' : undefined
+}
+
+/** R1.3, with the departure R1: one fixed order. */
+export const toolExtensions = ['.py', '.yaml', '.yml', '.json', '.js', '.ts', '.mjs', '.cjs', '.sh', '.toml'] as const

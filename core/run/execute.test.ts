@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest'
+import type { Plan } from '../answer/analysis.ts'
+import { execute, readOutcome, type ExecuteHost, type ExecuteRequest } from './execute.ts'
+import type { HttpOutcome, Outcome, ProcessOutcome } from './outcome.ts'
+import { open, workspace, type TestWorkspace } from '../testing/workspace.ts'
+import type { Value } from '../read/value/value.ts'
+
+// Seed 004: one call from an agent down to a primitive, and the result that goes back (R14.1, R15.2).
+
+const files = workspace`
+  === project/tools/greet.py
+  __version__ = "1.0.0"
+  __tool_type__ = "tool"
+  __executor_id__ = "run"
+  CONFIG_SCHEMA = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+  === system/tools/run.yaml
+  version: "2.0.0"
+  tool_type: runtime
+  executor_id: rye/core/primitives/execute
+  env_config: {env: {GREETING: hello}}
+  config:
+    command: python3
+    args: ["{tool_path}"]
+    input_data: "{params_json}"
+`
+const lockPath = '/project/.ai/lockfiles/greet@1.0.0.lock.json'
+const time = '2026-02-18T12:00:00+00:00'
+
+const request = (parameters: Record<string, Value> = { name: 'Ada' }, change: Partial<ExecuteRequest> = {}) => ({
+  item_type: 'tool' as const,
+  action: 'run' as const,
+  item_id: 'greet',
+  parameters: new Map<Value, Value>(Object.entries(parameters)),
+  project_path: '/project',
+  ...change,
+})
+
+const text = (written: string) => ({ text: written, bytes: written.length, omitted_bytes: 0 })
+const exited = (stdout: string, return_code = 0, stderr = ''): ProcessOutcome => ({
+  primitive: 'execute',
+  ending: { kind: 'exited', return_code },
+  stdout: text(stdout),
+  stderr: text(stderr),
+  duration_ms: 12,
+})
+
+/** A host that writes down the plans it is handed, and answers each the same. */
+function recording(outcome: Outcome): ExecuteHost & { readonly plans: Plan[] } {
+  const plans: Plan[] = []
+  return {
+    plans,
+    run(plan) {
+      plans.push(plan)
+      return Promise.resolve(outcome)
+    },
+    now: () => time,
+  }
+}
+
+const call = ({ workspace: here }: TestWorkspace, outcome: Outcome, asked: ExecuteRequest = request()) => {
+  const host = recording(outcome)
+  return execute(here, asked, host).then((result) => ({ result, plans: host.plans }))
+}
+
+test('R14.1: a call runs the plan of its analysis once, and hands back all that was learnt', async () => {
+  const world = open(files)
+  const { result, plans } = await call(world, exited('{"said": "hello Ada"}\n'))
+  const analysis = world.analyze('greet', '{"name": "Ada"}')
+  expect(plans).toEqual([analysis.plan])
+  expect(plans[0]).toMatchObject({
+    primitive: 'execute',
+    command: 'python3',
+    args: ['/project/.ai/tools/greet.py'],
+    input: '{"name": "Ada"}',
+    env: { GREETING: 'hello' },
+  })
+  expect(result).toMatchObject({
+    kind: 'ran',
+    success: true,
+    data: { said: 'hello Ada' },
+    error: null,
+    duration_ms: 12,
+    metadata: { resolved_env_keys: ['GREETING', 'HOME', 'PATH'], lockfile_used: false },
+  })
+})
+
+test('R14.1: the chain of a result is portable: no path of this machine is in it', async () => {
+  const { result } = await call(open(files), exited('1'))
+  const chain = result.kind === 'ran' ? result.chain : []
+  expect(chain).toEqual([
+    {
+      item_id: 'greet',
+      space: 'project',
+      tool_type: 'tool',
+      executor_id: 'run',
+      integrity: expect.stringMatching(/^[0-9a-f]{64}$/),
+    },
+    {
+      item_id: 'run',
+      space: 'system:core',
+      tool_type: 'runtime',
+      executor_id: 'rye/core/primitives/execute',
+      integrity: expect.stringMatching(/^[0-9a-f]{64}$/),
+      provider_id: 'core',
+      provider_version: '1.0.0',
+    },
+    {
+      item_id: 'rye/core/primitives/execute',
+      space: 'system',
+      tool_type: 'primitive',
+      executor_id: null,
+      integrity: null,
+    },
+  ])
+  expect(JSON.stringify(chain)).not.toMatch(/"\/(project|user|system|more)/)
+})
+
+test.for<{ name: string; asked: ExecuteRequest; status: string; code: string; dev_mode?: boolean }>([
+  {
+    name: 'no such item',
+    asked: request({}, { item_id: 'nobody' }),
+    status: 'not_found',
+    code: 'item-not-found',
+  },
+  { name: 'a parameter is missing (R5.1)', asked: request({}), status: 'refused', code: 'parameter-invalid' },
+  { name: 'a parameter is wrong (R5.1)', asked: request({ name: 5 }), status: 'refused', code: 'parameter-invalid' },
+  {
+    name: 'a file is unsigned, and this is not dev mode (R10.4)',
+    asked: request(),
+    status: 'refused',
+    code: 'signature-missing',
+    dev_mode: false,
+  },
+  {
+    name: 'it is meant for another project',
+    asked: request({ name: 'Ada' }, { project_path: '/elsewhere' }),
+    status: 'refused',
+    code: 'project-differs',
+  },
+])('R14.1: nothing runs when $name', async ({ asked, status, code, dev_mode = true }) => {
+  const { result, plans } = await call(open(files, { dev_mode }), exited('1'), asked)
+  expect(plans).toEqual([])
+  if (result.kind !== 'refused') throw new Error(result.kind)
+  expect(result.success).toBe(false)
+  expect(result.analysis.status).toBe(status)
+  const errors = result.analysis.diagnostics.filter(({ severity }) => severity === 'error')
+  expect(errors[0]?.code).toBe(code)
+})
+
+test('R14.1: the caller keeps the parameters as they were given (G6)', async () => {
+  const asked = request({ name: 'Ada', list: [1] })
+  await call(open(files), exited('1'), asked)
+  expect(asked.parameters).toEqual(
+    new Map<Value, Value>([
+      ['name', 'Ada'],
+      ['list', [1]],
+    ]),
+  )
+})
+
+test.for<{ name: string; outcome: Outcome; lock: boolean }>([
+  { name: 'a success', outcome: exited('{}'), lock: true },
+  { name: 'a success that printed nothing', outcome: exited(''), lock: true },
+  { name: 'a failed process', outcome: exited('{}', 1), lock: false },
+  { name: 'a tool that says it failed', outcome: exited('{"success": false}'), lock: false },
+  {
+    name: 'a time-out',
+    outcome: { ...exited('{}'), ending: { kind: 'timed-out', after_ms: 5 } },
+    lock: false,
+  },
+])('R11.3: after $name a first lockfile is made: $lock', async ({ outcome, lock }) => {
+  const { result } = await call(open(files), outcome)
+  expect(result.kind === 'ran' && result.lockfile?.path).toBe(lock ? lockPath : undefined)
+})
+
+test('R11.3: the second run uses the lockfile of the first, and makes no other', async () => {
+  const world = open(files)
+  const first = await call(world, exited('{}'))
+  if (first.result.kind !== 'ran' || !first.result.lockfile) throw new Error('no lockfile')
+  expect(JSON.parse(first.result.lockfile.text)).toMatchObject({
+    generated_at: time,
+    resolved_chain: first.result.chain,
+  })
+  world.write(first.result.lockfile.path, first.result.lockfile.text)
+  const second = await call(world, exited('{}'))
+  expect(second.result).toMatchObject({ kind: 'ran', lockfile: null, metadata: { lockfile_used: true } })
+  world.write('/project/.ai/tools/greet.py', '__version__ = "1.0.0"\n__executor_id__ = "run"\n')
+  const third = await call(world, exited('{}'))
+  expect(third.result.kind).toBe('refused')
+  expect(third.plans).toEqual([])
+})
+
+test('R13.1: the trace of a run is that of its analysis, and then the run', async () => {
+  const { result } = await call(open(files), exited('1', 3))
+  const { trace } = open(files).analyze('greet', '{"name": "Ada"}')
+  expect(result.kind === 'ran' && result.trace).toEqual([
+    ...trace,
+    { step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 12 },
+  ])
+})
+
+const response = (ending: HttpOutcome['ending'], body: unknown = null): HttpOutcome => ({
+  primitive: 'http_client',
+  ending,
+  headers: { 'content-type': 'application/json' },
+  body,
+  attempts: 1,
+  duration_ms: 1,
+})
+
+test.for([
+  [200, true],
+  [204, true],
+  [301, true],
+  [399, true],
+  [400, false],
+  [404, false],
+  [500, false],
+  [199, false],
+] as const)('R15.2: a response of %i is a success: %s', ([status_code, success]) => {
+  const read = readOutcome(response({ kind: 'responded', status_code }, { a: [1, null] }))
+  expect(read.success).toBe(success)
+  expect(read.error === null).toBe(success)
+  expect(read.data).toEqual(
+    new Map<Value, Value>([
+      ['status_code', status_code],
+      ['body', new Map<Value, Value>([['a', [1, null]]])],
+      ['headers', new Map<Value, Value>([['content-type', 'application/json']])],
+    ]),
+  )
+})
+
+test.for<HttpOutcome['ending']>([
+  { kind: 'timed-out', after_ms: 30 },
+  { kind: 'output-limit', limit_bytes: 10 },
+  { kind: 'cancelled' },
+  { kind: 'not-started', reason: 'the host is not allowed' },
+  { kind: 'failed', reason: 'connection refused' },
+])('R15.2: a request that was $kind is no success, and says why', (ending) => {
+  const read = readOutcome(response(ending))
+  expect(read.success).toBe(false)
+  expect(read.error).toBe('reason' in ending ? ending.reason : ending.kind)
+})

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { readOutcome } from './execute.ts'
+import type { ProcessEnding, ProcessOutcome } from './outcome.ts'
+import { outputOf, readOutput, type ProcessOutput } from './result.ts'
+import { PyFloat, type Value } from '../read/value/value.ts'
+
+// R14: what a run gave, read the same way wherever it ran.
+
+const output = (stdout: string, change: Partial<ProcessOutput> = {}): ProcessOutput => ({
+  success: true,
+  stdout,
+  stderr: '',
+  return_code: 0,
+  ...change,
+})
+
+test.for<[string, Value]>([
+  ['{"a": 1}', new Map<Value, Value>([['a', 1]])],
+  ['{}', new Map()],
+  ['[]', []],
+  ['[1, "two", null]', [1, 'two', null]],
+  ['"text"', 'text'],
+  ['""', ''],
+  ['0', 0],
+  ['-1.5', -1.5],
+  ['1.0', new PyFloat(1)],
+  ['12345678901234567890', 12345678901234567890n],
+  ['true', true],
+  ['false', false],
+  ['null', null],
+  [' \n{"a": [1]}\n', new Map<Value, Value>([['a', [1]]])],
+  ['{"__proto__": 1}', new Map<Value, Value>([['__proto__', 1]])],
+])('R14.1: %s is data (X9)', ([stdout, data]) => {
+  expect(readOutput(output(stdout))).toEqual({ success: true, data, error: null })
+})
+
+test.for(['', '\n', 'hello', '{', '{"a": 1} trailing', "{'a': 1}", '1\n2\n', 'None', 'True', '\ufeff1'])(
+  'R14.1: %j is no JSON, and stays output',
+  (stdout) => {
+    const read = readOutput(output(stdout, { stderr: 'noise' }))
+    expect(read).toEqual({
+      success: true,
+      data: new Map<Value, Value>([
+        ['stdout', stdout],
+        ['stderr', 'noise'],
+        ['return_code', 0],
+      ]),
+      error: null,
+    })
+  },
+)
+
+test.for<[string, boolean]>([
+  ['{"success": false}', false],
+  ['{"success": true}', true],
+  ['{"success": 0}', true],
+  ['{"success": null}', true],
+  ['{"success": "false"}', true],
+  ['{"inner": {"success": false}}', true],
+  ['[{"success": false}]', true],
+  ['false', true],
+])('R14.1: a process that ended well and printed %s has success %s', ([stdout, success]) => {
+  expect(readOutput(output(stdout)).success).toBe(success)
+})
+
+test('R14.1: a process that failed is a failure, whatever it printed', () => {
+  for (const stdout of ['{"success": true}', '1', 'text', ''])
+    expect(readOutput(output(stdout, { success: false, return_code: 1 })).success).toBe(false)
+})
+
+test.for<{ name: string; given: ProcessOutput; error: string | null }>([
+  { name: 'none after a success, even with noise', given: output('1', { stderr: 'noise' }), error: null },
+  {
+    name: 'stderr of a failed process',
+    given: output('{"success": false, "error": "said"}', { success: false, return_code: 1, stderr: 'printed' }),
+    error: 'printed',
+  },
+  {
+    name: 'what the output says, if a failed process printed no error',
+    given: output('{"success": false, "error": "said"}', { success: false, return_code: 1 }),
+    error: 'said',
+  },
+  { name: 'the error of the output', given: output('{"success": false, "error": "said"}'), error: 'said' },
+  {
+    name: 'the error before the stderr of the output',
+    given: output('{"success": false, "stderr": "b", "error": "a"}'),
+    error: 'a',
+  },
+  { name: 'the stderr of the output', given: output('{"success": false, "stderr": "said"}'), error: 'said' },
+  {
+    name: 'the stderr of the output where its error is empty',
+    given: output('{"success": false, "error": "", "stderr": "said"}'),
+    error: 'said',
+  },
+  { name: 'empty where nothing is said', given: output('{"success": false}'), error: '' },
+  {
+    name: 'empty where a failed process said nothing',
+    given: output('text', { success: false, return_code: 1 }),
+    error: '',
+  },
+])('R14.1: the error is $name', ({ given, error }) => {
+  expect(readOutput(given).error).toBe(error)
+})
+
+const captured = (text: string) => ({ text, bytes: text.length, omitted_bytes: 0 })
+const ended = (ending: ProcessEnding, stdout = '{"half": 1}'): ProcessOutcome => ({
+  primitive: 'execute',
+  ending,
+  stdout: captured(stdout),
+  stderr: captured('last words'),
+  duration_ms: 1,
+})
+
+test.for<[ProcessEnding, boolean]>([
+  [{ kind: 'exited', return_code: 0 }, true],
+  [{ kind: 'exited', return_code: 1 }, false],
+  [{ kind: 'exited', return_code: 127 }, false],
+  [{ kind: 'killed', signal: 'SIGKILL' }, false],
+  [{ kind: 'timed-out', after_ms: 1000 }, false],
+  [{ kind: 'out-of-memory', limit_bytes: 1024 }, false],
+  [{ kind: 'output-limit', limit_bytes: 1024 }, false],
+  [{ kind: 'cancelled' }, false],
+])('R14.2: %j is a success: %s', ([ending, success]) => {
+  const outcome = ended(ending)
+  expect(outputOf(outcome)).toEqual({
+    success,
+    stdout: '{"half": 1}',
+    stderr: 'last words',
+    return_code: ending.kind === 'exited' ? ending.return_code : -1,
+  })
+  expect(readOutcome(outcome)).toMatchObject({ success, error: success ? null : 'last words' })
+})
+
+const silent = { text: '', bytes: 0, omitted_bytes: 0 }
+const cut = (ending: ProcessEnding, stderr = '', limit?: string): ProcessOutcome => ({
+  primitive: 'execute',
+  ending,
+  stdout: silent,
+  stderr: { ...silent, text: stderr },
+  duration_ms: 1,
+  ...(limit === undefined ? {} : { limit }),
+})
+
+test.for<[ProcessOutcome, string]>([
+  [cut({ kind: 'killed', signal: 'SIGKILL' }, '', 'cpu_seconds'), 'killed by SIGKILL (limit cpu_seconds)'],
+  [cut({ kind: 'timed-out', after_ms: 1500 }), 'timed out after 1.5 s'],
+  [cut({ kind: 'out-of-memory', limit_bytes: 5 }), 'out of memory at 5 bytes'],
+  [cut({ kind: 'output-limit', limit_bytes: 5 }), 'ended for more than 5 bytes of output'],
+  [cut({ kind: 'cancelled' }), 'cancelled'],
+  [cut({ kind: 'timed-out', after_ms: 1500 }, 'Traceback'), 'Traceback'],
+  [cut({ kind: 'exited', return_code: 3 }), ''],
+])('R14.2: a run that was ended in silence says how: %#', ([outcome, error]) => {
+  expect(readOutcome(outcome)).toMatchObject({ success: false, error })
+})
+
+test('R14.2: what never started says why', () => {
+  const read = readOutcome(ended({ kind: 'not-started', reason: 'python3: no such program' }, ''))
+  expect(read).toMatchObject({ success: false, error: 'python3: no such program' })
+})

@@ -1,0 +1,65 @@
+import { strToU8 } from 'fflate'
+import { dictionary1 } from './share-dictionary-1.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+
+/** All frozen dictionaries, in the order they were made. A new one is added here; none is ever changed or taken away. */
+const dictionaries = [dictionary1] as const
+
+/** The base of a draft that resembles no example. */
+const plainBase: string = dictionary1.name
+
+interface Base {
+  readonly name: string
+  readonly text: string
+  readonly common: string
+}
+
+const bases: readonly Base[] = dictionaries.flatMap(({ name, common, examples }) =>
+  Object.entries(examples).map(([slug, text]) => ({ name: `${slug}-${name}`, text, common })),
+)
+
+/** The names of all bases: `<example>-<dictionary>`. */
+export const baseNames: readonly string[] = bases.map((base) => base.name)
+
+/** The preset dictionary that a base stands for, or undefined where the name is unknown. */
+export function dictionaryOf(name: string): Uint8Array | undefined {
+  if (name === plainBase) return strToU8(dictionary1.common)
+  const base = bases.find((known) => known.name === name)
+  // The base goes last: deflate reaches back 32 KB only, and the nearest text is the one most often meant.
+  return base && strToU8(base.common + base.text)
+}
+
+/** The base a draft has most text in common with, by whole files and fields; the plain one if there is none. */
+export function chooseBase(snapshot: Snapshot): string {
+  let best = plainBase
+  let most = 0
+  for (const base of bases) {
+    const shared = sharedLength(snapshot, JSON.parse(base.text) as Snapshot)
+    if (shared > most) {
+      best = base.name
+      most = shared
+    }
+  }
+  return best
+}
+
+/** Characters that need not be sent again. A file that was edited counts a little by its path, so that it finds its origin. */
+function sharedLength(snapshot: Snapshot, base: Snapshot): number {
+  let shared = snapshot.item_id === base.item_id ? snapshot.item_id.length : 0
+  if (snapshot.name === base.name) shared += snapshot.name.length
+  for (const [path, content] of Object.entries(snapshot.files)) {
+    const original = base.files[path]
+    if (typeof original !== 'string' || typeof content !== 'string') continue
+    shared += path.length + commonEnds(content, original)
+  }
+  return shared
+}
+
+function commonEnds(a: string, b: string): number {
+  const most = Math.min(a.length, b.length)
+  let start = 0
+  while (start < most && a[start] === b[start]) start++
+  let end = 0
+  while (end < most - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+  return start + end
+}

@@ -1,0 +1,28 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { decodeShare, encodeShare } from './share.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+
+/** A link that was once given away, and what it must open as for ever. Files are added with every format and base, never changed. */
+interface OldLink {
+  readonly what: string
+  readonly link: string
+  readonly snapshot: Snapshot
+}
+
+const folder = join(import.meta.dirname, '../testing/links')
+const names = readdirSync(folder).filter((name) => name.endsWith('.json'))
+const links = names.map((name) => {
+  const text = readFileSync(join(folder, name), 'utf8')
+  return [name, JSON.parse(text) as OldLink] as const
+})
+
+test('there are old links of every base', () => {
+  expect(new Set(links.map(([, { link }]) => link.split('.')[1])).size).toBeGreaterThanOrEqual(6)
+})
+
+test.for(links)('%s still opens as what it was', ([, { link, snapshot }]) => {
+  expect(decodeShare(link)).toMatchObject({ kind: 'snapshot', snapshot, ignored: [] })
+  expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot })
+})

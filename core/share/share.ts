@@ -1,0 +1,121 @@
+import { Inflate, deflateSync, strToU8 } from 'fflate'
+import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
+import { pureHost } from '../input/host.ts'
+import { decodeBase64Url, encodeBase64Url } from '../text/base64.ts'
+import { chooseBase, dictionaryOf } from './share-base.ts'
+import { shareLimits, type ShareProblem } from './share-problem.ts'
+import { parseSnapshot } from '../workspace/snapshot/snapshot-parser.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import { decodeUtf8 } from '../text/utf8.ts'
+
+/**
+ * A link is `v1.<base>.<payload>`: the payload is base64url of four bytes of the document's SHA-256 and of the document itself, canonical
+ * JSON, as raw deflate with the base as preset dictionary. What equals the base costs next to nothing, so the link carries the difference,
+ * and yet it holds the whole draft: no later change of an example can break it. Bases are frozen and never taken away.
+ */
+const tag = 'v1'
+const checkBytes = 4
+
+export type DecodedShare =
+  | {
+      readonly kind: 'snapshot'
+      readonly snapshot: Snapshot
+      readonly ignored: readonly string[]
+      readonly base: string
+    }
+  | { readonly kind: 'rejected'; readonly problem: ShareProblem }
+
+/** The text of a link's fragment, without `#`. The same snapshot gives the same text, in whatever order its keys are. */
+export function encodeShare(snapshot: Snapshot): string {
+  const canonical = canonicalSnapshot(snapshot)
+  const base = chooseBase(canonical)
+  const document = strToU8(JSON.stringify(canonical))
+  const packed = deflateSync(document, { level: 9, mem: 8, dictionary: dictionaryOf(base) ?? new Uint8Array() })
+  const payload = new Uint8Array(checkBytes + packed.length)
+  payload.set(checkOf(document))
+  payload.set(packed, checkBytes)
+  return `${tag}.${base}.${encodeBase64Url(payload)}`
+}
+
+/** The snapshot of a fragment, with or without `#`, or the named reason why it has none. Pure, and never throws. */
+export function decodeShare(fragment: string): DecodedShare {
+  const text = fragment.trim().replace(/^#/, '')
+  if (text.length > shareLimits.fragmentLength) {
+    return rejected({ code: 'link-too-long', length: text.length, most: shareLimits.fragmentLength })
+  }
+  const [format, base, digits, ...rest] = text.split('.')
+  if (format !== tag && /^v[0-9]{1,6}$/.test(format ?? ''))
+    return rejected({ code: 'future-format', format: format ?? '' })
+  if (format !== tag || base === undefined || digits === undefined || rest.length > 0)
+    return rejected({ code: 'not-a-link' })
+  const dictionary = dictionaryOf(base)
+  if (!dictionary) return rejected({ code: 'unknown-base', base })
+  const payload = decodeBase64Url(digits)
+  if (!payload) return rejected({ code: 'bad-base64' })
+  const inflated = inflate(payload.subarray(checkBytes), dictionary)
+  if ('problem' in inflated) return rejected(inflated.problem)
+  if (!checkOf(inflated.bytes).every((byte, index) => byte === payload[index])) return rejected({ code: 'damaged' })
+  return readDocument(inflated.bytes, base)
+}
+
+function readDocument(bytes: Uint8Array, base: string): DecodedShare {
+  const text = decodeUtf8(bytes)
+  if (text === undefined) return rejected({ code: 'bad-utf8' })
+  const json = parseJson(text)
+  if (!json) return rejected({ code: 'bad-json' })
+  const parsed = parseSnapshot(json.value)
+  return parsed.kind === 'snapshot' ? { ...parsed, base } : parsed
+}
+
+function rejected(problem: ShareProblem): DecodedShare {
+  return { kind: 'rejected', problem }
+}
+
+function checkOf(document: Uint8Array): Uint8Array {
+  const hex = pureHost.sha256(document)
+  return Uint8Array.from({ length: checkBytes }, (_, index) => Number.parseInt(hex.slice(index * 2, index * 2 + 2), 16))
+}
+
+function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined // no JSON, or nested too deeply for the parser
+  }
+}
+
+/** Inflate bit by bit: deflate grows up to 1,032 times, so each step stays small beside the budget and a bomb stops early. */
+function inflate(
+  packed: Uint8Array,
+  dictionary: Uint8Array,
+): { readonly bytes: Uint8Array } | { readonly problem: ShareProblem } {
+  const most = shareLimits.documentBytes
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const stream = new Inflate({ dictionary }, (piece) => {
+    length += piece.length
+    if (length <= most) pieces.push(piece)
+  })
+  try {
+    for (let at = 0; at < packed.length && length <= most; at += shareLimits.step) {
+      const end = Math.min(at + shareLimits.step, packed.length)
+      stream.push(packed.subarray(at, end), end === packed.length)
+    }
+  } catch (fault) {
+    return { problem: { code: isEarlyEnd(fault) ? 'truncated' : 'damaged' } }
+  }
+  if (length > most) return { problem: { code: 'bomb', most } }
+  if (length === 0) return { problem: { code: 'truncated' } }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return { bytes }
+}
+
+/** fflate's code for input that ends before its last block does. */
+function isEarlyEnd(fault: unknown): boolean {
+  return typeof fault === 'object' && fault !== null && 'code' in fault && fault.code === 0
+}

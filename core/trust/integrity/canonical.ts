@@ -1,0 +1,130 @@
+import type { Host } from '../../input/host.ts'
+import { encodeValue } from '../../read/value/encode.ts'
+import { jsonLeaf, jsonString } from '../../read/value/json.ts'
+import { PySet, PyTuple, isDict, isList, type Dict, type Value } from '../../read/value/value.ts'
+
+/** Order by code point, as Python sorts text: JavaScript's own order puts U+10000 before U+E000. */
+export function compareCodePoints(a: string, b: string): number {
+  const end = Math.min(a.length, b.length)
+  for (let at = 0; at < end; at++) {
+    const left = a.charCodeAt(at)
+    const right = b.charCodeAt(at)
+    if (left === right) continue
+    const leftHigh = left >= 0xd800 && left <= 0xdfff
+    const rightHigh = right >= 0xd800 && right <= 0xdfff
+    if (leftHigh === rightHigh) return left - right
+    const pair = leftHigh ? a.codePointAt(at)! : b.codePointAt(at)!
+    return leftHigh ? pair - right : left - pair
+  }
+  return a.length - b.length
+}
+
+/**
+ * A value as canonical JSON: keys by code point, no blanks, ASCII only, numbers as Python writes them. Values that JSON
+ * cannot carry take the `$py` spelling, so that every value has a text (and a digest).
+ */
+export function canonicalJson(value: Value): string {
+  if (!isDict(value) && !isList(value) && !(value instanceof PyTuple)) return leaf(value)
+  const parts: string[] = []
+  // A stack instead of recursion: no nesting is too deep. What is to be written next lies on top.
+  const open: Piece[] = [{ value }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if ('text' in next) parts.push(next.text)
+    else if (isDict(next.value)) openDict(open, next.value)
+    else if (isList(next.value)) openList(open, next.value)
+    else if (next.value instanceof PyTuple) openList(open, next.value.items)
+    else parts.push(leaf(next.value))
+  }
+  return parts.join('')
+}
+
+/** The names of a mapping, sorted, and what canonical JSON writes in front of their values. */
+interface NameOrder {
+  readonly names: readonly string[]
+  readonly sorted: readonly string[]
+  readonly heads: readonly string[]
+}
+
+/**
+ * The variables of one plan are mostly those of another: the last order is kept for each number of names, and serves
+ * whoever has the same names in the same sequence.
+ */
+const orders = new Map<number, NameOrder>()
+const mostNames = 256
+
+function orderOf(entries: ReadonlyMap<string, unknown>): NameOrder {
+  const known = orders.get(entries.size)
+  if (known) {
+    let same = 0
+    entries.forEach((_, name) => {
+      if (known.names[same] === name) same++
+    })
+    if (same === entries.size) return known
+  }
+  const names = [...entries.keys()]
+  const sorted = names.toSorted(compareCodePoints)
+  const heads = sorted.map((name, index) => `${index === 0 ? '{' : ','}${jsonString(name)}:`)
+  const order = { names, sorted, heads }
+  if (names.length <= mostNames) orders.set(names.length, order)
+  return order
+}
+
+/** `canonicalJson` of a mapping of names to texts: the environment of every plan. */
+export function canonicalTexts(entries: ReadonlyMap<string, { readonly text: string }>): string {
+  if (entries.size === 0) return '{}'
+  const { sorted, heads } = orderOf(entries)
+  let json = ''
+  for (let index = 0; index < sorted.length; index++) {
+    json += heads[index]!
+    json += jsonString(entries.get(sorted[index]!)!.text)
+  }
+  return `${json}}`
+}
+
+/** SHA-256 of the canonical JSON: what a plan or a document is named by (R9.6). */
+export function canonicalDigest(host: Host, value: Value): string {
+  return host.sha256(canonicalJson(value))
+}
+
+type Piece = { readonly text: string } | { readonly value: Value }
+
+function openList(open: Piece[], items: readonly Value[]): void {
+  open.push({ text: ']' })
+  for (let index = items.length - 1; index >= 0; index--) {
+    open.push({ value: items[index] ?? null }, { text: index > 0 ? ',' : '[' })
+  }
+  if (items.length === 0) open.push({ text: '[' })
+}
+
+function openDict(open: Piece[], dict: Dict): void {
+  const entries = sortedEntries(dict)
+  open.push({ text: '}' })
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const { name, value } = entries[index]!
+    open.push({ value }, { text: `${index > 0 ? ',' : '{'}${jsonString(name)}:` })
+  }
+  if (entries.length === 0) open.push({ text: '{' })
+}
+
+function sortedEntries(dict: Dict): readonly { readonly name: string; readonly value: Value }[] {
+  const entries = Array.from(dict, ([key, value]) => ({ key, name: keyText(key), value }))
+  return entries.sort((a, b) => compareNumbers(a.key, b.key) || compareCodePoints(a.name, b.name))
+}
+
+/** Keys that are numbers come first, by size, as Python orders them. */
+function compareNumbers(a: Value, b: Value): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return Number(typeof b === 'number') - Number(typeof a === 'number')
+}
+
+function keyText(key: Value): string {
+  return typeof key === 'string' ? key : canonicalJson(key)
+}
+
+function leaf(value: Value): string {
+  if (value instanceof PySet) {
+    const items = value.items.map(canonicalJson).sort(compareCodePoints)
+    return `{"$py":"set","items":[${items.join(',')}]}`
+  }
+  return jsonLeaf(value) ?? JSON.stringify(encodeValue(value))
+}

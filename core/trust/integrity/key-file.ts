@@ -1,0 +1,92 @@
+import { parse, type TomlTable } from 'smol-toml'
+import type { Host } from '../../input/host.ts'
+import { fingerprintOf, readPublicKey } from './pem.ts'
+
+/** What a trusted-key file says: a public key and whose it is (R10.3). */
+export interface KeyDocument {
+  /** Of the key itself, whatever the file claims. */
+  readonly fingerprint: string
+  readonly owner: string
+  readonly version: string
+  readonly attestation: string | null
+  readonly public_key_pem: string
+  /** The raw key; undefined where the PEM is no Ed25519 key, which then verifies nothing. */
+  readonly public_key: Uint8Array | undefined
+}
+
+/** Read a trusted-key TOML; a signature line is a comment to it. Keys such as `__proto__` are data. */
+export function parseKeyFile(host: Host, text: string): KeyDocument | { readonly problem: string } {
+  const table = parseToml(text)
+  if (!table) return { problem: 'it is not valid TOML' }
+  if (!Object.hasOwn(table, 'fingerprint')) return { problem: 'it names no fingerprint' }
+  const section = ownValue(table, 'public_key')
+  const pem = isTable(section) ? ownValue(section, 'pem') : undefined
+  if (typeof pem !== 'string') return { problem: 'it holds no public_key.pem' }
+  const public_key_pem = `${pem.trim()}\n`
+  return {
+    fingerprint: fingerprintOf(host, public_key_pem),
+    owner: textOf(ownValue(table, 'owner')) ?? 'unknown',
+    version: textOf(ownValue(table, 'version')) ?? '1.0.0',
+    attestation: textOf(ownValue(table, 'attestation')) || null,
+    public_key_pem,
+    public_key: readPublicKey(public_key_pem),
+  }
+}
+
+/** The trusted-key TOML of a key, unsigned (R10.3). */
+export function keyToml(
+  key: Pick<KeyDocument, 'fingerprint' | 'owner' | 'version' | 'attestation' | 'public_key_pem'>,
+): string {
+  return [
+    `version = ${tomlText(key.version)}`,
+    'category = "keys/trusted"',
+    `fingerprint = ${tomlText(key.fingerprint)}`,
+    `owner = ${tomlText(key.owner)}`,
+    `attestation = ${tomlText(key.attestation ?? '')}`,
+    '',
+    '[public_key]',
+    'pem = """',
+    tomlEscaped(key.public_key_pem.trim(), /["\\\u0000-\u0009\u000b-\u001f\u007f]/g),
+    '"""',
+    '',
+  ].join('\n')
+}
+
+function parseToml(text: string): TomlTable | undefined {
+  if (text.startsWith('\ufeff')) return undefined
+  try {
+    return parse(text, { integersAsBigInt: 'asNeeded', maxDepth: 100 })
+  } catch {
+    return undefined // the parser throws for whatever is no TOML, and for nothing else that could be told apart
+  }
+}
+
+function isTable(value: TomlTable[string] | undefined): value is TomlTable {
+  return typeof value === 'object' && !Array.isArray(value)
+}
+
+function ownValue(table: TomlTable, name: string): TomlTable[string] | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+function textOf(value: TomlTable[string] | undefined): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
+
+const escapes: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function tomlText(text: string): string {
+  return `"${tomlEscaped(text, /["\\\u0000-\u001f\u007f]/g)}"`
+}
+
+/** What a TOML string may not hold as it is becomes an escape; a lone surrogate, which no file can hold, U+FFFD. */
+function tomlEscaped(text: string, forbidden: RegExp): string {
+  return text.replace(/\p{Cs}/gu, '\ufffd').replace(forbidden, escapeUnit)
+}
+
+function escapeUnit(unit: string): string {
+  return escapes[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

@@ -1,0 +1,115 @@
+import { joinPath } from '../../input/file-tree.ts'
+import type { Host } from '../../input/host.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { signHash } from './ed25519.ts'
+import { contentHash } from '../signature/hash.ts'
+import { keyToml } from './key-file.ts'
+import { fingerprintOf, readKeyPair, readPublicKey, type KeyPair } from './pem.ts'
+import {
+  insertSignature,
+  signatureFormat,
+  signatureLine,
+  takesSignature,
+  type Signature,
+  type SignedKind,
+} from '../signature/signature.ts'
+import { trustedKeysFolder } from './trust.ts'
+
+/** A signed text and the signature it now carries. */
+export interface SignedText {
+  readonly text: string
+  readonly signature: Signature
+}
+
+export type SignProblem = { readonly problem: 'no-format' | 'timestamp' | 'unreadable' }
+
+/**
+ * Sign a text as read (universal newlines), in place of any signature it had (R10.5). The timestamp, `YYYY-MM-DDThh:mm:ssZ`,
+ * comes from the host.
+ */
+export function signText(
+  host: Host,
+  text: string,
+  path: string,
+  kind: SignedKind,
+  keys: KeyPair,
+  timestamp: string,
+): SignedText | SignProblem {
+  const format = signatureFormat(path, kind)
+  const hash = contentHash(host, text, path, kind)
+  if (!format || hash === undefined) return { problem: 'no-format' }
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(timestamp)) return { problem: 'timestamp' }
+  const ed25519_sig = signHash(host, hash, keys.seed)
+  const signature = { timestamp, hash, ed25519_sig, pubkey_fp: keys.fingerprint }
+  return { text: insertSignature(text, signatureLine(signature, format), format), signature }
+}
+
+/** A file that a caller may now write. */
+export interface FileToWrite {
+  readonly path: string
+  readonly text: string
+}
+
+/** Sign a file of the workspace, if a signature line leaves it whole; writing is left to the caller (R10.5). */
+export function signFile(
+  workspace: Workspace,
+  path: string,
+  kind: SignedKind,
+  keys: KeyPair,
+  timestamp: string,
+): (FileToWrite & { readonly signature: Signature }) | SignProblem {
+  if (!takesSignature(path, kind)) return { problem: 'no-format' }
+  const text = workspace.file(path)?.text
+  if (text === undefined) return { problem: 'unreadable' }
+  const signed = signText(workspace.host, text, path, kind, keys, timestamp)
+  return 'problem' in signed ? signed : { path, ...signed }
+}
+
+/** Where the signing key pair of a person lies: below the root of the user space. */
+export function signingKeyPaths(userRoot: string): { readonly private_key: string; readonly public_key: string } {
+  const folder = joinPath(userRoot, '.ai/config/keys/signing')
+  return { private_key: `${folder}/private_key.pem`, public_key: `${folder}/public_key.pem` }
+}
+
+/** The key pair in the user space, or why there is none to sign with. */
+export function readSigningKeys(
+  workspace: Workspace,
+): KeyPair | { readonly problem: 'missing' | 'private-key' | 'public-key' | 'mismatch' } {
+  const paths = signingKeyPaths(workspace.settings.user)
+  const private_key = exactText(workspace, paths.private_key)
+  const public_key = exactText(workspace, paths.public_key)
+  if (private_key === undefined || public_key === undefined) return { problem: 'missing' }
+  return readKeyPair(workspace.host, private_key, public_key)
+}
+
+/** Not through the workspace: its universal newlines would change the fingerprint, which is over the PEM as it is. */
+function exactText(workspace: Workspace, path: string): string | undefined {
+  const bytes = workspace.files.read(path)?.bytes
+  return bytes && workspace.host.decodeUtf8(bytes)
+}
+
+/** A key to trust, and whose it is. */
+export interface KeyToTrust {
+  readonly public_key_pem: string
+  readonly owner: string
+  readonly attestation?: string
+  readonly version?: string
+}
+
+/** The trusted-key file of a public key under a root, signed if a key pair is given (R10.3, R10.5). */
+export function trustKeyFile(
+  host: Host,
+  root: string,
+  key: KeyToTrust,
+  signed?: { readonly keys: KeyPair; readonly timestamp: string },
+): FileToWrite | { readonly problem: 'public-key' | 'timestamp' | 'no-format' | 'unreadable' } {
+  const public_key_pem = `${key.public_key_pem.trim()}\n`
+  if (!readPublicKey(public_key_pem)) return { problem: 'public-key' }
+  const fingerprint = fingerprintOf(host, public_key_pem)
+  const path = `${joinPath(root, trustedKeysFolder)}/${fingerprint}.toml`
+  const { owner, attestation = null, version = '1.0.0' } = key
+  const text = keyToml({ fingerprint, owner, version, attestation, public_key_pem })
+  if (!signed) return { path, text }
+  const result = signText(host, text, path, 'key', signed.keys, signed.timestamp)
+  return 'problem' in result ? result : { path, text: result.text }
+}

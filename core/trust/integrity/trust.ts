@@ -1,0 +1,164 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { joinPath } from '../../input/file-tree.ts'
+import type { Host } from '../../input/host.ts'
+import type { SourceRange } from '../../text/source.ts'
+import type { Space } from '../../rules/space.ts'
+import type { FileText } from '../../workspace/file-text.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { verifySignature } from './ed25519.ts'
+import { readSealed } from '../signature/hash.ts'
+import { parseKeyFile, type KeyDocument } from './key-file.ts'
+import type { Signature } from '../signature/signature.ts'
+
+/** A key that a place of the workspace trusts (R10.3). */
+export interface TrustedKey extends KeyDocument {
+  readonly source: Space
+  readonly path: string
+}
+
+/** The key of a fingerprint, if it is trusted, and the files of that name that were looked for and turned down. */
+export interface KeySearch {
+  readonly key: TrustedKey | undefined
+  readonly searched: readonly string[]
+  readonly rejected: readonly Diagnostic[]
+}
+
+/** Keys that one search follows from signer to signer; real trust is two or three deep. */
+export const mostSigners = 32
+
+/** Where trusted keys lie below a root (R10.3). */
+export const trustedKeysFolder = '.ai/config/keys/trusted'
+
+/** Look for a trusted key: project, user, bundles; a file that fails is skipped, the next place is tried (R10.3). */
+export function findTrustedKey(workspace: Workspace, fingerprint: string): KeySearch {
+  const searched: string[] = []
+  const rejected: Diagnostic[] = []
+  // The name becomes part of a path, so nothing but a fingerprint may pass.
+  if (!/^[0-9a-f]{16}$/.test(fingerprint)) return { key: undefined, searched, rejected }
+  for (const place of trustPlaces(workspace)) {
+    searched.push(`${place.folder}/${fingerprint}.toml`)
+    const candidate = candidateAt(workspace, place, fingerprint)
+    if (!candidate) continue
+    const because = 'problem' in candidate ? candidate.problem : whyNot(workspace, candidate)
+    if (because !== undefined) {
+      rejected.push({ code: 'key-rejected', at: candidate.at, path: candidate.at.path, because })
+    } else if ('key' in candidate) return { key: candidate.key, searched, rejected }
+  }
+  return { key: undefined, searched, rejected }
+}
+
+interface TrustPlace {
+  readonly space: Space
+  readonly folder: string
+}
+
+const placesOf = new WeakMap<Workspace, readonly TrustPlace[]>()
+
+function trustPlaces(workspace: Workspace): readonly TrustPlace[] {
+  const known = placesOf.get(workspace)
+  if (known) return known
+  const places = workspace.places.map(({ space, root }) => ({ space, folder: joinPath(root, trustedKeysFolder) }))
+  placesOf.set(workspace, places)
+  return places
+}
+
+/** A key file as read: a key with the signature over its file, or what is wrong with it by itself. */
+type Candidate = KeyCandidate | { readonly problem: string; readonly at: SourceRange }
+
+interface KeyCandidate {
+  readonly key: TrustedKey
+  readonly at: SourceRange
+  readonly signature: Signature | undefined
+}
+
+const remembered = new WeakMap<FileText, Candidate>()
+
+function candidateAt(workspace: Workspace, place: TrustPlace, fingerprint: string): Candidate | undefined {
+  const name = `${fingerprint}.toml`
+  if (!workspace.listing(place.folder)?.has(name)) return undefined
+  const file = workspace.file(`${place.folder}/${name}`)
+  if (!file) return undefined
+  const known = remembered.get(file)
+  if (known) return known
+  const candidate = readCandidate(workspace.host, file, place.space, fingerprint)
+  remembered.set(file, candidate)
+  return candidate
+}
+
+function readCandidate(host: Host, file: FileText, source: Space, fingerprint: string): Candidate {
+  const start = { path: file.path, start: 0, end: 0 }
+  const sealed = readSealed(host, file, 'key')
+  if (file.text === undefined || !sealed) return { problem: 'it cannot be read as text', at: start }
+  const { at } = sealed.signature
+  if (sealed.signature.state === 'malformed') return { problem: 'its signature line is malformed', at }
+  const document = parseKeyFile(host, file.text)
+  if ('problem' in document) return { problem: document.problem, at: start }
+  const { path } = file
+  if (document.fingerprint !== fingerprint) {
+    return { problem: `its key has the fingerprint ${document.fingerprint}`, at: start }
+  }
+  const signature = sealed.signature.state === 'signed' ? sealed.signature.signature : undefined
+  if (signature && signature.hash !== sealed.content_hash) return { problem: 'it was changed after it was signed', at }
+  return { key: { ...document, source, path }, at, signature }
+}
+
+/** Why a key file that is sound by itself is not to be trusted, or undefined (I6). */
+function whyNot(workspace: Workspace, { key, signature }: KeyCandidate): string | undefined {
+  if (!signature) return undefined
+  const { host } = workspace
+  const signer = signature.pubkey_fp
+  if (signer === key.fingerprint) {
+    return verifySignature(host, signature, key.public_key) ? undefined : 'its signature by itself does not verify'
+  }
+  if (!isVouchedBy(workspace, signature)) return `its signature by ${signer} does not verify`
+  switch (standing(workspace, signer, key.fingerprint)) {
+    case 'stands':
+      return undefined
+    case 'circular':
+      return `it and its signer ${signer} vouch for each other only`
+    case 'too-long':
+      return `its signer ${signer} hangs on more than ${mostSigners} keys`
+    case 'none':
+      return `its signer ${signer} is not trusted`
+  }
+}
+
+/**
+ * Whether a signer is trusted without leaning on the key it vouches for. Trust is reached from some file that is
+ * unsigned or signs itself; every key is visited once, so circles end (I6).
+ */
+function standing(workspace: Workspace, signer: string, avoid: string): 'stands' | 'circular' | 'too-long' | 'none' {
+  const seen = new Set([avoid, signer])
+  const open = [signer]
+  let circular = false
+  for (let fingerprint = open.pop(); fingerprint !== undefined; fingerprint = open.pop()) {
+    for (const { key, signature } of keysNamed(workspace, fingerprint)) {
+      if (!signature) return 'stands'
+      const next = signature.pubkey_fp
+      if (next === fingerprint) {
+        if (verifySignature(workspace.host, signature, key.public_key)) return 'stands'
+      } else if (next === avoid) circular = true
+      else if (!seen.has(next) && isVouchedBy(workspace, signature)) {
+        if (seen.size > mostSigners) return 'too-long'
+        seen.add(next)
+        open.push(next)
+      }
+    }
+  }
+  return circular ? 'circular' : 'none'
+}
+
+/** Whether a signature is by the key it names. Which file that key comes from does not matter: it is the same key. */
+function isVouchedBy(workspace: Workspace, signature: Signature): boolean {
+  for (const { key } of keysNamed(workspace, signature.pubkey_fp)) {
+    return verifySignature(workspace.host, signature, key.public_key)
+  }
+  return false
+}
+
+function* keysNamed(workspace: Workspace, fingerprint: string): Generator<KeyCandidate> {
+  for (const place of trustPlaces(workspace)) {
+    const candidate = candidateAt(workspace, place, fingerprint)
+    if (candidate && 'key' in candidate) yield candidate
+  }
+}

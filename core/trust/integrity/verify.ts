@@ -1,0 +1,96 @@
+import type { Diagnostic, SignedRole } from '../../diagnostics/facts.ts'
+import { extensionOf, parentOf } from '../../input/file-tree.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { verifySignature } from './ed25519.ts'
+import { readSealed, type Sealed } from '../signature/hash.ts'
+import { signatureFormat, type Signature, type SignedKind } from '../signature/signature.ts'
+import { findTrustedKey } from './trust.ts'
+
+/** The endings of a verification, in the order they are checked (R10.4). */
+export type VerificationState =
+  'no-format' | 'unreadable' | 'malformed' | 'unsigned' | 'modified' | 'untrusted-key' | 'bad-signature' | 'verified'
+
+/** What is known of a file's signature. `diagnostic` is null for `verified` only. */
+export interface Verification {
+  readonly state: VerificationState
+  readonly content_hash: string | null
+  /** Fingerprint of the key that the signature names, trusted or not. */
+  readonly key_fp: string | null
+  readonly signature: Signature | null
+  readonly diagnostic: Diagnostic | null
+  /** Files of that key's name that were turned down on the way (R10.3). */
+  readonly rejected: readonly Diagnostic[]
+}
+
+/**
+ * Verify one file (R10.4). Dev mode and built-in primitives are the caller's matter. What is costly (hashes, signature
+ * checks, key files) is remembered by content, so that asking again is nearly free and never stale.
+ */
+export function verifyFile(workspace: Workspace, path: string, kind: SignedKind, role: SignedRole): Verification {
+  const start = { path, start: 0, end: 0 }
+  if (!signatureFormat(path, kind)) {
+    return unsealed('no-format', { code: 'signature-no-format', at: start, path, extension: extensionOf(path) })
+  }
+  const file = workspace.file(path)
+  if (!file) {
+    return unsealed('unreadable', {
+      code: 'item-not-found',
+      at: null,
+      item_id: path,
+      searched: [parentOf(path)],
+      near: [],
+    })
+  }
+  const sealed = readSealed(workspace.host, file, kind)
+  if (!sealed) {
+    const because = file.problem ?? 'not-utf8'
+    return unsealed('unreadable', { code: 'file-unreadable', at: start, path, because })
+  }
+  // Without a signature the answer rests on the file alone, and runtimes are asked for once for every tool.
+  if (sealed.signature.state !== 'none') return verifySealed(workspace, path, role, sealed)
+  return (sealed.unsigned[role] ??= verifySealed(workspace, path, role, sealed))
+}
+
+/** The verification of a file whose hash and signature are known already. */
+export function verifySealed(workspace: Workspace, path: string, role: SignedRole, sealed: Sealed): Verification {
+  const { content_hash } = sealed
+  const { at } = sealed.signature
+  if (sealed.signature.state === 'malformed')
+    return outcome('malformed', content_hash, null, { code: 'signature-malformed', at, path, role })
+  if (sealed.signature.state === 'none')
+    return outcome('unsigned', content_hash, null, { code: 'signature-missing', at, path, role })
+  const { signature } = sealed.signature
+  const { pubkey_fp: fingerprint, hash: signed_hash } = signature
+  if (signed_hash !== content_hash) {
+    const finding: Diagnostic = { code: 'signature-modified', at, path, role, signed_hash, hash: content_hash }
+    return outcome('modified', content_hash, signature, finding)
+  }
+  const { key, searched, rejected } = findTrustedKey(workspace, fingerprint)
+  if (!key) {
+    const finding: Diagnostic = { code: 'signature-untrusted', at, path, role, fingerprint, searched }
+    return outcome('untrusted-key', content_hash, signature, finding, rejected)
+  }
+  if (!verifySignature(workspace.host, signature, key.public_key))
+    return outcome(
+      'bad-signature',
+      content_hash,
+      signature,
+      { code: 'signature-bad', at, path, role, fingerprint },
+      rejected,
+    )
+  return outcome('verified', content_hash, signature, null, rejected)
+}
+
+function unsealed(state: VerificationState, diagnostic: Diagnostic): Verification {
+  return outcome(state, null, null, diagnostic)
+}
+
+function outcome(
+  state: VerificationState,
+  content_hash: string | null,
+  signature: Signature | null,
+  diagnostic: Diagnostic | null,
+  rejected: readonly Diagnostic[] = [],
+): Verification {
+  return { state, content_hash, key_fp: signature?.pubkey_fp ?? null, signature, diagnostic, rejected }
+}

@@ -1,0 +1,62 @@
+import { elementValue, fieldRange, type Chain } from '../resolve/chain.ts'
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { checkLockfile, lockfileOf } from './lockfile/check.ts'
+import { lockfileWritePath, lockVersion } from './lockfile/places.ts'
+import { fileContentHash } from './signature/hash.ts'
+import { portableElement } from './seals.ts'
+import type { Trace } from '../trace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** How the item stands to its lockfile (R11.2). */
+export interface LockState {
+  readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
+  readonly path: string | null
+  readonly findings: readonly Diagnostic[]
+  /** The version that one would be written for after a success, when there is none yet (R11.3). */
+  readonly would_pin: string | null
+}
+
+const unsupported: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
+
+/** The path that `would_pin` comes to, null where nothing would be written. */
+export function wouldWrite(workspace: Workspace, itemId: string, lock: LockState): string | null {
+  if (lock.would_pin === null) return null
+  const path = lockfileWritePath(workspace, itemId, lock.would_pin)
+  return typeof path === 'string' ? path : null
+}
+
+/** R11.2: the lockfile of the tool's id and version against the chain that would run. */
+export function checkLock(workspace: Workspace, chain: Chain, skip: boolean, trace: Trace): LockState {
+  const tool = chain.elements[0]
+  if (skip || !workspace.dialect.lockfiles || !tool) return unsupported
+  const version = lockVersion(elementValue(tool, 'version'))
+  const state = lockAgainst(workspace, chain, tool.item_id, version)
+  const drift = state.findings.map((finding) => finding.code)
+  trace?.({ step: 'check_lockfile', item_id: tool.item_id, version, path: state.path, state: state.state, drift })
+  return state
+}
+
+function lockAgainst(workspace: Workspace, chain: Chain, toolId: string, version: string): LockState {
+  const found = lockfileOf(workspace, toolId, version)
+  if ('problem' in found) {
+    // A version that would leave the folder names no lockfile, and must not be a way around one.
+    const at = fieldRange(chain.elements[0]!, 'version')
+    const problem = `the version ${version} cannot be part of a file name`
+    return {
+      state: 'unreadable',
+      path: null,
+      findings: [{ code: 'lockfile-unreadable', path: '', problem, at }],
+      would_pin: null,
+    }
+  }
+  if (found.state === 'absent') return { state: 'absent', path: null, findings: [], would_pin: version }
+  if (found.state === 'unreadable')
+    return { state: 'unreadable', path: found.path, findings: [found.diagnostic], would_pin: null }
+  const path = chain.elements[0]?.path ?? null
+  const root = { tool_id: toolId, version, integrity: path === null ? null : fileContentHash(workspace, path, 'tool') }
+  const now = chain.problem
+    ? { problem: chain.problem.code }
+    : chain.elements.map((element) => portableElement(workspace, element))
+  const findings = checkLockfile(found, root, now)
+  return { state: findings.length === 0 ? 'matches' : 'drifted', path: found.path, findings, would_pin: null }
+}

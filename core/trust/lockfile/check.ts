@@ -1,0 +1,152 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { nodeAt, type Located } from '../../read/located.ts'
+import type { SourceRange } from '../../text/source.ts'
+import { isSystem } from '../../rules/space.ts'
+import { pyRepr, pyStr } from '../../read/value/text.ts'
+import { PyFloat, isDict, isList, type Value } from '../../read/value/value.ts'
+import type { FileText } from '../../workspace/file-text.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { parseLockfile, type LockedElement, type ReadLockfile } from './document.ts'
+import { findLockfile, type NameProblem } from './places.ts'
+
+/** The lockfile of an id and version: none, one that cannot be read (L3), or its content. */
+export type LockfileState =
+  | { readonly state: 'absent' }
+  | { readonly state: 'unreadable'; readonly path: string; readonly diagnostic: Diagnostic }
+  | (ReadLockfile & { readonly state: 'present'; readonly path: string })
+
+/** Find and read the lockfile that rules an id and version (R11.1). */
+export function lockfileOf(workspace: Workspace, toolId: string, version: string): LockfileState | NameProblem {
+  const found = findLockfile(workspace, toolId, version)
+  if ('problem' in found) return found
+  return found.path === null ? { state: 'absent' } : readLockfile(workspace, found.path)
+}
+
+/** Read the lockfile at a path; anything that stands there and is no lockfile is unreadable (L3). */
+export function readLockfile(workspace: Workspace, path: string): LockfileState {
+  const file = workspace.file(path)
+  if (!file) return workspace.exists(path) ? unreadable(path, 'it is not a file', 0) : { state: 'absent' }
+  const known = remembered.get(file)
+  if (known) return known
+  const state = read(file)
+  remembered.set(file, state)
+  return state
+}
+
+const remembered = new WeakMap<FileText, LockfileState>()
+
+function read({ path, text }: FileText): LockfileState {
+  if (text === undefined) return unreadable(path, 'it cannot be read as text', 0)
+  const parsed = parseLockfile(text)
+  if ('problem' in parsed) return unreadable(path, parsed.problem, parsed.offset)
+  return { state: 'present', path, ...parsed }
+}
+
+function unreadable(path: string, problem: string, offset: number): LockfileState {
+  const at = { path, start: offset, end: offset }
+  return { state: 'unreadable', path, diagnostic: { code: 'lockfile-unreadable', at, path, problem } }
+}
+
+/** What runs now, to be held against the lockfile. */
+export interface RootNow {
+  readonly tool_id: string
+  readonly version: string
+  readonly integrity: string | null
+}
+
+/**
+ * Hold a lockfile against the root and the chain that would run: same tool, version and integrity, same ids in the same
+ * order, same spaces, same integrity (R11.2, L1). A chain that cannot be built is a refusal too. Empty means they agree.
+ */
+export function checkLockfile(
+  locked: ReadLockfile & { readonly path: string },
+  root: RootNow,
+  chain: readonly LockedElement[] | { readonly problem: string },
+): readonly Diagnostic[] {
+  const told = rootDrift(locked, root)
+  const { path, source } = locked
+  if ('problem' in chain) {
+    const at = placeOf(path, source, ['resolved_chain'])
+    return [...told, { code: 'lockfile-chain-broken', at, path, problem: chain.problem }]
+  }
+  return [...told, ...chainDrift(locked, chain)]
+}
+
+function rootDrift({ path, source, lockfile }: ReadLockfile & { readonly path: string }, now: RootNow): Diagnostic[] {
+  const { root } = lockfile
+  return (['tool_id', 'version', 'integrity'] as const).flatMap((field): Diagnostic[] => {
+    const locked = field === 'version' ? versionText(root.version) : root[field]
+    if (locked === now[field]) return []
+    const at = placeOf(path, source, ['root', field])
+    return [{ code: 'lockfile-root-drift', at, path, field, locked: shown(locked), now: shown(now[field]) }]
+  })
+}
+
+/** A version may be written as a number, and then is its text (C6). */
+function versionText(version: Value): Value {
+  return typeof version === 'number' || version instanceof PyFloat ? pyStr(version) : version
+}
+
+function chainDrift(
+  { path, source, lockfile }: ReadLockfile & { readonly path: string },
+  chain: readonly LockedElement[],
+): Diagnostic[] {
+  const at = placeOf(path, source, ['resolved_chain'])
+  if (!isList(lockfile.resolved_chain)) {
+    return [{ code: 'lockfile-unreadable', at, path, problem: '"resolved_chain" is not a list' }]
+  }
+  const entries = lockfile.resolved_chain
+  const told: Diagnostic[] = []
+  if (entries.length !== chain.length || entries.some((entry, index) => idOf(entry) !== chain[index]?.item_id)) {
+    const now = chain.map(({ item_id }) => item_id)
+    told.push({ code: 'lockfile-chain-differs', at, path, locked: entries.map(idShown), now })
+  }
+  // An element that moved is compared with itself: what changed in it is worth telling besides.
+  const byId = new Map(chain.map((element) => [element.item_id, element]))
+  for (const [index, entry] of entries.entries()) {
+    const now = byId.get(idOf(entry) ?? '')
+    if (now && isDict(entry)) told.push(...elementDrift(path, source, index, entry, now))
+  }
+  return told
+}
+
+function elementDrift(
+  path: string,
+  source: Located,
+  index: number,
+  entry: ReadonlyMap<Value, Value>,
+  now: LockedElement,
+): Diagnostic[] {
+  const { item_id } = now
+  return (['space', 'integrity'] as const).flatMap((field): Diagnostic[] => {
+    const locked = entry.get(field)
+    if ((locked ?? null) === now[field]) return []
+    if (field === 'space' && locked === 'system' && isSystem(now.space)) return []
+    const at = placeOf(path, source, ['resolved_chain', index, field])
+    return [{ code: 'lockfile-element-drift', at, path, item_id, field, locked: shown(locked), now: shown(now[field]) }]
+  })
+}
+
+function idOf(entry: Value): string | undefined {
+  const id = isDict(entry) ? entry.get('item_id') : undefined
+  return typeof id === 'string' ? id : undefined
+}
+
+function idShown(entry: Value): string {
+  return idOf(entry) ?? shown(entry)
+}
+
+function shown(value: Value | undefined): string {
+  if (value === undefined || value === null) return 'none'
+  const text = typeof value === 'string' ? value : pyRepr(value)
+  return text.length > 200 ? `${text.slice(0, 200)}...` : text
+}
+
+/** The value under a path of keys, or the nearest one around it that exists. */
+function placeOf(path: string, source: Located, keys: readonly Value[]): SourceRange {
+  for (let depth = keys.length; depth > 0; depth--) {
+    const node = nodeAt(source, keys.slice(0, depth))
+    if (node) return { path, start: node.start, end: node.end }
+  }
+  return { path, start: source.start, end: source.end }
+}

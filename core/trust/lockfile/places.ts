@@ -1,0 +1,145 @@
+import type { IdProblem } from '../../diagnostics/facts.ts'
+import { joinPath } from '../../input/file-tree.ts'
+import { compareCodePoints } from '../integrity/canonical.ts'
+import { idProblem } from '../../rules/item-id.ts'
+import { isSystem } from '../../rules/space.ts'
+import { pyStr } from '../../read/value/text.ts'
+import type { Value } from '../../read/value/value.ts'
+import { lockfileFolder, type Place } from '../../workspace/place.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+
+/** Why an id and a version name no lockfile: the id is none (R1.4), or the version would leave the folder. */
+export type NameProblem =
+  | { readonly problem: 'item-id'; readonly because: IdProblem }
+  | { readonly problem: 'version'; readonly because: 'nul' | 'backslash' | 'segment' }
+
+/** Most files and folders that a listing looks at. */
+export const mostListed = 10_000
+
+/** The version that a lockfile is filed under: a missing or null one is `0.0.0` for every file type (L4). */
+export function lockVersion(version: Value | undefined): string {
+  return version === undefined || version === null ? '0.0.0' : pyStr(version)
+}
+
+/** Where a lockfile of an id and version lies below a root; slashes of the id are directories (R11.1). */
+export function lockfilePath(root: string, toolId: string, version: string): string | NameProblem {
+  return pathIn(joinPath(root, lockfileFolder), toolId, version)
+}
+
+function pathIn(folder: string, toolId: string, version: string): string | NameProblem {
+  return nameProblem(toolId, version) ?? joinPath(folder, lockfileName(toolId, version))
+}
+
+/** What keeps an id and a version from naming a file; the id itself cannot bring in what is asked of the version. */
+function nameProblem(toolId: string, version: string): NameProblem | undefined {
+  const because = idProblem(toolId)
+  if (because !== undefined) return { problem: 'item-id', because }
+  if (version.includes('\0')) return { problem: 'version', because: 'nul' }
+  if (version.includes('\\')) return { problem: 'version', because: 'backslash' }
+  if (version.includes('..') && lockfileName(toolId, version).split('/').includes('..'))
+    return { problem: 'version', because: 'segment' }
+  return undefined
+}
+
+function lockfileName(toolId: string, version: string): string {
+  return `${toolId}@${version}${suffix}`
+}
+
+/** The lockfile that would be read: project, user, system (R11.1); null if there is none. */
+export function findLockfile(
+  workspace: Workspace,
+  toolId: string,
+  version: string,
+): { readonly path: string | null } | NameProblem {
+  return firstOf(workspace, workspace.places, toolId, version)
+}
+
+/** Where a new lockfile is written: always in the project (R11.1). */
+export function lockfileWritePath(workspace: Workspace, toolId: string, version: string): string | NameProblem {
+  return pathIn(workspace.places[0]!.lockfiles, toolId, version)
+}
+
+/** The lockfile that deleting takes away: the project's, else the user's, never a system one; null if neither exists. */
+export function lockfileToDelete(
+  workspace: Workspace,
+  toolId: string,
+  version: string,
+): { readonly path: string | null } | NameProblem {
+  const own = workspace.places.filter(({ space }) => !isSystem(space))
+  return firstOf(workspace, own, toolId, version)
+}
+
+function firstOf(
+  workspace: Workspace,
+  places: readonly Place[],
+  toolId: string,
+  version: string,
+): { readonly path: string | null } | NameProblem {
+  const problem = nameProblem(toolId, version)
+  if (problem) return problem
+  const some = placesWithLockfiles(workspace)
+  for (const place of places) {
+    if (!some.has(place)) continue
+    const path = joinPath(place.lockfiles, lockfileName(toolId, version))
+    if (workspace.exists(path)) return { path }
+  }
+  return { path: null }
+}
+
+/** Most places have no lockfiles at all, and every tool asks. */
+function placesWithLockfiles(workspace: Workspace): ReadonlySet<Place> {
+  return workspace.remember(
+    'places with lockfiles',
+    workspace.figures.list,
+    () => new Set(workspace.places.filter(({ lockfiles }) => workspace.listing(lockfiles))),
+  )
+}
+
+/** One row of a listing. Every bundle is plain `system` here. */
+export interface ListedLockfile {
+  readonly tool_id: string
+  readonly version: string
+  readonly space: 'project' | 'user' | 'system'
+  readonly path: string
+}
+
+/** All lockfiles of a space, folders included, sorted by path (L5). Linked folders are not entered. */
+export function listLockfiles(
+  workspace: Workspace,
+  space: 'all' | 'project' | 'user' | 'system' = 'all',
+): readonly ListedLockfile[] {
+  const rows: ListedLockfile[] = []
+  let left = mostListed
+  for (const place of workspace.places) {
+    const label = isSystem(place.space) ? 'system' : place.space === 'user' ? 'user' : 'project'
+    if (space !== 'all' && space !== label) continue
+    const top = place.lockfiles
+    const open = [top]
+    for (let folder = open.pop(); folder !== undefined && left > 0; folder = open.pop()) {
+      for (const name of workspace.listing(folder)?.keys() ?? []) {
+        if (left-- <= 0) break
+        const path = `${folder}/${name}`
+        if (workspace.listing(path)) {
+          if (!isLinked(workspace, folder, name)) open.push(path)
+        } else if (name.endsWith(suffix) && workspace.isFile(path))
+          rows.push({ ...identity(path.slice(top.length + 1)), space: label, path })
+      }
+    }
+  }
+  return rows.sort((a, b) => compareCodePoints(a.path, b.path))
+}
+
+const suffix = '.lock.json'
+
+function isLinked(workspace: Workspace, folder: string, name: string): boolean {
+  return workspace.files.real(`${folder}/${name}`) !== `${workspace.files.real(folder) ?? ''}/${name}`
+}
+
+/** Id and version from the path below the folder: the last `@` parts them. */
+function identity(below: string): { readonly tool_id: string; readonly version: string } {
+  const name = below.slice(0, -suffix.length)
+  const cut = name.lastIndexOf('@')
+  return cut === -1
+    ? { tool_id: name, version: 'unknown' }
+    : { tool_id: name.slice(0, cut), version: name.slice(cut + 1) }
+}

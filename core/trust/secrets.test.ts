@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pureHost } from '../input/host.ts'
+import { isSecretAssignment, secretShapes } from './secret-shapes.ts'
+import { findSecrets, fingerprint } from './secrets.ts'
+import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
+import { withEffort } from '../testing/effort.ts'
+import { bundleFiles, exampleSnapshots } from '../testing/examples.ts'
+import { anySnapshot, smallSnapshot } from '../testing/snapshots.ts'
+
+/** Made of parts, so that nobody's scanner takes this file for a leak. */
+const made = (...parts: readonly string[]): string => parts.join('')
+const letters = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1eF3hJ5'
+
+const found = (files: Readonly<Record<string, string>>): readonly string[] =>
+  findSecrets({ ...smallSnapshot, files }).map(({ path, name, line }) => `${path}:${line} ${name}`)
+
+test('every value of .env is a secret, whatever it looks like', () => {
+  const text = '# comment\nA=1\n\n  B_C = two words \nexport D=x\nE=\nnonsense\r\nF="q"'
+  const rows = ['2 A', '4 B_C', '5 D', '8 F'].map((row) => `/project/.env:${row}`)
+  expect(found({ '/project/.env': text })).toEqual(rows)
+  expect(found({ '/project/sub/.env.local': 'A=1' })).toEqual(['/project/sub/.env.local:1 A'])
+  expect(found({ '/project/.env.example': 'A=1', '/project/env': 'A=1' })).toEqual([])
+})
+
+test.for([
+  ['AWS access key', made('AKIA', 'ABCDEFGHIJ234567')],
+  ['GitHub token', made('ghp', '_', letters)],
+  ['GitHub token', made('github', '_pat_', letters)],
+  ['GitLab token', made('glpat', '-', letters.slice(0, 20))],
+  ['Slack token', made('xoxb', '-123456789012-', letters)],
+  ['API key', made('sk', '-', letters)],
+  ['API key', made('sk', '-proj-', letters)],
+  ['Stripe key', made('sk', '_live_', letters)],
+  ['Google API key', made('AIza', letters.slice(0, 35))],
+  ['npm token', made('npm', '_', letters)],
+  ['PyPI token', made('pypi', '-', letters, letters)],
+  ['Hugging Face token', made('hf', '_', letters)],
+  ['SendGrid key', made('SG', '.', letters.slice(0, 22), '.', letters)],
+  ['DigitalOcean token', made('dop', '_v1_', '0123456789abcdef'.repeat(4))],
+  ['JSON web token', made('eyJ', letters, '.eyJ', letters, '.', letters)],
+  ['bearer token', letters],
+  ['password in an address', 'hunter2'],
+] as const)('%s: %s', ([name, value]) => {
+  const around =
+    name === 'bearer token' ? 'Authorization: Bearer ' : name.startsWith('password') ? 'db: postgres://me:' : 'x = "'
+  const text = `first line\n${around}${value}${name.startsWith('password') ? '@host/db' : '"'}\n`
+  const start = text.indexOf(value)
+  expect(secretShapes(text)).toContainEqual({ name, start, end: start + value.length })
+  expect(found({ '/user/a.txt': text })).toEqual([`/user/a.txt:2 ${name}`])
+})
+
+test.for(['', 'RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED '])('a %sprivate key block is one secret', (kind) => {
+  const block = made('-----BEGIN ', kind, 'PRIVATE KEY-----\n', letters, '\n-----END ', kind, 'PRIVATE KEY-----')
+  expect(found({ '/user/key.pem': `a\n${block}\nb\n` })).toEqual(['/user/key.pem:2 private key'])
+  expect(found({ '/user/key.pem': block.slice(0, 50) })).toEqual(['/user/key.pem:1 private key'])
+})
+
+test.for([
+  ['API_KEY', 'f81bd4fae7dec11d0a76500a0c91e6bf', true],
+  ['apiKey', 'f81bd4fae7dec11d0a76500a0c91e6bf', true],
+  ['service.token', 'Zm9vYmFyMTIzNDU2Nzg5', true],
+  ['CLIENT_SECRET', 'p4ssw0rd-long', true],
+  ['db_password', 'Tr0ub4dor', true],
+  ['PASSWORD', 'abcdefgh', false],
+  ['API_KEY', 'too-short-1', false],
+  ['API_KEY', '${OTHER_API_KEY_12345}', false],
+  ['API_KEY', '{parameter_number_12}', false],
+  ['API_KEY', '<your-key-goes-here-1>', false],
+  ['API_KEY', 'your-api-key-goes-here-1', false],
+  ['API_KEY', 'xxxxxxxxxxxxxxxxxxx1', false],
+  ['API_KEY', '1111111111111111111a', false],
+  ['PUBLIC_KEY', 'f81bd4fae7dec11d0a76500a0c91e6bf', false],
+  ['key_fingerprint', 'f81bd4fae7dec11d0a76500a0c91e6bf', false],
+  ['keyboard', 'f81bd4fae7dec11d0a76500a0c91e6bf', false],
+  ['integrity', 'f81bd4fae7dec11d0a76500a0c91e6bf', false],
+] as const)('%s = %s: %s', ([name, value, secret]) => {
+  expect(isSecretAssignment(name, value)).toBe(secret)
+})
+
+test.for([
+  ['Python', 'API_KEY = "f81bd4fae7dec11d0a76500a0c91e6bf"'],
+  ['YAML', '  API_KEY: f81bd4fae7dec11d0a76500a0c91e6bf'],
+  ['JSON', '{"API_KEY": "f81bd4fae7dec11d0a76500a0c91e6bf"}'],
+  ['shell', "export API_KEY='f81bd4fae7dec11d0a76500a0c91e6bf'"],
+] as const)('an assignment in %s', ([, text]) => {
+  expect(found({ '/project/a': text })).toEqual(['/project/a:1 API_KEY'])
+})
+
+test.for([
+  ['/project/a.py', 'private_key = Ed25519PrivateKey.generate()', []],
+  ['/project/a.py', 'private_key = keys.Ed25519.primary_pem2', []],
+  ['/project/a.py', 'token: OAuth2TokenResponse = response2.token_Value', []],
+  ['/project/a.ts', 'const signingKey = await1.loadKeyFrom2(path)', []],
+  ['/project/a.yaml', 'secret: vault2.read_it(path)', []],
+  ['/project/a.py', "password = 'Tr0ub4dor-and-3'", ['password']],
+  ['/project/a.py', 'KEY = f81bd4fae7dec11d/0a76500a0c91e6bf', ['KEY']],
+  ['/project/a.yaml', 'password: Tr0ub4dor', ['password']],
+  ['/project/a.sh', 'DB_PASSWORD=Tr0ub4dor', ['DB_PASSWORD']],
+] as const)('a literal is a secret, an expression is none: %s %s', ([path, text, names]) => {
+  expect(findSecrets({ ...smallSnapshot, files: { [path]: text } }).map(({ name }) => name)).toEqual(names)
+})
+
+test('parameters, variables and answers of programs are looked through as well', () => {
+  const key = 'f81bd4fae7dec11d0a76500a0c91e6bf'
+  const secrets = findSecrets({
+    ...smallSnapshot,
+    parameters: `{\n"token": "${key}"}`,
+    world: { environ: { MY_TOKEN: key }, programs: [{ argv: [], return_code: 0, stdout: `SECRET=${key}` }] },
+  })
+  const mark = fingerprint(pureHost, key)
+  expect(secrets).toEqual([
+    { path: 'parameters', name: 'token', line: 2, fingerprint: mark },
+    { path: 'world', name: 'MY_TOKEN', line: 1, fingerprint: mark },
+    { path: 'world', name: 'SECRET', line: 1, fingerprint: mark },
+  ])
+})
+
+test('bytes are looked through too', () => {
+  const bytes = Buffer.from([0xff, 0xfe, ...Buffer.from(made('\nkey: ghp', '_', letters))])
+  const secrets = findSecrets({ ...smallSnapshot, files: { '/project/a': { base64: bytes.toString('base64') } } })
+  expect(secrets).toMatchObject([{ path: '/project/a', name: 'GitHub token', line: 2 }])
+})
+
+test('a fingerprint tells equal from different, and nothing of the value', () => {
+  expect(fingerprint(pureHost, letters)).toMatch(/^secret:[0-9a-f]{8}$/)
+  expect(fingerprint(pureHost, letters)).toBe(fingerprint(pureHost, letters))
+  expect(fingerprint(pureHost, letters)).not.toBe(fingerprint(pureHost, `${letters}x`))
+})
+
+test.for(Object.entries(exampleSnapshots()))('no false alarm in the example %s', ([, snapshot]) => {
+  expect(findSecrets(snapshot)).toEqual([])
+})
+
+test.for(Object.entries(bundleOfDialect))('no false alarm in the bundle of %s', ([, bundle]) => {
+  const files = Object.entries(bundleFiles(bundle)).map(([path, text]) => [`/project/${path}`, text])
+  expect(files.length).toBeGreaterThan(5)
+  expect(findSecrets({ ...smallSnapshot, files: Object.fromEntries(files) })).toEqual([])
+})
+
+test('no draft makes it throw', () => {
+  fc.assert(
+    fc.property(anySnapshot, (snapshot) => Array.isArray(findSecrets(snapshot))),
+    { numRuns: 200 },
+  )
+})
+
+test.for([
+  ['one word', 'a'],
+  ['names and signs', 'KEY='],
+  ['quotes', 'key="'],
+  ['blanks', 'key \t'],
+  ['the start of a web token', 'eyJaaaaaaaaaaaaa.'],
+  ['addresses', 'http://a:'],
+  ['key blocks', made('-----BEGIN ', 'PRIVATE KEY-----')],
+  ['bearers', 'bearer '],
+] as const)('five megabytes of %s are done with little effort', { timeout: 30_000 }, ([, piece]) => {
+  const text = piece.repeat(Math.floor(5_000_000 / piece.length))
+  const { effort } = withEffort(() => findSecrets({ ...smallSnapshot, files: { '/project/a': text } }))
+  expect(effort).toBeLessThan(10_000)
+})

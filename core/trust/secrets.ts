@@ -1,0 +1,95 @@
+import { extensionOf, nameOf } from '../input/file-tree.ts'
+import { pureHost, type Host } from '../input/host.ts'
+import { decodeBase64 } from '../text/base64.ts'
+import { secretShapes } from './secret-shapes.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+
+/** Something in a draft that should not leave unseen: where it stands, and a fingerprint in its place. */
+export interface Secret {
+  /** Path of the file; `parameters` or `world` for what is in no file. */
+  readonly path: string
+  /** The variable that holds it, or what it looks like. */
+  readonly name: string
+  readonly line: number
+  readonly fingerprint: string
+}
+
+/** The mark that stands for a secret value in traces and lists: equal values have equal marks, and no mark leads back. */
+export function fingerprint(host: Host, value: string): string {
+  return `secret:${host.sha256(value).slice(0, 8)}`
+}
+
+const codeExtensions: ReadonlySet<string> = new Set(['.py', '.js', '.ts', '.mjs', '.cjs'])
+
+/** The most that are listed of one draft: one is reason enough to ask, and a list this long is read by nobody. */
+const mostSecrets = 500
+
+/** All values of `.env` files, and everything shaped like a secret, in the order of the files: ask before it leaves in a link. */
+export function findSecrets(snapshot: Snapshot, host: Host = pureHost): readonly Secret[] {
+  const secrets: Secret[] = []
+  for (const { path, text, dotenv } of textsOf(snapshot)) {
+    const isCode = codeExtensions.has(extensionOf(path))
+    for (const { name, line, value } of dotenv ? dotenvValues(text) : shapedValues(text, isCode)) {
+      if (secrets.length >= mostSecrets) return secrets
+      secrets.push({ path, name, line, fingerprint: fingerprint(host, value) })
+    }
+  }
+  return secrets
+}
+
+/** Every text of a draft that would leave with it. */
+function* textsOf(
+  snapshot: Snapshot,
+): Generator<{ readonly path: string; readonly text: string; readonly dotenv: boolean }> {
+  for (const path of Object.keys(snapshot.files).sort()) {
+    const content = snapshot.files[path] ?? ''
+    const text = typeof content === 'string' ? content : latin1(decodeBase64(content.base64) ?? new Uint8Array())
+    yield { path, text, dotenv: isDotenv(path) }
+  }
+  yield { path: 'parameters', text: snapshot.parameters, dotenv: false }
+  const { environ = {}, programs = [] } = snapshot.world ?? {}
+  for (const [name, value] of Object.entries(environ)) yield { path: 'world', text: `${name}=${value}`, dotenv: false }
+  for (const { stdout } of programs) yield { path: 'world', text: stdout, dotenv: false }
+}
+
+interface Found {
+  readonly name: string
+  readonly line: number
+  readonly value: string
+}
+
+/** `.env` and its relatives (`.env.local`), but not the example that is meant to be shared. */
+function isDotenv(path: string): boolean {
+  const name = nameOf(path)
+  return (name === '.env' || name.startsWith('.env.')) && !/\.(?:example|sample|template)$/.test(name)
+}
+
+/** Every value counts, whatever it looks like: what stands in `.env` was put there to stay at home. */
+function* dotenvValues(text: string): Generator<Found> {
+  for (const [index, row] of text.split(/\r\n?|\n/).entries()) {
+    const equals = row.indexOf('=')
+    const name = row
+      .slice(0, Math.max(0, equals))
+      .trim()
+      .replace(/^export\s+/, '')
+    const value = row.slice(equals + 1).trim()
+    if (name !== '' && !name.startsWith('#') && value !== '') yield { name, line: index + 1, value }
+  }
+}
+
+function* shapedValues(text: string, isCode: boolean): Generator<Found> {
+  let line = 1
+  let at = 0
+  for (const { name, start, end } of secretShapes(text, isCode)) {
+    for (at = text.indexOf('\n', at); at !== -1 && at < start; at = text.indexOf('\n', at + 1)) line++
+    yield { name, line, value: text.slice(start, end) }
+    if (at === -1) at = text.length
+  }
+}
+
+/** Bytes as characters one to one: tokens are ASCII, so they are found in any encoding that holds it. */
+function latin1(bytes: Uint8Array): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += 8_192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)))
+  return parts.join('')
+}

@@ -1,0 +1,30 @@
+import type { Host } from '../input/host.ts'
+import type { Sealed } from '../trust/signature/hash.ts'
+import type { SignedKind } from '../trust/signature/signature.ts'
+import { limits } from '../limits.ts'
+import { universalNewlines } from '../text/source.ts'
+
+/** A file as it was last read. The text has universal newlines; hashes are made when first asked for. */
+export interface FileText {
+  readonly path: string
+  /** Undefined where the bytes are no strict UTF-8, or too many. */
+  readonly text: string | undefined
+  readonly problem: 'not-utf8' | 'too-large' | undefined
+  /** SHA-256 of the raw bytes, lower-case hex. */
+  readonly hash: string
+  /** Whether the text is the bytes, without a line end changed. */
+  readonly exact: boolean
+  /** What `readSealed` found, by kind; null where it found nothing. */
+  readonly sealed: Partial<Record<SignedKind, Sealed | null>>
+}
+
+/** The bytes of a file as text, with the hash they have. Answers any bytes. */
+export function readFileText(path: string, bytes: Uint8Array, host: Host): FileText {
+  const hash = host.sha256(bytes)
+  if (bytes.length > limits.metadataBytes)
+    return { path, text: undefined, problem: 'too-large', hash, exact: false, sealed: {} }
+  const text = host.decodeUtf8(bytes)
+  if (text === undefined) return { path, text: undefined, problem: 'not-utf8', hash, exact: false, sealed: {} }
+  const read = universalNewlines(text)
+  return { path, text: read, problem: undefined, hash, exact: read === text, sealed: {} }
+}

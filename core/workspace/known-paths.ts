@@ -1,0 +1,204 @@
+import { readFileText, type FileText } from './file-text.ts'
+import { nameOf, parentOf, type FileTree, type Listing, type Look, type Stamp } from '../input/file-tree.ts'
+import type { Host } from '../input/host.ts'
+import { keep } from '../text/keep.ts'
+import { absent, unseen, type Remembered, type Rests } from './remembered.ts'
+
+/** Absent paths that are kept with what denies them. */
+const mostDenials = 4_096
+
+/** What happens to files while they are asked for. */
+export interface PathEvents {
+  /** A file is read, for the first time or again. */
+  onRead(): void
+  /** Something else stands at a path than before, and what was known of it is about to be forgotten. */
+  onChange(entry: Remembered): void
+}
+
+/**
+ * What a tree shows at each path. Everything is remembered by its stamp and checked again once in every epoch, so that no
+ * change goes unseen and no file is looked at twice for one answer; recordings tell what an answer rests on (R12.1).
+ */
+export class KnownPaths {
+  /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
+  epoch = 1
+
+  readonly #files: FileTree
+  readonly #host: Host
+  readonly #roots: ReadonlySet<string>
+  readonly #events: PathEvents
+  readonly #known = new Map<string, Remembered>()
+  /** Paths at which nothing stands, with what shows it and since when. */
+  readonly #denials = new Map<string, { readonly by: Remembered; readonly epoch: number }>()
+  #recorder: { readonly number: number; readonly rests: Remembered[] } | undefined
+  #recordings = 0
+
+  /** Below the roots a folder's listing denies what it does not name; everywhere else the tree itself is asked. */
+  constructor(files: FileTree, host: Host, roots: ReadonlySet<string>, events: PathEvents) {
+    this.#files = files
+    this.#host = host
+    this.#roots = roots
+    this.#events = events
+  }
+
+  /** Begin a new epoch: whatever is asked for from now on is checked against the files once more. */
+  refresh(): void {
+    this.epoch++
+  }
+
+  /** Let go of a file's text and of what was read of it. */
+  release(path: string): void {
+    const entry = this.#known.get(path)
+    if (!entry) return
+    entry.metadata = undefined
+    entry.file = undefined
+  }
+
+  /** Forget everything. */
+  clear(): void {
+    this.#known.clear()
+    this.#denials.clear()
+  }
+
+  /** Run a piece of work and tell what its answer rests on, present or absent (R12.1). */
+  recording<T>(work: () => T): { readonly value: T; readonly rests: Rests } {
+    const outer = this.#recorder
+    const inner = { number: ++this.#recordings, rests: [] as Remembered[] }
+    this.#recorder = inner
+    try {
+      return { value: work(), rests: inner.rests }
+    } finally {
+      this.#recorder = outer
+      this.record(inner.rests)
+    }
+  }
+
+  /** The answer in the making rests on all of these too. */
+  record(rests: Rests): void {
+    const recorder = this.#recorder
+    if (!recorder) return
+    for (const entry of rests) {
+      if (entry.recorded === recorder.number) continue
+      entry.recorded = recorder.number
+      recorder.rests.push(entry)
+    }
+  }
+
+  /** Whether nothing of it was found different after an epoch; all is checked in this one. */
+  unchangedSince(rests: Rests, epoch: number): boolean {
+    for (const entry of rests) if (this.#recheck(entry).changed > epoch) return false
+    return true
+  }
+
+  /** Check everything that is known against the files, and tell whether anything changed in this epoch. */
+  sweep(): boolean {
+    let changed = false
+    for (const entry of this.#known.values()) changed = this.#recheck(entry).changed === this.epoch || changed
+    return changed
+  }
+
+  /** What is known of a path, checked in this epoch; the answer in the making rests on it. */
+  at(path: string): Remembered {
+    const known = this.#known.get(path)
+    if (known) return this.#ask(known)
+    const denial = this.#denials.get(path)
+    if (denial && this.#ask(denial.by).changed <= denial.epoch) return absent
+    const above = this.#above(path)
+    const by = above === absent ? this.#denials.get(parentOf(path))?.by : above
+    const kind = above?.listing?.get(nameOf(path))
+    if (by && kind === undefined) {
+      keep(this.#denials, path, { by, epoch: this.epoch }, mostDenials)
+      return absent
+    }
+    const entry = unseen(path, this.epoch)
+    this.#known.set(path, entry)
+    if (kind === 'file') {
+      entry.kind = kind
+      entry.checked = this.epoch
+    }
+    return this.#ask(entry)
+  }
+
+  #ask(entry: Remembered): Remembered {
+    const recorder = this.#recorder
+    if (recorder && entry.recorded !== recorder.number) {
+      entry.recorded = recorder.number
+      recorder.rests.push(entry)
+    }
+    return this.#recheck(entry)
+  }
+
+  #recheck(entry: Remembered): Remembered {
+    if (entry.checked === this.epoch) return entry
+    const isNew = entry.checked === 0
+    entry.checked = this.epoch
+    const look = this.#files.look(entry.path, entry.stamp)
+    const sameKind = !isNew && look?.kind === entry.kind
+    if (sameKind && look?.stamp === entry.stamp && look?.stamp !== null) return entry
+    // Nothing of it was ever read, so nothing rests on more than that it stands there.
+    if (sameKind && entry.stamp === undefined) entry.stamp = look?.stamp
+    else this.#replace(entry, look)
+    return entry
+  }
+
+  /**
+   * What is known of the folder a path lies in: most questions are about absent files, and its listing answers them
+   * without asking the disk. Undefined where one has to look: at a root, and outside all roots.
+   */
+  #above(path: string): Remembered | undefined {
+    if (this.#roots.has(path) || path.includes('/..')) return undefined
+    const parent = parentOf(path)
+    return parent === '/' ? undefined : this.at(parent)
+  }
+
+  /** A tree without stamps is read again; only a real difference counts as a change. */
+  #replace(entry: Remembered, look: Look | undefined): void {
+    const listing = look?.kind === 'directory' ? (this.#files.list(entry.path) ?? nothing) : undefined
+    if (entry.listing && listing && sameListing(entry.listing, listing)) {
+      entry.stamp = look?.stamp
+      return
+    }
+    const read = look?.kind === 'file' && entry.hash !== undefined ? this.#read(entry.path) : undefined
+    if (read && read.text.hash === entry.hash) {
+      entry.stamp = read.stamp
+      return
+    }
+    this.#events.onChange(entry)
+    entry.changed = this.epoch
+    entry.kind = look?.kind
+    entry.stamp = read ? read.stamp : look?.stamp
+    entry.hash = read?.text.hash
+    entry.metadata = undefined
+    entry.file = read?.text
+    entry.listing = listing
+    entry.tools = undefined
+  }
+
+  /** Read the text of a file for the first time, or again after it was let go. */
+  fill(entry: Remembered): void {
+    const { text, stamp } = this.#read(entry.path)
+    entry.file = text
+    if (entry.hash === undefined || entry.hash === text.hash) {
+      entry.hash = text.hash
+      entry.stamp = stamp
+    } else {
+      // It just changed under answers that rest on it: with the old stamp and no hash, the next look counts it as changed.
+      entry.hash = ''
+    }
+  }
+
+  #read(path: string): { readonly text: FileText; readonly stamp: Stamp | null } {
+    this.#events.onRead()
+    const content = this.#files.read(path)
+    const text = readFileText(path, content?.bytes ?? new Uint8Array(), this.#host)
+    return { text, stamp: content?.stamp ?? null }
+  }
+}
+
+const nothing: Listing = new Map()
+
+function sameListing(a: Listing, b: Listing): boolean {
+  if (a.size !== b.size) return false
+  for (const [name, kind] of a) if (b.get(name) !== kind) return false
+  return true
+}

@@ -1,0 +1,32 @@
+import { joinPath } from '../input/file-tree.ts'
+import type { Space } from '../rules/space.ts'
+
+/** Where lockfiles lie below a root (R11.1). */
+export const lockfileFolder = '.ai/lockfiles'
+
+/** A place where tools are looked for: one root, in search order (R1.1). */
+export class Place {
+  readonly space: Space
+  readonly root: string
+  readonly tools: string
+  readonly lockfiles: string
+  #folder = ''
+  #path: string
+
+  constructor(space: Space, root: string) {
+    this.space = space
+    this.root = root
+    this.tools = joinPath(root, '.ai/tools')
+    this.lockfiles = joinPath(root, lockfileFolder)
+    this.#path = this.tools
+  }
+
+  /** The path of a folder of tools; items of one folder are asked for one after the other, so the last one is kept. */
+  folder(name: string): string {
+    if (name !== this.#folder) {
+      this.#folder = name
+      this.#path = name === '' ? this.tools : `${this.tools}/${name}`
+    }
+    return this.#path
+  }
+}

@@ -1,0 +1,47 @@
+import type { FileKind, Listing, Stamp } from '../input/file-tree.ts'
+import type { FileText } from './file-text.ts'
+import type { Metadata } from '../read/metadata/metadata.ts'
+import type { ToolFolder } from './tool-folder.ts'
+
+/** What an answer rests on: files, directories and absences, as one workspace knows them. Opaque outside. */
+export type Rests = readonly Remembered[]
+
+/** What is known of one path, and when it was looked at and found different. */
+export interface Remembered {
+  readonly path: string
+  /** The recording that has it already. */
+  recorded: number
+  checked: number
+  changed: number
+  /** What stands there, undefined where nothing does. */
+  kind: FileKind | undefined
+  /** Undefined for nothing, and for a file of which no more is known than that its directory lists it. */
+  stamp: Stamp | null | undefined
+  /** SHA-256 of the bytes that answers rest on; it outlives the text. */
+  hash: string | undefined
+  file: FileText | undefined
+  metadata: Metadata | undefined
+  listing: Listing | undefined
+  /** What the listing says of tools, once somebody asked. */
+  tools: ToolFolder | undefined
+}
+
+/** A path that nobody has looked at yet, in an epoch. */
+export function unseen(path: string, epoch: number): Remembered {
+  return {
+    path,
+    recorded: 0,
+    checked: 0,
+    changed: epoch,
+    kind: undefined,
+    stamp: undefined,
+    hash: undefined,
+    file: undefined,
+    metadata: undefined,
+    listing: undefined,
+    tools: undefined,
+  }
+}
+
+/** What every path is that no directory lists. */
+export const absent: Remembered = unseen('', 0)

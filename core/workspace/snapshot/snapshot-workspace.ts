@@ -1,0 +1,53 @@
+import type { DialectName } from '../../rules/dialect.ts'
+import type { FileTree } from '../../input/file-tree.ts'
+import type { Host } from '../../input/host.ts'
+import { pureHost } from '../../input/host.ts'
+import type { Snapshot } from './snapshot.ts'
+import { Workspace } from '../workspace.ts'
+import type { World, WorkspaceSettings } from '../workspace-settings.ts'
+
+/**
+ * The machine a draft pretends to stand on unless it says otherwise: an ordinary Linux with the usual programs. Its small
+ * environment is all that a run inherits (H1), so that prediction, simulation and real run see the same.
+ */
+export const ordinaryWorld: World = {
+  environ: { HOME: '/home/you', LANG: 'C.UTF-8', PATH: '/usr/local/bin:/usr/bin:/bin' },
+  files: ['/usr/bin/python3', '/usr/bin/node', '/usr/bin/bash', '/bin/bash', '/bin/sh', '/usr/bin/git'],
+  programs: [],
+  path_separator: ':',
+}
+
+/** The bundle of the product that is the system space of each dialect. */
+export const bundleOfDialect: Readonly<Record<DialectName, Snapshot['bundle']>> = {
+  kiwi: { id: 'ryeos-kiwi', version: '1.0.0' },
+  lilux: { id: 'ryeos-lilux', version: '1.0.0' },
+  lillux: { id: 'ryeos-core', version: '1.0.0' },
+}
+
+/** Where a bundle of the product stands in every workspace. */
+export function bundleRoot(bundleId: string): string {
+  return `/system/${bundleId}`
+}
+
+/** The settings of a draft: everything the engine asks for beside its files. */
+export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World = ordinaryWorld): WorkspaceSettings {
+  return {
+    dialect: head.dialect,
+    search: head.search,
+    project: '/project',
+    user: '/user',
+    systems: [{ bundle_id: head.bundle.id, version: head.bundle.version, root: bundleRoot(head.bundle.id) }],
+    dev_mode: head.dev_mode,
+    world: { ...facts, ...head.world },
+  }
+}
+
+/** A workspace over the files of a draft, which the host has put into the tree. */
+export function workspaceOfSnapshot(
+  head: Omit<Snapshot, 'files'>,
+  tree: FileTree,
+  facts?: World,
+  host: Host = pureHost,
+): Workspace {
+  return new Workspace(settingsOfSnapshot(head, facts), tree, host)
+}

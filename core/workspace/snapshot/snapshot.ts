@@ -1,0 +1,38 @@
+import type { DialectName } from '../../rules/dialect.ts'
+
+/**
+ * A whole draft as one document: what a share link carries, what a run request sends, what a zip holds beside its files.
+ * Only the overlay is in it: system files come with the product and are named by bundle and version.
+ */
+export interface Snapshot {
+  readonly format: 1
+  readonly name: string
+  readonly dialect: DialectName
+  readonly search: 'scoped' | 'global'
+  readonly dev_mode: boolean
+  /** The bundle of the product that is the system space. */
+  readonly bundle: { readonly id: string; readonly version: string }
+  readonly item_id: string
+  /** The caller's parameters as JSON text, exactly as typed. */
+  readonly parameters: string
+  /** Absolute path under `/project` or `/user` to text, or to bytes that are no text. */
+  readonly files: Readonly<Record<string, string | { readonly base64: string }>>
+  /** What the person changed in the world outside the files; absent fields are the defaults. */
+  readonly world?: {
+    readonly environ?: Readonly<Record<string, string>>
+    readonly files?: readonly string[]
+    readonly programs?: readonly {
+      readonly argv: readonly string[]
+      readonly return_code: number
+      readonly stdout: string
+    }[]
+    readonly path_separator?: ':' | ';'
+  }
+  /** What the sharer saw, so that the opener can be told whether it still holds. */
+  readonly expected?: {
+    readonly plan_digest: string | null
+    readonly chain: readonly string[]
+    /** The values of the plan as short texts, by JSON pointer into it; absent in old links and for large plans. */
+    readonly values?: Readonly<Record<string, string>>
+  }
+}

@@ -1,0 +1,32 @@
+import { extensionOf, type Listing } from '../input/file-tree.ts'
+import { toolExtensions } from '../rules/item-id.ts'
+
+/** The files of one directory that may be tools, each path one text for everybody who asks for it. */
+export interface ToolFolder {
+  readonly byName: ReadonlyMap<string, string>
+  /** Those that answer to one stem, in the order of R1.3. */
+  readonly byStem: ReadonlyMap<string, readonly string[]>
+}
+
+/** What a directory's listing says of tools; a link counts until it is looked at. */
+export function readToolFolder(directory: string, listing: Listing): ToolFolder {
+  const byName = new Map<string, string>()
+  const byStem = new Map<string, readonly string[]>()
+  listing.forEach((kind, name) => {
+    const extension = extensionOf(name)
+    if (kind === 'directory' || !toolNames.has(extension)) return
+    const path = `${directory}/${name}`
+    byName.set(name, path)
+    const stem = name.slice(0, name.length - extension.length)
+    const others = byStem.get(stem)
+    byStem.set(stem, others ? [...others, path].sort((a, b) => rankOfExtension(a) - rankOfExtension(b)) : [path])
+  })
+  return { byName, byStem }
+}
+
+const toolNames: ReadonlySet<string> = new Set(toolExtensions)
+
+/** The place of a path's extension in the order of R1.3. */
+export function rankOfExtension(path: string): number {
+  return (toolExtensions as readonly string[]).indexOf(extensionOf(path))
+}

@@ -1,0 +1,315 @@
+import { expect, test } from 'vitest'
+import { WorkspaceChecker } from '../answer/check.ts'
+import type { FileTree } from '../input/file-tree.ts'
+import { alice, sign, trust } from '../trust/integrity/fixtures.ts'
+import { MemoryTree } from '../input/memory-tree.ts'
+import { open, testSettings, workspace, type TestWorkspace } from '../testing/workspace.ts'
+import { Workspace } from './workspace.ts'
+
+// R12.1: what is remembered is never stale, and what did not change is not done again.
+
+const files = workspace`
+  === project/tools/demo/t.yaml
+  executor_id: rt/py
+  === project/tools/demo/u.yaml
+  executor_id: rt/sh
+  === project/tools/other/alone.yaml
+  executor_id: rye/core/primitives/execute
+  config: {command: ls}
+  === user/tools/other/none.yaml
+  === /project/docs/old.py
+  === system/tools/rt/py.yaml
+  executor_id: rye/core/primitives/execute
+  config: {command: python3}
+  === system/tools/rt/sh.yaml
+  executor_id: rye/core/primitives/execute
+  config: {command: sh}
+`
+const runtime = (command: string): string => `executor_id: rye/core/primitives/execute\nconfig: {command: ${command}}\n`
+const toolPath = '/project/.ai/tools/demo/t.yaml'
+
+const ranBy = ({ analyze }: TestWorkspace, item = 'demo/t') => {
+  const { chain, plan } = analyze(item)
+  return [chain[1]?.path, plan && 'command' in plan ? plan.command : undefined]
+}
+
+test.for<{
+  name: string
+  change: (world: TestWorkspace) => void
+  path: string | undefined
+  command: string | undefined
+}>([
+  {
+    name: 'a new file that shadows the runtime (R9)',
+    change: ({ write }) => write('/project/.ai/tools/rt/py.yaml', runtime('node')),
+    path: '/project/.ai/tools/rt/py.yaml',
+    command: 'node',
+  },
+  {
+    name: 'a new file of an extension that comes first',
+    change: ({ write }) =>
+      write(
+        '/system/.ai/tools/rt/py.py',
+        '__executor_id__ = "rye/core/primitives/execute"\nCONFIG = {"command": "x"}\n',
+      ),
+    path: '/system/.ai/tools/rt/py.py',
+    command: 'x',
+  },
+  {
+    name: 'an edit of the same size',
+    change: ({ write }) => write('/system/.ai/tools/rt/py.yaml', runtime('python2')),
+    path: '/system/.ai/tools/rt/py.yaml',
+    command: 'python2',
+  },
+  {
+    name: 'a deleted file',
+    change: ({ tree }) => tree.remove('/system/.ai/tools/rt/py.yaml'),
+    path: undefined,
+    command: undefined,
+  },
+  {
+    name: 'a deleted folder',
+    change: ({ tree }) => tree.remove('/system/.ai'),
+    path: undefined,
+    command: undefined,
+  },
+  {
+    name: 'a folder in place of the file',
+    change: ({ tree, write }) => {
+      tree.remove('/system/.ai/tools/rt/py.yaml')
+      write('/system/.ai/tools/rt/py.yaml/inner', '')
+    },
+    path: undefined,
+    command: undefined,
+  },
+  {
+    name: 'a file in place of the folder',
+    change: ({ tree, write }) => {
+      tree.remove('/system/.ai/tools/rt')
+      write('/system/.ai/tools/rt', runtime('x'))
+    },
+    path: undefined,
+    command: undefined,
+  },
+  {
+    name: 'another executor',
+    change: ({ write }) => write(toolPath, 'executor_id: rt/sh\n'),
+    path: '/system/.ai/tools/rt/sh.yaml',
+    command: 'sh',
+  },
+])('R12.1: seen at once: $name', ({ change, path, command }) => {
+  const world = open(files)
+  const before = ['/system/.ai/tools/rt/py.yaml', 'python3']
+  expect(ranBy(world)).toEqual(before)
+  change(world)
+  expect(ranBy(world)).toEqual([path, command])
+  for (const [name, text] of Object.entries(files.files)) {
+    world.tree.remove('/project/.ai/tools/rt')
+    world.tree.remove('/system/.ai/tools/rt/py.py')
+    for (const above of ['/system/.ai/tools/rt', name])
+      if (world.tree.look(above)?.kind === 'file') world.tree.remove(above)
+    world.write(name, text)
+  }
+  expect(ranBy(world)).toEqual(before)
+})
+
+test('R12.1: a link that now leads elsewhere, or nowhere, is seen at once', () => {
+  const world = open(files)
+  world.tree.remove('/system/.ai/tools/rt/py.yaml')
+  world.write('/system/a', runtime('a'))
+  world.write('/system/b', runtime('b'))
+  for (const target of ['a', 'b', 'a']) {
+    world.tree.link('/system/.ai/tools/rt/py.yaml', `/system/${target}`)
+    expect(ranBy(world)[1]).toBe(target)
+  }
+  world.write('/system/a', runtime('c'))
+  expect(ranBy(world)[1]).toBe('c')
+  world.tree.remove('/system/a')
+  expect(ranBy(world)).toEqual([undefined, undefined])
+})
+
+test('R12.1: within one epoch everything is seen as it was when first asked', () => {
+  const { workspace: here, write } = open(files)
+  expect(here.metadata(toolPath)?.fields.size).toBe(1)
+  write(toolPath, '')
+  expect(here.metadata(toolPath)?.fields.size).toBe(1)
+  here.refresh()
+  expect(here.metadata(toolPath)?.fields.size).toBe(0)
+})
+
+/** The same files, in a tree that cannot tell whether they changed. */
+const forgetful = (tree: MemoryTree): FileTree => ({
+  read: (path) => tree.read(path),
+  list: (path) => tree.list(path),
+  real: (path) => tree.real(path),
+  look: (path) => {
+    const look = tree.look(path)
+    return look && { ...look, stamp: null }
+  },
+})
+
+test('R12.1: a tree without stamps is read again, and only a real difference is a change', () => {
+  const { tree, write } = open(files)
+  const here = new Workspace(testSettings, forgetful(tree))
+  const first = here.metadata(toolPath)
+  const file = here.file(toolPath)
+  const misses = here.figures.file.misses
+  here.refresh()
+  expect(here.file(toolPath)).toBe(file)
+  expect(here.metadata(toolPath)).toBe(first)
+  expect(here.figures.file.misses).toBeGreaterThan(misses)
+  expect(here.sweep()).toBe(false)
+  write(toolPath, 'executor_id: rt/sh\n')
+  here.refresh()
+  expect(here.sweep()).toBe(true)
+  expect(here.metadata(toolPath)).not.toBe(first)
+})
+
+test('R12.1: a file that was let go is read again when it is asked for, and seen to change like any other', () => {
+  const { workspace: here, write } = open(files)
+  const text = here.file(toolPath)?.text
+  const { rests } = here.recording(() => here.metadata(toolPath))
+  here.release(toolPath)
+  const misses = here.figures.file.misses
+  expect(here.file(toolPath)?.text).toBe(text)
+  expect(here.figures.file.misses).toBe(misses + 1)
+  here.release(toolPath)
+  const since = here.epoch
+  here.refresh()
+  expect(here.unchangedSince(rests, since)).toBe(true)
+  write(toolPath, 'executor_id: rt/sh\n')
+  here.refresh()
+  expect(here.unchangedSince(rests, since)).toBe(false)
+})
+
+test('R12.1: a file that changes under an answer of the same moment counts as changed at the next look', () => {
+  const { workspace: here, write } = open(files)
+  const { rests } = here.recording(() => here.metadata(toolPath))
+  here.release(toolPath)
+  write(toolPath, 'executor_id: rt/sh\n')
+  expect(here.file(toolPath)?.text).toContain('rt/sh')
+  const since = here.epoch
+  here.refresh()
+  expect(here.unchangedSince(rests, since)).toBe(false)
+  expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
+})
+
+test('R12.1: a file of which only its folder was asked is not read, and a change of it is seen when it is', () => {
+  const { workspace: here, write } = open(files)
+  expect(here.isFile(toolPath)).toBe(true)
+  expect(here.figures.file.misses).toBe(0)
+  here.refresh()
+  expect(here.sweep()).toBe(false)
+  write(toolPath, 'executor_id: rt/sh\n')
+  here.refresh()
+  expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
+})
+
+test('R12.1: figures count what was remembered and what was done', () => {
+  const { workspace: here, analyze, write } = open(files)
+  const cached = (item = 'demo/t') =>
+    analyze(item).trace.flatMap((event) => (event.step === 'cache' && event.cache === 'chain' ? [event] : []))
+  const [first] = cached()
+  expect(first).toMatchObject({ hit: false, hits: 0 })
+  expect(here.figures.metadata).toMatchObject({ misses: 2 })
+  expect(cached()).toMatchObject([{ hit: true, hits: 1, misses: first?.misses }])
+  expect(here.figures.metadata).toMatchObject({ misses: 2 })
+  write(toolPath, 'executor_id: rt/py\nversion: "1"\n')
+  const [changed] = cached()
+  expect(changed?.hit).toBe(false)
+  expect(changed?.misses).toBeGreaterThan(first?.misses ?? 0)
+  expect(here.figures.metadata).toMatchObject({ misses: 3 })
+})
+
+test('R12.1: metadata goes by content: writing the same text again, or undoing an edit, reads nothing', () => {
+  const { workspace: here, write } = open(files)
+  const before = here.metadata(toolPath)
+  const text = files.files[toolPath]!
+  for (const written of [text, 'executor_id: rt/sh\n', text]) {
+    write(toolPath, written)
+    here.refresh()
+    here.metadata(toolPath)
+  }
+  expect(here.metadata(toolPath)).toBe(before)
+  expect(here.figures.metadata.misses).toBe(2)
+})
+
+test('R12.1: clear forgets everything', () => {
+  const { workspace: here } = open(files)
+  const before = here.metadata(toolPath)
+  here.clear()
+  expect(here.metadata(toolPath)).not.toBe(before)
+  expect(here.metadata(toolPath)).toEqual(before)
+})
+
+test.for<{ name: string; change: (world: TestWorkspace) => void; again: readonly string[] }>([
+  { name: 'nothing', change: () => {}, again: [] },
+  {
+    name: 'the same text once more',
+    change: ({ write }) => write(toolPath, files.files[toolPath]!),
+    again: ['demo/t'],
+  },
+  { name: 'one tool', change: ({ write }) => write(toolPath, 'executor_id: rt/py\nversion: "1"\n'), again: ['demo/t'] },
+  {
+    name: 'a runtime',
+    change: ({ write }) => write('/system/.ai/tools/rt/py.yaml', runtime('node')),
+    again: ['demo/t', 'rt/py'],
+  },
+  {
+    name: 'a file that shadows a runtime',
+    change: ({ write }) => write('/project/.ai/tools/rt/py.yaml', runtime('node')),
+    again: ['demo/t', 'demo/u', 'other/alone', 'rt/py', 'rt/sh'],
+  },
+  {
+    name: 'the environment of the project',
+    change: ({ write }) => write('/project/.env', 'A=1\n'),
+    again: ['demo/t', 'demo/u', 'other/alone', 'other/none', 'rt/py', 'rt/sh'],
+  },
+  { name: 'a file that no tool looks at', change: ({ write }) => write('/project/docs/new.py', 'x'), again: [] },
+])('R12.1: a check of everything after a change of $name', ({ change, again }) => {
+  const world = open(files)
+  const checker = new WorkspaceChecker(world.workspace)
+  const before = checker.checkAll()
+  expect(before.map(({ item_id }) => item_id).sort()).toEqual([
+    'demo/t',
+    'demo/u',
+    'other/alone',
+    'other/none',
+    'rt/py',
+    'rt/sh',
+  ])
+  change(world)
+  const after = checker.checkAll()
+  const redone = after.filter((check) => !before.includes(check)).map(({ item_id }) => item_id)
+  // What is done again may be more than has changed, but never less, and never what rests on nothing of it.
+  expect(again).toEqual(expect.arrayContaining(redone))
+  expect(after).toEqual(new WorkspaceChecker(world.workspace).checkAll())
+  expect(checker.checkAll()).toBe(after)
+})
+
+test('R12.1: a check forgets an item that is gone, and knows one that comes', () => {
+  const world = open(files)
+  const checker = new WorkspaceChecker(world.workspace)
+  const ids = () => checker.checkAll().map(({ item_id }) => item_id)
+  expect(ids()).toContain('demo/u')
+  world.tree.remove('/project/.ai/tools/demo/u.yaml')
+  expect(ids()).not.toContain('demo/u')
+  world.write('/user/.ai/tools/demo/new.yaml', 'executor_id: rt/gone\n')
+  expect(checker.checkAll().find(({ item_id }) => item_id === 'demo/new')).toMatchObject({
+    ready: false,
+    space: 'user',
+  })
+  world.write('/system/.ai/tools/rt/gone.yaml', runtime('x'))
+  expect(checker.checkAll().find(({ item_id }) => item_id === 'demo/new')).toMatchObject({ ready: true })
+})
+
+test('R12.1: a key that is no longer trusted is seen by the check of every file it signed', () => {
+  const keys = trust('/user', alice)
+  const signed = sign('executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n', toolPath, alice)
+  const world = open({ files: { ...keys, [toolPath]: signed } }, { dev_mode: false })
+  const checker = new WorkspaceChecker(world.workspace)
+  expect(checker.checkAll()).toMatchObject([{ ready: true, errors: 0 }])
+  world.tree.remove(Object.keys(keys)[0]!)
+  expect(checker.checkAll()).toMatchObject([{ ready: false, errors: 1 }])
+  expect(checker.checkAll()[0]?.findings.map(({ code }) => code)).toContain('signature-untrusted')
+})

@@ -1,0 +1,206 @@
+import { dialects, type Dialect } from '../rules/dialect.ts'
+import { joinPath, type FileTree, type Listing } from '../input/file-tree.ts'
+import type { FileText } from './file-text.ts'
+import { pureHost, type Host } from '../input/host.ts'
+import { keep } from '../text/keep.ts'
+import { KnownPaths } from './known-paths.ts'
+import type { Metadata } from '../read/metadata/metadata.ts'
+import { readMetadata } from '../read/metadata/read.ts'
+import type { Remembered, Rests } from './remembered.ts'
+import { Place } from './place.ts'
+import { readToolFolder, type ToolFolder } from './tool-folder.ts'
+import type { Bundle, WorkspaceSettings } from './workspace-settings.ts'
+
+/** Figures of the caches (R12.1). */
+export interface CacheFigures {
+  hits: number
+  misses: number
+}
+
+/** An answer and the paths it rests on, present or absent. */
+interface Answer {
+  readonly value: unknown
+  readonly rests: Rests
+  readonly epoch: number
+  checked: number
+}
+
+/** Answers of `remember`, and former metadata, that are kept; the oldest go first. */
+const mostKept = 256
+
+/**
+ * A tree of files under a set of rules, and what has been read of it. Answers are kept as long as nothing that they rest
+ * on has changed (R12.1).
+ */
+export class Workspace {
+  readonly settings: WorkspaceSettings
+  readonly files: FileTree
+  readonly host: Host
+  readonly dialect: Dialect
+  /** All places in search order: project, user, then the bundles as listed (R1.1). */
+  readonly places: readonly Place[]
+  readonly figures: { readonly [Cache in 'file' | 'metadata' | 'chain' | 'list' | 'env']: CacheFigures }
+  /** Programs that a search wanted to ask and the world does not list: a host that may run them can answer and look again. */
+  readonly unanswered: (readonly string[])[] = []
+
+  readonly #paths: KnownPaths
+  /** What files said of themselves before they changed, by the hash of that content: undo finds it again. */
+  readonly #former = new Map<string, Metadata>()
+  readonly #outside: ReadonlySet<string>
+  readonly #answers = new Map<string | object, Answer>()
+
+  constructor(settings: WorkspaceSettings, files: FileTree, host: Host = pureHost) {
+    this.settings = settings
+    this.files = files
+    this.host = host
+    this.dialect = dialects[settings.dialect]
+    this.places = [
+      { space: 'project' as const, root: settings.project },
+      { space: 'user' as const, root: settings.user },
+      ...settings.systems.map((bundle) => ({ space: this.dialect.systemLabel(bundle.bundle_id), root: bundle.root })),
+    ].map(({ space, root }) => new Place(space, root))
+    this.#outside = new Set(settings.world.files)
+    const none = (): CacheFigures => ({ hits: 0, misses: 0 })
+    this.figures = { file: none(), metadata: none(), chain: none(), list: none(), env: none() }
+    this.#paths = new KnownPaths(files, host, new Set(this.places.map((place) => place.root)), {
+      onRead: () => void this.figures.file.misses++,
+      onChange: ({ metadata, hash }) => {
+        if (metadata && hash !== undefined) keep(this.#former, hash, metadata, mostKept)
+      },
+    })
+  }
+
+  /** The bundle a place belongs to, null for project and user. */
+  bundleOf(place: Place): Bundle | null {
+    return this.settings.systems[this.places.indexOf(place) - 2] ?? null
+  }
+
+  /** Begin a new epoch: whatever is asked for from now on is checked against the files once more. */
+  refresh(): void {
+    this.#paths.refresh()
+  }
+
+  /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
+  get epoch(): number {
+    return this.#paths.epoch
+  }
+
+  /** The file at a path, or undefined where no regular file stands. */
+  file(path: string): FileText | undefined {
+    return this.#fileOf(this.#paths.at(path))
+  }
+
+  #fileOf(entry: Remembered): FileText | undefined {
+    if (entry.kind !== 'file') return undefined
+    if (entry.file) this.figures.file.hits++
+    else this.#paths.fill(entry)
+    return entry.file
+  }
+
+  /** Whether a regular file stands at a path, in the tree or among the known files of the world (R6.3). */
+  isFile(path: string): boolean {
+    return this.knownFile(path) !== undefined
+  }
+
+  /** The path of a regular file as it was first asked for, so that what is kept of a file shares one text. */
+  knownFile(path: string): string | undefined {
+    const entry = this.#paths.at(path)
+    if (entry.kind === 'file') return entry.path
+    return this.#outside.has(path) ? path : undefined
+  }
+
+  /** What a directory holds, or undefined where none stands. The same object as long as it stays the same. */
+  listing(path: string): Listing | undefined {
+    return this.#paths.at(path).listing
+  }
+
+  /** The tools of a directory, read from its listing once for each state of it; undefined where none stands. */
+  toolFolder(path: string): ToolFolder | undefined {
+    const entry = this.#paths.at(path)
+    return entry.listing && (entry.tools ??= readToolFolder(entry.path, entry.listing))
+  }
+
+  /** Whether anything stands at a path. */
+  exists(path: string): boolean {
+    return this.#paths.at(path).kind !== undefined || this.#outside.has(path)
+  }
+
+  /** Whether a directory holds a regular file of a name; asks the directory first, which is remembered. */
+  hasFile(directory: string, name: string): boolean {
+    return this.listing(directory)?.has(name) === true && this.isFile(joinPath(directory, name))
+  }
+
+  /** The metadata of a file, remembered by the hash of its content (R12.1); undefined where no file stands. */
+  metadata(path: string): Metadata | undefined {
+    const entry = this.#paths.at(path)
+    const file = this.#fileOf(entry)
+    if (!file) return undefined
+    if (entry.metadata) {
+      this.figures.metadata.hits++
+      return entry.metadata
+    }
+    const former = this.#former.get(file.hash)
+    const known = former?.path === path ? former : undefined
+    if (known) this.figures.metadata.hits++
+    else this.figures.metadata.misses++
+    entry.metadata = known ?? this.#readMetadata(file)
+    return entry.metadata
+  }
+
+  /** Let go of a file's text and what was read of it: for those who keep the answer that was made of it. */
+  release(path: string): void {
+    this.#paths.release(path)
+  }
+
+  /** Forget everything that was read. */
+  clear(): void {
+    this.#paths.clear()
+    this.#former.clear()
+    this.#answers.clear()
+  }
+
+  /** Run a piece of work and tell what its answer rests on, present or absent (R12.1). */
+  recording<T>(work: () => T): { readonly value: T; readonly rests: Rests } {
+    return this.#paths.recording(work)
+  }
+
+  /** Whether nothing of it was found different after an epoch; all is checked in this one. */
+  unchangedSince(rests: Rests, epoch: number): boolean {
+    return this.#paths.unchangedSince(rests, epoch)
+  }
+
+  /** Check everything that is known against the files, and tell whether anything changed in this epoch. */
+  sweep(): boolean {
+    return this.#paths.sweep()
+  }
+
+  /**
+   * Do a piece of work once, and again only when a file or directory it looked at has changed (R12.1). An object as the
+   * key stands for what the work is about.
+   */
+  remember<T>(key: string | object, figures: CacheFigures, work: () => T): T {
+    const known = this.#answers.get(key)
+    if (known && (known.checked === this.epoch || this.unchangedSince(known.rests, known.epoch))) {
+      known.checked = this.epoch
+      figures.hits++
+      this.#paths.record(known.rests)
+      return known.value as T // what was stored under this key came from the same work
+    }
+    figures.misses++
+    const { value, rests } = this.recording(work)
+    keep(this.#answers, key, { value, rests, epoch: this.epoch, checked: this.epoch }, mostKept)
+    return value
+  }
+
+  #readMetadata(file: FileText): Metadata {
+    if (file.text !== undefined) return readMetadata(file.path, file.text, this.dialect, this.host.parsePython)
+    const at = { path: file.path, start: 0, end: 0 }
+    const because = file.problem ?? 'not-utf8'
+    return {
+      path: file.path,
+      format: null,
+      fields: new Map(),
+      diagnostics: [{ code: 'file-unreadable', at, path: file.path, because }],
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import type { ServerConfig } from '../config.ts'
+import type { HostInterpreter } from './interpreters.ts'
+import type { SnapshotFile } from '../run/materialize.ts'
+import type { ExecutionPlan } from '../run/plan.ts'
+import type { HttpSettings } from '../primitives/http-client.ts'
+import type { SandboxReport } from '../sandbox/probe.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ShareStore } from '../shares/shares.ts'
+
+/** What a client asks to be run: files and an item, never a plan. */
+export interface AnalysisRequest {
+  readonly workspace: unknown
+  readonly item_id: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly dialect: string
+}
+
+/** The engine's answer: the plan that would run here, or why there is none. */
+export interface AnalysisAnswer {
+  readonly plan: ExecutionPlan | null
+  readonly digest: string
+  readonly diagnostics: readonly unknown[]
+  readonly files: readonly SnapshotFile[]
+  /** Trace events of the analysis, streamed before the run (R13.1). */
+  readonly trace?: readonly unknown[]
+  /** The lockfile to keep after a success (R11.3). */
+  readonly lockfile?: { readonly path: string; readonly text: string } | null
+}
+
+/** Everything the app needs from outside; it reads no environment and opens no port. */
+export interface Host {
+  readonly config: ServerConfig
+  /** Token of this launch; null in hosted mode. */
+  readonly token: string | null
+  readonly sandbox: Sandbox
+  readonly report: SandboxReport
+  readonly interpreters: readonly HostInterpreter[]
+  readonly version: string
+  readonly log: Logger
+  readonly shares: ShareStore
+  readonly http: HttpSettings
+  analyzeForRun(request: AnalysisRequest): AnalysisAnswer | Promise<AnalysisAnswer>
+  /** Why a snapshot is none, or undefined if it may be stored. */
+  checkSnapshot?(snapshot: unknown): string | undefined
+  /** Content-Security-Policy of `/sandbox/frame.html`, which knows the hash of its script. */
+  readonly frameCsp?: string
+  /** Further request handlers behind the guard, by path, such as `/mcp`. */
+  readonly routes?: Readonly<Record<string, (request: Request, client: string) => Promise<Response> | Response>>
+}

@@ -1,0 +1,79 @@
+import type { ProgramAnswer } from '#core'
+import { accessSync, constants } from 'node:fs'
+import type { ProcessPlan } from '../run/plan.ts'
+import { runProcess } from '../primitives/subprocess.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+/** A program that really is on this machine and that tools can see: a host fact (R6.3). */
+export interface HostInterpreter {
+  readonly name: string
+  readonly path: string
+  readonly version: string
+}
+
+const CANDIDATES: readonly (readonly [name: string, flag: string])[] = [
+  ['python3', '--version'],
+  ['python', '--version'],
+  ['node', '--version'],
+  ['bash', '--version'],
+  ['sh', ''],
+  ['ruby', '--version'],
+  ['perl', '--version'],
+  ['deno', '--version'],
+  ['bun', '--version'],
+  ['php', '--version'],
+  ['git', '--version'],
+  ['jq', '--version'],
+]
+
+/** Where tools look, in this order; all of it is visible in the sandbox. */
+export const TOOL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'] as const
+
+/** Find the interpreters, each asked for its version in the same sandbox in which tools run. */
+export async function findInterpreters(sandbox: Sandbox): Promise<readonly HostInterpreter[]> {
+  if (sandbox.level === 'none') return []
+  const found: HostInterpreter[] = []
+  for (const [name, flag] of CANDIDATES) {
+    const path = [...sandbox.expose.map((dir) => `${dir}/bin`), ...TOOL_PATH]
+      .map((dir) => `${dir}/${name}`)
+      .find((candidate) => isProgram(candidate))
+    if (path === undefined) continue
+    if (flag === '') {
+      found.push({ name, path, version: '' })
+      continue
+    }
+    const answer = await runCommand(sandbox, path, [flag])
+    if (answer === undefined) continue
+    found.push({ name, path, version: /\d+(\.\d+)+/.exec(answer)?.[0] ?? '' })
+  }
+  return found
+}
+
+/** The output of a short program in the sandbox, or undefined if it failed: for `command` and `version_manager` (R6.3). */
+export async function runCommand(
+  sandbox: Sandbox,
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = { PATH: TOOL_PATH.join(':') },
+): Promise<string | undefined> {
+  const plan: ProcessPlan = { primitive: 'execute', command, args, env, cwd: null, input: null, timeout: 10 }
+  const { outcome } = await runProcess(sandbox, { plan, files: [], signal: new AbortController().signal })
+  const succeeded = outcome.ending.kind === 'exited' && outcome.ending.return_code === 0
+  return succeeded ? outcome.stdout.text || outcome.stderr.text : undefined
+}
+
+/** What a program says in the sandbox; one that cannot be started there answers with a failure. */
+export async function askProgram(sandbox: Sandbox, argv: readonly string[]): Promise<ProgramAnswer> {
+  const [command = '', ...args] = argv
+  const stdout = sandbox.level === 'none' ? undefined : await runCommand(sandbox, command, args)
+  return { argv, return_code: stdout === undefined ? 1 : 0, stdout: stdout ?? '' }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

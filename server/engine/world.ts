@@ -1,0 +1,119 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { ordinaryWorld, type ProgramAnswer, type World } from '#core'
+import type { Io } from '../cli/io.ts'
+import { UsageError } from '../cli/io.ts'
+
+/** H1: the few variables of the machine that a chain starts with. Everything else must be declared, or named by `--env`. */
+export const baseNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR', 'USER'] as const
+
+/** What a person says about the world: variables, and a file of facts. */
+export interface WorldRequest {
+  /** `NAME=VALUE`, or `NAME` for the machine's own value. */
+  readonly env: readonly string[]
+  /** JSON with any of `environ`, `files`, `programs`, `path_separator`; or the `draft.json` of an export, whose world is meant. */
+  readonly file: string | undefined
+}
+
+/** The world of a real directory: this machine, as far as an interpreter search may see it. Nothing is run to find out. */
+export function machineWorld(request: WorldRequest, io: Io): World {
+  const facts = request.file === undefined ? {} : readFacts(resolve(io.cwd, request.file))
+  const environ = facts.environ ?? { ...baseEnviron(io), ...namedVariables(request.env, io) }
+  return {
+    environ,
+    programs: facts.programs ?? [],
+    files: facts.files ?? programFiles(environ['PATH'] ?? ''),
+    path_separator: facts.path_separator ?? (delimiter === ';' ? ';' : ':'),
+  }
+}
+
+function baseEnviron(io: Io): Record<string, string> {
+  return Object.fromEntries(baseNames.flatMap((name) => (io.env[name] === undefined ? [] : [[name, io.env[name]]])))
+}
+
+function namedVariables(given: readonly string[], io: Io): Record<string, string> {
+  return Object.fromEntries(
+    given.map((word) => {
+      const cut = word.indexOf('=')
+      const name = cut === -1 ? word : word.slice(0, cut)
+      const value = cut === -1 ? io.env[name] : word.slice(cut + 1)
+      if (name === '' || value === undefined)
+        throw new UsageError(`--env ${word}: there is no such variable here. Write NAME=VALUE to set one.`)
+      return [name, value]
+    }),
+  )
+}
+
+/** Every file in the folders of PATH: what `system_binary` and its kin can find (R6.3). */
+function programFiles(path: string): readonly string[] {
+  const folders = new Set(path.split(delimiter).filter((folder) => folder.startsWith('/')))
+  return [...folders].flatMap((folder) =>
+    namesIn(folder)
+      .map((name) => join(folder, name))
+      .filter(isFile),
+  )
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    return false
+  }
+}
+
+function readFacts(path: string): Partial<World> {
+  const document = parsed(path)
+  // A draft says only where its world differs from the one that the page takes for granted.
+  const facts = 'item_id' in document ? { ...ordinaryWorld, ...recordIn(document['world']) } : document
+  const { environ, programs, files, path_separator } = facts
+  const wrong = (field: string, wanted: string): never => {
+    throw new UsageError(`--world ${path}: ${field} must be ${wanted}.`)
+  }
+  if (environ !== undefined && !(isRecord(environ) && Object.values(environ).every(isText)))
+    wrong('environ', 'an object of texts')
+  if (files !== undefined && !(Array.isArray(files) && files.every(isText))) wrong('files', 'a list of paths')
+  if (programs !== undefined && !(Array.isArray(programs) && programs.every(isAnswer)))
+    wrong('programs', 'a list of {argv, return_code, stdout}')
+  if (path_separator !== undefined && path_separator !== ':' && path_separator !== ';')
+    wrong('path_separator', '":" or ";"')
+  // Every field was just looked at, one by one.
+  return facts as Partial<World>
+}
+
+function recordIn(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {}
+}
+
+function parsed(path: string): Readonly<Record<string, unknown>> {
+  let facts: unknown
+  try {
+    facts = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`--world ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (!isRecord(facts)) throw new UsageError(`--world ${path} must hold one JSON object.`)
+  return facts
+}
+
+function isAnswer(row: unknown): row is ProgramAnswer {
+  if (!isRecord(row)) return false
+  const { argv, return_code, stdout } = row
+  return Array.isArray(argv) && argv.every(isText) && Number.isSafeInteger(return_code) && isText(stdout)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,120 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PAGE, startTestServer } from '../testing/server.ts'
+import type { TestServer } from '../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer(['--http-allow', 'api.example.org', '--limits', 'processes=33'])
+})
+afterAll(() => server.close())
+
+const policyOf = async (path: string) =>
+  (await fetch(server.origin + path)).headers.get('content-security-policy') ?? ''
+
+test('the page may load its own things only', async () => {
+  const policy = await policyOf('/')
+  for (const part of [
+    "default-src 'self'",
+    "script-src 'self';",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ]) {
+    expect(policy).toContain(part)
+  }
+  expect(policy).not.toMatch(/https?:|unsafe-eval|script-src[^;]*unsafe/)
+})
+
+test('only the embedded view may be framed by others', async () => {
+  expect(await policyOf('/embed.html')).toContain('frame-ancestors *')
+  expect(await policyOf('/embedded')).toContain("frame-ancestors 'self'")
+})
+
+test('the frame of the simulation is opaque even when opened by itself', async () => {
+  expect(await policyOf('/sandbox/frame.html')).toBe(JSON.parse(PAGE['sandbox/manifest.json'] ?? '').policy)
+})
+
+test('hashed files are kept for ever, others asked about again', async () => {
+  const asset = await fetch(`${server.origin}/assets/index-D3adB33f.js`)
+  expect(asset.headers.get('cache-control')).toContain('immutable')
+  expect(asset.headers.get('content-type')).toContain('text/javascript')
+  const page = await fetch(`${server.origin}/`)
+  expect(page.headers.get('cache-control')).toBe('no-cache')
+  const again = await fetch(`${server.origin}/`, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+})
+
+test('files go out compressed to those who can read that', async () => {
+  const { request } = await import('node:http')
+  const got = await new Promise<{ encoding: unknown; body: Buffer }>((resolve) => {
+    request(`${server.origin}/assets/index-D3adB33f.js`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => resolve({ encoding: response.headers['content-encoding'], body: Buffer.concat(chunks) }))
+    }).end()
+  })
+  expect(got.encoding).toBe('gzip')
+  expect(got.body.length).toBeLessThan(200)
+  expect(gunzipSync(got.body).toString()).toBe(PAGE['assets/index-D3adB33f.js'])
+})
+
+test.for([
+  '/../package.json',
+  '/%2e%2e/package.json',
+  '/..%2fpackage.json',
+  '/assets/../../x',
+  '/nowhere',
+  '/.env',
+  '//etc/passwd',
+])('%s is not a file of the page', async (path) => {
+  const { request } = await import('node:http')
+  const { hostname, port, host } = new URL(server.origin)
+  const status = await new Promise((resolve) => {
+    request({ hostname, port, path, headers: { host } }, (response) => resolve(response.resume().statusCode)).end()
+  })
+  expect(status).toBe(404)
+})
+
+test('health tells what a person must know before a run', async () => {
+  const health = (await (await fetch(`${server.origin}/api/health`)).json()) as Record<string, unknown>
+  expect(health).toMatchObject({
+    status: 'ok',
+    mode: 'local',
+    sandbox: { level: 'full', may_run: true },
+    limits: { processes: 33 },
+    http: { hosts: ['api.example.org'] },
+    queue: { waiting: 0, running: 0 },
+  })
+  const interpreters = health['interpreters'] as { name: string; path: string; version: string }[]
+  expect(interpreters.find(({ name }) => name === 'python3')).toMatchObject({
+    path: '/usr/bin/python3',
+    version: expect.stringMatching(/^3\.\d+/),
+  })
+})
+
+test('the start message has the URL, what is on, and what is off', () => {
+  const { message, url } = server.running
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=.{16,}$/)
+  expect(message).toContain(url)
+  expect(message).toContain('real execution: on, sandbox level full')
+  expect(message).toContain('api.example.org')
+})
+
+test('a short link leads to the page', async () => {
+  const answer = await fetch(`${server.origin}/s/abcd-1234`, { redirect: 'manual' })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/#s.abcd-1234'])
+})
+
+test('a route of another part stands behind the guard', async () => {
+  const other = await startTestServer([], {
+    version: '0',
+    analyzeForRun: () => ({ plan: null, digest: '', diagnostics: [], files: [] }),
+    routes: { '/mcp': async (request) => Response.json({ heard: await request.json() }) },
+  })
+  expect((await fetch(`${other.origin}/mcp`, { method: 'POST', body: '{}' })).status).toBe(401)
+  expect(await (await other.send('POST', '/mcp', { a: 1 })).json()).toEqual({ heard: { a: 1 } })
+  await other.close()
+})

@@ -1,0 +1,160 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { openConfirmations } from '../run/confirmations.ts'
+import type { ServerConfig } from '../config.ts'
+import { builtFramePolicy, policyFor } from './csp.ts'
+import { answerRefusal, Refusal } from './errors.ts'
+import { guard } from './guard.ts'
+import type { GuardVariables } from './guard.ts'
+import type { Host } from '../engine/host.ts'
+import { openMetrics } from './metrics.ts'
+import { processQueue } from '../run/queue.ts'
+import { addRunRoutes } from './run-route.ts'
+import { openRuns } from '../run/runs.ts'
+import { addShareRoutes } from './share-route.ts'
+import { openStatic } from './static.ts'
+import type { StaticRequest } from './static.ts'
+
+/** The app and how to end it: what is accepted is finished or reported. */
+export interface App {
+  readonly fetch: Hono<{ Variables: GuardVariables }>['fetch']
+  readonly request: Hono<{ Variables: GuardVariables }>['request']
+  close(): Promise<void>
+}
+
+const CONFIRMATION_VALID_MS = 10 * 60_000
+const RESULT_KEPT_MS = 5 * 60_000
+const RESULTS_KEPT = 200
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
+
+/** The whole server over a host: reads no environment, opens no port. */
+export function createApp(host: Host): App {
+  const { config } = host
+  const queue = processQueue({
+    atOnce: config.runs_at_once,
+    length: config.queue_length,
+    perClient: config.client_runs,
+  })
+  const runs = openRuns({
+    reconnectMs: config.reconnect_seconds * 1000,
+    keepMs: RESULT_KEPT_MS,
+    keepRuns: RESULTS_KEPT,
+  })
+  const metrics = openMetrics(queue)
+  const files = openStatic(config.web_dir)
+  const frameCsp = host.frameCsp ?? builtFramePolicy(config.web_dir)
+  const app = new Hono<{ Variables: GuardVariables }>()
+
+  app.onError((error, c) => {
+    if (error instanceof Refusal) {
+      metrics.refused(error.code)
+      return answerRefusal(c, error)
+    }
+    host.log.error({ error, path: c.req.path }, 'request failed')
+    return answerRefusal(
+      c,
+      new Refusal(500, 'server-fault', 'The server failed at this.', 'Try again; the log knows more.'),
+    )
+  })
+  app.use('*', async (c, next) => {
+    await next()
+    for (const [name, value] of Object.entries(secureHeaders(c.req.path, config, frameCsp))) {
+      if (name !== 'Cache-Control' || !c.res.headers.has(name)) c.header(name, value)
+    }
+  })
+  app.use(
+    '*',
+    guard({
+      allowedHosts: config.hosted ? config.allowed_hosts : [...LOOPBACK_NAMES, ...config.allowed_hosts],
+      token: host.token,
+      bodyBytes: config.body_bytes,
+      requestsPerMinute: config.requests_per_minute,
+      trustedProxies: config.trusted_proxies,
+      clientHeader: config.client_header,
+      onRefused: (code) => {
+        metrics.refused(code)
+        host.log.debug({ code }, 'refused')
+      },
+    }),
+  )
+
+  app.get('/api/health', (c) => c.json(health(host, queue.waiting, queue.running)))
+  app.get('/metrics', async (c) => {
+    if (config.hosted && !isToken(config.metrics_token, c.req.header('authorization'))) return unknownPath(c)
+    return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
+  })
+  addRunRoutes(app, { host, queue, runs, metrics, confirmations: openConfirmations(CONFIRMATION_VALID_MS) })
+  addShareRoutes(app, host, metrics)
+  for (const [path, answer] of Object.entries(host.routes ?? {})) {
+    app.all(path, (c) => answer(c.req.raw, c.get('client')))
+  }
+  // The page finds its files beside itself, so a short link leads to it and does not stand in for it.
+  app.get('/s/:id{[\\w-]{4,64}}', (c) => c.redirect(`/#s.${c.req.param('id')}`))
+  app.get('*', async (c) => (await pageAnswer(c, files)) ?? unknownPath(c))
+  app.all('*', unknownPath)
+
+  return {
+    fetch: app.fetch,
+    request: app.request,
+    async close() {
+      await queue.close(config.shutdown_seconds * 1000)
+      runs.close()
+    },
+  }
+}
+
+function secureHeaders(path: string, config: ServerConfig, frameCsp: string | undefined): Record<string, string> {
+  return {
+    'Content-Security-Policy': policyFor(path, frameCsp),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
+    ...(/^\/(api|metrics|mcp)(\/|$)/.test(path) ? { 'Cache-Control': 'no-store' } : {}),
+    ...(config.hosted ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+  }
+}
+
+async function pageAnswer(c: Context, files: ReturnType<typeof openStatic>): Promise<Response | undefined> {
+  const request: StaticRequest = {
+    method: c.req.method,
+    acceptEncoding: c.req.header('accept-encoding'),
+    ifNoneMatch: c.req.header('if-none-match'),
+  }
+  return files.answer(c.req.path, request)
+}
+
+function unknownPath(c: Context): Response {
+  return answerRefusal(c, new Refusal(404, 'path-unknown', 'There is nothing at this address.', 'Start at /.'))
+}
+
+function isToken(expected: string, authorization: string | undefined): boolean {
+  const given = Buffer.from(authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${expected}`)
+  return expected !== '' && given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** What the page shows before anything runs: the level, the limits, the interpreters that are really there. */
+function health(host: Host, waiting: number, running: number): unknown {
+  const { report, config } = host
+  const mayRun = report.level === 'full' || (!config.hosted && (report.level === 'reduced' || config.unsafe_no_sandbox))
+  return {
+    status: 'ok',
+    version: host.version,
+    mode: config.hosted ? 'hosted' : 'local',
+    sandbox: {
+      level: report.level,
+      may_run: mayRun,
+      kernel_counts: report.kernel_counts,
+      missing: report.missing,
+      hint: report.hint,
+    },
+    limits: config.limits,
+    http: { hosts: [...config.http_allow, ...config.http_allow_private] },
+    queue: { waiting, running, length: config.queue_length, at_once: config.runs_at_once },
+    interpreters: host.interpreters,
+    share_bytes: config.share_bytes,
+  }
+}

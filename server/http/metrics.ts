@@ -1,0 +1,61 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Queue } from '../run/queue.ts'
+
+/** The figures of one server for Prometheus. */
+export interface Metrics {
+  readonly registry: Registry
+  ran(primitive: string, ending: string, seconds: number): void
+  refused(code: string): void
+  shared(): void
+}
+
+/** Figures of this app alone; queue lengths are read when somebody asks. */
+export function openMetrics(queue: Queue): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const runs = new Counter({
+    name: 'rye_runs_total',
+    help: 'Runs that ended, by primitive and ending.',
+    labelNames: ['primitive', 'ending'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'rye_run_seconds',
+    help: 'How long runs took, without waiting.',
+    labelNames: ['primitive'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'rye_refusals_total',
+    help: 'Requests that the guard turned away, by code.',
+    labelNames: ['code'],
+    registers,
+  })
+  const shares = new Counter({ name: 'rye_shares_total', help: 'Short links stored.', registers })
+  new Gauge({
+    name: 'rye_queue_waiting',
+    help: 'Runs that wait.',
+    registers,
+    collect() {
+      this.set(queue.waiting)
+    },
+  })
+  new Gauge({
+    name: 'rye_queue_running',
+    help: 'Runs that run.',
+    registers,
+    collect() {
+      this.set(queue.running)
+    },
+  })
+  return {
+    registry,
+    ran(primitive, ending, took) {
+      runs.inc({ primitive, ending })
+      seconds.observe({ primitive }, took)
+    },
+    refused: (code) => refusals.inc({ code }),
+    shared: () => shares.inc(),
+  }
+}

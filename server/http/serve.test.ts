@@ -1,0 +1,46 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { serve } from './serve.ts'
+import { literalEngine, testConfig } from '../testing/server.ts'
+
+const other = createServer()
+let taken: number
+beforeAll(async () => {
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  taken = (other.address() as AddressInfo).port
+})
+afterAll(() => void other.close())
+
+test('a port that nobody asked for gives way to a free one, and the message says so', async () => {
+  const server = await serve(
+    { ...testConfig(['--share-store', 'memory']), port: taken, port_asked: false },
+    literalEngine,
+  )
+  try {
+    expect(Number(new URL(server.url).port)).not.toBe(taken)
+    expect(server.message).toContain(`port ${taken} was taken, so this is a free one`)
+    expect((await fetch(server.url)).status).toBeLessThan(500)
+  } finally {
+    await server.close()
+  }
+})
+
+test.for([
+  { name: 'asked for', flags: [], port_asked: true },
+  { name: 'of a hosted server', flags: ['--hosted', '--allowed-hosts', 'a.example'], port_asked: false },
+])('a port $name is taken or none is', async ({ flags, port_asked }) => {
+  const config = { ...testConfig(['--share-store', 'memory', ...flags]), port: taken, port_asked }
+  await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${taken} is taken. Use --port with another number`)
+})
+
+test.for([
+  { argv: [], env: {}, asked: false },
+  { argv: [], env: { RYE_PORT: '' }, asked: false },
+  { argv: ['--port', '4173'], env: {}, asked: true },
+  { argv: ['--port=4173'], env: {}, asked: true },
+  { argv: [], env: { RYE_PORT: '4173' }, asked: true },
+])('whether a port was asked for: $argv $env', ({ argv, env, asked }) => {
+  const read = readConfig(argv, env)
+  expect(read.kind === 'ready' && read.config.port_asked).toBe(asked)
+})

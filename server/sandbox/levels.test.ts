@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../http/app.ts'
+import type { App } from '../http/app.ts'
+import { readConfig } from '../config.ts'
+import type { Host } from '../engine/host.ts'
+import { openSandbox } from './probe.ts'
+import type { SandboxLevel } from './command.ts'
+import { startMessage } from '../http/serve.ts'
+import { openShares } from '../shares/shares.ts'
+import { digestOf, literalEngine, processPlan, TOKEN } from '../testing/server.ts'
+
+let dir: string
+beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-levels-'))))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+async function hostAt(level: SandboxLevel, flags: readonly string[]): Promise<Host> {
+  const read = readConfig(['--run-dir', dir, '--log-level', 'silent', ...flags])
+  if (read.kind === 'refused') throw new Error(read.messages.join('\n'))
+  const { config } = read
+  const settings = { limits: config.limits, firstUser: config.first_user, useCgroups: true, expose: [], spares: 0 }
+  const { sandbox, report } = await openSandbox(dir, settings, [level])
+  return {
+    ...literalEngine,
+    config,
+    token: config.hosted ? null : TOKEN,
+    sandbox,
+    report,
+    interpreters: [],
+    log: pino({ level: 'silent' }),
+    shares: await openShares('memory', dir, {}),
+    http: { reach: { allowed: [], allowedPrivate: [] }, limits: config.limits },
+  }
+}
+
+async function run(app: App, host: Host, script: string): Promise<{ status: number; body: string }> {
+  const plan = processPlan({ command: 'sh', args: ['-c', script] })
+  const name = host.config.hosted ? 'play.example.org' : 'localhost'
+  const headers = { host: name, origin: `http://${name}`, 'content-type': 'application/json', 'x-rye-token': TOKEN }
+  const word = { plan_digest: digestOf(plan), sandbox_level: host.report.level }
+  const post = (path: string, body: unknown) =>
+    app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { confirmation } = (await (await post('/api/confirmations', word)).json()) as { confirmation: string }
+  const files = { '/project/a.txt': 'in place' }
+  const body = { workspace: { plan, files }, item_id: 'a', parameters: {}, dialect: 'lillux', ...word, confirmation }
+  const response = await post('/api/run', body)
+  return { status: response.status, body: await response.text() }
+}
+
+const hosted = ['--hosted', '--allowed-hosts', 'play.example.org']
+describe.each([
+  { level: 'full', flags: [], status: 200, says: 'on, sandbox level full' },
+  { level: 'full', flags: hosted, status: 200, says: 'on, sandbox level full' },
+  { level: 'reduced', flags: [], status: 200, says: 'sandbox level reduced' },
+  { level: 'reduced', flags: hosted, status: 503, says: 'off, sandbox level reduced' },
+  { level: 'none', flags: [], status: 503, says: 'off, sandbox level none' },
+  { level: 'none', flags: hosted, status: 503, says: 'off, sandbox level none' },
+  { level: 'none', flags: ['--unsafe-no-sandbox'], status: 200, says: 'WITHOUT ANY SANDBOX' },
+] as const)('level $level with [$flags]', ({ level, flags, status, says }) => {
+  let host: Host
+  let app: App
+  beforeAll(async () => {
+    host = await hostAt(level, flags)
+    app = createApp(host)
+  })
+  afterAll(async () => {
+    await app.close()
+    await host.sandbox.close()
+  })
+
+  test(`a run is answered with ${status}`, async () => {
+    const answer = await run(app, host, 'cat /project/a.txt; echo; pwd')
+    expect(answer.status).toBe(status)
+    if (status === 200) expect(answer.body).toContain('in place')
+    else
+      expect(JSON.parse(answer.body)).toMatchObject({
+        error: { code: expect.stringMatching(/^sandbox-/), hint: expect.stringMatching(/./) },
+      })
+  })
+
+  test('the start message and health say so', async () => {
+    const message = startMessage('http://127.0.0.1:1/', host.config, host.report)
+    expect(message).toContain(says)
+    if (level !== 'full') expect(message).toContain(String(host.report.hint))
+    const name = host.config.hosted ? 'play.example.org' : 'localhost'
+    const health = await (await app.request('/api/health', { headers: { host: name } })).json()
+    expect(health).toMatchObject({ sandbox: { level, may_run: status === 200 } })
+  })
+})
+
+test('the confirmation must name the level that is in force', async () => {
+  const host = await hostAt('reduced', [])
+  const app = createApp(host)
+  const headers = { host: 'localhost', 'content-type': 'application/json', 'x-rye-token': TOKEN }
+  const word = JSON.stringify({ plan_digest: 'd', sandbox_level: 'full' })
+  const answer = await app.request('/api/confirmations', { method: 'POST', headers, body: word })
+  expect([answer.status, await answer.json()]).toMatchObject([409, { sandbox_level: 'reduced' }])
+  await app.close()
+  await host.sandbox.close()
+})

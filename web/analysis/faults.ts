@@ -1,0 +1,191 @@
+import type { Snapshot } from '#core'
+import { ordinaryWorld } from '#core'
+import type { Answer, Query } from './messages.ts'
+import type { FileContent } from '../files/content.ts'
+import type { Session } from '../state/session.svelte.ts'
+
+/** Something that can be wrong outside the files, as a switch. */
+export interface Fault {
+  readonly id: string
+  readonly title: string
+  readonly about: string
+  isOn(session: Session): boolean
+  /** Why the draft has nothing that could be switched, undefined where it has. */
+  missing?(session: Session): string | undefined
+  /** What the switch sets beside the files, for those that change no file. */
+  readonly head?: Switch['head']
+  toggle(session: Session, on: boolean, query: (query: Query) => Promise<Answer | undefined>): void | Promise<void>
+}
+
+type Head = Partial<Omit<Snapshot, 'files'>>
+
+/** A fault that stands in the head of a draft. */
+interface Switch extends Pick<Fault, 'id' | 'title' | 'about' | 'isOn'> {
+  head(session: Session, on: boolean): Head
+  /** What the step of the history is called that switches it on, and the one that switches it off. */
+  readonly steps: readonly [on: string, off: string]
+}
+
+function ofHead({ steps: [whenOn, whenOff], ...fault }: Switch): Fault {
+  return { ...fault, toggle: (session, on) => session.set(fault.head(session, on), on ? whenOn : whenOff) }
+}
+
+const venvPython = '/project/.venv/bin/python'
+type World = Required<NonNullable<Snapshot['world']>>
+
+function worldOf({ snapshot }: { readonly snapshot: Snapshot }): World {
+  return { ...ordinaryWorld, ...snapshot.world }
+}
+
+/** The world as it last was like this in the history of the draft: what a switch puts back is what it took away. */
+function formerWorld(session: Session, fits: (world: World) => boolean): World | undefined {
+  const { steps, at } = session.history
+  return steps
+    .slice(0, at + 1)
+    .map(worldOf)
+    .findLast(fits)
+}
+
+function withWorld(session: Session, change: Partial<World>): Head {
+  return { world: { ...session.snapshot.world, ...change } }
+}
+
+/** Programs of one kind that the machine lacks; what the switch took away it puts back. */
+function absent(name: string, programs: RegExp, about: string): Fault {
+  const ordinary = ordinaryWorld.files.filter((path) => programs.test(path))
+  return ofHead({
+    id: `no-${name.toLowerCase()}`,
+    title: `No ${name} on the machine`,
+    about,
+    isOn: (session) => !worldOf(session).files.some((path) => programs.test(path)),
+    head(session, on) {
+      const others = worldOf(session).files.filter((path) => !programs.test(path))
+      const before = formerWorld(session, (world) => world.files.some((path) => programs.test(path)))
+      const back = before?.files.filter((path) => programs.test(path)) ?? ordinary
+      return withWorld(session, { files: on ? others : [...others, ...back] })
+    },
+    steps: [`Take ${name} away`, `Put ${name} back`],
+  })
+}
+
+const dotenv = '/project/.env'
+
+/** The `.env` as it last was in the history of the draft. */
+function formerDotenv({ history: { steps, at } }: Session): FileContent | undefined {
+  return steps.slice(0, at + 1).findLast(({ snapshot }) => Object.hasOwn(snapshot.files, dotenv))?.snapshot.files[
+    dotenv
+  ]
+}
+
+/** The file at the head of the chain that can be written. */
+function ownFile(session: Session): string | undefined {
+  const path = session.analysis?.chain.find(
+    (entry) => entry.path !== null && entry.space !== 'system' && !entry.space.startsWith('system:'),
+  )?.path
+  return path ?? undefined
+}
+
+/** A comment in the file's own language, so that the signature is all that it breaks. */
+const tamperedLine = (path: string): string =>
+  /\.(?:[cm]?js|[cm]?ts)$/.test(path) ? '\n// tampered with\n' : '\n# tampered with\n'
+const isStale = (session: Session): string | undefined =>
+  Object.keys(session.snapshot.files).find(
+    (path) => path.startsWith('/project/.ai/lockfiles/') && String(session.snapshot.files[path]).includes('"0000'),
+  )
+
+/** The switches of the fault lab, each a change of the draft like any other. */
+export const faults: readonly Fault[] = [
+  ofHead({
+    id: 'venv',
+    title: 'A virtual environment exists',
+    about: `${venvPython} is there, so the search stops before the fallback`,
+    isOn: (session) => worldOf(session).files.includes(venvPython),
+    head(session, on) {
+      const files = worldOf(session).files.filter((path) => path !== venvPython)
+      return withWorld(session, { files: on ? [...files, venvPython] : files })
+    },
+    steps: ['Add a virtual environment', 'Take the virtual environment away'],
+  }),
+  absent('Python', /\/(?:python3?|python3\.\d+)$/, 'every python in /usr and .venv is gone'),
+  absent('Node', /\/node(?:js)?$/, 'every node in /usr and node_modules is gone'),
+  absent('Bash', /\/bash$/, 'every bash in /bin and /usr is gone'),
+  ofHead({
+    id: 'preset',
+    title: 'RYE_PYTHON is preset by the host',
+    about: 'the host already points it to an existing file: lillux keeps it',
+    isOn: (session) => 'RYE_PYTHON' in worldOf(session).environ,
+    head(session, on) {
+      const environ: Record<string, string> = { ...worldOf(session).environ }
+      delete environ['RYE_PYTHON']
+      const before = formerWorld(session, (world) => 'RYE_PYTHON' in world.environ)?.environ['RYE_PYTHON']
+      const preset = { ...environ, RYE_PYTHON: before ?? '/usr/bin/python3' }
+      return withWorld(session, { environ: on ? preset : environ })
+    },
+    steps: ['Preset RYE_PYTHON', 'Unset RYE_PYTHON'],
+  }),
+  ofHead({
+    id: 'windows',
+    title: 'Windows-like path lists',
+    about: 'paths in lists are joined by ; instead of :',
+    isOn: (session) => worldOf(session).path_separator === ';',
+    head: (session, on) => withWorld(session, { path_separator: on ? ';' : ':' }),
+    steps: ['Join paths by ;', 'Join paths by :'],
+  }),
+  {
+    id: 'no-dotenv',
+    title: 'No .env in the project',
+    about: 'the file is gone, and with it what it sets',
+    isOn: (session) => !session.has(dotenv) && formerDotenv(session) !== undefined,
+    missing: (session) => (formerDotenv(session) === undefined ? 'this draft has none' : undefined),
+    toggle(session, on) {
+      const former = formerDotenv(session)
+      if (former !== undefined) session.change([[dotenv, on ? null : former]], on ? 'Take .env away' : 'Put .env back')
+    },
+  },
+  {
+    id: 'tampered',
+    title: 'The tool file was tampered with',
+    about: 'a line is added; a signature over the former text no longer fits',
+    isOn(session) {
+      const path = ownFile(session) ?? ''
+      return String(session.snapshot.files[path] ?? '').endsWith(tamperedLine(path))
+    },
+    toggle(session, on) {
+      const path = ownFile(session)
+      const text = path === undefined ? undefined : session.textOf(path)
+      if (path === undefined || text === undefined) return
+      session.change(
+        [[path, on ? text + tamperedLine(path) : text.slice(0, -tamperedLine(path).length)]],
+        on ? 'Tamper with the tool' : 'Undo the tampering',
+      )
+    },
+  },
+  {
+    id: 'lockfile',
+    title: 'A stale lockfile',
+    about: 'pins a former state of the tool, so running is refused',
+    isOn: (session) => isStale(session) !== undefined,
+    async toggle(session, on, query) {
+      const stale = isStale(session)
+      if (!on && stale !== undefined) {
+        session.change([[stale, null]], 'Delete the stale lockfile')
+        return
+      }
+      const answer = on ? await query({ kind: 'lockfile', now: '2026-01-01T00:00:00Z' }) : undefined
+      const [file] = answer?.kind === 'files' ? answer.files : []
+      if (file)
+        session.change(
+          [[file.path, file.text.replace(/"([0-9a-f]{4})([0-9a-f]{60})"/, '"0000$2"')]],
+          'Add a stale lockfile',
+        )
+    },
+  },
+  ofHead({
+    id: 'strict',
+    title: 'Signatures are required',
+    about: 'dev mode off: unsigned and changed files refuse the run',
+    isOn: (session) => !session.snapshot.dev_mode,
+    head: (_session, on) => ({ dev_mode: !on }),
+    steps: ['Leave dev mode', 'Enter dev mode'],
+  }),
+]

@@ -1,0 +1,114 @@
+import type { DialectName } from '#core'
+import type { Playground } from '../state/playground.svelte.ts'
+
+/** Something a person can do: one list feeds the palette, the keyboard and the printed map. */
+export interface Action {
+  readonly id: string
+  readonly title: string
+  /** As `Mod+Enter`; `Mod` is Ctrl, on a Mac Command. */
+  readonly keys?: string
+  /** Keys that belong to whatever text is typed into, and mean the action everywhere else. */
+  readonly outsideText?: string
+  readonly group: 'Run' | 'Draft' | 'Show' | 'Files' | 'Page'
+  readonly run: () => void
+}
+
+const dialects: readonly DialectName[] = ['lillux', 'lilux', 'kiwi']
+
+/** Everything that can be done, in the order of the palette. */
+export function actionsOf(playground: Playground, commands: Commands): readonly Action[] {
+  const { session, view } = playground
+  const show = (answer: Parameters<typeof view.show>[0]) => () => view.show(answer)
+  const open = (dialog: NonNullable<typeof view.dialog>) => () => {
+    view.dialog = dialog
+  }
+  return [
+    { id: 'simulate', title: 'Simulate', keys: 'Mod+Enter', group: 'Run', run: commands.simulate },
+    { id: 'run', title: 'Run on server', keys: 'Mod+Shift+Enter', group: 'Run', run: commands.run },
+    { id: 'stop', title: 'Stop what runs', group: 'Run', run: commands.stop },
+    { id: 'share', title: 'Share', keys: 'Mod+S', group: 'Draft', run: open('share') },
+    {
+      id: 'undo',
+      title: 'Undo the last change',
+      keys: 'Mod+Alt+Z',
+      outsideText: 'Mod+Z',
+      group: 'Draft',
+      run: () => playground.undo(),
+    },
+    {
+      id: 'redo',
+      title: 'Redo',
+      keys: 'Mod+Alt+Shift+Z',
+      outsideText: 'Mod+Shift+Z',
+      group: 'Draft',
+      run: () => session.history.redo(),
+    },
+    { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
+    { id: 'new-draft', title: 'New empty draft', group: 'Draft', run: () => void playground.openEmpty() },
+    { id: 'library', title: 'Open the library of drafts', keys: 'Alt+D', group: 'Draft', run: open('library') },
+    ...dialects.map((name): Action => ({
+      id: `dialect-${name}`,
+      title: `Dialect: ${name}`,
+      group: 'Draft',
+      run: () => playground.switchDialect(name),
+    })),
+    { id: 'search-scoped', title: 'Search: scoped', group: 'Draft', run: () => session.setSearch('scoped') },
+    { id: 'search-global', title: 'Search: global', group: 'Draft', run: () => session.setSearch('global') },
+    {
+      id: 'dev-mode',
+      title: 'Dev mode on or off',
+      group: 'Draft',
+      run: () => session.setDevMode(!session.snapshot.dev_mode),
+    },
+    { id: 'export', title: 'Import or export', keys: 'Alt+X', group: 'Draft', run: open('export') },
+    { id: 'new-file', title: 'New file', keys: 'Alt+N', group: 'Files', run: open('new-file') },
+    { id: 'rename-item', title: 'Rename an item everywhere', keys: 'Alt+R', group: 'Files', run: open('rename-item') },
+    { id: 'items', title: 'Choose an item', keys: 'Alt+I', group: 'Show', run: open('items') },
+    { id: 'command', title: 'Show the command', keys: 'Alt+1', group: 'Show', run: show('command') },
+    { id: 'why', title: 'Show why', keys: 'Alt+2', group: 'Show', run: show('why') },
+    { id: 'problems', title: 'Show problems', keys: 'Alt+3', group: 'Show', run: show('problems') },
+    { id: 'trace', title: 'Show the trace', keys: 'Alt+4', group: 'Show', run: show('trace') },
+    { id: 'parameters', title: 'Show parameters', keys: 'Alt+5', group: 'Show', run: show('parameters') },
+    { id: 'results', title: 'Show results', keys: 'Alt+6', group: 'Show', run: show('results') },
+    { id: 'world', title: 'Show the world outside the files', keys: 'Alt+7', group: 'Show', run: show('world') },
+    { id: 'compare', title: 'Compare', keys: 'Alt+8', group: 'Show', run: show('compare') },
+    { id: 'integrity', title: 'Show integrity', keys: 'Alt+9', group: 'Show', run: show('integrity') },
+    { id: 'matrix', title: 'Show the item with some spaces only', group: 'Show', run: open('matrix') },
+    { id: 'dialects', title: 'What differs between dialects', group: 'Show', run: open('dialect-lens') },
+    { id: 'focus-editor', title: 'Go to the editor', keys: 'Alt+0', group: 'Show', run: commands.focusEditor },
+    { id: 'focus-files', title: 'Go to the files', keys: 'Alt+F', group: 'Show', run: commands.focusFiles },
+    { id: 'focus-chain', title: 'Go to the chain', keys: 'Alt+C', group: 'Show', run: commands.focusChain },
+    {
+      id: 'lesson',
+      title: 'Show or close the lesson of this example',
+      keys: 'Alt+L',
+      group: 'Show',
+      run: () => {
+        view.lesson = !view.lesson
+      },
+    },
+    { id: 'guide', title: 'Show the first-minute guide', group: 'Page', run: () => view.setGuide(true) },
+    { id: 'plain', title: 'Plain-text editor on or off', group: 'Page', run: () => view.setPlainText(!view.plainText) },
+    { id: 'theme-system', title: 'Theme: as the system', group: 'Page', run: () => view.setTheme('system') },
+    { id: 'theme-light', title: 'Theme: light', group: 'Page', run: () => view.setTheme('light') },
+    { id: 'theme-dark', title: 'Theme: dark', group: 'Page', run: () => view.setTheme('dark') },
+    { id: 'theme-contrast', title: 'Theme: high contrast', group: 'Page', run: () => view.setTheme('contrast') },
+    { id: 'keys', title: 'Show the keyboard map', outsideText: '?', group: 'Page', run: open('keys') },
+    { id: 'palette', title: 'Show all actions', keys: 'Mod+K', group: 'Page', run: open('palette') },
+  ]
+}
+
+/** The keys of an action, as they are pressed. */
+export function keysOf({ keys, outsideText }: Action): readonly string[] {
+  return [keys, outsideText].filter((one) => one !== undefined)
+}
+
+/** What the actions need that is not in the state. */
+export interface Commands {
+  readonly simulate: () => void
+  readonly run: () => void
+  readonly stop: () => void
+  readonly focusEditor: () => void
+  readonly focusFiles: () => void
+  readonly focusChain: () => void
+}

@@ -1,0 +1,30 @@
+import type { Playground } from '../state/playground.svelte.ts'
+
+/** The address of the playground itself, whichever of its pages this is; links are made of it and a fragment. */
+export function playgroundAddress(): string {
+  return location.origin + location.pathname.replace(/\/(?:s|embed)\/.*$/, '/')
+}
+
+/** Copy a link to the draft that opens on one reason: a value, a step of the trace, or an answer. What needs a word first is asked in Share. */
+export async function copyPermalink(playground: Playground, view: Readonly<Record<string, string>>): Promise<void> {
+  const { session } = playground
+  const [{ prepareShare }, { shareable }] = await Promise.all([
+    import('../share/codec.ts'),
+    import('../share/shareable.ts'),
+  ])
+  const { fragment, secrets, problem } = prepareShare(shareable(session))
+  const place = `&${new URLSearchParams(view).toString()}`
+  if (secrets.length > 0 || problem !== undefined) {
+    playground.view.sharedPlace = place
+    playground.view.dialog = 'share'
+    return
+  }
+  const address = `${playgroundAddress()}#${fragment}${place}`
+  try {
+    await navigator.clipboard.writeText(address)
+    playground.view.say('A link to this very place was copied.')
+  } catch {
+    history.replaceState(null, '', address)
+    playground.view.say('The address bar now holds a link to this very place.')
+  }
+}

@@ -1,0 +1,67 @@
+import type { EnginePort } from '../analysis/client.ts'
+import { BrowserDraftStore } from '../files/draft-store.ts'
+import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
+import { firstDraft, Playground } from '../state/playground.svelte.ts'
+import { Drafts } from '../state/drafts.svelte.ts'
+import type { Preferences } from '../state/view.svelte.ts'
+import { openLink, thisAddress } from './open-link.ts'
+
+function preferencesIn(local: TextStore): Preferences {
+  return {
+    read: (name) => local.getItem(`rye.view.${name}`) ?? undefined,
+    write: (name, value) => local.setItem(`rye.view.${name}`, value),
+  }
+}
+
+function refused(): never {
+  throw new DOMException('this page keeps nothing', 'SecurityError')
+}
+
+function startEngine(): EnginePort {
+  const worker = new Worker(new URL('../analysis/worker.ts', import.meta.url), { type: 'module' })
+  const port: EnginePort = {
+    postMessage: (message) => worker.postMessage(message),
+    terminate: () => worker.terminate(),
+    onmessage: null,
+    onerror: null,
+  }
+  worker.onmessage = (event) => port.onmessage?.(event)
+  worker.onerror = (event) => port.onerror?.({ message: event.message })
+  return port
+}
+
+/** Whether the address asks for a start without the tab's draft (`?safe`); the next reload is an ordinary one again. */
+function takeSafe(): boolean {
+  const safe = new URLSearchParams(location.search).has('safe')
+  if (safe) history.replaceState(null, '', location.pathname + location.hash)
+  return safe
+}
+
+function newId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Make the playground of this page: the tab's own draft, or what the address holds, beside it. `inMemory` keeps nothing. */
+export async function startPlayground({ inMemory = false } = {}): Promise<Playground> {
+  const local = safeStorage(() => (inMemory ? refused() : localStorage))
+  const store = new BrowserDraftStore(
+    local,
+    unfailingStorage(safeStorage(() => (inMemory ? refused() : sessionStorage))),
+  )
+  const drafts = new Drafts(store, () => Date.now(), newId)
+  const playground = new Playground(
+    await firstDraft(drafts, takeSafe()),
+    drafts,
+    preferencesIn(unfailingStorage(local)),
+    startEngine,
+  )
+  if (!inMemory) void playground.recall()
+  if (!inMemory && !(local instanceof Storage))
+    playground.view.say({
+      text: 'This browser keeps nothing for this page: a reload starts anew. Take home what you want to keep, as a zip or a link.',
+      tone: 'trouble',
+    })
+  await openLink(playground, thisAddress())
+  playground.analyse()
+  return playground
+}

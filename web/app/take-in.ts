@@ -1,0 +1,170 @@
+import type { Snapshot } from '#core'
+import { emptySnapshot, type Playground } from '../state/playground.svelte.ts'
+import { importFiles, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
+import { LongWork, Stopped } from '../files/long-work.ts'
+import { readFolder } from '../files/local-folder.ts'
+import { itemIdOf, placeProblem } from '../files/places.ts'
+import { omit } from '../files/records.ts'
+import type { Notice } from '../state/view.svelte.ts'
+
+/** Put foreign files into the open draft in one step that can be undone, or into a new one, and say what was left out and why. */
+export async function takeIn(
+  playground: Playground,
+  files: readonly Foreign[],
+  where: 'open draft' | 'new draft' = 'open draft',
+): Promise<void> {
+  await told(playground, (work) => takeAll(playground, files, where, work))
+}
+
+/** Do work of many files, say how far it is, and let the person stop it. */
+async function told({ view }: Playground, doing: (work: LongWork) => Promise<void>): Promise<void> {
+  const work = new LongWork((done) =>
+    view.say({
+      text: `Reading files: ${done} so far…`,
+      tone: 'calm',
+      action: { title: 'Cancel', run: () => work.stop() },
+    }),
+  )
+  try {
+    await doing(work)
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    view.say('The import was cancelled. Your draft is unchanged.')
+  }
+}
+
+async function takeAll(
+  playground: Playground,
+  files: readonly Foreign[],
+  where: 'open draft' | 'new draft',
+  work: LongWork,
+): Promise<void> {
+  const { session, view } = playground
+  const [only] = files
+  let sorted: Sorted
+  if (only && files.length === 1 && only.name.endsWith('.zip') && only.size === undefined) {
+    const { unzip } = await import('../files/archive.ts')
+    const archive = await unzip(only.bytes, work)
+    if (archive.problem !== undefined)
+      return view.say({ text: `${archive.problem} Your draft is unchanged.`, tone: 'trouble' })
+    sorted = await sort(archive.files, work)
+  } else sorted = { ...(await importFiles(files, work)), head: undefined, problem: undefined }
+  const { head } = sorted
+  const paths = Object.keys(sorted.files)
+  if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
+  if (where === 'new draft') {
+    if (await openAsDraft(playground, nameFor(files), sorted))
+      view.say(report(`Opened ${countOf(paths.length)} as a draft.`, sorted))
+    return
+  }
+  const replaced = paths.filter((path) => Object.hasOwn(session.snapshot.files, path)).length
+  // A tree that brings items but not the one that is shown is what the person wants to look at.
+  const item = paths.map(itemIdOf).includes(session.snapshot.item_id) ? undefined : firstItem(sorted)
+  const change = { ...(item === undefined ? {} : { item_id: item }), ...head }
+  if (!session.change(Object.entries(sorted.files), `Import ${countOf(paths.length)}`, change)) return
+  const first = paths.find((path) => path.includes('/.ai/tools/')) ?? paths[0]
+  if (first !== undefined) session.open(first)
+  const taken = `Imported ${countOf(paths.length)}${head ? ` and the settings of “${head.name}”` : ''}`
+  view.say({
+    ...report(`${taken}${replaced > 0 ? `, ${replaced} in the place of one of the same name` : ''}.`, sorted),
+    action: { title: 'Undo', run: () => playground.undo() },
+  })
+}
+
+/** Open a folder of the person's machine as a draft of its own, so that writing back never brings another draft's files. */
+export async function takeInFolder(playground: Playground, handle: FileSystemDirectoryHandle): Promise<void> {
+  await told(playground, (work) => openFolder(playground, handle, work))
+}
+
+async function openFolder(playground: Playground, handle: FileSystemDirectoryHandle, work: LongWork): Promise<void> {
+  const { holds, files } = await readFolder(handle)
+  const sorted = await sort(files, work)
+  const read = Object.keys(sorted.files).sort()
+  if (read.length === 0)
+    return playground.view.say(report(`There is nothing in ${handle.name} to open. Your draft is unchanged.`, sorted))
+  if (!(await openAsDraft(playground, handle.name, sorted))) return
+  playground.folder = { name: handle.name, handle, holds, read }
+  playground.view.say(report(`Opened ${countOf(read.length)} of ${handle.name} as a draft.`, sorted))
+}
+
+/** A draft of its own from imported files, kept at once; gives whether a draft can hold them. */
+async function openAsDraft(playground: Playground, name: string, sorted: Sorted): Promise<boolean> {
+  const problem = placeProblem(Object.keys(sorted.files), [])
+  if (problem !== undefined) {
+    playground.view.say({ text: `${problem} Your draft is unchanged.`, tone: 'trouble' })
+    return false
+  }
+  const item = firstItem(sorted)
+  const head = { ...emptySnapshot, name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
+  await playground.openSnapshot({ ...head, files: sorted.files }, { kind: 'own' })
+  await playground.drafts.save(playground.session.snapshot)
+  return true
+}
+
+function firstItem({ files }: Imported): string | undefined {
+  return Object.keys(files)
+    .sort()
+    .map(itemIdOf)
+    .find((id) => id !== undefined)
+}
+
+/** What a draft of these files is called: as their folder or their archive. */
+function nameFor(files: readonly Foreign[]): string {
+  const [first = '', ...inside] = (files[0]?.name ?? '').split('/')
+  if (inside.length > 0) return first
+  return files.length === 1 ? first.replace(/\.zip$/, '') : 'Imported files'
+}
+
+/** `1 file`, `2 files`. */
+export function countOf(files: number): string {
+  return `${files} ${files === 1 ? 'file' : 'files'}`
+}
+
+interface Sorted extends Imported {
+  readonly head: Omit<Snapshot, 'files'> | undefined
+  /** Why the `draft.json` beside the files was not believed. */
+  readonly problem: string | undefined
+}
+
+/** The files of an export, and what its `draft.json` says of the draft beside them. */
+async function sort(foreign: readonly Foreign[], work: LongWork): Promise<Sorted> {
+  const draft = foreign.find(({ name }) => name === 'draft.json')
+  const imported = await importFiles(
+    foreign.filter((file) => file !== draft),
+    work,
+  )
+  return { ...imported, ...(draft ? await headOf(draft, imported.files) : { head: undefined, problem: undefined }) }
+}
+
+function report(
+  done: string,
+  { skipped, problem }: { readonly skipped: readonly Skipped[]; readonly problem: string | undefined },
+): Notice {
+  const left = skipped.map(({ name, because }) => `${name}: ${because}`)
+  const parts = [
+    done,
+    ...(problem === undefined ? [] : [`Its draft.json was left out: ${problem}`]),
+    ...(left.length > 0 ? [`Left out ${left.length}${left.length > 3 ? '.' : `: ${left.join('; ')}`}`] : []),
+  ]
+  return {
+    text: parts.join(' '),
+    tone: left.length > 0 || problem !== undefined ? 'trouble' : 'calm',
+    ...(left.length > 3 ? { list: left } : {}),
+  }
+}
+
+/** What an archive says of its draft beside the files: item, parameters, dialect and world, once core has believed it. */
+async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<Sorted, 'head' | 'problem'>> {
+  const { openDocument } = await import('../share/codec.ts')
+  let document: unknown
+  try {
+    document = JSON.parse(new TextDecoder().decode(draft.bytes))
+  } catch {
+    return { head: undefined, problem: 'it is no JSON.' }
+  }
+  if (typeof document !== 'object' || document === null || Array.isArray(document))
+    return { head: undefined, problem: 'it is no draft.' }
+  const opened = openDocument({ ...document, files })
+  if (opened.kind === 'rejected') return { head: undefined, problem: opened.problem }
+  return { head: omit(omit(opened.snapshot, 'files'), 'expected'), problem: undefined }
+}

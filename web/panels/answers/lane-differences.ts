@@ -1,0 +1,73 @@
+import type { Outcome } from '#core'
+import { dataOf, endingText } from '../../run/lanes.ts'
+
+/** One way in which the simulated and the real run differ. */
+export interface LaneDifference {
+  readonly text: string
+  /** Why the simulation may differ here; undefined where it should not, so that the person looks. */
+  readonly because: string | undefined
+}
+
+/** What a simulation cannot have in common with a machine, and how it is recognised in a text. */
+const expected: readonly { readonly name: string; readonly pattern: RegExp }[] = [
+  { name: 'interpreter path', pattern: /(?:\/[\w.+-]+)+\/(?:python|node|bash|sh|quickjs)[\d.]*(?![\w/])/g },
+  { name: 'version', pattern: /\b(?:v|(?:Python|Node|GNU bash|version)[ /]*)?\d+\.\d+\.\d+(?:[-+.(][\w().+-]*)?/gi },
+  { name: 'platform', pattern: /\b(?:linux2?|emscripten|wasi|wasm32|x86_64|aarch64|arm64|amd64|x64)\b/gi },
+  { name: 'errno number', pattern: /\[?\berrno:? ?-?\d+\]?/gi },
+]
+
+/** Compare a simulated and a real run value by value; what comes from the simulation is named, all else stands out. */
+export function laneDifferences(simulated: Outcome, real: Outcome): readonly LaneDifference[] {
+  const found: LaneDifference[] = []
+  const note = (what: string, a: string, b: string): void => {
+    if (a !== b) found.push({ text: `${what}: simulated ${cut(a)}, real ${cut(b)}`, because: reasonFor(a, b) })
+  }
+  note('Ending', endingText(simulated).text, endingText(real).text)
+  const [dataA, dataB] = [dataOf(simulated), dataOf(real)]
+  if (dataA && dataB) {
+    const [a, b] = [leaves(dataA.data), leaves(dataB.data)]
+    for (const name of new Set([...a.keys(), ...b.keys()]))
+      note(`data${name}`, a.get(name) ?? 'nothing', b.get(name) ?? 'nothing')
+  }
+  if (simulated.primitive === 'http_client' || real.primitive === 'http_client') return found
+  // Where the data were compared leaf by leaf, the text they were read from would only say it again.
+  if (!(dataA && dataB)) note('Standard output', simulated.stdout.text, real.stdout.text)
+  note('Standard error', simulated.stderr.text, real.stderr.text)
+  note('Files', filesText(simulated), filesText(real))
+  return found
+}
+
+function reasonFor(a: string, b: string): string | undefined {
+  const names: string[] = []
+  let [left, right] = [a, b]
+  for (const { name, pattern } of expected) {
+    if (marks(left, pattern) !== marks(right, pattern)) names.push(name)
+    left = left.replace(pattern, `<${name}>`)
+    right = right.replace(pattern, `<${name}>`)
+  }
+  return left === right ? names.join(', ') : undefined
+}
+
+function marks(text: string, pattern: RegExp): string {
+  return (text.match(pattern) ?? []).join('\n')
+}
+
+function filesText(outcome: Outcome): string {
+  if (outcome.primitive === 'http_client') return ''
+  const own = (outcome.changes ?? []).filter(({ path }) => !path.includes('/__pycache__/'))
+  return own
+    .map(({ path, change, bytes }) => `${change} ${path} ${bytes ? new TextDecoder().decode(bytes) : ''}`)
+    .join('\n')
+}
+
+function leaves(value: unknown, name = '', into = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+    for (const [key, inner] of Object.entries(value)) leaves(inner, `${name}/${key}`, into)
+  } else into.set(name, JSON.stringify(value) ?? 'nothing')
+  return into
+}
+
+function cut(text: string): string {
+  if (text === '') return 'nothing'
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}

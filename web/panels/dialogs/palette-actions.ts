@@ -1,0 +1,163 @@
+import type { Action } from '../../app/actions.ts'
+import { shortPath } from '../../files/places.ts'
+import type { Playground } from '../../state/playground.svelte.ts'
+import { copyPermalink } from '../../app/permalink.ts'
+import { createLockfile, makeKey, signFiles, trustKey } from '../../state/signing.ts'
+import { traceFilters } from '../../state/view.svelte.ts'
+import { faults } from '../../analysis/faults.ts'
+import { traceAsText } from '../../analysis/trace-text.ts'
+import { placesOf } from '../../state/sight.ts'
+
+/** Actions without a key: each is a control somewhere on the page, and found here by its name. */
+export function paletteActions(playground: Playground): readonly Action[] {
+  return [
+    ...draftActions(playground),
+    ...fileActions(playground),
+    ...traceActions(playground),
+    ...worldActions(playground),
+    ...integrityActions(playground),
+  ]
+}
+
+function draftActions(playground: Playground): readonly Action[] {
+  const { drafts, view } = playground
+  const inDialog = (dialog: NonNullable<typeof view.dialog>, titles: readonly string[]): readonly Action[] =>
+    titles.map((title) => ({ id: title, title: `${title}…`, group: 'Draft', run: () => (view.dialog = dialog) }))
+  return [
+    ...(drafts.inert
+      ? [{ id: 'trust', title: 'Trust this draft', group: 'Draft', run: () => playground.trust() } as const]
+      : []),
+    ...inDialog('share', ['Copy link', 'Make a short link', 'Copy embed snippet']),
+    ...inDialog('export', [
+      'Download as zip',
+      'Copy as one text',
+      'Copy command',
+      'Import files, a folder or a zip',
+      'Open a local folder, write back to it',
+    ]),
+    ...inDialog('library', ['Rename this draft', 'Move drafts to the trash, or back']),
+  ]
+}
+
+function fileActions({ session, view }: Playground): readonly Action[] {
+  const path = session.active
+  const places = placesOf(session.snapshot.bundle.id).map(({ id, title }): Action => {
+    const hidden = session.without.includes(id)
+    return {
+      id: `sight:${id}`,
+      title: hidden ? `Put the ${title} back` : `Take the ${title} out of sight`,
+      group: 'Show',
+      run: () => session.toggleSight(id),
+    }
+  })
+  if (path === undefined) return places
+  const menu: Action = {
+    id: 'file-menu',
+    title: `Rename, duplicate, move, copy or delete ${shortPath(path)}…`,
+    group: 'Files',
+    run: () => {
+      view.phone = 'files'
+      view.fileMenu = path
+    },
+  }
+  return [menu, ...places]
+}
+
+function traceActions(playground: Playground): readonly Action[] {
+  const { session, view } = playground
+  const { asked } = session
+  const step = (title: string, by: number): Action => ({
+    id: title,
+    title,
+    group: 'Show',
+    run: () => {
+      view.show('trace')
+      playground.stepTrace(by)
+    },
+  })
+  return [
+    step('Next step of the trace', 1),
+    step('Previous step of the trace', -1),
+    ...traceFilters.map((name): Action => ({
+      id: `trace:${name}`,
+      title: `Filter the trace: ${name}`,
+      group: 'Show',
+      run: () => {
+        view.show('trace')
+        view.traceFilter = name
+      },
+    })),
+    {
+      id: 'copy-trace',
+      title: 'Copy the trace as text',
+      group: 'Show',
+      run: () =>
+        void navigator.clipboard
+          .writeText(traceAsText(session.analysis?.trace ?? []))
+          .then(() => view.say('The trace was copied as text.')),
+    },
+    {
+      id: 'link-step',
+      title: 'Copy a link to this step of the trace',
+      group: 'Show',
+      run: () => void copyPermalink(playground, { step: String(view.traceStep) }),
+    },
+    ...(asked === undefined
+      ? []
+      : [
+          {
+            id: 'link-why',
+            title: 'Copy a link to this value',
+            group: 'Show',
+            run: () => void copyPermalink(playground, { why: asked }),
+          } as const,
+        ]),
+  ]
+}
+
+function worldActions(playground: Playground): readonly Action[] {
+  const { session, view } = playground
+  const there = faults.filter((fault) => fault.missing?.(session) === undefined)
+  return there.map((fault) => {
+    const on = fault.isOn(session)
+    return {
+      id: `fault:${fault.id}`,
+      title: `World: ${fault.title} (${on ? 'switch off' : 'switch on'})`,
+      group: 'Show',
+      run: () => {
+        view.show('world')
+        void fault.toggle(session, !on, (query) => playground.query(query))
+      },
+    }
+  })
+}
+
+function integrityActions(playground: Playground): readonly Action[] {
+  const { session, view, keys } = playground
+  const { active } = session
+  const lock = session.analysis?.lockfile
+  const act = (title: string, run: () => void): Action => ({
+    id: title,
+    title,
+    group: 'Files',
+    run: () => {
+      view.show('integrity')
+      run()
+    },
+  })
+  const path = lock?.path
+  return [
+    ...(keys
+      ? [
+          act('Trust the key in the project', () => void trustKey(playground, keys)),
+          ...(active === undefined
+            ? []
+            : [act(`Sign ${shortPath(active)}`, () => void signFiles(playground, [active], keys))]),
+        ]
+      : [act('Make a key pair', () => void makeKey(playground))]),
+    act('Sign all files…', () => {}),
+    act('Load a saved private key…', () => {}),
+    ...(lock?.would_write ? [act('Create a lockfile', () => void createLockfile(playground))] : []),
+    ...(path ? [act('Delete the lockfile', () => void session.change([[path, null]], 'Delete the lockfile'))] : []),
+  ]
+}

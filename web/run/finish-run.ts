@@ -1,0 +1,89 @@
+import type { Snapshot } from '#core'
+import type { Playground } from '../state/playground.svelte.ts'
+import type { FinishedRun } from '../state/run.svelte.ts'
+import type { FileChanges } from '../state/session.svelte.ts'
+
+type Lane = 'simulated' | 'real'
+
+/** Put a result into its lane, and offer what the tool changed; a draft is never changed before the person says so. */
+export async function finishRun(
+  playground: Playground,
+  lane: Lane,
+  ended: Omit<FinishedRun, 'kind' | 'files' | 'changes'> & { readonly snapshot: Snapshot },
+): Promise<void> {
+  const { runs, view, session } = playground
+  const { snapshot, ...run } = ended
+  const { systemFiles } = session
+  const changes = await draftChanges(ended, systemFiles)
+  // Another draft came in between: this result is of the one that was put away.
+  if (runs[lane].kind !== 'running') return
+  runs.end(lane, { ...run, kind: 'done', files: snapshot.files, changes })
+  if (changes.length === 0) return
+  view.say({
+    text: `The tool changed ${counted(changes)} in its own copy of the draft.`,
+    tone: 'calm',
+    action: { title: 'Keep', run: () => keepChanges(playground, lane) },
+  })
+}
+
+/** Take what a tool wrote into the draft, in one step that can be undone. */
+export function keepChanges(playground: Playground, lane: Lane): void {
+  const run = playground.runs[lane]
+  if (run.kind !== 'done' || run.changes.length === 0) return
+  take(playground, lane, run.changes, `Keep ${counted(run.changes)} that the tool wrote`, { ...run, changes: [] })
+}
+
+/** Forget what a tool wrote. */
+export function dropChanges(playground: Playground, lane: Lane): void {
+  const run = playground.runs[lane]
+  if (run.kind === 'done') playground.runs.end(lane, { ...run, changes: [] })
+}
+
+/** Take the lockfile of a first success into the draft (R11.3). */
+export function keepLockfile(playground: Playground): void {
+  const run = playground.runs.real
+  if (run.kind !== 'done' || !run.lockfile) return
+  const { lockfile, ...rest } = run
+  take(playground, 'real', [[lockfile.path, lockfile.text]], 'Keep the lockfile of the run', rest)
+}
+
+/** Keep the answer to a real request, so that the simulation can give it (R15.2). */
+export async function keepRecording(playground: Playground): Promise<void> {
+  const run = playground.runs.real
+  if (run.kind !== 'done' || run.plan.primitive !== 'http_client' || run.outcome.primitive !== 'http_client') return
+  const { placeOfRecording, recordAnswer } = await import('./simulate/recorded-http.ts')
+  const recording = recordAnswer(run.plan, run.outcome)
+  if (!recording) return
+  const path = placeOfRecording(run.plan, playground.session.snapshot.files)
+  take(playground, 'real', [[path, `${JSON.stringify(recording, null, 2)}\n`]], 'Keep the answer as a recording', run)
+  playground.view.say({ text: `Kept as ${path}: simulating gives this answer now.`, tone: 'calm' })
+}
+
+/** Change the draft by something that a run gave; results that belonged to the draft before still do. */
+function take(playground: Playground, lane: Lane, changes: FileChanges, label: string, left: FinishedRun): void {
+  const { session, runs } = playground
+  const before = session.snapshot.files
+  if (!session.change(changes, label)) return
+  const now = session.snapshot.files
+  runs.end(lane, left)
+  for (const name of ['simulated', 'real'] as const) {
+    const run = runs[name]
+    if (run.kind === 'done' && run.files === before) runs.end(name, { ...run, files: now })
+  }
+}
+
+async function draftChanges(
+  { outcome, snapshot }: Pick<FinishedRun, 'outcome'> & { readonly snapshot: Snapshot },
+  systemFiles: ReadonlyMap<string, string>,
+): Promise<FileChanges> {
+  if (outcome.primitive === 'http_client' || !outcome.changes || outcome.changes.length === 0) return []
+  const { DraftVolume } = await import('../files/volume.ts')
+  const volume = new DraftVolume(snapshot.files, systemFiles)
+  // What an interpreter keeps for itself is nobody's work.
+  volume.apply(outcome.changes.filter(({ path }) => !path.includes('/__pycache__/')))
+  return volume.changesAgainst(snapshot.files)
+}
+
+function counted(changes: FileChanges): string {
+  return `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`
+}

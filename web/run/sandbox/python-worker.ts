@@ -1,0 +1,71 @@
+import type { Program, SandboxEnding } from '../simulate/messages.ts'
+import { bootPyodide } from './pyodide-boot.ts'
+import { PyodideFiles } from './pyodide-files.ts'
+import { OutputSender, say, serve } from './worker-port.ts'
+
+/** CPython's part of the sandbox: restore the snapshot, then be `python3` for one program. */
+serve(async (assets) => {
+  const { pyodide, memory } = await bootPyodide(assets)
+  const files = new PyodideFiles(pyodide.FS)
+  const runner = pyodide.globals.get('rye_run')
+
+  return async (program: Program) => {
+    const sender = new OutputSender(program.limits.output)
+    connectStreams(pyodide, sender, program.stdin)
+    memory.limit = program.limits.memory
+    files.mount(program.files, program.limits)
+    const { command, args, env, cwd } = program
+    let ending: SandboxEnding
+    try {
+      const result: unknown = JSON.parse(runner(JSON.stringify({ command, args, env, cwd })))
+      ending = endingOf(result)
+    } catch (error) {
+      ending = endingOfCrash(error, memory.refused)
+    }
+    sender.flush()
+    const after = files.collect(program.limits)
+    const limit = ending.kind === 'out-of-memory' ? 'memory' : files.limitReached
+    say({ kind: 'ended', ending, limit, files: after }, [after.touched.bytes.buffer])
+  }
+})
+
+type Pyodide = Awaited<ReturnType<typeof bootPyodide>>['pyodide']
+
+function connectStreams(pyodide: Pyodide, sender: OutputSender, stdin: string): void {
+  const input = new TextEncoder().encode(stdin)
+  let at = 0
+  pyodide.setStdin({
+    isatty: false,
+    read(buffer) {
+      const count = Math.min(buffer.length, input.length - at)
+      buffer.set(input.subarray(at, at + count))
+      at += count
+      return count
+    },
+  })
+  const writer = (stream: 'stdout' | 'stderr') => ({
+    isatty: false,
+    write(bytes: Uint8Array) {
+      sender.write(stream, bytes)
+      return bytes.length
+    },
+  })
+  pyodide.setStdout(writer('stdout'))
+  pyodide.setStderr(writer('stderr'))
+}
+
+function endingOf(result: unknown): SandboxEnding {
+  const { code, uncaught } = result as { code: number; uncaught: string | null }
+  if (uncaught === 'MemoryError') return { kind: 'out-of-memory' }
+  if (uncaught === 'KeyboardInterrupt') return { kind: 'killed', signal: 'SIGINT' }
+  return { kind: 'exited', code }
+}
+
+/** `os._exit` leaves through an object with a status; everything else ended as a crash ends a process. */
+function endingOfCrash(error: unknown, refusedMemory: boolean): SandboxEnding {
+  if (typeof error === 'object' && error !== null && 'status' in error && typeof error.status === 'number') {
+    return { kind: 'exited', code: error.status & 255 }
+  }
+  if (error instanceof RangeError) return { kind: 'killed', signal: 'SIGSEGV' }
+  return refusedMemory ? { kind: 'out-of-memory' } : { kind: 'killed', signal: 'SIGABRT' }
+}

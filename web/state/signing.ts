@@ -1,0 +1,67 @@
+import { signedKindOf, takesSignature } from '#core'
+import type { KeyTexts } from '../analysis/messages.ts'
+import { shortPath } from '../files/places.ts'
+import type { Playground } from './playground.svelte.ts'
+
+/** The time of a signature; its format has no fractions of a second (R10.1). */
+export function signingTime(): string {
+  return new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** Files of the draft that can carry a signature. */
+export function signablePaths({ session }: Playground): readonly string[] {
+  return Object.keys(session.snapshot.files).filter((path) => {
+    const kind = signedKindOf(path)
+    return kind !== undefined && takesSignature(path, kind)
+  })
+}
+
+/** Make a key pair for this tab. */
+export async function makeKey(playground: Playground): Promise<void> {
+  const answer = await playground.query({ kind: 'make-key', seed: crypto.getRandomValues(new Uint8Array(32)) })
+  if (answer?.kind === 'key' && !('problem' in answer.key)) playground.keys = answer.key
+}
+
+/** Take a private key that was saved before; its public half follows from it. Gives why that cannot be done. */
+export async function loadKey(playground: Playground, private_key_pem: string): Promise<string | undefined> {
+  const answer = await playground.query({ kind: 'read-key', private_key_pem })
+  if (answer?.kind !== 'key' || 'problem' in answer.key)
+    return 'This is no private key as “Save private key” writes it (Ed25519, PKCS8 PEM).'
+  playground.keys = answer.key
+  return undefined
+}
+
+/** Let the project trust a key. */
+export async function trustKey(playground: Playground, key: KeyTexts): Promise<void> {
+  const answer = await playground.query({ kind: 'trust', public_key_pem: key.public_key_pem, owner: 'me' })
+  if (answer?.kind === 'files')
+    playground.session.change(
+      answer.files.map(({ path, text }) => [path, text]),
+      `Trust key ${key.fingerprint}`,
+    )
+}
+
+/** Sign files of the draft in one step that can be undone, and say which could not be signed. */
+export async function signFiles(playground: Playground, paths: readonly string[], key: KeyTexts): Promise<void> {
+  const answer = await playground.query({ kind: 'sign', paths, keys: key, now: signingTime() })
+  if (answer?.kind !== 'files') return
+  const signed = answer.files.map(({ path, text }) => [path, text] as const)
+  playground.session.change(
+    signed,
+    paths.length === 1 ? `Sign ${shortPath(paths[0] ?? '')}` : `Sign ${signed.length} files`,
+  )
+  playground.drafts.keepSigned(signed)
+  if (answer.problems.length > 0)
+    playground.view.say({ text: `Not signed: ${answer.problems.join('; ')}`, tone: 'trouble' })
+}
+
+/** Write the lockfile of the chain that is shown, without a run. */
+export async function createLockfile(playground: Playground): Promise<void> {
+  const answer = await playground.query({ kind: 'lockfile', now: signingTime() })
+  if (answer?.kind !== 'files') return
+  if (answer.files.length === 0) return playground.view.say(answer.problems.join(' '))
+  playground.session.change(
+    answer.files.map(({ path, text }) => [path, text]),
+    'Create a lockfile',
+  )
+}
