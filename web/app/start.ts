@@ -4,7 +4,8 @@ import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-sto
 import { firstDraft, Playground } from '../state/playground.svelte.ts'
 import { Drafts } from '../state/drafts.svelte.ts'
 import type { Preferences } from '../state/view.svelte.ts'
-import { openLink, thisAddress } from './open-link.ts'
+import { openLink } from '../share/open-link.ts'
+import { thisAddress } from '../state/address.ts'
 
 function preferencesIn(local: TextStore): Preferences {
   return {

@@ -155,7 +155,7 @@ function report(
 
 /** What an archive says of its draft beside the files: item, parameters, dialect and world, once core has believed it. */
 async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<Sorted, 'head' | 'problem'>> {
-  const { openDocument } = await import('../share/codec.ts')
+  const { openDocument } = await import('./codec.ts')
   let document: unknown
   try {
     document = JSON.parse(new TextDecoder().decode(draft.bytes))

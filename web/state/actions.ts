@@ -1,5 +1,5 @@
 import type { DialectName } from '#core'
-import type { Playground } from '../state/playground.svelte.ts'
+import type { Playground } from './playground.svelte.ts'
 
 /** Something a person can do: one list feeds the palette, the keyboard and the printed map. */
 export interface Action {
