@@ -10,7 +10,7 @@ import type { OpenedShare } from './codec.ts'
 export async function openLink(playground: Playground, parts: LinkParts): Promise<void> {
   const mark = markOf(parts)
   if (parts.example !== undefined) {
-    if (!(await playground.openExample(parts.example)))
+    if (!(await playground.draft.openExample(parts.example)))
       return refused(playground, `There is no example “${parts.example.slice(0, 60)}”.`)
   } else if (mark !== undefined) {
     const opened = await readLink(parts)
@@ -18,7 +18,7 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
     const { session, drafts } = playground
     const isOpen = drafts.origin.kind === 'link' && drafts.origin.of === mark
     if (!isOpen || JSON.stringify(session.snapshot) !== JSON.stringify(opened.snapshot))
-      await playground.openSnapshot(opened.snapshot, { kind: 'link', of: mark })
+      await playground.draft.open(opened.snapshot, { kind: 'link', of: mark })
   }
   standOn(playground, parts.view)
 }

@@ -25,7 +25,7 @@ function draftActions(playground: Playground): readonly Action[] {
     titles.map((title) => ({ id: title, title: `${title}…`, group: 'Draft', run: () => (view.dialog = dialog) }))
   return [
     ...(drafts.inert
-      ? [{ id: 'trust', title: 'Trust this draft', group: 'Draft', run: () => playground.trust() } as const]
+      ? [{ id: 'trust', title: 'Trust this draft', group: 'Draft', run: () => playground.draft.trust() } as const]
       : []),
     ...inDialog('share', ['Copy link', 'Make a short link', 'Copy embed snippet']),
     ...inDialog('export', [
@@ -126,7 +126,7 @@ function worldActions(playground: Playground): readonly Action[] {
       group: 'Show',
       run: () => {
         view.show('world')
-        void fault.toggle(session, !on, (query) => playground.query(query))
+        void fault.toggle(session, !on, (query) => playground.engine.query(query))
       },
     }
   })
