@@ -26,6 +26,24 @@ export const limits = {
   yamlNodes: 100_000,
   /** Near misses offered for a missing id. */
   nearMisses: 5,
+  /** Entries of nodes of a state graph and of all graphs that it calls: `max_steps` counts each graph for itself (R16.2). */
+  graphSteps: 100_000,
+  /** Calls of a state graph and of all graphs that it calls: a foreach node is one step with as many calls as items. */
+  graphActions: 10_000,
+  /** Characters of the state of a walk, written out (R16.2). */
+  graphStateLength: 8_000_000,
+  /** Milliseconds of a state graph and of all graphs that it calls (R16.2). */
+  graphTime: 3_600_000,
+  /** Graphs that call each other, one inside the other (R16.1). */
+  graphDepth: 5,
+  /** Items of one foreach node that run at a time, however many a graph asks for (R16.2). */
+  graphConcurrency: 64,
+  /** Characters of one value of a state graph, written out: a text that doubles at each step has no other end (R16.3). */
+  graphValueLength: 2_000_000,
+  /** Steps of one pattern of a condition on one text (R16.4): as many as its length times the size of the pattern. */
+  graphPatternSteps: 20_000_000,
+  /** States of one pattern of a condition, with counted repetitions written out (R16.4). */
+  graphPatternStates: 5_000,
   /** Files visited by one dependency verification. */
   dependencyFiles: 10_000,
 } as const

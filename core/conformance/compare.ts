@@ -1,3 +1,17 @@
+import { compareGraph } from './compare-graph.ts'
+import {
+  contains,
+  firstOf,
+  isError,
+  isObject,
+  list,
+  object,
+  rows,
+  same,
+  sameError,
+  shown,
+  type JsonObject,
+} from './compare-json.ts'
 import type { Json } from './json.ts'
 
 /** One case of the corpus. */
@@ -9,8 +23,6 @@ export interface Case {
   readonly expected: Json
   readonly scope?: string
 }
-
-type JsonObject = { readonly [key: string]: Json }
 
 const countedWarnings: ReadonlySet<Json> = new Set([
   'no-version',
@@ -42,6 +54,8 @@ export function compareCase(test: Case, actual: Json): string | null {
       return sameRun(object(expected), object(actual))
     case 'lockfile':
       return sameSteps(object(expected)['results'] ?? [], object(actual)['results'] ?? [])
+    case 'graph':
+      return compareGraph(object(test.input)['kind'], expected, actual)
     default:
       return same(expected, actual, '')
   }
@@ -91,74 +105,6 @@ function sameVerdict(expected: Json, actual: Json, at: string): string | null {
     : `${at}.warnings: ${rows(want['warnings'])} <> ${rows(counted)}`
 }
 
-function sameError(expected: JsonObject, actual: Json, at: string): string | null {
-  const error = object(actual)
-  if (typeof error['error'] !== 'string')
-    return `${at}: expected the error ${shown(expected['error'])}, got ${shown(actual)}`
-  if (expected['error'] === 'Failure') return null
-  for (const field of ['error', 'reason'] as const) {
-    if (expected[field] !== undefined && expected[field] !== error[field])
-      return `${at}: ${shown(expected)} <> ${shown(actual)}`
-  }
-  return null
-}
-
-/** Only the keys that are expected. */
-function contains(
-  expected: Json,
-  actual: Json,
-  at: string,
-  special: Readonly<Record<string, (expected: Json, actual: Json, at: string) => string | null>> = {},
-): string | null {
-  if (!isObject(actual)) return `${at}: nothing to compare`
-  return firstOf(
-    Object.entries(object(expected)).map(([key, value]) => {
-      const check = special[key]
-      if (check) return check(value, actual[key] ?? null, `${at}.${key}`)
-      return key in actual ? same(value, actual[key] ?? null, `${at}.${key}`) : `${at}.${key}: missing`
-    }),
-  )
-}
-
-function same(expected: Json, actual: Json, at: string): string | null {
-  if (isError(expected)) return sameError(expected, actual, at)
-  if (canonical(expected) === canonical(actual)) return null
-  if (isObject(expected) && isObject(actual) && !('$py' in expected) && !('$py' in actual)) {
-    const keys = new Set([...Object.keys(expected), ...Object.keys(actual)])
-    return firstOf(
-      [...keys].map((key) => {
-        if (!(key in actual)) return `${at}.${key}: missing`
-        return key in expected ? same(expected[key]!, actual[key]!, `${at}.${key}`) : `${at}.${key}: not expected`
-      }),
-    )
-  }
-  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
-    return firstOf(
-      expected.map((item: Json, index) => same(item, (actual as readonly Json[])[index]!, `${at}[${index}]`)),
-    )
-  }
-  return `${at}: ${shown(expected)} <> ${shown(actual)}`
-}
-
-/** One text for equal values: keys sorted, sets unordered, -0 is 0. */
-function canonical(value: Json | undefined): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (isObject(value)) {
-    if (value['$py'] === 'set') return `set(${list(value['items']).map(canonical).sort().join(',')})`
-    if (value['$py'] === 'dict') {
-      const pairs = list(value['items']).map((pair) => list(pair).map(canonical).join(':'))
-      return `dict(${pairs.sort().join(',')})`
-    }
-    const keys = Object.keys(value).sort()
-    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
-  }
-  return Object.is(value, -0) ? '0' : (JSON.stringify(value) ?? 'undefined')
-}
-
-function rows(value: Json | undefined): string {
-  return [...new Set(list(value).map(canonical))].sort().join(' ')
-}
-
 function withoutClock(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutClock)
   if (!isObject(value)) return value
@@ -170,33 +116,4 @@ function onlySet(metadata: Json | undefined): Json {
   return Object.fromEntries(
     Object.entries(object(metadata ?? {})).filter(([key, value]) => comparedFields.has(key) && value !== null),
   )
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function object(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
-}
-
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : []
-}
-
-function isError(value: Json): value is JsonObject {
-  return (
-    isObject(value) &&
-    typeof value['error'] === 'string' &&
-    Object.keys(value).every((key) => key === 'error' || key === 'reason') &&
-    /^[A-Z]/.test(value['error'])
-  )
-}
-
-function firstOf(differences: readonly (string | null)[]): string | null {
-  return differences.find((difference) => difference !== null) ?? null
-}
-
-function shown(value: Json | undefined): string {
-  return canonical(value).slice(0, 300)
 }

@@ -11,8 +11,9 @@ const cases = files
   .flatMap((name) => readCases(readFileSync(join(folder, name), 'utf8')))
   .filter(({ scope }) => scope !== 'out')
 
-test('the corpus copy holds all ten areas', () => {
-  const areas = 'metadata resolve validate env anchor config-resolve exec-config integrity lockfile execute'.split(' ')
+test('the corpus copy holds all eleven areas', () => {
+  const areas =
+    'metadata resolve validate env anchor config-resolve exec-config integrity lockfile execute graph'.split(' ')
   expect(new Set(cases.map(({ area }) => area))).toEqual(new Set(areas))
   expect(cases.length).toBeGreaterThan(1_000)
 })

@@ -3,6 +3,7 @@ import { compareCase, type Case } from './compare.ts'
 import { answerConfig } from './config.ts'
 import { answerEnv } from './env.ts'
 import { answerExecute } from './execute.ts'
+import { answerGraph } from './graph.ts'
 import { answerIntegrity } from './integrity.ts'
 import type { Json } from './json.ts'
 import { answerLockfile } from './lockfile.ts'
@@ -22,6 +23,7 @@ const areas: Readonly<Record<string, (rev: string, input: Json) => Json>> = {
   integrity: answerIntegrity,
   lockfile: answerLockfile,
   execute: answerExecute,
+  graph: answerGraph,
 }
 
 /** What one case came to. `difference` is null when it passed. */

@@ -2,7 +2,11 @@ import { MemoryTree, Workspace, type WorkspaceSettings } from '#core'
 import { asRecord, asText, type Json } from './json.ts'
 
 /** The clock of every case. */
-export const clock = { signature: '2026-02-18T12:00:00Z', lockfile: '2026-02-18T12:00:00+00:00' }
+export const clock = {
+  signature: '2026-02-18T12:00:00Z',
+  lockfile: '2026-02-18T12:00:00+00:00',
+  milliseconds: 1_771_416_000_000,
+}
 
 /** The dialect a revision of the reference stands for. */
 export function dialectOf(rev: string): 'lilux' | 'lillux' {
@@ -34,9 +38,7 @@ export function write(tree: MemoryTree, path: string, text: string): void {
 }
 
 function settingsOf(rev: string, input: Readonly<Record<string, Json>>, systems: Json | undefined): WorkspaceSettings {
-  const environ = Object.fromEntries(
-    Object.entries(asRecord(input['environ'] ?? {})).map(([name, value]) => [name, asText(value)]),
-  )
+  const environ = environOf(input)
   const fallback = rev === 'feb18' ? { bundle_id: 'rye-os', version: '0.0.0' } : { bundle_id: 'core', version: '1.0.0' }
   const bundles = listOf(systems).map((row) => {
     const bundle = asRecord(row)
@@ -50,7 +52,7 @@ function settingsOf(rev: string, input: Readonly<Record<string, Json>>, systems:
     systems: bundles.length > 0 ? bundles : [{ ...fallback, root: '/system' }],
     dev_mode: environ['RYE_DEV_MODE'] === '1',
     world: {
-      environ: { PATH: '/usr/bin:/bin', HOME: '/home/u', ...environ },
+      environ,
       files: [],
       path_separator: ':',
       programs: listOf(input['process_table']).flatMap((entry) => {
@@ -61,6 +63,12 @@ function settingsOf(rev: string, input: Readonly<Record<string, Json>>, systems:
       }),
     },
   }
+}
+
+/** The host environment of a case. */
+export function environOf(input: Readonly<Record<string, Json>>): Readonly<Record<string, string>> {
+  const own = Object.entries(asRecord(input['environ'] ?? {})).map(([name, value]) => [name, asText(value)] as const)
+  return { PATH: '/usr/bin:/bin', HOME: '/home/u', ...Object.fromEntries(own) }
 }
 
 /** A list, or nothing where the case leaves it out. */

@@ -27,7 +27,7 @@ export function runCommands(
         action: {
           title: 'Trust and simulate',
           run: () => {
-            playground.draft.trust()
+            playground.trust()
             simulate(playground)
           },
         },

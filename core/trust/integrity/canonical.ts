@@ -82,7 +82,7 @@ export function canonicalTexts(entries: ReadonlyMap<string, { readonly text: str
 }
 
 /** SHA-256 of the canonical JSON: what a plan or a document is named by (R9.6). */
-export function canonicalDigest(host: Host, value: Value): string {
+export function canonicalDigest(host: Pick<Host, 'sha256'>, value: Value): string {
   return host.sha256(canonicalJson(value))
 }
 

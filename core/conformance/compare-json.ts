@@ -1,0 +1,103 @@
+import type { Json } from './json.ts'
+
+/** What differs, in words, or null. */
+export type Difference = string | null
+
+export type JsonObject = { readonly [key: string]: Json }
+
+/** Only the keys that are expected. */
+export function contains(
+  expected: Json,
+  actual: Json,
+  at: string,
+  special: Readonly<Record<string, (expected: Json, actual: Json, at: string) => string | null>> = {},
+): string | null {
+  if (!isObject(actual)) return `${at}: nothing to compare`
+  return firstOf(
+    Object.entries(object(expected)).map(([key, value]) => {
+      const check = special[key]
+      if (check) return check(value, actual[key] ?? null, `${at}.${key}`)
+      return key in actual ? same(value, actual[key] ?? null, `${at}.${key}`) : `${at}.${key}: missing`
+    }),
+  )
+}
+
+export function same(expected: Json, actual: Json, at: string): string | null {
+  if (isError(expected)) return sameError(expected, actual, at)
+  if (canonical(expected) === canonical(actual)) return null
+  if (isObject(expected) && isObject(actual) && !('$py' in expected) && !('$py' in actual)) {
+    const keys = new Set([...Object.keys(expected), ...Object.keys(actual)])
+    return firstOf(
+      [...keys].map((key) => {
+        if (!(key in actual)) return `${at}.${key}: missing`
+        return key in expected ? same(expected[key]!, actual[key]!, `${at}.${key}`) : `${at}.${key}: not expected`
+      }),
+    )
+  }
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {
+    return firstOf(
+      expected.map((item: Json, index) => same(item, (actual as readonly Json[])[index]!, `${at}[${index}]`)),
+    )
+  }
+  return `${at}: ${shown(expected)} <> ${shown(actual)}`
+}
+
+/** One text for equal values: keys sorted, sets unordered, -0 is 0. */
+export function canonical(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (isObject(value)) {
+    if (value['$py'] === 'set') return `set(${list(value['items']).map(canonical).sort().join(',')})`
+    if (value['$py'] === 'dict') {
+      const pairs = list(value['items']).map((pair) => list(pair).map(canonical).join(':'))
+      return `dict(${pairs.sort().join(',')})`
+    }
+    const keys = Object.keys(value).sort()
+    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
+  }
+  return Object.is(value, -0) ? '0' : (JSON.stringify(value) ?? 'undefined')
+}
+
+export function rows(value: Json | undefined): string {
+  return [...new Set(list(value).map(canonical))].sort().join(' ')
+}
+
+export function sameError(expected: JsonObject, actual: Json, at: string): string | null {
+  const error = object(actual)
+  if (typeof error['error'] !== 'string')
+    return `${at}: expected the error ${shown(expected['error'])}, got ${shown(actual)}`
+  if (expected['error'] === 'Failure') return null
+  for (const field of ['error', 'reason'] as const) {
+    if (expected[field] !== undefined && expected[field] !== error[field])
+      return `${at}: ${shown(expected)} <> ${shown(actual)}`
+  }
+  return null
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function object(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}
+
+export function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? (value as readonly Json[]) : []
+}
+
+export function isError(value: Json): value is JsonObject {
+  return (
+    isObject(value) &&
+    typeof value['error'] === 'string' &&
+    Object.keys(value).every((key) => key === 'error' || key === 'reason') &&
+    /^[A-Z]/.test(value['error'])
+  )
+}
+
+export function firstOf(differences: readonly (string | null)[]): string | null {
+  return differences.find((difference) => difference !== null) ?? null
+}
+
+export function shown(value: Json | undefined): string {
+  return canonical(value).slice(0, 300)
+}

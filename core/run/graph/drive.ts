@@ -1,0 +1,51 @@
+import type { CallAnswer, FinishedCall, GraphCall, Reply, Walking } from './effects.ts'
+
+/** What runs the calls of a walk. A rejected call counts as an exception of its action, with its text. */
+export interface CallHost {
+  call(call: GraphCall): Promise<CallAnswer>
+  /** Let others have the thread; a walk of many steps without calls asks for it now and then. */
+  pause(): Promise<void>
+}
+
+/** Walk with a host that answers when it can; as many calls run at a time as the walk begins. */
+export async function driveWalk<T>(walk: Walking<T>, host: CallHost): Promise<T> {
+  const running = new Map<GraphCall, Promise<FinishedCall>>()
+  let reply: Reply
+  for (;;) {
+    const step = walk.next(reply)
+    reply = undefined
+    if (step.done) {
+      // A walk that met a limit leaves calls behind; what they do ends before the walk does.
+      await Promise.all(running.values())
+      return step.value
+    }
+    const effect = step.value
+    if (effect.kind === 'start') running.set(effect.call, finished(effect.call, host))
+    else if (effect.kind === 'pause') await host.pause()
+    else {
+      reply = await Promise.race(running.values())
+      running.delete(reply.call)
+    }
+  }
+}
+
+async function finished(call: GraphCall, host: CallHost): Promise<FinishedCall> {
+  try {
+    return { call, answer: await host.call(call) }
+  } catch (fault) {
+    return { call, answer: { threw: fault instanceof Error ? fault.message : String(fault) } }
+  }
+}
+
+/** Walk with answers that are there at once: recorded ones, pins, tests. */
+export function replayWalk<T>(walk: Walking<T>, answer: (call: GraphCall) => CallAnswer): T {
+  const begun: FinishedCall[] = []
+  let reply: Reply
+  for (;;) {
+    const step = walk.next(reply)
+    reply = undefined
+    if (step.done) return step.value
+    if (step.value.kind === 'start') begun.push({ call: step.value.call, answer: answer(step.value.call) })
+    else if (step.value.kind === 'wait') reply = begun.shift()
+  }
+}

@@ -1,0 +1,27 @@
+import type { StepRecord } from './record.ts'
+
+/** What happens in a walk, told as it happens (corpus README, `events`). */
+export type WalkEvent =
+  | { readonly kind: 'graph_started'; readonly node: string }
+  | { readonly kind: 'step_started'; readonly step: number; readonly node: string }
+  | {
+      readonly kind: 'step_completed'
+      readonly step: number
+      readonly node: string
+      readonly status: 'ok' | 'error' | 'completed'
+      readonly next: string | null
+      readonly cached: boolean
+    }
+  | { readonly kind: 'foreach_completed'; readonly step: number; readonly node: string; readonly next: string | null }
+  | {
+      readonly kind: 'graph_completed'
+      readonly steps: number
+      readonly status: 'completed' | 'completed_with_errors'
+    }
+  | { readonly kind: 'graph_error'; readonly steps: number }
+  | { readonly kind: 'graph_cancelled'; readonly steps: number }
+  /** A call began or ended, by the text of its address. */
+  | { readonly kind: 'call_started'; readonly address: string; readonly item_id: string }
+  | { readonly kind: 'call_finished'; readonly address: string; readonly failed: boolean }
+  /** A try of a node is over, with everything that was decided. */
+  | { readonly kind: 'step_recorded'; readonly record: StepRecord }

@@ -1,0 +1,229 @@
+import { classEscape, escapedCharacter, type Fits } from './python-escape.ts'
+
+/** A pattern of Python's `re` as far as it can be matched in linear time. */
+export type PythonPattern =
+  | { readonly kind: 'one'; readonly fits: Fits }
+  | { readonly kind: 'row'; readonly items: readonly PythonPattern[] }
+  | { readonly kind: 'choice'; readonly options: readonly PythonPattern[] }
+  | { readonly kind: 'repeat'; readonly body: PythonPattern; readonly least: number; readonly most: number }
+  | { readonly kind: 'edge'; readonly at: Edge }
+
+export type Edge = 'start' | 'end' | 'line-start' | 'line-end' | 'last-line-end' | 'word' | 'no-word'
+
+/** Why a pattern cannot be evaluated; the message goes on after "the pattern". */
+export class PatternProblem extends Error {}
+
+interface Flags {
+  readonly ignoreCase: boolean
+  readonly multiline: boolean
+  readonly dotAll: boolean
+}
+
+/** Parse a pattern as Python's `re` does: `$` also before a final newline, classes over all of Unicode. */
+export function parsePythonPattern(source: string): PythonPattern {
+  const leading = /^\(\?([imsu]+)\)/.exec(source)?.[1] ?? ''
+  const flags = {
+    ignoreCase: leading.includes('i'),
+    multiline: leading.includes('m'),
+    dotAll: leading.includes('s'),
+  }
+  const characters = [...source.slice(leading === '' ? 0 : leading.length + 3)]
+  const parser = new Parser(characters, flags)
+  const pattern = parser.choice(0)
+  if (!parser.atEnd) throw new PatternProblem('closes a group that was not opened')
+  return pattern
+}
+
+/** A recursion as deep as this is no pattern that somebody wrote. */
+const deepest = 100
+
+class Parser {
+  readonly #source: readonly string[]
+  readonly #flags: Flags
+  #at = 0
+
+  constructor(source: readonly string[], flags: Flags) {
+    this.#source = source
+    this.#flags = flags
+  }
+
+  get atEnd(): boolean {
+    return this.#at >= this.#source.length
+  }
+
+  choice(depth: number): PythonPattern {
+    if (depth > deepest) throw new PatternProblem('nests too deeply')
+    const options = [this.#row(depth)]
+    while (this.#take('|')) options.push(this.#row(depth))
+    return options.length === 1 ? options[0]! : { kind: 'choice', options }
+  }
+
+  #row(depth: number): PythonPattern {
+    const items: PythonPattern[] = []
+    while (!this.atEnd && this.#source[this.#at] !== '|' && this.#source[this.#at] !== ')') {
+      const item = this.#atom(depth)
+      if (item) items.push(this.#repeated(item))
+    }
+    return { kind: 'row', items }
+  }
+
+  #repeated(body: PythonPattern): PythonPattern {
+    const counts = this.#quantifier()
+    if (!counts) return body
+    if (body.kind === 'edge') throw new PatternProblem('repeats nothing')
+    this.#take('?') // whether a repetition is lazy does not change what is found
+    if (this.#source[this.#at] === '+') throw new PatternProblem('is possessive, which is not supported')
+    if (this.#quantifier()) throw new PatternProblem('repeats a repetition')
+    if (counts.least > counts.most) throw new PatternProblem('repeats at least more often than at most')
+    return { kind: 'repeat', body, ...counts }
+  }
+
+  #quantifier(): { readonly least: number; readonly most: number } | undefined {
+    if (this.#take('*')) return { least: 0, most: Infinity }
+    if (this.#take('+')) return { least: 1, most: Infinity }
+    if (this.#take('?')) return { least: 0, most: 1 }
+    if (this.#source[this.#at] !== '{' || this.#source[this.#at + 1] === '}') return undefined
+    const end = this.#source.indexOf('}', this.#at)
+    const written = /^(\d*)(?:(,)(\d*))?$/.exec(this.#source.slice(this.#at + 1, end === -1 ? this.#at : end).join(''))
+    if (end === -1 || !written) return undefined
+    this.#at = end + 1
+    const [, least = '', comma, most = ''] = written
+    return { least: Number(least), most: comma === undefined ? Number(least) : most === '' ? Infinity : Number(most) }
+  }
+
+  /** Undefined for a comment, which matches nothing and is nothing. */
+  #atom(depth: number): PythonPattern | undefined {
+    const sign = this.#source[this.#at++]!
+    switch (sign) {
+      case '(':
+        return this.#group(depth)
+      case '[':
+        return this.#one(this.#class())
+      case '.':
+        return { kind: 'one', fits: this.#flags.dotAll ? () => true : (character) => character !== '\n' }
+      case '^':
+        return { kind: 'edge', at: this.#flags.multiline ? 'line-start' : 'start' }
+      case '$':
+        return { kind: 'edge', at: this.#flags.multiline ? 'line-end' : 'last-line-end' }
+      case '\\':
+        return this.#escape()
+      case '*':
+      case '+':
+      case '?':
+        throw new PatternProblem('repeats nothing')
+      default:
+        return this.#one((character) => character === sign)
+    }
+  }
+
+  #one(fits: Fits): PythonPattern {
+    return { kind: 'one', fits: this.#flags.ignoreCase ? anyCase(fits) : fits }
+  }
+
+  #group(depth: number): PythonPattern | undefined {
+    if (this.#take('?')) {
+      if (this.#take('#')) return this.#comment()
+      if (this.#take('P')) {
+        const name = /^<[\p{L}_][\p{L}\p{N}_]*>/u.exec(this.#source.slice(this.#at).join(''))?.[0]
+        if (name === undefined) throw new PatternProblem('refers to a group, which is not supported')
+        this.#at += [...name].length
+      } else if (!this.#take(':')) throw new PatternProblem('looks around or sets flags, which is not supported here')
+    }
+    const body = this.choice(depth + 1)
+    if (!this.#take(')')) throw new PatternProblem('does not close a group')
+    return { kind: 'row', items: [body] }
+  }
+
+  #comment(): undefined {
+    const end = this.#source.indexOf(')', this.#at)
+    if (end === -1) throw new PatternProblem('does not close a comment')
+    this.#at = end + 1
+  }
+
+  #escape(): PythonPattern {
+    const letter = this.#source[this.#at]
+    const edge = letter === undefined ? undefined : edges.get(letter)
+    if (edge) {
+      this.#at++
+      return { kind: 'edge', at: edge }
+    }
+    return this.#one(this.#escaped(false))
+  }
+
+  #escaped(inClass: boolean): Fits {
+    const fits = classEscape(this.#source[this.#at])
+    if (fits) {
+      this.#at++
+      return fits
+    }
+    const character = this.#literal(inClass)
+    return (other) => other === character
+  }
+
+  /** The character that an escape stands for. */
+  #literal(inClass: boolean): string {
+    const found = escapedCharacter(this.#source.slice(this.#at, this.#at + 9).join(''), inClass)
+    if ('problem' in found) throw new PatternProblem(found.problem)
+    this.#at += found.length
+    return found.character
+  }
+
+  #class(): Fits {
+    const negated = this.#take('^')
+    const members: Fits[] = []
+    do members.push(this.#member())
+    while (this.#source[this.#at] !== ']' && !this.atEnd)
+    if (!this.#take(']')) throw new PatternProblem('does not close a class')
+    const fits: Fits = (character) => members.some((member) => member(character))
+    const cased = this.#flags.ignoreCase ? anyCase(fits) : fits
+    return negated ? (character) => !cased(character) : cased
+  }
+
+  #member(): Fits {
+    const whole = this.#source[this.#at] === '\\' ? classEscape(this.#source[this.#at + 1]) : undefined
+    if (whole) {
+      this.#at += 2
+      if (this.#isRange()) throw new PatternProblem('has a range from a class')
+      return whole
+    }
+    const low = this.#classCharacter()
+    if (!this.#isRange()) return (character) => character === low
+    this.#at++
+    if (this.#source[this.#at] === '\\' && classEscape(this.#source[this.#at + 1]))
+      throw new PatternProblem('has a range to a class')
+    const [from, to] = [low, this.#classCharacter()].map((character) => character.codePointAt(0)!)
+    if (from! > to!) throw new PatternProblem('has a range that runs backwards')
+    return (character) => {
+      const code = character.codePointAt(0)!
+      return from! <= code && code <= to!
+    }
+  }
+
+  /** Whether a `-` follows that is no last member. */
+  #isRange(): boolean {
+    return this.#source[this.#at] === '-' && this.#at + 1 < this.#source.length && this.#source[this.#at + 1] !== ']'
+  }
+
+  #classCharacter(): string {
+    const character = this.#source[this.#at++]
+    if (character === undefined) throw new PatternProblem('does not close a class')
+    return character === '\\' ? this.#literal(true) : character
+  }
+
+  #take(sign: string): boolean {
+    const found = this.#source[this.#at] === sign
+    if (found) this.#at++
+    return found
+  }
+}
+
+const edges: ReadonlyMap<string, Edge> = new Map<string, Edge>([
+  ['A', 'start'],
+  ['Z', 'end'],
+  ['b', 'word'],
+  ['B', 'no-word'],
+])
+
+function anyCase(fits: Fits): Fits {
+  return (character) => fits(character) || fits(character.toLowerCase()) || fits(character.toUpperCase())
+}
