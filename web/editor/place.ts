@@ -19,7 +19,9 @@ interface Frame {
   readonly open: string
   /** The key of the frame around it that it is the value of. */
   readonly key: string | undefined
+  /** The key whose value is being written. */
   slot: string | undefined
+  /** What stands complete behind the last separator: behind it nothing more begins. */
   last: string | undefined
 }
 
@@ -142,9 +144,13 @@ function take(mark: string, frames: Frame[], syntax: PlaceSyntax): boolean {
   } else if ('}])'.includes(mark)) {
     if (top) return false
     frames.pop()
+    frames.at(-1)!.last = mark
   } else if (mark === ',' || mark === ';') frame.slot = frame.last = undefined
   // A type stands between name and value in code: the name is what the value belongs to.
-  else if (mark === ':' || (mark === '=' && top && syntax !== 'yaml')) frame.slot ??= frame.last
+  else if (mark === ':' || (mark === '=' && top && syntax !== 'yaml')) {
+    frame.slot ??= frame.last
+    frame.last = undefined
+  }
   return true
 }
 
@@ -155,7 +161,8 @@ function placeIn(
   const [top, inner] = [frames[0]!, frames.at(-1)!]
   const keys = frames.flatMap(({ key }) => key ?? [])
   const item = inner.open === '[' || inner.open === '(' || (inner === top && dash && inner.slot === undefined)
-  // Something stands here already, so neither a key nor a value begins.
-  if (inner.slot === undefined && !item && inner.last !== undefined && inner !== top) return undefined
+  // Something stands here already, so neither a key nor a value begins; at the top, words may lead to a name.
+  const leads = inner === top && path.length === 0 && inner.slot === undefined && !item
+  if (inner.last !== undefined && !leads) return undefined
   return { path: [...path, ...keys], key: inner.slot, item, ...word }
 }

@@ -170,6 +170,12 @@ export function registerProviders(knowledge: Knowledge): Registered {
         return { actions, dispose: () => undefined }
       },
     }),
+    // Enter is left to the text, so Tab takes the first offer.
+    monaco.editor.addKeybindingRule({
+      keybinding: monaco.KeyCode.Tab,
+      command: 'focusAndAcceptSuggestion',
+      when: 'suggestWidgetVisible && textInputFocus && !suggestWidgetHasFocusedSuggestion && !editorTabMovesFocus',
+    }),
     monaco.editor.registerEditorOpener({
       openCodeEditor(_source, resource, selectionOrPosition) {
         const text = knowledge.textOf(resource.path)

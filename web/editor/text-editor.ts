@@ -40,6 +40,9 @@ export class TextEditor {
       padding: { top: 8, bottom: 8 },
       quickSuggestions: { other: true, strings: true, comments: false },
       wordBasedSuggestions: 'off',
+      // What is typed stands: a list that opened by itself takes Enter only once something in it was chosen.
+      suggest: { selectionMode: 'never' },
+      acceptSuggestionOnEnter: 'smart',
       fixedOverflowWidgets: true,
       model: null,
     })

@@ -1,0 +1,107 @@
+import { expect, test, type Page } from '@playwright/test'
+import { fieldNames, metadataSchema, preferredSpelling, type FieldName, type KeySchema } from '#core'
+import { PlaygroundPage } from './pages.ts'
+
+/** A file as somebody types it, and the text that is to come of it. */
+interface Typed {
+  readonly strokes: readonly string[]
+  readonly text: string
+}
+
+/** A key with everything that can stand below it. */
+interface Tree {
+  readonly name: string
+  readonly value: string
+  readonly below: readonly Tree[]
+}
+
+/** Every field with all that can stand below it. What several keys have below them in common is typed below the first. */
+function allTrees(): readonly (Tree & { readonly field: FieldName })[] {
+  const typed = new Set<unknown>()
+  const treeOf = (name: string, schema: KeySchema): Tree => {
+    const below = { ...schema.keys, ...(schema.any ? { chosen: schema.any } : {}) }
+    const known = schema.keys !== undefined && typed.has(schema.keys)
+    typed.add(schema.keys)
+    // A whole id with which others begin: Enter behind it must not choose one of them.
+    const value = name === 'executor_id' ? 'rye/core/runtimes/python' : (Object.keys(schema.values ?? {})[0] ?? 'x')
+    return { name, value, below: known ? [] : Object.entries(below).map(([key, one]) => treeOf(key, one)) }
+  }
+  return fieldNames.map((field) => ({ ...treeOf(field, metadataSchema[field]), field }))
+}
+
+/** YAML is typed with its indentation, in the place of the one that the editor offers. */
+function typedYaml(): Typed {
+  const lines: string[] = []
+  const visit = ({ name, value, below }: Tree, indent: string): void => {
+    lines.push(below.length > 0 ? `${indent}${name}:` : `${indent}${name}: ${value}`)
+    for (const one of below) visit(one, `${indent}  `)
+  }
+  for (const tree of allTrees()) visit({ ...tree, name: preferredSpelling(tree.field, 'yaml') }, '')
+  return {
+    strokes: [...lines.flatMap((line) => ['Shift+Home', ...line, 'Enter']), 'Shift+Home', 'Delete'],
+    text: lines.map((line) => `${line}\n`).join(''),
+  }
+}
+
+function typedCode(format: 'python' | 'javascript'): Typed {
+  const literal = (value: string): string => {
+    if (value !== 'true' && value !== 'false') return `"${value}"`
+    return format === 'python' ? `${value[0]?.toUpperCase()}${value.slice(1)}` : value
+  }
+  const written = ({ value, below }: Omit<Tree, 'name'>, key: string): string =>
+    below.length === 0
+      ? `${key}${literal(value)}`
+      : `${key}{${below.map((one) => written(one, format === 'python' ? `"${one.name}": ` : `${one.name}: `)).join(', ')}}`
+  const lead = format === 'python' ? '' : 'export const '
+  const lines = allTrees().map((tree) => written(tree, `${lead}${preferredSpelling(tree.field, format)} = `))
+  return { strokes: lines.flatMap((line) => [...line, 'Enter']), text: lines.map((line) => `${line}\n`).join('') }
+}
+
+const formats = [
+  { name: 'python', file: 'typed.py', typed: typedCode('python') },
+  { name: 'javascript', file: 'typed.js', typed: typedCode('javascript') },
+  { name: 'yaml', file: 'typed.yaml', typed: typedYaml() },
+] as const
+
+/** Milliseconds between two keys: a paste-like burst, a fast typist, and one whom every list of suggestions overtakes. */
+const speeds = [0, 10, 30] as const
+
+async function typeAll(page: Page, { strokes }: Typed, delay: number): Promise<void> {
+  for (const stroke of strokes) {
+    if (stroke.length > 1) await page.keyboard.press(stroke, { delay })
+    else await page.keyboard.type(stroke, { delay })
+  }
+}
+
+test('the typed files hold every key that metadata knows', () => {
+  const keys = new Set<string>(fieldNames)
+  const visit = (schema: KeySchema): void => {
+    for (const [key, below] of Object.entries(schema.keys ?? {})) {
+      if (keys.has(key)) continue
+      keys.add(key)
+      visit(below)
+    }
+    if (schema.any) visit(schema.any)
+  }
+  for (const field of fieldNames) visit(metadataSchema[field])
+  for (const { typed } of formats)
+    for (const key of keys)
+      if (!fieldNames.some((field) => field === key)) expect(typed.text).toMatch(new RegExp(`\\b${key}["\\s:=]`))
+})
+
+for (const { name, file, typed } of formats) {
+  for (const speed of speeds) {
+    test(`every key of metadata in ${name}, typed with ${speed} ms between the keys, is the text that was typed`, async ({
+      page,
+    }) => {
+      test.setTimeout(240_000)
+      const playground = new PlaygroundPage(page)
+      await playground.openDraft({ [`/project/.ai/tools/${file}`]: '' }, 'typed')
+      await page.getByRole('button', { name: 'full editor' }).click()
+      await playground.editorText.click()
+      await typeAll(page, typed, speed)
+      await page.getByRole('button', { name: 'plain text' }).click()
+      await expect(playground.plain()).toHaveValue(typed.text)
+    })
+  }
+}
