@@ -20,14 +20,8 @@ export {
 export { expandContext } from './plan/env/context.ts'
 export type { EnvContributor } from './plan/env/contributor.ts'
 export { baseEnv, resolveEnv, type Environment } from './plan/env/resolve.ts'
-export {
-  execute,
-  newLockfile,
-  readOutcome,
-  type ExecuteHost,
-  type ExecuteRequest,
-  type ExecutionResult,
-} from './run/execute.ts'
+export { execute, executeCall, type AnalysedCall, type ExecuteHost, type ExecuteRequest } from './run/execute.ts'
+export { newLockfile, portableChain, type PortableElement } from './run/lock-run.ts'
 export { expectedOf, planValues } from './answer/expected.ts'
 export type { FileText } from './workspace/file-text.ts'
 export { extensionOf, joinPath, nameOf, parentOf, type FileTree, type Look } from './input/file-tree.ts'
@@ -90,6 +84,7 @@ export type {
   ProcessEnding,
   ProcessOutcome,
 } from './run/outcome.ts'
+export { emptyOutcome } from './run/outcome.ts'
 export { checkParameters, parametersOf, parametersPath, readParameters } from './plan/parameters.ts'
 export { buildExecutionConfig } from './plan/config.ts'
 export { processEnv } from './plan/primitive-pass.ts'
@@ -105,7 +100,7 @@ export {
   placesInReach,
   type ListedItem,
 } from './resolve/resolve.ts'
-export { readOutput, type ProcessOutput } from './run/result.ts'
+export { readOutcome, type Ending, type ExecutionResult, type RunOutput } from './run/result.ts'
 export { findSecrets, fingerprint, type Secret } from './trust/secrets.ts'
 export { chainHash, portableElement } from './trust/seals.ts'
 export { decodeShare, encodeShare } from './share/share.ts'

@@ -18,6 +18,6 @@ test('the corpus copy holds all eleven areas', () => {
   expect(cases.length).toBeGreaterThan(1_000)
 })
 
-test.for(cases.map((one) => [one.area, one.rev, one.name, one] as const))('%s: %s %s', ([, , , one]) => {
-  expect(runArea([one]).failures).toEqual([])
+test.for(cases.map((one) => [one.area, one.rev, one.name, one] as const))('%s: %s %s', async ([, , , one]) => {
+  expect((await runArea([one])).failures).toEqual([])
 })

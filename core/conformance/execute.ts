@@ -1,13 +1,19 @@
 import {
+  analyze,
+  bare,
   decodeValue,
   encodeValue,
-  bare,
+  execute,
   isDict,
   primitiveAtEnd,
-  readOutput,
   resolveRun,
+  type AnalysedCall,
   type AnalysisOptions,
-  type ProcessOutput,
+  type AnalysisRequest,
+  type CapturedText,
+  type ExecutionResult,
+  type Plan,
+  type ProcessOutcome,
   type Resolution,
   type TraceEvent,
   type Value,
@@ -16,11 +22,10 @@ import {
 import { firstError } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { spawnJson } from './plan.ts'
-import { portableJson } from './resolve.ts'
-import { worldOf } from './world.ts'
+import { clock, worldOf } from './world.ts'
 
 /** A whole run with a recording stand-in for the primitive (corpus README, area execute). */
-export function answerExecute(rev: string, input: Json): Json {
+export async function answerExecute(rev: string, input: Json): Promise<Json> {
   const question = asRecord(input)
   const { workspace } = worldOf(rev, input)
   const parameters = decodeValue(question['parameters'] ?? {})
@@ -31,36 +36,59 @@ export function answerExecute(rev: string, input: Json): Json {
       ? {}
       : { extra_env: asRecord(question['extra_env']) as Record<string, string> }),
   }
-  const given = isDict(parameters) ? parameters : new Map<Value, Value>()
-  const run = resolveRun(workspace, { item_id: asText(question['item_id']), parameters: given }, options)
-  const trace = question['trace'] === true ? { trace: traceJson(run.trace, options.skip_integrity === true) } : {}
+  const request = {
+    item_id: asText(question['item_id']),
+    parameters: isDict(parameters) ? parameters : new Map<Value, Value>(),
+  }
+  const { run, started, result } = await executeWithStandIn(workspace, request, options, question['primitive_result'])
+  const trace = question['trace'] === true ? { trace: traceJson(result.trace, options.skip_integrity === true) } : {}
   const parameters_after = question['parameters'] === null ? null : encodeValue(parameters)
-  const started = startedRun(workspace, run)
   if (!started) {
     const error = firstError(run.findings, workspace.settings.dev_mode) ?? { error: 'Failure' }
     const failedValidation = asRecord(error)['error'] === 'ChainValidationFailed'
-    const chain = failedValidation
-      ? { chain: run.chain.elements.map((element) => portableJson(workspace, element)) }
-      : {}
+    const chain = failedValidation ? { chain: chainJson(result) } : {}
     return { result: { success: false, error, ...chain, ...trace }, primitive_calls: [], parameters_after }
   }
-  const read = readOutput(standIn(question['primitive_result']))
+  const { success, data, error, metadata } = result
+  const { resolved_env_keys } = metadata
   return {
-    result: {
-      success: read.success,
-      data: encodeValue(read.data),
-      error: read.error,
-      chain: run.chain.elements.map((element) => portableJson(workspace, element)),
-      resolved_env_keys: [...(run.env?.keys() ?? [])].sort(),
-      ...trace,
-    },
+    result: { success, data, error, chain: chainJson(result), resolved_env_keys, ...trace },
     primitive_calls: [started],
     parameters_after,
   }
 }
 
-/** What the primitive was handed, or undefined if the run was refused before. A primitive that cannot start was handed it too. */
-export function startedRun(workspace: Workspace, run: Resolution): Json | undefined {
+/** One call through `execute`, and what the primitive was handed, or undefined if the call was refused before. */
+export async function executeWithStandIn(
+  workspace: Workspace,
+  request: AnalysisRequest,
+  options: AnalysisOptions,
+  answer: Json | undefined,
+): Promise<{ readonly run: Resolution; readonly started: Json | undefined; readonly result: ExecutionResult }> {
+  const analysis = analyze(workspace, request, options)
+  const run = resolveRun(workspace, request, options)
+  const started = startedRun(workspace, run)
+  // The reference hands a plan that cannot start to its primitive too, and takes what that answers.
+  const call: AnalysedCall = started
+    ? { ...analysis, status: 'ready', plan: analysis.plan ?? nothingToStart }
+    : analysis
+  const host = { run: () => Promise.resolve(standIn(answer)), now: () => clock.lockfile }
+  return { run, started, result: await execute(call, host) }
+}
+
+const nothingToStart: Plan = {
+  primitive: 'execute',
+  command: '',
+  args: [],
+  env: {},
+  cwd: null,
+  input: null,
+  timeout: null,
+  digest: '',
+}
+
+/** What the primitive was handed, or undefined if the run was refused before. */
+function startedRun(workspace: Workspace, run: Resolution): Json | undefined {
   const { config, plan } = run
   const onlyUnstartable = run.findings.every(
     (finding) => finding.code === 'plan-incomplete' || !blocks(workspace, run, finding.code),
@@ -75,15 +103,26 @@ function blocks(workspace: Workspace, run: Resolution, code: string): boolean {
   return firstError(findings, workspace.settings.dev_mode) !== undefined
 }
 
+/** The chain of a result as plain JSON. */
+export function chainJson({ chain }: Pick<ExecutionResult, 'chain'>): Json {
+  return chain.map((element) => ({ ...element }))
+}
+
 /** The answer of the stand-in primitive. */
-export function standIn(given: Json | undefined): ProcessOutput {
-  const fields = asRecord(given ?? {})
+function standIn(given: Json | undefined): ProcessOutcome {
+  const { success, stdout, stderr, return_code } = asRecord(given ?? {})
+  const code = typeof return_code === 'number' ? return_code : 0
   return {
-    success: fields['success'] !== false,
-    stdout: typeof fields['stdout'] === 'string' ? fields['stdout'] : '{"success": true}',
-    stderr: typeof fields['stderr'] === 'string' ? fields['stderr'] : '',
-    return_code: typeof fields['return_code'] === 'number' ? fields['return_code'] : 0,
+    primitive: 'execute',
+    ending: { kind: 'exited', return_code: success === false && code === 0 ? 1 : code },
+    stdout: captured(typeof stdout === 'string' ? stdout : '{"success": true}'),
+    stderr: captured(typeof stderr === 'string' ? stderr : ''),
+    duration_ms: 0,
   }
+}
+
+function captured(text: string): CapturedText {
+  return { text, bytes: text.length, omitted_bytes: 0 }
 }
 
 function traceJson(trace: readonly TraceEvent[], skipIntegrity: boolean): Json {

@@ -10,34 +10,32 @@ import {
   lockfileToDelete,
   lockfileToWrite,
   lockfileWritePath,
-  newLockfile,
   parseJson,
   plain,
   readLockfile,
-  readOutput,
-  resolveRun,
   type LockedElement,
   type LockfileState,
   type Value,
 } from '#core'
 import { firstError } from './errors.ts'
-import { standIn, startedRun } from './execute.ts'
+import { chainJson, executeWithStandIn } from './execute.ts'
 import { asRecord, asText, type Json } from './json.ts'
-import { portableJson } from './resolve.ts'
 import { clock, listOf, worldOf, write, type World } from './world.ts'
 
 /** Steps on one engine (corpus README, area lockfile). */
-export function answerLockfile(rev: string, input: Json): Json {
+export async function answerLockfile(rev: string, input: Json): Promise<Json> {
   const question = asRecord(input)
   const world = worldOf(rev, input)
   const skip_integrity = question['skip_integrity'] !== false
-  return { results: listOf(question['steps']).map((step) => lockfileStep(world, asRecord(step), skip_integrity)) }
+  const results: Json[] = []
+  for (const step of listOf(question['steps'])) results.push(await lockfileStep(world, asRecord(step), skip_integrity))
+  return { results }
 }
 
 const invalidId: Json = { error: 'InvalidItemId' }
 const lockfileError: Json = { error: 'LockfileError' }
 
-function lockfileStep(world: World, step: Readonly<Record<string, Json>>, skipIntegrity: boolean): Json {
+async function lockfileStep(world: World, step: Readonly<Record<string, Json>>, skipIntegrity: boolean): Promise<Json> {
   const { tree, workspace } = world
   workspace.refresh()
   const text = (name: string): string => asText(step[name])
@@ -90,30 +88,33 @@ function lockfileStep(world: World, step: Readonly<Record<string, Json>>, skipIn
   }
 }
 
-function executeStep(world: World, step: Readonly<Record<string, Json>>, skipIntegrity: boolean): Json {
-  const { tree, workspace } = world
+async function executeStep(
+  { tree, workspace }: World,
+  step: Readonly<Record<string, Json>>,
+  skipIntegrity: boolean,
+): Promise<Json> {
   const parameters = decodeValue(step['parameters'] ?? {})
-  const run = resolveRun(
+  const { run, started, result } = await executeWithStandIn(
     workspace,
     { item_id: asText(step['item_id']), parameters: isDict(parameters) ? parameters : new Map<Value, Value>() },
     { skip_integrity: skipIntegrity, skip_lockfile: step['use_lockfile'] === false },
+    step['primitive_result'],
   )
-  if (!startedRun(workspace, run)) {
+  if (!started) {
     return {
       success: false,
       error: firstError(run.findings, workspace.settings.dev_mode) ?? { error: 'Failure' },
       primitive_called: false,
     }
   }
-  const read = readOutput(standIn(step['primitive_result']))
-  const file = read.success ? newLockfile(workspace, run, clock.lockfile) : null
-  if (file) write(tree, file.path, file.text)
+  const { success, error, metadata, lockfile } = result
+  if (lockfile) write(tree, lockfile.path, lockfile.text)
   return {
-    success: read.success,
-    error: read.error,
-    chain: run.chain.elements.map((element) => portableJson(workspace, element)),
-    lockfile_used: run.lock.state === 'matches',
-    lockfile_created: file !== null,
+    success,
+    error,
+    chain: chainJson(result),
+    lockfile_used: metadata.lockfile_used,
+    lockfile_created: lockfile !== null,
     primitive_called: true,
   }
 }

@@ -12,7 +12,7 @@ import { answerPlan } from './plan.ts'
 import { answerResolve } from './resolve.ts'
 import { answerValidate } from './validate.ts'
 
-const areas: Readonly<Record<string, (rev: string, input: Json) => Json>> = {
+const areas: Readonly<Record<string, (rev: string, input: Json) => Json | Promise<Json>>> = {
   metadata: answerMetadata,
   resolve: answerResolve,
   validate: answerValidate,
@@ -50,17 +50,21 @@ export function readCases(text: string): readonly Case[] {
 }
 
 /** Run every scored case of one area through the public engine. */
-export function runArea(cases: readonly Case[]): AreaResult {
+export async function runArea(cases: readonly Case[]): Promise<AreaResult> {
   const scored = cases.filter((test) => test.scope !== 'out')
-  const failures = scored.map(runCase).filter(({ difference }) => difference !== null)
+  const failures: CaseResult[] = []
+  for (const test of scored) {
+    const result = await runCase(test)
+    if (result.difference !== null) failures.push(result)
+  }
   return { area: scored[0]?.area ?? '', passed: scored.length - failures.length, failed: failures.length, failures }
 }
 
-function runCase(test: Case): CaseResult {
+async function runCase(test: Case): Promise<CaseResult> {
   const name = `${test.rev}/${test.name}`
   try {
     const answer = areas[test.area]
-    return { name, difference: answer ? compareCase(test, answer(test.rev, test.input)) : `no area ${test.area}` }
+    return { name, difference: answer ? compareCase(test, await answer(test.rev, test.input)) : `no area ${test.area}` }
   } catch (fault) {
     // Nothing may throw out of the engine, so this too is a failed case.
     return { name, difference: `threw: ${fault instanceof Error ? fault.message : String(fault)}` }

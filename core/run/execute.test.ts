@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Plan } from '../answer/analysis.ts'
-import { execute, readOutcome, type ExecuteHost, type ExecuteRequest } from './execute.ts'
+import { execute, executeCall, type ExecuteHost, type ExecuteRequest } from './execute.ts'
 import type { HttpOutcome, Outcome, ProcessOutcome } from './outcome.ts'
+import { readOutcome } from './result.ts'
 import { open, workspace, type TestWorkspace } from '../testing/workspace.ts'
 import type { Value } from '../read/value/value.ts'
 
@@ -59,7 +60,7 @@ function recording(outcome: Outcome): ExecuteHost & { readonly plans: Plan[] } {
 
 const call = ({ workspace: here }: TestWorkspace, outcome: Outcome, asked: ExecuteRequest = request()) => {
   const host = recording(outcome)
-  return execute(here, asked, host).then((result) => ({ result, plans: host.plans }))
+  return executeCall(here, asked, host).then((result) => ({ result, plans: host.plans }))
 }
 
 test('R14.1: a call runs the plan of its analysis once, and hands back all that was learnt', async () => {
@@ -75,18 +76,19 @@ test('R14.1: a call runs the plan of its analysis once, and hands back all that 
     env: { GREETING: 'hello' },
   })
   expect(result).toMatchObject({
-    kind: 'ran',
     success: true,
     data: { said: 'hello Ada' },
     error: null,
     duration_ms: 12,
+    ending: { kind: 'exited', return_code: 0 },
+    output: { primitive: 'execute', stdout: { text: '{"said": "hello Ada"}\n' } },
     metadata: { resolved_env_keys: ['GREETING', 'HOME', 'PATH'], lockfile_used: false },
   })
 })
 
 test('R14.1: the chain of a result is portable: no path of this machine is in it', async () => {
   const { result } = await call(open(files), exited('1'))
-  const chain = result.kind === 'ran' ? result.chain : []
+  const { chain } = result
   expect(chain).toEqual([
     {
       item_id: 'greet',
@@ -115,36 +117,36 @@ test('R14.1: the chain of a result is portable: no path of this machine is in it
   expect(JSON.stringify(chain)).not.toMatch(/"\/(project|user|system|more)/)
 })
 
-test.for<{ name: string; asked: ExecuteRequest; status: string; code: string; dev_mode?: boolean }>([
+test.for<{ name: string; asked: ExecuteRequest; code: string; dev_mode?: boolean }>([
   {
     name: 'no such item',
     asked: request({}, { item_id: 'nobody' }),
-    status: 'not_found',
     code: 'item-not-found',
   },
-  { name: 'a parameter is missing (R5.1)', asked: request({}), status: 'refused', code: 'parameter-invalid' },
-  { name: 'a parameter is wrong (R5.1)', asked: request({ name: 5 }), status: 'refused', code: 'parameter-invalid' },
+  { name: 'a parameter is missing (R5.1)', asked: request({}), code: 'parameter-invalid' },
+  { name: 'a parameter is wrong (R5.1)', asked: request({ name: 5 }), code: 'parameter-invalid' },
   {
     name: 'a file is unsigned, and this is not dev mode (R10.4)',
     asked: request(),
-    status: 'refused',
     code: 'signature-missing',
     dev_mode: false,
   },
   {
     name: 'it is meant for another project',
     asked: request({ name: 'Ada' }, { project_path: '/elsewhere' }),
-    status: 'refused',
     code: 'project-differs',
   },
-])('R14.1: nothing runs when $name', async ({ asked, status, code, dev_mode = true }) => {
+])('R14.1: nothing runs when $name', async ({ asked, code, dev_mode = true }) => {
   const { result, plans } = await call(open(files, { dev_mode }), exited('1'), asked)
   expect(plans).toEqual([])
-  if (result.kind !== 'refused') throw new Error(result.kind)
-  expect(result.success).toBe(false)
-  expect(result.analysis.status).toBe(status)
-  const errors = result.analysis.diagnostics.filter(({ severity }) => severity === 'error')
-  expect(errors[0]?.code).toBe(code)
+  expect(result).toMatchObject({
+    success: false,
+    data: null,
+    error: expect.stringMatching(/./),
+    output: null,
+    lockfile: null,
+  })
+  expect(result.ending.kind === 'refused' && result.ending.diagnostics[0]).toMatchObject({ code, severity: 'error' })
 })
 
 test('R14.1: the caller keeps the parameters as they were given (G6)', async () => {
@@ -170,33 +172,88 @@ test.for<{ name: string; outcome: Outcome; lock: boolean }>([
   },
 ])('R11.3: after $name a first lockfile is made: $lock', async ({ outcome, lock }) => {
   const { result } = await call(open(files), outcome)
-  expect(result.kind === 'ran' && result.lockfile?.path).toBe(lock ? lockPath : undefined)
+  expect(result.lockfile?.path).toBe(lock ? lockPath : undefined)
 })
 
 test('R11.3: the second run uses the lockfile of the first, and makes no other', async () => {
   const world = open(files)
   const first = await call(world, exited('{}'))
-  if (first.result.kind !== 'ran' || !first.result.lockfile) throw new Error('no lockfile')
+  if (!first.result.lockfile) throw new Error('no lockfile')
   expect(JSON.parse(first.result.lockfile.text)).toMatchObject({
     generated_at: time,
     resolved_chain: first.result.chain,
   })
   world.write(first.result.lockfile.path, first.result.lockfile.text)
   const second = await call(world, exited('{}'))
-  expect(second.result).toMatchObject({ kind: 'ran', lockfile: null, metadata: { lockfile_used: true } })
+  expect(second.result).toMatchObject({ success: true, lockfile: null, metadata: { lockfile_used: true } })
   world.write('/project/.ai/tools/greet.py', '__version__ = "1.0.0"\n__executor_id__ = "run"\n')
   const third = await call(world, exited('{}'))
-  expect(third.result.kind).toBe('refused')
+  expect(third.result.ending.kind).toBe('refused')
   expect(third.plans).toEqual([])
 })
 
 test('R13.1: the trace of a run is that of its analysis, and then the run', async () => {
   const { result } = await call(open(files), exited('1', 3))
   const { trace } = open(files).analyze('greet', '{"name": "Ada"}')
-  expect(result.kind === 'ran' && result.trace).toEqual([
-    ...trace,
-    { step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 12 },
+  expect(result.trace).toEqual([...trace, { step: 'run', primitive: 'execute', ending: 'exited', duration_ms: 12 }])
+})
+
+test('R13.1: whoever listens hears the analysis before the plan runs, and the run after it', async () => {
+  const heard: string[] = []
+  const analysis = open(files).analyze('greet', '{"name": "Ada"}')
+  const result = await execute(analysis, {
+    run: () => {
+      heard.push('-')
+      return Promise.resolve(exited('1'))
+    },
+    now: () => time,
+    trace: ({ step }) => void heard.push(step),
+  })
+  expect(heard).toEqual([...analysis.trace.map(({ step }) => step), '-', 'run'])
+  expect(result.trace.map(({ step }) => step)).toEqual(heard.filter((step) => step !== '-'))
+})
+
+test('R14.1: an analysis that exists is run as it is, though its files have changed since', async () => {
+  const world = open(files)
+  const analysis = world.analyze('greet', '{"name": "Ada"}')
+  world.write('/project/.ai/tools/greet.py', 'no tool any more')
+  const host = recording(exited('1'))
+  const result = await execute(analysis, host)
+  expect(host.plans).toEqual([analysis.plan])
+  expect(result).toMatchObject({ success: true, lockfile: { path: lockPath } })
+})
+
+test('R14.1: a primitive may itself execute calls, and each has its own result', async () => {
+  const world = open(files)
+  const inner: ExecuteHost = {
+    run: () => Promise.resolve(exited('{"success": false, "error": ["deep", 1]}')),
+    now: () => time,
+  }
+  const outer: ExecuteHost = {
+    async run() {
+      const { success, error } = await executeCall(world.workspace, request({ name: 'inside' }), inner)
+      return exited(JSON.stringify({ seen: { success, error } }))
+    },
+    now: () => time,
+  }
+  const [first, second] = await Promise.all([
+    executeCall(world.workspace, request(), outer),
+    executeCall(world.workspace, request(), outer),
   ])
+  expect(first.data).toEqual({ seen: { success: false, error: ['deep', 1] } })
+  expect([first.success, first.error]).toEqual([true, null])
+  expect(second.data).toEqual(first.data)
+})
+
+test('R14.2: a host that throws never started anything', async () => {
+  const host: ExecuteHost = { run: () => Promise.reject(new Error('no room')), now: () => time }
+  const result = await execute(open(files).analyze('greet', '{"name": "Ada"}'), host)
+  expect(result).toMatchObject({
+    success: false,
+    error: 'no room',
+    ending: { kind: 'not-started', reason: 'no room' },
+    lockfile: null,
+  })
 })
 
 const response = (ending: HttpOutcome['ending'], body: unknown = null): HttpOutcome => ({

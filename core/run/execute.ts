@@ -1,16 +1,12 @@
-import type { Analysis, Plan } from '../answer/analysis.ts'
-import { resolveRun, type AnalysisOptions, type Resolution } from '../answer/analyze.ts'
-import { guardedDocument } from '../answer/fault.ts'
-import { lockfileToWrite } from '../trust/lockfile/create.ts'
-import type { FileToWrite } from '../trust/integrity/sign.ts'
-import type { HttpOutcome, Outcome } from './outcome.ts'
-import { endingInWords, outputOf, readOutput, type OutputReading } from './result.ts'
-import { portableElement } from '../trust/seals.ts'
+import type { Analysis, DiagnosticEntry, Plan } from '../answer/analysis.ts'
+import { analyze, type AnalysisOptions } from '../answer/analyze.ts'
+import { newLockfile, portableChain } from './lock-run.ts'
+import { emptyOutcome, type Outcome } from './outcome.ts'
+import { readOutcome, type ExecutionResult } from './result.ts'
 import type { TraceEvent } from '../trace.ts'
-import { encodeValue, type JsonValue } from '../read/value/encode.ts'
-import type { Dict, Value } from '../read/value/value.ts'
+import { encodeValue } from '../read/value/encode.ts'
+import type { Dict } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { LockedElement } from '../trust/lockfile/document.ts'
 
 /** A call as an agent makes it (seed 004). */
 export interface ExecuteRequest {
@@ -21,106 +17,94 @@ export interface ExecuteRequest {
   readonly project_path: string
 }
 
+/** A call that was analysed: the part of its analysis that running it takes. It is plain data, so it can wait and travel. */
+export type AnalysedCall = Pick<
+  Analysis,
+  'dialect' | 'item_id' | 'status' | 'chain' | 'env' | 'plan' | 'lockfile' | 'diagnostics' | 'trace'
+>
+
 /** What the host lends: something that runs a plan, and a clock. */
 export interface ExecuteHost {
   run(plan: Plan): Promise<Outcome>
   /** ISO time with offset, for a new lockfile. */
   now(): string
+  /** Hears every event of the trace when it is its turn: the analysis before the plan runs, the run after it. */
+  trace?(event: TraceEvent): void
 }
 
-/** R14.1. `refused` carries the analysis that says why; nothing ran. */
-export type ExecutionResult =
-  | { readonly kind: 'refused'; readonly success: false; readonly analysis: Analysis }
-  | {
-      readonly kind: 'ran'
-      readonly success: boolean
-      readonly data: JsonValue
-      readonly error: string | null
-      readonly duration_ms: number
-      readonly chain: readonly LockedElement[]
-      readonly metadata: { readonly resolved_env_keys: readonly string[]; readonly lockfile_used: boolean }
-      readonly outcome: Outcome
-      readonly trace: readonly TraceEvent[]
-      /** R11.3: the lockfile to keep after a first success. */
-      readonly lockfile: FileToWrite | null
-    }
-
-/** Seed 004: one call, through exactly the pipeline of `analyze`, and then through the primitive the host lends. */
-export async function execute(
+/** Seed 004: one call, through exactly the pipeline of `analyze`, and then through the primitive that the host lends. */
+export function executeCall(
   workspace: Workspace,
   request: ExecuteRequest,
   host: ExecuteHost,
   options: AnalysisOptions = {},
 ): Promise<ExecutionResult> {
-  workspace.refresh()
   const { item_id, parameters, project_path } = request
-  const resolution = resolveRun(workspace, { item_id, parameters }, { ...options, project_path })
-  const analysis = guardedDocument(workspace, resolution, options)
-  if (!analysis.plan || analysis.status !== 'ready') return { kind: 'refused', success: false, analysis }
-  const outcome = await host.run(analysis.plan)
+  return execute(analyze(workspace, { item_id, parameters }, { ...options, project_path }), host)
+}
+
+/**
+ * R14.1: the one place where a call becomes a result. It takes the analysis that was made, so what was confirmed is what runs, and it
+ * keeps nothing between calls: a primitive may itself execute further calls.
+ */
+export async function execute(call: AnalysedCall, host: ExecuteHost): Promise<ExecutionResult> {
+  for (const event of call.trace) host.trace?.(event)
+  const { plan } = call
+  if (plan === null || call.status !== 'ready') return refused(call)
+  const outcome = await outcomeOf(plan, host)
+  const { ending, duration_ms, ...output } = outcome
   const read = readOutcome(outcome)
-  const { duration_ms } = outcome
+  const run: TraceEvent = { step: 'run', primitive: plan.primitive, ending: ending.kind, duration_ms }
+  host.trace?.(run)
   return {
-    kind: 'ran',
     success: read.success,
     data: encodeValue(read.data),
-    error: read.error,
+    error: encodeValue(read.error),
     duration_ms,
-    chain: resolution.chain.elements.map((element) => portableElement(workspace, element)),
+    ...knownBefore(call),
+    trace: [...call.trace, run],
+    ending,
+    output,
+    lockfile: read.success ? newLockfile(call, host.now()) : null,
+  }
+}
+
+/** R14.2: a primitive has an ending for every trouble; a host that throws all the same never started it. */
+async function outcomeOf(plan: Plan, host: ExecuteHost): Promise<Outcome> {
+  try {
+    return await host.run(plan)
+  } catch (fault) {
+    const reason = fault instanceof Error ? fault.message : String(fault)
+    return emptyOutcome(plan.primitive, { kind: 'not-started', reason })
+  }
+}
+
+function refused(call: AnalysedCall): ExecutionResult {
+  const diagnostics = call.diagnostics.filter(({ severity }) => severity === 'error')
+  return {
+    success: false,
+    data: null,
+    error: refusal(diagnostics),
+    duration_ms: 0,
+    ...knownBefore(call),
+    trace: call.trace,
+    ending: { kind: 'refused', diagnostics },
+    output: null,
+    lockfile: null,
+  }
+}
+
+function refusal([first]: readonly DiagnosticEntry[]): string {
+  return first ? first.message : 'There is no plan to run.'
+}
+
+/** What a result takes over from the analysis, with nothing in it that depends on this machine. */
+function knownBefore(call: AnalysedCall): Pick<ExecutionResult, 'chain' | 'metadata'> {
+  return {
+    chain: portableChain(call),
     metadata: {
-      resolved_env_keys: [...(resolution.env?.keys() ?? [])].sort(),
-      lockfile_used: resolution.lock.state === 'matches',
+      resolved_env_keys: Object.keys(call.env ?? {}).sort(),
+      lockfile_used: call.lockfile.state === 'matches',
     },
-    outcome,
-    trace: [
-      ...analysis.trace,
-      { step: 'run', primitive: analysis.plan.primitive, ending: outcome.ending.kind, duration_ms },
-    ],
-    lockfile: read.success ? newLockfile(workspace, resolution, host.now()) : null,
   }
-}
-
-/** R14.1 for either primitive. */
-export function readOutcome(outcome: Outcome): OutputReading {
-  if (outcome.primitive === 'http_client') return readResponse(outcome)
-  const read = readOutput(outputOf(outcome))
-  // A tool that was ended from outside often had no time to say anything, and an empty reason is none.
-  return read.error === '' ? { ...read, error: endingInWords(outcome) ?? '' } : read
-}
-
-/** R15.2: 200 to 399 is success. */
-function readResponse(outcome: HttpOutcome): OutputReading {
-  const { ending } = outcome
-  const status = ending.kind === 'responded' ? ending.status_code : 0
-  const data = new Map<Value, Value>([
-    ['status_code', status],
-    ['body', plainJson(outcome.body)],
-    ['headers', new Map(Object.entries(outcome.headers))],
-  ])
-  const success = status >= 200 && status < 400
-  const reason = ending.kind === 'responded' ? `HTTP ${status}` : 'reason' in ending ? ending.reason : ending.kind
-  return { success, data, error: success ? null : reason }
-}
-
-function plainJson(body: unknown): Value {
-  if (Array.isArray(body)) return body.map(plainJson)
-  if (typeof body === 'object' && body !== null)
-    return new Map(Object.entries(body).map(([key, item]) => [key, plainJson(item)]))
-  return typeof body === 'string' || typeof body === 'number' || typeof body === 'boolean' ? body : null
-}
-
-/** R11.3: the lockfile of a first success, or null where one exists or the dialect has none. */
-export function newLockfile(workspace: Workspace, resolution: Resolution, now: string): FileToWrite | null {
-  const { would_pin } = resolution.lock
-  if (would_pin === null) return null
-  const chain = resolution.chain.elements.map((element) => portableElement(workspace, element))
-  const pin = {
-    tool_id: resolution.item_id,
-    version: would_pin,
-    integrity: chain[0]?.integrity ?? null,
-    chain,
-    generated_at: now,
-  }
-  const file = lockfileToWrite(workspace, pin)
-  return 'problem' in file ? null : file
 }

@@ -62,3 +62,13 @@ export interface HttpOutcome {
   readonly duration_ms: number
   readonly limit?: string
 }
+
+/** The outcome of a plan that gave nothing: its run was called off before it began, or could not begin. */
+export function emptyOutcome(
+  primitive: Outcome['primitive'],
+  ending: { readonly kind: 'cancelled' } | { readonly kind: 'not-started'; readonly reason: string },
+): Outcome {
+  if (primitive === 'http_client') return { primitive, ending, headers: {}, body: null, attempts: 0, duration_ms: 0 }
+  const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
+  return { primitive, ending, stdout: nothing, stderr: nothing, duration_ms: 0 }
+}

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { readOutcome } from './execute.ts'
 import type { ProcessEnding, ProcessOutcome } from './outcome.ts'
-import { outputOf, readOutput, type ProcessOutput } from './result.ts'
+import { outputOf, readOutcome, readOutput, type ProcessOutput } from './result.ts'
 import { PyFloat, type Value } from '../read/value/value.ts'
 
 // R14: what a run gave, read the same way wherever it ran.
@@ -68,7 +67,7 @@ test('R14.1: a process that failed is a failure, whatever it printed', () => {
     expect(readOutput(output(stdout, { success: false, return_code: 1 })).success).toBe(false)
 })
 
-test.for<{ name: string; given: ProcessOutput; error: string | null }>([
+test.for<{ name: string; given: ProcessOutput; error: Value }>([
   { name: 'none after a success, even with noise', given: output('1', { stderr: 'noise' }), error: null },
   {
     name: 'stderr of a failed process',
@@ -92,6 +91,13 @@ test.for<{ name: string; given: ProcessOutput; error: string | null }>([
     given: output('{"success": false, "error": "", "stderr": "said"}'),
     error: 'said',
   },
+  { name: 'a number as it is', given: output('{"success": false, "error": 7}'), error: 7 },
+  {
+    name: 'a mapping as it is',
+    given: output('{"success": false, "error": {"code": 1.0}}'),
+    error: new Map<Value, Value>([['code', new PyFloat(1)]]),
+  },
+  { name: 'a list as it is', given: output('{"success": false, "error": [null]}'), error: [null] },
   { name: 'empty where nothing is said', given: output('{"success": false}'), error: '' },
   {
     name: 'empty where a failed process said nothing',
@@ -99,7 +105,7 @@ test.for<{ name: string; given: ProcessOutput; error: string | null }>([
     error: '',
   },
 ])('R14.1: the error is $name', ({ given, error }) => {
-  expect(readOutput(given).error).toBe(error)
+  expect(readOutput(given).error).toEqual(error)
 })
 
 const captured = (text: string) => ({ text, bytes: text.length, omitted_bytes: 0 })

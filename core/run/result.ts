@@ -1,8 +1,36 @@
-import type { ProcessOutcome } from './outcome.ts'
+import type { DiagnosticEntry } from '../answer/analysis.ts'
+import type { PortableElement } from './lock-run.ts'
+import type { HttpEnding, HttpOutcome, Outcome, ProcessEnding, ProcessOutcome } from './outcome.ts'
 import { parseJson } from '../read/json.ts'
 import { plain } from '../read/located.ts'
+import type { JsonValue } from '../read/value/encode.ts'
 import { isDict, isTruthy, type Value } from '../read/value/value.ts'
-import { pyStr } from '../read/value/text.ts'
+import type { TraceEvent } from '../trace.ts'
+import type { FileToWrite } from '../trust/integrity/sign.ts'
+
+/** R14.1: what a call gave, the same document wherever it ran; and how it ended (R14.2). */
+export interface ExecutionResult {
+  readonly success: boolean
+  readonly data: JsonValue
+  /** The tool's own error as it is, of any type; a text where the engine has to say it; null where nothing went wrong. */
+  readonly error: JsonValue
+  readonly duration_ms: number
+  readonly chain: readonly PortableElement[]
+  readonly metadata: { readonly resolved_env_keys: readonly string[]; readonly lockfile_used: boolean }
+  readonly trace: readonly TraceEvent[]
+  readonly ending: Ending
+  /** What the primitive gave beside its ending; null where nothing ran. */
+  readonly output: RunOutput | null
+  /** R11.3: the lockfile to keep after a first success. */
+  readonly lockfile: FileToWrite | null
+}
+
+/** R14.2: `refused` is the ending of a call that ran nothing, and says why. */
+export type Ending =
+  ProcessEnding | HttpEnding | { readonly kind: 'refused'; readonly diagnostics: readonly DiagnosticEntry[] }
+
+/** An outcome without what the result says itself. */
+export type RunOutput = Omit<ProcessOutcome, 'ending' | 'duration_ms'> | Omit<HttpOutcome, 'ending' | 'duration_ms'>
 
 /** What a finished process gave, as far as the result needs it. */
 export interface ProcessOutput {
@@ -16,7 +44,37 @@ export interface ProcessOutput {
 export interface OutputReading {
   readonly success: boolean
   readonly data: Value
-  readonly error: string | null
+  /** The tool's own `error` as it is, of any type; else a text. Null where nothing went wrong. */
+  readonly error: Value
+}
+
+/** R14.1 for either primitive. */
+export function readOutcome(outcome: Outcome): OutputReading {
+  if (outcome.primitive === 'http_client') return readResponse(outcome)
+  const read = readOutput(outputOf(outcome))
+  // A tool that was ended from outside often had no time to say anything, and an empty reason is none.
+  return read.error === '' ? { ...read, error: endingInWords(outcome) ?? '' } : read
+}
+
+/** R15.2: 200 to 399 is success. */
+function readResponse(outcome: HttpOutcome): OutputReading {
+  const { ending } = outcome
+  const status = ending.kind === 'responded' ? ending.status_code : 0
+  const data = new Map<Value, Value>([
+    ['status_code', status],
+    ['body', plainJson(outcome.body)],
+    ['headers', new Map(Object.entries(outcome.headers))],
+  ])
+  const success = status >= 200 && status < 400
+  const reason = ending.kind === 'responded' ? `HTTP ${status}` : 'reason' in ending ? ending.reason : ending.kind
+  return { success, data, error: success ? null : reason }
+}
+
+function plainJson(body: unknown): Value {
+  if (Array.isArray(body)) return body.map(plainJson)
+  if (typeof body === 'object' && body !== null)
+    return new Map(Object.entries(body).map(([key, item]) => [key, plainJson(item)]))
+  return typeof body === 'string' || typeof body === 'number' || typeof body === 'boolean' ? body : null
 }
 
 /**
@@ -42,12 +100,9 @@ export function readOutput(output: ProcessOutput): OutputReading {
   }
 }
 
-function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefined): string | null {
+function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefined): Value {
   if (!output.success && output.stderr !== '') return output.stderr
-  if (said) {
-    const told = [said.get('error'), said.get('stderr')].find(isTruthy)
-    return told === undefined ? '' : pyStr(told)
-  }
+  if (said) return [said.get('error'), said.get('stderr')].find(isTruthy) ?? ''
   return output.success ? null : output.stderr
 }
 

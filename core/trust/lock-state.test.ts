@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolveRun } from '../answer/analyze.ts'
-import { newLockfile } from '../run/execute.ts'
+import { newLockfile } from '../run/lock-run.ts'
 import { pureHost } from '../input/host.ts'
 import { open, workspace, type TestWorkspace } from '../testing/workspace.ts'
 
@@ -19,9 +18,8 @@ const lockPath = '/project/.ai/lockfiles/demo/t@1.2.0.lock.json'
 const time = '2026-02-18T12:00:00+00:00'
 
 /** The lockfile a first success would leave. */
-function lockOf({ workspace: here }: TestWorkspace, item_id = 'demo/t') {
-  here.refresh()
-  return newLockfile(here, resolveRun(here, { item_id, parameters: '{}' }), time)
+function lockOf(world: TestWorkspace, item_id = 'demo/t') {
+  return newLockfile(world.analyze(item_id), time)
 }
 
 /** The files with their lockfile already there. */

@@ -14,11 +14,11 @@ export const conformanceCommand: Command = {
     corpus: { value: 'DIR', about: 'The folder with the cases. The copy that comes with the product if not given.' },
     json: { value: 'FILE', about: 'Write the result as JSON too, with what differs in each failed case.' },
   },
-  run(given, io) {
+  async run(given, io) {
     const folder = resolve(io.cwd, given.text('corpus') ?? join(productRoot, 'core/corpus'))
     const areas: AreaResult[] = []
     for (const name of caseFiles(folder)) {
-      const result = areaOf(join(folder, name))
+      const result = await areaOf(join(folder, name))
       if (!result) continue
       areas.push(result)
       io.out(`${result.area}: ${result.passed} passed, ${result.failed} failed\n`)
@@ -46,7 +46,7 @@ function caseFiles(folder: string): readonly string[] {
 }
 
 /** The result of one file, or undefined for a file of another kind. */
-function areaOf(path: string): AreaResult | undefined {
+async function areaOf(path: string): Promise<AreaResult | undefined> {
   const text = readFileSync(path, 'utf8')
   let cases: ReturnType<typeof readCases>
   try {

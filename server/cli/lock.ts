@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { analyze, listLockfiles, newLockfile, resolveRun, type Analysis } from '#core'
+import { analyze, listLockfiles, newLockfile, type Analysis } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, type Directory } from '../engine/directory.ts'
@@ -73,7 +73,7 @@ function create(directory: Directory, given: Given, io: Io): number {
       `${item_id} cannot be pinned, it is ${status.replace('_', ' ')}. ${because?.message ?? ''}`.trim() + how,
     )
   }
-  const file = newLockfile(workspace, resolveRun(workspace, request(given)), isoTime(io.now()))
+  const file = newLockfile(analysis, isoTime(io.now()))
   if (!file) throw new Trouble(`No lockfile can be made for ${item_id}.`)
   writeNew(onDisk(file.path) ?? file.path, file.text)
   if (given.flag('json')) printJson(io, { path: file.path })

@@ -57,10 +57,11 @@ async function answerFor(
   const programs: ProgramAnswer[] = []
   for (const argv of first.unanswered.slice(0, mostAsked)) programs.push(await facts.ask(argv))
   const workspace = new Workspace({ ...settings, world: { ...world, programs } }, tree, nodeHost)
-  const { status, plan, diagnostics, trace } = analyze(workspace, question)
+  const analysis = analyze(workspace, question)
+  const { status, plan, diagnostics, trace } = analysis
   const found = { digest: plan?.digest ?? '', diagnostics, files, trace }
   if (status !== 'ready') return { ...found, plan: null }
-  return { ...found, plan, lockfile: newLockfile(workspace, resolveRun(workspace, question), isoTime(new Date())) }
+  return { ...found, plan, lockfile: newLockfile(analysis, isoTime(new Date())) }
 }
 
 function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot {

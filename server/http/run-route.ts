@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
-import type { Outcome } from '#core'
+import { readOutcome, type Outcome } from '#core'
 import type { Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Confirmations } from '../run/confirmations.ts'
 import { Refusal } from './errors.ts'
-import { executePlan, isSuccess, outcomeDocument } from '../run/execute.ts'
+import { executePlan, outcomeDocument } from '../run/execute.ts'
 import { spend } from './guard.ts'
 import type { GuardVariables } from './guard.ts'
 import type { AnalysisAnswer, Host } from '../engine/host.ts'
@@ -137,7 +137,7 @@ function startRun(parts: RunParts, answer: AnalysisAnswer, plan: ExecutionPlan, 
   const { host, queue, runs, metrics } = parts
   const record = runs.open()
   const end = (outcome: Outcome, waitedMs: number, peak?: object): void => {
-    const kept = isSuccess(outcome) ? (answer.lockfile ?? null) : null
+    const kept = readOutcome(outcome).success ? (answer.lockfile ?? null) : null
     record.publish('result', {
       outcome: outcomeDocument(outcome),
       lockfile: kept,

@@ -41,10 +41,3 @@ export function outcomeDocument(outcome: Outcome): unknown {
   }))
   return { ...outcome, changes }
 }
-
-/** Whether the run did what it should: what makes a lockfile worth keeping (R11.3). */
-export function isSuccess(outcome: Outcome): boolean {
-  const { ending } = outcome
-  if (ending.kind === 'exited') return ending.return_code === 0
-  return ending.kind === 'responded' && ending.status_code >= 200 && ending.status_code < 400
-}

@@ -1,10 +1,10 @@
 import {
+  analyze,
   findSignedText,
   makeKeyPair,
   newLockfile,
   readKeyPair,
   readPrivateKey,
-  resolveRun,
   signedKindOf,
   signFile,
   trustKeyFile,
@@ -49,7 +49,7 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
       return 'problem' in file ? files([], [file.problem]) : files([file], [])
     }
     case 'lockfile': {
-      const file = newLockfile(workspace, resolveRun(workspace, asked), query.now)
+      const file = newLockfile(analyze(workspace, asked), query.now)
       return file ? files([file], []) : files([], ['There is a lockfile already, or this chain cannot have one.'])
     }
   }

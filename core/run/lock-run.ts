@@ -1,0 +1,56 @@
+import type { Analysis, ChainEntry } from '../answer/analysis.ts'
+import { decodeValue, type JsonValue } from '../read/value/encode.ts'
+import { dialects } from '../rules/dialect.ts'
+import type { FileToWrite } from '../trust/integrity/sign.ts'
+import { createLockfile, formatLockfile } from '../trust/lockfile/document.ts'
+import { lockVersion } from '../trust/lockfile/places.ts'
+
+/** One element of a chain as a result carries it (R14.1). */
+export interface PortableElement {
+  readonly item_id: string
+  readonly space: string
+  readonly tool_type: JsonValue
+  readonly executor_id: JsonValue
+  readonly integrity: string | null
+  readonly provider_id?: string
+  readonly provider_version?: string
+}
+
+/** R14.1: the chain of an analysis without any path of this machine. */
+export function portableChain({ chain, dialect }: Pick<Analysis, 'chain' | 'dialect'>): readonly PortableElement[] {
+  return chain.map((entry) => portable(entry, dialects[dialect].providers))
+}
+
+function portable(entry: ChainEntry, namesProviders: boolean): PortableElement {
+  const { item_id, space, tool_type, executor_id, integrity, provider_id, provider_version } = entry
+  return {
+    item_id,
+    space,
+    tool_type,
+    executor_id,
+    integrity,
+    ...(namesProviders && provider_id !== null && provider_version !== null ? { provider_id, provider_version } : {}),
+  }
+}
+
+/** R11.3: the lockfile of a first success, or null where one exists or the dialect has none. */
+export function newLockfile(
+  analysis: Pick<Analysis, 'chain' | 'dialect' | 'item_id' | 'lockfile'>,
+  now: string,
+): FileToWrite | null {
+  const path = analysis.lockfile.would_write
+  if (path === null) return null
+  const chain = portableChain(analysis).map((element) => ({
+    ...element,
+    tool_type: decodeValue(element.tool_type),
+    executor_id: decodeValue(element.executor_id),
+  }))
+  const pin = {
+    tool_id: analysis.item_id,
+    version: lockVersion(decodeValue(analysis.chain[0]?.version ?? null)),
+    integrity: chain[0]?.integrity ?? null,
+    chain,
+    generated_at: now,
+  }
+  return { path, text: formatLockfile(createLockfile(pin)) }
+}
