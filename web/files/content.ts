@@ -3,6 +3,9 @@ import type { Snapshot } from '#core'
 /** The content of one file: text, or bytes that are no text. */
 export type FileContent = Snapshot['files'][string]
 
+/** Changes to files: a path and its new content, null deletes it. */
+export type FileChanges = readonly (readonly [path: string, content: FileContent | null])[]
+
 const encoder = new TextEncoder()
 
 /** The bytes of a file; text is written as UTF-8. */
@@ -38,4 +41,16 @@ function encoded(bytes: Uint8Array): string {
 /** How many bytes a file has. */
 export function sizeOf(content: FileContent): number {
   return bytesOf(content).length
+}
+
+/** Whether two drafts hold the same files. */
+export function sameFiles(a: Snapshot['files'], b: Snapshot['files']): boolean {
+  if (a === b) return true
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((path) => sameContent(a[path], b[path]))
+}
+
+/** Whether two files, or their absence, are the same. */
+export function sameContent(a: FileContent | undefined, b: typeof a): boolean {
+  return typeof a === 'object' && typeof b === 'object' ? a.base64 === b.base64 : a === b
 }

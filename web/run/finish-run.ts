@@ -1,7 +1,7 @@
 import type { Snapshot } from '#core'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { FinishedRun } from '../state/run.svelte.ts'
-import type { FileChanges } from '../state/session.svelte.ts'
+import type { FileChanges } from '../files/content.ts'
 
 type Lane = 'simulated' | 'real'
 

@@ -1,7 +1,6 @@
 import type { Snapshot } from '#core'
-import type { FileContent } from '../files/content.ts'
+import { sameContent, sameFiles, type FileContent } from '../files/content.ts'
 import { isRecord, isSnapshot } from './kept-snapshot.ts'
-import { sameContent, sameFiles } from './run.svelte.ts'
 import type { HistoryStep, Steps } from './steps.ts'
 
 /** One state as it is kept: everything but the files whole, of the files what differs from the state before; null was deleted. */

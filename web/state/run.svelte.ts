@@ -1,5 +1,5 @@
 import type { Outcome, Plan, Snapshot } from '#core'
-import type { FileChanges } from './session.svelte.ts'
+import { sameFiles, type FileChanges } from '../files/content.ts'
 
 /** One of the two lanes that really do something: the simulation in the page and the run on the server. */
 export type LaneState =
@@ -84,16 +84,4 @@ export class Runs {
     this.simulated = { kind: 'idle' }
     this.real = { kind: 'idle' }
   }
-}
-
-/** Whether two drafts hold the same files. */
-export function sameFiles(a: Snapshot['files'], b: Snapshot['files']): boolean {
-  if (a === b) return true
-  const names = Object.keys(a)
-  return names.length === Object.keys(b).length && names.every((path) => sameContent(a[path], b[path]))
-}
-
-/** Whether two files, or their absence, are the same. */
-export function sameContent(a: Snapshot['files'][string] | undefined, b: typeof a): boolean {
-  return typeof a === 'object' && typeof b === 'object' ? a.base64 === b.base64 : a === b
 }

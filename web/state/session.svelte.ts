@@ -11,7 +11,7 @@ import {
   type Snapshot,
 } from '#core'
 import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
-import type { FileContent } from '../files/content.ts'
+import type { FileChanges, FileContent } from '../files/content.ts'
 import { isReadOnly, placeProblem } from '../files/places.ts'
 import { History } from './history.svelte.ts'
 import { byId, byPath, countByPath, noFiles, noSignatures, pathsOf } from './indexes.ts'
@@ -29,9 +29,6 @@ export interface Jump {
   readonly end: number
   readonly turn: number
 }
-
-/** Changes to files: a path and its new content, null deletes it. */
-export type FileChanges = readonly (readonly [path: string, content: FileContent | null])[]
 
 /** The draft that is open, what the engine says of it, and what of it is in view. */
 export class Session {

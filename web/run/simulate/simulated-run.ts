@@ -7,7 +7,7 @@ import { channels } from './messages.ts'
 import type { CapturedRest, Channel, FrameMessage, InterpreterName, Program, StreamName } from './messages.ts'
 import { packFiles } from './packed-files.ts'
 import type { RunListener, SandboxLink } from './sandbox-link.ts'
-import type { SimulationEvents, SimulationHandle, SimulationRequest } from './simulator.ts'
+import type { SimulationEvents, SimulationHandle, SimulationRequest } from './simulation.ts'
 
 type Request = SimulationRequest & { readonly limits: SimulationLimits }
 type Ended = Extract<FrameMessage, { kind: 'ended' }>

@@ -1,38 +1,11 @@
-import type { ProcessOutcome } from '#core'
 import { AssetStore } from './assets.ts'
 import type { Progress } from './assets.ts'
 import { describeUnknownCommand, interpreterNameOf } from './commands.ts'
 import { defaultLimits } from './limits.ts'
-import type { SimulationLimits } from './limits.ts'
-import type { InterpreterName, StreamName } from './messages.ts'
-import type { PlainFile } from './packed-files.ts'
+import type { InterpreterName } from './messages.ts'
 import { notStarted, SimulatedRun } from './simulated-run.ts'
+import type { SimulationEvents, SimulationHandle, SimulationRequest } from './simulation.ts'
 import { SandboxLink } from './sandbox-link.ts'
-
-/** One process to simulate; `files` are the whole trees below /project, /user and /system. */
-export interface SimulationRequest {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly cwd: string | null
-  readonly stdin: string | null
-  readonly timeout_ms: number
-  readonly files: readonly PlainFile[]
-  readonly limits?: Partial<SimulationLimits>
-}
-
-export interface SimulationEvents {
-  /** Output as it comes, for the eye; what counts is the outcome, as a shell may still take output into a variable. */
-  onOutput?(stream: StreamName, text: string): void
-  onProgress?(progress: Progress): void
-  /** The interpreter is there and the program begins. */
-  onStarted?(): void
-}
-
-export interface SimulationHandle {
-  readonly result: Promise<ProcessOutcome>
-  stop(): void
-}
 
 /** What would run a command, and what that costs before it starts. */
 export interface InterpreterDescription {
