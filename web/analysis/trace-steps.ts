@@ -1,6 +1,9 @@
 import type { Analysis, SourceRange } from '#core'
-import type { TraceFilter } from '../state/view.svelte.ts'
 import { traceLine, type TraceLine } from './trace-text.ts'
+
+/** Which events of the trace are listed. */
+export const traceFilters = ['all', 'notes', 'failures'] as const
+export type TraceFilter = (typeof traceFilters)[number]
 
 type TraceEvent = Analysis['trace'][number]
 

@@ -1,7 +1,7 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
 import type { Playground } from '../state/playground.svelte.ts'
-import { takeToken } from './server-token.ts'
+import { takeToken } from '../run/server-token.ts'
 import { startPlayground } from './start.ts'
 import '../style/base.css'
 

@@ -1,10 +1,12 @@
 import type { EnginePort } from '../analysis/client.ts'
 import { BrowserDraftStore } from '../files/draft-store.ts'
 import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
-import { firstDraft, Playground } from '../state/playground.svelte.ts'
+import { firstDraft } from '../state/open-draft.svelte.ts'
+import { Playground } from '../state/playground.svelte.ts'
 import { Drafts } from '../state/drafts.svelte.ts'
 import type { Preferences } from '../state/view.svelte.ts'
-import { openLink, thisAddress } from './open-link.ts'
+import { openLink } from '../share/open-link.ts'
+import { thisAddress } from '../state/address.ts'
 
 function preferencesIn(local: TextStore): Preferences {
   return {
@@ -55,13 +57,13 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
     preferencesIn(unfailingStorage(local)),
     startEngine,
   )
-  if (!inMemory) void playground.recall()
+  if (!inMemory) void playground.draft.recall()
   if (!inMemory && !(local instanceof Storage))
     playground.view.say({
       text: 'This browser keeps nothing for this page: a reload starts anew. Take home what you want to keep, as a zip or a link.',
       tone: 'trouble',
     })
   await openLink(playground, thisAddress())
-  playground.analyse()
+  playground.engine.analyse()
   return playground
 }

@@ -1,6 +1,6 @@
 import type { Plan, Snapshot } from '#core'
 import { parseRunResult, type RunResult } from './outcome.ts'
-import { serverToken } from '../app/server-token.ts'
+import { serverToken } from './server-token.ts'
 
 /** What the server says of itself. */
 export interface ServerHealth {

@@ -27,7 +27,7 @@ export function runCommands(
         action: {
           title: 'Trust and simulate',
           run: () => {
-            playground.trust()
+            playground.draft.trust()
             simulate(playground)
           },
         },

@@ -18,13 +18,13 @@ export function signablePaths({ session }: Playground): readonly string[] {
 
 /** Make a key pair for this tab. */
 export async function makeKey(playground: Playground): Promise<void> {
-  const answer = await playground.query({ kind: 'make-key', seed: crypto.getRandomValues(new Uint8Array(32)) })
+  const answer = await playground.engine.query({ kind: 'make-key', seed: crypto.getRandomValues(new Uint8Array(32)) })
   if (answer?.kind === 'key' && !('problem' in answer.key)) playground.keys = answer.key
 }
 
 /** Take a private key that was saved before; its public half follows from it. Gives why that cannot be done. */
 export async function loadKey(playground: Playground, private_key_pem: string): Promise<string | undefined> {
-  const answer = await playground.query({ kind: 'read-key', private_key_pem })
+  const answer = await playground.engine.query({ kind: 'read-key', private_key_pem })
   if (answer?.kind !== 'key' || 'problem' in answer.key)
     return 'This is no private key as “Save private key” writes it (Ed25519, PKCS8 PEM).'
   playground.keys = answer.key
@@ -33,7 +33,7 @@ export async function loadKey(playground: Playground, private_key_pem: string): 
 
 /** Let the project trust a key. */
 export async function trustKey(playground: Playground, key: KeyTexts): Promise<void> {
-  const answer = await playground.query({ kind: 'trust', public_key_pem: key.public_key_pem, owner: 'me' })
+  const answer = await playground.engine.query({ kind: 'trust', public_key_pem: key.public_key_pem, owner: 'me' })
   if (answer?.kind === 'files')
     playground.session.change(
       answer.files.map(({ path, text }) => [path, text]),
@@ -43,7 +43,7 @@ export async function trustKey(playground: Playground, key: KeyTexts): Promise<v
 
 /** Sign files of the draft in one step that can be undone, and say which could not be signed. */
 export async function signFiles(playground: Playground, paths: readonly string[], key: KeyTexts): Promise<void> {
-  const answer = await playground.query({ kind: 'sign', paths, keys: key, now: signingTime() })
+  const answer = await playground.engine.query({ kind: 'sign', paths, keys: key, now: signingTime() })
   if (answer?.kind !== 'files') return
   const signed = answer.files.map(({ path, text }) => [path, text] as const)
   playground.session.change(
@@ -57,7 +57,7 @@ export async function signFiles(playground: Playground, paths: readonly string[]
 
 /** Write the lockfile of the chain that is shown, without a run. */
 export async function createLockfile(playground: Playground): Promise<void> {
-  const answer = await playground.query({ kind: 'lockfile', now: signingTime() })
+  const answer = await playground.engine.query({ kind: 'lockfile', now: signingTime() })
   if (answer?.kind !== 'files') return
   if (answer.files.length === 0) return playground.view.say(answer.problems.join(' '))
   playground.session.change(

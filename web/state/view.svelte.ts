@@ -1,4 +1,6 @@
+import type { TraceFilter } from '../analysis/trace-steps.ts'
 import type { Foreign } from '../files/exchange.ts'
+import type { ThemeName } from '../style/theme.ts'
 
 /** The answers below the chain, in the order of their tabs. */
 export const answers = [
@@ -20,14 +22,8 @@ export function isAnswerName(text: string): text is AnswerName {
   return answers.some((name) => name === text)
 }
 
-/** Which events of the trace are listed. */
-export const traceFilters = ['all', 'notes', 'failures'] as const
-export type TraceFilter = (typeof traceFilters)[number]
-
 /** The three pages of the phone layout: explanation leads. */
 export type PhonePage = 'chain' | 'editor' | 'files'
-
-export type ThemeName = 'system' | 'light' | 'dark' | 'contrast'
 
 /** What floats over the page; at most one at a time. */
 export type DialogName =

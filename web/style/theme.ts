@@ -1,4 +1,4 @@
-import type { ThemeName } from '../state/view.svelte.ts'
+export type ThemeName = 'system' | 'light' | 'dark' | 'contrast'
 
 /** Put a theme on the page and follow the system where that was asked for; gives what ends the following. */
 export function applyTheme(theme: ThemeName): () => void {

@@ -1,10 +1,10 @@
-import type { Action } from '../../app/actions.ts'
+import type { Action } from '../../state/actions.ts'
 import { shortPath } from '../../files/places.ts'
 import type { Playground } from '../../state/playground.svelte.ts'
-import { copyPermalink } from '../../app/permalink.ts'
+import { copyPermalink } from '../../share/permalink.ts'
 import { createLockfile, makeKey, signFiles, trustKey } from '../../state/signing.ts'
-import { traceFilters } from '../../state/view.svelte.ts'
-import { faults } from '../../analysis/faults.ts'
+import { traceFilters } from '../../analysis/trace-steps.ts'
+import { faults } from '../../state/faults.ts'
 import { traceAsText } from '../../analysis/trace-text.ts'
 import { placesOf } from '../../state/sight.ts'
 
@@ -25,7 +25,7 @@ function draftActions(playground: Playground): readonly Action[] {
     titles.map((title) => ({ id: title, title: `${title}…`, group: 'Draft', run: () => (view.dialog = dialog) }))
   return [
     ...(drafts.inert
-      ? [{ id: 'trust', title: 'Trust this draft', group: 'Draft', run: () => playground.trust() } as const]
+      ? [{ id: 'trust', title: 'Trust this draft', group: 'Draft', run: () => playground.draft.trust() } as const]
       : []),
     ...inDialog('share', ['Copy link', 'Make a short link', 'Copy embed snippet']),
     ...inDialog('export', [
@@ -126,7 +126,7 @@ function worldActions(playground: Playground): readonly Action[] {
       group: 'Show',
       run: () => {
         view.show('world')
-        void fault.toggle(session, !on, (query) => playground.query(query))
+        void fault.toggle(session, !on, (query) => playground.engine.query(query))
       },
     }
   })

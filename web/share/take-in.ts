@@ -1,5 +1,6 @@
 import type { Snapshot } from '#core'
-import { emptySnapshot, type Playground } from '../state/playground.svelte.ts'
+import { emptySnapshot } from '../state/open-draft.svelte.ts'
+import type { Playground } from '../state/playground.svelte.ts'
 import { importFiles, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
 import { LongWork, Stopped } from '../files/long-work.ts'
 import { readFolder } from '../files/local-folder.ts'
@@ -83,7 +84,7 @@ async function openFolder(playground: Playground, handle: FileSystemDirectoryHan
   if (read.length === 0)
     return playground.view.say(report(`There is nothing in ${handle.name} to open. Your draft is unchanged.`, sorted))
   if (!(await openAsDraft(playground, handle.name, sorted))) return
-  playground.folder = { name: handle.name, handle, holds, read }
+  playground.draft.folder = { name: handle.name, handle, holds, read }
   playground.view.say(report(`Opened ${countOf(read.length)} of ${handle.name} as a draft.`, sorted))
 }
 
@@ -96,7 +97,7 @@ async function openAsDraft(playground: Playground, name: string, sorted: Sorted)
   }
   const item = firstItem(sorted)
   const head = { ...emptySnapshot, name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
-  await playground.openSnapshot({ ...head, files: sorted.files }, { kind: 'own' })
+  await playground.draft.open({ ...head, files: sorted.files }, { kind: 'own' })
   await playground.drafts.save(playground.session.snapshot)
   return true
 }
@@ -155,7 +156,7 @@ function report(
 
 /** What an archive says of its draft beside the files: item, parameters, dialect and world, once core has believed it. */
 async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<Sorted, 'head' | 'problem'>> {
-  const { openDocument } = await import('../share/codec.ts')
+  const { openDocument } = await import('./codec.ts')
   let document: unknown
   try {
     document = JSON.parse(new TextDecoder().decode(draft.bytes))

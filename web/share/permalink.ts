@@ -8,10 +8,7 @@ export function playgroundAddress(): string {
 /** Copy a link to the draft that opens on one reason: a value, a step of the trace, or an answer. What needs a word first is asked in Share. */
 export async function copyPermalink(playground: Playground, view: Readonly<Record<string, string>>): Promise<void> {
   const { session } = playground
-  const [{ prepareShare }, { shareable }] = await Promise.all([
-    import('../share/codec.ts'),
-    import('../share/shareable.ts'),
-  ])
+  const [{ prepareShare }, { shareable }] = await Promise.all([import('./codec.ts'), import('./shareable.ts')])
   const { fragment, secrets, problem } = prepareShare(shareable(session))
   const place = `&${new URLSearchParams(view).toString()}`
   if (secrets.length > 0 || problem !== undefined) {

@@ -1,5 +1,5 @@
 import type { DialectName } from '#core'
-import type { Playground } from '../state/playground.svelte.ts'
+import type { Playground } from './playground.svelte.ts'
 
 /** Something a person can do: one list feeds the palette, the keyboard and the printed map. */
 export interface Action {
@@ -44,7 +44,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
       run: () => session.history.redo(),
     },
     { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
-    { id: 'new-draft', title: 'New empty draft', group: 'Draft', run: () => void playground.openEmpty() },
+    { id: 'new-draft', title: 'New empty draft', group: 'Draft', run: () => void playground.draft.openEmpty() },
     { id: 'library', title: 'Open the library of drafts', keys: 'Alt+D', group: 'Draft', run: open('library') },
     ...dialects.map((name): Action => ({
       id: `dialect-${name}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkParts, markOf } from './open-link.ts'
+import { linkParts, markOf } from './address.ts'
 
 test.for([
   { hash: '#v1.base.abc', parts: { packed: 'v1.base.abc', view: {} } },

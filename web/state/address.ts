@@ -1,7 +1,4 @@
-import type { Playground } from '../state/playground.svelte.ts'
-import type { DraftOrigin } from '../state/drafts.svelte.ts'
-import { isAnswerName } from '../state/view.svelte.ts'
-import type { OpenedShare } from '../share/codec.ts'
+import type { DraftOrigin } from './drafts.svelte.ts'
 
 /** What an address asks for beside a draft: a reason to stand on (a value, a step, an answer). */
 export interface LinkView {
@@ -68,54 +65,4 @@ export function isNamed(shown?: DraftOrigin): boolean {
 export function letGoOfAddress(shown?: DraftOrigin): void {
   if (isNamed(shown)) return
   history.replaceState(null, '', location.pathname.replace(/\/s\/[^/]*\/?$/, '/') + location.search)
-}
-
-/**
- * Open what the address holds as a separate, inert draft (PRODUCT, security 1). Whatever is wrong with it is said, and the draft
- * that is open stays; so it does where it is just what the link holds, as after a reload.
- */
-export async function openLink(playground: Playground, parts: LinkParts): Promise<void> {
-  const mark = markOf(parts)
-  if (parts.example !== undefined) {
-    if (!(await playground.openExample(parts.example)))
-      return refused(playground, `There is no example “${parts.example.slice(0, 60)}”.`)
-  } else if (mark !== undefined) {
-    const opened = await readLink(parts)
-    if (opened.kind === 'rejected') return refused(playground, opened.problem)
-    const { session, drafts } = playground
-    const isOpen = drafts.origin.kind === 'link' && drafts.origin.of === mark
-    if (!isOpen || JSON.stringify(session.snapshot) !== JSON.stringify(opened.snapshot))
-      await playground.openSnapshot(opened.snapshot, { kind: 'link', of: mark })
-  }
-  standOn(playground, parts.view)
-}
-
-/** The draft that a link holds, a short one by asking its server; what is wrong with it comes in words. */
-export async function readLink({ packed, short }: LinkParts): Promise<OpenedShare> {
-  try {
-    const { openDocument, openShare } = await import('../share/codec.ts')
-    if (packed !== undefined) return openShare(packed)
-    if (short === undefined) return { kind: 'rejected', problem: 'It holds no draft.' }
-    return openDocument(await (await import('../run/client.ts')).loadShare(short))
-  } catch (error) {
-    return { kind: 'rejected', problem: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-/** Put the page where a link points to. */
-function standOn(playground: Playground, view: LinkView): void {
-  if (view.step !== undefined) {
-    playground.view.traceStep = view.step
-    playground.view.show('trace')
-  }
-  if (view.show !== undefined && isAnswerName(view.show)) playground.view.show(view.show)
-  playground.view.problem = view.problem
-  if (view.why !== undefined) playground.ask(view.why)
-}
-
-function refused(playground: Playground, problem: string): void {
-  playground.view.say({
-    text: `This link could not be opened. ${problem} Your own drafts are untouched.`,
-    tone: 'trouble',
-  })
 }

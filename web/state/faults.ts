@@ -1,8 +1,8 @@
 import type { Snapshot } from '#core'
 import { ordinaryWorld } from '#core'
-import type { Answer, Query } from './messages.ts'
+import type { Answer, Query } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
-import type { Session } from '../state/session.svelte.ts'
+import type { Session } from './session.svelte.ts'
 
 /** Something that can be wrong outside the files, as a switch. */
 export interface Fault {

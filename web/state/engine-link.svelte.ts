@@ -1,0 +1,85 @@
+import type { Snapshot } from '#core'
+import { EngineClient, type EnginePort } from '../analysis/client.ts'
+import type { Answer, Query, SignatureState } from '../analysis/messages.ts'
+import type { Drafts } from './drafts.svelte.ts'
+import { statesOf } from './indexes.ts'
+import type { Session } from './session.svelte.ts'
+
+/** Files whose signatures are looked at in one go for the tree; each check takes about two milliseconds the first time. */
+const signaturesAtOnce = 200
+/** States of a signature that holds the hash of its text, whoever made it. */
+const fits: ReadonlySet<SignatureState['state']> = new Set(['verified', 'untrusted-key', 'bad-signature'])
+
+/** What the page asks of the engine's worker about the open draft; the answers are written into the session. */
+export class EngineLink {
+  /** The engine died twice on this draft: it is shown without answers. */
+  safeMode = $state(false)
+  readonly #session: Session
+  readonly #drafts: Drafts
+  readonly #client: EngineClient
+  #faults = 0
+
+  constructor(session: Session, drafts: Drafts, start: () => EnginePort) {
+    this.#session = session
+    this.#drafts = drafts
+    this.#client = new EngineClient(start, {
+      analysed: ({ analysis, items, took_ms }) => {
+        session.analysis = analysis
+        if (analysis.env) session.env = analysis.env
+        if (items) session.items = items
+        session.engine = { kind: 'ready', took_ms }
+      },
+      failed: (problem, died) => this.#failed(problem, died),
+    })
+  }
+
+  /** Ask for the analysis of what is shown now. */
+  analyse(): void {
+    this.#client.ask(this.#session.snapshot, this.#session.without)
+  }
+
+  /** Ask the engine something beside the analysis. */
+  query(query: Query): Promise<Answer | undefined> {
+    return this.#client.query(query)
+  }
+
+  /** Ask, after the analysis, for what takes longer: fixes of its findings, and how all other items stand. */
+  async look(): Promise<void> {
+    const session = this.#session
+    const asked = session.analysis
+    const { files } = session.snapshot
+    const fixes = session.diagnostics.length > 0 ? await this.query({ kind: 'fixes' }) : undefined
+    if (session.analysis !== asked) return
+    session.fixes = fixes?.kind === 'fixes' ? fixes.fixes : []
+    const items = await this.query({ kind: 'check' })
+    if (items?.kind === 'items') session.summaries = items.items
+    const paths = Object.keys(files).filter((path) => path.includes('/.ai/tools/'))
+    const signatures: SignatureState[] = []
+    // What is typed meanwhile does not wait for all of them.
+    for (let at = 0; at < paths.length; at += signaturesAtOnce) {
+      const answer = await this.query({ kind: 'signatures', paths: paths.slice(at, at + signaturesAtOnce) })
+      if (answer?.kind !== 'signatures' || session.analysis !== asked) return
+      signatures.push(...answer.signatures)
+    }
+    session.signatures = statesOf(signatures)
+    const fitting = signatures.filter(({ state }) => fits.has(state)).map(({ path }) => path)
+    this.#drafts.keepSigned(fitting.map((path) => [path, files[path] ?? '']))
+  }
+
+  /** Load what the dialect's bundle holds, for the tree and the editor. */
+  async readBundle(name: Snapshot['bundle']): Promise<void> {
+    const answer = await this.query({ kind: 'bundle', name })
+    // The engine has the texts; a page whose engine died loads them itself, so that the draft can still be looked at.
+    const files =
+      answer?.kind === 'bundle' ? answer.files : await (await import('../files/bundles.ts')).loadBundle(name)
+    if (this.#session.snapshot.bundle.id === name.id) this.#session.systemFiles = files
+  }
+
+  #failed(problem: string, died: boolean): void {
+    this.#session.engine = { kind: 'failed', problem }
+    if (!died) return
+    this.#faults++
+    if (this.#faults >= 2) this.safeMode = true
+    else this.analyse()
+  }
+}

@@ -1,0 +1,132 @@
+import type { Snapshot } from '#core'
+import { firstExample, openExample } from '../files/examples.ts'
+import type { OpenFolder } from '../files/local-folder.ts'
+import { letGoOfAddress } from './address.ts'
+import type { DraftOrigin, Drafts } from './drafts.svelte.ts'
+import type { Runs } from './run.svelte.ts'
+import type { Session } from './session.svelte.ts'
+import type { View } from './view.svelte.ts'
+
+/** The draft that this tab has open: another takes its place, and what is changed is kept. */
+export class OpenDraft {
+  readonly #session: Session
+  readonly #drafts: Drafts
+  readonly #runs: Runs
+  readonly #view: View
+  #folder = $state.raw<{ readonly draft: string; readonly folder: OpenFolder } | undefined>()
+
+  constructor(session: Session, drafts: Drafts, runs: Runs, view: View) {
+    this.#session = session
+    this.#drafts = drafts
+    this.#runs = runs
+    this.#view = view
+  }
+
+  /** The folder of the person's machine that the open draft was read from, while the tab lives; another draft has none. */
+  get folder(): OpenFolder | undefined {
+    return this.#folder?.draft === this.#drafts.id ? this.#folder.folder : undefined
+  }
+
+  set folder(folder: OpenFolder | undefined) {
+    this.#folder = folder && { draft: this.#drafts.id, folder }
+  }
+
+  /** Open another draft beside the present one, which stays in the library. */
+  async open(snapshot: Snapshot, origin: DraftOrigin): Promise<void> {
+    await this.keep()
+    this.#drafts.begin(origin)
+    letGoOfAddress(origin)
+    this.#show(snapshot)
+  }
+
+  /** Open a draft of the library. */
+  async openKept(id: string): Promise<void> {
+    await this.keep()
+    const record = await this.#drafts.load(id)
+    if (!record)
+      return this.#view.say({ text: 'This draft cannot be read any more. It was left as it is.', tone: 'trouble' })
+    const own = await this.#drafts.resume(record)
+    letGoOfAddress()
+    const { snapshot } = record
+    this.#show(own ? snapshot : { ...snapshot, name: `${snapshot.name} (copy)` })
+    void this.recall()
+    if (!own)
+      this.#view.say('This draft is open in another tab, so this is a copy of it: neither overwrites the other.')
+  }
+
+  /** Open an example as a new draft; gives whether there is one of that name. */
+  async openExample(slug: string): Promise<boolean> {
+    const snapshot = await openExample(slug)
+    if (snapshot) await this.open(snapshot, { kind: 'example', slug })
+    return snapshot !== undefined
+  }
+
+  /** Begin a draft with nothing in it. */
+  openEmpty(): Promise<void> {
+    return this.open({ ...emptySnapshot, name: 'New draft' }, { kind: 'own' })
+  }
+
+  /** Let a draft that came from elsewhere run, in this tab; it is kept, so that a reload knows it again. */
+  trust(): void {
+    this.#drafts.trust()
+    void this.#drafts.save(this.#session.snapshot)
+  }
+
+  /** Save the open draft if it was changed since it was opened, or cannot be opened again; then its history, as far as there is room. */
+  async keep(): Promise<void> {
+    const drafts = this.#drafts
+    const { history, snapshot } = this.#session
+    if (!history.changed && drafts.origin.kind !== 'text') return
+    const { id } = drafts
+    await drafts.save(snapshot)
+    // As it is by now: it may have been forgotten meanwhile.
+    if (drafts.id === id) void drafts.keepHistory({ list: history.steps, at: history.at })
+  }
+
+  /** Go on with the history that was kept with the open draft; the draft itself does not wait for it. */
+  async recall(): Promise<void> {
+    const { id } = this.#drafts
+    const former = await this.#drafts.history()
+    if (former && this.#drafts.id === id) this.#session.history.recall(former)
+  }
+
+  /** Forget all former states of the open draft, here and where they are kept. */
+  async forgetHistory(): Promise<void> {
+    this.#session.history.forget()
+    const { steps, at } = this.#session.history
+    await this.#drafts.keepHistory({ list: steps, at })
+  }
+
+  #show(snapshot: Snapshot): void {
+    this.#runs.clear()
+    this.#session.replace(snapshot)
+    this.#view.answer = 'command'
+    this.#view.lesson = false
+    this.#view.problem = undefined
+    this.#view.traceStep = 0
+  }
+}
+
+/** What the page shows first: the tab's draft if it had one, else the first example; `safe` never restores. */
+export async function firstDraft(drafts: Drafts, safe: boolean): Promise<Snapshot> {
+  const restored = safe ? undefined : await drafts.restore()
+  if (restored) {
+    await drafts.resume(restored)
+    return restored.snapshot
+  }
+  drafts.begin({ kind: 'example', slug: firstExample })
+  return (await openExample(firstExample)) ?? emptySnapshot
+}
+
+/** A draft with no file in it. */
+export const emptySnapshot: Snapshot = {
+  format: 1,
+  name: 'Empty',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: { id: 'ryeos-core', version: '1.0.0' },
+  item_id: 'rye/bash',
+  parameters: '{}',
+  files: {},
+}
