@@ -40,9 +40,16 @@ export interface FileChange {
   readonly left_out?: LeftOut
 }
 
-/** Why a result names a changed file without its content: over a limit (by its name), a link or the like, or closed. */
+/** Why a result names a changed file without its content. */
 export type LeftOut =
-  { readonly kind: 'limit'; readonly limit: string } | { readonly kind: 'no-file' } | { readonly kind: 'unreadable' }
+  /** Over a limit, by its name. */
+  | { readonly kind: 'limit'; readonly limit: string }
+  /** A link or the like. */
+  | { readonly kind: 'no-file' }
+  /** Closed by the tool. */
+  | { readonly kind: 'unreadable' }
+  /** Its name is no UTF-8 text; the path spells the odd bytes as `<E9>`. */
+  | { readonly kind: 'name' }
 
 export type HttpEnding =
   | { readonly kind: 'responded'; readonly status_code: number }

@@ -27,7 +27,7 @@ const COMMANDS: readonly (readonly [string, ...string[]])[] = [
 /** Measure real runs: overhead over the same command sandboxed by hand, runs a second, cost of waiting. */
 export async function measureRuns(repeats = 60): Promise<readonly RunFigure[]> {
   const limits = limitsWith({})
-  const settings = { limits, firstUser: 500_000, useCgroups: true, expose: [], spares: 2 }
+  const settings = { limits, firstUser: 500_000, useCgroups: true, needsGroups: false, expose: [], spares: 2 }
   const { sandbox, report } = await openSandbox(tmpdir(), settings, ['full'])
   if (report.level !== 'full') throw new Error(`Sandbox level full does not work here. To install it: ${report.hint}`)
   const figures: RunFigure[] = []

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { digestOf, processPlan, startTestServer, TOKEN } from '../testing/server.ts'
+import type { HttpPlan } from '../run/plan.ts'
+import { digestOf, startTestServer, TOKEN } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -246,10 +247,14 @@ describe('hosted mode', () => {
   })
 
   test('a confirmation of one client is none of another', async () => {
-    const plan = processPlan({ command: 'true' })
+    // Answered with a result whatever the machine lets a hosted server run.
+    const plan: HttpPlan = {
+      ...{ primitive: 'http_client', method: 'GET', url: 'http://nowhere.example/', headers: {}, body: null },
+      ...{ auth: null, retry: null, timeout: 5, mode: 'sync' },
+    }
     const as = (client: string, path: string, body: unknown) =>
       raw(server, 'POST', path, { ...good, 'x-forwarded-for': client }, JSON.stringify(body))
-    const word = { plan_digest: digestOf(plan), sandbox_level: 'full' }
+    const word = { plan_digest: digestOf(plan), sandbox_level: server.running.host.report.level }
     const given = JSON.parse((await as('203.0.113.20', '/api/confirmations', word)).body) as { confirmation: string }
     const body = { workspace: { plan }, item_id: 'a', parameters: {}, dialect: 'lillux', ...word, ...given }
     expect(codeOf(await as('203.0.113.21', '/api/run', body))).toBe('confirmation-missing')

@@ -33,6 +33,7 @@ export async function serve(
     limits: config.limits,
     firstUser: config.first_user,
     useCgroups: config.cgroups,
+    needsGroups: config.hosted,
     expose: config.expose,
     spares: Math.min(2, config.runs_at_once),
   })

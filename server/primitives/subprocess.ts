@@ -5,7 +5,7 @@ import { materialize, writeNew } from '../run/materialize.ts'
 import type { FileStamp, SnapshotFile } from '../run/materialize.ts'
 import type { ProcessPlan } from '../run/plan.ts'
 import { Capture } from '../sandbox/capture.ts'
-import { bwrapOptions, bwrapScript, DISK, INPUT_FILE, utilLinuxScript } from '../sandbox/command.ts'
+import { bwrapOptions, bwrapScript, ON_DISK, utilLinuxScript } from '../sandbox/command.ts'
 import type { KeeperEnd } from '../sandbox/keeper.ts'
 import type { LimitName } from '../sandbox/limits.ts'
 import type { PreparedRun } from '../sandbox/prepared.ts'
@@ -54,7 +54,7 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
     const laid = materialize(run.files, disk, caps)
     if (laid.kind === 'refused') return notStarted(laid.reason, began)
     const { input } = run.plan
-    if (input !== null) writeNew(disk + INPUT_FILE.slice(DISK.length), Buffer.from(input), 0o644)
+    if (input !== null) writeNew(disk + ON_DISK.input, Buffer.from(input), 0o644)
     return await runPrepared(sandbox, run, prepared, laid.stamps)
   } finally {
     prepared.dispose()
@@ -108,7 +108,7 @@ async function runPrepared(
     const spawned = performance.now()
     const ended: KeeperEnd =
       cut.ending === undefined
-        ? await keeper.run(script, isFull ? bwrapOptions(plan, place, limits, sandbox.isFiltered) : [])
+        ? await keeper.run(script, isFull ? bwrapOptions(plan, place, sandbox.isFiltered) : [])
         : { kind: 'ended', status: 137, started: true }
     const duration = performance.now() - spawned
     if (cgroup?.ranOutOfMemory() === true) {
@@ -123,15 +123,14 @@ async function runPrepared(
     await within(DRAIN_MS, Promise.all(drained))
     const stdout = captures.stdout.text()
     const stderr = captures.stderr.text()
-    const { ending, limit } =
-      cut.ending === undefined ? endingOf(ended, stderr.text, isFull) : { ...cut, ending: cut.ending }
+    const { ending, limit } = cut.ending === undefined ? endingOf(ended, stderr.text) : { ...cut, ending: cut.ending }
     const outcome: ProcessOutcome = {
       primitive: plan.primitive,
       ending,
       stdout,
       stderr,
       duration_ms: duration,
-      changes,
+      ...(changes === undefined ? {} : { changes }),
       ...(limit === undefined ? {} : { limit }),
     }
     return { outcome, peak: watchdog.peak }
@@ -150,10 +149,13 @@ async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
 }
 
 /** Status 128 + n is how the sandbox reports signal n; a tool that exits with such a number reads the same. */
-function endingOf(end: KeeperEnd, stderr: string, isFull: boolean): { ending: ProcessEnding; limit?: LimitName } {
-  if (end.kind === 'failed') return { ending: { kind: 'not-started', reason: end.reason } }
-  const started = isFull ? !(end.status === 1 && stderr.startsWith('bwrap: ')) : end.started
-  if (!started) return { ending: { kind: 'not-started', reason: stderr.trim().slice(0, 500) || 'the sandbox failed' } }
+function endingOf(end: KeeperEnd, stderr: string): { ending: ProcessEnding; limit?: LimitName } {
+  if (!end.started) {
+    const reason = end.kind === 'failed' ? end.reason : stderr.trim().slice(0, 500) || 'the sandbox failed'
+    return { ending: { kind: 'not-started', reason } }
+  }
+  // With the keeper everything of the run was killed; what the tool did until then it did.
+  if (end.kind === 'failed') return { ending: { kind: 'killed', signal: 'SIGKILL' } }
   const signal = signalNames.get(end.status - 128)
   if (signal === undefined) return { ending: { kind: 'exited', return_code: end.status } }
   const ending = { kind: 'killed', signal } as const

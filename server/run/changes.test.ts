@@ -19,7 +19,7 @@ test('R14.2: what does not come along is named with the reason', () => {
   writeFileSync(join(root, 'project/c'), '123456')
   writeFileSync(join(root, 'project/d'), '12345')
   symlinkSync('/etc/passwd', join(root, 'user/link'))
-  const told = collectChanges(root, new Map(), caps).map(({ path, bytes, left_out }) => [
+  const told = collectChanges(root, new Map(), caps)?.map(({ path, bytes, left_out }) => [
     path,
     bytes && Buffer.from(bytes).toString(),
     left_out,
@@ -31,6 +31,26 @@ test('R14.2: what does not come along is named with the reason', () => {
     ['/project/d', '12345', undefined],
     ['/user/link', null, { kind: 'no-file' }],
   ])
+})
+
+test('R14.2: a name that is no text is named as left out', () => {
+  const odd = Buffer.concat([Buffer.from(join(root, 'project/caf')), Buffer.from([0xe9])])
+  writeFileSync(odd, 'x')
+  writeFileSync(Buffer.concat([odd, Buffer.from('2')]), 'x')
+  mkdirSync(Buffer.concat([odd, Buffer.from('-dir')]))
+  expect(collectChanges(root, new Map(), caps)).toEqual(
+    ['caf<E9>', 'caf<E9>-dir', 'caf<E9>2'].map((name) => ({
+      path: `/project/${name}`,
+      change: 'created',
+      bytes: null,
+      left_out: { kind: 'name' },
+    })),
+  )
+})
+
+test('R14.2: of a disk that is gone nothing is told', () => {
+  const before = new Map([['/project/a', { inode: 1n, changed: 1n, bytes: new Uint8Array() }]])
+  expect(collectChanges(join(root, 'gone'), before, caps)).toBeUndefined()
 })
 
 test('R14.2: a deletion needs no reason', () => {

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import type { FileChange, LeftOut } from '#core'
@@ -15,15 +15,17 @@ const DEEPEST = 64
 
 /**
  * What a run wrote, changed or deleted below `/project` and `/user`, in path order (R14.2). Links are named, never
- * followed; a file is only read if it lies on the run's own file system, so that no race can lead out of it.
+ * followed; a file is only read if it lies on the run's own file system, so that no race can lead out of it. Undefined
+ * where the disk is gone, because whoever held it was killed.
  */
 export function collectChanges(
   root: string,
   before: ReadonlyMap<string, FileStamp>,
   caps: ChangeCaps,
-): readonly FileChange[] {
+): readonly FileChange[] | undefined {
   const changes: FileChange[] = []
-  const device = lstatSync(root, { bigint: true }).dev
+  const device = lstatOrNothing(root)?.dev
+  if (device === undefined) return undefined
   const missing = new Set([...before.keys()].filter((path) => !path.startsWith('/system/')))
   let bytesLeft = caps.bytes
   let entriesLeft = caps.entries
@@ -32,7 +34,7 @@ export function collectChanges(
     const old = before.get(path)
     missing.delete(path)
     if (old !== undefined && stat.isFile() && old.inode === stat.ino && old.changed === stat.ctimeNs) return
-    const read = stat.isFile() ? readOwn(root + path, device, caps, bytesLeft) : ({ kind: 'no-file' } as const)
+    const read = stat.isFile() ? readOwn(root + path, device, caps, bytesLeft) : NO_FILE
     const change = old === undefined ? 'created' : 'modified'
     if (!Buffer.isBuffer(read)) return void changes.push({ path, change, bytes: null, left_out: read })
     if (old !== undefined && Buffer.compare(old.bytes, read) === 0) return
@@ -40,8 +42,13 @@ export function collectChanges(
     changes.push({ path, change, bytes: read })
   }
   const walk = (path: string, depth: number): void => {
-    for (const name of names(root + path)) {
+    for (const bytes of names(root + path)) {
       if (entriesLeft-- <= 0) return
+      const name = bytes.toString('utf8')
+      if (!isUtf8(bytes)) {
+        changes.push({ path: `${path}/${spelled(bytes)}`, change: 'created', bytes: null, left_out: { kind: 'name' } })
+        continue
+      }
       const here = `${path}/${name}`
       const stat = lstatOrNothing(root + here)
       if (stat === undefined || stat.dev !== device) continue
@@ -55,12 +62,27 @@ export function collectChanges(
   for (const path of missing) {
     if (lstatOrNothing(root + path)?.isDirectory() ?? true) changes.push({ path, change: 'deleted', bytes: null })
   }
+  // A disk that went away meanwhile has no files, which does not mean that the tool deleted them.
+  if (lstatOrNothing(root) === undefined) return undefined
   return changes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
-function names(path: string): readonly string[] {
+const NO_FILE: LeftOut = { kind: 'no-file' }
+const LONGEST_SPELLING = 120
+
+/** A name that is no text, with its odd bytes as `<E9>`: it can be shown, and no file can be given it. */
+function spelled(name: Buffer): string {
+  return name
+    .toString('latin1')
+    .replace(/[^\x20-\x7e]/g, (byte) => `<${hex(byte)}>`)
+    .slice(0, LONGEST_SPELLING)
+}
+
+const hex = (byte: string): string => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
+
+function names(path: string): readonly Buffer[] {
   try {
-    return readdirSync(path).sort()
+    return readdirSync(path, { encoding: 'buffer' }).sort(Buffer.compare)
   } catch {
     return [] // too deep, or closed by the tool to an ordinary user
   }

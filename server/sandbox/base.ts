@@ -1,15 +1,5 @@
 import { spawn } from 'node:child_process'
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  unlinkSync,
-} from 'node:fs'
+import { chmodSync, closeSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -18,21 +8,11 @@ export interface RunBase {
   readonly dir: string
   /** A fresh, empty directory for one run. */
   newRun(): string
-  /** The two ends of a real pipe into which a tool writes, as descriptors that the caller closes. */
-  openPipe(): Promise<PipeEnds>
   /** Remove a run's directory, whatever stands in it. */
   removeRun(dir: string): Promise<void>
   /** Remove everything of this server. */
   close(): Promise<void>
 }
-
-export interface PipeEnds {
-  readonly read: number
-  readonly write: number
-}
-
-/** How many pipes are made ahead: one call of `mkfifo` costs as much as fifty pipes. */
-const PIPES_AHEAD = 48
 
 /**
  * Claim a place for this server below `parent`, after the sweep of places whose server is gone (R14: everything of a
@@ -49,35 +29,12 @@ export async function openRunBase(parent: string): Promise<{ base: RunBase; swep
 
 function runBase(dir: string): RunBase {
   let runs = 0
-  let batches = 0
-  let making: Promise<void> | undefined
-  const pipes: string[] = []
-  const refill = async (): Promise<void> => {
-    const batch = batches++
-    const paths = Array.from({ length: PIPES_AHEAD }, (_, index) => join(dir, `pipe-${batch}-${index}`))
-    // A tool has another user number and may open its own streams anew; the directory keeps everybody else out.
-    await finished('mkfifo', ['-m', '666', '--', ...paths])
-    pipes.push(...paths)
-  }
   return {
     dir,
     newRun() {
       const run = join(dir, `run-${runs++}`)
       mkdirSync(run, { mode: 0o700 })
       return run
-    },
-    async openPipe() {
-      while (pipes.length === 0) {
-        making ??= refill().finally(() => (making = undefined))
-        await making
-      }
-      const path = pipes.shift() ?? ''
-      // Named pipes, because what Node makes for a child are sockets, and a tool cannot open `/dev/stderr` on those.
-      const read = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
-      const write = openSync(path, constants.O_WRONLY)
-      unlinkSync(path)
-      if (pipes.length < PIPES_AHEAD / 4) making ??= refill().finally(() => (making = undefined))
-      return { read, write }
     },
     removeRun: removeTree,
     close: () => removeTree(dir),
@@ -121,10 +78,7 @@ function alive(pid: number): boolean {
   }
 }
 
-/**
- * The directory at `path`, ours, no link, and closed to everybody else: in it stand pipes that any user could write to.
- * Another user may have put something else there beforehand.
- */
+/** The directory at `path`, ours, no link, and closed to everybody else, who may have put something there beforehand. */
 function ownDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 })

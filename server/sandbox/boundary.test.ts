@@ -1,8 +1,16 @@
 import { closeSync, constants, openSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import type { ProcessOutcome } from '#core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runProcess } from '../primitives/subprocess.ts'
+import type { ProcessPlan } from '../run/plan.ts'
+import { processPlan } from '../testing/server.ts'
 import { openTestSandbox } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
+import { limitsWith } from './limits.ts'
+import type { Preparation, PreparedRun } from './prepared.ts'
+import { openSandbox } from './probe.ts'
 
 describe.each(['full', 'reduced'] as const)('level %s', (level) => {
   let box: TestSandbox
@@ -40,25 +48,101 @@ describe('the place of the runs', () => {
   })
   afterAll(() => box.close())
 
+  /** Run with something done to the walls before. */
+  const runWith = async (change: (prepared: PreparedRun) => void, plan: Partial<ProcessPlan>) => {
+    const prepare = async (): Promise<Preparation> => {
+      const prepared = await box.sandbox.prepare()
+      if ('keeper' in prepared) change(prepared)
+      return prepared
+    }
+    const request = { plan: processPlan(plan), files: [], signal: new AbortController().signal }
+    return (await runProcess({ ...box.sandbox, prepare }, request)).outcome
+  }
+
   test('nobody else can reach the pipes of runs', async () => {
     await box.run({})
     const { dir } = box.sandbox.base
-    expect(readdirSync(dir).some((name) => name.startsWith('pipe-'))).toBe(true)
     for (const place of [dir, join(dir, '..')]) expect(statSync(place).mode & 0o077).toBe(0)
+    expect(readdirSync(dir)).toEqual(['filter.bpf'])
+  })
+
+  test('the streams of a run tell nothing of the machine', async () => {
+    const program = 'import os; print([os.readlink(f"/proc/self/fd/{n}") for n in (0,1,2)])'
+    expect((await box.python(program)).stdout.text).toBe("['/dev/null', '/tmp/stdout', '/tmp/stderr']\n")
+    const fed = await box.python(program, { input: 'x' })
+    expect(fed.stdout.text).toBe("['/tmp/input', '/tmp/stdout', '/tmp/stderr']\n")
   })
 
   test('a pipe that somebody else holds open does not hold the run', async () => {
-    await box.run({})
-    const { dir } = box.sandbox.base
-    const pipes = readdirSync(dir).filter((name) => name.startsWith('pipe-'))
-    const held = pipes.map((name) => openSync(join(dir, name), constants.O_RDWR))
+    const held: number[] = []
     try {
-      // The run after the one that was prepared already takes pipes that are held.
-      await box.run({})
-      const outcome = await box.run({ command: 'echo', args: ['done'] })
+      const outcome = await runWith(({ keeper }) => held.push(openSync(`${keeper.disk}/stdout`, constants.O_RDWR)), {
+        command: 'echo',
+        args: ['done'],
+      })
       expect(outcome).toMatchObject({ ending: { kind: 'exited', return_code: 0 }, stdout: { text: 'done\n' } })
     } finally {
       held.forEach((descriptor) => closeSync(descriptor))
     }
   })
+
+  test('a tool whose keeper is killed was killed, and not never started', async () => {
+    let pid = 0
+    const script = 'echo up; sleep 60'
+    const running = new Promise<ProcessOutcome>((resolve) => {
+      const change = (prepared: PreparedRun): void => {
+        pid = prepared.keeper.pid
+        prepared.keeper.stdout.once('data', () => process.kill(pid, 'SIGKILL'))
+      }
+      void runWith(change, { command: 'sh', args: ['-c', script] }).then(resolve)
+    })
+    expect(await running).toMatchObject({ ending: { kind: 'killed', signal: 'SIGKILL' }, stdout: { text: 'up\n' } })
+  })
+
+  test('a tool that speaks like the sandbox was started all the same', async () => {
+    const script = 'echo "bwrap: no such thing" >&2; exit 1'
+    const outcome = await box.run({ command: 'sh', args: ['-c', script] })
+    expect(outcome.ending).toEqual({ kind: 'exited', return_code: 1 })
+  })
+
+  test('a sandbox that cannot be built was not started', async () => {
+    const outcome = await box.run({ cwd: '/nowhere' })
+    expect(outcome.ending).toMatchObject({ kind: 'not-started', reason: expect.stringContaining('/nowhere') })
+  })
+
+  test('two servers never give one user number to runs', async (context) => {
+    if (process.getuid?.() !== 0) context.skip('an ordinary user has no user numbers to give')
+    const other = await openTestSandbox()
+    const users = await Promise.all(
+      [box, other].map(async ({ sandbox }) => {
+        const prepared = await sandbox.prepare()
+        if ('failed' in prepared) throw new Error(prepared.failed)
+        prepared.dispose()
+        return Math.floor((prepared.place.user ?? 0) / 256)
+      }),
+    )
+    expect(users[0]).not.toBe(users[1])
+    await other.close()
+  })
+
+  test('of the programs of the machine only those are seen that tools need', async () => {
+    const { stdout } = await box.run({ command: 'sh', args: ['-c', 'ls -d /usr/* /usr/local/*'] })
+    const known = /^\/usr\/(bin|sbin|lib|lib32|lib64|libx32|libexec|share|include|local|local\/bin|local\/lib)$/
+    expect(
+      stdout.text
+        .trim()
+        .split('\n')
+        .filter((path) => !known.test(path)),
+    ).toEqual([])
+  })
+})
+
+test.for([
+  { path: '/nonexistent-directory', why: 'nonexistent-directory' },
+  { path: '/etc/hostname', why: 'hostname' },
+])('$path cannot be exposed, and that is what is said', async ({ path, why }) => {
+  const limits = limitsWith({})
+  const settings = { limits, firstUser: 300_000, useCgroups: false, needsGroups: false, expose: [path], spares: 0 }
+  const opening = openSandbox(tmpdir(), settings)
+  await expect(opening).rejects.toThrow(new RegExp(`^--expose .*${why} cannot be shown to runs: .*must be a directory`))
 })

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The control groups of one run: the kernel itself counts memory and processes, children included. */
+/** The control groups of one run: the kernel itself counts memory, processes and processors, children included. */
 export interface RunCgroup {
   /** Files into which a process writes `0` to join. */
   readonly join: readonly string[]
@@ -16,11 +16,14 @@ export interface CgroupPlace {
   readonly version: 1 | 2
   readonly memory: string
   readonly pids: string
+  /** Absent where processor time cannot be bounded; the watchdog alone counts it then. */
+  readonly cpu?: string
 }
 
 export interface CgroupBounds {
   readonly memoryBytes: number
   readonly processes: number
+  readonly processors: number
 }
 
 /** The place this process may make groups in, or undefined: then the watchdog alone counts. */
@@ -34,21 +37,27 @@ export function findCgroupPlace(proc = '/proc/self', root = '/sys/fs/cgroup'): C
   const pids = own.get('pids')
   if (memory !== undefined && pids !== undefined) {
     const place = { version: 1, memory: join(root, 'memory', memory), pids: join(root, 'pids', pids) } as const
-    return writable(place.memory) && writable(place.pids) ? place : undefined
+    if (!writable(place.memory) || !writable(place.pids)) return undefined
+    const cpu = own.has('cpu') ? join(root, 'cpu', own.get('cpu') ?? '') : ''
+    return cpu !== '' && writable(cpu) ? { ...place, cpu } : place
   }
   const unified = own.get('')
   if (unified === undefined) return undefined
   const parent = join(root, unified)
   const enabled = (lines(join(parent, 'cgroup.subtree_control'))[0] ?? '').split(' ')
   if (!enabled.includes('memory') || !enabled.includes('pids') || !writable(parent)) return undefined
-  return { version: 2, memory: parent, pids: parent }
+  return { version: 2, memory: parent, pids: parent, ...(enabled.includes('cpu') ? { cpu: parent } : {}) }
 }
+
+/** The kernel's usual period for a quota of processor time, in microseconds. */
+const CPU_PERIOD = 100_000
 
 /** Make the groups of one run; undefined where the kernel refuses. */
 export function makeCgroup(place: CgroupPlace, name: string, bounds: CgroupBounds): RunCgroup | undefined {
-  const dirs = [...new Set([join(place.memory, name), join(place.pids, name)])]
+  const [memory, pids] = [join(place.memory, name), join(place.pids, name)]
+  const cpu = place.cpu === undefined ? undefined : join(place.cpu, name)
+  const dirs = [...new Set([memory, pids, ...(cpu === undefined ? [] : [cpu])])]
   const remove = (): boolean => dirs.map((dir) => attempt(() => rmdirSync(dir))).every(Boolean)
-  const [memory = '', pids = memory] = dirs
   try {
     for (const dir of dirs) mkdirSync(dir)
     if (place.version === 1) {
@@ -60,6 +69,9 @@ export function makeCgroup(place: CgroupPlace, name: string, bounds: CgroupBound
       attempt(() => writeFileSync(join(memory, 'memory.oom.group'), '1'))
     }
     writeFileSync(join(pids, 'pids.max'), String(bounds.processes))
+    const quota = Math.round(bounds.processors * CPU_PERIOD)
+    if (cpu !== undefined && place.version === 2) writeFileSync(join(cpu, 'cpu.max'), `${quota} ${CPU_PERIOD}`)
+    if (cpu !== undefined && place.version === 1) writeFileSync(join(cpu, 'cpu.cfs_quota_us'), String(quota))
   } catch {
     remove()
     return undefined
@@ -73,12 +85,19 @@ export function makeCgroup(place: CgroupPlace, name: string, bounds: CgroupBound
 }
 
 /** Remove the groups that killed servers left; `isLive` says whether the server of a mark still runs. */
-export function sweepCgroups(place: CgroupPlace, isLive: (mark: string) => boolean): void {
-  for (const parent of new Set([place.memory, place.pids])) {
+export async function sweepCgroups(place: CgroupPlace, isLive: (mark: string) => boolean): Promise<void> {
+  for (const parent of new Set([place.memory, place.pids, place.cpu ?? place.pids])) {
     for (const name of names(parent)) {
       const mark = /^rye-chain-(\d+-\d+)-/.exec(name)?.[1]
-      if (mark !== undefined && !isLive(mark)) attempt(() => rmdirSync(join(parent, name)))
+      if (mark !== undefined && !isLive(mark)) await removeWhenEmpty(() => attempt(() => rmdirSync(join(parent, name))))
     }
+  }
+}
+
+/** A group cannot be removed while a process of it is still ending. */
+export async function removeWhenEmpty(remove: () => boolean): Promise<void> {
+  for (let attempts = 0; !remove() && attempts < 20; attempts++) {
+    await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
 

@@ -23,8 +23,19 @@ export const DISK = '/tmp'
 /** Where the reduced level puts its root together; it is there on every machine, and nothing of it is needed. */
 const ROOT = '/mnt'
 
-/** What a tool reads: a file and no pipe, because a tool that opens `/dev/stdin` anew would wait for a writer for ever. */
-export const INPUT_FILE = `${DISK}/input`
+/** What else stands on the disk, beside `project`, `user` and `system`; a tool sees the first two as `/tmp` and `/dev/shm`. */
+export const ON_DISK = {
+  tmp: '/tmp',
+  shm: '/shm',
+  /** What a tool reads: a file and no pipe, because a tool that opens `/dev/stdin` anew would wait for a writer for ever. */
+  input: '/input',
+  /**
+   * Named pipes, because what Node makes for a child are sockets, and a tool cannot open `/dev/stderr` on those. They
+   * stand on the run's own disk: nobody else can reach them, and their names tell the tool nothing of the machine.
+   */
+  stdout: '/stdout',
+  stderr: '/stderr',
+} as const
 
 /** Descriptors of the keeper: its own streams carry its script and its troubles, so the tool's need others. */
 export const FD = { filter: 3, options: 4, input: 5, status: 6, stdout: 7, stderr: 8 } as const
@@ -73,6 +84,8 @@ const PREPARE = [
   // If the machine itself runs out of memory, a tool is what it should end.
   'echo 500 >/proc/self/oom_score_adj',
   'mount -t tmpfs -o "$2" tmpfs "$3" || exit 125',
+  // A tool has another user number, and may open its own streams anew.
+  `mkfifo -m 666 "$3${ON_DISK.stdout}" "$3${ON_DISK.stderr}" || exit 125`,
   'shift 3',
   'exec "$@"',
 ].join('; ')
@@ -94,6 +107,7 @@ function prlimit(limits: Limits): readonly string[] {
     `--nofile=${limits.open_files}`,
     `--fsize=${limits.file_bytes}`,
     '--core=0',
+    '--msgqueue=0',
     `--nproc=${limits.processes + KEEPERS}`,
   ]
 }
@@ -102,34 +116,37 @@ const CLOSED = [FD.input, FD.stdout, FD.stderr].map((descriptor) => `${descripto
 
 /** Run words with the tool's streams. In a subshell, or the keeper's own remarks would end up in the tool's output. */
 function inStreams(words: readonly string[], plan: ProcessPlan, closing: string): string {
-  const input = plan.input === null ? `<&${FD.input}` : `<${INPUT_FILE}`
+  const input = plan.input === null ? `<&${FD.input}` : `<${DISK}${ON_DISK.input}`
+  const open = `exec ${FD.stdout}>${DISK}${ON_DISK.stdout} ${FD.stderr}>${DISK}${ON_DISK.stderr}`
   const streams = `${input} >&${FD.stdout} 2>&${FD.stderr} ${CLOSED}${closing}`
-  return `(exec ${line(words)} ${streams})\necho ended $? >&${FD.status}\n`
+  return `${open}\n(exec ${line(words)} ${streams})\necho ended $? >&${FD.status}\n`
 }
 
-/** `env` passes everything through, answers 127 for a missing program, and drops what the sandbox added. */
-function toolWords(plan: ProcessPlan): readonly string[] {
-  const words = [plan.command, ...plan.args]
-  if (plan.command.includes('=')) return words
-  return ['/usr/bin/env', ...('PWD' in plan.env ? [] : ['-u', 'PWD']), '--', ...words]
+/**
+ * `env` passes everything through, answers 127 for a missing program, and drops what the sandbox added. A program with
+ * an equals sign in its name it would take for a variable; a shell does not.
+ */
+function toolWords(plan: ProcessPlan, options: readonly string[]): readonly string[] {
+  const direct = plan.command.includes('=') ? ['/bin/sh', '-c', 'exec "$@"', 'sh'] : []
+  return ['/usr/bin/env', ...options, ...direct, plan.command, ...plan.args]
 }
 
 /** Second part of the keeper's script, full level: run the tool under bubblewrap, whose options come on a descriptor. */
 export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
-  const words = [...prlimit(limits), 'bwrap', '--args', String(FD.options), '--', ...toolWords(plan)]
-  return inStreams(words, plan, ` ${FD.status}>&-`)
+  // It tells on the descriptor, and not among the tool's output, whether the tool was started.
+  const bwrap = ['bwrap', '--json-status-fd', String(FD.status), '--args', String(FD.options), '--']
+  const tool = toolWords(plan, ['PWD' in plan.env ? [] : ['-u', 'PWD'], '--'].flat())
+  return inStreams([...prlimit(limits), ...bwrap, ...tool], plan, '')
 }
 
 /** Options of bubblewrap, as it reads them from a descriptor: the environment must not show in the host's process list. */
-export function bwrapOptions(plan: ProcessPlan, place: RunPlace, limits: Limits, filtered: boolean): readonly string[] {
-  const size = ['--size', String(limits.disk_bytes)]
+export function bwrapOptions(plan: ProcessPlan, place: RunPlace, filtered: boolean): readonly string[] {
   return [
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--disable-userns', '--die-with-parent', '--new-session', '--hostname', 'sandbox'],
     ...['--uid', TOOL_ID, '--gid', TOOL_ID, '--cap-drop', 'ALL'],
-    ...['--ro-bind', '/usr', '/usr', '--proc', '/proc', '--dev', '/dev'],
-    ...[...size, '--tmpfs', '/dev/shm', '--remount-ro', '/dev', ...size, '--tmpfs', '/tmp'],
-    ...['--perms', '0755', '--dir', '/etc'],
+    ...['--proc', '/proc', '--dev', '/dev', '--bind', DISK + ON_DISK.shm, '/dev/shm', '--remount-ro', '/dev'],
+    ...['--bind', DISK + ON_DISK.tmp, '/tmp', '--perms', '0755', '--dir', '/etc'],
     ...SYSTEM_PLACES.flatMap((path) => ['--ro-bind-try', path, path]),
     ...place.expose.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--bind', `${DISK}/project`, '/project', '--bind', `${DISK}/user`, '/user'],
@@ -141,12 +158,18 @@ export function bwrapOptions(plan: ProcessPlan, place: RunPlace, limits: Limits,
   ]
 }
 
-/** What programs expect outside `/usr`, as far as it tells nothing about the machine's users. */
-const SYSTEM_PLACES = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/etc/alternatives', '/etc/ld.so.cache']
+/**
+ * Programs and what they load, as far as it tells nothing about the machine's users. Of `/usr/local` only what an
+ * interpreter installed there needs: settings, sources and the rest are the machine's own.
+ */
+const SYSTEM_PLACES = [
+  ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32', 'libexec', 'share', 'include'].map((name) => `/usr/${name}`),
+  ...['/usr/local/bin', '/usr/local/lib'],
+  ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/etc/alternatives', '/etc/ld.so.cache'],
+]
 
 /** Second part of the keeper's script, reduced level: the same places and limits, built with util-linux alone. */
 export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limits): string {
-  const size = `size=${limits.disk_bytes},mode=1777,nosuid,nodev`
   const readOnly = (path: string): string =>
     `if [ -L ${path} ]; then ln -s "$(readlink ${path})" .${path}; elif [ -d ${path} ]; then mkdir -p .${path}; ` +
     `mount --bind ${path} .${path}; mount -o remount,bind,ro,nosuid,nodev .${path}; fi`
@@ -156,12 +179,14 @@ export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limi
     `mount -t tmpfs -o size=1m,nr_inodes=4k,mode=0755,nosuid,nodev tmpfs ${ROOT}`,
     `cd ${ROOT}`,
     'mkdir proc dev dev/shm tmp project user system old',
-    ...['/usr', ...SYSTEM_PLACES.filter((path) => !path.startsWith('/etc')), ...exposed].map(readOnly),
+    ...[...SYSTEM_PLACES.filter((path) => !path.startsWith('/etc')), ...exposed].map(readOnly),
     'mount -t proc -o nosuid,nodev,noexec proc proc',
     'for node in null zero full random urandom tty; do touch dev/$node; mount --bind /dev/$node dev/$node; done',
     'ln -s /proc/self/fd dev/fd; ln -s fd/0 dev/stdin; ln -s fd/1 dev/stdout; ln -s fd/2 dev/stderr',
-    `mount -t tmpfs -o ${size} tmpfs tmp`,
-    `mount -t tmpfs -o ${size} tmpfs dev/shm`,
+    // Without a filter, the queues of this run's own IPC space are bounded as far as the kernel lets us.
+    '(for bound in msgmni shmmni; do echo 0 >proc/sys/kernel/$bound; done; echo 0 0 0 0 >proc/sys/kernel/sem) 2>/dev/null || :',
+    `mount --bind ${DISK}${ON_DISK.tmp} tmp`,
+    `mount --bind ${DISK}${ON_DISK.shm} dev/shm`,
     ...['project', 'user', 'system'].map((space) => `mount --bind ${DISK}/${space} ${space}`),
     'mount -o remount,bind,ro,nosuid,nodev system',
     'pivot_root . old',
@@ -174,10 +199,8 @@ export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limi
   const powerless = ['setpriv', '--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--']
   // The first process of a process space ignores signals and must reap: a shell does that, the tool comes after it.
   const first = ['sh', '-c', 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?', 'sh']
-  const env = ['/usr/bin/env', '-i', '--', ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)]
-  // `env` would take a program with an equals sign in its name for a variable.
-  const direct = plan.command.includes('=') ? ['sh', '-c', 'exec "$@"', 'sh'] : []
-  const start = [...powerless, ...first, ...prlimit(limits), ...env, ...direct, plan.command, ...plan.args]
+  const tool = toolWords(plan, ['-i', '--', ...Object.entries(plan.env).map(([name, value]) => `${name}=${value}`)])
+  const start = [...powerless, ...first, ...prlimit(limits), ...tool]
   const begin = `${setup.join('\n')}\necho started >&${FD.status}\nexec ${line(start)} ${FD.status}>&-`
   const spaces = ['--mount', '--pid', '--net', '--ipc', '--uts', '--cgroup', '--fork', '--kill-child=KILL', '--']
   // It dies with the keeper, and what it started dies with it.

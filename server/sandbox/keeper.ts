@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
-import { openSync } from 'node:fs'
+import { chmodSync, chownSync, constants, mkdirSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
-import type { RunBase } from './base.ts'
 import { closeQuietly } from './base.ts'
-import { DISK, FD, keeperCommand, READY_SCRIPT } from './command.ts'
+import { DISK, FD, keeperCommand, ON_DISK, READY_SCRIPT } from './command.ts'
 import type { RunPlace } from './command.ts'
 import type { Limits } from './limits.ts'
 import { childrenOf } from './process-tree.ts'
@@ -29,12 +28,13 @@ export interface Keeper {
   discard(): Promise<void>
 }
 
+/** Whether the tool was started is what the sandbox says, never what stands among the tool's output. */
 export type KeeperEnd =
   | { readonly kind: 'ended'; readonly status: number; readonly started: boolean }
-  | { readonly kind: 'failed'; readonly reason: string }
+  /** The keeper is gone; `started` is then whether the tool may have run. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly started: boolean }
 
 export interface KeeperSetup {
-  readonly base: RunBase
   readonly place: RunPlace
   readonly limits: Limits
   /** File of the system call filter; null runs without. */
@@ -43,9 +43,7 @@ export interface KeeperSetup {
 
 /** Start a keeper and wait for its disk. */
 export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readonly failed: string }> {
-  const { base, place } = setup
-  const stdout = await base.openPipe()
-  const stderr = await base.openPipe()
+  const { place } = setup
   // Node leaves a descriptor above 2 closed where it is told to ignore it.
   const nothing = openSync('/dev/null', 'r')
   const filter = setup.filter === null ? nothing : openSync(setup.filter, 'r')
@@ -54,9 +52,9 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
   const child = spawn(command, args, {
     cwd: '/',
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
-    stdio: ['pipe', 'ignore', 'pipe', filter, 'pipe', nothing, 'pipe', stdout.write, stderr.write],
+    stdio: ['pipe', 'ignore', 'pipe', filter, 'pipe', nothing, 'pipe'],
   })
-  for (const descriptor of new Set([stdout.write, stderr.write, filter, nothing])) closeQuietly(descriptor)
+  for (const descriptor of new Set([filter, nothing])) closeQuietly(descriptor)
   const streams: readonly unknown[] = child.stdio
   const status = streams[FD.status]
   const options = streams[FD.options]
@@ -100,15 +98,14 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
   script?.write(READY_SCRIPT)
   const isReady = (await hears(/^mounted$/m)) !== null
   const [pid] = isReady && child.pid !== undefined ? childrenOf(child.pid) : []
-  if (pid === undefined) {
+  const disk = `/proc/${pid ?? 0}/root${DISK}`
+  const streamsOfTool = pid === undefined ? undefined : readyDisk(disk, place.user)
+  if (pid === undefined || streamsOfTool === undefined) {
     await end()
-    for (const descriptor of [stdout.read, stderr.read]) closeQuietly(descriptor)
     return { failed: trouble.trim() || 'the keeper of the run ended' }
   }
   // The server must answer while tools are busy; what a keeper starts inherits its place in the line.
   yieldToServer(pid)
-  const streamsOfTool = [stdout, stderr].map(({ read }) => new Socket({ fd: read, readable: true, writable: false }))
-  const [stdoutSocket = new Socket(), stderrSocket = new Socket()] = streamsOfTool
   let killing: NodeJS.Timeout | undefined
   const killTool = (): void => childrenOf(pid).forEach(kill)
   const close = async (): Promise<void> => {
@@ -118,9 +115,8 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
     if (!gone) await ended
   }
   return {
-    disk: `/proc/${pid}/root${DISK}`,
-    stdout: stdoutSocket,
-    stderr: stderrSocket,
+    disk,
+    ...streamsOfTool,
     get isAlive() {
       return !gone
     },
@@ -129,8 +125,11 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
       script?.write(text)
       const end = await hears(/^ended (\d+)$/m)
       clearInterval(killing)
-      if (end === null) return { kind: 'failed', reason: trouble.trim() || 'the sandbox ended with its keeper' }
-      return { kind: 'ended', status: Number(end[1]), started: /^started$/m.test(said) }
+      if (end === null) {
+        const reason = trouble.trim() || 'the sandbox ended with its keeper'
+        return { kind: 'failed', reason, started: BUILT.test(said) }
+      }
+      return { kind: 'ended', status: Number(end[1]), started: RAN.test(said) }
     },
     pid,
     killTool() {
@@ -139,10 +138,34 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
     },
     close,
     async discard() {
-      for (const socket of streamsOfTool) socket.destroy()
+      for (const socket of Object.values(streamsOfTool)) socket.destroy()
       await close()
     },
   }
+}
+
+/** What bubblewrap, or the script of the reduced level, says once a process of the sandbox is there. */
+const BUILT = /"child-pid"|^started$/m
+/** What they say when the tool itself was started: bubblewrap tells the exit code of nothing else. */
+const RAN = /"exit-code"|^started$/m
+
+/** Make the places of a fresh disk and open the ends of its pipes; undefined if the disk is gone meanwhile. */
+function readyDisk(disk: string, user: number | null): { stdout: Socket; stderr: Socket } | undefined {
+  const opened: number[] = []
+  try {
+    for (const place of [ON_DISK.tmp, ON_DISK.shm]) {
+      mkdirSync(disk + place)
+      chmodSync(disk + place, 0o1777)
+      if (user !== null) chownSync(disk + place, user, user)
+    }
+    for (const pipe of [ON_DISK.stdout, ON_DISK.stderr])
+      opened.push(openSync(disk + pipe, constants.O_RDONLY | constants.O_NONBLOCK))
+  } catch {
+    opened.forEach(closeQuietly)
+    return undefined
+  }
+  const [stdout, stderr] = opened.map((fd) => new Socket({ fd, readable: true, writable: false }))
+  return stdout === undefined || stderr === undefined ? undefined : { stdout, stderr }
 }
 
 const TOOL_NICENESS = 5

@@ -28,6 +28,12 @@ export const limitTable = {
     about: 'Memory of all processes of a run together.',
     advice: 'Hold less in memory at once, or raise the limit.',
   },
+  processors: {
+    default: 1,
+    unit: 'count',
+    about: 'Processors that a run may keep busy at one time, where control groups can be written.',
+    advice: 'The run goes slower, it is not ended.',
+  },
   processes: {
     default: 64,
     unit: 'count',
@@ -49,13 +55,13 @@ export const limitTable = {
   disk_bytes: {
     default: 64 * MiB,
     unit: 'bytes',
-    about: 'All files under /project and /user together; also the size of /tmp and of /dev/shm.',
+    about: 'All files under /project, /user, /tmp and /dev/shm together.',
     advice: 'Remove files that are no longer needed; a full disk answers "No space left on device".',
   },
   disk_entries: {
     default: 16_384,
     unit: 'count',
-    about: 'Files and directories that may exist under /project and /user.',
+    about: 'Files and directories that may exist there, together.',
     advice: 'Create fewer files.',
   },
   output_bytes: {

@@ -1,11 +1,12 @@
 import { ownerMark } from './base.ts'
-import type { RunBase } from './base.ts'
-import { cgroupName, makeCgroup } from './cgroup.ts'
+import { cgroupName, makeCgroup, removeWhenEmpty } from './cgroup.ts'
 import type { CgroupPlace, RunCgroup } from './cgroup.ts'
 import type { RunPlace } from './command.ts'
 import { startKeeper } from './keeper.ts'
 import type { Keeper } from './keeper.ts'
 import type { Limits } from './limits.ts'
+import { USERS_EACH } from './users.ts'
+import type { UserBlock } from './users.ts'
 
 /** All that a run needs before its plan is known: a user, control groups, and a keeper with an empty disk. */
 export interface PreparedRun {
@@ -25,13 +26,14 @@ export interface Preparations {
 }
 
 export interface PreparationSetup {
-  readonly base: RunBase
   readonly limits: Limits
   readonly filter: string | null
   readonly cgroups: CgroupPlace | undefined
+  /** Whether a run without control groups is none. */
+  readonly needsGroups: boolean
   readonly expose: readonly string[]
-  /** First of the user numbers for runs; null where the server is an ordinary user. */
-  readonly firstUser: number | null
+  /** The user numbers for runs; null where the server is an ordinary user. */
+  readonly users: UserBlock | null
   /** How many are kept ready. */
   readonly spares: number
 }
@@ -48,14 +50,20 @@ export function openPreparations(setup: PreparationSetup): Preparations {
   let isOpen = true
 
   const prepare = async (): Promise<Preparation> => {
-    const user = setup.firstUser === null ? null : freeUser(setup.firstUser, users)
+    const user = setup.users === null ? null : freeUser(setup.users, users)
+    if (user === undefined) return { failed: `no more than ${USERS_EACH} runs can have walls at one time` }
     const name = cgroupName(ownerMark(process.pid), String(made++))
-    const bounds = { memoryBytes: setup.limits.memory_bytes, processes: setup.limits.processes + KEEPERS }
+    const { memory_bytes, processors } = setup.limits
+    const bounds = { memoryBytes: memory_bytes, processes: setup.limits.processes + KEEPERS, processors }
     const cgroup = setup.cgroups === undefined ? undefined : makeCgroup(setup.cgroups, name, bounds)
+    if (cgroup === undefined && setup.needsGroups) {
+      if (user !== null) users.delete(user)
+      return { failed: 'its control groups cannot be made' }
+    }
     const place: RunPlace = { user, cgroupJoin: cgroup?.join ?? [], expose: setup.expose }
-    const keeper = await startKeeper({ base: setup.base, place, limits: setup.limits, filter: setup.filter })
+    const keeper = await startKeeper({ place, limits: setup.limits, filter: setup.filter })
     const giveBack = async (): Promise<void> => {
-      await removeCgroup(cgroup)
+      if (cgroup !== undefined) await removeWhenEmpty(cgroup.remove)
       if (user !== null) users.delete(user)
     }
     if ('failed' in keeper) {
@@ -98,16 +106,11 @@ export function openPreparations(setup: PreparationSetup): Preparations {
   }
 }
 
-function freeUser(first: number, users: Set<number>): number {
-  let user = first
-  while (users.has(user)) user++
-  users.add(user)
-  return user
-}
-
-/** A group cannot be removed while a process of it is still ending. */
-async function removeCgroup(cgroup: RunCgroup | undefined): Promise<void> {
-  for (let attempts = 0; cgroup?.remove() === false && attempts < 20; attempts++) {
-    await new Promise((resolve) => setTimeout(resolve, 25))
+function freeUser({ first }: UserBlock, users: Set<number>): number | undefined {
+  for (let user = first; user < first + USERS_EACH; user++) {
+    if (users.has(user)) continue
+    users.add(user)
+    return user
   }
+  return undefined
 }

@@ -1,4 +1,5 @@
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import type { ProcessPlan } from '../run/plan.ts'
 import { runProcess } from '../primitives/subprocess.ts'
 import { closeQuietly, isLiveOwner, openRunBase } from './base.ts'
 import { findCgroupPlace, sweepCgroups } from './cgroup.ts'
@@ -6,6 +7,7 @@ import type { SandboxLevel } from './command.ts'
 import { limitsWith } from './limits.ts'
 import { makeSandbox } from './sandbox.ts'
 import type { Sandbox, SandboxSettings } from './sandbox.ts'
+import { claimUsers } from './users.ts'
 
 /** What the probe found, for the start message, the page and `/api/health`. */
 export interface SandboxReport {
@@ -28,31 +30,66 @@ export async function openSandbox(
 ): Promise<{ sandbox: Sandbox; report: SandboxReport }> {
   closeInherited()
   const { base, swept } = await openRunBase(runDir)
+  const users = process.getuid?.() === 0 ? await claimUsers(settings.firstUser) : null
   const cgroups = findCgroupPlace()
-  if (cgroups !== undefined) sweepCgroups(cgroups, isLiveOwner)
-  const missing: string[] = []
+  if (cgroups !== undefined) await sweepCgroups(cgroups, isLiveOwner)
+  const lacksGroups = settings.needsGroups && (!settings.useCgroups || cgroups?.cpu === undefined)
+  const missing: string[] = lacksGroups ? [GROUPS_MISSING] : []
   const report = (level: SandboxLevel, counts: boolean): SandboxReport => ({
     level,
     missing,
-    hint: level === 'full' ? null : installHint(),
+    hint: level === 'full' ? null : lacksGroups ? GROUPS_HINT : installHint(),
     kernel_counts: counts,
     swept: swept.length,
   })
-  for (const level of levels) {
+  const withGroups = settings.useCgroups && cgroups !== undefined ? [true] : []
+  for (const level of lacksGroups ? [] : levels) {
     if (level === 'none') break
-    for (const useCgroups of settings.useCgroups && cgroups !== undefined ? [true, false] : [false]) {
-      const probing = { ...settings, useCgroups, limits: limitsWith({}), spares: 0 }
-      const fault = await faultOf(makeSandbox(level, base, probing, cgroups))
+    for (const useCgroups of settings.needsGroups ? withGroups : [...withGroups, false]) {
+      const probing = { ...settings, useCgroups, limits: limitsWith({}), expose: [], spares: 0 }
+      const fault = await faultOf(makeSandbox(level, base, probing, cgroups, users))
       if (fault === undefined) {
-        return {
-          sandbox: makeSandbox(level, base, { ...settings, useCgroups }, cgroups),
-          report: report(level, useCgroups),
+        const faults = await exposeFaults(settings.expose, (expose) =>
+          makeSandbox(level, base, { ...probing, expose }, cgroups, users),
+        )
+        if (faults.length === 0) {
+          const sandbox = makeSandbox(level, base, { ...settings, useCgroups }, cgroups, users)
+          return { sandbox, report: report(level, useCgroups) }
         }
+        users?.release()
+        await base.close()
+        throw new Error(faults.join('\n'))
       }
       missing.push(`${level}: ${fault}`)
     }
   }
-  return { sandbox: makeSandbox('none', base, settings, undefined), report: report('none', false) }
+  return { sandbox: makeSandbox('none', base, settings, undefined, users), report: report('none', false) }
+}
+
+const GROUPS_MISSING = 'hosted: no control group bounds memory, processes and processor time of a run'
+const GROUPS_HINT =
+  'Let the server write control groups with memory, pids and cpu (systemd: Delegate=yes; as root: a writable /sys/fs/cgroup).'
+
+/** Which of the directories of `--expose` cannot be shown, each with its reason, asked by showing it to a run. */
+async function exposeFaults(
+  paths: readonly string[],
+  showing: (expose: readonly string[]) => Sandbox,
+): Promise<readonly string[]> {
+  const faults: string[] = []
+  for (const path of paths) {
+    const plan = probePlan('sh', ['-c', 'cd "$1" && ls >/dev/null', 'sh', path])
+    const { outcome } = await runProcess(showing([path]), { plan, files: [], signal: new AbortController().signal })
+    const { ending } = outcome
+    if (ending.kind === 'exited' && ending.return_code === 0) continue
+    const why = ending.kind === 'not-started' ? ending.reason : outcome.stderr.text.trim()
+    faults.push(`--expose ${path} cannot be shown to runs: ${why}. It must be a directory that every user may read.`)
+  }
+  return faults
+}
+
+function probePlan(command: string, args: readonly string[]): ProcessPlan {
+  const env = { PATH: '/usr/bin:/bin' }
+  return { primitive: 'execute', command, args, env, cwd: null, input: null, timeout: 10 }
 }
 
 const CLOSES_ON_EXEC = 0o2000000
@@ -72,15 +109,7 @@ function closeInherited(): void {
 /** Run `cat /proc/self/status` inside and read whether the walls of the level stand; undefined if they do. */
 async function faultOf(sandbox: Sandbox): Promise<string | undefined> {
   const { outcome } = await runProcess(sandbox, {
-    plan: {
-      primitive: 'execute',
-      command: 'cat',
-      args: ['/proc/self/status'],
-      env: { PATH: '/usr/bin:/bin' },
-      cwd: null,
-      input: null,
-      timeout: 10,
-    },
+    plan: probePlan('cat', ['/proc/self/status']),
     files: [],
     signal: new AbortController().signal,
   })

@@ -7,6 +7,7 @@ import type { Limits } from './limits.ts'
 import { openPreparations } from './prepared.ts'
 import type { Preparation } from './prepared.ts'
 import { filterArch, seccompBytes } from './seccomp.ts'
+import type { UserBlock } from './users.ts'
 
 /** What this machine gives to runs: found once, at start. */
 export interface Sandbox {
@@ -24,17 +25,15 @@ export interface Sandbox {
 
 export interface SandboxSettings {
   readonly limits: Limits
-  /** First of the user numbers that runs get when the server is root. */
+  /** First of the user numbers that the servers of this machine share out when they are root. */
   readonly firstUser: number
   readonly useCgroups: boolean
+  /** Whether nothing may run without control groups that bound memory, processes and processor time: for strangers. */
+  readonly needsGroups: boolean
   readonly expose: readonly string[]
   /** How many runs are prepared ahead. */
   readonly spares: number
 }
-
-/** Limits on processes count by user: two servers on one machine must not share any. */
-const SERVERS = 1024
-const USERS_EACH = 64
 
 /** A sandbox of a given level; whether the level really works is the probe's question. */
 export function makeSandbox(
@@ -42,18 +41,18 @@ export function makeSandbox(
   base: RunBase,
   settings: SandboxSettings,
   cgroups: CgroupPlace | undefined,
+  users: UserBlock | null,
 ): Sandbox {
   const arch = level === 'full' ? filterArch(process.arch) : undefined
   const filter = arch === undefined ? null : join(base.dir, 'filter.bpf')
   if (arch !== undefined && filter !== null) writeFileSync(filter, seccompBytes(arch), { mode: 0o600 })
-  const isRoot = process.getuid?.() === 0
   const preparations = openPreparations({
-    base,
     limits: settings.limits,
     filter,
     cgroups: settings.useCgroups ? cgroups : undefined,
+    needsGroups: settings.needsGroups,
     expose: settings.expose,
-    firstUser: isRoot ? settings.firstUser + (process.pid % SERVERS) * USERS_EACH : null,
+    users,
     spares: settings.spares,
   })
   return {
@@ -65,6 +64,7 @@ export function makeSandbox(
     prepare: () => preparations.take(),
     async close() {
       await preparations.close()
+      users?.release()
       await base.close()
     },
   }

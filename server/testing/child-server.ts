@@ -4,7 +4,14 @@ import { runProcess } from '../primitives/subprocess.ts'
 
 // A process of its own that runs a tool until somebody kills it: what the sweep test kills.
 const [runDir = '', word = '', level = 'full'] = process.argv.slice(2)
-const settings = { limits: limitsWith({}), firstUser: 400_000, useCgroups: true, expose: [], spares: 1 }
+const settings = {
+  limits: limitsWith({}),
+  firstUser: 400_000,
+  useCgroups: true,
+  needsGroups: false,
+  expose: [],
+  spares: 1,
+}
 const { sandbox } = await openSandbox(runDir, settings, [level === 'reduced' ? 'reduced' : 'full'])
 const script = `(setsid sh -c 'sleep 300; : ${word}' &) ; echo up; sleep 300; : ${word}`
 await runProcess(sandbox, {

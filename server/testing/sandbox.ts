@@ -26,7 +26,14 @@ export async function openTestSandbox(
   limits: Partial<Limits> = {},
   useCgroups = true,
 ): Promise<TestSandbox> {
-  const settings = { limits: limitsWith(limits), firstUser: 300_000, useCgroups, expose: [], spares: 1 }
+  const settings = {
+    limits: limitsWith(limits),
+    firstUser: 300_000,
+    useCgroups,
+    needsGroups: false,
+    expose: [],
+    spares: 1,
+  }
   const { sandbox, report } = await openSandbox(tmpdir(), settings, [level])
   if (sandbox.level !== level) {
     throw new Error(

@@ -69,6 +69,8 @@ function leftOutText(left_out: LeftOut | undefined): string {
       return 'a link or a device, no file'
     case 'unreadable':
       return 'closed by the tool, so it could not be read'
+    case 'name':
+      return 'a name that is no UTF-8 text, so no file here can have it'
     case undefined:
       return 'its content did not come along'
   }

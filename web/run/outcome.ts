@@ -120,7 +120,7 @@ function leftOut(value: unknown): LeftOut | undefined {
   if (!isFields(value)) return undefined
   const { kind, limit } = value
   if (kind === 'limit') return typeof limit === 'string' ? { kind, limit } : undefined
-  return kind === 'no-file' || kind === 'unreadable' ? { kind } : undefined
+  return kind === 'no-file' || kind === 'unreadable' || kind === 'name' ? { kind } : undefined
 }
 
 function decoded(base64: string): Uint8Array | undefined {

@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+import type { Server } from 'node:net'
+
+/** User numbers that only this server gives to runs: limits on processes count by user. */
+export interface UserBlock {
+  readonly first: number
+  release(): void
+}
+
+/** How many servers of one machine find numbers of their own, and how many numbers each has. */
+const SERVERS = 256
+export const USERS_EACH = 256
+
+/**
+ * Claim a block of user numbers for this server. A name of the machine's abstract socket space stands for a block: only
+ * one process can hold it, and the kernel gives it back however the process ends. The search begins anywhere, because
+ * servers in containers do not see each other's names.
+ */
+export async function claimUsers(firstOfAll: number): Promise<UserBlock> {
+  const start = randomInt(SERVERS)
+  for (let index = 0; index < SERVERS; index++) {
+    const first = firstOfAll + ((start + index) % SERVERS) * USERS_EACH
+    const holder = await hold(`\0rye-chain-users-${first}`)
+    if (holder !== undefined) return { first, release: () => void holder.close() }
+  }
+  throw new Error(`All user numbers from ${firstOfAll} on are taken by other servers. Set --first-user to another one.`)
+}
+
+function hold(name: string): Promise<Server | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy())
+    server.on('error', () => resolve(undefined))
+    server.listen(name, () => {
+      server.unref()
+      resolve(server)
+    })
+  })
+}
