@@ -1,5 +1,7 @@
 // The public surface of the engine, by name. Nothing else of core/ is importable from outside.
-export { analyze, resolveRun, type AnalysisOptions, type AnalysisRequest, type Resolution } from './answer/analyze.ts'
+export { analyze, resolveRun } from './answer/analyze.ts'
+export type { AnalysisOptions, AnalysisRequest } from './answer/request.ts'
+export type { Resolution } from './answer/resolution.ts'
 export type * from './answer/analysis.ts'
 export { placeAnchor, type PlacedAnchor } from './plan/anchor/anchor.ts'
 export { anchorContext, contextNames, contextText, contextValues } from './plan/anchor/context.ts'

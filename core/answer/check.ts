@@ -1,4 +1,5 @@
-import { resolveRun, type AnalysisOptions } from './analyze.ts'
+import { resolveRun } from './analyze.ts'
+import type { AnalysisOptions } from './request.ts'
 import { elementValue } from '../resolve/chain.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { severityOf } from '../diagnostics/severity.ts'

@@ -8,7 +8,8 @@ import type {
   SignatureReport,
   Validation,
 } from './analysis.ts'
-import type { AnalysisOptions, Resolution } from './analyze.ts'
+import type { AnalysisOptions } from './request.ts'
+import type { Resolution } from './resolution.ts'
 import { elementValue, fieldRange, primitiveAtEnd, type ChainElement } from '../resolve/chain.ts'
 import { describe } from '../diagnostics/describe.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'

@@ -1,18 +1,12 @@
 import type { Analysis, ChainEntry } from './analysis.ts'
-import type { AnalysisOptions, Resolution } from './analyze.ts'
 import type { ChainElement } from '../resolve/chain.ts'
-import type { Diagnostic } from '../diagnostics/facts.ts'
 import { diagnosticEntry, documentOf } from './document.ts'
 import { Placer } from './placer.ts'
+import type { AnalysisOptions } from './request.ts'
+import type { Resolution } from './resolution.ts'
+import { engineFault } from './stage.ts'
 import { wouldWrite } from '../trust/lock-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-
-/** What a throw out of a step becomes (R3.2): a finding that forbids the run. Our mistake, or a host that breaks its word. */
-export function engineFault(fault: unknown): Diagnostic {
-  const origin = fault instanceof Error && fault.cause !== undefined ? fault.cause : fault
-  const problem = origin instanceof Error ? `${origin.name}: ${origin.message}` : String(origin)
-  return { code: 'engine-fault', problem: problem.slice(0, 500), at: null }
-}
 
 /** The document of a resolution; where not even that can be made, a smaller one that says why and keeps the chain (R3.2). */
 export function guardedDocument(workspace: Workspace, resolution: Resolution, options: AnalysisOptions): Analysis {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { analyze, type AnalysisOptions } from './analyze.ts'
+import { analyze } from './analyze.ts'
+import type { AnalysisOptions } from './request.ts'
 import type { Analysis } from './analysis.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
 import { bundleRoot, workspaceOfSnapshot } from '../workspace/snapshot/snapshot-workspace.ts'

@@ -1,5 +1,5 @@
 import type { ProvenanceEntry } from './analysis.ts'
-import type { Resolution } from './analyze.ts'
+import type { Resolution } from './resolution.ts'
 import type { Placer } from './placer.ts'
 import { planTexts } from '../plan/findings.ts'
 import { pointerTo } from '../text/pointer.ts'

@@ -1,4 +1,5 @@
-import type { AnalysisOptions, Resolution } from './analyze.ts'
+import type { AnalysisOptions } from './request.ts'
+import type { Resolution } from './resolution.ts'
 import { secretShapes } from '../trust/secret-shapes.ts'
 import { fingerprint } from '../trust/secrets.ts'
 import type { Workspace } from '../workspace/workspace.ts'

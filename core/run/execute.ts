@@ -1,5 +1,6 @@
 import type { Analysis, DiagnosticEntry, Plan } from '../answer/analysis.ts'
-import { analyze, type AnalysisOptions } from '../answer/analyze.ts'
+import { analyze } from '../answer/analyze.ts'
+import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile, portableChain } from './lock-run.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
 import { readOutcome, type ExecutionResult } from './result.ts'

@@ -1,6 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Analysis } from '../answer/analysis.ts'
-import { analyze, type AnalysisOptions } from '../answer/analyze.ts'
+import { analyze } from '../answer/analyze.ts'
+import type { AnalysisOptions } from '../answer/request.ts'
 import { pureHost, type Host } from '../input/host.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
 import type { SourceRange } from '../text/source.ts'

@@ -1,4 +1,4 @@
-import type { Resolution } from '../analyze.ts'
+import type { Resolution } from '../resolution.ts'
 import { fieldRange, type ChainElement } from '../../resolve/chain.ts'
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/facts.ts'
 import { dialects } from '../../rules/dialect.ts'

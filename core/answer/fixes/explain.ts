@@ -1,5 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { resolveRun, type AnalysisOptions, type AnalysisRequest } from '../analyze.ts'
+import { resolveRun } from '../analyze.ts'
+import type { AnalysisOptions, AnalysisRequest } from '../request.ts'
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import type { DialectName } from '../../rules/dialect.ts'
 import { blocksRun } from '../../diagnostics/severity.ts'

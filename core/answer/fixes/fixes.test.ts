@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AnalysisRequest } from '../analyze.ts'
 import { resolveRun } from '../analyze.ts'
+import type { AnalysisRequest } from '../request.ts'
 import { codeEntries, codes } from '../../testing/diagnostics/entries.ts'
 import { open, workspace, type TestFiles } from '../../testing/workspace.ts'
 import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'

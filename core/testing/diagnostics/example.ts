@@ -1,4 +1,4 @@
-import type { AnalysisOptions } from '../../answer/analyze.ts'
+import type { AnalysisOptions } from '../../answer/request.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import type { TestFiles } from '../workspace.ts'

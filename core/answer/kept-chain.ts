@@ -1,0 +1,34 @@
+import { buildChain, type Chain } from '../resolve/chain.ts'
+import type { Trace, TraceEvent } from '../trace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** R12.1: the chain as long as no file of it, nor any that would shadow one, has changed; traced like a new one. */
+export function keptChain(workspace: Workspace, itemId: string, trace: Trace): Chain {
+  const { chain: figures, metadata } = workspace.figures
+  const read = metadata.misses
+  // A new chain may end in one that is known: the figures alone do not tell whether this one was.
+  let hit = true
+  const built = workspace.remember(`chain ${itemId}`, figures, () => {
+    hit = false
+    const events: TraceEvent[] = []
+    return { chain: buildChain(workspace, itemId, (event) => void events.push(event)), events }
+  })
+  for (const event of built.events) trace?.(event)
+  trace?.({
+    step: 'cache',
+    item_id: itemId,
+    cache: 'chain',
+    hit,
+    hits: figures.hits,
+    misses: figures.misses,
+  })
+  trace?.({
+    step: 'cache',
+    item_id: itemId,
+    cache: 'metadata',
+    hit: metadata.misses === read,
+    hits: metadata.hits,
+    misses: metadata.misses,
+  })
+  return built.chain
+}
