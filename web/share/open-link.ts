@@ -1,6 +1,6 @@
 import type { Playground } from '../state/playground.svelte.ts'
 import { markOf, type LinkParts, type LinkView } from '../state/address.ts'
-import { isAnswerName } from '../state/view.svelte.ts'
+import { isAnswerName } from '../state/answers.ts'
 import type { OpenedShare } from './codec.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { DialectName } from '#core'
+import { answerTable } from './answers.ts'
 import type { Playground } from './playground.svelte.ts'
 
 /** Something a person can do: one list feeds the palette, the keyboard and the printed map. */
@@ -18,7 +19,6 @@ const dialects: readonly DialectName[] = ['lillux', 'lilux', 'kiwi']
 /** Everything that can be done, in the order of the palette. */
 export function actionsOf(playground: Playground, commands: Commands): readonly Action[] {
   const { session, view } = playground
-  const show = (answer: Parameters<typeof view.show>[0]) => () => view.show(answer)
   const open = (dialog: NonNullable<typeof view.dialog>) => () => {
     view.dialog = dialog
   }
@@ -64,15 +64,13 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'new-file', title: 'New file', keys: 'Alt+N', group: 'Files', run: open('new-file') },
     { id: 'rename-item', title: 'Rename an item everywhere', keys: 'Alt+R', group: 'Files', run: open('rename-item') },
     { id: 'items', title: 'Choose an item', keys: 'Alt+I', group: 'Show', run: open('items') },
-    { id: 'command', title: 'Show the command', keys: 'Alt+1', group: 'Show', run: show('command') },
-    { id: 'why', title: 'Show why', keys: 'Alt+2', group: 'Show', run: show('why') },
-    { id: 'problems', title: 'Show problems', keys: 'Alt+3', group: 'Show', run: show('problems') },
-    { id: 'trace', title: 'Show the trace', keys: 'Alt+4', group: 'Show', run: show('trace') },
-    { id: 'parameters', title: 'Show parameters', keys: 'Alt+5', group: 'Show', run: show('parameters') },
-    { id: 'results', title: 'Show results', keys: 'Alt+6', group: 'Show', run: show('results') },
-    { id: 'world', title: 'Show the world outside the files', keys: 'Alt+7', group: 'Show', run: show('world') },
-    { id: 'compare', title: 'Compare', keys: 'Alt+8', group: 'Show', run: show('compare') },
-    { id: 'integrity', title: 'Show integrity', keys: 'Alt+9', group: 'Show', run: show('integrity') },
+    ...answerTable.map(({ name, action }, index): Action => ({
+      id: name,
+      title: action,
+      keys: `Alt+${index + 1}`,
+      group: 'Show',
+      run: () => view.show(name),
+    })),
     { id: 'matrix', title: 'Show the item with some spaces only', group: 'Show', run: open('matrix') },
     { id: 'dialects', title: 'What differs between dialects', group: 'Show', run: open('dialect-lens') },
     { id: 'focus-editor', title: 'Go to the editor', keys: 'Alt+0', group: 'Show', run: commands.focusEditor },

@@ -4,12 +4,13 @@ import { applyFix } from '../analysis/apply-fix.ts'
 import type { EnginePort } from '../analysis/client.ts'
 import type { KeyTexts } from '../analysis/messages.ts'
 import { positionOf, traceRows } from '../analysis/trace-steps.ts'
+import type { AnswerName } from './answers.ts'
 import type { Drafts } from './drafts.svelte.ts'
 import { EngineLink } from './engine-link.svelte.ts'
 import { OpenDraft } from './open-draft.svelte.ts'
 import { Runs } from './run.svelte.ts'
 import { Session } from './session.svelte.ts'
-import { View, type AnswerName, type Preferences } from './view.svelte.ts'
+import { View, type Preferences } from './view.svelte.ts'
 
 const key = Symbol('playground')
 

@@ -1,26 +1,7 @@
 import type { TraceFilter } from '../analysis/trace-steps.ts'
 import type { Foreign } from '../files/exchange.ts'
 import type { ThemeName } from '../style/theme.ts'
-
-/** The answers below the chain, in the order of their tabs. */
-export const answers = [
-  'command',
-  'why',
-  'problems',
-  'trace',
-  'parameters',
-  'results',
-  'world',
-  'compare',
-  'integrity',
-] as const
-
-export type AnswerName = (typeof answers)[number]
-
-/** Whether a text names an answer. */
-export function isAnswerName(text: string): text is AnswerName {
-  return answers.some((name) => name === text)
-}
+import type { AnswerName } from './answers.ts'
 
 /** The three pages of the phone layout: explanation leads. */
 export type PhonePage = 'chain' | 'editor' | 'files'

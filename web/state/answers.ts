@@ -1,0 +1,19 @@
+/** The answers below the chain, in the order of their tabs: the one list that tabs, palette, keys and links go by. */
+export const answerTable = [
+  { name: 'command', title: 'Command', action: 'Show the command' },
+  { name: 'why', title: 'Why', action: 'Show why' },
+  { name: 'problems', title: 'Problems', action: 'Show problems' },
+  { name: 'trace', title: 'Trace', action: 'Show the trace' },
+  { name: 'parameters', title: 'Parameters', action: 'Show parameters' },
+  { name: 'results', title: 'Results', action: 'Show results' },
+  { name: 'world', title: 'World', action: 'Show the world outside the files' },
+  { name: 'compare', title: 'Compare', action: 'Compare' },
+  { name: 'integrity', title: 'Integrity', action: 'Show integrity' },
+] as const
+
+export type AnswerName = (typeof answerTable)[number]['name']
+
+/** Whether a text names an answer. */
+export function isAnswerName(text: string): text is AnswerName {
+  return answerTable.some(({ name }) => name === text)
+}
