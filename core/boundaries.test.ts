@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
   core: {
     packages:
-      /^(?:yaml|semver|smol-toml|acorn|@sveltejs\/acorn-typescript|sucrase|fflate|@cfworker\/json-schema|@noble\/(?:curves|hashes)\/[\w.]+)$/,
+      /^(?:yaml|semver|valibot|smol-toml|acorn|@sveltejs\/acorn-typescript|sucrase|fflate|@cfworker\/json-schema|@noble\/(?:curves|hashes)\/[\w.]+)$/,
     folders: [],
   },
   server: {
@@ -19,7 +19,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
   web: {
     packages:
-      /^(?:svelte(?:\/.+)?|monaco-editor(?:\/.+)?|memfs|paneforge|fflate|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|@noble\/hashes\/[\w.]+)$/,
+      /^(?:svelte(?:\/.+)?|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|paneforge|fflate|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|@noble\/hashes\/[\w.]+)$/,
     folders: ['#core'],
   },
 }

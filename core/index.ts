@@ -102,6 +102,15 @@ export {
   placesInReach,
   type ListedItem,
 } from './resolve/resolve.ts'
+export {
+  describeMessageProblem,
+  protocolVersion,
+  readMessage,
+  type Message,
+  type MessageName,
+  type MessageProblem,
+  type RunEvent,
+} from './run/protocol/messages.ts'
 export { readOutcome, type Ending, type ExecutionResult, type RunOutput } from './run/result.ts'
 export { findSecrets, fingerprint, type Secret } from './trust/secrets.ts'
 export { chainHash, portableElement } from './trust/seals.ts'

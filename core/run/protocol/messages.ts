@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { diagnosticSchema, planSchema } from './plan-schema.ts'
+import { resultSchema } from './result-schema.ts'
+import { traceSchema } from './trace-schema.ts'
+import { count, json, mapping, shortText, type Reads } from './values.ts'
+import { pointerTo } from '../../text/pointer.ts'
+
+/** The version of everything below; the first message of a conversation, the request for a plan, names it. */
+export const protocolVersion = 1
+
+const sandboxLevel = v.picklist(['full', 'reduced', 'none'])
+const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-case hex is wanted'))
+
+const event = <const Name extends string, const Data extends Reads<unknown>>(name: Name, data: Data) =>
+  v.object({ event: v.literal(name), data })
+
+/** Every message between page, server and workers, by its name. */
+const messages = {
+  /** `POST /api/plan`: files and an item, never a plan. The workspace is a snapshot, and `parseSnapshot` reads it. */
+  'plan request': v.object({
+    protocol: v.optional(v.literal(protocolVersion), protocolVersion),
+    workspace: json,
+    item_id: shortText,
+    parameters: v.optional(mapping, {}),
+    dialect: shortText,
+  }),
+  /** What would run, and the word that runs it: `nonce` is good once; `digest` covers the plan and the content of all files. */
+  'plan answer': v.object({
+    protocol: v.literal(protocolVersion),
+    plan: v.nullable(planSchema),
+    digest: v.nullable(hex),
+    nonce: v.nullable(shortText),
+    sandbox_level: sandboxLevel,
+    diagnostics: v.array(diagnosticSchema),
+  }),
+  /** `POST /api/run`: the person's word that exactly what was shown may run. */
+  'run request': v.object({ nonce: shortText, digest: hex }),
+  /** The answer to `DELETE /api/run/:id`. */
+  'cancel answer': v.object({ id: shortText, cancelled: v.boolean() }),
+  /** `POST /api/shares`; `parseSnapshot` reads the snapshot. */
+  'share request': v.object({ snapshot: mapping }),
+  'share answer': v.object({ id: shortText, path: shortText }),
+  'shared snapshot': v.object({ id: shortText, snapshot: json }),
+  /** Every answer that is no success. */
+  problem: v.object({ error: v.object({ code: shortText, message: v.string(), hint: v.string() }) }),
+  /** What the page reads of `GET /api/health`. */
+  health: v.object({
+    version: v.string(),
+    mode: v.picklist(['local', 'hosted']),
+    sandbox: v.object({ level: sandboxLevel, may_run: v.boolean(), hint: v.nullable(v.string()) }),
+    share_bytes: count,
+  }),
+  /** What a run tells while it goes on; `result` is the last event. */
+  'run event': v.variant('event', [
+    event('accepted', v.object({ id: shortText, position: count, estimate_ms: v.number() })),
+    event('queued', v.object({ position: count, estimate_ms: v.number() })),
+    event('started', v.object({ waited_ms: v.number() })),
+    event('trace', traceSchema),
+    event('stdout', v.object({ text: v.string() })),
+    event('stderr', v.object({ text: v.string() })),
+    event('data', v.object({ data: v.string() })),
+    event('result', resultSchema),
+  ]),
+} as const
+
+export type MessageName = keyof typeof messages
+export type Message<Name extends MessageName> = v.InferOutput<(typeof messages)[Name]>
+export type RunEvent = Message<'run event'>
+
+/** Why a message cannot be read: which message, where in it, and what is wrong there. */
+export interface MessageProblem {
+  readonly message: string
+  /** JSON pointer into the message. */
+  readonly at: string
+  readonly problem: string
+}
+
+/** Read a message of the other side; an unknown or malformed one is a problem with a name, never a value. */
+export function readMessage<Name extends MessageName>(
+  name: Name,
+  message: unknown,
+): { readonly value: Message<Name> } | { readonly problem: MessageProblem } {
+  const schema: Reads<Message<Name>> = messages[name]
+  const read = v.safeParse(schema, message)
+  if (read.success) return { value: read.output }
+  const [issue] = read.issues
+  const at = (issue.path ?? []).reduce((pointer, { key }) => pointerTo(pointer, String(key)), '')
+  return { problem: { message: name, at, problem: issue.message } }
+}
+
+/** A problem in one sentence. */
+export function describeMessageProblem({ message, at, problem }: MessageProblem): string {
+  return `The ${message} cannot be read${at === '' ? '' : ` at ${at}`}: ${problem}.`
+}

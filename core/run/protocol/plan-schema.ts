@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import type { DiagnosticEntry, HttpPlan, Plan, ProcessPlan } from '../../answer/analysis.ts'
+import type { DiagnosticCode } from '../../diagnostics/facts.ts'
+import { severity } from '../../diagnostics/severity.ts'
+import { count, json, mapping, texts, type Reads } from './values.ts'
+
+const processPlan = v.object({
+  primitive: v.picklist(['execute', 'subprocess']),
+  command: v.string(),
+  args: v.array(v.string()),
+  env: texts,
+  cwd: v.nullable(v.string()),
+  input: v.nullable(v.string()),
+  timeout: v.nullable(v.number()),
+  digest: v.string(),
+}) satisfies Reads<ProcessPlan>
+
+const httpPlan = v.object({
+  primitive: v.literal('http_client'),
+  method: v.string(),
+  url: v.string(),
+  headers: texts,
+  body: json,
+  auth: v.nullable(
+    v.variant('type', [
+      v.object({ type: v.literal('bearer'), token: v.string() }),
+      v.object({ type: v.literal('api_key'), key: v.string(), header: v.string() }),
+    ]),
+  ),
+  retry: v.object({ max_attempts: v.number(), backoff: v.picklist(['exponential', 'none']) }),
+  timeout: v.number(),
+  mode: v.picklist(['sync', 'stream']),
+  digest: v.string(),
+}) satisfies Reads<HttpPlan>
+
+/** R9.6: a plan as it travels. It is only ever shown; what runs is the plan that the server made itself. */
+export const planSchema: Reads<Plan> = v.variant('primitive', [processPlan, httpPlan])
+
+const position = v.object({ line: count, column: count })
+
+/** A finding with its prose. */
+export const diagnosticSchema: Reads<DiagnosticEntry> = v.object({
+  code: v.custom<DiagnosticCode>(
+    (value) => typeof value === 'string' && Object.hasOwn(severity, value),
+    'a diagnostic code is wanted',
+  ),
+  severity: v.picklist(['error', 'warning', 'hint']),
+  message: v.string(),
+  hint: v.string(),
+  at: v.nullable(v.object({ path: v.string(), start: count, end: count, from: position, to: position })),
+  facts: mapping,
+})

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import type { PortableElement } from '../lock-run.ts'
+import type { FileChange, HttpOutcome, ProcessOutcome } from '../outcome.ts'
+import type { Ending, ExecutionResult, RunOutput } from '../result.ts'
+import { diagnosticSchema } from './plan-schema.ts'
+import { traceSchema } from './trace-schema.ts'
+import { count, json, texts, type Reads } from './values.ts'
+import { decodeBase64 } from '../../text/base64.ts'
+import { pathProblem } from '../../workspace/snapshot/snapshot-path.ts'
+
+/** R14.2: each ending is a shape of its own. */
+const endingSchema: Reads<Ending> = v.variant('kind', [
+  v.object({ kind: v.literal('exited'), return_code: v.pipe(v.number(), v.integer()) }),
+  v.object({ kind: v.literal('killed'), signal: v.string() }),
+  v.object({ kind: v.literal('timed-out'), after_ms: v.number() }),
+  v.object({ kind: v.literal('out-of-memory'), limit_bytes: v.number() }),
+  v.object({ kind: v.literal('output-limit'), limit_bytes: v.number() }),
+  v.object({ kind: v.literal('cancelled') }),
+  v.object({ kind: v.literal('not-started'), reason: v.string() }),
+  v.object({ kind: v.literal('responded'), status_code: v.pipe(v.number(), v.integer()) }),
+  v.object({ kind: v.literal('failed'), reason: v.string() }),
+  v.object({ kind: v.literal('refused'), diagnostics: v.array(diagnosticSchema) }),
+])
+
+/** The bytes of a file travel as base64. */
+const bytes = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const decoded = decodeBase64(dataset.value)
+    if (decoded) return decoded
+    addIssue({ message: 'base64 is wanted' })
+    return NEVER
+  }),
+)
+
+const change = v.pipe(
+  v.object({
+    path: v.string(),
+    change: v.picklist(['created', 'modified', 'deleted']),
+    base64: v.nullable(bytes),
+    left_out: v.exactOptional(
+      v.variant('kind', [
+        v.object({ kind: v.literal('limit'), limit: v.string() }),
+        v.object({ kind: v.picklist(['no-file', 'unreadable']) }),
+      ]),
+    ),
+  }),
+  v.transform(({ base64, ...rest }) => ({ ...rest, bytes: base64 })),
+) satisfies Reads<FileChange>
+
+/** Only changes of files that a draft could hold: nothing outside of it is ever offered to be kept. */
+const changes = v.pipe(
+  v.array(change),
+  v.transform((all) => all.filter(({ path }) => pathProblem(path) === undefined)),
+)
+
+const captured = v.object({ text: v.string(), bytes: count, omitted_bytes: count })
+
+const processOutput = v.object({
+  primitive: v.picklist(['subprocess', 'execute']),
+  stdout: captured,
+  stderr: captured,
+  limit: v.exactOptional(v.string()),
+  changes: v.exactOptional(changes),
+}) satisfies Reads<Omit<ProcessOutcome, 'ending' | 'duration_ms'>>
+
+const httpOutput = v.object({
+  primitive: v.literal('http_client'),
+  headers: texts,
+  body: json,
+  attempts: count,
+  limit: v.exactOptional(v.string()),
+}) satisfies Reads<Omit<HttpOutcome, 'ending' | 'duration_ms'>>
+
+const outputSchema: Reads<RunOutput> = v.variant('primitive', [processOutput, httpOutput])
+
+const portable: Reads<PortableElement> = v.object({
+  item_id: v.string(),
+  space: v.string(),
+  tool_type: json,
+  executor_id: json,
+  integrity: v.nullable(v.string()),
+  provider_id: v.exactOptional(v.string()),
+  provider_version: v.exactOptional(v.string()),
+})
+
+/** A lockfile is offered for a place inside the draft only (R11.3). */
+const lockfile = v.object({
+  path: v.pipe(
+    v.string(),
+    v.check((path) => pathProblem(path) === undefined, 'a path inside the draft is wanted'),
+  ),
+  text: v.string(),
+})
+
+/** R14.1, R14.2: a result as it travels. */
+export const resultSchema: Reads<ExecutionResult> = v.object({
+  success: v.boolean(),
+  data: json,
+  error: json,
+  duration_ms: v.number(),
+  chain: v.array(portable),
+  metadata: v.object({ resolved_env_keys: v.array(v.string()), lockfile_used: v.boolean() }),
+  trace: v.array(traceSchema),
+  ending: endingSchema,
+  output: v.nullable(outputSchema),
+  lockfile: v.nullable(lockfile),
+})
