@@ -74,6 +74,7 @@ export { parseForDocument } from './read/metadata/document.ts'
 export { fieldSpelled, preferredSpelling } from './read/metadata/names.ts'
 export { readMetadata } from './read/metadata/read.ts'
 export { keySchemaAt, metadataSchema, valuesIn, type KeySchema } from './read/metadata/schema.ts'
+export { shellHeaderAsCode } from './read/metadata/shell.ts'
 export { nearest } from './text/near.ts'
 export { fsTree, type Mount, type NodeFs, type NodeTreeOptions } from './input/node-tree.ts'
 export type {

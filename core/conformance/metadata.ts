@@ -36,7 +36,7 @@ function parsed(rev: string, path: string, text: string | undefined): { readonly
       const message = values.get('error')
       if (typeof message === 'string' && message.startsWith('Syntax error'))
         return { parsed: { error: 'SyntaxError', message } }
-      return { parsed: Object.fromEntries([...about, ...values]) }
+      return { parsed: Object.fromEntries([...values, ...about]) }
     }
     case 'python-syntax-error':
       return { parsed: { error: 'SyntaxError' } }

@@ -5,7 +5,7 @@ export type DialectName = 'kiwi' | 'lilux' | 'lillux'
 /** What the chain ends in, as far as running it is concerned. */
 export type PrimitiveKind = 'subprocess' | 'execute' | 'http_client'
 
-export type MetadataFormat = 'python' | 'yaml' | 'javascript'
+export type MetadataFormat = 'python' | 'yaml' | 'javascript' | 'shell'
 
 export type InterpreterType =
   'venv_python' | 'node_modules' | 'system_binary' | 'version_manager' | 'local_binary' | 'command' | 'generic'
@@ -45,6 +45,8 @@ const yaml: readonly [string, MetadataFormat][] = [
   ['.yaml', 'yaml'],
   ['.yml', 'yaml'],
 ]
+/** R2.8 names no dialect, so all read it. */
+const shell: readonly [string, MetadataFormat][] = [['.sh', 'shell']]
 const javascript: readonly [string, MetadataFormat][] = [
   ['.js', 'javascript'],
   ['.ts', 'javascript'],
@@ -58,7 +60,7 @@ const kiwi: Dialect = {
   builtin: new Map(),
   primitiveByLastSegment: true,
   stemSearch: true,
-  formats: new Map([...python, ...yaml]),
+  formats: new Map([...python, ...yaml, ...shell]),
   interpreters: new Set<InterpreterType>(['venv_python', 'generic']),
   venvSearch: true,
   presetInterpreterWins: false,
@@ -80,7 +82,7 @@ const lilux: Dialect = {
   ]),
   primitiveByLastSegment: false,
   stemSearch: false,
-  formats: new Map([...python, ...yaml]),
+  formats: new Map([...python, ...yaml, ...shell]),
   interpreters: new Set<InterpreterType>(['venv_python', 'node_modules', 'system_binary', 'version_manager']),
   venvSearch: false,
   presetInterpreterWins: false,
@@ -100,7 +102,7 @@ const lillux: Dialect = {
   builtin: new Map<string, PrimitiveKind>([['rye/core/primitives/execute', 'execute']]),
   primitiveByLastSegment: false,
   stemSearch: false,
-  formats: new Map([...python, ...yaml, ...javascript]),
+  formats: new Map([...python, ...yaml, ...javascript, ...shell]),
   interpreters: new Set<InterpreterType>(['local_binary', 'system_binary', 'command']),
   venvSearch: false,
   presetInterpreterWins: true,

@@ -71,6 +71,8 @@ test('what is written is written as the language wants it', () => {
   expect(insert('t.js', 'const ANCHOR = {enabled: |')).toBe('true')
   expect(insert('t.py', 'ANCHOR = {"mode": |')).toBe('"auto"')
   expect(insert('t.yaml', '|')).toBe('version: ')
+  expect(insert('t.sh', '#!/bin/sh\n# |')).toBe('__version__ = ')
+  expect(insert('t.sh', '# ANCHOR = {\n#   |')).toBe('"enabled": ')
 })
 
 test.for([
@@ -97,6 +99,7 @@ test.for([
   ['t.py', 'print(|'],
   ['t.json', '{"anchor": {|'],
   ['t.sh', '|'],
+  ['t.sh', 'echo\n# |'],
 ] as const)('elsewhere nothing is offered: %s %s', ([path, text]) => {
   expect(labels(path, text)).toEqual([])
 })

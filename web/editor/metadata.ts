@@ -5,6 +5,7 @@ import {
   keySchemaAt,
   metadataSchema,
   preferredSpelling,
+  shellHeaderAsCode,
   valuesIn,
   type Dialect,
   type KeySchema,
@@ -14,11 +15,11 @@ import type { HoverText, Suggestion } from './providers.ts'
 
 /** Keys, values and names of metadata that fit where something is being written, from the schema that the engine has. */
 export function metadataOffers(dialect: Dialect, path: string, text: string, offset: number): readonly Suggestion[] {
-  const format = dialect.formats.get(extensionOf(path))
-  const place = format && placeAt(text, offset, format)
+  const { format, code } = readAs(dialect, path, text, offset)
+  const place = format && placeAt(code, offset, format)
   if (!format || !place) return []
   const { key, item } = place
-  if (key === undefined && !item && place.path.length === 0) return nameOffers(place, text, offset, format)
+  if (key === undefined && !item && place.path.length === 0) return nameOffers(place, code, offset, format)
   const schema = schemaAt(format, key === undefined ? place.path : [...place.path, key])
   if (!schema) return []
   const asked = { place, offset, format, dialect }
@@ -33,11 +34,11 @@ export function metadataHover(
   text: string,
   { word, start, end }: { readonly word: string; readonly start: number; readonly end: number },
 ): HoverText | undefined {
-  const format = dialect.formats.get(extensionOf(path))
-  const place = format && placeAt(text, end, format)
+  const { format, code } = readAs(dialect, path, text, end)
+  const place = format && placeAt(code, end, format)
   if (!format || !place || place.start !== start) return undefined
   if (place.key === undefined && !place.item) {
-    if (!/^["']?\s*[:=]/.test(text.slice(end)) || (place.path.length === 0 && !startsStatement(text, start)))
+    if (!/^["']?\s*[:=]/.test(code.slice(end)) || (place.path.length === 0 && !startsStatement(code, start)))
       return undefined
     const schema = schemaAt(format, [...place.path, word])
     return schema && { start, end, markdown: keyText(word, schema, dialect) }
@@ -45,6 +46,20 @@ export function metadataHover(
   const schema = schemaAt(format, place.key === undefined ? place.path : [...place.path, place.key])
   const values = schema ? valuesIn(dialect, schema) : {}
   return Object.hasOwn(values, word) ? { start, end, markdown: `**${word}**: ${values[word] ?? ''}` } : undefined
+}
+
+/** The header of a shell script is Python behind comment signs (R2.8); everything else is read as it stands. */
+function readAs(
+  dialect: Dialect,
+  path: string,
+  text: string,
+  offset: number,
+): { readonly format?: PlaceSyntax; readonly code: string } {
+  const format = dialect.formats.get(extensionOf(path))
+  if (format !== 'shell') return format === undefined ? { code: text } : { format, code: text }
+  const code = shellHeaderAsCode(text)
+  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
+  return offset <= code.length && /^[ \t]*#/.test(line) ? { format: 'python', code } : { code }
 }
 
 interface Asked {
@@ -76,7 +91,7 @@ function keyText(name: string, schema: KeySchema, dialect: Dialect): string {
 /** A name begins a line, in JavaScript behind the words that declare it. */
 function startsStatement(text: string, start: number): boolean {
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
-  return /^["']?(?:(?:export\s+)?(?:const|let|var)\s+)?$/.test(before)
+  return /^[ ]{0,2}["']?(?:(?:export\s+)?(?:const|let|var)\s+)?$/.test(before)
 }
 
 function nameOffers(place: MetadataPlace, text: string, offset: number, format: PlaceSyntax): readonly Suggestion[] {

@@ -35,8 +35,8 @@ export function setField(
   const source = workspace.file(path)?.text
   const line = source === undefined ? undefined : assignment(path, name, text, workspace)
   if (source === undefined || line === undefined) return []
-  const start = source.length
-  const before = source === '' || source.endsWith('\n') ? '' : '\n'
+  const start = workspace.dialect.formats.get(extensionOf(path)) === 'shell' ? headEnd(source) : source.length
+  const before = source.slice(0, start) === '' || source[start - 1] === '\n' ? '' : '\n'
   return [{ title, changes: [{ kind: 'edit', path, start, end: start, text: `${before}${line}\n` }] }]
 }
 
@@ -45,7 +45,13 @@ function assignment(path: string, name: FieldName, text: string, workspace: Work
   if (!format) return undefined
   const spelled = preferredSpelling(name, format)
   if (format === 'yaml') return `${spelled}: ${jsonString(text)}`
-  return `${format === 'javascript' ? 'export const ' : ''}${spelled} = ${jsonString(text)}`
+  const lead = { python: '', javascript: 'export const ', shell: '# ' }[format]
+  return `${lead}${spelled} = ${jsonString(text)}`
+}
+
+/** Past shebang and signature: what a shell script says of itself stands in the comments at its head (R2.8). */
+function headEnd(source: string): number {
+  return /^(?:#!.*\n)?(?:#.*rye:signed:.*\n)?/.exec(source)?.[0].length ?? 0
 }
 
 /** Add names to a list as it is written: between brackets, as lines of a YAML block, or as a list in place of a tuple. */

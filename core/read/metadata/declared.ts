@@ -10,8 +10,8 @@ export interface DeclaredName {
 }
 
 /**
- * Names of metadata that a file declares although its extension is not read for metadata: keys of JSON and TOML, header
- * comments of shell scripts, variables of JavaScript in a dialect that knows Python and YAML only (R2.2, R2.6).
+ * Names of metadata that a file declares although its extension is not read for metadata: keys of JSON and TOML, variables
+ * of JavaScript in a dialect that reads none there (R2.2, R2.6).
  */
 export function findDeclaredNames(text: string, extension: string): readonly DeclaredName[] {
   const found = namesIn(text, extension)
@@ -27,8 +27,6 @@ function namesIn(text: string, extension: string): readonly DeclaredName[] {
       return jsonNames(text)
     case '.toml':
       return tomlNames(text)
-    case '.sh':
-      return shellNames(text)
     case '.js':
     case '.ts':
     case '.mjs':
@@ -65,25 +63,6 @@ function tomlNames(text: string): readonly DeclaredName[] {
     const place = indices?.[group]
     if (name === undefined || !place || !anySpellings.has(name) || (inTable && bracket === undefined)) continue
     names.push({ name, start: place[0], end: place[1] })
-  }
-  return names
-}
-
-const shellLine = /^#[ \t]*(\w+)[ \t]*[:=]/d
-
-/** Comments before the first command. */
-function shellNames(text: string): readonly DeclaredName[] {
-  const names: DeclaredName[] = []
-  let offset = 0
-  for (const line of text.split('\n')) {
-    if (line !== '' && !line.startsWith('#')) break
-    const match = shellLine.exec(line)
-    const place = match?.indices?.[1]
-    const name = match?.[1]
-    if (name !== undefined && place && anySpellings.has(name)) {
-      names.push({ name, start: offset + place[0], end: offset + place[1] })
-    }
-    offset += line.length + 1
   }
   return names
 }

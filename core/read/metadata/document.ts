@@ -29,6 +29,7 @@ export function parseForDocument(path: string, text: string, dialect: Dialect): 
     }
     case 'javascript':
       return { kind: 'javascript' }
+    case 'shell':
     case undefined:
       return { kind: 'none' }
   }

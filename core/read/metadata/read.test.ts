@@ -121,12 +121,6 @@ test.for([
     names: ['env_config'],
     piece: 'env_config',
   },
-  {
-    path: 't.sh',
-    text: '#!/bin/sh\n# version: 1\n# __executor_id__ = "x"\necho\n# CONFIG: 1\n',
-    names: ['version', '__executor_id__'],
-    piece: 'version',
-  },
 ])('R2.6 $path declares names that no dialect reads', ({ path, text, names, piece }) => {
   const { format, diagnostics } = read(path, text)
   expect(format).toBeNull()

@@ -9,6 +9,7 @@ import { findDeclaredNames } from './declared.ts'
 import { parseJavaScript } from '../javascript/javascript.ts'
 import { fieldNames, MetadataField, type FieldName, type Metadata } from './metadata.ts'
 import { codeSpellings, lowerCaseLooks, yamlSpellings, type FieldSpellings } from './names.ts'
+import { readShellHeader } from './shell.ts'
 import { almostKnown, unreadKeys, type UnreadName } from './unknown-keys.ts'
 import { unknownValues } from './unknown-values.ts'
 
@@ -43,6 +44,10 @@ export function readMetadata(path: string, text: string, dialect: Dialect, readP
       return readYamlMetadata(path, source, dialect)
     case 'javascript':
       return readJsMetadata(path, source, extension, dialect)
+    case 'shell': {
+      const { literals, ignored } = readShellHeader(source)
+      return codeMetadata(path, 'shell', dialect, literals, ignored)
+    }
     case undefined:
       return { path, format: null, fields: new Map(), diagnostics: unsupportedNames(path, source, extension, dialect) }
   }

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { dialects } from '../dialect.ts'
+import { plain } from '../located.ts'
+import { withEffort } from '../testing/effort.ts'
+import { fieldValue } from './metadata.ts'
+import { readMetadata } from './read.ts'
+import { readShellHeader } from './shell.ts'
+
+const fields = (text: string) => {
+  const metadata = readMetadata('/project/.ai/tools/t.sh', text, dialects.lillux)
+  return Object.fromEntries([...metadata.fields.keys()].map((name) => [name, fieldValue(metadata, name)]))
+}
+
+test.for([
+  { name: 'after a shebang', text: '#!/bin/sh\n# __executor_id__ = "x"\necho\n', sets: { executor_id: 'x' } },
+  { name: 'without one', text: '# __executor_id__ = None\n', sets: { executor_id: null } },
+  {
+    name: 'after a signature',
+    text: '#!/bin/sh\n# rye:signed:2026-02-18T12:00:00Z:a=b:c:d\n# __version__ = "1.0.0"\n',
+    sets: { version: '1.0.0' },
+  },
+  {
+    name: 'past blank lines and other comments',
+    text: '\n# Says x = y.\n\n# __version__ = "2"\n',
+    sets: { version: '2' },
+  },
+  { name: 'not after the first command', text: 'set -e\n# __version__ = "2"\n', sets: {} },
+  { name: 'not from a command', text: '__version__="2"\n', sets: {} },
+  { name: 'not from a header in YAML', text: '# executor_id: "x"\n', sets: {} },
+  { name: 'not in lower case', text: '# executor_id = "x"\n', sets: {} },
+  { name: 'not two to a line', text: '# __version__ = "1"; __category__ = "c"\n', sets: {} },
+  { name: 'the last of two', text: '# __version__ = "1"\n# __version__ = "2"\n', sets: { version: '2' } },
+  {
+    name: 'without a blank, and indented',
+    text: '#__version__="1"\n  # __category__ = "c"\n',
+    sets: { version: '1', category: 'c' },
+  },
+  { name: 'before a comment of its own', text: '# __version__ = "1" # first\n', sets: { version: '1' } },
+  { name: 'at the end of the file', text: '# __version__ = "1"', sets: { version: '1' } },
+  { name: 'with other line ends', text: '#!/bin/sh\r\n# __version__ = "1"\r\necho\r\n', sets: { version: '1' } },
+])('R2.8: the header of a shell script is read $name', ({ text, sets }) => {
+  expect(fields(text)).toEqual(sets)
+})
+
+test('R2.8: further lines of a literal begin with a comment sign too, and its places are those of the file', () => {
+  const text =
+    '#!/bin/sh\n# CONFIG = {\n#   "command": "sh",\n#   "args": [\n#     "{tool_path}"],\n# }\n# __version__ = "1"\n'
+  const [config, version] = readShellHeader(text).literals
+  expect(config && plain(config.value)).toEqual(
+    new Map<string, unknown>([
+      ['command', 'sh'],
+      ['args', ['{tool_path}']],
+    ]),
+  )
+  expect(version && text.slice(version.value.start, version.value.end)).toBe('"1"')
+  expect(version && text.slice(version.nameStart, version.nameEnd)).toBe('__version__')
+})
+
+test.for([
+  '# __executor_id__ = rye/core\n',
+  '# __executor_id__ = $(id)\n',
+  '# CONFIG = {"a":\nls\n',
+  '# __version__ =\n',
+])('R2.8: a line of that form that is no literal is a warning: %j', (text) => {
+  for (const dialect of Object.values(dialects)) {
+    const { fields: found, diagnostics } = readMetadata('t.sh', text, dialect)
+    expect(found.size).toBe(0)
+    expect(diagnostics).toMatchObject([{ code: 'metadata-not-literal', at: { start: 2 } }])
+  }
+})
+
+test.for(['# a = [1,\n', '# a = """\n', "# a = '''x'''\n# b = ''' 1 2\n", '# a = (\n', '#\n'])(
+  'R2.8: a long header of %j takes little effort',
+  (line) => {
+    const { effort } = withEffort(() => readShellHeader(line.repeat(20_000)))
+    expect(effort).toBeLessThan(2_000)
+  },
+)

@@ -1,0 +1,72 @@
+import { SyntaxFault } from '../python/fault.ts'
+import { Lexer } from '../python/lexer.ts'
+import { statementLiteral } from '../python/literals.ts'
+import type { IgnoredAssignment, PythonAssignment } from '../python/module.ts'
+import * as kinds from '../python/tokens.ts'
+
+/** What the header of a shell script sets, and what it only looks as if it set. */
+export interface ShellHeader {
+  readonly literals: readonly PythonAssignment[]
+  readonly ignored: readonly IgnoredAssignment[]
+}
+
+const setting = /^[ \t]*([A-Za-z_]\w*)[ \t]*=(?!=)/
+
+/**
+ * R2.8: the leading comment lines of a shell script, each `# name = literal` with a literal as Python writes it; further
+ * lines of a literal are comment lines too. Comments of any other form mean nothing.
+ */
+export function readShellHeader(text: string): ShellHeader {
+  const code = shellHeaderAsCode(text)
+  const literals: PythonAssignment[] = []
+  const ignored: IgnoredAssignment[] = []
+  for (let start = 0; start < code.length;) {
+    const newline = code.indexOf('\n', start)
+    let next = newline === -1 ? code.length : newline + 1
+    const name = setting.exec(code.slice(start, next))
+    if (name?.[1] !== undefined) {
+      const nameEnd = start + name[0].lastIndexOf(name[1]) + name[1].length
+      const place = { name: name[1], nameStart: nameEnd - name[1].length, nameEnd }
+      const value = literalAfter(code, start + name[0].length)
+      if (value) {
+        literals.push({ ...place, value })
+        const end = code.indexOf('\n', value.end)
+        next = end === -1 ? code.length : end + 1
+      } else ignored.push({ ...place, because: 'not-literal' })
+    }
+    start = next
+  }
+  return { literals, ignored }
+}
+
+/**
+ * The header as the code that it spells, at the same offsets: comment signs, shebang and signature are blanks. It ends
+ * before the first line that is neither blank nor a comment.
+ */
+export function shellHeaderAsCode(text: string): string {
+  let code = ''
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf('\n', start)
+    const end = newline === -1 ? text.length : newline + 1
+    const line = text.slice(start, end)
+    const sign = line.search(/\S/)
+    if (sign !== -1 && line[sign] !== '#') break
+    const means = sign !== -1 && !(start === 0 && line.startsWith('#!')) && !line.includes('rye:signed:')
+    code += means ? `${line.slice(0, sign)} ${line.slice(sign + 1)}` : line.replace(/[^\n]/g, ' ')
+    start = end
+  }
+  return code
+}
+
+/** The literal that fills the rest of a statement, with its places in the whole text. */
+function literalAfter(code: string, offset: number): PythonAssignment['value'] | undefined {
+  const lexer = new Lexer(code)
+  try {
+    lexer.rewind(offset)
+    const value = statementLiteral(lexer)
+    return lexer.kind === kinds.NEWLINE ? value : undefined
+  } catch (fault) {
+    if (fault instanceof SyntaxFault) return undefined
+    throw fault
+  }
+}
