@@ -125,6 +125,7 @@ export interface Facts {
   'config-path-invalid': { readonly path: string; readonly because: string }
   'config-unreadable': { readonly path: string; readonly problem: string }
   'config-not-found': { readonly path: string; readonly searched: readonly string[] }
+  'config-resolves-nothing': { readonly problem: string }
   'config-wrong-type': { readonly problem: string }
 
   // the plan (R9)

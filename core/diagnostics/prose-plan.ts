@@ -23,6 +23,10 @@ export const planProse = {
     message: `No config ${quoted(path)} in any space; it counts as empty.`,
     hint: `Create one of ${listed(searched)}.`,
   }),
+  'config-resolves-nothing': ({ problem }) => ({
+    message: `config_resolve resolves nothing: ${problem}.`,
+    hint: 'Write {path: ..., mode: deep_merge}, or mode: first_match.',
+  }),
   'config-wrong-type': ({ problem }) => ({
     message: `The config declaration cannot be used: ${problem}.`,
     hint: 'Write {path: ..., mode: deep_merge}.',

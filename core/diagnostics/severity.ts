@@ -53,6 +53,7 @@ export const severity = {
   'config-path-invalid': 'error',
   'config-unreadable': 'error',
   'config-not-found': 'hint',
+  'config-resolves-nothing': 'warning',
   'config-wrong-type': 'error',
   'template-unknown-name': 'warning',
   'template-unstable': 'warning',
@@ -92,7 +93,6 @@ const notBlocking: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'metadata-syntax',
   'yaml-limit',
   'interpreter-type-unknown',
-  'config-wrong-type',
 ])
 
 /** Whether a finding forbids the run. */

@@ -39,7 +39,8 @@ function layFixed(
   config: ReadonlyMap<Value, Sourced>,
 ): ReadonlyMap<Value, Sourced> {
   const fixed = config.get('fixed_params')
-  if (fixed?.kind !== 'dict' || fixed.entries.size === 0) return input
+  // An empty mapping fixes nothing, and yet says that params_key is meant (R9.2, as recorded).
+  if (fixed?.kind !== 'dict') return input
   const nest = config.get('params_key')
   if (!nest || !holds(nest)) {
     const free = [...input].filter(([name]) => !fixed.entries.has(name))

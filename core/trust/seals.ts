@@ -25,7 +25,7 @@ export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace)
       step: 'verify_integrity',
       item_id: element.item_id,
       verified,
-      key_fp: verified ? (verification?.key_fp ?? null) : null,
+      key_fp: verification?.key_fp ?? null,
       state: verification?.state ?? 'built-in',
     })
     return verification

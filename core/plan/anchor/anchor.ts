@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { expandContextText } from '../env/context.ts'
 import { verifyFile } from '../../trust/integrity/verify.ts'
 import type { Contributor } from '../provenance.ts'
-import { sourced, sourcedText, type SourcedDict, type SourcedText } from '../template/sourced.ts'
+import { sourced, type SourcedDict, type SourcedText } from '../template/sourced.ts'
 import type { Trace } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isDict, isTruthy, type Dict, type Value } from '../../read/value/value.ts'
@@ -67,7 +67,9 @@ export function placeAnchor(
   if (active) {
     config = sourcedField(element, by)
     context.set('anchor_path', contextText('anchor_path', anchorRoot(anchor, context)))
-    cwd = anchorCwd(anchor, config, by, context, findings)
+    const wrongCwd = cwdProblem(element, anchor, config)
+    if (wrongCwd) return inactive(because, [wrongCwd])
+    cwd = anchorCwd(config, context, findings)
     const verified = verify ? verifyDependencies(workspace, elements, context, trace) : { paths: [], findings: [] }
     dependencies = verified.paths
     findings.push(...verified.findings)
@@ -96,18 +98,23 @@ function sourcedField(element: ChainElement, by: Contributor): SourcedDict | nul
   return node?.kind === 'dict' ? node : null
 }
 
+/** R7.3: `cwd` is a text, or absent. */
+function cwdProblem(element: ChainElement, anchor: Dict, config: SourcedDict | null): Diagnostic | undefined {
+  const cwd = anchor.get('cwd') ?? null
+  if (cwd === null || typeof cwd === 'string') return undefined
+  const found = pyStr(cwd).slice(0, 80)
+  const at = config?.entries.get('cwd')?.at ?? fieldRange(element, 'anchor')
+  return { code: 'metadata-wrong-type', item_id: element.item_id, field: 'anchor.cwd', expected: 'text', found, at }
+}
+
 /** R7.3: `cwd` is a template over the context. */
 function anchorCwd(
-  anchor: Dict,
   config: SourcedDict | null,
-  by: Contributor,
   context: ReadonlyMap<string, SourcedText>,
   findings: Diagnostic[],
 ): SourcedText | null {
-  const cwd = anchor.get('cwd')
-  if (!isTruthy(cwd)) return null
-  const node = config?.entries.get('cwd')
-  const template = node?.kind === 'text' ? node : sourcedText(pyStr(cwd ?? null), by)
+  const template = config?.entries.get('cwd')
+  if (template?.kind !== 'text' || template.text === '') return null
   return expandContextText(template, context, (name) => {
     findings.push({ code: 'anchor-placeholder-unknown', placeholder: `{${name}}`, at: template.at })
   })

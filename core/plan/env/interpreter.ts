@@ -30,7 +30,7 @@ export function resolveInterpreter(
   const setting = settingOf(node, 'var')
   if (!isTruthy(setting)) return undefined
   const variable = pyStr(setting)
-  const kept = workspace.dialect.presetInterpreterWins ? keepPreset(workspace, preset.get(variable)) : undefined
+  const kept = workspace.dialect.presetInterpreterWins ? keepPreset(workspace, variable, preset) : undefined
   const bound = kept ? alreadySet(kept) : boundOnce(workspace, element, node, variable)
   const { value, findings, fallback } = bound
   if (trace !== untraced) {
@@ -112,11 +112,20 @@ function missing(
   return known ? [{ code: 'interpreter-fallback', var: name, fallback: value.text, tried, at }] : []
 }
 
-/** R6.3, lillux: an existing file that the host or `.env` names wins over any search. */
-function keepPreset(workspace: Workspace, value: SourcedText | undefined): SourcedText | undefined {
-  if (!value || value.text === '') return undefined
+/** R6.3, lillux: an existing file that `.env` or the host names wins over any search; an empty value names none. */
+function keepPreset(workspace: Workspace, variable: string, preset: Preset): SourcedText | undefined {
+  const value = [preset.get(variable), hostValue(workspace, variable)].find(
+    (one) => one !== undefined && one.text !== '',
+  )
+  if (!value) return undefined
   const path = value.text.startsWith('/') ? value.text : `/${value.text}`
   return workspace.isFile(path) ? value : undefined
+}
+
+function hostValue(workspace: Workspace, variable: string): SourcedText | undefined {
+  const { environ } = workspace.settings.world
+  const value = Object.hasOwn(environ, variable) ? environ[variable] : undefined
+  return value === undefined ? undefined : sourcedText(value, { kind: 'host' })
 }
 
 function unknownType(type: Value, dialect: DialectName, at: SourceRange | null): Diagnostic {

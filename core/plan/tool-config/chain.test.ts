@@ -82,7 +82,7 @@ test.for([
   { spec: '[{path: 5}]', stops: true },
   { spec: '{path: [a]}', stops: true },
   { spec: 'text', stops: false },
-  { spec: '[text]', stops: false },
+  { spec: '[text]', stops: true },
   { spec: '{}', stops: false },
   { spec: '{mode: deep_merge}', stops: false },
   { spec: 'null', stops: false },

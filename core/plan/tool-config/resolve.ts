@@ -29,11 +29,11 @@ export interface ConfigRequest {
 /** R8.1: one `{path, mode}`, or a list of them that maps each path to its config. */
 export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, trace: Trace): ConfigResult {
   const spec = request.config_resolve
-  if (!isList(spec) && !(spec instanceof PyTuple)) return resolveOne(workspace, request, spec, trace)
+  if (!isList(spec) && !(spec instanceof PyTuple)) return resolveOne(workspace, request, spec, false, trace)
   const entries = new Map<Value, Sourced>()
   const findings: Diagnostic[] = []
   for (const item of isList(spec) ? spec : spec.items) {
-    const result = resolveOne(workspace, request, item, trace)
+    const result = resolveOne(workspace, request, item, true, trace)
     if ('problem' in result) return result
     findings.push(...result.findings)
     const path = isDict(item) ? item.get('path') : undefined
@@ -42,21 +42,33 @@ export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, 
   return { config: emptyConfig(entries), findings }
 }
 
-function resolveOne(workspace: Workspace, request: ConfigRequest, spec: Value, trace: Trace): ConfigResult {
+function resolveOne(
+  workspace: Workspace,
+  request: ConfigRequest,
+  spec: Value,
+  listed: boolean,
+  trace: Trace,
+): ConfigResult {
   const wrong = (problem: string): ConfigResult => ({ problem: { code: 'config-wrong-type', problem, at: request.at } })
+  const nothing = (problem: string): ConfigResult => ({
+    config: emptyConfig(),
+    findings: [{ code: 'config-resolves-nothing', problem, at: request.at }],
+  })
   if (!isDict(spec)) {
     const problem = `config_resolve must be a mapping with a path, not ${pyStr(spec).slice(0, 80)}`
-    return { config: emptyConfig(), findings: [{ code: 'config-wrong-type', problem, at: request.at }] }
+    return listed ? wrong(`an entry of the list: ${problem}`) : nothing(problem)
   }
   const given = spec.get('path')
-  if (!isTruthy(given)) return { config: emptyConfig(), findings: [] }
+  if (!isTruthy(given)) return nothing('it has no path')
   if (typeof given !== 'string') return wrong(`path must be text, not ${pyStr(given ?? null).slice(0, 80)}`)
   const path = configPath(given)
   if (path === undefined) {
     const because = given.startsWith('/') ? 'it is absolute' : 'it leaves .ai/config'
     return { problem: { code: 'config-path-invalid', path: given, because, at: request.at } }
   }
-  const mode = spec.get('mode') === 'first_match' ? 'first_match' : 'deep_merge'
+  const mode = spec.get('mode') ?? 'deep_merge'
+  if (mode !== 'first_match' && mode !== 'deep_merge')
+    return nothing(`the mode ${pyStr(mode).slice(0, 80)} is neither deep_merge nor first_match`)
   // Many tools share a config: it is read and merged once, until a layer of it changes (R12.1).
   const { result, layers } = workspace.remember(
     `config ${mode} ${request.verify} ${path}`,

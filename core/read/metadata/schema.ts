@@ -212,7 +212,7 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
           deep_merge: 'system, user, project: maps merge, the rest is replaced',
           first_match: 'project, user, system: the first file alone',
         },
-        closed: 'it counts as deep_merge',
+        closed: 'nothing is resolved',
       },
     },
   },

@@ -150,14 +150,26 @@ export const runningEntries = {
       config_resolve: {path: web.yaml}
     `,
   },
+  'config-resolves-nothing': {
+    what: 'The declaration is no mapping, has no path, or names a mode that is neither `deep_merge` nor `first_match`: no config is looked for.',
+    fix: 'Write `{path: ..., mode: deep_merge}` or `mode: first_match`; case counts.',
+    rule: 'R8.1',
+    files: workspace`
+      === project/config/web.yaml
+      a: 1
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config_resolve: {path: web.yaml, mode: Deep_Merge}
+    `,
+  },
   'config-wrong-type': {
-    what: 'The declaration is no mapping with a path, or the config of a runtime has no usable form.',
+    what: 'The path is no text, an entry of a list is no mapping, or the config of a runtime has no usable form.',
     fix: 'Write `{path: ..., mode: deep_merge}`.',
     rule: 'R8.1 R8.3',
     files: workspace`
       === project/tools/t.yaml
       executor_id: rye/core/primitives/execute
-      config_resolve: web.yaml
+      config_resolve: [web.yaml]
     `,
   },
   'template-unknown-name': {

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import type { Analysis } from './answer/analysis.ts'
+import { execute } from './run/execute.ts'
+import { alice, sign, trust } from './trust/integrity/fixtures.ts'
+import { parsePython } from './read/python/parse.ts'
+import { plain } from './read/located.ts'
+import { codesOf, open, testSettings, workspace } from './testing/workspace.ts'
+import type { WorkspaceSettings } from './workspace/workspace-settings.ts'
+
+// The rules that were decided on 2026-11-22, each a table of its own.
+
+type Files = Readonly<Record<string, string>>
+
+const primitive = 'rye/core/primitives/execute'
+const tool = (more: string): Files => ({ '/project/.ai/tools/t.yaml': `executor_id: ${primitive}\n${more}\n` })
+const ask = (files: Files, parameters = '{}', settings: Partial<WorkspaceSettings> = {}): Analysis =>
+  open({ files }, settings).analyze('t', parameters)
+
+test.for([
+  { text: '"""Doc"""\n__docstring__ = "assigned"\n', docstring: 'Doc' },
+  { text: '__docstring__ = "assigned"\n', docstring: undefined },
+])('R2.7: the docstring of %j is the module’s own', ({ text, docstring }) => {
+  const parse = parsePython(text)
+  const found = parse.kind === 'parsed' ? parse.module.docstring : undefined
+  expect(found && plain(found)).toBe(docstring)
+})
+
+const search = `env_config: {interpreter: {type: local_binary, binary: py, search_paths: [b], var: PY, fallback: py}}`
+test.for([
+  { name: 'an empty value in .env', dotenv: 'PY=\n', host: '/opt/py', value: '/opt/py' },
+  { name: 'a file of .env before the host', dotenv: 'PY=/my/py\n', host: '/opt/py', value: '/my/py' },
+  {
+    name: 'no file in .env, though the host has one',
+    dotenv: 'PY=/nowhere\n',
+    host: '/opt/py',
+    value: '/project/b/py',
+  },
+  { name: 'an empty value, and no file on the host', dotenv: 'PY=\n', host: '/nowhere', value: '/project/b/py' },
+])('R6.3: with $name the interpreter is $value', ({ dotenv, host, value }) => {
+  const files = { ...tool(search), '/project/.env': dotenv, '/project/b/py': '' }
+  const world = { ...testSettings.world, environ: { PY: host }, files: ['/opt/py', '/my/py'] }
+  expect(ask(files, '{}', { world }).env?.['PY']).toBe(value)
+})
+
+test.for([
+  { cwd: '"{tool_dir}"', found: '/project/.ai/tools', codes: [] },
+  { cwd: 'null', found: null, codes: [] },
+  { cwd: '""', found: null, codes: [] },
+  { cwd: '5', found: null, codes: ['metadata-wrong-type'] },
+  { cwd: '[a]', found: null, codes: ['metadata-wrong-type'] },
+  { cwd: 'false', found: null, codes: ['metadata-wrong-type'] },
+])('R7.3: the cwd $cwd is $found', ({ cwd, found, codes }) => {
+  const run = ask(tool(`config: {command: ls}\nanchor: {enabled: true, mode: always, cwd: ${cwd}}`))
+  expect([run.anchor?.cwd, codesOf(run).filter((code) => code === 'metadata-wrong-type')]).toEqual([found, codes])
+  expect(run.status).toBe(codes.length === 0 ? 'ready' : 'refused')
+})
+
+const told = ['config-resolves-nothing']
+test.for([
+  { spec: '{path: w.yaml}', config: { a: 1 }, codes: [] },
+  { spec: '{path: w.yaml, mode: null}', config: { a: 1 }, codes: [] },
+  { spec: '{path: w.yaml, mode: first_match}', config: { a: 1 }, codes: [] },
+  { spec: '{path: w.yaml, mode: merge}', config: {}, codes: told },
+  { spec: '{path: w.yaml, mode: First_Match}', config: {}, codes: told },
+  { spec: '{path: w.yaml, mode: 1}', config: {}, codes: told },
+  { spec: '{mode: deep_merge}', config: {}, codes: told },
+  { spec: 'w.yaml', config: {}, codes: told },
+  { spec: '[{path: w.yaml, mode: x}]', config: { 'w.yaml': {} }, codes: told },
+  { spec: '[{mode: deep_merge}]', config: {}, codes: told },
+  { spec: '[w.yaml]', config: null, codes: ['config-wrong-type'] },
+  { spec: '[null]', config: null, codes: ['config-wrong-type'] },
+])('R8.1: $spec resolves to $config', ({ spec, config, codes }) => {
+  const run = ask({ ...tool(`config: {command: ls}\nconfig_resolve: ${spec}`), '/user/.ai/config/w.yaml': 'a: 1\n' })
+  expect(run.resolved_config).toEqual(config)
+  expect(codesOf(run).filter((code) => code.startsWith('config-'))).toEqual(codes)
+  expect(run.status).toBe(config === null ? 'refused' : 'ready')
+})
+
+test.for([
+  { config: 'fixed_params: {}', json: '{"x": 1}' },
+  { config: 'fixed_params: null', json: '{"x": 1}' },
+  { config: 'fixed_params: {x: 2}', json: '{"x": 2}' },
+  { config: 'fixed_params: {}, params_key: p', json: '{"p": {"x": 1}}' },
+  { config: 'fixed_params: {a: 2}, params_key: p', json: '{"a": 2, "p": {"x": 1}}' },
+])('R9.2: with {$config} the parameters are $json', ({ config, json }) => {
+  const run = ask(tool(`config: {command: ls, input_data: "{params_json}", ${config}}`), '{"x": 1}')
+  expect(run.plan).toMatchObject({ input: json })
+})
+
+const path = '/project/.ai/tools/t.yaml'
+const text = tool('config: {command: ls}')[path] ?? ''
+const signed = sign(text, path, alice)
+const fp = alice.fingerprint
+test.for([
+  { name: 'good', text: signed, keys: trust('/user', alice), event: { verified: true, key_fp: fp } },
+  { name: 'of an unknown key', text: signed, keys: {}, event: { verified: false, key_fp: fp } },
+  {
+    name: 'broken by a change',
+    text: `${signed}# x\n`,
+    keys: trust('/user', alice),
+    event: { verified: false, key_fp: fp },
+  },
+  { name: 'malformed', text: signed.replace('Z:', ':'), keys: {}, event: { verified: false, key_fp: null } },
+  { name: 'absent', text, keys: {}, event: { verified: false, key_fp: null } },
+])('R13.1: the trace names the key of a signature that is $name', ({ text: content, keys, event }) => {
+  const { trace } = ask({ [path]: content, ...keys })
+  expect(trace.find(({ step }) => step === 'verify_integrity')).toMatchObject({ item_id: 't', ...event })
+})
+
+test.for([
+  { stdout: '{"success": false, "error": {"code": 1}}', error: { code: 1 } },
+  { stdout: '{"success": false, "error": [1, "b"]}', error: [1, 'b'] },
+  { stdout: '{"success": false, "error": 7}', error: 7 },
+  { stdout: '{"success": false, "error": 1.0}', error: { $py: 'float', repr: '1.0' } },
+  { stdout: '{"success": false, "error": "no"}', error: 'no' },
+  { stdout: '{"success": false, "error": null, "stderr": "s"}', error: 's' },
+  { stdout: '{"success": false}', error: '' },
+  { stdout: '{"success": true, "error": 7}', error: null },
+])('R14.1: the error of $stdout is passed on as it is', async ({ stdout, error }) => {
+  const { workspace: opened } = open({ files: tool('config: {command: ls}') })
+  const call = {
+    item_type: 'tool',
+    action: 'run',
+    item_id: 't',
+    parameters: new Map(),
+    project_path: '/project',
+  } as const
+  const captured = { text: stdout, bytes: stdout.length, omitted_bytes: 0 }
+  const silent = { text: '', bytes: 0, omitted_bytes: 0 }
+  const result = await execute(opened, call, {
+    run: (plan) =>
+      Promise.resolve({
+        primitive: plan.primitive === 'http_client' ? 'execute' : plan.primitive,
+        ending: { kind: 'exited', return_code: 0 },
+        stdout: captured,
+        stderr: silent,
+        duration_ms: 1,
+      }),
+    now: () => '2026-11-22T12:00:00+00:00',
+  })
+  expect(result).toMatchObject({ kind: 'ran', error })
+})
