@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from './answer/analysis.ts'
-import { execute } from './run/execute.ts'
+import { readOutput } from './run/result.ts'
 import { alice, sign, trust } from './trust/integrity/fixtures.ts'
 import { parsePython } from './read/python/parse.ts'
 import { plain } from './read/located.ts'
+import { encodeValue } from './read/value/encode.ts'
 import { codesOf, open, testSettings, workspace } from './testing/workspace.ts'
 import type { WorkspaceSettings } from './workspace/workspace-settings.ts'
 
@@ -116,27 +117,7 @@ test.for([
   { stdout: '{"success": false, "error": null, "stderr": "s"}', error: 's' },
   { stdout: '{"success": false}', error: '' },
   { stdout: '{"success": true, "error": 7}', error: null },
-])('R14.1: the error of $stdout is passed on as it is', async ({ stdout, error }) => {
-  const { workspace: opened } = open({ files: tool('config: {command: ls}') })
-  const call = {
-    item_type: 'tool',
-    action: 'run',
-    item_id: 't',
-    parameters: new Map(),
-    project_path: '/project',
-  } as const
-  const captured = { text: stdout, bytes: stdout.length, omitted_bytes: 0 }
-  const silent = { text: '', bytes: 0, omitted_bytes: 0 }
-  const result = await execute(opened, call, {
-    run: (plan) =>
-      Promise.resolve({
-        primitive: plan.primitive === 'http_client' ? 'execute' : plan.primitive,
-        ending: { kind: 'exited', return_code: 0 },
-        stdout: captured,
-        stderr: silent,
-        duration_ms: 1,
-      }),
-    now: () => '2026-11-22T12:00:00+00:00',
-  })
-  expect(result).toMatchObject({ kind: 'ran', error })
+])('R14.1: the error of $stdout is passed on as it is', ({ stdout, error }) => {
+  const read = readOutput({ success: true, stdout, stderr: '', return_code: 0 })
+  expect(encodeValue(read.error)).toEqual(error)
 })
