@@ -5,7 +5,7 @@ import { alice, sign, trust } from './trust/integrity/fixtures.ts'
 import { parsePython } from './read/python/parse.ts'
 import { plain } from './read/located.ts'
 import { encodeValue } from './read/value/encode.ts'
-import { codesOf, open, testSettings, workspace } from './testing/workspace.ts'
+import { codesOf, open, testSettings } from './testing/workspace.ts'
 import type { WorkspaceSettings } from './workspace/workspace-settings.ts'
 
 // The rules that were decided on 2026-11-22, each a table of its own.
