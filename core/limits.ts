@@ -10,12 +10,12 @@ export const limits = {
   templateLength: 1_000_000,
   /** Stretches of different origin that the templates of one step may put together. */
   templatePieces: 50_000,
-  /** Steps of one pattern on one text (R5.1). */
-  patternSteps: 5_000_000,
-  /** Visits of parts of a schema in one check of the parameters (R5.1). */
-  schemaSteps: 1_000_000,
-  /** Items of a list whose uniqueness is checked, which compares each with each. */
-  uniqueItems: 5_000,
+  /** Units of work of one analysis, all steps together; a unit is at most 0.1 microseconds. */
+  analysisWork: 5_000_000,
+  /** Schemas within each other while the parameters are checked, references included (R5.1). */
+  schemaDepth: 800,
+  /** Parameters that break the schema, as far as they are listed (R5.1). */
+  parameterErrors: 100,
   /** Places one interpreter is looked for (R6.3). */
   interpreterPlaces: 1_000,
   /** Bytes of one metadata or config file; larger ones are not read as metadata. */

@@ -1,4 +1,5 @@
 import { untraced, type TraceEvent } from '../trace.ts'
+import { WorkBudget } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Analysis } from './analysis.ts'
 import { guardedDocument } from './fault.ts'
@@ -17,8 +18,9 @@ export function analyze(workspace: Workspace, request: AnalysisRequest, options:
 export function resolveRun(workspace: Workspace, request: AnalysisRequest, options: AnalysisOptions = {}): Resolution {
   const events: TraceEvent[] = []
   const trace = options.brief === true ? untraced : (event: TraceEvent) => void events.push(event)
-  const plan = takeSteps({ workspace, request, options, trace, verify: options.skip_integrity !== true })
-  return resolutionOf(request.item_id, plan, events, workspace.settings.dev_mode)
+  const work = new WorkBudget()
+  const plan = takeSteps({ workspace, request, options, trace, verify: options.skip_integrity !== true, work })
+  return resolutionOf(request.item_id, plan, events, workspace.settings.dev_mode, work)
 }
 
 /** The pipeline, one line a step; what each step adds to what is known is its type in `steps.ts`. */

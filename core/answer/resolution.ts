@@ -10,6 +10,7 @@ import type { Value } from '../read/value/value.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { LockState } from '../trust/lock-state.ts'
 import type { Seals } from '../trust/seals.ts'
+import type { WorkBudget } from '../work-budget.ts'
 import type { Stage } from './stage.ts'
 import type { PartlyKnown } from './steps.ts'
 
@@ -31,6 +32,8 @@ export interface Resolution {
   readonly plan: PlanParts | null
   readonly findings: readonly Diagnostic[]
   readonly trace: readonly TraceEvent[]
+  /** What is left of the work that the whole analysis may do. */
+  readonly work: WorkBudget
   /** Whether it may run: there is a plan, and nothing forbids it. */
   readonly ready: boolean
 }
@@ -45,6 +48,7 @@ export function resolutionOf(
   { known, findings }: Stage<PartlyKnown, PartlyKnown>,
   trace: readonly TraceEvent[],
   devMode: boolean,
+  work: WorkBudget,
 ): Resolution {
   const plan = known.plan ?? null
   return {
@@ -63,6 +67,7 @@ export function resolutionOf(
     plan,
     findings,
     trace,
+    work,
     ready: plan !== null && !findings.some((finding) => blocksRun(finding, devMode)),
   }
 }

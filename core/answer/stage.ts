@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
+import { WorkLimit } from '../work-budget.ts'
 
 /**
  * What is known after a step, and what was found on the way. A stopped stage carries the partial answer: the steps after
@@ -33,9 +34,13 @@ export function after<Before extends Partly, After, Partly>(
   }
 }
 
-/** What a throw out of a step becomes: our mistake, or a host that breaks its word. */
+/** What a throw out of a step becomes: too much work; else our mistake, or a host that breaks its word. */
 export function engineFault(fault: unknown): Diagnostic {
   const origin = fault instanceof Error && fault.cause !== undefined ? fault.cause : fault
+  if (origin instanceof WorkLimit) {
+    const { step, path, most } = origin
+    return { code: 'work-limit', step, path, most, at: path === null ? null : { path, start: 0, end: 0 } }
+  }
   const problem = origin instanceof Error ? `${origin.name}: ${origin.message}` : String(origin)
   return { code: 'engine-fault', problem: problem.slice(0, 500), at: null }
 }

@@ -14,6 +14,7 @@ import { validateChain, type ChainVerdict } from '../resolve/validate/chain.ts'
 import { untraced, type Trace } from '../trace.ts'
 import { checkLock, type LockState } from '../trust/lock-state.ts'
 import { verifyElements, type Seals } from '../trust/seals.ts'
+import type { WorkBudget } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { contributed, lintOf } from './contributions.ts'
 import { keptChain } from './kept-chain.ts'
@@ -28,6 +29,8 @@ export interface Run {
   readonly trace: Trace
   /** Whether signatures are looked at. */
   readonly verify: boolean
+  /** What the steps may do together. */
+  readonly work: WorkBudget
 }
 
 /** What a step makes of what is known, or how far it came. */
@@ -114,9 +117,9 @@ export interface Checked extends Validated {
 }
 
 /** R5.1: the tool's schema on the parameters. */
-export function checkSchema({ options, trace }: Run, known: Validated): Step<Checked> {
+export function checkSchema({ options, trace, work }: Run, known: Validated): Step<Checked> {
   const tool = options.skip_schema === true ? undefined : known.chain.elements[0]
-  const { defaults, findings } = checkAgainst(tool, known.given)
+  const { defaults, findings } = checkAgainst(tool, known.given, work)
   if (trace !== untraced) {
     const errors = findings.flatMap((finding) => (finding.code === 'parameter-invalid' ? [finding.pointer] : []))
     trace?.({ step: 'check_parameters', errors, defaults: [...defaults.keys()] })
@@ -124,11 +127,11 @@ export function checkSchema({ options, trace }: Run, known: Validated): Step<Che
   return done({ ...known, defaults }, findings)
 }
 
-function checkAgainst(tool: ChainElement | undefined, given: Named): ParameterCheck {
+function checkAgainst(tool: ChainElement | undefined, given: Named, work: WorkBudget): ParameterCheck {
   const schema = tool?.metadata?.fields.get('config_schema')
   if (!schema) return { defaults: new Map(), findings: [] }
   const values = new Map([...given].map(([name, node]) => [name, bare(node)]))
-  return checkParameters(values, schema.value, tool?.path ?? null)
+  return checkParameters(values, schema.value, tool?.path ?? null, work)
 }
 
 export interface Anchored extends Checked {

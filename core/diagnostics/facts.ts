@@ -1,5 +1,6 @@
 import type { DialectName } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
+import type { WorkStep } from '../work-budget.ts'
 
 /** What each diagnostic knows, by its code. The code is stable; the prose is made in `describe.ts` only. */
 export interface Facts {
@@ -102,6 +103,7 @@ export interface Facts {
   }
   'parameters-unreadable': { readonly problem: string }
   'schema-invalid': { readonly problem: string }
+  'schema-limit': { readonly limit: 'schemaDepth' | 'parameterErrors'; readonly most: number }
 
   // environment (R6)
   'interpreter-type-unknown': {
@@ -178,6 +180,9 @@ export interface Facts {
     readonly now: readonly string[]
   }
   'lockfile-chain-broken': { readonly path: string; readonly problem: string }
+
+  // all steps together: the one that took the most of the budget
+  'work-limit': { readonly step: WorkStep; readonly path: string | null; readonly most: number }
 
   // our own bugs, so that nothing throws out of core
   'engine-fault': { readonly problem: string }

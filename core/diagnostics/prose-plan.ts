@@ -1,5 +1,6 @@
 import { signedKindOf, takesSignature } from '../trust/signature/signature.ts'
 import type { Facts, SignedRole } from './facts.ts'
+import type { WorkStep } from '../work-budget.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
 
 const roles: Readonly<Record<SignedRole, string>> = {
@@ -7,6 +8,14 @@ const roles: Readonly<Record<SignedRole, string>> = {
   dependency: 'a dependency',
   config: 'a tool config',
   key: 'a key file',
+}
+
+/** What each step was doing when the work was used up, and what makes it less. */
+const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: string }>> = {
+  schema: {
+    doing: 'checking the parameters against the schema',
+    hint: 'Make the schema simpler: fewer references that branch, shorter patterns; or pass fewer parameters.',
+  },
 }
 
 /** Tool config (R8), the plan (R9), signatures (R10), lockfiles (R11). */
@@ -112,6 +121,10 @@ export const planProse = {
   'lockfile-chain-broken': ({ path, problem }) => ({
     message: `The lockfile ${path} pins a chain that can no longer be built (${problem}).`,
     hint: 'Mend the chain, or delete the stale lockfile.',
+  }),
+  'work-limit': ({ step, path, most }) => ({
+    message: `This takes more work than an analysis may do (${most} units, limit analysisWork); most of it was ${steps[step].doing}${path === null ? '' : ` of ${path}`}.`,
+    hint: steps[step].hint,
   }),
   'engine-fault': ({ problem }) => ({
     message: `The engine failed on this input: ${problem}.`,

@@ -72,6 +72,16 @@ export const ruleProse = {
     message: `The schema of the tool cannot be used: ${problem}.`,
     hint: 'CONFIG_SCHEMA is a JSON Schema.',
   }),
+  'schema-limit': ({ limit, most }) =>
+    limit === 'schemaDepth'
+      ? {
+          message: `The schemas of the tool lead more than ${most} deep into each other on these parameters (limit ${limit}); what lies deeper was not checked.`,
+          hint: 'A schema that refers to itself must do so from within properties or items.',
+        }
+      : {
+          message: `More than ${most} parameters break the schema of the tool (limit ${limit}); the others are not listed.`,
+          hint: 'Correct those that are listed first.',
+        },
   'interpreter-type-unknown': ({ type, dialect, known_in }) => ({
     message: `${dialect} knows no interpreter of type ${quoted(type)}.`,
     hint: known_in.length > 0 ? `${listed(known_in)} has it: change the dialect, or the type.` : 'Correct the type.',
@@ -117,6 +127,6 @@ export const ruleProse = {
 /** What is missing is named; everything else is told by the keyword that forbids it. */
 function parameterProblem(pointer: string, keyword: string, problem: string): string {
   const missing = keyword === 'required' ? /"([^"]*)"[^"]*$/.exec(problem)?.[1] : undefined
-  if (missing === undefined) return `The parameter ${pointer} breaks "${keyword}" of the tool's schema: ${problem}`
+  if (missing === undefined) return `The parameter ${pointer} breaks "${keyword}" of the tool's schema: ${problem}.`
   return pointer === '/' ? `The parameter "${missing}" is required.` : `"${missing}" is required in ${pointer}.`
 }

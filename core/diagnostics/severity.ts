@@ -40,6 +40,7 @@ export const severity = {
   'parameter-invalid': 'error',
   'parameters-unreadable': 'error',
   'schema-invalid': 'warning',
+  'schema-limit': 'error',
   'interpreter-type-unknown': 'error',
   'interpreter-fallback': 'hint',
   'interpreter-not-found': 'warning',
@@ -75,6 +76,7 @@ export const severity = {
   'lockfile-element-drift': 'error',
   'lockfile-chain-differs': 'error',
   'lockfile-chain-broken': 'error',
+  'work-limit': 'error',
   'engine-fault': 'error',
 } as const satisfies Record<DiagnosticCode, Severity>
 

@@ -200,4 +200,27 @@ export const ruleEntries = {
     `,
     parameters: '{"name": "Ada"}',
   },
+  'schema-limit': {
+    what: 'The schema of the tool leads into itself without end, or more parameters break it than are listed. What was not checked does not pass.',
+    fix: 'Let a schema refer to itself only from within properties or items; correct the parameters that are listed.',
+    rule: 'R5.1',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "true"}
+      config_schema: {$ref: "#"}
+    `,
+  },
+  'work-limit': {
+    what: 'The analysis would take more work than one may: a schema, a pattern, or values that grow. Work is counted, so every host gives up at the same place. The finding names the step that took the most of it, and its file.',
+    fix: 'Make that file simpler, as the hint says.',
+    rule: 'R5.1',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "true"}
+      config_schema: {properties: {name: {pattern: "^(a+)+$"}}}
+    `,
+    parameters: '{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}',
+  },
 } satisfies Partial<CodeEntries<DiagnosticCode>>

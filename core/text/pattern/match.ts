@@ -1,29 +1,34 @@
-import { limits } from '../../limits.ts'
-import { parsePattern, type PatternNode } from './parse.ts'
+import type { WorkShare } from '../../work-budget.ts'
+import type { PatternNode } from './parse.ts'
 
-/** A pattern that was given up on: it would take longer than `limits.patternSteps` on this text. */
+/** A pattern that was given up on: it nests too deeply on this text. */
 export class PatternLimit extends Error {}
 
 type Next = (at: number) => boolean
 
 /**
- * Whether a pattern is found anywhere in a text, as `new RegExp(pattern, 'u').test(text)` says, but in bounded time:
- * patterns and texts come from people, and the host's own matcher can be kept busy for years. Throws `PatternLimit`,
- * `UnsupportedPattern`, or a SyntaxError.
+ * Whether a pattern is found anywhere in a text, as `new RegExp(pattern, 'u').test(text)` says, but in counted work:
+ * patterns and texts come from people, and the host's own matcher can be kept busy for years. Throws `PatternLimit`, and
+ * `WorkLimit` where the share has no work left.
  */
-export function matchesPattern(pattern: string, text: string): boolean {
-  return new Matcher([...text]).search(parsePattern(pattern))
+export function matchesPattern(pattern: PatternNode, text: string, share: WorkShare): boolean {
+  share.draw(text.length)
+  return new Matcher([...text], share).search(pattern)
 }
+
+/** Units of work of one step. */
+const stepWork = 1
 
 const wordCharacter = /^\w$/
 
 class Matcher {
   readonly #text: readonly string[]
   readonly #groups: (readonly [number, number] | undefined)[] = []
-  #steps = 0
+  readonly #share: WorkShare
 
-  constructor(text: readonly string[]) {
+  constructor(text: readonly string[], share: WorkShare) {
     this.#text = text
+    this.#share = share
   }
 
   search(root: PatternNode): boolean {
@@ -132,6 +137,6 @@ class Matcher {
   }
 
   #step(): void {
-    if (++this.#steps > limits.patternSteps) throw new PatternLimit('it takes too long on this text')
+    this.#share.draw(stepWork)
   }
 }

@@ -1,0 +1,63 @@
+import { isArray, isObject, type Json } from './json.ts'
+import type { Keyword } from './keywords.ts'
+import { nothing, type Evaluated, type SchemaWalk, type Visit } from './walk.ts'
+
+const reference =
+  (name: string): Keyword =>
+  (walk, value, visit) => {
+    if (typeof value !== 'string') return walk.misused(visit, name, 'must be a text')
+    const target = walk.document.resolve(value, visit.schema)
+    if (target === undefined) return walk.misused(visit, name, `leads nowhere: ${value}`)
+    if (isObject(target)) return walk.follow(target, visit.instance, visit.evaluated)
+    return walk.visit(target, visit.instance)
+  }
+
+/** How many of these schemas let the part pass; what they looked at counts where they do. Stops at more than is asked for. */
+function passing(walk: SchemaWalk, schemas: readonly Json[], { instance, evaluated }: Visit, most: number): number {
+  let count = 0
+  for (const schema of schemas) {
+    const seen = evaluated && nothing()
+    if (!walk.passes(schema, instance, seen)) continue
+    merge(evaluated, seen)
+    if (++count >= most && evaluated === undefined) break
+  }
+  return count
+}
+
+function merge(into: Evaluated | undefined, from: Evaluated | undefined): void {
+  for (const name of from?.names ?? []) into?.names.add(name)
+  for (const item of from?.items ?? []) into?.items.add(item)
+}
+
+/** Keywords that hold the same part against further schemas. */
+export const combiningKeywords: Readonly<Record<string, Keyword>> = {
+  $ref: reference('$ref'),
+  $dynamicRef: reference('$dynamicRef'),
+  allOf(walk, value, visit) {
+    if (!isArray(value)) return walk.misused(visit, 'allOf', 'must be a list')
+    return walk.every(value, (schema) => walk.visit(schema, visit.instance, visit.evaluated))
+  },
+  anyOf(walk, value, visit) {
+    if (!isArray(value)) return walk.misused(visit, 'anyOf', 'must be a list')
+    if (passing(walk, value, visit, 1) > 0) return true
+    return walk.refuse(visit, 'anyOf', `it fits none of the ${value.length} schemas`)
+  },
+  oneOf(walk, value, visit) {
+    if (!isArray(value)) return walk.misused(visit, 'oneOf', 'must be a list')
+    const count = passing(walk, value, visit, 2)
+    if (count === 1) return true
+    const fits = count === 0 ? 'none' : 'more than one'
+    return walk.refuse(visit, 'oneOf', `it fits ${fits} of the ${value.length} schemas, and must fit exactly one`)
+  },
+  not(walk, value, visit) {
+    return !walk.passes(value, visit.instance) || walk.refuse(visit, 'not', 'it fits the schema that it must not fit')
+  },
+  if(walk, value, visit) {
+    const { schema, instance, evaluated } = visit
+    const seen = evaluated && nothing()
+    const holds = walk.passes(value, instance, seen)
+    if (holds) merge(evaluated, seen)
+    const next = schema[holds ? 'then' : 'else']
+    return next === undefined || walk.visit(next, instance, evaluated)
+  },
+}

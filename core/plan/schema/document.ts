@@ -1,0 +1,92 @@
+import { isArray, isObject, type Json, type JsonObject } from './json.ts'
+
+/** Where a part of a schema stands: its step below its parent, and the address that its references are relative to. */
+interface Trail {
+  readonly parent: Trail | undefined
+  readonly step: string | number
+  readonly base: string
+}
+
+/** Their values are data, not schemas: what looks like a schema there is none. */
+const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
+
+/** A schema with the places of its parts and what its references lead to (R5.1). Nothing outside of it can be reached. */
+export class SchemaDocument {
+  readonly root: Json
+  /** Whether something in it asks what other keywords have looked at. */
+  asksForUnevaluated = false
+  /** How many parts it has. */
+  parts = 0
+  readonly #trails = new Map<JsonObject | readonly Json[], Trail>()
+  readonly #named = new Map<string, JsonObject>()
+
+  constructor(root: Json) {
+    this.root = root
+    if (isObject(root)) this.#named.set('', root)
+    this.#register(root, { parent: undefined, step: '', base: '' })
+  }
+
+  /** The steps from the root to a part. */
+  pathTo(part: JsonObject): readonly (string | number)[] {
+    const steps: (string | number)[] = []
+    for (let here = this.#trails.get(part); here?.parent; here = here.parent) steps.unshift(here.step)
+    return steps
+  }
+
+  /** What a reference in a part leads to: `#/a/b`, `#anchor`, or the `$id` of a part of the same document. */
+  resolve(reference: string, from: JsonObject): Json | undefined {
+    const [address = '', fragment = ''] = reference.split('#', 2)
+    const base = addressFrom(this.#trails.get(from)?.base ?? '', address)
+    if (fragment !== '' && !fragment.startsWith('/')) return this.#named.get(`${base}#${fragment}`)
+    let here: Json | undefined = this.#named.get(base)
+    for (const step of fragment.split('/').slice(1).map(decodeStep)) {
+      if (isArray(here)) here = here[Number(step)]
+      else here = isObject(here) && Object.hasOwn(here, step) ? here[step] : undefined
+    }
+    return here
+  }
+
+  #register(value: Json, trail: Trail): void {
+    this.parts++
+    if (isArray(value)) {
+      this.#trails.set(value, trail)
+      value.forEach((item, index) => this.#register(item, { parent: trail, step: index, base: trail.base }))
+    } else if (isObject(value)) {
+      const here = this.#name(value, trail)
+      this.#trails.set(value, here)
+      for (const [key, item] of Object.entries(value)) {
+        this.asksForUnevaluated ||= key === 'unevaluatedProperties' || key === 'unevaluatedItems'
+        if (!dataKeywords.has(key)) this.#register(item, { parent: here, step: key, base: here.base })
+      }
+    }
+  }
+
+  #name(schema: JsonObject, trail: Trail): Trail {
+    const { $id, $anchor, $dynamicAnchor } = schema
+    const base = typeof $id === 'string' ? addressFrom(trail.base, $id.split('#', 1)[0] ?? '') : trail.base
+    if (typeof $id === 'string') this.#named.set(base, schema)
+    for (const name of [$anchor, $dynamicAnchor]) {
+      if (typeof name === 'string') this.#named.set(`${base}#${name}`, schema)
+    }
+    return base === trail.base ? trail : { ...trail, base }
+  }
+}
+
+/** The address that a relative one means (RFC 3986 without dot segments, which no address of a schema needs). */
+function addressFrom(base: string, relative: string): string {
+  if (relative === '') return base
+  if (/^[a-z][a-z0-9+.-]*:/i.test(relative)) return relative
+  const root = /^[a-z][a-z0-9+.-]*:(?:\/\/[^/]*)?/i.exec(base)?.[0] ?? ''
+  if (relative.startsWith('/')) return root + relative
+  return `${base.slice(0, Math.max(base.lastIndexOf('/') + 1, root.length))}${relative}`
+}
+
+function decodeStep(step: string): string {
+  let text = step
+  try {
+    text = decodeURIComponent(step)
+  } catch {
+    // a stray percent sign is an ordinary character
+  }
+  return text.replaceAll('~1', '/').replaceAll('~0', '~')
+}

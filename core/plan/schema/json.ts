@@ -1,0 +1,51 @@
+import { encodeValue } from '../../read/value/encode.ts'
+import { isDict, isList, PyFloat, type Value } from '../../read/value/value.ts'
+
+/** A JSON value as a schema sees it: numbers are numbers, and objects have no prototype, so `__proto__` is a key like any other. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type JsonObject = { readonly [key: string]: Json }
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+/** A value for a schema, which knows JSON's numbers only: an integral float is that integer (R5.1). */
+export function toJson(value: Value): Json {
+  if (isList(value)) return value.map(toJson)
+  if (value instanceof PyFloat) return value.value
+  if (typeof value === 'bigint') return Number(value)
+  if (!isDict(value)) return encodeValue(value)
+  const made: Record<string, Json> = Object.create(null) as Record<string, Json>
+  for (const [key, item] of value) made[String(key)] = toJson(item)
+  return made
+}
+
+/** A text that two JSON values share exactly when a schema takes them for equal: the order of keys does not count. */
+export function canonical(value: Json): string {
+  if (isArray(value)) return `[${value.map(canonical).join()}]`
+  if (!isObject(value)) return typeof value === 'number' ? String(value) : JSON.stringify(value)
+  const entries = Object.keys(value).sort()
+  return `{${entries.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join()}}`
+}
+
+/** How much work it is to go through a value: its parts, and the characters of its texts. */
+export function weightOf(value: Json): number {
+  let weight = 0
+  const open: Json[] = [value]
+  for (let here = open.pop(); here !== undefined; here = open.pop()) {
+    weight += 1
+    if (typeof here === 'string') weight += here.length
+    else if (isArray(here)) for (const item of here) open.push(item)
+    else if (isObject(here)) {
+      for (const [key, item] of Object.entries(here)) {
+        weight += key.length
+        open.push(item)
+      }
+    }
+  }
+  return weight
+}

@@ -1,0 +1,181 @@
+import { Validator, type Schema } from '@cfworker/json-schema'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { WorkBudget } from '../../work-budget.ts'
+import type { Json } from './json.ts'
+import { validateSchema, type SchemaVerdict } from './validate.ts'
+
+// R5.1: what each keyword says, by JSON Schema 2020-12, and how it is told.
+
+const check = (schema: Json, value: Json): SchemaVerdict =>
+  validateSchema(schema, value, new WorkBudget().share('schema'))
+
+const nodes: Json = {
+  $id: 'https://example.org/tree',
+  $ref: '#node',
+  $defs: { node: { $anchor: 'node', properties: { next: { $ref: '#/$defs/node' }, leaf: { $ref: 'leaf' } } } },
+  definitions: { leaf: { $id: 'leaf', type: 'integer' } },
+}
+
+test.for<{ schema: Json; passes?: readonly Json[]; fails?: readonly Json[] }>([
+  { schema: true, passes: [null, {}] },
+  { schema: false, fails: [null, {}] },
+  { schema: { type: 'integer' }, passes: [1, 1.0, -0, 1e300], fails: [1.5, '1', true, null] },
+  { schema: { type: ['null', 'boolean'] }, passes: [null, false], fails: [0, '', [], {}] },
+  { schema: { const: { a: [1, { b: null }] } }, passes: [{ a: [1, { b: null }] }], fails: [{ a: [1, { b: 0 }] }, 1] },
+  { schema: { enum: [1, 'a', [1], { a: 1, b: 2 }] }, passes: [1, [1], { b: 2, a: 1 }], fails: [true, '1', [], {}] },
+  { schema: { const: false }, passes: [false], fails: [0, null, ''] },
+  { schema: { minimum: 1, maximum: 2 }, passes: [1, 2, 1.5, '0'], fails: [0.9, 2.1] },
+  { schema: { exclusiveMinimum: 1, exclusiveMaximum: 2 }, passes: [1.5], fails: [1, 2] },
+  { schema: { multipleOf: 0.1 }, passes: [0.3, 7, 0, -0.2, 'x'], fails: [0.35, 1e-7] },
+  { schema: { multipleOf: 1e-300 }, passes: [1e300, 5e-300], fails: [1e-301] },
+  { schema: { minLength: 2, maxLength: 2 }, passes: ['ab', '😀a', 5], fails: ['😀', 'abc'] },
+  { schema: { pattern: '^a+$' }, passes: ['aa', 5], fails: ['ab'] },
+  { schema: { minItems: 1, maxItems: 2 }, passes: [[1], [1, 2], {}], fails: [[], [1, 2, 3]] },
+  {
+    schema: { uniqueItems: true },
+    passes: [
+      [1, '1', true, [1]],
+      [{ a: 1 }, { a: 2 }],
+    ],
+    fails: [
+      [
+        { a: 1, b: 2 },
+        { b: 2, a: 1 },
+      ],
+    ],
+  },
+  {
+    schema: { uniqueItems: true },
+    passes: [[], [0, false, null, '']],
+    fails: [
+      [1, 1.0],
+      [[], []],
+    ],
+  },
+  { schema: { items: { type: 'string' } }, passes: [[], ['a'], 'a'], fails: [['a', 1]] },
+  { schema: { prefixItems: [{ type: 'string' }], items: false }, passes: [[], ['a']], fails: [[1], ['a', 'b']] },
+  { schema: { items: [true], additionalItems: { type: 'null' } }, passes: [[1], [1, null]], fails: [[1, 2]] },
+  { schema: { contains: { type: 'integer' } }, passes: [['a', 1]], fails: [[], ['a']] },
+  { schema: { contains: { const: 1 }, minContains: 0, maxContains: 1 }, passes: [[], [1]], fails: [[1, 1]] },
+  { schema: { required: ['a'] }, passes: [{ a: null }, []], fails: [{}, { b: 1 }] },
+  { schema: { minProperties: 1, maxProperties: 1 }, passes: [{ a: 1 }], fails: [{}, { a: 1, b: 1 }] },
+  { schema: { properties: { a: { type: 'string' } } }, passes: [{}, { b: 1 }], fails: [{ a: 1 }] },
+  { schema: { patternProperties: { '^x': false } }, passes: [{ ax: 1 }], fails: [{ xa: 1 }] },
+  {
+    schema: { properties: { a: true }, patternProperties: { '^b': true }, additionalProperties: false },
+    passes: [{ a: 1, b1: 2 }],
+    fails: [{ c: 1 }, { '': 1 }],
+  },
+  { schema: { propertyNames: { maxLength: 1 } }, passes: [{ a: 1 }], fails: [{ ab: 1 }] },
+  { schema: { dependentRequired: { a: ['b'] } }, passes: [{}, { b: 1 }, { a: 1, b: 1 }], fails: [{ a: 1 }] },
+  { schema: { dependentSchemas: { a: { required: ['b'] } } }, passes: [{ b: 1 }], fails: [{ a: 1 }] },
+  { schema: { dependencies: { a: ['b'], c: false } }, passes: [{ a: 1, b: 1 }], fails: [{ a: 1 }, { c: 1 }] },
+  { schema: { allOf: [{ minimum: 1 }, { maximum: 2 }] }, passes: [1], fails: [0, 3] },
+  { schema: { anyOf: [{ type: 'string' }, { minimum: 1 }] }, passes: ['a', 1], fails: [0] },
+  { schema: { oneOf: [{ minimum: 1 }, { maximum: 2 }] }, passes: [0, 3], fails: [1] },
+  { schema: { not: { type: 'string' } }, passes: [1], fails: ['a'] },
+  { schema: { if: { minimum: 1 }, then: { maximum: 2 }, else: { const: 0 } }, passes: [1, 0], fails: [3, -1] },
+  { schema: { if: false, then: false }, passes: [1] },
+  { schema: nodes, passes: [{ next: { leaf: 1 } }], fails: [{ leaf: 'x' }, { next: { next: { leaf: null } } }] },
+  { schema: { $ref: '#/properties/a~1b%25', properties: { 'a/b%': { type: 'object' } } }, passes: [{}], fails: [1] },
+  { schema: { $dynamicRef: '#d', $defs: { d: { $dynamicAnchor: 'd', type: 'null' } } }, passes: [null], fails: [1] },
+  {
+    schema: { allOf: [{ properties: { a: true } }], unevaluatedProperties: false },
+    passes: [{ a: 1 }],
+    fails: [{ a: 1, b: 1 }],
+  },
+  {
+    schema: {
+      anyOf: [{ required: ['a'], properties: { a: true } }, { properties: { b: true } }],
+      unevaluatedProperties: false,
+    },
+    passes: [{ a: 1 }, { b: 1 }, { a: 1, b: 1 }],
+    fails: [{ c: 1 }],
+  },
+  {
+    schema: { if: { properties: { a: { const: 1 } } }, unevaluatedProperties: false },
+    passes: [{ a: 1 }],
+    fails: [{ a: 2 }],
+  },
+  { schema: { not: { properties: { a: false } }, unevaluatedProperties: false }, passes: [], fails: [{ a: 1 }] },
+  {
+    schema: { prefixItems: [true], contains: { const: 2 }, unevaluatedItems: false },
+    passes: [[1, 2]],
+    fails: [[1, 2, 3]],
+  },
+  { schema: { allOf: [{ items: true }], unevaluatedItems: false }, passes: [[1, 2]] },
+  { schema: { format: 'email', $comment: 'x', title: 'y', unknown: false }, passes: ['no address'] },
+  { schema: { const: { $ref: '#/nowhere' } }, passes: [{ $ref: '#/nowhere' }], fails: [1] },
+])('R5.1: $schema', ({ schema, passes = [], fails = [] }) => {
+  for (const value of passes)
+    expect([value, check(schema, value)]).toEqual([value, { errors: [], problems: [], limit: null }])
+  for (const value of fails) expect([value, check(schema, value).errors.length > 0]).toEqual([value, true])
+})
+
+test.for([
+  { schema: { type: 'text' }, path: ['type'] },
+  { schema: { properties: { a: { enum: 5 } } }, path: ['properties', 'a', 'enum'] },
+  { schema: { required: 'a' }, path: ['required'] },
+  { schema: { required: [1] }, path: ['required'] },
+  { schema: { minProperties: '1' }, path: ['minProperties'] },
+  { schema: { properties: [] }, path: ['properties'] },
+  { schema: { allOf: {} }, path: ['allOf'] },
+  { schema: { $ref: '#/$defs/none' }, path: ['$ref'] },
+  { schema: { $ref: 'https://example.org/other' }, path: ['$ref'] },
+  { schema: { $ref: 5 }, path: ['$ref'] },
+  { schema: { properties: { a: { multipleOf: 0 } } }, path: ['properties', 'a', 'multipleOf'] },
+  { schema: { properties: { b: { pattern: '(' } } }, path: ['properties', 'b', 'pattern'] },
+  { schema: { properties: { b: { pattern: '(?<=a)b' } } }, path: ['properties', 'b', 'pattern'] },
+  { schema: { patternProperties: { '(': false } }, path: ['patternProperties'] },
+] as const)('R5.1: $schema cannot be asked, which is told at $path', ({ schema, path }) => {
+  const { errors, problems } = check(schema as Json, { a: 1, b: 'b' })
+  expect(problems).toMatchObject([{ path }])
+  expect(errors).toEqual([])
+})
+
+const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 2 },
+    fc.constantFrom<Json>(null, true, false, 0, 1, 2, 1.5, '', 'a', 'ab'),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'ab'), tie('value'), { maxKeys: 3 }),
+  ),
+})).value
+
+const schema: fc.Arbitrary<Json> = fc.letrec<{ schema: Json }>((tie) => {
+  const inner = tie('schema')
+  const named = fc.dictionary(fc.constantFrom('a', 'b', 'ab'), inner, { maxKeys: 2 })
+  const list = fc.array(inner, { minLength: 1, maxLength: 2 })
+  const small = fc.nat(2)
+  return {
+    schema: fc.oneof(
+      { maxDepth: 3 },
+      fc.boolean(),
+      fc.record(
+        {
+          type: fc.constantFrom('null', 'boolean', 'integer', 'number', 'string', 'array', 'object'),
+          enum: fc.array(value, { minLength: 1, maxLength: 3 }),
+          const: value,
+          ...{ minimum: small, exclusiveMaximum: small, minLength: small, maxItems: small, minProperties: small },
+          uniqueItems: fc.boolean(),
+          required: fc.uniqueArray(fc.constantFrom('a', 'b'), { maxLength: 2 }),
+          ...{ properties: named, additionalProperties: inner, propertyNames: inner, dependentSchemas: named },
+          ...{ prefixItems: list, items: inner, contains: inner },
+          ...{ allOf: list, anyOf: list, oneOf: list, not: inner, if: inner, then: inner, else: inner },
+        },
+        { requiredKeys: [] },
+      ),
+    ),
+  }
+}).schema
+
+test('R5.1: a random schema lets pass what another implementation lets pass', () => {
+  fc.assert(
+    fc.property(schema, value, (given, instance) => {
+      const other = new Validator(given as Schema, '2020-12', false)
+      expect(check(given, instance).errors.length === 0).toBe(other.validate(instance).valid)
+    }),
+    { numRuns: 3_000 },
+  )
+})

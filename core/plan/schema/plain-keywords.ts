@@ -1,0 +1,112 @@
+import { isMultipleOf } from './multiple.ts'
+import { isArray, isObject, type Json } from './json.ts'
+import type { Keyword } from './keywords.ts'
+
+const typeNames: ReadonlySet<Json> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])
+
+/** The name of a value's type as a schema spells it. */
+function typeOf(value: Json): string {
+  if (value === null) return 'null'
+  if (isArray(value)) return 'array'
+  return typeof value
+}
+
+function isOfType(value: Json, name: Json): boolean {
+  return name === typeOf(value) || (name === 'integer' && Number.isInteger(value))
+}
+
+/** A value in a sentence, cut where it would swamp it. */
+function shown(value: Json): string {
+  const scalar = isObject(value) || isArray(value) ? `an ${typeOf(value)}` : JSON.stringify(value)
+  return scalar.length > 60 ? `${scalar.slice(0, 57)}...` : scalar
+}
+
+const most = 10
+
+function listOf(values: readonly Json[]): string {
+  const more = values.length > most ? ` and ${values.length - most} more` : ''
+  return values.slice(0, most).map(shown).join(', ') + more
+}
+
+/** A bound on a number that some measure of the value must keep. */
+function bound(
+  measure: (value: Json, draw: (units: number) => void) => number | undefined,
+  keeps: (measured: number, bound: number) => boolean,
+  tell: (measured: number, bound: number) => string,
+): (name: string) => Keyword {
+  return (name) => (walk, limit, visit) => {
+    if (typeof limit !== 'number') return walk.misused(visit, name, 'must be a number')
+    const measured = measure(visit.instance.value, (units) => walk.share.draw(units))
+    return measured === undefined || keeps(measured, limit) || walk.refuse(visit, name, tell(measured, limit))
+  }
+}
+
+const asNumber = (value: Json): number | undefined => (typeof value === 'number' ? value : undefined)
+
+/** Characters, not UTF-16 units. */
+function lengthOf(value: Json, draw: (units: number) => void): number | undefined {
+  if (typeof value !== 'string') return undefined
+  draw(value.length)
+  let length = value.length
+  for (const _ of value.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) length--
+  return length
+}
+const itemsOf = (value: Json): number | undefined => (isArray(value) ? value.length : undefined)
+const namesOf = (value: Json): number | undefined => (isObject(value) ? Object.keys(value).length : undefined)
+
+const least = (a: number, b: number): boolean => !(a < b)
+const atMost = (a: number, b: number): boolean => !(a > b)
+const counted = (what: string, compared: string) => (is: number, limit: number) =>
+  `it has ${is} ${what}, ${compared} ${limit} are allowed`
+
+/** Keywords about one value alone. */
+export const plainKeywords: Readonly<Record<string, Keyword>> = {
+  type(walk, value, visit) {
+    const names = isArray(value) ? value : [value]
+    if (!names.every((name) => typeNames.has(name)))
+      return walk.misused(visit, 'type', `must be one of ${[...typeNames].join(', ')}, or a list of them`)
+    const given = visit.instance.value
+    if (names.some((name) => isOfType(given, name))) return true
+    return walk.refuse(visit, 'type', `${shown(given)} is of type ${typeOf(given)}, expected is ${names.join(' or ')}`)
+  },
+  const(walk, value, visit) {
+    if (walk.keyOf(value) === walk.keyOf(visit.instance.value)) return true
+    return walk.refuse(visit, 'const', `${shown(visit.instance.value)} is not ${shown(value)}`)
+  },
+  enum(walk, value, visit) {
+    if (!isArray(value)) return walk.misused(visit, 'enum', 'must be a list')
+    if (walk.enumOf(value).has(walk.keyOf(visit.instance.value))) return true
+    return walk.refuse(visit, 'enum', `${shown(visit.instance.value)} is none of ${listOf(value)}`)
+  },
+  multipleOf(walk, value, visit) {
+    if (typeof value !== 'number' || !(value > 0)) return walk.misused(visit, 'multipleOf', 'must be a number above 0')
+    const given = visit.instance.value
+    walk.share.draw(100)
+    if (typeof given !== 'number' || isMultipleOf(given, value)) return true
+    return walk.refuse(visit, 'multipleOf', `${given} is no multiple of ${value}`)
+  },
+  minimum: bound(asNumber, least, (is, limit) => `${is} is below ${limit}`)('minimum'),
+  maximum: bound(asNumber, atMost, (is, limit) => `${is} is above ${limit}`)('maximum'),
+  exclusiveMinimum: bound(
+    asNumber,
+    (is, limit) => !(is <= limit),
+    (is, limit) => `${is} is not above ${limit}`,
+  )('exclusiveMinimum'),
+  exclusiveMaximum: bound(
+    asNumber,
+    (is, limit) => !(is >= limit),
+    (is, limit) => `${is} is not below ${limit}`,
+  )('exclusiveMaximum'),
+  minLength: bound(lengthOf, least, counted('characters', 'at least'))('minLength'),
+  maxLength: bound(lengthOf, atMost, counted('characters', 'at most'))('maxLength'),
+  minItems: bound(itemsOf, least, counted('items', 'at least'))('minItems'),
+  maxItems: bound(itemsOf, atMost, counted('items', 'at most'))('maxItems'),
+  minProperties: bound(namesOf, least, counted('names', 'at least'))('minProperties'),
+  maxProperties: bound(namesOf, atMost, counted('names', 'at most'))('maxProperties'),
+  pattern(walk, value, visit) {
+    if (typeof value !== 'string') return walk.misused(visit, 'pattern', 'must be a text')
+    const given = visit.instance.value
+    if (typeof given !== 'string' || walk.matches(visit, 'pattern', value, given) !== false) return true
+    return walk.refuse(visit, 'pattern', `${shown(given)} does not match ${value}`)
+  },
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { limits } from '../../limits.ts'
+import { WorkBudget, WorkLimit } from '../../work-budget.ts'
+import type { Json } from './json.ts'
+import { validateSchema, type SchemaVerdict } from './validate.ts'
+
+// R5.1: a schema is held against the parameters in counted work, whatever both are.
+
+interface Answer extends SchemaVerdict {
+  readonly work: number
+}
+
+function check(schema: Json, parameters: Json): Answer {
+  const share = new WorkBudget().share('schema')
+  return { ...validateSchema(schema, parameters, share), work: share.used }
+}
+
+const refersTwice = (to: string, combine: string): Json => ({ [combine]: [{ $ref: to }, { $ref: to }] })
+
+/** Each of these refers to the next one twice, so that a walk without memory visits the last 2 to the power of `depth` times. */
+const doubling = (depth: number, last: Json, combine = 'allOf'): Json => ({
+  $ref: '#/$defs/a0',
+  $defs: Object.fromEntries([
+    ...Array.from({ length: depth }, (_, index) => [`a${index}`, refersTwice(`#/$defs/a${index + 1}`, combine)]),
+    [`a${depth}`, last],
+  ]) as Json,
+})
+
+test.for([
+  { combine: 'allOf', last: { type: 'object' }, errors: [] },
+  { combine: 'allOf', last: { type: 'integer' }, errors: ['type'] },
+  { combine: 'anyOf', last: { type: 'object' }, errors: [] },
+  { combine: 'anyOf', last: { type: 'integer' }, errors: ['anyOf'] },
+  { combine: 'oneOf', last: { type: 'integer' }, errors: ['oneOf'] },
+])(
+  'R5.1: $combine that doubles with each reference costs no more than its sum ($last)',
+  ({ combine, last, errors }) => {
+    const answer = check(doubling(30, last, combine), { a: 1 })
+    expect(answer.errors.map(({ keyword }) => keyword)).toEqual(errors)
+    expect(answer).toMatchObject({ problems: [], limit: null })
+    expect(answer.work).toBeLessThan(10_000)
+  },
+)
+
+test('R5.1: what doubles and asks for what was looked at uses the budget up, and is no verdict', () => {
+  const schema = { ...(doubling(30, { type: 'object' }) as object), unevaluatedProperties: false } as Json
+  expect(() => check(schema, {})).toThrow(WorkLimit)
+})
+
+/** The work on inputs of one and of two sizes: what is linear takes at most a little more than twice as much for the second. */
+test.for([
+  { name: 'enum of many', of: (n: number) => check({ items: { enum: many(n, 'v') } }, many(n, 'w').slice(0, 50)) },
+  { name: 'enum for many', of: (n: number) => check({ items: { enum: many(n, 'v') } }, many(n, 'v')) },
+  {
+    name: 'uniqueItems',
+    of: (n: number) =>
+      check(
+        { uniqueItems: true },
+        many(n, 'v').map((v) => ({ a: 1, b: v })),
+      ),
+  },
+  { name: 'properties', of: (n: number) => check({ properties: schemasFor(n) }, valuesFor(n)) },
+  { name: 'required', of: (n: number) => check({ required: many(n, 'v') }, valuesFor(n)) },
+  { name: 'a chain of references', of: (n: number) => check(doubling(Math.round(n / 5), true), {}) },
+])('R5.1: the work of $name is linear', ({ of }) => {
+  const [once, twice] = [of(1_000).work, of(2_000).work]
+  expect(twice).toBeGreaterThan(once)
+  expect(twice).toBeLessThan(once * 2.2)
+})
+
+function many(count: number, prefix: string): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}${index + 10_000}`)
+}
+function schemasFor(count: number): Json {
+  return Object.fromEntries(many(count, 'v').map((name) => [name, { type: 'integer' }]))
+}
+function valuesFor(count: number): Json {
+  return Object.fromEntries(many(count, 'v').map((name) => [name, 1]))
+}
+
+test.for([
+  { name: 'a schema of itself', schema: { $ref: '#' }, limit: 'schemaDepth' },
+  { name: 'a long line of references', schema: doubling(limits.schemaDepth, true), limit: 'schemaDepth' },
+  { name: 'more errors than are listed', schema: { items: false }, limit: 'parameterErrors' },
+] as const)('R5.1: $name ends at the limit $limit, and does not pass', ({ schema, limit }) => {
+  const answer = check(
+    schema,
+    Array.from({ length: 200 }, () => 1),
+  )
+  expect(answer.limit).toEqual({ limit, most: limits[limit] })
+  expect(answer.errors.length).toBeLessThanOrEqual(limits.parameterErrors)
+})
+
+test('R5.1: a schema as deep as its limit fits the stack', () => {
+  const through = (inner: Json): Json => ({ properties: { a: inner } })
+  let [schema, value]: [Json, Json] = [{ type: 'integer' }, 'x']
+  for (let depth = 0; depth < 200; depth++)
+    [schema, value] = [through({ allOf: [{ anyOf: [true] }, schema] }), { a: value }]
+  expect(check(schema, value).errors).toMatchObject([{ keyword: 'type', pointer: '/a'.repeat(200) }])
+})

@@ -1,0 +1,201 @@
+import { limits } from '../../limits.ts'
+import { PatternLimit } from '../../text/pattern/match.ts'
+import { UnsupportedPattern } from '../../text/pattern/parse.ts'
+import { Patterns } from '../../text/pattern/patterns.ts'
+import type { WorkShare } from '../../work-budget.ts'
+import { SchemaDocument } from './document.ts'
+import type { Instance } from './instance.ts'
+import { canonical, isObject, weightOf, type Json, type JsonObject } from './json.ts'
+import { keywords } from './keywords.ts'
+
+/** A parameter that breaks a keyword. */
+export interface SchemaError {
+  readonly keyword: string
+  /** JSON pointer to the parameter. */
+  readonly pointer: string
+  /** Steps from the root of the schema to the keyword. */
+  readonly path: readonly (string | number)[]
+  readonly problem: string
+}
+
+/** A keyword that cannot be used, and why. */
+export interface SchemaProblem {
+  readonly path: readonly (string | number)[]
+  readonly problem: string
+}
+
+/** A limit of the check that was reached: what was not checked must not pass. */
+export class SchemaLimit extends Error {
+  readonly limit: 'schemaDepth' | 'parameterErrors'
+
+  constructor(limit: 'schemaDepth' | 'parameterErrors') {
+    super(limit)
+    this.limit = limit
+  }
+}
+
+/** What a schema has looked at of an object or a list, for the `unevaluated` keywords. */
+export interface Evaluated {
+  readonly names: Set<string>
+  readonly items: Set<number>
+}
+
+/** One visit: a schema, the part of the parameters it is held against, and what it has looked at. */
+export interface Visit {
+  readonly schema: JsonObject
+  readonly instance: Instance
+  readonly evaluated: Evaluated | undefined
+}
+
+/** What a part came to where a reference led: its errors, if it fails, are told already or were not asked for. */
+type Followed = 'passes' | 'fails' | 'told'
+
+/** Units of work of one visit of a schema, without what its keywords draw themselves. */
+const visitWork = 20
+
+/** Walks a schema and the parameters together, and draws on the work budget with every step (R5.1). */
+export class SchemaWalk {
+  readonly errors: SchemaError[] = []
+  readonly problems = new Map<string, SchemaProblem>()
+  readonly document: SchemaDocument
+  readonly share: WorkShare
+  readonly #patterns: Patterns
+  readonly #enums = new WeakMap<readonly Json[], ReadonlySet<string>>()
+  /** What references came to, by the schema they lead to and the part held against it. */
+  readonly #followed = new Map<JsonObject, Map<Instance, Followed>>()
+  #depth = 0
+  /** The innermost schema that is being visited. */
+  #inside: JsonObject | undefined
+  /** Above zero, only the verdict counts: no errors are kept, and the first one ends the visit. */
+  #quiet = 0
+
+  constructor(document: SchemaDocument, share: WorkShare) {
+    this.document = document
+    this.share = share
+    this.#patterns = new Patterns(share)
+  }
+
+  /** Whether a schema lets a part pass; its errors are kept unless only the verdict counts. */
+  visit(schema: Json, instance: Instance, evaluated?: Evaluated): boolean {
+    this.share.draw(visitWork)
+    if (typeof schema === 'boolean') return schema || this.#refuseAll(instance)
+    if (!isObject(schema)) return true
+    if (++this.#depth > limits.schemaDepth) throw new SchemaLimit('schemaDepth')
+    const visit: Visit = {
+      schema,
+      instance,
+      evaluated: this.document.asksForUnevaluated ? (evaluated ?? nothing()) : undefined,
+    }
+    const outer = this.#inside
+    this.#inside = schema
+    let valid = true
+    for (const [keyword, check] of keywords) {
+      const value = schema[keyword]
+      if (value === undefined || check(this, value, visit)) continue
+      valid = false
+      if (this.#quiet > 0) break
+    }
+    this.#inside = outer
+    this.#depth--
+    return valid
+  }
+
+  /** Whether a schema lets a part pass, with no errors kept. */
+  passes(schema: Json, instance: Instance, evaluated?: Evaluated): boolean {
+    this.#quiet++
+    const valid = this.visit(schema, instance, evaluated)
+    this.#quiet--
+    return valid
+  }
+
+  /** Whether all of these pass: every one is asked where errors are kept, else up to the first that does not. */
+  every<T>(items: Iterable<T>, ask: (item: T) => boolean): boolean {
+    let valid = true
+    for (const item of items) {
+      if (ask(item)) continue
+      valid = false
+      if (this.#quiet > 0) break
+    }
+    return valid
+  }
+
+  /** Follow a reference. The same part is not looked at again: references that double cost no more than their sum. */
+  follow(schema: JsonObject, instance: Instance, evaluated: Evaluated | undefined): boolean {
+    // What was looked at counts anew for every schema that refers, so nothing is remembered where that matters.
+    if (evaluated !== undefined) return this.visit(schema, instance, evaluated)
+    const known = this.#followed.get(schema) ?? new Map<Instance, Followed>()
+    this.#followed.set(schema, known)
+    const before = known.get(instance)
+    if (before === 'passes' || before === 'told' || (before === 'fails' && this.#quiet > 0)) return before === 'passes'
+    const valid = this.visit(schema, instance)
+    known.set(instance, valid ? 'passes' : this.#quiet > 0 ? 'fails' : 'told')
+    return valid
+  }
+
+  /** A keyword that a part breaks. */
+  refuse(visit: Visit, keyword: string, problem: string, instance = visit.instance): false {
+    return this.#refuse(
+      keyword,
+      [...(this.#quiet > 0 ? [] : this.document.pathTo(visit.schema)), keyword],
+      instance,
+      problem,
+    )
+  }
+
+  /** A keyword that cannot be used is left out, and told. */
+  misused(visit: Visit, keyword: string, problem: string): true {
+    const path = [...this.document.pathTo(visit.schema), keyword]
+    const key = JSON.stringify([path, problem])
+    if (this.problems.size < limits.parameterErrors && !this.problems.has(key))
+      this.problems.set(key, { path, problem: `${keyword} ${problem}` })
+    return true
+  }
+
+  /** Whether a pattern is found in a text; undefined for what is no pattern, or cannot be matched here, which is told. */
+  matches(visit: Visit, keyword: string, pattern: string, text: string): boolean | undefined {
+    try {
+      return this.#patterns.matches(pattern, text)
+    } catch (fault) {
+      if (fault instanceof PatternLimit) {
+        this.misused(visit, keyword, `is given up on: the pattern ${pattern}: ${fault.message}`)
+        return false
+      }
+      if (!(fault instanceof UnsupportedPattern || fault instanceof SyntaxError)) throw fault
+      this.misused(visit, keyword, `is not checked: the pattern ${pattern}: ${fault.message}`)
+      return undefined
+    }
+  }
+
+  /** The values of an `enum` as texts to look up, whatever their number. */
+  enumOf(values: readonly Json[]): ReadonlySet<string> {
+    const known = this.#enums.get(values)
+    if (known) return known
+    const made = new Set(values.map((value) => this.keyOf(value)))
+    this.#enums.set(values, made)
+    return made
+  }
+
+  /** The text of a value that equal values share. */
+  keyOf(value: Json): string {
+    this.share.draw(weightOf(value))
+    return canonical(value)
+  }
+
+  /** `false` allows nothing, and is told where the schema around it stands. */
+  #refuseAll(instance: Instance): false {
+    const path = this.#inside && this.#quiet === 0 ? this.document.pathTo(this.#inside) : []
+    return this.#refuse('false', path, instance, 'nothing is allowed here')
+  }
+
+  #refuse(keyword: string, path: readonly (string | number)[], instance: Instance, problem: string): false {
+    if (this.#quiet > 0) return false
+    if (this.errors.length >= limits.parameterErrors) throw new SchemaLimit('parameterErrors')
+    const { pointer } = instance
+    this.errors.push({ keyword, pointer: pointer === '' ? '/' : pointer, path, problem })
+    return false
+  }
+}
+
+export function nothing(): Evaluated {
+  return { names: new Set(), items: new Set() }
+}

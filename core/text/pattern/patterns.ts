@@ -1,0 +1,30 @@
+import type { WorkShare } from '../../work-budget.ts'
+import { matchesPattern } from './match.ts'
+import { parsePattern, type PatternNode } from './parse.ts'
+
+/** Patterns that are matched again and again, each parsed once; parsing and matching draw on the share. */
+export class Patterns {
+  readonly #share: WorkShare
+  readonly #parsed = new Map<string, PatternNode>()
+
+  constructor(share: WorkShare) {
+    this.#share = share
+  }
+
+  /** As `matchesPattern`, with its errors. */
+  matches(pattern: string, text: string): boolean {
+    return matchesPattern(this.#nodeOf(pattern), text, this.#share)
+  }
+
+  #nodeOf(pattern: string): PatternNode {
+    const known = this.#parsed.get(pattern)
+    if (known) return known
+    this.#share.draw(pattern.length * workOfCharacter)
+    const node = parsePattern(pattern)
+    this.#parsed.set(pattern, node)
+    return node
+  }
+}
+
+/** Units of work to parse one character of a pattern. */
+const workOfCharacter = 20
