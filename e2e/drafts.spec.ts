@@ -210,19 +210,6 @@ test('a full storage is said beside other notices, and the notice can be put awa
   await expect(full).toHaveCount(0)
 })
 
-test('a browser that keeps nothing is told', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('refused', 'SecurityError')
-      },
-    })
-  })
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  await expect(playground.notice).toContainText('This browser keeps nothing for this page')
-})
-
 test('a new draft begins empty', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -90,24 +90,35 @@ export class PlaygroundPage {
     await expect.poll(() => this.page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(text)
   }
 
+  /** Wait until this browser's database keeps a text, as a draft or in one. */
+  async keptInDatabase(text: string): Promise<void> {
+    await expect.poll(async () => JSON.stringify(await this.#table('drafts'))).toContain(text)
+  }
+
   /** Wait until this browser keeps so many states of a draft. */
   async keptStates(count: number): Promise<void> {
-    const states = (): Promise<number[]> =>
-      this.page.evaluate(
-        () =>
-          new Promise<number[]>((resolve) => {
-            const opening = indexedDB.open('rye-histories', 1)
-            opening.onupgradeneeded = () => opening.result.createObjectStore('histories')
-            opening.onsuccess = () => {
-              const all = opening.result.transaction('histories').objectStore('histories').getAll()
-              all.onsuccess = () => {
-                opening.result.close()
-                resolve((all.result as { steps: unknown[] }[]).map(({ steps }) => steps.length))
-              }
-            }
-          }),
-      )
+    const states = async (): Promise<number[]> =>
+      ((await this.#table('histories')) as { steps: unknown[] }[]).map(({ steps }) => steps.length)
     await expect.poll(states).toContain(count)
+  }
+
+  /** All that a table of this browser holds. */
+  #table(name: string): Promise<unknown[]> {
+    return this.page.evaluate(
+      (table) =>
+        new Promise<unknown[]>((resolve) => {
+          const opening = indexedDB.open(`rye-${table}`, 1)
+          opening.onupgradeneeded = () => opening.result.createObjectStore(table)
+          opening.onsuccess = () => {
+            const all = opening.result.transaction(table).objectStore(table).getAll()
+            all.onsuccess = () => {
+              opening.result.close()
+              resolve(all.result as unknown[])
+            }
+          }
+        }),
+      name,
+    )
   }
 
   async answer(name: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EnginePort } from '../analysis/client.ts'
+import { noTable, table, type Table } from '../files/database.ts'
 import { BrowserDraftStore } from '../files/draft-store.ts'
 import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
 import { firstDraft } from '../state/open-draft.svelte.ts'
@@ -46,23 +47,25 @@ function newId(): string {
 /** Make the playground of this page: the tab's own draft, or what the address holds, beside it. `inMemory` keeps nothing. */
 export async function startPlayground({ inMemory = false } = {}): Promise<Playground> {
   const local = safeStorage(() => (inMemory ? refused() : localStorage))
-  const store = new BrowserDraftStore(
+  const kept = (database: string, name: string): Table => (inMemory ? noTable : table(database, name))
+  const store = new BrowserDraftStore({
     local,
-    unfailingStorage(safeStorage(() => (inMemory ? refused() : sessionStorage))),
-  )
+    tab: unfailingStorage(safeStorage(() => (inMemory ? refused() : sessionStorage))),
+    drafts: kept('rye-drafts', 'drafts'),
+    headers: kept('rye-headers', 'headers'),
+    // A database of its own, so that it can be given up whole.
+    histories: kept('rye-histories', 'histories'),
+  })
   const drafts = new Drafts(store, () => Date.now(), newId)
-  const playground = new Playground(
-    await firstDraft(drafts, takeSafe()),
-    drafts,
-    preferencesIn(unfailingStorage(local)),
-    startEngine,
-  )
-  if (!inMemory) void playground.draft.recall()
-  if (!inMemory && !(local instanceof Storage))
-    playground.view.say({
-      text: 'This browser keeps nothing for this page: a reload starts anew. Take home what you want to keep, as a zip or a link.',
-      tone: 'trouble',
-    })
+  const safe = takeSafe()
+  const anew = safe || !drafts.wasOpen
+  const { snapshot, notice } = await firstDraft(drafts, safe)
+  const playground = new Playground(snapshot, drafts, preferencesIn(unfailingStorage(local)), startEngine)
+  if (notice !== undefined) playground.view.say(notice)
+  if (!inMemory) {
+    void playground.draft.recall()
+    void playground.draft.sayWhatIsKept(anew && thisAddress().packed === undefined)
+  }
   await openLink(playground, thisAddress())
   playground.engine.analyse()
   return playground

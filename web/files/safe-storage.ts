@@ -1,12 +1,25 @@
-/** The three functions of web storage that the page uses. */
-export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** Texts by name, as web storage keeps them: reading never fails, writing may for want of room. */
+export interface TextStore {
+  getItem(name: string): string | null
+  setItem(name: string, text: string): void
+  removeItem(name: string): void
+  names(): readonly string[]
+  /** Whether what is written is still there after a reload. */
+  readonly lasting: boolean
+}
 
 /** Storage of the browser, or of this page's memory where the browser refuses it, as it does in some embedded frames. */
 export function safeStorage(pick: () => Storage): TextStore {
   try {
     const storage = pick()
     storage.getItem('rye.probe')
-    return storage
+    return {
+      getItem: (name) => attempt(() => storage.getItem(name), null),
+      setItem: (name, text) => storage.setItem(name, text),
+      removeItem: (name) => attempt(() => storage.removeItem(name), undefined),
+      names: () => attempt(() => Object.keys(storage), []),
+      lasting: true,
+    }
   } catch {
     return textsInMemory()
   }
@@ -29,6 +42,16 @@ export function unfailingStorage(storage: TextStore): TextStore {
       unkept.removeItem(name)
       storage.removeItem(name)
     },
+    names: () => [...new Set([...storage.names(), ...unkept.names()])],
+    lasting: storage.lasting,
+  }
+}
+
+function attempt<T>(work: () => T, otherwise: T): T {
+  try {
+    return work()
+  } catch {
+    return otherwise
   }
 }
 
@@ -38,5 +61,7 @@ function textsInMemory(): TextStore {
     getItem: (name) => texts.get(name) ?? null,
     setItem: (name, text) => void texts.set(name, text),
     removeItem: (name) => void texts.delete(name),
+    names: () => [...texts.keys()],
+    lasting: false,
   }
 }

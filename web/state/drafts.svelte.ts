@@ -1,7 +1,7 @@
 import type { Snapshot } from '#core'
 import type { FileContent } from '../files/content.ts'
 import { packHistory, unpackHistory, type KeptHistory } from './kept-history.ts'
-import { isRecord, isSnapshot } from './kept-snapshot.ts'
+import { isRecord, isSnapshot, isTexts } from './kept-snapshot.ts'
 import type { Steps } from './steps.ts'
 
 /** Where a draft came from. What came by a link or was pasted stays inert until the reader says so. */
@@ -26,10 +26,12 @@ export interface DraftRecord {
 /** What the library lists without loading a draft. */
 export type DraftHeader = Omit<DraftRecord, 'snapshot' | 'signed'> & { readonly name: string }
 
-/** Where drafts are kept. `save` gives a problem in words when there is no room. */
+/** Where drafts are kept. Nothing here rejects; `save` gives a problem in words when there is no room. */
 export interface DraftStore {
   headers(): Promise<readonly DraftHeader[]>
   load(id: string): Promise<DraftRecord | undefined>
+  /** Whether something is kept under an id that the last attempt to load it could not read. */
+  isUnreadable(id: string): boolean
   save(record: DraftRecord): Promise<string | undefined>
   remove(id: string): Promise<void>
   tabDraft(): string | undefined
@@ -43,6 +45,12 @@ export interface DraftStore {
   keepHistory(id: string, kept: KeptHistory | undefined): Promise<void>
   /** Make a draft this tab's own; false where another tab has it open. */
   claim(id: string): Promise<boolean>
+  /** Note that a draft was left in good order, with the time of its last change. */
+  leave(id: string, edited_at: number): void
+  /** Whether a draft was never left in good order and no tab has it open now: its page or its browser was killed. */
+  isLeftOpen(header: DraftHeader): Promise<boolean>
+  /** What this browser does not keep, in words; undefined where it keeps everything. */
+  unkept(): Promise<string | undefined>
 }
 
 /** The library of the reader's own drafts, and which of them this tab has open. */
@@ -51,12 +59,15 @@ export class Drafts {
   id = $state('')
   origin = $state.raw<DraftOrigin>({ kind: 'own' })
   problem = $state.raw<string | undefined>()
+  #unkept = $state.raw<string | undefined>()
   saved = $state(true)
   signed: NonNullable<DraftRecord['signed']> = {}
   #trusted = $state(false)
   readonly #store: DraftStore
   readonly #now: () => number
   readonly #newId: () => string
+  /** When the open draft was changed last, as it is kept; undefined while it is not. */
+  #keptAt: number | undefined
 
   /** Whether the open draft may run: what came by a link waits for the reader's word. */
   readonly inert = $derived.by(() => (this.origin.kind === 'link' || this.origin.kind === 'text') && !this.#trusted)
@@ -68,10 +79,17 @@ export class Drafts {
     void this.refresh()
   }
 
-  /** The draft that this tab had open before a reload, if it can still be read. */
-  async restore(): Promise<DraftRecord | undefined> {
+  /** The draft that this tab had open before a reload, and whether there is one that cannot be read. */
+  async restore(): Promise<{ readonly record: DraftRecord | undefined; readonly unreadable: boolean }> {
     const id = this.#store.tabDraft()
-    return id === undefined ? undefined : await this.#store.load(id)
+    if (id === undefined) return { record: undefined, unreadable: false }
+    const record = await this.#store.load(id)
+    return { record, unreadable: this.#store.isUnreadable(id) }
+  }
+
+  /** Whether this tab had a draft open before. */
+  get wasOpen(): boolean {
+    return this.#store.tabDraft() !== undefined
   }
 
   load(id: string): Promise<DraftRecord | undefined> {
@@ -79,23 +97,52 @@ export class Drafts {
   }
 
   /**
-   * Continue with a draft that is already kept; one that another tab has open becomes a copy, so that neither overwrites the other.
-   * Gives whether it is the draft itself.
+   * Continue with a draft that is already kept; one that another tab has open becomes a copy that is kept at once, so that
+   * neither overwrites the other. Gives the draft as it is open now, and whether it is the draft itself.
    */
-  async resume(record: DraftRecord): Promise<boolean> {
+  async resume(record: DraftRecord): Promise<{ readonly snapshot: Snapshot; readonly own: boolean }> {
+    this.leave()
     const own = await this.#store.claim(record.id)
     if (own) {
       this.id = record.id
       this.origin = record.origin
       this.#trusted = this.#store.isTrusted(record.id)
       this.#store.setTabDraft(record.id)
+      this.#keptAt = record.edited_at
     } else this.begin(record.origin)
     this.signed = record.signed ?? {}
-    return own
+    if (own) return { snapshot: record.snapshot, own }
+    const snapshot = { ...record.snapshot, name: `${record.snapshot.name} (copy)` }
+    await this.save(snapshot)
+    return { snapshot, own }
+  }
+
+  /** The draft that was open last when its page or its browser was killed. */
+  async leftOpen(): Promise<DraftHeader | undefined> {
+    await this.refresh()
+    const others = this.headers.filter(({ id, trashed }) => !trashed && id !== this.id)
+    const last = others.toSorted((a, b) => b.edited_at - a.edited_at)[0]
+    return last && (await this.#store.isLeftOpen(last)) ? last : undefined
+  }
+
+  /** What this browser does not keep, in words, once it has been asked. */
+  get notKept(): string | undefined {
+    return this.#unkept
+  }
+
+  async unkept(): Promise<string | undefined> {
+    return (this.#unkept = await this.#store.unkept())
+  }
+
+  /** Note that the open draft is left in good order. */
+  leave(): void {
+    if (this.#keptAt !== undefined) this.#store.leave(this.id, this.#keptAt)
   }
 
   /** Begin a new draft; it is kept from its first change on. */
   begin(origin: DraftOrigin): void {
+    this.leave()
+    this.#keptAt = undefined
     this.id = this.#newId()
     this.origin = origin
     this.saved = true
@@ -116,6 +163,7 @@ export class Drafts {
       trashed: false,
       signed: this.signed,
     }
+    this.#keptAt = record.edited_at
     this.problem = await this.#store.save(record)
     this.saved = this.problem === undefined
     await this.refresh()
@@ -169,9 +217,25 @@ export class Drafts {
 
 /** A kept draft read back, or undefined where what is kept is none of this format; it is not touched then. */
 export function readRecord(value: unknown): DraftRecord | undefined {
-  if (!isRecord(value) || value['format'] !== 1 || typeof value['id'] !== 'string') return undefined
-  if (!isSnapshot(value['snapshot']) || !isRecord(value['origin'])) return undefined
-  if (value['signed'] !== undefined && !isRecord(value['signed'])) return undefined
+  if (!isHead(value) || value['format'] !== 1 || !isSnapshot(value['snapshot'])) return undefined
+  if (value['signed'] !== undefined && !isTexts(value['signed'])) return undefined
   // Every field that the page relies on was looked at above, and it wrote the record itself.
   return value as unknown as DraftRecord
+}
+
+/** A row of the index read back, or undefined where it is none. */
+export function readHeader(value: unknown): DraftHeader | undefined {
+  // As above: these are all the fields that it has.
+  return isHead(value) && typeof value['name'] === 'string' ? (value as unknown as DraftHeader) : undefined
+}
+
+const origins: readonly unknown[] = ['example', 'link', 'text', 'own'] satisfies readonly DraftOrigin['kind'][]
+
+/** What a record and its row of the index have in common. */
+function isHead(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['trashed'] !== 'boolean') return false
+  const { edited_at, origin } = value
+  if (typeof edited_at !== 'number' || !Number.isFinite(edited_at) || !isRecord(origin)) return false
+  const named = origin['kind'] === 'example' ? origin['slug'] : origin['kind'] === 'link' ? origin['of'] : ''
+  return origins.includes(origin['kind']) && typeof named === 'string'
 }

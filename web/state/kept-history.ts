@@ -1,6 +1,6 @@
 import type { Snapshot } from '#core'
 import { sameContent, sameFiles, type FileContent } from '../files/content.ts'
-import { isRecord, isSnapshot } from './kept-snapshot.ts'
+import { isContent, isHeadOfSnapshot, isRecord } from './kept-snapshot.ts'
 import type { HistoryStep, Steps } from './steps.ts'
 
 /** One state as it is kept: everything but the files whole, of the files what differs from the state before; null was deleted. */
@@ -45,8 +45,8 @@ export function unpackHistory(value: unknown): Steps | undefined {
       if (content === null) delete files[path]
       else files[path] = content
     }
+    if (!isHeadOfSnapshot(step.head)) return undefined
     const snapshot = { ...step.head, files }
-    if (!isSnapshot(snapshot)) return undefined
     // A mark would let the next keystroke run together with a step of another visit.
     list.push({ snapshot, label: step.label, merge: undefined, touched: 0 })
   }
@@ -109,7 +109,9 @@ function isKeptHistory(value: unknown): value is KeptHistory {
 
 function isKeptStep(value: unknown): value is KeptStep {
   if (!isRecord(value) || typeof value['label'] !== 'string') return false
-  return (
-    Array.isArray(value['files']) && value['files'].every((row) => Array.isArray(row) && typeof row[0] === 'string')
-  )
+  return Array.isArray(value['files']) && value['files'].every(isKeptFile)
+}
+
+function isKeptFile(row: unknown): boolean {
+  return Array.isArray(row) && typeof row[0] === 'string' && (row[1] === null || isContent(row[1]))
 }

@@ -1,9 +1,28 @@
-import type { Snapshot } from '#core'
+import { dialects, type Snapshot } from '#core'
 
 /** Whether a value that this page kept is a draft, by every field that the page relies on. */
 export function isSnapshot(value: unknown): value is Snapshot {
-  if (!isRecord(value) || value['format'] !== 1 || !isRecord(value['files']) || !isRecord(value['bundle'])) return false
-  return ['name', 'dialect', 'search', 'item_id', 'parameters'].every((name) => typeof value[name] === 'string')
+  return isHeadOfSnapshot(value) && isTexts(value['files'])
+}
+
+/** The same of everything but its files. */
+export function isHeadOfSnapshot(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value) || value['format'] !== 1 || !isRecord(value['bundle'])) return false
+  const { dialect, bundle, search } = value
+  if (typeof dialect !== 'string' || !Object.hasOwn(dialects, dialect)) return false
+  if (typeof bundle['id'] !== 'string' || typeof bundle['version'] !== 'string') return false
+  if (search !== 'scoped' && search !== 'global') return false
+  return ['name', 'item_id', 'parameters'].every((name) => typeof value[name] === 'string')
+}
+
+/** Whether a value holds contents of files by path. */
+export function isTexts(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isContent)
+}
+
+/** Whether a value is the content of a file. */
+export function isContent(value: unknown): boolean {
+  return typeof value === 'string' || (isRecord(value) && typeof value['base64'] === 'string')
 }
 
 /** Whether a value is an object with named fields. */

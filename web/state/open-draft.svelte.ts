@@ -43,15 +43,12 @@ export class OpenDraft {
   async openKept(id: string): Promise<void> {
     await this.keep()
     const record = await this.#drafts.load(id)
-    if (!record)
-      return this.#view.say({ text: 'This draft cannot be read any more. It was left as it is.', tone: 'trouble' })
-    const own = await this.#drafts.resume(record)
+    if (!record) return this.#view.say({ text: damaged, tone: 'trouble' })
+    const { snapshot, own } = await this.#drafts.resume(record)
     letGoOfAddress()
-    const { snapshot } = record
-    this.#show(own ? snapshot : { ...snapshot, name: `${snapshot.name} (copy)` })
+    this.#show(snapshot)
     void this.recall()
-    if (!own)
-      this.#view.say('This draft is open in another tab, so this is a copy of it: neither overwrites the other.')
+    if (!own) this.#view.say(openElsewhere)
   }
 
   /** Open an example as a new draft; gives whether there is one of that name. */
@@ -83,6 +80,25 @@ export class OpenDraft {
     if (drafts.id === id) void drafts.keepHistory({ list: history.steps, at: history.at })
   }
 
+  /** The page is left: what it has is kept, and that nothing was cut off. */
+  leave(): void {
+    void this.keep()
+    this.#drafts.leave()
+  }
+
+  /** Say what this browser does not keep, and to a tab that begins `anew` offer what was open when the browser was killed. */
+  async sayWhatIsKept(anew: boolean): Promise<void> {
+    const unkept = await this.#drafts.unkept()
+    if (unkept !== undefined) this.#view.say({ text: unkept, tone: 'trouble' })
+    const last = anew ? await this.#drafts.leftOpen() : undefined
+    if (!last) return
+    this.#view.say({
+      text: `“${last.name}” was open when the browser or its page stopped. It was kept.`,
+      tone: 'trouble',
+      action: { title: 'Go on with it', run: () => void this.openKept(last.id) },
+    })
+  }
+
   /** Go on with the history that was kept with the open draft; the draft itself does not wait for it. */
   async recall(): Promise<void> {
     const { id } = this.#drafts
@@ -107,15 +123,25 @@ export class OpenDraft {
   }
 }
 
-/** What the page shows first: the tab's draft if it had one, else the first example; `safe` never restores. */
-export async function firstDraft(drafts: Drafts, safe: boolean): Promise<Snapshot> {
-  const restored = safe ? undefined : await drafts.restore()
-  if (restored) {
-    await drafts.resume(restored)
-    return restored.snapshot
+const damaged = 'This draft cannot be read any more. It was left as it is.'
+const openElsewhere = 'This draft is open in another tab, so this is a copy of it: neither overwrites the other.'
+
+/** What the page shows first, and what is to be said of it. */
+interface FirstDraft {
+  readonly snapshot: Snapshot
+  readonly notice?: string
+}
+
+/** The tab's draft if it had one, else the first example; `safe` never restores. */
+export async function firstDraft(drafts: Drafts, safe: boolean): Promise<FirstDraft> {
+  const { record, unreadable } = safe ? { record: undefined, unreadable: false } : await drafts.restore()
+  if (record) {
+    const { snapshot, own } = await drafts.resume(record)
+    return own ? { snapshot } : { snapshot, notice: openElsewhere }
   }
   drafts.begin({ kind: 'example', slug: firstExample })
-  return (await openExample(firstExample)) ?? emptySnapshot
+  const snapshot = (await openExample(firstExample)) ?? emptySnapshot
+  return unreadable ? { snapshot, notice: damaged } : { snapshot }
 }
 
 /** A draft with no file in it. */

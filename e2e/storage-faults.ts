@@ -1,0 +1,275 @@
+/** What a browser's storage does wrong: installed in the page before anything of it runs. */
+export interface StorageFault {
+  readonly name: string
+  readonly install: () => void
+  /** Whether a draft that is edited under this fault is there again after a reload: at once, or when the database has it. */
+  readonly keeps: boolean | 'in the database'
+  /** What the page says of it, where something is not kept. */
+  readonly says?: RegExp
+}
+
+const nothing = /keeps nothing for this page/
+const noDatabase = /database does not work for this page/
+
+/** Faults that stand from the beginning, at every visit. */
+export const standingFaults: readonly StorageFault[] = [
+  {
+    name: 'IndexedDB is missing',
+    install: () => Object.defineProperty(window, 'indexedDB', { value: undefined }),
+    keeps: true,
+    says: noDatabase,
+  },
+  {
+    name: 'asking for IndexedDB throws',
+    install: () =>
+      Object.defineProperty(window, 'indexedDB', {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError')
+        },
+      }),
+    keeps: true,
+    says: noDatabase,
+  },
+  {
+    name: 'opening a database throws',
+    install: () => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('refused', 'SecurityError')
+      }
+    },
+    keeps: true,
+    says: noDatabase,
+  },
+  {
+    name: 'opening a database fails',
+    install: () => {
+      const open = IDBFactory.prototype.open
+      // A version below the one that is there is refused by the browser itself.
+      IDBFactory.prototype.open = function (name) {
+        open.call(this, name, 99).onsuccess = (event) => (event.target as IDBOpenDBRequest).result.close()
+        return open.call(this, name, 1)
+      }
+    },
+    keeps: true,
+    says: noDatabase,
+  },
+  {
+    name: 'opening a database never answers',
+    install: () => {
+      const silent = new EventTarget()
+      IDBFactory.prototype.open = () => Object.assign(silent, { readyState: 'pending' }) as unknown as IDBOpenDBRequest
+    },
+    keeps: true,
+    says: noDatabase,
+  },
+  {
+    name: 'a transaction cannot be begun',
+    install: () => {
+      IDBDatabase.prototype.transaction = () => {
+        throw new DOMException('no such table', 'NotFoundError')
+      }
+    },
+    keeps: true,
+    says: noDatabase,
+  },
+  {
+    name: 'reading from a table throws',
+    install: () => {
+      const fail = (): never => {
+        throw new DOMException('damaged', 'DataError')
+      }
+      IDBObjectStore.prototype.get = fail
+      IDBObjectStore.prototype.getAll = fail
+      IDBObjectStore.prototype.getAllKeys = fail
+      IDBObjectStore.prototype.count = fail
+    },
+    keeps: true,
+    says: noDatabase,
+  },
+  {
+    name: 'writing to a table throws',
+    install: () => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    },
+    keeps: true,
+  },
+  {
+    name: 'a transaction is aborted when it is done',
+    install: () => {
+      const put = IDBObjectStore.prototype.put
+      IDBObjectStore.prototype.put = function (...given) {
+        const request = put.apply(this, given)
+        request.addEventListener('success', () => this.transaction.abort())
+        return request
+      }
+    },
+    keeps: true,
+  },
+  {
+    name: 'asking for local storage throws',
+    install: () =>
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('refused', 'SecurityError')
+        },
+      }),
+    keeps: 'in the database',
+  },
+  {
+    name: 'local storage is missing',
+    install: () => Object.defineProperty(window, 'localStorage', { value: null }),
+    keeps: 'in the database',
+  },
+  {
+    name: 'local storage is full',
+    install: () => {
+      const set = Storage.prototype.setItem
+      Storage.prototype.setItem = function (name, text) {
+        if (this === localStorage) throw new DOMException('full', 'QuotaExceededError')
+        set.call(this, name, text)
+      }
+    },
+    keeps: 'in the database',
+  },
+  {
+    name: 'reading local storage throws from some point on',
+    install: () => {
+      const get = Storage.prototype.getItem
+      Storage.prototype.getItem = function (name) {
+        if (name !== 'rye.probe' && this === localStorage) throw new DOMException('damaged', 'UnknownError')
+        return get.call(this, name)
+      }
+    },
+    keeps: 'in the database',
+  },
+  {
+    name: 'both local storage and IndexedDB are refused',
+    install: () => {
+      const refused = {
+        get: (): never => {
+          throw new DOMException('refused', 'SecurityError')
+        },
+      }
+      Object.defineProperty(window, 'localStorage', refused)
+      Object.defineProperty(window, 'indexedDB', refused)
+    },
+    keeps: false,
+    says: nothing,
+  },
+  {
+    name: 'all storage is refused, that of the tab too',
+    install: () => {
+      const refused = {
+        get: (): never => {
+          throw new DOMException('refused', 'SecurityError')
+        },
+      }
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) Object.defineProperty(window, name, refused)
+    },
+    keeps: false,
+    says: nothing,
+  },
+  {
+    name: 'both local storage and IndexedDB are full',
+    install: () => {
+      const set = Storage.prototype.setItem
+      Storage.prototype.setItem = function (name, text) {
+        if (this === localStorage) throw new DOMException('full', 'QuotaExceededError')
+        set.call(this, name, text)
+      }
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    },
+    keeps: false,
+    says: /no room left for this draft/,
+  },
+  {
+    name: 'the storage of the tab is full',
+    install: () => {
+      const set = Storage.prototype.setItem
+      Storage.prototype.setItem = function (name, text) {
+        if (this === sessionStorage) throw new DOMException('full', 'QuotaExceededError')
+        set.call(this, name, text)
+      }
+    },
+    keeps: false,
+  },
+  {
+    name: 'there are no locks',
+    install: () => {
+      Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })
+      delete (Navigator.prototype as { locks?: unknown }).locks
+    },
+    keeps: true,
+  },
+  {
+    name: 'asking for a lock fails',
+    install: () => {
+      LockManager.prototype.request = () => Promise.reject(new DOMException('refused', 'SecurityError'))
+      LockManager.prototype.query = () => Promise.reject(new DOMException('refused', 'SecurityError'))
+    },
+    keeps: true,
+  },
+  {
+    name: 'a lock never answers',
+    install: () => {
+      LockManager.prototype.request = () => new Promise(() => undefined)
+      LockManager.prototype.query = () => new Promise(() => undefined)
+    },
+    keeps: true,
+  },
+  {
+    name: 'there are neither locks nor channels between tabs',
+    install: () => {
+      delete (Navigator.prototype as { locks?: unknown }).locks
+      Object.defineProperty(window, 'BroadcastChannel', { value: undefined })
+    },
+    keeps: true,
+  },
+]
+
+/** A draft as the page keeps it. */
+export const keptRecord = (id: string, name: string, edited_at = 1): Record<string, unknown> => ({
+  format: 1,
+  id,
+  snapshot: {
+    format: 1,
+    name,
+    dialect: 'lillux',
+    search: 'scoped',
+    dev_mode: true,
+    bundle: { id: 'ryeos-core', version: '1.0.0' },
+    item_id: 'kept',
+    parameters: '{}',
+    files: { '/project/.ai/tools/kept.py': '"""Kept."""\n__version__ = "1.0.0"\n' },
+  },
+  origin: { kind: 'own' },
+  edited_at,
+  trashed: false,
+})
+
+/** Records that are damaged, as the tab's own draft: the page opens without them and leaves them alone. */
+export const damagedRecords: readonly { readonly name: string; readonly text: string }[] = [
+  { name: 'no JSON', text: '{"format":1,' },
+  { name: 'an empty text', text: '' },
+  { name: 'null', text: 'null' },
+  { name: 'another format', text: JSON.stringify({ ...keptRecord('own', 'Own'), format: 99 }) },
+  { name: 'no snapshot', text: JSON.stringify({ ...keptRecord('own', 'Own'), snapshot: undefined }) },
+  {
+    name: 'an origin that nobody knows',
+    text: JSON.stringify({ ...keptRecord('own', 'Own'), origin: { kind: 'moon' } }),
+  },
+  { name: 'a time that is none', text: JSON.stringify({ ...keptRecord('own', 'Own'), edited_at: 'today' }) },
+  { name: 'files that are numbers', text: damagedSnapshot({ files: { '/project/a': 7 } }) },
+  { name: 'files that are a list', text: damagedSnapshot({ files: [] }) },
+  { name: 'a dialect that nobody knows', text: damagedSnapshot({ dialect: 'moon' }) },
+  { name: 'a bundle without a version', text: damagedSnapshot({ bundle: { id: 'ryeos-core' } }) },
+]
+
+function damagedSnapshot(damage: object): string {
+  const record = keptRecord('own', 'Own')
+  return JSON.stringify({ ...record, snapshot: { ...(record['snapshot'] as object), ...damage } })
+}

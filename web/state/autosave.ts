@@ -1,0 +1,28 @@
+/** Milliseconds: the pause in typing after which a draft is kept, and how long a change waits while typing goes on. */
+export const autosaveTimes = { pause: 250, most: 600 } as const
+
+/** Keeps what changes: soon after each change, and in the midst of typing that does not pause. */
+export class Autosave {
+  readonly #keep: () => void
+  readonly #now: () => number
+  #unkeptSince: number | undefined
+
+  constructor(keep: () => void, now: () => number = () => performance.now()) {
+    this.#keep = keep
+    this.#now = now
+  }
+
+  /** Something changed. Gives what ends the waiting, for a change that comes after it. */
+  changed(): () => void {
+    const since = (this.#unkeptSince ??= this.#now())
+    const left = Math.max(0, since + autosaveTimes.most - this.#now())
+    const timer = setTimeout(
+      () => {
+        this.#unkeptSince = undefined
+        this.#keep()
+      },
+      Math.min(autosaveTimes.pause, left),
+    )
+    return () => clearTimeout(timer)
+  }
+}
