@@ -1,4 +1,4 @@
-import type { Volume, VolumeNode } from './volume.ts'
+import type { Volume, VolumeEntry } from './volume.ts'
 
 /** The volume as bashkit asks for it: raw storage, the shell's own rules stand above it. */
 export function hostFileSystem(volume: Volume): object {
@@ -11,12 +11,11 @@ export function hostFileSystem(volume: Volume): object {
     rename: (from: string, to: string) => volume.rename(from, to),
     exists: (path: string) => volume.find(path) !== undefined,
     stat: (path: string) => statOf(volume.at(path)),
-    chmod: (path: string, mode: number) => void (volume.at(path).mode = mode),
+    chmod: (path: string, mode: number) => volume.chmod(path, mode),
     readDir: (path: string) => volume.list(path).map((name) => ({ name, ...statOf(volume.at(`${path}/${name}`)) })),
   }
 }
 
-function statOf(node: VolumeNode): object {
-  const size = node.kind === 'file' ? node.bytes.length : 4096
-  return { type: node.kind === 'file' ? 'file' : 'dir', size, mode: node.mode, mtimeMs: node.mtimeMs }
+function statOf({ kind, ...rest }: VolumeEntry): object {
+  return { type: kind === 'file' ? 'file' : 'dir', ...rest }
 }

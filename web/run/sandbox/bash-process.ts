@@ -87,8 +87,8 @@ export class BashProcess {
   }
 
   #read(path: string, cwd: string): string | undefined {
-    const node = this.#volume.find(path.startsWith('/') ? path : `${cwd}/${path}`)
-    return node?.kind === 'file' ? new TextDecoder().decode(node.bytes) : undefined
+    const file = path.startsWith('/') ? path : `${cwd}/${path}`
+    return this.#volume.find(file)?.kind === 'file' ? new TextDecoder().decode(this.#volume.read(file)) : undefined
   }
 
   /** Another interpreter, run by the frame on the files as they stand; what it wrote comes back before the shell goes on. */

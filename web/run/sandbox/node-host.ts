@@ -2,7 +2,7 @@ import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import type { Program } from '../simulate/messages.ts'
 import { looksLikeModule } from './node-modules.ts'
 import type { NodeModules } from './node-modules.ts'
-import type { Volume, VolumeNode } from './volume.ts'
+import type { Volume } from './volume.ts'
 import type { OutputSender } from './worker-port.ts'
 
 /** What the process works on, once it has begun. */
@@ -68,7 +68,7 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
     writeFile: (path: Plain, data: Plain) => work().volume.write(text(path), bytes(data).slice()),
     append: (path: Plain, data: Plain) => work().volume.append(text(path), bytes(data).slice()),
     list: (path: Plain) => JSON.stringify(work().volume.list(text(path))),
-    stat: (path: Plain) => JSON.stringify(statOf(work().volume.at(text(path)))),
+    stat: (path: Plain) => JSON.stringify(work().volume.at(text(path))),
     kind: (path: Plain) => work().volume.find(text(path))?.kind,
     mkdir: (path: Plain, recursive: Plain) => work().volume.mkdir(text(path), recursive === true),
     remove: (path: Plain, recursive: Plain) => work().volume.remove(text(path), recursive === true),
@@ -105,11 +105,6 @@ function toVm(vm: QuickJSContext, value: Plain | void): QuickJSHandle {
   if (typeof value === 'boolean') return value ? vm.true : vm.false
   if (value instanceof Uint8Array) return vm.newArrayBuffer(value.slice().buffer)
   return vm.undefined
-}
-
-function statOf(node: VolumeNode): object {
-  const size = node.kind === 'file' ? node.bytes.length : 4096
-  return { kind: node.kind, size, mtimeMs: node.mtimeMs, mode: node.mode }
 }
 
 function urlParts(href: string, base: string | undefined): string {

@@ -130,9 +130,9 @@ export class NodeModules {
   }
 
   #manifest(root: string): { readonly main?: unknown; readonly exports?: unknown; readonly type?: unknown } {
-    const file = this.#volume.find(`${root}/package.json`)
-    if (file?.kind !== 'file') return {}
-    const manifest: unknown = JSON.parse(new TextDecoder().decode(file.bytes))
+    const path = `${root}/package.json`
+    if (this.#volume.find(path)?.kind !== 'file') return {}
+    const manifest: unknown = JSON.parse(new TextDecoder().decode(this.#volume.read(path)))
     return typeof manifest === 'object' && manifest !== null ? manifest : {}
   }
 

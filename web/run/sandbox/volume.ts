@@ -1,24 +1,25 @@
+import { MemoryTree, parentOf } from '#core'
 import type { SimulationLimits } from '../simulate/limits.ts'
 import type { FilesAfter } from '../simulate/messages.ts'
 import { packFiles, unpackFiles } from '../simulate/packed-files.ts'
 import type { PackedFiles, PlainFile } from '../simulate/packed-files.ts'
 
-interface FileNode {
-  readonly kind: 'file'
-  bytes: Uint8Array
-  mtimeMs: number
-  mode: number
-  touched: boolean
+/** What stands at a path, as a program is told of it. */
+export interface VolumeEntry {
+  readonly kind: 'file' | 'directory'
+  readonly size: number
+  readonly mtimeMs: number
+  readonly mode: number
 }
 
-interface DirectoryNode {
-  readonly kind: 'directory'
-  readonly names: Map<string, VolumeNode>
-  mtimeMs: number
-  mode: number
+/** What a program may ask of an entry that the tree itself does not keep. */
+interface Attributes {
+  readonly mtimeMs: number
+  readonly mode: number
+  readonly touched: boolean
 }
 
-export type VolumeNode = FileNode | DirectoryNode
+const directorySize = 4096
 
 const messages = {
   ENOENT: 'no such file or directory',
@@ -46,10 +47,14 @@ export class VolumeError extends Error {
 
 const roots = ['/project', '/user', '/system']
 
-/** The files that JavaScript and shell programs see: in memory, held to limits, remembering what was written. */
+/**
+ * The files that JavaScript and shell programs see: the engine's own tree in memory, held to limits, with times and modes,
+ * remembering what was written.
+ */
 export class Volume {
   limitReached: string | null = null
-  readonly #root: DirectoryNode = directory()
+  readonly #tree = new MemoryTree()
+  readonly #attributes = new Map<string, Attributes>()
   readonly #limits: SimulationLimits
   #count = 0
   #written = 0
@@ -57,116 +62,102 @@ export class Volume {
   constructor(files: PackedFiles, limits: SimulationLimits) {
     this.#limits = limits
     for (const path of [...roots, '/tmp', '/dev', '/usr/bin', '/bin']) this.mkdir(path, true)
-    this.load(unpackFiles(files))
+    for (const { path, bytes } of unpackFiles(files)) this.#put(path, bytes, { mode: 0o644, touched: false })
     this.#count = 0
-  }
-
-  /** Put files there as they are, without counting them as written. */
-  load(files: readonly PlainFile[]): void {
-    for (const { path, bytes } of files) {
-      const cut = path.lastIndexOf('/')
-      const parent = this.#makeDirectories(path.slice(0, cut))
-      parent.names.set(path.slice(cut + 1), { kind: 'file', bytes, mtimeMs: Date.now(), mode: 0o644, touched: false })
-    }
   }
 
   /** Put a program there that was not in the workspace; it is no change. */
   install(path: string, bytes: Uint8Array): void {
-    const parent = this.#makeDirectories(path.slice(0, path.lastIndexOf('/')))
-    parent.names.set(path.slice(path.lastIndexOf('/') + 1), {
-      kind: 'file',
-      bytes,
-      mtimeMs: Date.now(),
-      mode: 0o755,
-      touched: false,
-    })
+    this.#put(normal(path), bytes, { mode: 0o755, touched: false })
   }
 
-  find(path: string): VolumeNode | undefined {
-    let here: VolumeNode = this.#root
-    for (const name of segments(path)) {
-      if (here.kind !== 'directory') return undefined
-      const next = here.names.get(name)
-      if (next === undefined) return undefined
-      here = next
-    }
-    return here
+  find(path: string): VolumeEntry | undefined {
+    const name = normal(path)
+    const kind = this.#kind(name)
+    if (kind === undefined) return undefined
+    const { mtimeMs = 0, mode = 0o755 } = this.#attributes.get(name) ?? {}
+    return { kind, size: this.#tree.read(name)?.bytes.length ?? directorySize, mtimeMs, mode }
   }
 
-  at(path: string): VolumeNode {
-    const node = this.find(path)
-    if (node === undefined) throw new VolumeError('ENOENT')
-    return node
+  at(path: string): VolumeEntry {
+    const entry = this.find(path)
+    if (entry === undefined) throw new VolumeError('ENOENT')
+    return entry
+  }
+
+  chmod(path: string, mode: number): void {
+    const { mtimeMs } = this.at(path)
+    const name = normal(path)
+    this.#attributes.set(name, { mtimeMs, mode, touched: this.#attributes.get(name)?.touched === true })
   }
 
   read(path: string): Uint8Array {
-    const node = this.at(path)
-    if (node.kind === 'directory') throw new VolumeError('EISDIR')
-    return node.bytes
+    const bytes = this.#tree.read(normal(path))?.bytes
+    if (bytes === undefined) throw new VolumeError(this.find(path) ? 'EISDIR' : 'ENOENT')
+    return bytes
   }
 
   write(path: string, bytes: Uint8Array): void {
     if (path === '/dev/null') return
-    const { parent, name } = this.#place(path)
-    const old = parent.names.get(name)
+    const name = this.#place(path)
+    const old = this.find(name)
     if (old?.kind === 'directory') throw new VolumeError('EISDIR')
-    this.#account(bytes.length, old?.bytes.length ?? 0)
-    if (old === undefined)
-      this.#add(parent, name, { kind: 'file', bytes, mtimeMs: Date.now(), mode: 0o644, touched: true })
-    else Object.assign(old, { bytes, mtimeMs: Date.now(), touched: true })
+    this.#account(bytes.length, old?.size ?? 0)
+    if (old === undefined) this.#countOne()
+    this.#put(name, bytes, { mode: old?.mode ?? 0o644, touched: true })
   }
 
   append(path: string, bytes: Uint8Array): void {
-    const old = this.find(path)
-    if (old?.kind !== 'file') return this.write(path, bytes)
-    this.#account(old.bytes.length + bytes.length, old.bytes.length)
-    const joined = new Uint8Array(old.bytes.length + bytes.length)
-    joined.set(old.bytes)
-    joined.set(bytes, old.bytes.length)
-    Object.assign(old, { bytes: joined, mtimeMs: Date.now(), touched: true })
+    const old = this.#tree.read(normal(path))?.bytes
+    if (old === undefined) return this.write(path, bytes)
+    const joined = new Uint8Array(old.length + bytes.length)
+    joined.set(old)
+    joined.set(bytes, old.length)
+    this.write(path, joined)
   }
 
   mkdir(path: string, recursive: boolean): void {
-    if (recursive) return void this.#makeDirectories(path)
-    const { parent, name } = this.#place(path)
-    if (parent.names.has(name)) throw new VolumeError('EEXIST')
-    this.#add(parent, name, directory())
+    const name = normal(path)
+    if (recursive) return this.#makeDirectories(name)
+    this.#place(path)
+    if (this.find(name)) throw new VolumeError('EEXIST')
+    this.#makeDirectory(name)
   }
 
-  list(path: string): string[] {
-    const node = this.at(path)
-    if (node.kind !== 'directory') throw new VolumeError('ENOTDIR')
-    return [...node.names.keys()].sort()
+  list(path: string): readonly string[] {
+    const listing = this.#tree.list(normal(path))
+    if (listing === undefined) throw new VolumeError(this.find(path) ? 'ENOTDIR' : 'ENOENT')
+    return [...listing.keys()]
   }
 
   remove(path: string, recursive: boolean): void {
-    const node = this.at(path)
-    if (node.kind === 'directory' && !recursive && node.names.size > 0) throw new VolumeError('ENOTEMPTY')
-    const { parent, name } = this.#place(path)
-    parent.names.delete(name)
-    parent.mtimeMs = Date.now()
+    const { kind } = this.at(path)
+    if (kind === 'directory' && !recursive && this.list(path).length > 0) throw new VolumeError('ENOTEMPTY')
+    const name = this.#place(path)
+    for (const below of this.#below(name)) this.#attributes.delete(below)
+    this.#tree.remove(name)
+    this.#touchParent(name)
   }
 
   rename(from: string, to: string): void {
-    const node = this.at(from)
-    if (`${to}/`.startsWith(`${from}/`)) throw new VolumeError('EINVAL')
+    const { kind } = this.at(from)
+    if (`${normal(to)}/`.startsWith(`${normal(from)}/`)) throw new VolumeError('EINVAL')
     const source = this.#place(from)
     const target = this.#place(to)
-    const old = target.parent.names.get(target.name)
-    if (old?.kind === 'directory' && (node.kind !== 'directory' || old.names.size > 0))
+    if (this.find(target)?.kind === 'directory' && (kind !== 'directory' || this.list(target).length > 0))
       throw new VolumeError('ENOTEMPTY')
-    source.parent.names.delete(source.name)
-    target.parent.names.set(target.name, node)
-    markTouched(node)
+    for (const path of [...this.#below(source)]) this.#move(path, target + path.slice(source.length))
+    this.#tree.remove(source)
+    this.#touchParent(source)
   }
 
   /** Everything below the roots, for the page to compare; the content only of what was written. */
   collect(): FilesAfter {
     const paths: string[] = []
     const touched: PlainFile[] = []
-    this.walk((path, node) => {
+    this.walk((path) => {
       paths.push(path)
-      if (node.touched) touched.push({ path, bytes: node.bytes })
+      if (this.#attributes.get(path)?.touched) touched.push({ path, bytes: this.read(path) })
     })
     return { touched: packFiles(touched), paths, oversized: [] }
   }
@@ -174,45 +165,78 @@ export class Volume {
   /** All files below the roots. */
   pack(): PackedFiles {
     const files: PlainFile[] = []
-    this.walk((path, node) => void files.push({ path, bytes: node.bytes }))
+    this.walk((path) => void files.push({ path, bytes: this.read(path) }))
     return packFiles(files)
   }
 
-  walk(visit: (path: string, node: FileNode) => void): void {
-    const enter = (node: VolumeNode, path: string): void => {
-      if (node.kind === 'file') visit(path, node)
-      else for (const [name, child] of node.names) enter(child, `${path}/${name}`)
-    }
-    for (const root of roots) {
-      const node = this.find(root)
-      if (node !== undefined) enter(node, root)
-    }
+  /** Visit every file below the roots. */
+  walk(visit: (path: string) => void): void {
+    for (const root of roots)
+      for (const path of this.#below(root)) if (this.#tree.look(path)?.kind === 'file') visit(path)
   }
 
-  #makeDirectories(path: string): DirectoryNode {
-    let here = this.#root
-    for (const name of segments(path)) {
-      let next = here.names.get(name)
-      if (next === undefined) this.#add(here, name, (next = directory()))
-      if (next.kind !== 'directory') throw new VolumeError('ENOTDIR')
-      here = next
-    }
-    return here
+  /** A path and all that stands below it, parents first. */
+  *#below(path: string): Iterable<string> {
+    if (!this.#tree.look(path)) return
+    yield path
+    for (const name of this.#tree.list(path)?.keys() ?? []) yield* this.#below(`${path}/${name}`)
   }
 
-  #place(path: string): { readonly parent: DirectoryNode; readonly name: string } {
-    const names = segments(path)
-    const name = names.pop()
-    if (name === undefined) throw new VolumeError('EPERM')
-    const parent = this.at('/' + names.join('/'))
-    if (parent.kind !== 'directory') throw new VolumeError('ENOTDIR')
-    return { parent, name }
+  #move(from: string, to: string): void {
+    const bytes = this.#tree.read(from)?.bytes
+    const { mode = 0o755 } = this.#attributes.get(from) ?? {}
+    if (bytes) this.#put(to, bytes, { mode, touched: true })
+    else this.#setDirectory(to, mode)
+    this.#attributes.delete(from)
   }
 
-  #add(parent: DirectoryNode, name: string, node: VolumeNode): void {
+  #kind(path: string): VolumeEntry['kind'] | undefined {
+    return this.#tree.look(path)?.kind
+  }
+
+  #put(path: string, bytes: Uint8Array, { mode, touched }: Omit<Attributes, 'mtimeMs'>): void {
+    const isNew = this.#kind(path) === undefined
+    this.#tree.write(path, bytes)
+    this.#attributes.set(path, { mtimeMs: Date.now(), mode, touched })
+    if (isNew) this.#touchParent(path)
+  }
+
+  #makeDirectories(path: string): void {
+    if (path === '/') return
+    const kind = this.#kind(path)
+    if (kind === 'directory') return
+    if (kind === 'file') throw new VolumeError('ENOTDIR')
+    this.#makeDirectories(parentOf(path))
+    this.#makeDirectory(path)
+  }
+
+  #makeDirectory(path: string): void {
+    this.#countOne()
+    this.#setDirectory(path, 0o755)
+    this.#touchParent(path)
+  }
+
+  #setDirectory(path: string, mode: number): void {
+    this.#tree.makeDirectory(path)
+    this.#attributes.set(path, { mtimeMs: Date.now(), mode, touched: false })
+  }
+
+  #touchParent(path: string): void {
+    const parent = parentOf(path)
+    const { mode = 0o755 } = this.#attributes.get(parent) ?? {}
+    this.#attributes.set(parent, { mtimeMs: Date.now(), mode, touched: false })
+  }
+
+  /** The path of something whose directory has to be there. */
+  #place(path: string): string {
+    const name = normal(path)
+    if (name === '/') throw new VolumeError('EPERM')
+    if (this.at(parentOf(name)).kind !== 'directory') throw new VolumeError('ENOTDIR')
+    return name
+  }
+
+  #countOne(): void {
     if (++this.#count > this.#limits.files) this.#refuse('files', 'ENOSPC')
-    parent.names.set(name, node)
-    parent.mtimeMs = Date.now()
   }
 
   #account(size: number, before: number): void {
@@ -227,20 +251,12 @@ export class Volume {
   }
 }
 
-function directory(): DirectoryNode {
-  return { kind: 'directory', names: new Map(), mtimeMs: Date.now(), mode: 0o755 }
-}
-
-function segments(path: string): string[] {
+/** The path without `.`, `..` and empty segments. */
+function normal(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {
     if (part === '..') parts.pop()
     else if (part !== '' && part !== '.') parts.push(part)
   }
-  return parts
-}
-
-function markTouched(node: VolumeNode): void {
-  if (node.kind === 'file') node.touched = true
-  else for (const child of node.names.values()) markTouched(child)
+  return `/${parts.join('/')}`
 }

@@ -13,6 +13,7 @@ import { makePythonSnapshot } from './python-snapshot.ts'
 import { capWasmMemory } from './wasm-memory.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
+const engine = join(here, '../../../core/')
 const modules = join(here, '../../../node_modules')
 
 /** All files below `sandbox/` of the built site, by name. */
@@ -162,6 +163,8 @@ async function bundle(entry: string): Promise<string> {
       write: false,
       target: 'es2022',
       modulePreload: false,
+      // The engine's modules only define things: of them a worker carries what it uses.
+      rollupOptions: { treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) } },
       lib: { entry: join(here, '../sandbox', entry), formats: ['iife'], name: 'sandbox' },
     },
   })
