@@ -10,7 +10,7 @@ import { Workspace } from '../../workspace/workspace.ts'
 import { candidatesFor } from './candidates.ts'
 import type { Candidate } from './edits.ts'
 import type { Change, Fix } from './fix.ts'
-import { OverlayTree } from './overlay.ts'
+import { OverlayTree } from '../../input/overlay-tree.ts'
 
 /** Candidates that are tried for one analysis; each costs an analysis of one item. */
 const mostTried = 40

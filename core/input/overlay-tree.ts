@@ -1,4 +1,4 @@
-import { parentOf, type Content, type FileTree, type Listing, type Look } from '../../input/file-tree.ts'
+import { parentOf, type Content, type FileTree, type Listing, type Look } from './file-tree.ts'
 
 /** A tree with some files changed, for trying out an edit without touching the draft. */
 export class OverlayTree implements FileTree {
