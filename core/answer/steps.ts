@@ -11,6 +11,7 @@ import { configureParameters } from '../plan/tool-config/chain.ts'
 import type { Value } from '../read/value/value.ts'
 import { buildChain, ChainFault, primitiveAtEnd, type Chain, type ChainElement } from '../resolve/chain.ts'
 import { validateChain, type ChainVerdict } from '../resolve/validate/chain.ts'
+import { graphFindings } from '../run/graph/diagnose.ts'
 import { untraced, type Trace } from '../trace.ts'
 import { checkLock, type LockState } from '../trust/lock-state.ts'
 import { verifyElements, type Seals } from '../trust/seals.ts'
@@ -93,6 +94,11 @@ export interface Verified extends Locked {
 export function verifySignatures({ workspace, verify, trace }: Run, known: Locked): Step<Verified> {
   const seals = verify ? verifyElements(workspace, known.chain, trace) : null
   return done({ ...known, seals }, seals?.findings ?? [])
+}
+
+/** R16.8: the graph that the tool is, if it is one, also where its chain is broken. */
+export function checkGraph({ workspace }: Run, known: Verified): Step<Verified> {
+  return done(known, graphFindings(workspace, known.chain.elements))
 }
 
 export interface Validated extends Verified {

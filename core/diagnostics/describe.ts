@@ -1,11 +1,12 @@
 import type { Diagnostic, DiagnosticCode } from './facts.ts'
 import { fileProse } from './prose-files.ts'
+import { graphProse } from './prose-graph.ts'
 import { planProse } from './prose-plan.ts'
 import type { Prose, ProseFor } from './prose.ts'
 import { ruleProse } from './prose-rules.ts'
 
 /** Every code has its prose, or this does not compile. */
-const prose: ProseFor<DiagnosticCode> = { ...fileProse, ...ruleProse, ...planProse }
+const prose: ProseFor<DiagnosticCode> = { ...fileProse, ...ruleProse, ...planProse, ...graphProse }
 
 /** The only place where a finding becomes sentences. */
 export function describe(diagnostic: Diagnostic): Prose {

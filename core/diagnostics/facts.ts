@@ -184,6 +184,28 @@ export interface Facts {
   // all steps together: the one that took the most of the budget
   'work-limit': { readonly step: WorkStep; readonly path: string | null; readonly most: number }
 
+  // state graphs (R16)
+  'graph-malformed': { readonly node: string | null; readonly problem: string }
+  'graph-incomplete': { readonly missing: 'permissions' | 'start' }
+  'graph-node-unknown': {
+    readonly node: string | null
+    readonly field: 'start' | 'next' | 'on_error'
+    readonly target: string
+    readonly near: readonly string[]
+  }
+  'graph-policy-unknown': { readonly value: string }
+  'graph-node-incomplete': { readonly node: string; readonly missing: 'over' | 'action' }
+  'graph-foreach-async': { readonly node: string }
+  'graph-node-unreachable': { readonly node: string }
+  'graph-key-unassigned': { readonly key: string; readonly near: readonly string[] }
+  'graph-key-unread': { readonly key: string }
+  'graph-condition-unreadable': { readonly problem: string }
+  'graph-pipe-unknown': { readonly pipe: string; readonly near: readonly string[] }
+  'graph-may-end': { readonly node: string }
+  'graph-action-forbidden': { readonly node: string; readonly needed: string; readonly held: readonly string[] }
+  'graph-action-broken': { readonly node: string; readonly item_id: string; readonly problem: string }
+  'graph-calls-itself': { readonly node: string; readonly loop: readonly string[] }
+
   // our own bugs, so that nothing throws out of core
   'engine-fault': { readonly problem: string }
 }

@@ -52,6 +52,25 @@ const rows: readonly Row[] = [
     ready: 'Change the executor to demo/run',
   },
   {
+    name: 'an edge of a graph to a node that is misspelt',
+    files: workspace`
+      === project/tools/t.yaml
+      tool_type: graph
+      executor_id: rye/core/runtimes/state-graph/runtime
+      permissions: ["*"]
+      config:
+        start: a
+        nodes:
+          a: {type: gate, next: dnoe}
+          done: {type: return}
+      === project/tools/rye/core/runtimes/state-graph/runtime.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: walk}
+    `,
+    offers: ['Lead to done'],
+    ready: 'Lead to done',
+  },
+  {
     name: 'an executor out of reach',
     files: workspace`
       === user/tools/t.py

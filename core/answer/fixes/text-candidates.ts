@@ -21,6 +21,12 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
         '',
         'Remove the word "export"',
       )
+    case 'graph-node-unknown':
+      return finding.near.flatMap((name) => replaceText(finding.at, name, `Lead to ${name}`))
+    case 'graph-policy-unknown':
+      return ['fail', 'continue'].flatMap((policy) => replaceText(finding.at, policy, `Write ${policy}`))
+    case 'graph-foreach-async':
+      return edit(finding, 'false', 'Set async to false')
     default:
       return []
   }

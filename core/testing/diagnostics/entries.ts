@@ -3,13 +3,20 @@ import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import { severity } from '../../diagnostics/severity.ts'
 import { testSettings } from '../workspace.ts'
 import type { CodeEntries, CodeEntry } from './example.ts'
+import { graphEntries } from './graphs.ts'
 import { integrityEntries } from './integrity.ts'
 import { readingEntries } from './reading.ts'
 import { ruleEntries } from './rules.ts'
 import { runningEntries } from './running.ts'
 
 /** Every code has an entry, or this does not compile. */
-export const codeEntries: CodeEntries = { ...readingEntries, ...ruleEntries, ...runningEntries, ...integrityEntries }
+export const codeEntries: CodeEntries = {
+  ...readingEntries,
+  ...ruleEntries,
+  ...runningEntries,
+  ...graphEntries,
+  ...integrityEntries,
+}
 
 /** Every code, in the order of the pipeline. */
 export const codes = Object.keys(codeEntries) as readonly DiagnosticCode[]

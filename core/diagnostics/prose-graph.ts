@@ -1,0 +1,80 @@
+import { limits } from '../limits.ts'
+import type { DiagnosticCode } from './facts.ts'
+import { listed, quoted, type ProseFor } from './prose.ts'
+
+function meant(near: readonly string[], otherwise: string): string {
+  return near.length === 0 ? otherwise : `Did you mean ${listed(near.map(quoted))}?`
+}
+
+/** State graphs (R16). */
+export const graphProse = {
+  'graph-malformed': ({ node, problem }) => ({
+    message: `${node === null ? 'This graph' : `The node ${quoted(node)}`} is malformed: ${problem}.`,
+    hint: 'A graph with a malformed part is not run at all. Give the part the shape that is named.',
+  }),
+  'graph-incomplete': ({ missing }) => ({
+    message: missing === 'start' ? 'This graph does not say where it starts.' : 'This graph holds no permissions.',
+    hint:
+      missing === 'start'
+        ? 'Write config.start: the name of the first node.'
+        : 'Write permissions: a list of what its nodes may call, such as rye.execute.tool.*.',
+  }),
+  'graph-node-unknown': ({ node, field, target, near }) => ({
+    message:
+      node === null
+        ? `The graph starts at ${quoted(target)}, but there is no such node.`
+        : `${field} of the node ${quoted(node)} leads to ${quoted(target)}, but there is no such node.`,
+    hint: meant(near, 'Name a node of this graph, or add the missing one.'),
+  }),
+  'graph-policy-unknown': ({ value }) => ({
+    message: `on_error of a graph is fail or continue, not ${quoted(value)}.`,
+    hint: 'Write fail to end the run at the first error, or continue to go on and list the errors at the end.',
+  }),
+  'graph-node-incomplete': ({ node, missing }) => ({
+    message: `The node ${quoted(node)} has no ${missing}.`,
+    hint:
+      missing === 'over'
+        ? 'Write over: the list whose items it goes through, for example ${state.files}.'
+        : 'Write action: {item_id: tool:...}, or make it a gate or a return.',
+  }),
+  'graph-foreach-async': ({ node }) => ({
+    message: `The foreach node ${quoted(node)} calls its items with async: true.`,
+    hint: 'Take async away: the results of the items could not be collected. Use parallel: true to run them side by side.',
+  }),
+  'graph-node-unreachable': ({ node }) => ({
+    message: `No way leads from the start to the node ${quoted(node)}.`,
+    hint: 'Lead an edge to it, or remove it.',
+  }),
+  'graph-key-unassigned': ({ key, near }) => ({
+    message: `Nothing gives the state key ${quoted(key)} a value, so it is null wherever it is read.`,
+    hint: meant(near, 'Assign it in a node, collect into it, or give it a value under config.state.'),
+  }),
+  'graph-key-unread': ({ key }) => ({
+    message: `Nothing reads the state key ${quoted(key)}.`,
+    hint: 'Remove it, or leave it where somebody looks at the state of the run.',
+  }),
+  'graph-condition-unreadable': ({ problem }) => ({
+    message: `This condition is never true: ${problem}.`,
+    hint: 'What cannot be evaluated counts as false, without an error. Correct it.',
+  }),
+  'graph-pipe-unknown': ({ pipe, near }) => ({
+    message: `There is no pipe ${quoted(pipe)}; it is skipped.`,
+    hint: meant(near, 'Pipes are json, length, keys, upper and lower. A fallback stands before them, after ||.'),
+  }),
+  'graph-may-end': ({ node }) => ({
+    message: `The run ends quietly after the node ${quoted(node)} where none of its edges matches.`,
+    hint: 'That counts as completed, with an empty output. Add a last edge without when to go on in any case.',
+  }),
+  'graph-action-forbidden': ({ node, needed, held }) => ({
+    message: `The permissions of this graph do not allow what the node ${quoted(node)} calls.`,
+    hint: `Add ${needed}. The graph holds ${listed(held)}; the capabilities of a call replace them.`,
+  }),
+  'graph-action-broken': ({ node, item_id, problem }) => ({
+    message: `The node ${quoted(node)} calls ${quoted(item_id)}, which cannot run (${problem}).`,
+    hint: `Look at ${quoted(item_id)} itself: its own analysis says what is missing.`,
+  }),
+  'graph-calls-itself': ({ node, loop }) => ({
+    message: `The node ${quoted(node)} calls a graph that leads back to this one: ${loop.join(' -> ')}.`,
+    hint: `Graphs call each other at most ${limits.graphDepth} deep (limit graphDepth). Break the circle, or make sure that it ends.`,
+  }),
+} satisfies Partial<ProseFor<DiagnosticCode>>
