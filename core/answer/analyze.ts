@@ -4,9 +4,23 @@ import type { Workspace } from '../workspace/workspace.ts'
 import type { Analysis } from './analysis.ts'
 import { guardedDocument } from './fault.ts'
 import type { AnalysisOptions, AnalysisRequest } from './request.ts'
-import { resolutionOf, type Resolution } from './resolution.ts'
-import { after, done } from './stage.ts'
-import * as step from './steps.ts'
+import { resolutionOf, type Resolution, type Steps } from './resolution.ts'
+import { after, started } from './stage.ts'
+import {
+  checkGraph,
+  checkSchema,
+  findAnchor,
+  followChain,
+  holdAgainstLock,
+  makePlan,
+  mergeConfig,
+  readCall,
+  resolveEnvironment,
+  resolveToolConfigs,
+  validatePairs,
+  verifySignatures,
+  type Run,
+} from './steps.ts'
 
 /** The analysis document of one item: the same answer in page, server and command line. Never throws. */
 export function analyze(workspace: Workspace, request: AnalysisRequest, options: AnalysisOptions = {}): Analysis {
@@ -19,22 +33,23 @@ export function resolveRun(workspace: Workspace, request: AnalysisRequest, optio
   const events: TraceEvent[] = []
   const trace = options.brief === true ? untraced : (event: TraceEvent) => void events.push(event)
   const work = new WorkBudget()
-  const plan = takeSteps({ workspace, request, options, trace, verify: options.skip_integrity !== true, work })
-  return resolutionOf(request.item_id, plan, events, workspace.settings.dev_mode, work)
+  const run: Run = { workspace, request, options, trace, verify: options.skip_integrity !== true, work }
+  return resolutionOf(run, takeSteps(run), events)
 }
 
-/** The pipeline, one line a step; what each step adds to what is known is its type in `steps.ts`. */
-function takeSteps(run: step.Run): step.Step<step.Planned> {
-  const asked = after(done({}, []), () => step.readCall(run))
-  const followed = after(asked, (known) => step.followChain(run, known))
-  const locked = after(followed, (known) => step.holdAgainstLock(run, known))
-  const verified = after(locked, (known) => step.verifySignatures(run, known))
-  const drawn = after(verified, (known) => step.checkGraph(run, known))
-  const valid = after(drawn, (known) => step.validatePairs(run, known))
-  const checked = after(valid, (known) => step.checkSchema(run, known))
-  const anchored = after(checked, (known) => step.findAnchor(run, known))
-  const inEnv = after(anchored, (known) => step.resolveEnvironment(run, known))
-  const configured = after(inEnv, (known) => step.resolveToolConfigs(run, known))
-  const merged = after(configured, (known) => step.mergeConfig(run, known))
-  return after(merged, (known) => step.makePlan(run, known))
+/** The pipeline, one line a step: the step before it, and the values it works on. */
+function takeSteps(run: Run): Steps {
+  const given = after(started, readCall, run)
+  const chain = after(given, followChain, run)
+  const lock = after(chain, holdAgainstLock, run, chain)
+  const seals = after(lock, verifySignatures, run, chain)
+  const graph = after(seals, checkGraph, run, chain)
+  const verdict = after(graph, validatePairs, run, chain, given)
+  const defaults = after(verdict, checkSchema, run, chain, given)
+  const anchor = after(defaults, findAnchor, run, chain)
+  const env = after(anchor, resolveEnvironment, run, chain, anchor)
+  const configured = after(env, resolveToolConfigs, run, chain, given, defaults, anchor)
+  const config = after(configured, mergeConfig, run, chain, env, configured)
+  const plan = after(config, makePlan, run, chain, env, configured, config)
+  return { given, chain, lock, seals, graph, verdict, defaults, anchor, env, configured, config, plan }
 }

@@ -6,13 +6,12 @@ import type { PlacedAnchor } from '../plan/anchor/anchor.ts'
 import type { Environment } from '../plan/env/resolve.ts'
 import type { PlanParts } from '../plan/plan.ts'
 import type { Sourced } from '../plan/template/sourced.ts'
-import type { Value } from '../read/value/value.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { LockState } from '../trust/lock-state.ts'
 import type { Seals } from '../trust/seals.ts'
 import type { WorkBudget } from '../work-budget.ts'
-import type { Stage } from './stage.ts'
-import type { PartlyKnown } from './steps.ts'
+import { known, type Stage } from './stage.ts'
+import type { Config, Configured, Given, Run } from './steps.ts'
 
 /** Everything that was found out about one run, before anything runs. Later fields are null where an earlier step failed. */
 export interface Resolution {
@@ -28,7 +27,7 @@ export interface Resolution {
   readonly resolved_config: Sourced | null
   /** The parameters after defaults, context and tool config. */
   readonly parameters: ReadonlyMap<string, Sourced>
-  readonly config: ReadonlyMap<Value, Sourced> | null
+  readonly config: Config | null
   readonly plan: PlanParts | null
   readonly findings: readonly Diagnostic[]
   readonly trace: readonly TraceEvent[]
@@ -42,32 +41,57 @@ const nothing: ReadonlyMap<string, Sourced> = new Map()
 const noChain: Chain = { elements: [], problem: null, findings: [] }
 const noLock: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
 
-/** The answer that the pipeline came to, or what of it is known. */
+/** The stages of the pipeline, in their order. */
+export interface Steps {
+  readonly given: Stage<Given>
+  readonly chain: Stage<Chain>
+  readonly lock: Stage<LockState>
+  readonly seals: Stage<Seals | null>
+  readonly graph: Stage<null>
+  readonly verdict: Stage<ChainVerdict>
+  readonly defaults: Stage<ReadonlyMap<string, Sourced>>
+  readonly anchor: Stage<PlacedAnchor>
+  readonly env: Stage<Environment>
+  readonly configured: Stage<Configured>
+  readonly config: Stage<Config>
+  readonly plan: Stage<PlanParts>
+}
+
+/** The answer that the pipeline came to, or as much of it as is known. */
 export function resolutionOf(
-  itemId: string,
-  { known, findings }: Stage<PartlyKnown, PartlyKnown>,
+  { workspace, request, work }: Run,
+  steps: Steps,
   trace: readonly TraceEvent[],
-  devMode: boolean,
-  work: WorkBudget,
 ): Resolution {
-  const plan = known.plan ?? null
+  const configured = known(steps.configured)
+  const plan = known(steps.plan) ?? null
+  const findings = findingsOf(steps)
+  const devMode = workspace.settings.dev_mode
   return {
-    item_id: itemId,
-    chain: known.chain ?? noChain,
-    lock: known.lock ?? noLock,
-    seals: known.seals ?? null,
-    verdict: known.verdict ?? null,
-    given: known.given ?? nothing,
-    defaults: known.defaults ?? nothing,
-    anchor: known.anchor ?? null,
-    env: known.env ?? null,
-    resolved_config: known.resolved_config ?? null,
-    parameters: known.parameters ?? nothing,
-    config: known.config ?? null,
+    item_id: request.item_id,
+    chain: known(steps.chain) ?? noChain,
+    lock: known(steps.lock) ?? noLock,
+    seals: known(steps.seals) ?? null,
+    verdict: known(steps.verdict) ?? null,
+    given: known(steps.given)?.values ?? nothing,
+    defaults: known(steps.defaults) ?? nothing,
+    anchor: known(steps.anchor) ?? null,
+    env: known(steps.env) ?? null,
+    resolved_config: configured?.resolved_config ?? null,
+    parameters: configured?.parameters ?? nothing,
+    config: known(steps.config) ?? null,
     plan,
     findings,
     trace,
     work,
     ready: plan !== null && !findings.some((finding) => blocksRun(finding, devMode)),
   }
+}
+
+/** Everything that was found, in the order of the steps. */
+function findingsOf(steps: Steps): readonly Diagnostic[] {
+  const findings: Diagnostic[] = []
+  for (const stage of Object.values<Stage<unknown>>({ ...steps }))
+    for (const finding of stage.findings) findings.push(finding)
+  return findings
 }

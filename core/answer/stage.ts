@@ -2,36 +2,55 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { WorkLimit } from '../work-budget.ts'
 
 /**
- * What is known after a step, and what was found on the way. A stopped stage carries the partial answer: the steps after
- * it are left out, and what was known before is still shown (R3.2).
+ * What one step came to: a value, with what was found on the way; or why it failed, with the part of the value that is
+ * known all the same (R3.2); or nothing, because an earlier step failed.
  */
-export type Stage<Known, Partly> =
-  | { readonly kind: 'done'; readonly known: Known; readonly findings: readonly Diagnostic[] }
-  | { readonly kind: 'stopped'; readonly known: Partly; readonly findings: readonly Diagnostic[] }
+export type Stage<T> =
+  | { readonly kind: 'done'; readonly value: T; readonly findings: readonly Diagnostic[] }
+  | { readonly kind: 'failed'; readonly partial: T | undefined; readonly findings: readonly Diagnostic[] }
+  | { readonly kind: 'skipped'; readonly partial: undefined; readonly findings: readonly [] }
 
-/** A step that was taken. */
-export function done<Known>(known: Known, findings: readonly Diagnostic[]): Stage<Known, never> {
-  return { kind: 'done', known, findings }
+/** A step that has its value. */
+export function done<T>(value: T, findings: readonly Diagnostic[]): Stage<T> {
+  return { kind: 'done', value, findings }
 }
 
-/** A step after which no other can be taken, with what is known all the same. */
-export function stopped<Partly>(known: Partly, findings: readonly Diagnostic[]): Stage<never, Partly> {
-  return { kind: 'stopped', known, findings }
+/** A step after which no other can be taken. */
+export function failed<T>(findings: readonly Diagnostic[], partial?: T): Stage<T> {
+  return { kind: 'failed', partial, findings }
 }
 
-/** Take the next step, unless an earlier one stopped. A throw stops too, as a finding that forbids the run (R3.2). */
-export function after<Before extends Partly, After, Partly>(
-  before: Stage<Before, Partly>,
-  step: (known: Before) => Stage<After, Partly>,
-): Stage<After, Partly> {
-  if (before.kind === 'stopped') return before
-  try {
-    const next = step(before.known)
-    const findings = joined(before.findings, next.findings)
-    return next.kind === 'done' ? done(next.known, findings) : stopped(next.known, findings)
-  } catch (fault) {
-    return stopped(before.known, joined(before.findings, [engineFault(fault)]))
+const skipped: Stage<never> = { kind: 'skipped', partial: undefined, findings: [] }
+
+/** Before the first step. */
+export const started: Stage<null> = done(null, [])
+
+/**
+ * After one step take another, with the values of those it needs. Where the earlier one has no value there is none either;
+ * a throw is a failure too, and never leaves (R3.2).
+ */
+export function after<Run, Values extends readonly unknown[], T>(
+  earlier: Stage<unknown>,
+  step: (run: Run, ...values: Values) => Stage<T>,
+  run: Run,
+  ...needed: { readonly [Index in keyof Values]: Stage<NoInfer<Values[Index]>> }
+): Stage<T> {
+  if (earlier.kind !== 'done') return skipped
+  const values: unknown[] = []
+  for (const stage of needed) {
+    if (stage.kind !== 'done') return skipped
+    values.push(stage.value)
   }
+  try {
+    return step(run, ...(values as unknown as Values)) // one value of each stage, in their order
+  } catch (fault) {
+    return failed([engineFault(fault)])
+  }
+}
+
+/** The value of a stage, or what is known of it. */
+export function known<T>(stage: Stage<T>): T | undefined {
+  return stage.kind === 'done' ? stage.value : stage.partial
 }
 
 /** What a throw out of a step becomes: too much work; else our mistake, or a host that breaks its word. */
@@ -43,9 +62,4 @@ export function engineFault(fault: unknown): Diagnostic {
   }
   const problem = origin instanceof Error ? `${origin.name}: ${origin.message}` : String(origin)
   return { code: 'engine-fault', problem: problem.slice(0, 500), at: null }
-}
-
-function joined(first: readonly Diagnostic[], second: readonly Diagnostic[]): readonly Diagnostic[] {
-  if (second.length === 0) return first
-  return first.length === 0 ? second : [...first, ...second]
 }

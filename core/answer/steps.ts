@@ -20,7 +20,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { contributed, lintOf } from './contributions.ts'
 import { keptChain } from './kept-chain.ts'
 import type { AnalysisOptions, AnalysisRequest } from './request.ts'
-import { done, engineFault, stopped, type Stage } from './stage.ts'
+import { done, engineFault, failed, type Stage } from './stage.ts'
 
 /** One call, as every step sees it. */
 export interface Run {
@@ -34,103 +34,76 @@ export interface Run {
   readonly work: WorkBudget
 }
 
-/** What a step makes of what is known, or how far it came. */
-export type Step<Known> = Stage<Known, PartlyKnown>
-
-/** What is known where a step stopped. */
-export type PartlyKnown = Partial<Planned>
-
 type Named = ReadonlyMap<string, Sourced>
 
-export interface Asked {
-  /** Empty where they cannot be read. */
-  readonly given: Named
-  readonly unreadable: Diagnostic | null
+/** The caller's parameters (R9.2); where they cannot be read there are none, and the problem is reported with the chain's. */
+export interface Given {
+  readonly values: Named
+  readonly problem: Diagnostic | null
 }
 
-/** The call itself: the project that was meant, and the parameters (R9.2). Unreadable ones are reported after the chain. */
-export function readCall({ workspace, request, options }: Run): Step<Asked> {
+/** The call itself: the project that was meant, and the parameters. */
+export function readCall({ workspace, request, options }: Run): Stage<Given> {
   const { project } = workspace.settings
   const asked = options.project_path ?? project
   const findings: Diagnostic[] = asked === project ? [] : [{ code: 'project-differs', asked, project, at: null }]
   const { parameters } = request
   const read = typeof parameters === 'string' ? readParameters(parameters) : { values: parametersOf(parameters) }
-  if ('problem' in read) return done({ given: new Map(), unreadable: read.problem }, findings)
-  return done({ given: read.values, unreadable: null }, findings)
-}
-
-export interface Followed extends Asked {
-  readonly chain: Chain
+  if ('problem' in read) return done({ values: new Map(), problem: read.problem }, findings)
+  return done({ values: read.values, problem: null }, findings)
 }
 
 /** R3.1: the chain, from the tool to a primitive or to what broke it. A broken one is still locked, verified and validated. */
-export function followChain({ workspace, request, options, trace }: Run, known: Asked): Step<Followed> {
+export function followChain({ workspace, request, options, trace }: Run): Stage<Chain> {
   try {
     const chain = (options.brief === true ? buildChain : keptChain)(workspace, request.item_id, trace)
-    return done({ ...known, chain }, chain.findings)
+    return done(chain, chain.findings)
   } catch (fault) {
     if (!(fault instanceof ChainFault)) throw fault
-    return stopped({ ...known, chain: fault.chain }, [engineFault(fault)])
+    return failed([engineFault(fault)], fault.chain)
   }
 }
 
-export interface Locked extends Followed {
-  readonly lock: LockState
-}
-
 /** R11.2: the lockfile; then what broke the chain, if anything did. */
-export function holdAgainstLock({ workspace, options, trace }: Run, known: Followed): Step<Locked> {
-  const lock = checkLock(workspace, known.chain, options.skip_lockfile === true, trace)
-  const { problem } = known.chain
-  return done({ ...known, lock }, problem ? [...lock.findings, problem] : lock.findings)
+export function holdAgainstLock({ workspace, options, trace }: Run, chain: Chain): Stage<LockState> {
+  const lock = checkLock(workspace, chain, options.skip_lockfile === true, trace)
+  return done(lock, chain.problem ? [...lock.findings, chain.problem] : lock.findings)
 }
 
-export interface Verified extends Locked {
-  /** Null where nobody looked. */
-  readonly seals: Seals | null
-}
-
-/** R10.4: the signature of every element. */
-export function verifySignatures({ workspace, verify, trace }: Run, known: Locked): Step<Verified> {
-  const seals = verify ? verifyElements(workspace, known.chain, trace) : null
-  return done({ ...known, seals }, seals?.findings ?? [])
+/** R10.4: the signature of every element; null where nobody looks. */
+export function verifySignatures({ workspace, verify, trace }: Run, chain: Chain): Stage<Seals | null> {
+  const seals = verify ? verifyElements(workspace, chain, trace) : null
+  return done(seals, seals?.findings ?? [])
 }
 
 /** R16.8: the graph that the tool is, if it is one, also where its chain is broken. */
-export function checkGraph({ workspace }: Run, known: Verified): Step<Verified> {
-  return done(known, graphFindings(workspace, known.chain.elements))
-}
-
-export interface Validated extends Verified {
-  readonly verdict: ChainVerdict
+export function checkGraph({ workspace }: Run, { elements }: Chain): Stage<null> {
+  return done(null, graphFindings(workspace, elements))
 }
 
 /** R4: every pair, and each element alone. The last step that a broken chain takes. */
-export function validatePairs({ options, trace }: Run, known: Verified): Step<Validated> {
-  const { elements, problem } = known.chain
+export function validatePairs({ options, trace }: Run, chain: Chain, given: Given): Stage<ChainVerdict> {
+  const { elements, problem } = chain
   const claims = elements.map((element) => element.claim)
   const verdict = validateChain(claims, trace)
   const strict = options.skip_validation !== true
-  const findings = elements.flatMap((element, index) => lintOf(element, index))
+  const findings: Diagnostic[] = []
+  for (let index = 0; index < elements.length; index++)
+    for (const finding of lintOf(elements[index]!, index)) findings.push(finding)
   if (strict) for (const finding of verdict.findings) findings.push(finding)
-  if (known.unreadable) findings.push(known.unreadable)
-  const validated = { ...known, verdict }
-  return problem || (strict && !verdict.valid) ? stopped(validated, findings) : done(validated, findings)
+  if (given.problem) findings.push(given.problem)
+  return problem || (strict && !verdict.valid) ? failed(findings, verdict) : done(verdict, findings)
 }
 
-export interface Checked extends Validated {
-  readonly defaults: Named
-}
-
-/** R5.1: the tool's schema on the parameters. */
-export function checkSchema({ options, trace, work }: Run, known: Validated): Step<Checked> {
-  const tool = options.skip_schema === true ? undefined : known.chain.elements[0]
-  const { defaults, findings } = checkAgainst(tool, known.given, work)
+/** R5.1: the tool's schema on the parameters; what it adds to them. */
+export function checkSchema({ options, trace, work }: Run, chain: Chain, given: Given): Stage<Named> {
+  const tool = options.skip_schema === true ? undefined : chain.elements[0]
+  const { defaults, findings } = checkAgainst(tool, given.values, work)
   if (trace !== untraced) {
     const errors = findings.flatMap((finding) => (finding.code === 'parameter-invalid' ? [finding.pointer] : []))
     trace?.({ step: 'check_parameters', errors, defaults: [...defaults.keys()] })
   }
-  return done({ ...known, defaults }, findings)
+  return done(defaults, findings)
 }
 
 function checkAgainst(tool: ChainElement | undefined, given: Named, work: WorkBudget): ParameterCheck {
@@ -140,25 +113,16 @@ function checkAgainst(tool: ChainElement | undefined, given: Named, work: WorkBu
   return checkParameters(values, schema.value, tool?.path ?? null, work)
 }
 
-export interface Anchored extends Checked {
-  readonly anchor: PlacedAnchor
-}
-
 /** R7: whose anchor rules, where it lies, and the dependencies below it. */
-export function findAnchor({ workspace, verify, trace }: Run, known: Checked): Step<Anchored> {
-  const anchor = placeAnchor(workspace, known.chain.elements, verify, trace)
-  const anchored = { ...known, anchor }
-  return anchor.failed ? stopped(anchored, anchor.findings) : done(anchored, anchor.findings)
-}
-
-export interface InEnvironment extends Anchored {
-  readonly env: Environment
+export function findAnchor({ workspace, verify, trace }: Run, chain: Chain): Stage<PlacedAnchor> {
+  const anchor = placeAnchor(workspace, chain.elements, verify, trace)
+  return anchor.failed ? failed(anchor.findings, anchor) : done(anchor, anchor.findings)
 }
 
 /** R6, R7.3: the environment from the primitive up to the tool, the anchor's paths last. */
-export function resolveEnvironment(run: Run, known: Anchored): Step<InEnvironment> {
-  const { env, findings, failed } = environmentOf(run, known.chain.elements, known.anchor)
-  return failed ? stopped(known, findings) : done({ ...known, env }, findings)
+export function resolveEnvironment(run: Run, { elements }: Chain, anchor: PlacedAnchor): Stage<Environment> {
+  const { env, findings, failed: cannot } = environmentOf(run, elements, anchor)
+  return cannot ? failed(findings) : done(env, findings)
 }
 
 function environmentOf(
@@ -179,25 +143,25 @@ function environmentOf(
   return { env: edited.env, findings: [...resolved.findings, ...edited.findings], failed: edited.failed }
 }
 
-export interface Configured extends InEnvironment {
+/** The tool's own config, and the parameters after defaults, configs and the anchor's names. */
+export interface Configured {
   readonly resolved_config: Sourced | null
-  /** After defaults, tool config and the anchor's names. */
   readonly parameters: Named
 }
 
 /** R8: the tool configs, into the parameters. */
-export function resolveToolConfigs({ workspace, verify, trace }: Run, known: InEnvironment): Step<Configured> {
-  const { given, defaults, anchor, chain } = known
-  const filled = defaults.size === 0 ? given : new Map([...given, ...defaults])
-  const { resolved, parameters, findings, failed } = configureParameters(
-    workspace,
-    chain.elements,
-    filled,
-    verify,
-    trace,
-  )
-  if (failed) return stopped(known, findings)
-  return done({ ...known, resolved_config: resolved, parameters: withAnchor(anchor, parameters) }, findings)
+export function resolveToolConfigs(
+  { workspace, verify, trace }: Run,
+  { elements }: Chain,
+  { values }: Given,
+  defaults: Named,
+  anchor: PlacedAnchor,
+): Stage<Configured> {
+  const filled = defaults.size === 0 ? values : new Map([...values, ...defaults])
+  const configured = configureParameters(workspace, elements, filled, verify, trace)
+  if (configured.failed) return failed(configured.findings)
+  const parameters = withAnchor(anchor, configured.parameters)
+  return done({ resolved_config: configured.resolved, parameters }, configured.findings)
 }
 
 /** The anchor's names come before the caller's parameters, which win; its `cwd` wins over theirs (R7.3). */
@@ -209,27 +173,26 @@ function withAnchor(anchor: PlacedAnchor, parameters: Named): Named {
   return made
 }
 
-export interface Merged extends Configured {
-  readonly config: ReadonlyMap<Value, Sourced>
-}
+/** A finished configuration (R9.1 to R9.4). */
+export type Config = ReadonlyMap<Value, Sourced>
 
 /** R9.1 to R9.4: the configs from the primitive up, the parameters, and both template passes. */
-export function mergeConfig({ workspace, options }: Run, known: Configured): Step<Merged> {
-  const { elements } = known.chain
+export function mergeConfig(
+  { workspace, options }: Run,
+  { elements }: Chain,
+  env: Environment,
+  { parameters }: Configured,
+): Stage<Config> {
   const contributors = elements.map((element, index) => ({
     item_id: element.item_id,
     config: contributed(element, index, 'config'),
   }))
-  const toolPath = elements[0]?.path ?? undefined
-  const merged = buildExecutionConfig(workspace, contributors, toolPath, known.env, known.parameters)
-  if ('problem' in merged) return stopped(known, [merged.problem])
-  return done({ ...known, config: withExtraEnv(merged.config, options.extra_env) }, merged.findings)
+  const merged = buildExecutionConfig(workspace, contributors, elements[0]?.path ?? undefined, env, parameters)
+  if ('problem' in merged) return failed([merged.problem])
+  return done(withExtraEnv(merged.config, options.extra_env), merged.findings)
 }
 
-function withExtraEnv(
-  config: ReadonlyMap<Value, Sourced>,
-  extra: Readonly<Record<string, string>> | undefined,
-): ReadonlyMap<Value, Sourced> {
+function withExtraEnv(config: Config, extra: Readonly<Record<string, string>> | undefined): Config {
   const env = config.get('env')
   if (!extra || env?.kind !== 'dict') return config
   const entries = new Map(env.entries)
@@ -237,18 +200,20 @@ function withExtraEnv(
   return new Map(config).set('env', new SourcedDict(entries, env.by, env.at, env.beat))
 }
 
-export interface Planned extends Merged {
-  readonly plan: PlanParts
-}
-
 /** R9.5, R9.6: what the primitive would be given. */
-export function makePlan({ workspace, trace }: Run, known: Merged): Step<Planned> {
-  const primitive = primitiveAtEnd(workspace, known.chain.elements)
-  if (typeof primitive !== 'string') return stopped(known, [primitive])
-  const planned = planPrimitive(workspace, primitive, known.config, known.parameters, known.env)
-  if ('problem' in planned) return stopped(known, [planned.problem])
+export function makePlan(
+  { workspace, trace }: Run,
+  { elements }: Chain,
+  env: Environment,
+  { parameters }: Configured,
+  config: Config,
+): Stage<PlanParts> {
+  const primitive = primitiveAtEnd(workspace, elements)
+  if (typeof primitive !== 'string') return failed([primitive])
+  const planned = planPrimitive(workspace, primitive, config, parameters, env)
+  if ('problem' in planned) return failed([planned.problem])
   const { parts } = planned
   const findings = [...planned.findings, ...planFindings(parts, trace)]
   trace?.({ step: 'build_plan', primitive, digest: parts.digest })
-  return done({ ...known, plan: parts }, findings)
+  return done(parts, findings)
 }
