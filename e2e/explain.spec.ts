@@ -123,20 +123,20 @@ test('parameters: form and JSON say the same, and both are checked at once', asy
   await expect(page.getByText('Filled in from the schema')).toBeVisible()
 })
 
-test('a space can be taken out of sight, and the matrix shows what each space does alone', async ({ page }) => {
+test('a space can be left out, and a table shows what each space does alone', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page
-    .getByRole('group', { name: 'Spaces in sight' })
+    .getByRole('group', { name: 'Spaces in use' })
     .getByRole('button', { name: /system/ })
     .click()
   await expect(playground.status).toContainText('Refused')
   await page
-    .getByRole('group', { name: 'Spaces in sight' })
+    .getByRole('group', { name: 'Spaces in use' })
     .getByRole('button', { name: /system/ })
     .click()
   await expect(playground.status).toContainText('Ready')
-  await page.getByRole('button', { name: 'matrix' }).click()
+  await page.getByRole('button', { name: 'each space alone' }).click()
   const matrix = page.getByRole('dialog').getByTestId('matrix')
   await expect(matrix.getByRole('row', { name: /^all/ })).toContainText('ready')
   await expect(matrix.getByRole('row', { name: /^system only/ })).toContainText('not found')
@@ -158,21 +158,21 @@ test('another item does not inherit the parameters of the one before, and gets i
   await expect(page.getByLabel('As JSON')).toHaveValue(/one two/)
 })
 
-test('what is out of sight is only asked about: nothing runs meanwhile, and a link does not expect it', async ({
+test('what is left out is only asked about: nothing runs meanwhile, and a link does not expect it', async ({
   page,
 }) => {
   const playground = new PlaygroundPage(page)
   await playground.open('/#example=shadowing')
   await expect(playground.status).toContainText('Ready')
   await page
-    .getByRole('group', { name: 'Spaces in sight' })
+    .getByRole('group', { name: 'Spaces in use' })
     .getByRole('button', { name: /project/ })
     .click()
   const note = page.getByTestId('what-if')
   await expect(note).toContainText('project space')
   await expect(page.getByRole('button', { name: 'Simulate' })).toBeDisabled()
   await page.keyboard.press('Control+Shift+Enter')
-  await expect(playground.notice).toContainText('out of sight')
+  await expect(playground.notice).toContainText('left out')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const link = await playground.shareLink()
   await note.getByRole('button', { name: 'Put back' }).click()

@@ -98,7 +98,7 @@ test('the embed snippet works as it is copied: it takes the height it is told, a
   await expect(frame.getByRole('button', { name: /copy link/ })).toHaveCount(0)
   await frame.getByTestId('why').getByTitle('Go there').click()
   await expect(text).toHaveValue(/\{tool_path\}/)
-  await frame.getByRole('button', { name: 'matrix' }).click()
+  await frame.getByRole('button', { name: 'each space alone' }).click()
   await expect(frame.getByRole('dialog')).toContainText('project only')
   host.close()
 })

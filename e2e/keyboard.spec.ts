@@ -28,7 +28,7 @@ const named = [
   'Dialect: kiwi',
   'Search: global',
   'Dev mode on or off',
-  'Take the user space out of sight',
+  'Leave out the user space',
   'Make a key pair',
   'Sign all files',
   'Create a lockfile',
@@ -67,7 +67,7 @@ test('actions of the palette do what their controls do', async ({ page }) => {
     await page.getByRole('combobox', { name: /Find an action/ }).fill(name)
     await page.keyboard.press('Enter')
   }
-  await act('take the system bundle out of sight')
+  await act('leave out the system bundle')
   await expect(page.getByTestId('what-if')).toBeVisible()
   await act('put the system bundle back')
   await expect(page.getByTestId('what-if')).toHaveCount(0)

@@ -5,7 +5,7 @@ import { productRoot } from '../engine/product.ts'
 import type { Figure, Section } from './figures.ts'
 
 /** What the story of the simulator's speed tells, as far as it has a bar or is worth knowing (milliseconds). */
-const told: Readonly<Record<string, { readonly what: string; readonly bar?: number }>> = {
+const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: number }>> = {
   javascript_warm: { what: 'JavaScript, from click', bar: 100 },
   javascript_cold: { what: 'JavaScript, first on a new page' },
   python_warm: { what: 'Python, warm', bar: 150 },
@@ -25,7 +25,7 @@ export async function measureSimulation(): Promise<Section | undefined> {
   const figures = figuresIn(report)
   if (!figures) return undefined
   const how = 'median of 3 rounds in headless Chromium, from the call to the outcome'
-  const rows = Object.entries(told).map(([name, { what, bar }]): Figure => {
+  const rows = Object.entries(rowsOf).map(([name, { what, bar }]): Figure => {
     const value = medianOf(figures[name])
     return { what, value, unit: 'ms', how, ...(bar === undefined ? {} : { bar }) }
   })

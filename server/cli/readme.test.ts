@@ -38,10 +38,10 @@ test('every command and option of the table exists', async () => {
 })
 
 test('the settings are those of the server: what rye-chain serve --help prints, between the marks', () => {
-  const told = /<!-- settings -->([^]*)<!-- \/settings -->/.exec(readme)?.[1] ?? ''
+  const printed = /<!-- settings -->([^]*)<!-- \/settings -->/.exec(readme)?.[1] ?? ''
   // The formatter pads the cells.
   const cells = (table: string): string => table.replace(/-+/g, '-').replace(/ +/g, ' ').trim()
-  expect(cells(told)).toBe(
+  expect(cells(printed)).toBe(
     cells(settingsTable()).replaceAll('|-|-|-|-|', '| - | - | - | - |').replaceAll('|-|-|-|', '| - | - | - |'),
   )
 })

@@ -86,7 +86,7 @@ export class Engine {
     for (const [path, text] of await loadBundle(bundle)) this.#tree.write(path, bytesOf(text))
   }
 
-  /** The analysis of the draft's item with some roots out of sight. */
+  /** The analysis of the draft's item with some roots left out. */
   analyze(without: Without): { readonly analysis: Analysis; readonly items: readonly ListedItem[] | null } {
     const head = this.#head
     if (!head) throw new Error('no draft is open')

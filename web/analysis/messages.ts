@@ -7,7 +7,7 @@ export type FileContent = Snapshot['files'][string]
 /** Everything of a draft but its files. */
 export type SnapshotHead = Omit<Snapshot, 'files'>
 
-/** What a question leaves out of sight: `project`, `user`, or the id of a bundle ("what if this were not there"). */
+/** What a question leaves out: `project`, `user`, or the id of a bundle ("what if this were not there"). */
 export type Without = readonly string[]
 
 /** What the page asks of the engine. Numbers rise; an answer to an older number than the last asked is dropped. */

@@ -11,14 +11,14 @@ type TraceEvent = Analysis['trace'][number]
 export interface TraceRow {
   readonly event: TraceEvent
   readonly index: number
-  readonly told: TraceLine
+  readonly line: TraceLine
 }
 
 /** The events that a filter lets through. */
 export function traceRows(trace: readonly TraceEvent[], filter: TraceFilter): readonly TraceRow[] {
   return trace
-    .map((event, index) => ({ event, index, told: traceLine(event) }))
-    .filter(({ told }) => filter === 'all' || told.tone === 'fail' || (filter === 'notes' && told.tone === 'note'))
+    .map((event, index) => ({ event, index, line: traceLine(event) }))
+    .filter(({ line }) => filter === 'all' || line.tone === 'fail' || (filter === 'notes' && line.tone === 'note'))
 }
 
 /** Where a step stands among the rows; the next one that is shown where it is filtered away, -1 without rows. */

@@ -13,27 +13,27 @@ function clock(): { ms: number } {
 test('short work is neither held up nor spoken of', async () => {
   const now = clock()
   const waits = vi.spyOn(globalThis, 'setTimeout')
-  const told: number[] = []
-  const work = new LongWork((done) => told.push(done))
+  const reports: number[] = []
+  const work = new LongWork((done) => reports.push(done))
   for (let done = 1; done <= 10; done++) {
     now.ms++
     await work.rest(done)
   }
   expect(waits).not.toHaveBeenCalled()
-  expect(told).toEqual([])
+  expect(reports).toEqual([])
 })
 
 test('long work lets the page draw after each frame, and says now and then how far it is', async () => {
   const now = clock()
   const waits = vi.spyOn(globalThis, 'setTimeout')
-  const told: number[] = []
-  const work = new LongWork((done) => told.push(done))
+  const reports: number[] = []
+  const work = new LongWork((done) => reports.push(done))
   for (let done = 1; done <= 60; done++) {
     now.ms += 20
     await work.rest(done)
   }
   expect(waits).toHaveBeenCalledTimes(60)
-  expect(told).toEqual([25, 50])
+  expect(reports).toEqual([25, 50])
 })
 
 test('work that the person stopped ends where it next rests', async () => {

@@ -10,7 +10,7 @@ const betweenWordsMs = 500
 export class LongWork {
   readonly #tell: (done: number) => void
   #rested = performance.now()
-  #told = performance.now()
+  #reportedAt = performance.now()
   #stopped = false
 
   /** `tell` hears now and then how many pieces are done; not at all where the work is short. */
@@ -26,8 +26,8 @@ export class LongWork {
   async rest(done: number): Promise<void> {
     const now = performance.now()
     if (now - this.#rested < atOnceMs) return
-    if (now - this.#told >= betweenWordsMs) {
-      this.#told = now
+    if (now - this.#reportedAt >= betweenWordsMs) {
+      this.#reportedAt = now
       this.#tell(done)
     }
     await new Promise((resolve) => setTimeout(resolve))

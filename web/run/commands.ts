@@ -10,7 +10,7 @@ export function runCommands(
   const shownAsItIs = (): boolean => {
     if (session.hypothetical)
       view.say({
-        text: 'Something is out of sight, so what is shown is not what would run.',
+        text: 'A space is left out, so what is shown is not what would run.',
         tone: 'calm',
         action: { title: 'Put back', run: () => (session.without = []) },
       })

@@ -41,9 +41,9 @@ test('the same plan holds', () => {
 
 test('each value that changed, came or went is named, with what it was and the place that explains it', () => {
   const now = seen({ ...changed, args: ['tool.py'], env: { HOME: '/home/you', MODE: 'new' }, cwd: '/project' })
-  const told = compare(seen(), now)
-  expect(told?.text).toBe('Still the same chain, but 3 values of the plan differ from what was shared.')
-  expect(told?.differences).toEqual([
+  const found = compare(seen(), now)
+  expect(found?.text).toBe('Still the same chain, but 3 values of the plan differ from what was shared.')
+  expect(found?.differences).toEqual([
     { what: 'argv[2]', pointer: '/plan/args/1', before: '--fast', after: undefined },
     { what: '$MODE', pointer: '/env/MODE', before: 'old', after: 'new' },
     { what: 'cwd', pointer: '/plan/cwd', before: undefined, after: '/project' },
@@ -51,9 +51,9 @@ test('each value that changed, came or went is named, with what it was and the p
 })
 
 test('another chain is told first, and the values too', () => {
-  const told = compare(seen(), seen({ ...changed, timeout: 60 }, 'tool', 'other'))
-  expect(told?.text).toBe('The chain was tool → runtime when it was shared; now it is tool → other.')
-  expect(told?.differences).toEqual([{ what: 'timeout', pointer: '/plan/timeout', before: '300', after: '60' }])
+  const found = compare(seen(), seen({ ...changed, timeout: 60 }, 'tool', 'other'))
+  expect(found?.text).toBe('The chain was tool → runtime when it was shared; now it is tool → other.')
+  expect(found?.differences).toEqual([{ what: 'timeout', pointer: '/plan/timeout', before: '300', after: '60' }])
 })
 
 test('a plan that is gone, and one that came', () => {
@@ -63,6 +63,6 @@ test('a plan that is gone, and one that came', () => {
 
 test('an old link, which holds the digest only, says that it does not know what differs', () => {
   const { plan_digest, chain } = expectedOf(seen())
-  const told = compareWithExpected({ expected: { plan_digest, chain } }, seen(changed))
-  expect(told).toMatchObject({ same: false, text: expect.stringContaining('does not hold in what'), differences: [] })
+  const found = compareWithExpected({ expected: { plan_digest, chain } }, seen(changed))
+  expect(found).toMatchObject({ same: false, text: expect.stringContaining('does not hold in what'), differences: [] })
 })

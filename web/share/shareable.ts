@@ -4,7 +4,7 @@ import type { Session } from '../state/session.svelte.ts'
 
 /**
  * The draft as it leaves: with what is seen now, so that a reader can be told whether it still holds. What is seen while
- * something is out of sight is nobody's to expect.
+ * a space is left out is nobody's to expect.
  */
 export function shareable({
   snapshot,

@@ -14,11 +14,11 @@ export async function takeIn(
   files: readonly Foreign[],
   where: 'open draft' | 'new draft' = 'open draft',
 ): Promise<void> {
-  await told(playground, (work) => takeAll(playground, files, where, work))
+  await withProgress(playground, (work) => takeAll(playground, files, where, work))
 }
 
 /** Do work of many files, say how far it is, and let the person stop it. */
-async function told({ view }: Playground, doing: (work: LongWork) => Promise<void>): Promise<void> {
+async function withProgress({ view }: Playground, doing: (work: LongWork) => Promise<void>): Promise<void> {
   const work = new LongWork((done) =>
     view.say({
       text: `Reading files: ${done} so far…`,
@@ -74,7 +74,7 @@ async function takeAll(
 
 /** Open a folder of the person's machine as a draft of its own, so that writing back never brings another draft's files. */
 export async function takeInFolder(playground: Playground, handle: FileSystemDirectoryHandle): Promise<void> {
-  await told(playground, (work) => openFolder(playground, handle, work))
+  await withProgress(playground, (work) => openFolder(playground, handle, work))
 }
 
 async function openFolder(playground: Playground, handle: FileSystemDirectoryHandle, work: LongWork): Promise<void> {

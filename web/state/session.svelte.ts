@@ -46,7 +46,7 @@ export class Session {
   summaries = $state.raw<readonly ItemSummary[]>([])
   /** How the signatures of the draft's files stand. */
   signatures = $state.raw<ReadonlyMap<string, SignatureState['state']>>(noSignatures)
-  /** Spaces and bundles that are out of sight ("what if this were not there"). */
+  /** Spaces and bundles that are left out ("what if this were not there"). */
   without = $state.raw<readonly string[]>([])
   tabs = $state.raw<readonly string[]>([])
   active = $state.raw<string | undefined>()
@@ -169,8 +169,8 @@ export class Session {
     this.set({ dev_mode }, dev_mode ? 'Enter dev mode' : 'Leave dev mode')
   }
 
-  /** Take a space or bundle out of sight, or put it back. */
-  toggleSight(id: string): void {
+  /** Leave a space or bundle out, or put it back. */
+  toggleSpace(id: string): void {
     this.without = this.without.includes(id) ? this.without.filter((one) => one !== id) : [...this.without, id]
   }
 

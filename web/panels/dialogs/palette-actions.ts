@@ -6,7 +6,7 @@ import { createLockfile, makeKey, signFiles, trustKey } from '../../state/signin
 import { traceFilters } from '../../analysis/trace-steps.ts'
 import { faults } from '../../state/faults.ts'
 import { traceAsText } from '../../analysis/trace-text.ts'
-import { placesOf } from '../../state/sight.ts'
+import { placesOf } from '../../state/spaces-in-use.ts'
 
 /** Actions without a key: each is a control somewhere on the page, and found here by its name. */
 export function paletteActions(playground: Playground): readonly Action[] {
@@ -44,10 +44,10 @@ function fileActions({ session, view }: Playground): readonly Action[] {
   const places = placesOf(session.snapshot.bundle.id).map(({ id, title }): Action => {
     const hidden = session.without.includes(id)
     return {
-      id: `sight:${id}`,
-      title: hidden ? `Put the ${title} back` : `Take the ${title} out of sight`,
+      id: `space:${id}`,
+      title: hidden ? `Put the ${title} back` : `Leave out the ${title}`,
       group: 'Show',
-      run: () => session.toggleSight(id),
+      run: () => session.toggleSpace(id),
     }
   })
   if (path === undefined) return places

@@ -1,6 +1,6 @@
 import type { SpaceName } from '../files/places.ts'
 
-/** Something that can be taken out of sight. */
+/** A space or bundle that can be left out. */
 export interface Place {
   /** A space, or the name of a system bundle. */
   readonly id: string
@@ -8,7 +8,7 @@ export interface Place {
   readonly title: string
 }
 
-/** What can be taken out of sight of a draft on a bundle. */
+/** What can be left out of a draft on a bundle. */
 export function placesOf(bundle: string): readonly Place[] {
   return [
     { id: 'project', space: 'project', title: 'project space' },
