@@ -21,6 +21,8 @@ export interface ProcessOutcome {
   readonly duration_ms: number
   /** Which limit cut the run, by its name in the limits table; absent when none did. */
   readonly limit?: string
+  /** System calls that the sandbox refused, as far as the tool's output names them. */
+  readonly denied_calls?: readonly string[]
   /** Files the tool wrote, changed or deleted, by absolute path; absent where the host does not report them. */
   readonly changes?: readonly FileChange[]
 }

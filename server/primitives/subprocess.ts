@@ -9,6 +9,7 @@ import { bwrapOptions, bwrapScript, ON_DISK, utilLinuxScript } from '../sandbox/
 import type { KeeperEnd } from '../sandbox/keeper.ts'
 import type { LimitName } from '../sandbox/limits.ts'
 import type { PreparedRun } from '../sandbox/prepared.ts'
+import { deniedCallsIn, filterArch } from '../sandbox/seccomp.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { watch } from '../sandbox/watchdog.ts'
 import type { PeakUse } from '../sandbox/watchdog.ts'
@@ -124,6 +125,8 @@ async function runPrepared(
     const stdout = captures.stdout.text()
     const stderr = captures.stderr.text()
     const { ending, limit } = cut.ending === undefined ? endingOf(ended, stderr.text) : { ...cut, ending: cut.ending }
+    const arch = sandbox.isFiltered ? filterArch(process.arch) : undefined
+    const denied = arch === undefined ? [] : deniedCallsIn(`${stderr.text}\n${stdout.text}`, arch)
     const outcome: ProcessOutcome = {
       primitive: plan.primitive,
       ending,
@@ -132,6 +135,7 @@ async function runPrepared(
       duration_ms: duration,
       ...(changes === undefined ? {} : { changes }),
       ...(limit === undefined ? {} : { limit }),
+      ...(denied.length === 0 ? {} : { denied_calls: denied }),
     }
     return { outcome, peak: watchdog.peak }
   } finally {

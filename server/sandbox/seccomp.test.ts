@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { deniedCalls, seccompBytes, seccompProgram } from './seccomp.ts'
+import { allowedCalls } from './allowed-calls.ts'
+import { deniedCalls, deniedCallsIn, seccompBytes, seccompProgram } from './seccomp.ts'
 import type { FilterArch } from './seccomp.ts'
 
 const ARCH = { x64: 0xc000003e, arm64: 0xc00000b7, i386: 0x40000003 }
@@ -32,14 +33,18 @@ function verdict(filter: FilterArch, arch: number, call: number, args: readonly 
 test.for(['x64', 'arm64'] as const)('%s: every denied call is refused', (arch) => {
   for (const [name, [x64, arm64]] of Object.entries(deniedCalls)) {
     const number = arch === 'x64' ? x64 : arm64
-    if (number !== null) expect([name, verdict(arch, ARCH[arch], number)]).toEqual([name, EPERM])
+    if (number !== null) expect([name, verdict(arch, ARCH[arch], number)]).toEqual([name, errno(1000 + number)])
   }
 })
 
 test.for([
   ['read', 'x64', ARCH.x64, 0, [], ALLOW],
   ['execve', 'x64', ARCH.x64, 59, [], ALLOW],
-  ['seccomp', 'x64', ARCH.x64, 317, [], ALLOW],
+  ['seccomp', 'x64', ARCH.x64, 317, [], ENOSYS],
+  ['message queues', 'x64', ARCH.x64, 68, [], errno(1068)],
+  ['message queues', 'arm64', ARCH.arm64, 186, [], errno(1186)],
+  ['aio', 'x64', ARCH.x64, 206, [], ENOSYS],
+  ['a hole between two ranges', 'arm64', ARCH.arm64, 18, [], errno(1018)],
   ['execve', 'arm64', ARCH.arm64, 221, [], ALLOW],
   ['read of another processor', 'x64', ARCH.i386, 3, [], ENOSYS],
   ['arm64 call on x64', 'arm64', ARCH.x64, 63, [], ENOSYS],
@@ -62,6 +67,32 @@ test.for([
   ['TIOCGWINSZ', 'arm64', ARCH.arm64, 29, [0, 0x5413], ALLOW],
 ] as const)('%s on %s', ([, filter, arch, call, args, expected]) => {
   expect(verdict(filter, arch, call, args)).toBe(expected)
+})
+
+test.for(['x64', 'arm64'] as const)('%s: every call that is on neither list counts as not implemented', (arch) => {
+  const at = arch === 'x64' ? 0 : 1
+  const listed = new Map([...Object.values(deniedCalls), ...Object.values(allowedCalls)].map((row) => [row[at], row]))
+  const judged = arch === 'x64' ? [56, 41, 16] : [220, 198, 29]
+  for (let call = 0; call < 600; call++) {
+    if (judged.includes(call)) continue
+    const [allowed] = Object.entries(allowedCalls).filter(([, row]) => row[at] === call)
+    const expected = allowed !== undefined ? ALLOW : listed.has(call) ? errno(1000 + call) : ENOSYS
+    expect([call, verdict(arch, ARCH[arch], call)]).toEqual([call, expected])
+  }
+})
+
+test('no call is on both lists', () => {
+  expect(Object.keys(allowedCalls).filter((name) => name in deniedCalls)).toEqual([])
+})
+
+test.for([
+  ['OSError: [Errno 1165] Unknown error 1165', ['mount']],
+  ['Error: Unknown system error -1101: open', ['ptrace']],
+  ['mount: /x: Unknown error 1165.', ['mount']],
+  ['unshare: Unknown error 1272, and Errno 1250', ['unshare', 'keyctl']],
+  ['Errno 13, line 1165, error 1999', []],
+] as const)('what a tool says names the call: %s', ([output, names]) => {
+  expect([...deniedCallsIn(output, 'x64')].sort()).toEqual([...names].sort())
 })
 
 test.for(['x64', 'arm64'] as const)('%s: no jump leads out, the last instruction ends', (arch) => {

@@ -1,10 +1,31 @@
+import { allowedCalls } from './allowed-calls.ts'
+import type { CallNumbers } from './allowed-calls.ts'
+
 /** A processor for which a filter can be built; the system call numbers differ. */
 export type FilterArch = 'x64' | 'arm64'
 
 const AUDIT_ARCH: Record<FilterArch, number> = { x64: 0xc000003e, arm64: 0xc00000b7 }
 
-/** System calls no tool needs and many kernel exploits do: [x64, arm64], null where the processor has none. */
-export const deniedCalls: Readonly<Record<string, readonly [number | null, number | null]>> = {
+/**
+ * System calls that a tool may wonder about, and that are refused by name: kernel exploits need them, or they hold memory
+ * that no limit counts. Whatever is neither here nor among the allowed ones counts as not implemented.
+ */
+export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
+  msgget: [68, 186],
+  msgctl: [71, 187],
+  msgsnd: [69, 189],
+  msgrcv: [70, 188],
+  semget: [64, 190],
+  semctl: [66, 191],
+  semop: [65, 193],
+  semtimedop: [220, 192],
+  shmget: [29, 194],
+  shmctl: [31, 195],
+  shmat: [30, 196],
+  shmdt: [67, 197],
+  mq_open: [240, 180],
+  mq_unlink: [241, 181],
+  personality: [135, 92],
   ptrace: [101, 117],
   process_vm_readv: [310, 270],
   process_vm_writev: [311, 271],
@@ -71,21 +92,9 @@ export const deniedCalls: Readonly<Record<string, readonly [number | null, numbe
   _sysctl: [156, null],
 }
 
-/** Answered with "not implemented", so that libraries fall back: clone3 hides its flags, the others hide memory. */
-const absentCalls: Readonly<Record<string, readonly [number, number]>> = {
-  clone3: [435, 435],
-  memfd_create: [319, 279],
-  memfd_secret: [447, 447],
-  shmget: [29, 194],
-}
-
 const CLONE: readonly [number, number] = [56, 220]
 const SOCKET: readonly [number, number] = [41, 198]
 const IOCTL: readonly [number, number] = [16, 29]
-
-/** The first number beyond the calls known when this list was written: unknown ones count as not implemented. */
-const FIRST_UNKNOWN_CALL = 463
-const X32_BIT = 0x40000000
 
 /** CLONE_NEWTIME (0x80), NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. The first shares bits with the
  * exit signal in `clone`, where no signal of that number exists. */
@@ -98,6 +107,11 @@ const TERMINAL_INJECTION = [0x5412, 0x541c]
 const ERRNO = 0x00050000
 const ALLOW = 0x7fff0000
 const EPERM = ERRNO | 1
+/**
+ * A refused call answers with an error number that no other cause has, 1000 and its own: the kernel tells nobody outside
+ * which call a filter refused, but what a tool prints of its trouble names this number.
+ */
+const DENIED = 1000
 const ENOSYS = ERRNO | 38
 const EAFNOSUPPORT = ERRNO | 97
 
@@ -118,7 +132,7 @@ const give = (verdict: number): Instruction => [RETURN, 0, 0, verdict]
 /** Skip the next instruction unless the accumulator equals the operand. */
 const whenEqual = (operand: number): Instruction => [JUMP_EQUAL, 0, 1, operand]
 
-/** The classic BPF program of the filter: a deny-list that leaves interpreters, threads and ordinary programs working. */
+/** The classic BPF program of the filter: an allow-list. `clone3` is not on it, because it hides its flags. */
 export function seccompProgram(arch: FilterArch): readonly Instruction[] {
   const at = arch === 'x64' ? 0 : 1
   const program: Instruction[] = [
@@ -127,20 +141,41 @@ export function seccompProgram(arch: FilterArch): readonly Instruction[] {
     give(ENOSYS),
     load(NUMBER_OFFSET),
   ]
-  program.push([JUMP_GREATER_EQUAL, 0, 1, arch === 'x64' ? X32_BIT : FIRST_UNKNOWN_CALL], give(ENOSYS))
-  program.push([JUMP_GREATER_EQUAL, 0, 1, FIRST_UNKNOWN_CALL], give(ENOSYS))
-  for (const numbers of Object.values(deniedCalls)) {
-    const number = numbers[at]
-    if (number !== null && number !== undefined) program.push(whenEqual(number), give(EPERM))
-  }
-  for (const numbers of Object.values(absentCalls)) program.push(whenEqual(numbers[at] ?? -1), give(ENOSYS))
+  for (const number of numbersOf(deniedCalls, at)) program.push(whenEqual(number), give(ERRNO | (DENIED + number)))
   program.push(...guarded(CLONE[at] ?? 0, 0, [[JUMP_ANY_BIT, 0, 1, NAMESPACE_FLAGS], give(EPERM), give(ALLOW)]))
   const families = SOCKET_FAMILIES.flatMap((family) => [whenEqual(family), give(ALLOW)])
   program.push(...guarded(SOCKET[at] ?? 0, 0, [...families, give(EAFNOSUPPORT)]))
   const injections = TERMINAL_INJECTION.flatMap((request) => [whenEqual(request), give(EPERM)])
   program.push(...guarded(IOCTL[at] ?? 0, 1, [...injections, give(ALLOW)]))
-  program.push(give(ALLOW))
+  for (const [from, to] of rangesOf(numbersOf(allowedCalls, at))) {
+    // Ranges ascend: past this one try the next, short of it there is none.
+    program.push([JUMP_GREATER_EQUAL, 3, 0, to + 1], [JUMP_GREATER_EQUAL, 1, 0, from], give(ENOSYS), give(ALLOW))
+  }
+  program.push(give(ENOSYS))
   return program
+}
+
+/** The refused calls that a tool's output names, as C libraries, Python and Node spell an unknown error number. */
+export function deniedCallsIn(output: string, arch: FilterArch): readonly string[] {
+  const told = [...output.matchAll(/\b(?:Errno|[Uu]nknown (?:system )?error) -?(\d{4})\b/g)]
+  const numbers = new Set(told.map(([, number]) => Number(number) - DENIED))
+  const at = arch === 'x64' ? 0 : 1
+  return Object.keys(deniedCalls).filter((name) => numbers.has(deniedCalls[name]?.[at] ?? -1))
+}
+
+function numbersOf(calls: Readonly<Record<string, CallNumbers>>, at: 0 | 1): readonly number[] {
+  return Object.values(calls).flatMap((numbers) => numbers[at] ?? [])
+}
+
+/** Numbers as ranges, both ends included: most calls stand side by side. */
+function rangesOf(numbers: readonly number[]): readonly (readonly [from: number, to: number])[] {
+  const ranges: [number, number][] = []
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last?.[1] === number - 1) last[1] = number
+    else ranges.push([number, number])
+  }
+  return ranges
 }
 
 /** For one call, judge one argument by a body that ends in a verdict; other calls skip it. */

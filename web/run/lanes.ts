@@ -14,7 +14,7 @@ export function endingText(outcome: Outcome): EndingText {
   const limit = outcome.limit === undefined ? '' : ` (limit ${outcome.limit})`
   switch (ending.kind) {
     case 'exited':
-      return { text: `exited ${ending.return_code}`, ok: ending.return_code === 0, advice: '' }
+      return { text: `exited ${ending.return_code}`, ok: ending.return_code === 0, advice: deniedText(outcome) }
     case 'responded':
       return { text: `responded ${ending.status_code}`, ok: ending.status_code < 400, advice: '' }
     case 'killed':
@@ -44,6 +44,11 @@ export function endingText(outcome: Outcome): EndingText {
     case 'failed':
       return { text: 'failed', ok: false, advice: ending.reason }
   }
+}
+
+function deniedText(outcome: Outcome): string {
+  const calls = outcome.primitive === 'http_client' ? [] : (outcome.denied_calls ?? [])
+  return calls.length === 0 ? '' : `The sandbox refuses the system call ${calls.join(', ')} to every tool.`
 }
 
 /** A changed file that is known by its name alone, and why in words. */

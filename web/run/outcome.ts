@@ -46,6 +46,8 @@ function processOutcome(fields: Fields, primitive: ProcessOutcome['primitive']):
   const stderr = captured(fields['stderr'])
   const { duration_ms, limit, changes } = fields
   if (!ending || !stdout || !stderr || !isNumber(duration_ms)) return undefined
+  const calls = fields['denied_calls']
+  const denied = Array.isArray(calls) ? calls.filter((name): name is string => typeof name === 'string') : []
   return {
     primitive,
     ending,
@@ -53,6 +55,7 @@ function processOutcome(fields: Fields, primitive: ProcessOutcome['primitive']):
     stderr,
     duration_ms,
     ...(typeof limit === 'string' ? { limit } : {}),
+    ...(denied.length > 0 ? { denied_calls: denied } : {}),
     ...(Array.isArray(changes) ? { changes: changes.flatMap((one: unknown) => fileChange(one) ?? []) } : {}),
   }
 }

@@ -41,7 +41,7 @@ const change = v.pipe(
     left_out: v.exactOptional(
       v.variant('kind', [
         v.object({ kind: v.literal('limit'), limit: v.string() }),
-        v.object({ kind: v.picklist(['no-file', 'unreadable']) }),
+        v.object({ kind: v.picklist(['no-file', 'unreadable', 'name']) }),
       ]),
     ),
   }),
@@ -61,6 +61,7 @@ const processOutput = v.object({
   stdout: captured,
   stderr: captured,
   limit: v.exactOptional(v.string()),
+  denied_calls: v.exactOptional(v.array(v.string())),
   changes: v.exactOptional(changes),
 }) satisfies Reads<Omit<ProcessOutcome, 'ending' | 'duration_ms'>>
 
