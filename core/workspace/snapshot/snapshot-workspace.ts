@@ -21,7 +21,7 @@ export const ordinaryWorld: World = {
 export const bundleOfDialect: Readonly<Record<DialectName, Snapshot['bundle']>> = {
   kiwi: { id: 'ryeos-kiwi', version: '1.0.0' },
   lilux: { id: 'ryeos-lilux', version: '1.0.0' },
-  lillux: { id: 'ryeos-core', version: '1.0.0' },
+  lillux: { id: 'ryeos-core', version: '1.1.0' },
 }
 
 /** Where a bundle of the product stands in every workspace. */
