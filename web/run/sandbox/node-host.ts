@@ -1,15 +1,23 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import type { Program } from '../simulate/messages.ts'
-import { looksLikeModule } from './node-modules.ts'
+import type { Channel, Program } from '../simulate/messages.ts'
+import { NodeFault } from './node-fault.ts'
+import { fileOperations } from './node-files.ts'
+import { bytesOf, textOf } from './node-text.ts'
+import { urlOperations } from './node-urls.ts'
+import { looksLikeModule } from './node-source.ts'
 import type { NodeModules } from './node-modules.ts'
 import type { Volume } from './volume.ts'
-import type { OutputSender } from './worker-port.ts'
+
+/** Where the process writes to. */
+export interface Output {
+  write(channel: Channel, bytes: Uint8Array): void
+}
 
 /** What the process works on, once it has begun. */
 export interface Work {
   readonly program: Program
   readonly volume: Volume
-  readonly sender: OutputSender
+  readonly sender: Output
   readonly modules: NodeModules
 }
 
@@ -20,7 +28,7 @@ export interface HostState {
   work: Work | undefined
 }
 
-type Plain = string | number | boolean | Uint8Array | undefined
+export type Plain = string | number | boolean | Uint8Array | undefined
 
 /** Give the VM its one door: `__host(operation, ...arguments)`, in which only text, numbers and bytes pass. */
 export function bindHost(vm: QuickJSContext, state: HostState): void {
@@ -28,12 +36,46 @@ export function bindHost(vm: QuickJSContext, state: HostState): void {
   vm.newFunction('__host', (name, ...handles) => {
     const operation = operations[vm.getString(name)]
     if (operation === undefined) throw new Error('no such operation')
-    return toVm(vm, operation(...handles.map((handle) => fromVm(vm, handle))))
+    try {
+      return toVm(vm, operation(...handles.map((handle) => fromVm(vm, handle))))
+    } catch (error) {
+      if (error instanceof NodeFault) return { error: faultInVm(vm, error) }
+      throw error
+    }
   }).consume((door) => vm.setProp(vm.global, '__host', door))
+  vm.newFunction('__promiseOf', (promise) => {
+    const state = vm.getPromiseState(promise)
+    if (state.type === 'pending') return vm.newString('pending')
+    const settled = state.type === 'fulfilled' ? state.value : state.error
+    const pair = vm.newArray()
+    vm.setProp(pair, 0, vm.newString(state.type))
+    vm.setProp(pair, 1, settled)
+    settled.dispose()
+    return pair
+  }).consume((door) => vm.setProp(vm.global, '__promiseOf', door))
+  vm.newFunction('__importNow', (path) => {
+    const code = `import * as m from ${JSON.stringify(vm.getString(path))}; __hooks.take(m)`
+    const result = vm.evalCode(code, '/[require].mjs', { type: 'module' })
+    return result.error ? { error: result.error } : result.value
+  }).consume((door) => vm.setProp(vm.global, '__importNow', door))
   vm.newFunction('__evalNamed', (code, name) => {
     const result = vm.evalCode(vm.getString(code), vm.getString(name), { type: 'global' })
     return result.error ? { error: result.error } : result.value
   }).consume((door) => vm.setProp(vm.global, '__evalNamed', door))
+}
+
+function encodingName(label: string): string {
+  try {
+    return new TextDecoder(label).encoding
+  } catch {
+    return ''
+  }
+}
+
+/** The error as the program sees it; the Node layer makes it, so that its class is the program's own. */
+export function faultInVm(vm: QuickJSContext, fault: NodeFault): QuickJSHandle {
+  const facts = JSON.stringify([fault.code, fault.message, fault.kind])
+  return vm.unwrapResult(vm.evalCode(`__hooks.fault(...${facts})`, 'node:internal'))
 }
 
 function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Plain | void> {
@@ -56,38 +98,52 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
       state.exited = true
     },
     exitCode: (code: Plain) => {
-      state.exitCode = Number(code)
+      if (!state.exited) state.exitCode = Number(code)
     },
     now: () => performance.timeOrigin + performance.now(),
-    encode: (value: Plain) => encoder.encode(text(value)),
+    left: () => state.exited,
+    bytesOf: (value: Plain, encoding: Plain) => bytesOf(text(value), text(encoding)),
+    textOf: (value: Plain, encoding: Plain) => textOf(bytes(value), text(encoding)),
+    line: (path: Plain, line: Plain) => lineOf(work().volume, text(path), Number(line)),
+    compareTexts: (one: Plain, other: Plain) => collator.compare(text(one), text(other)),
+    encodingName: (label: Plain) => encodingName(text(label)),
     decode: (value: Plain, encoding: Plain, fatal: Plain) =>
       new TextDecoder(text(encoding) || 'utf-8', { fatal: fatal === true, ignoreBOM: true }).decode(bytes(value)),
     random: (count: Plain) => crypto.getRandomValues(new Uint8Array(Math.min(65536, Number(count)))),
-    url: (href: Plain, base: Plain) => urlParts(text(href), base === undefined ? undefined : text(base)),
-    read: (path: Plain) => work().volume.read(text(path)),
-    writeFile: (path: Plain, data: Plain) => work().volume.write(text(path), bytes(data).slice()),
-    append: (path: Plain, data: Plain) => work().volume.append(text(path), bytes(data).slice()),
-    list: (path: Plain) => JSON.stringify(work().volume.list(text(path))),
-    stat: (path: Plain) => JSON.stringify(work().volume.at(text(path))),
-    kind: (path: Plain) => work().volume.find(text(path))?.kind,
-    mkdir: (path: Plain, recursive: Plain) => work().volume.mkdir(text(path), recursive === true),
-    remove: (path: Plain, recursive: Plain) => work().volume.remove(text(path), recursive === true),
-    rename: (from: Plain, to: Plain) => work().volume.rename(text(from), text(to)),
+    ...urlOperations,
+    ...fileOperations(() => work().volume),
+    cwd: () => work().program.cwd,
+    text: (path: Plain) => new TextDecoder().decode(work().volume.read(text(path))),
     source: (path: Plain) => work().modules.source(text(path)),
-    strip: (code: Plain, path: Plain) => work().modules.prepare(text(code), text(path)),
+    prepare: (code: Plain, path: Plain) => work().modules.prepare(text(code), text(path)),
     format: (path: Plain) => work().modules.formatOf(text(path)),
     resolveMain: (path: Plain) => work().modules.find(text(path)),
-    looksLikeModule: (code: Plain) => String(looksLikeModule(text(code))),
+    looksLikeModule: (code: Plain) => looksLikeModule(text(code)),
     evalModule: (code: Plain) => void (work().modules.evaluated = text(code)),
     resolve: (request: Plain, from: Plain, esm: Plain) =>
       work().modules.resolve(text(request), text(from), esm === true),
   })
 }
 
+const collator = new Intl.Collator('en-US')
+
+/** Text that C would cut short goes as JSON behind a mark. */
+const mark = '\u0001'
+
+function readText(text: string): string {
+  if (!text.startsWith(mark)) return text
+  const inner: unknown = JSON.parse(text.slice(1))
+  return typeof inner === 'string' ? inner : ''
+}
+
+function writeText(text: string): string {
+  return /[\0\ud800-\udfff]/.test(text) || text.startsWith(mark) ? mark + JSON.stringify(text) : text
+}
+
 function fromVm(vm: QuickJSContext, handle: QuickJSHandle): Plain {
   switch (vm.typeof(handle)) {
     case 'string':
-      return vm.getString(handle)
+      return readText(vm.getString(handle))
     case 'number':
       return vm.getNumber(handle)
     case 'boolean':
@@ -100,27 +156,14 @@ function fromVm(vm: QuickJSContext, handle: QuickJSHandle): Plain {
 }
 
 function toVm(vm: QuickJSContext, value: Plain | void): QuickJSHandle {
-  if (typeof value === 'string') return vm.newString(value)
+  if (typeof value === 'string') return vm.newString(writeText(value))
   if (typeof value === 'number') return vm.newNumber(value)
   if (typeof value === 'boolean') return value ? vm.true : vm.false
   if (value instanceof Uint8Array) return vm.newArrayBuffer(value.slice().buffer)
   return vm.undefined
 }
 
-function urlParts(href: string, base: string | undefined): string {
-  const url = new URL(href, base)
-  const { protocol, username, password, host, hostname, port, pathname, search, hash, origin } = url
-  return JSON.stringify({
-    href: url.href,
-    protocol,
-    username,
-    password,
-    host,
-    hostname,
-    port,
-    pathname,
-    search,
-    hash,
-    origin,
-  })
+function lineOf(volume: Volume, path: string, line: number): string {
+  if (volume.find(path)?.kind !== 'file') return ''
+  return new TextDecoder().decode(volume.read(path)).split('\n')[line - 1] ?? ''
 }

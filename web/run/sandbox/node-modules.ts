@@ -1,195 +1,169 @@
-import { transform } from 'sucrase'
-import { watchDropped } from './dropped-promises.ts'
+import { NodeFault } from './node-fault.ts'
+import { NodeResolver } from './node-resolve.ts'
+import { commonNames, jsonMark, looksLikeModule, prepareSource } from './node-source.ts'
 import type { Volume } from './volume.ts'
 
+export const evaluatedName = '/[eval].mjs'
 const builtin = /^node:/
-const evaluatedName = '/[eval].mjs'
+const moduleEnding = /\.m[jt]s$/
+const commonEnding = /\.c[jt]s$/
 const typescript = /\.[mc]?tsx?$/
-const extensions = ['', '.js', '.json', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.tsx', '/index.js', '/index.ts']
 
-/** How Node finds, reads and tells apart modules; types are stripped on the way, lines stay where they are. */
+/** What the Node layer says of itself: the modules that it has, and those that only the real Node has. */
+export interface BuiltinNames {
+  /** Each module with the names that it exports. */
+  readonly present: Readonly<Record<string, readonly string[]>>
+  /** Each module that is not simulated, with the reason. */
+  readonly absent: Readonly<Record<string, string>>
+}
+
+/** How the program's command treats TypeScript: a runner strips types everywhere, Node from a certain version on. */
+export interface Typescript {
+  readonly strips: boolean
+  readonly lenient: boolean
+}
+
+/** How Node finds, reads and tells apart modules. */
 export class NodeModules {
   /** The text of `node --input-type=module -e`. */
   evaluated = ''
   readonly #volume: Volume
-  readonly #builtins: Readonly<Record<string, readonly string[]>>
+  readonly #resolver: NodeResolver
+  readonly #builtins: BuiltinNames
+  readonly #typescript: Typescript
 
-  /** `builtins`: JSON of the names of Node's own modules with what they export. */
-  constructor(volume: Volume, builtins: string) {
+  constructor(volume: Volume, builtins: BuiltinNames, typescript: Typescript) {
     this.#volume = volume
-    this.#builtins = JSON.parse(builtins) as Record<string, string[]>
+    this.#resolver = new NodeResolver(volume)
+    this.#builtins = builtins
+    this.#typescript = typescript
   }
 
-  /** Source text as QuickJS takes it. */
+  /** Source text as the engine takes it. */
   prepare(code: string, path: string): string {
-    let text = code.replace(/^#!.*/, '').replaceAll(/\s+with\s*\{\s*type:\s*(['"])json\1\s*,?\s*\}/g, '')
-    if (typescript.test(path)) {
-      text = transform(text, {
-        transforms: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
-        disableESTransforms: true,
-        preserveDynamicImport: true,
-        filePath: path,
-      }).code
-    }
-    return watchDropped(text).replaceAll(/\bimport\.meta\b/g, `__hooks.meta(${JSON.stringify(path)})`)
+    return prepareSource(code, path)
   }
 
   source(path: string): string {
-    return this.prepare(new TextDecoder().decode(this.#volume.read(path)), path)
+    return this.prepare(this.#text(path), path)
   }
 
-  /** `module` or `commonjs`, by extension, by the nearest package.json, else by syntax as Node 20.19 and later do. */
-  formatOf(path: string): string {
-    if (/\.m[jt]s$/.test(path)) return 'module'
-    if (/\.c[jt]s$/.test(path)) return 'commonjs'
-    const declared = this.#packageType(path)
-    if (declared !== undefined) return declared
-    return looksLikeModule(new TextDecoder().decode(this.#volume.read(path))) ? 'module' : 'commonjs'
+  /** `module`, `commonjs` or `json`, by extension, by the nearest package.json, else by syntax as Node 20.19 and later do. */
+  formatOf(path: string): 'module' | 'commonjs' | 'json' {
+    if (path.endsWith('.json')) return 'json'
+    if (typescript.test(path) && !this.#typescript.strips) {
+      if (moduleEnding.test(path) || commonEnding.test(path) || this.#declared(path) === 'module')
+        throw new NodeFault(
+          'ERR_UNKNOWN_FILE_EXTENSION',
+          `Unknown file extension "${/\.\w+$/.exec(path)?.[0]}" for ${path}`,
+          'TypeError',
+        )
+      return 'commonjs'
+    }
+    if (moduleEnding.test(path)) return 'module'
+    if (commonEnding.test(path)) return 'commonjs'
+    return this.#declared(path) ?? (looksLikeModule(this.#text(path)) ? 'module' : 'commonjs')
   }
 
+  /** The module's name: a path, or `node:` and a name. */
   resolve(request: string, from: string, esm: boolean): string {
     if (request === evaluatedName) return request
     const bare = request.replace(builtin, '')
-    if (Object.hasOwn(this.#builtins, bare)) return `node:${bare}`
-    if (builtin.test(request)) throw new Error(`ERR_UNKNOWN_BUILTIN_MODULE: ${request} is not simulated`)
-    const path = request.startsWith('file://') ? decodeURIComponent(request.slice(7)) : request
-    const found = /^(\.{1,2}(\/|$)|\/)/.test(path)
-      ? this.#file(path.startsWith('/') ? path : `${folderOf(from)}/${path}`)
-      : this.#fromPackages(path, from, esm)
-    if (found !== undefined) return found
-    throw new Error(
-      esm
-        ? `ERR_MODULE_NOT_FOUND: Cannot find ${/^[./]/.test(path) ? 'module' : 'package'} '${path}' imported from ${from}`
-        : `MODULE_NOT_FOUND: Cannot find module '${request}'\nRequire stack:\n- ${from}`,
-    )
+    if (Object.hasOwn(this.#builtins.present, bare)) return `node:${bare}`
+    const reason = Object.hasOwn(this.#builtins.absent, bare) ? this.#builtins.absent[bare] : undefined
+    if (reason !== undefined)
+      throw new NodeFault(
+        'ERR_NOT_SIMULATED',
+        `The simulation does not have node:${bare}, which ${from} asks for: ${reason}. The real Node has it: run for real`,
+      )
+    if (builtin.test(request)) throw new NodeFault('ERR_UNKNOWN_BUILTIN_MODULE', `No such built-in module: ${request}`)
+    const rules = this.#typescript.lenient ? 'lenient' : esm ? 'import' : 'require'
+    return this.#resolver.resolve(request, from, rules)
   }
 
-  readonly normalize = (base: string, request: string): string | { error: Error } => {
-    try {
-      return this.resolve(request, base, true)
-    } catch (error) {
-      return { error: error as Error }
+  /** The name behind a request of an ES module. */
+  normalize(from: string, request: string): string {
+    const typed = request.startsWith(jsonMark)
+    const found = this.resolve(typed ? request.slice(jsonMark.length) : request, from, true)
+    if (!found.endsWith('.json')) {
+      if (typed)
+        throw new NodeFault(
+          'ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE',
+          `Module "file://${found}" is not of type "json"`,
+          'TypeError',
+        )
+    } else if (!typed && !this.#typescript.lenient) {
+      throw new NodeFault(
+        'ERR_IMPORT_ATTRIBUTE_MISSING',
+        `Module "file://${found}" needs an import attribute of "type: json"`,
+        'TypeError',
+      )
     }
+    return found
   }
 
-  readonly load = (name: string): string | { error: Error } => {
-    try {
-      if (builtin.test(name))
-        return this.#exportsOf(`__hooks.builtin(${JSON.stringify(name.slice(5))})`, this.#builtinNames(name))
-      if (name === evaluatedName) return this.prepare(this.evaluated, '/[eval].ts')
-      if (name.endsWith('.json')) return `export default ${new TextDecoder().decode(this.#volume.read(name))}`
-      if (this.formatOf(name) === 'module') return this.source(name)
-      return this.#exportsOf(`__hooks.require(${JSON.stringify(name)})`, commonNames(this.source(name)))
-    } catch (error) {
-      return { error: error as Error }
+  /** The text of a module for the engine; what is not an ES module is dressed as one. */
+  load(name: string): string {
+    if (builtin.test(name)) {
+      const names = this.#builtins.present[name.slice('node:'.length)] ?? []
+      return exportsOf(`__hooks.builtin(${JSON.stringify(name)})`, names)
     }
+    if (name === evaluatedName) return this.prepare(this.evaluated, name)
+    const format = this.#importable(name)
+    if (format === 'module') return this.source(name)
+    const asked = `__hooks.requireFor(${JSON.stringify(name)})`
+    return exportsOf(asked, format === 'json' ? [] : this.#namesOf(name, new Set()))
   }
 
-  #builtinNames(name: string): readonly string[] {
-    return this.#builtins[name.slice(5)] ?? []
-  }
-
-  #exportsOf(expression: string, names: readonly string[]): string {
-    const named = names.filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default')
-    const list = named.map(
-      (name, index) => `const e${index} = m[${JSON.stringify(name)}]; export { e${index} as ${name} };`,
-    )
-    return `const m = ${expression}; export default m; ${list.join(' ')}`
-  }
-
-  /** The file that a path means, trying the usual extensions. */
+  /** The file that the command line means. */
   find(path: string): string | undefined {
-    return this.#file(path)
+    return this.#resolver.main(path, this.#typescript.lenient)
   }
 
-  #file(path: string): string | undefined {
-    const full = normal(path)
-    const candidates = extensions.map((extension) => full + extension)
-    const source = full.replace(/\.([mc]?)js$/, '.$1ts')
-    return [...candidates, source].find((candidate) => this.#volume.find(candidate)?.kind === 'file')
+  #importable(path: string): 'module' | 'commonjs' | 'json' {
+    if (!/\.(?:[mc]?[jt]s|tsx|json)$/.test(path) && /\/[^/]*\.[^/]*$/.test(path))
+      throw new NodeFault(
+        'ERR_UNKNOWN_FILE_EXTENSION',
+        `Unknown file extension "${/\.\w*$/.exec(path)?.[0]}" for ${path}`,
+        'TypeError',
+      )
+    return this.formatOf(path)
   }
 
-  #fromPackages(request: string, from: string, esm: boolean): string | undefined {
-    const [scope = '', name = '', ...rest] = request.split('/')
-    const packageName = request.startsWith('@') ? `${scope}/${name}` : scope
-    const inner = (request.startsWith('@') ? rest : [name, ...rest]).filter((part) => part !== '').join('/')
-    for (let folder = folderOf(from); ; folder = folderOf(folder)) {
-      const root = `${folder === '/' ? '' : folder}/node_modules/${packageName}`
-      if (this.#volume.find(root)?.kind === 'directory') return this.#inPackage(root, inner, esm)
-      if (folder === '/') return undefined
-    }
+  #declared(path: string): 'module' | 'commonjs' | undefined {
+    const type = this.#resolver.manifestFor(path)?.manifest.type
+    return type === 'module' || type === 'commonjs' ? type : undefined
   }
 
-  #inPackage(root: string, inner: string, esm: boolean): string | undefined {
-    const manifest = this.#manifest(root)
-    const exported =
-      manifest.exports === undefined ? undefined : exportOf(manifest.exports, inner === '' ? '.' : `./${inner}`, esm)
-    if (exported !== undefined) return this.#file(`${root}/${exported}`)
-    if (inner !== '') return this.#file(`${root}/${inner}`)
-    return this.#file(`${root}/${typeof manifest.main === 'string' ? manifest.main : 'index.js'}`)
-  }
-
-  #manifest(root: string): { readonly main?: unknown; readonly exports?: unknown; readonly type?: unknown } {
-    const path = `${root}/package.json`
-    if (this.#volume.find(path)?.kind !== 'file') return {}
-    const manifest: unknown = JSON.parse(new TextDecoder().decode(this.#volume.read(path)))
-    return typeof manifest === 'object' && manifest !== null ? manifest : {}
-  }
-
-  #packageType(path: string): string | undefined {
-    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
-      if (this.#volume.find(`${folder}/package.json`) !== undefined) {
-        const { type } = this.#manifest(folder)
-        return type === 'module' || type === 'commonjs' ? type : undefined
+  /** The names of a CommonJS file with those that it passes on from others, each file once. */
+  #namesOf(path: string, seen: Set<string>): readonly string[] {
+    if (seen.has(path) || !/\.[cm]?[jt]sx?$/.test(path)) return []
+    seen.add(path)
+    const { exports, reexports } = commonNames(this.source(path))
+    const passed = reexports.flatMap((request) => {
+      try {
+        const target = this.resolve(request, path, false)
+        return builtin.test(target) ? [] : this.#namesOf(target, seen)
+      } catch (error) {
+        if (error instanceof NodeFault) return [] // the program will meet it when it runs
+        throw error
       }
-      if (folder === '/') return undefined
-    }
+    })
+    return [...new Set([...exports, ...passed])]
+  }
+
+  #text(path: string): string {
+    return new TextDecoder().decode(this.#volume.read(path))
   }
 }
 
-/** Whether a text can only be an ES module: it imports or exports at the start of a line, or awaits there. */
-export function looksLikeModule(code: string): boolean {
-  return /^(import\s*["'{*\w]|import\b(?!\s*\()|export\s+(default|const|let|var|function|async|class|type|interface|\{|\*)|await\s)/m.test(
-    code,
-  )
-}
-
-function commonNames(source: string): string[] {
-  const names = new Set<string>()
-  for (const match of source.matchAll(/\bexports\.([A-Za-z_$][\w$]*)\s*=/g)) names.add(match[1] ?? '')
-  const list = /module\.exports\s*=\s*\{([^}]*)\}/.exec(source)?.[1] ?? ''
-  for (const part of list.split(',')) names.add(/^\s*([A-Za-z_$][\w$]*)\s*(:|$|\()/.exec(part)?.[1] ?? '')
-  names.delete('')
-  return [...names]
-}
-
-function exportOf(exported: unknown, key: string, esm: boolean): string | undefined {
-  if (typeof exported === 'string') return key === '.' ? exported : undefined
-  if (typeof exported !== 'object' || exported === null) return undefined
-  const map = exported as Record<string, unknown>
-  const target = Object.keys(map).some((name) => name.startsWith('.')) ? map[key] : key === '.' ? map : undefined
-  return condition(target, esm)
-}
-
-function condition(target: unknown, esm: boolean): string | undefined {
-  if (typeof target === 'string') return target
-  if (typeof target !== 'object' || target === null) return undefined
-  for (const [name, inner] of Object.entries(target)) {
-    if (name === 'node' || name === 'default' || name === (esm ? 'import' : 'require')) return condition(inner, esm)
-  }
-  return undefined
-}
-
-function folderOf(path: string): string {
-  const cut = path.lastIndexOf('/')
-  return cut <= 0 ? '/' : path.slice(0, cut)
-}
-
-function normal(path: string): string {
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '' && part !== '.') parts.push(part)
-  }
-  return '/' + parts.join('/')
+/** An ES module that hands on what an expression gives. */
+function exportsOf(expression: string, names: readonly string[]): string {
+  const listed = names
+    .filter((name) => name !== 'default')
+    .map((name, index) => {
+      const spelled = JSON.stringify(name)
+      return `const e${index} = m[${spelled}]; export { e${index} as ${/^[A-Za-z_$][\w$]*$/.test(name) ? name : spelled} };`
+    })
+  return `const m = ${expression}; export default m; ${listed.join(' ')}`
 }

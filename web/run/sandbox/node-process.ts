@@ -1,65 +1,147 @@
-import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSWASMModule } from 'quickjs-emscripten-core'
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import type { Program, SandboxEnding } from '../simulate/messages.ts'
-import { bindHost } from './node-host.ts'
-import type { HostState } from './node-host.ts'
+import { NodeFault } from './node-fault.ts'
+import { bindHost, faultInVm } from './node-host.ts'
+import type { HostState, Output } from './node-host.ts'
 import { NodeModules } from './node-modules.ts'
+import type { BuiltinNames, Typescript } from './node-modules.ts'
+import type { Engine } from './quickjs-boot.ts'
+import { RejectionWatch } from './rejections.ts'
 import type { Volume } from './volume.ts'
-import type { OutputSender } from './worker-port.ts'
 
-/** Jobs between two looks at the clock and at the page's messages. */
+/** Jobs between two looks at whether the program has left. */
 const slice = 1000
+/** Bytes of the engine's stack: as deep as the 500 KB allow that a browser gives a worker, of which it needs three times as much. */
 const stackBytes = 128 * 1024
 
 export interface NodeProcess {
-  run(program: Program, volume: Volume, sender: OutputSender): Promise<SandboxEnding>
+  run(program: Program, volume: Volume, sender: Output): Promise<SandboxEnding>
 }
 
 /** A fresh VM with Node's modules set up, waiting for its one program. */
-export function prepareNode(quickjs: QuickJSWASMModule, prelude: string): NodeProcess {
-  const runtime = quickjs.newRuntime()
+export function prepareNode(engine: Engine, prelude: string): NodeProcess {
+  const runtime = engine.quickjs.newRuntime()
   const vm = runtime.newContext()
   const state: HostState = { exitCode: undefined, exited: false, work: undefined }
   runtime.setMaxStackSize(stackBytes)
-  runtime.setInterruptHandler(() => state.exited)
   bindHost(vm, state)
   evaluate(vm, prelude, 'node:internal')
+  const rejections = new RejectionWatch(engine, runtime, vm, () => state.exited)
   return {
     run(program, volume, sender) {
-      const modules = new NodeModules(volume, call(vm, 'builtins'))
+      const builtins = JSON.parse(call(vm, 'builtins')) as BuiltinNames
+      const modules = new NodeModules(volume, builtins, typescriptOf(program.command, call(vm, 'version')))
       state.work = { program, volume, sender, modules }
-      runtime.setModuleLoader(modules.load, modules.normalize)
-      return live(vm, runtime, state)
+      setLoader(vm, runtime, modules)
+      return new Life(vm, runtime, state, rejections).live()
     },
   }
 }
 
-/** Run as `node` would: main script, then microtasks and timers in real time until nothing is left. */
-async function live(vm: QuickJSContext, runtime: QuickJSRuntime, state: HostState): Promise<SandboxEnding> {
-  try {
-    const fault = call(vm, 'start') || (await loop(vm, runtime, state))
-    if (fault === 'memory') return { kind: 'out-of-memory' }
-    return { kind: 'exited', code: (state.exitCode ?? 0) & 255 }
-  } catch (error) {
-    return endingOfCrash(error, state)
-  }
+/** Node strips types itself from 22.18 and 23.6 on; a runner of TypeScript always did. */
+function typescriptOf(command: string, version: string): Typescript {
+  const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
+  const lenient = command.slice(command.lastIndexOf('/') + 1) === 'tsx'
+  return { lenient, strips: lenient || major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18) }
 }
 
-/** Turn after turn: jobs, then the next timer when it is due. The VM says how long it can wait, or that it is done. */
-async function loop(vm: QuickJSContext, runtime: QuickJSRuntime, state: HostState): Promise<string> {
-  for (;;) {
-    for (;;) {
-      const done = runtime.executePendingJobs(slice)
-      if (done.error) {
-        const fault = reportFault(vm, done.error)
-        if (fault !== '' || state.exited) return fault
-      } else if (done.value < slice) break
+/**
+ * The engine forgets what goes wrong while a name is sought, but throws what goes wrong while its text is loaded: a
+ * request that fails is given a name of its own, and its fault waits there.
+ */
+function setLoader(vm: QuickJSContext, runtime: QuickJSRuntime, modules: NodeModules): void {
+  const faults = new Map<string, unknown>()
+  const load = (name: string): string | { error: Error } => {
+    try {
+      if (faults.has(name)) throw faults.get(name)
+      return modules.load(name)
+    } catch (error) {
+      return { error: (error instanceof NodeFault ? faultInVm(vm, error) : error) as Error }
     }
-    if (state.exited) return ''
-    const next = call(vm, 'turn')
-    if (next === 'memory') return next
-    if (state.exited || next === 'done') return ''
-    const wait = Number(next)
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+  const normalize = (from: string, request: string): string => {
+    try {
+      return modules.normalize(from, request)
+    } catch (error) {
+      const name = `/[fault ${faults.size + 1}]`
+      faults.set(name, error)
+      return name
+    }
+  }
+  runtime.setModuleLoader(load, normalize)
+}
+
+/** One program from its first line to its end. */
+class Life {
+  readonly #vm: QuickJSContext
+  readonly #runtime: QuickJSRuntime
+  readonly #state: HostState
+  readonly #rejections: RejectionWatch
+
+  constructor(vm: QuickJSContext, runtime: QuickJSRuntime, state: HostState, rejections: RejectionWatch) {
+    this.#vm = vm
+    this.#runtime = runtime
+    this.#state = state
+    this.#rejections = rejections
+  }
+
+  /** Run as `node` would: main script, then microtasks and timers in real time until nothing is left. */
+  async live(): Promise<SandboxEnding> {
+    try {
+      const fault = call(this.#vm, 'start') || (await this.#loop())
+      if (fault === 'memory') return { kind: 'out-of-memory' }
+      return { kind: 'exited', code: (this.#state.exitCode ?? 0) & 255 }
+    } catch (error) {
+      return endingOfCrash(error, this.#state)
+    }
+  }
+
+  /** Turn after turn; the VM says how long it can wait, or that it is done. */
+  async #loop(): Promise<string> {
+    for (;;) {
+      const fault = this.#drain()
+      if (fault !== '' || this.#state.exited) return fault
+      const next = call(this.#vm, 'turn')
+      if (next === 'memory') return next
+      if (this.#state.exited || next === 'done') return ''
+      const wait = Number(next)
+      if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+
+  /** Between two turns: ticks, then jobs, until both are empty; then what was rejected meanwhile is told. */
+  #drain(): string {
+    do {
+      do {
+        const fault = call(this.#vm, 'ticks') || this.#jobs()
+        if (fault !== '' || this.#state.exited) return fault
+      } while (call(this.#vm, 'hasTicks') !== '')
+    } while (this.#tellRejections())
+    return ''
+  }
+
+  #jobs(): string {
+    for (;;) {
+      const done = this.#runtime.executePendingJobs(slice)
+      if (done.error) {
+        const fault = reportFault(this.#vm, done.error)
+        if (fault !== '' || this.#state.exited) return fault
+      } else if (done.value < slice || this.#state.exited) return ''
+    }
+  }
+
+  #tellRejections(): boolean {
+    const late = this.#rejections.handledLate()
+    for (const { promise, reason } of late) {
+      callWith(this.#vm, 'rejectionHandled', promise, reason)
+      promise.dispose()
+      reason.dispose()
+    }
+    const open = this.#rejections.unhandled()
+    for (const { promise, reason } of open) {
+      if (!this.#state.exited) callWith(this.#vm, 'rejected', promise, reason)
+    }
+    return !this.#state.exited && (late.length > 0 || open.length > 0)
   }
 }
 
@@ -68,6 +150,13 @@ function call(vm: QuickJSContext, hook: string): string {
   const result = vm.evalCode(`globalThis.__hooks.${hook}()`, 'node:internal')
   if (result.error) return reportFault(vm, result.error)
   return result.value.consume((handle) => vm.getString(handle))
+}
+
+function callWith(vm: QuickJSContext, hook: string, ...args: QuickJSHandle[]): void {
+  const called = vm.unwrapResult(vm.evalCode(`globalThis.__hooks.${hook}`, 'node:internal'))
+  const result = called.consume((handle) => vm.callFunction(handle, vm.undefined, ...args))
+  if (result.error) reportFault(vm, result.error)
+  else result.value.dispose()
 }
 
 function reportFault(vm: QuickJSContext, error: QuickJSHandle): string {

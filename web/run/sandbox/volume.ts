@@ -1,4 +1,6 @@
 import { MemoryTree, parentOf } from '#core'
+import { VolumeError } from './volume-error.ts'
+import { VolumeLinks } from './volume-links.ts'
 import type { SimulationLimits } from '../simulate/limits.ts'
 import type { FilesAfter } from '../simulate/messages.ts'
 import { packFiles, unpackFiles } from '../simulate/packed-files.ts'
@@ -6,7 +8,7 @@ import type { PackedFiles, PlainFile } from '../simulate/packed-files.ts'
 
 /** What stands at a path, as a program is told of it. */
 export interface VolumeEntry {
-  readonly kind: 'file' | 'directory'
+  readonly kind: 'file' | 'directory' | 'link'
   readonly size: number
   readonly mtimeMs: number
   readonly mode: number
@@ -21,30 +23,6 @@ interface Attributes {
 
 const directorySize = 4096
 
-const messages = {
-  ENOENT: 'no such file or directory',
-  EEXIST: 'file already exists',
-  EISDIR: 'illegal operation on a directory',
-  ENOTDIR: 'not a directory',
-  ENOTEMPTY: 'directory not empty',
-  EINVAL: 'invalid argument',
-  EPERM: 'operation not permitted',
-  EFBIG: 'file too large',
-  ENOSPC: 'no space left on device',
-} as const
-
-/** An operation that the volume refuses, with the code a program knows from its own system. */
-export class VolumeError extends Error {
-  readonly code: keyof typeof messages
-  readonly reason: string
-
-  constructor(code: keyof typeof messages) {
-    super(`${code}: ${messages[code]}`)
-    this.code = code
-    this.reason = messages[code]
-  }
-}
-
 const roots = ['/project', '/user', '/system']
 
 /**
@@ -54,6 +32,7 @@ const roots = ['/project', '/user', '/system']
 export class Volume {
   limitReached: string | null = null
   readonly #tree = new MemoryTree()
+  readonly #links = new VolumeLinks()
   readonly #attributes = new Map<string, Attributes>()
   readonly #limits: SimulationLimits
   #count = 0
@@ -68,11 +47,49 @@ export class Volume {
 
   /** Put a program there that was not in the workspace; it is no change. */
   install(path: string, bytes: Uint8Array): void {
-    this.#put(normal(path), bytes, { mode: 0o755, touched: false })
+    this.#put(this.#links.real(path), bytes, { mode: 0o755, touched: false })
   }
 
   find(path: string): VolumeEntry | undefined {
-    const name = normal(path)
+    return this.#entry(this.#links.real(path))
+  }
+
+  /** What stands at a path itself, be it a link. */
+  own(path: string): VolumeEntry | undefined {
+    const name = this.#links.real(path, false)
+    const target = this.#links.at(name)
+    if (target === undefined) return this.#entry(name)
+    return { kind: 'link', size: target.length, mtimeMs: this.#attributes.get(name)?.mtimeMs ?? 0, mode: 0o777 }
+  }
+
+  /** The path without links. */
+  realpath(path: string): string {
+    this.at(path)
+    return this.#links.real(path)
+  }
+
+  symlink(target: string, path: string): void {
+    const name = this.#place(path)
+    if (this.own(name)) throw new VolumeError('EEXIST')
+    this.#countOne()
+    this.#links.set(name, target)
+    this.#attributes.set(name, { mtimeMs: Date.now(), mode: 0o777, touched: false })
+  }
+
+  readlink(path: string): string {
+    const entry = this.own(path)
+    if (entry === undefined) throw new VolumeError('ENOENT')
+    if (entry.kind !== 'link') throw new VolumeError('EINVAL')
+    return this.#links.at(this.#links.real(path, false)) ?? ''
+  }
+
+  utimes(path: string, mtimeMs: number): void {
+    const { mode } = this.at(path)
+    const name = this.#links.real(path)
+    this.#attributes.set(name, { mtimeMs, mode, touched: this.#attributes.get(name)?.touched === true })
+  }
+
+  #entry(name: string): VolumeEntry | undefined {
     const kind = this.#kind(name)
     if (kind === undefined) return undefined
     const { mtimeMs = 0, mode = 0o755 } = this.#attributes.get(name) ?? {}
@@ -81,25 +98,33 @@ export class Volume {
 
   at(path: string): VolumeEntry {
     const entry = this.find(path)
-    if (entry === undefined) throw new VolumeError('ENOENT')
+    if (entry === undefined) throw new VolumeError(this.#throughFile(path) ? 'ENOTDIR' : 'ENOENT')
     return entry
+  }
+
+  /** Whether a path asks for something inside of a file. */
+  #throughFile(path: string): boolean {
+    for (let at = parentOf(this.#links.real(path)); at !== '/'; at = parentOf(at))
+      if (this.#kind(at) === 'file') return true
+    return false
   }
 
   chmod(path: string, mode: number): void {
     const { mtimeMs } = this.at(path)
-    const name = normal(path)
+    const name = this.#links.real(path)
     this.#attributes.set(name, { mtimeMs, mode, touched: this.#attributes.get(name)?.touched === true })
   }
 
   read(path: string): Uint8Array {
-    const bytes = this.#tree.read(normal(path))?.bytes
-    if (bytes === undefined) throw new VolumeError(this.find(path) ? 'EISDIR' : 'ENOENT')
-    return bytes
+    const bytes = this.#tree.read(this.#links.real(path))?.bytes
+    if (bytes !== undefined) return bytes
+    this.at(path)
+    throw new VolumeError('EISDIR')
   }
 
   write(path: string, bytes: Uint8Array): void {
     if (path === '/dev/null') return
-    const name = this.#place(path)
+    const name = this.#place(this.#links.real(path))
     const old = this.find(name)
     if (old?.kind === 'directory') throw new VolumeError('EISDIR')
     this.#account(bytes.length, old?.size ?? 0)
@@ -108,7 +133,7 @@ export class Volume {
   }
 
   append(path: string, bytes: Uint8Array): void {
-    const old = this.#tree.read(normal(path))?.bytes
+    const old = this.#tree.read(this.#links.real(path))?.bytes
     if (old === undefined) return this.write(path, bytes)
     const joined = new Uint8Array(old.length + bytes.length)
     joined.set(old)
@@ -117,33 +142,43 @@ export class Volume {
   }
 
   mkdir(path: string, recursive: boolean): void {
-    const name = normal(path)
-    if (recursive) return this.#makeDirectories(name)
-    this.#place(path)
-    if (this.find(name)) throw new VolumeError('EEXIST')
+    if (recursive) return this.#makeDirectories(this.#links.real(path))
+    const name = this.#place(path)
+    if (this.own(name)) throw new VolumeError('EEXIST')
     this.#makeDirectory(name)
   }
 
   list(path: string): readonly string[] {
-    const listing = this.#tree.list(normal(path))
-    if (listing === undefined) throw new VolumeError(this.find(path) ? 'ENOTDIR' : 'ENOENT')
-    return [...listing.keys()]
+    const name = this.#links.real(path)
+    const listing = this.#tree.list(name)
+    if (listing !== undefined) return [...listing.keys(), ...this.#links.namesIn(name)].sort()
+    this.at(path)
+    throw new VolumeError('ENOTDIR')
   }
 
   remove(path: string, recursive: boolean): void {
-    const { kind } = this.at(path)
-    if (kind === 'directory' && !recursive && this.list(path).length > 0) throw new VolumeError('ENOTEMPTY')
+    const entry = this.own(path) ?? this.at(path)
     const name = this.#place(path)
+    if (entry.kind === 'link') {
+      this.#links.delete(name)
+      return this.#touchParent(name)
+    }
+    if (entry.kind === 'directory' && !recursive && this.list(path).length > 0) throw new VolumeError('ENOTEMPTY')
+    this.#links.deleteBelow(name)
     for (const below of this.#below(name)) this.#attributes.delete(below)
     this.#tree.remove(name)
     this.#touchParent(name)
   }
 
   rename(from: string, to: string): void {
-    const { kind } = this.at(from)
-    if (`${normal(to)}/`.startsWith(`${normal(from)}/`)) throw new VolumeError('EINVAL')
+    const { kind } = this.own(from) ?? this.at(from)
     const source = this.#place(from)
     const target = this.#place(to)
+    if (source === target) return
+    if (`${target}/`.startsWith(`${source}/`)) throw new VolumeError('EINVAL')
+    this.#links.delete(target)
+    this.#links.move(source, target)
+    if (kind === 'link') return this.#touchParent(target)
     if (this.find(target)?.kind === 'directory' && (kind !== 'directory' || this.list(target).length > 0))
       throw new VolumeError('ENOTEMPTY')
     for (const path of [...this.#below(source)]) this.#move(path, target + path.slice(source.length))
@@ -229,7 +264,7 @@ export class Volume {
 
   /** The path of something whose directory has to be there. */
   #place(path: string): string {
-    const name = normal(path)
+    const name = this.#links.real(path, false)
     if (name === '/') throw new VolumeError('EPERM')
     if (this.at(parentOf(name)).kind !== 'directory') throw new VolumeError('ENOTDIR')
     return name
@@ -249,14 +284,4 @@ export class Volume {
     this.limitReached = limit
     throw new VolumeError(code)
   }
-}
-
-/** The path without `.`, `..` and empty segments. */
-function normal(path: string): string {
-  const parts: string[] = []
-  for (const part of path.split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '' && part !== '.') parts.push(part)
-  }
-  return `/${parts.join('/')}`
 }

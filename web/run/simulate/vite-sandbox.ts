@@ -11,6 +11,7 @@ import type { InterpreterName } from './messages.ts'
 import { defaultLimits } from './limits.ts'
 import { makePythonSnapshot } from './python-snapshot.ts'
 import { capWasmMemory } from './wasm-memory.ts'
+import { exportWasmTable } from './wasm-table.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const engine = join(here, '../../../core/')
@@ -49,8 +50,8 @@ const sources: Record<InterpreterName, Source> = {
     worker: 'javascript-worker.ts',
     async files() {
       return {
-        'quickjs.wasm': readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm')),
-        'node.js': utf8(await bundle('node/main.ts')),
+        'quickjs.wasm': quickJsModule(),
+        'node.js': utf8(await bundleSandboxScript('node/main.ts')),
       }
     },
   },
@@ -73,7 +74,7 @@ const sources: Record<InterpreterName, Source> = {
 /** Build every file of the sandbox: frame, workers, interpreters and the manifest that lists them. */
 export async function buildSandbox(): Promise<SandboxFiles> {
   const files = new Map<string, Uint8Array>()
-  const { html, hash } = frameDocument(await bundle('frame.ts'))
+  const { html, hash } = frameDocument(await bundleSandboxScript('frame.ts'))
   files.set('frame.html', html)
   const manifest: SandboxManifest = {
     frame: 'frame.html',
@@ -128,7 +129,7 @@ export function policyOf(files: SandboxFiles): string {
 async function interpreters(files: Map<string, Uint8Array>): Promise<SandboxManifest['interpreters']> {
   const listed = async (key: InterpreterName): Promise<InterpreterAssets> => {
     const { name, version, worker, files: load } = sources[key]
-    const contents = { 'worker.js': utf8(await bundle(worker)), ...(await load()) }
+    const contents = { 'worker.js': utf8(await bundleSandboxScript(worker)), ...(await load()) }
     const entries = Object.entries(contents).map(async ([file, content]) => {
       const packed = await cached(file, [content], () => gzipSync(content, { level: 9 }))
       const path = `${key}/${file}-${digest(packed).slice(0, 12)}.pack`
@@ -139,6 +140,14 @@ async function interpreters(files: Map<string, Uint8Array>): Promise<SandboxMani
   }
   const [python, javascript, bash] = await Promise.all([listed('python'), listed('javascript'), listed('bash')])
   return { python, javascript, bash }
+}
+
+/** The engine as the sandbox takes it: with its table of functions in sight, for the promises that fail unhandled. */
+export function quickJsModule(): Uint8Array {
+  return exportWasmTable(
+    readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm')),
+    'table',
+  )
 }
 
 /** The frame is one inline script, and the policy names its hash: nothing else can ever run there. */
@@ -153,25 +162,40 @@ function frameDocument(script: string): { html: Uint8Array; hash: string } {
 }
 
 /** One file of the sandbox as a classic script. */
-async function bundle(entry: string): Promise<string> {
+export async function bundleSandboxScript(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
     plugins: [withoutWasmUrl],
+    define: { __NODE_VERSION__: JSON.stringify(process.version) },
+    resolve: { alias: packagesOfNode },
     build: {
       write: false,
       target: 'es2022',
       modulePreload: false,
-      // The engine's modules only define things: of them a worker carries what it uses.
-      rollupOptions: { treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) } },
       lib: { entry: join(here, '../sandbox', entry), formats: ['iife'], name: 'sandbox' },
+      rolldownOptions: {
+        // The engine's modules only define things: of them a worker carries what it uses.
+        treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) },
+        // A program sees the names of functions and classes: in stacks, in messages, in what `util.inspect` prints.
+        output: { minify: { mangle: { keepNames: true }, compress: { keepNames: { function: true, class: true } } } },
+      },
     },
   })
   const output = Array.isArray(result) ? result[0] : result
   if (output === undefined || !('output' in output)) throw new Error(`no output for ${entry}`)
   return output.output[0].code
 }
+
+/** What packages made for Node ask for is the sandbox's own. */
+const packagesOfNode = [
+  { find: /^events$/, replacement: join(here, '../sandbox/node/events-package.ts') },
+  { find: /^buffer$/, replacement: join(here, '../sandbox/node/buffer-package.ts') },
+  { find: /^process\/$/, replacement: join(here, '../sandbox/node/process-package.ts') },
+  { find: /^string_decoder\/$/, replacement: join(here, '../sandbox/node/string-decoder.ts') },
+  { find: /^abort-controller$/, replacement: join(here, '../sandbox/node/event-target.ts') },
+]
 
 /** Emscripten's scripts name their module beside themselves, which would put it into the script: here it comes by message. */
 const withoutWasmUrl: Plugin = {

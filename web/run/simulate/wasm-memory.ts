@@ -26,7 +26,7 @@ export function capWasmMemory(wasm: Uint8Array, limitBytes: number): Uint8Array 
   throw new Error('the module has no memory of its own')
 }
 
-function readLeb(bytes: Uint8Array, from: number): { readonly value: number; readonly next: number } {
+export function readLeb(bytes: Uint8Array, from: number): { readonly value: number; readonly next: number } {
   let value = 0
   for (let at = from, shift = 0; ; at++, shift += 7) {
     const byte = bytes[at] ?? 0
@@ -35,7 +35,7 @@ function readLeb(bytes: Uint8Array, from: number): { readonly value: number; rea
   }
 }
 
-function writeLeb(value: number): number[] {
+export function writeLeb(value: number): number[] {
   const bytes: number[] = []
   for (let left = value; ; left >>>= 7) {
     if (left < 128) return [...bytes, left]

@@ -13,5 +13,5 @@ test.for([
   { args: ['-e'], line: { kind: 'say', code: 9 } },
   { args: ['--frobnicate', 'x.js'], line: { kind: 'say', code: 9, text: 'node: bad option: --frobnicate\n' } },
 ])('node $args', ({ args, line }) => {
-  expect(readCommandLine('node', args)).toMatchObject(line)
+  expect(readCommandLine('node', args, 'v20.0.0')).toMatchObject(line)
 })

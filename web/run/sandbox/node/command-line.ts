@@ -6,6 +6,8 @@ export type CommandLine =
       readonly rest: readonly string[]
       readonly print: boolean
       readonly module: boolean
+      /** What becomes of a rejection that nobody handles. */
+      readonly rejections: string
     }
 
 const withValue = new Set([
@@ -22,15 +24,16 @@ const withValue = new Set([
 const refused = /^(-[a-zA-Z]|--[\w-]+)(=|$)/
 
 /** The options of `node` and `tsx` that matter to a tool; those for the engine are taken and have no effect. */
-export function readCommandLine(command: string, args: readonly string[]): CommandLine {
+export function readCommandLine(command: string, args: readonly string[], version: string): CommandLine {
   let print = false
   let module = false
+  let rejections = 'throw'
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? ''
     const rest = args.slice(at + 1)
-    if (arg === '-v' || arg === '--version') return { kind: 'say', text: 'v22.0.0\n', code: 0 }
-    if (arg === '-') return { kind: 'stdin', target: '-', rest, print, module }
-    if (arg === '--') return fileOf(args[at + 1], args.slice(at + 2), print, module)
+    if (arg === '-v' || arg === '--version') return { kind: 'say', text: `${version}\n`, code: 0 }
+    if (arg === '-') return { kind: 'stdin', target: '-', rest, print, module, rejections }
+    if (arg === '--') return fileOf(args[at + 1], args.slice(at + 2), { print, module, rejections })
     if (arg === '-p' || arg === '--print' || arg === '-pe') print = true
     if (['-e', '--eval', '-p', '--print', '-pe'].includes(arg)) {
       if (rest[0] === undefined) return { kind: 'say', text: `${command}: ${arg} requires an argument\n`, code: 9 }
@@ -41,11 +44,13 @@ export function readCommandLine(command: string, args: readonly string[]): Comma
         rest: tail,
         print,
         module: module || tail.includes('--input-type=module'),
+        rejections,
       }
     }
-    if (arg.startsWith('--input-type=')) module = arg.endsWith('=module')
+    if (arg.startsWith('--unhandled-rejections=')) rejections = arg.slice(arg.indexOf('=') + 1)
+    else if (arg.startsWith('--input-type=')) module = arg.endsWith('=module')
     else if (withValue.has(arg)) at++
-    else if (!refused.test(arg)) return fileOf(arg, rest, print, module)
+    else if (!refused.test(arg)) return fileOf(arg, rest, { print, module, rejections })
     else if (
       !/^--(no-|experimental|enable|max|trace|stack|unhandled|disable|env-file|import|require|conditions|loader|test|watch|use|inspect|preserve|input)/.test(
         arg,
@@ -54,10 +59,16 @@ export function readCommandLine(command: string, args: readonly string[]): Comma
       return { kind: 'say', text: `${command}: bad option: ${arg}\n`, code: 9 }
     }
   }
-  return { kind: 'stdin', target: '-', rest: [], print, module }
+  return { kind: 'stdin', target: '-', rest: [], print, module, rejections }
 }
 
-function fileOf(target: string | undefined, rest: readonly string[], print: boolean, module: boolean): CommandLine {
-  if (target === undefined) return { kind: 'stdin', target: '-', rest, print, module }
-  return { kind: 'file', target, rest, print, module }
+interface Switches {
+  readonly print: boolean
+  readonly module: boolean
+  readonly rejections: string
+}
+
+function fileOf(target: string | undefined, rest: readonly string[], switches: Switches): CommandLine {
+  if (target === undefined) return { kind: 'stdin', target: '-', rest, ...switches }
+  return { kind: 'file', target, rest, ...switches }
 }

@@ -1,49 +1,232 @@
-import { format } from './format.ts'
+import { coded, invalidArgType } from './errors.ts'
 import { host } from './host.ts'
-import { inspect } from './inspect.ts'
-import { write } from './process.ts'
+import { formatWithOptions, inspect } from './inspect.ts'
+import { process } from './process.ts'
+import { Output } from './stdio.ts'
+import { tableOf } from './console-table.ts'
+import { checkInteger } from './validate.ts'
 
-let indent = ''
-const counts = new Map<string, number>()
-const timers = new Map<string, number>()
-
-function print(stream: string, args: readonly unknown[]): void {
-  const text = args.length === 0 ? '' : format(args[0], ...args.slice(1))
-  write(stream, `${indent}${indent === '' ? text : text.replaceAll('\n', `\n${indent}`)}\n`)
+interface Stream {
+  write(text: string): unknown
 }
 
-const log = (...args: unknown[]): void => print('stdout', args)
-const error = (...args: unknown[]): void => print('stderr', args)
+interface Options {
+  readonly stdout?: Stream
+  readonly stderr?: Stream
+  readonly ignoreErrors?: boolean
+  readonly colorMode?: unknown
+  readonly inspectOptions?: object
+  readonly groupIndentation?: number
+}
 
-/** The console of Node without a terminal. */
-export const console = {
-  log,
-  info: log,
-  debug: log,
-  error,
-  warn: error,
-  trace: (...args: unknown[]): void => error(`Trace: ${args.length === 0 ? '' : format(args[0], ...args.slice(1))}`),
-  dir: (value: unknown, options?: object): void => log(inspect(value, options)),
+const directWrite = Output.prototype.write
+
+/** To a stream that is as Node made it the text goes at once, past what a stream does in between. */
+function put(stream: Stream, name: 'stdout' | 'stderr', text: string): void {
+  if (stream instanceof Output && stream.write === directWrite) host('write', name, text)
+  else stream.write(text)
+}
+
+const methodNames = [
+  'log',
+  'warn',
+  'dir',
+  'time',
+  'timeEnd',
+  'timeLog',
+  'trace',
+  'assert',
+  'clear',
+  'count',
+  'countReset',
+  'group',
+  'groupCollapsed',
+  'groupEnd',
+  'table',
+  'debug',
+  'info',
+  'dirxml',
+  'error',
+] as const
+
+/** `console.Console`. */
+export class Console {
+  declare _stdout: Stream
+  declare _stderr: Stream
+  #indent = ''
+  #step = '  '
+  #inspectOptions: object = {}
+  readonly #counts = new Map<string, number>()
+  readonly #timers = new Map<string, number>()
+
+  constructor(options?: Options | Stream, stderr?: Stream) {
+    const given: Options =
+      options !== undefined && 'write' in options
+        ? { stdout: options, ...(stderr === undefined ? {} : { stderr }) }
+        : (options ?? {})
+    const out = given.stdout
+    if (typeof out?.write !== 'function')
+      throw coded(TypeError, 'ERR_CONSOLE_WRITABLE_STREAM', 'Console expects a writable stream instance for stdout')
+    const err = given.stderr ?? out
+    if (typeof err.write !== 'function')
+      throw coded(TypeError, 'ERR_CONSOLE_WRITABLE_STREAM', 'Console expects a writable stream instance for stderr')
+    if (given.groupIndentation !== undefined) {
+      checkInteger(given.groupIndentation, 'groupIndentation', 0, 1000)
+      this.#step = ' '.repeat(given.groupIndentation)
+    }
+    if (given.inspectOptions !== undefined) {
+      if (typeof given.inspectOptions !== 'object')
+        throw invalidArgType('options.inspectOptions', 'object', given.inspectOptions)
+      this.#inspectOptions = given.inspectOptions
+    }
+    for (const [name, value] of [
+      ['_stdout', out],
+      ['_stderr', err],
+    ] as const)
+      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: false })
+    for (const name of methodNames) {
+      const method = this[name] as (...args: unknown[]) => void
+      const bound = (...args: unknown[]): void => method.apply(this, args)
+      Object.defineProperty(this, name, {
+        value: Object.defineProperty(bound, 'name', { value: name }),
+        writable: true,
+        configurable: true,
+        enumerable: true,
+      })
+    }
+  }
+
+  #print(name: 'stdout' | 'stderr', text: string): void {
+    const indent = this.#indent
+    const shown = indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)
+    put(name === 'stdout' ? this._stdout : this._stderr, name, `${shown}\n`)
+  }
+
+  #format(args: readonly unknown[]): string {
+    return formatWithOptions(this.#inspectOptions, ...(args as [unknown]))
+  }
+
+  log(...args: unknown[]): void {
+    this.#print('stdout', this.#format(args))
+  }
+
+  warn(...args: unknown[]): void {
+    this.#print('stderr', this.#format(args))
+  }
+
+  error(...args: unknown[]): void {
+    this.#print('stderr', this.#format(args))
+  }
+
+  info(...args: unknown[]): void {
+    this.#print('stdout', this.#format(args))
+  }
+
+  debug(...args: unknown[]): void {
+    this.#print('stdout', this.#format(args))
+  }
+
+  dirxml(...args: unknown[]): void {
+    this.#print('stdout', this.#format(args))
+  }
+
+  dir(value: unknown, options?: object): void {
+    this.#print('stdout', inspect(value, { customInspect: false, ...this.#inspectOptions, ...options }))
+  }
+
+  trace(...args: unknown[]): void {
+    const error = { name: 'Trace', message: this.#format(args), stack: '' }
+    Error.captureStackTrace(error, this.trace)
+    const head = error.message === '' ? 'Trace' : `Trace: ${error.message}`
+    const frames = /(?:\n {4}at .*)*$/.exec(error.stack)?.[0] ?? ''
+    this.#print('stderr', head + frames)
+  }
+
   assert(condition?: unknown, ...args: unknown[]): void {
-    if (!condition)
-      error(args.length === 0 ? 'Assertion failed' : `Assertion failed: ${format(args[0], ...args.slice(1))}`)
-  },
+    if (condition) return
+    const [first, ...rest] = args
+    if (typeof first === 'string') this.warn(`Assertion failed: ${first}`, ...rest)
+    else this.warn(...(args.length === 0 ? ['Assertion failed'] : ['Assertion failed:', ...args]))
+  }
+
+  clear(): void {}
+
+  count(label: unknown = 'default'): void {
+    const name = String(label)
+    const count = (this.#counts.get(name) ?? 0) + 1
+    this.#counts.set(name, count)
+    this.log(`${name}: ${count}`)
+  }
+
+  countReset(label: unknown = 'default'): void {
+    if (!this.#counts.delete(String(label))) process.emitWarning(`Count for '${String(label)}' does not exist`)
+  }
+
   group(...args: unknown[]): void {
-    if (args.length > 0) log(...args)
-    indent += '  '
-  },
+    if (args.length > 0) this.log(...args)
+    this.#indent += this.#step
+  }
+
+  groupCollapsed(...args: unknown[]): void {
+    this.group(...args)
+  }
+
   groupEnd(): void {
-    indent = indent.slice(2)
-  },
-  count(label = 'default'): void {
-    counts.set(label, (counts.get(label) ?? 0) + 1)
-    log(`${label}: ${counts.get(label)}`)
-  },
-  countReset: (label = 'default'): void => void counts.delete(label),
-  time: (label = 'default'): void => void timers.set(label, Number(host('now'))),
-  timeEnd(label = 'default'): void {
-    log(`${label}: ${(Number(host('now')) - (timers.get(label) ?? 0)).toFixed(3)}ms`)
-    timers.delete(label)
-  },
-  table: (rows: unknown): void => log(rows),
+    this.#indent = this.#indent.slice(this.#step.length)
+  }
+
+  time(label: unknown = 'default'): void {
+    const name = String(label)
+    if (this.#timers.has(name)) process.emitWarning(`Label '${name}' already exists for console.time()`)
+    else this.#timers.set(name, Number(host('now')))
+  }
+
+  timeEnd(label: unknown = 'default'): void {
+    if (this.#elapsed('timeEnd', label, [])) this.#timers.delete(String(label))
+  }
+
+  timeLog(label: unknown = 'default', ...rest: unknown[]): void {
+    this.#elapsed('timeLog', label, rest)
+  }
+
+  #elapsed(method: string, label: unknown, rest: readonly unknown[]): boolean {
+    const begun = this.#timers.get(String(label))
+    if (begun === undefined) {
+      process.emitWarning(`No such label '${String(label)}' for console.${method}()`)
+      return false
+    }
+    this.log('%s: %s', label, spelledTime(Number(host('now')) - begun), ...rest)
+    return true
+  }
+
+  table(data?: unknown, columns?: unknown): void {
+    if (columns !== undefined && !Array.isArray(columns)) throw invalidArgType('properties', 'Array', columns)
+    const table = tableOf(data, columns as readonly string[] | undefined, this.#inspectOptions)
+    if (table === undefined) this.log(data)
+    else this.log(table)
+  }
 }
+
+function spelledTime(ms: number): string {
+  if (ms < 1000) return ms === 0 ? '0ms' : `${Number(ms.toFixed(3))}ms`
+  const seconds = ms / 1000
+  if (seconds < 60) return `${seconds.toFixed(3)}s`
+  const rest = (seconds % 60).toFixed(3).padStart(6, '0')
+  return `${Math.floor(seconds / 60)}:${rest} (m:ss.mmm)`
+}
+
+/** The console of Node without a terminal: a namespace, so its methods work on their own. */
+export const console = Object.create({}) as Console & { Console: typeof Console }
+const own = new Console({ stdout: process.stdout, stderr: process.stderr })
+for (const name of methodNames) {
+  Object.defineProperty(console, name, { value: own[name], writable: true, configurable: true, enumerable: true })
+}
+for (const name of ['context', 'createTask', 'profile', 'profileEnd', 'timeStamp'] as const)
+  Object.defineProperty(console, name, { value: () => console, writable: true, configurable: true, enumerable: true })
+for (const [name, get] of [
+  ['_stdout', () => process.stdout],
+  ['_stderr', () => process.stderr],
+] as const)
+  Object.defineProperty(console, name, { get, configurable: true, enumerable: false })
+Object.defineProperty(console, 'Console', { value: Console, writable: true, configurable: true, enumerable: true })
+Object.defineProperty(console, Symbol.toStringTag, { value: 'console', configurable: true })

@@ -1,39 +1,344 @@
-import { sha1 } from '@noble/hashes/legacy.js'
-import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { Buffer } from './buffer.ts'
+import { hmac } from '@noble/hashes/hmac.js'
+import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js'
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
+import { scrypt } from '@noble/hashes/scrypt.js'
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
+import { Buffer, encodingOf } from './buffer.ts'
+import { coded, invalidArgType, outOfRange } from './errors.ts'
 import { hostBytes } from './host.ts'
-import { randomUUID } from './web-globals.ts'
+import { Transform } from './stream.ts'
+import { setImmediate } from './timers.ts'
+import { checkFunction, checkInteger, checkNumber, checkString } from './validate.ts'
 
-const algorithms: Readonly<Record<string, (data: Uint8Array) => Uint8Array>> = { sha1, sha256, sha512 }
+type Digest = typeof sha256
+interface Running {
+  update(data: Uint8Array): unknown
+  digest(): Uint8Array
+  clone?(): Running
+}
 
-class Hash {
-  readonly #digest: (data: Uint8Array) => Uint8Array
-  #data = Buffer.alloc(0)
+const digests: Readonly<Record<string, Digest>> = {
+  md5,
+  sha1,
+  ripemd160,
+  rmd160: ripemd160,
+  sha224,
+  sha256,
+  sha384,
+  sha512,
+  'sha512-224': sha512_224,
+  'sha512-256': sha512_256,
+} as never
 
-  constructor(name: string) {
-    const digest = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined
-    if (digest === undefined) throw new Error(`Digest method not supported: ${name} is not simulated`)
-    this.#digest = digest
+function digestOf(name: string): Digest | undefined {
+  const plain = name
+    .toLowerCase()
+    .replace(/^rsa-/, '')
+    .replace(/^sha-?(?=\d)/, 'sha')
+    .replace('sha512/', 'sha512-')
+  return Object.hasOwn(digests, plain) ? digests[plain] : undefined
+}
+
+function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8Array {
+  if (typeof data === 'string') return Buffer.from(data, encodingOf(encoding) ?? 'utf8')
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+  if (data instanceof ArrayBuffer && name !== 'data') return new Uint8Array(data)
+  throw invalidArgType(name, ['string', 'Buffer', 'TypedArray', 'DataView'], data)
+}
+
+const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function finished(bytes: Uint8Array, encoding: unknown): unknown {
+  const buffer = Buffer.from(bytes)
+  return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : buffer.toString(encoding)
+}
+
+/** What hashes and authentication codes share: they take data, also as streams, and end once. */
+class Summing extends Transform {
+  protected state: Running
+  #done = false
+
+  constructor(state: Running, options?: object) {
+    super(options)
+    this.state = state
+    Object.defineProperty(this, 'state', { enumerable: false })
   }
 
-  update(data: string | Uint8Array): this {
-    this.#data = Buffer.concat([this.#data, Buffer.from(data)])
+  update(data: unknown, encoding?: unknown): this {
+    if (this.#done) throw coded(Error, 'ERR_CRYPTO_HASH_FINALIZED', 'Digest already called')
+    this.state.update(plain(bytesFor(data, encoding)))
     return this
   }
 
-  digest(encoding?: 'hex' | 'base64' | 'base64url'): string | Buffer {
-    const bytes = Buffer.from(this.#digest(new Uint8Array(this.#data)))
-    return encoding === undefined ? bytes : bytes.toString(encoding)
+  digest(encoding?: unknown): unknown {
+    if (this.#done) throw coded(Error, 'ERR_CRYPTO_HASH_FINALIZED', 'Digest already called')
+    this.#done = true
+    return finished(this.state.digest(), encoding)
+  }
+
+  override _transform(chunk: unknown, encoding: string, done: (error?: Error | null) => void): void {
+    this.state.update(plain(bytesFor(chunk, encoding)))
+    done()
+  }
+
+  override _flush(done: (error?: Error | null) => void): void {
+    this.push(this.digest())
+    done()
+  }
+
+  protected get ended(): boolean {
+    return this.#done
   }
 }
 
-/** `node:crypto`, the part that tools use. */
-export const crypto = {
-  randomUUID,
-  randomBytes: (size: number): Buffer => Buffer.from(hostBytes('random', size)),
-  randomInt(low: number, high?: number): number {
-    const [from, to] = high === undefined ? [0, low] : [low, high]
-    return from + Math.floor(Math.random() * (to - from))
+class Hash extends Summing {
+  readonly #options: object | undefined
+
+  constructor(algorithm: unknown, options?: object) {
+    checkString(algorithm, 'algorithm')
+    const digest = digestOf(algorithm)
+    if (digest === undefined)
+      throw Object.assign(new Error('Digest method not supported'), { code: 'ERR_OSSL_EVP_UNSUPPORTED' })
+    super(digest.create() as unknown as Running, options)
+    this.#options = options
+  }
+
+  copy(): Hash {
+    if (this.ended) throw coded(Error, 'ERR_CRYPTO_HASH_FINALIZED', 'Digest already called')
+    const made = new Hash('sha1', this.#options)
+    Object.defineProperty(made, 'state', { value: this.state.clone?.(), writable: true, enumerable: false })
+    return made
+  }
+}
+
+class Hmac extends Summing {
+  constructor(algorithm: unknown, key: unknown, options?: object) {
+    checkString(algorithm, 'hmac')
+    const digest = digestOf(algorithm)
+    if (digest === undefined) throw coded(Error, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`)
+    if (typeof key !== 'string' && !ArrayBuffer.isView(key) && !(key instanceof ArrayBuffer))
+      throw invalidArgType(
+        'key',
+        ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'],
+        key,
+      )
+    super(hmac.create(digest, plain(bytesFor(key, 'utf8', 'key'))) as unknown as Running, options)
+  }
+}
+
+function random(size: number): Uint8Array {
+  const made = new Uint8Array(size)
+  for (let at = 0; at < size; at += 65536) made.set(hostBytes('random', Math.min(65536, size - at)), at)
+  return made
+}
+
+/** With a callback the answer comes in a later turn, else at once. */
+function answered<T>(done: unknown, work: () => T): T | undefined {
+  if (done === undefined) return work()
+  checkFunction(done, 'callback')
+  const value = work()
+  setImmediate(() => done(null, value))
+  return undefined
+}
+
+function randomInt(...args: unknown[]): number | undefined {
+  const done = typeof args.at(-1) === 'function' ? args.pop() : undefined
+  const [min, max] = args.length < 2 ? [0, args[0]] : args
+  if (!Number.isSafeInteger(min)) throw invalidArgType('min', 'a safe integer', min)
+  if (!Number.isSafeInteger(max)) throw invalidArgType('max', 'a safe integer', max)
+  const [low, high] = [min as number, max as number]
+  if (high <= low) throw outOfRange('max', `greater than the value of "min" (${low})`, high)
+  const range = high - low
+  if (range > 2 ** 48 - 1) throw outOfRange(args.length < 2 ? 'max' : 'max - min', `<= ${2 ** 48 - 1}`, range)
+  const limit = 2 ** 48 - (2 ** 48 % range)
+  return answered(done, () => {
+    for (;;) {
+      const value = random(6).reduce((sum, byte) => sum * 256 + byte, 0)
+      if (value < limit) return low + (value % range)
+    }
+  })
+}
+
+function randomFillSync(buffer: unknown, offset = 0, size?: number): unknown {
+  if (!ArrayBuffer.isView(buffer) && !(buffer instanceof ArrayBuffer))
+    throw invalidArgType('buf', ['ArrayBuffer', 'ArrayBufferView'], buffer)
+  const bytes = ArrayBuffer.isView(buffer)
+    ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+    : new Uint8Array(buffer)
+  checkNumber(offset, 'offset', 0, bytes.length)
+  const count = size ?? bytes.length - offset
+  checkNumber(count, 'size', 0, bytes.length - offset)
+  bytes.set(random(count), offset)
+  return buffer
+}
+
+/** A version 4 UUID. */
+export function randomUUID(options?: unknown): string {
+  if (options !== undefined && (typeof options !== 'object' || options === null))
+    throw invalidArgType('options', 'Object', options)
+  const bytes = random(16)
+  bytes[6] = ((bytes[6] ?? 0) & 15) | 64
+  bytes[8] = ((bytes[8] ?? 0) & 63) | 128
+  return Buffer.from(bytes)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function pbkdf2Sync(password: unknown, salt: unknown, iterations: unknown, keylen: unknown, digest: unknown): Buffer {
+  checkString(digest, 'digest')
+  const one = bytesFor(password, 'utf8', 'password')
+  const two = bytesFor(salt, 'utf8', 'salt')
+  checkInteger(iterations, 'iterations', 1, 2147483647)
+  checkInteger(keylen, 'keylen', 0, 2147483647)
+  const known = digestOf(digest)
+  if (known === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`)
+  return Buffer.from(pbkdf2(known, plain(one), plain(two), { c: iterations, dkLen: keylen }))
+}
+
+function scryptSync(
+  password: unknown,
+  salt: unknown,
+  keylen: unknown,
+  options: Readonly<Record<string, number | undefined>> = {},
+): Buffer {
+  checkInteger(keylen, 'keylen', 0, 2147483647)
+  const { N = 16384, cost = N, r = 8, blockSize = r, p = 1, parallelization = p } = options
+  return Buffer.from(
+    scrypt(plain(bytesFor(password, 'utf8', 'password')), plain(bytesFor(salt, 'utf8', 'salt')), {
+      N: cost,
+      r: blockSize,
+      p: parallelization,
+      dkLen: keylen,
+    }),
+  )
+}
+
+function hkdfSync(digest: unknown, key: unknown, salt: unknown, info: unknown, keylen: unknown): ArrayBuffer {
+  checkString(digest, 'digest')
+  checkInteger(keylen, 'length', 0, 2147483647)
+  const known = digestOf(digest)
+  if (known === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`)
+  const made = hkdf(
+    known,
+    plain(bytesFor(key, 'utf8', 'key')),
+    plain(bytesFor(salt, 'utf8', 'salt')),
+    plain(bytesFor(info, 'utf8', 'info')),
+    keylen,
+  )
+  return made.slice().buffer
+}
+
+const withCallback =
+  (call: (...args: never[]) => unknown) =>
+  (...args: unknown[]): void => {
+    const done = args.pop()
+    checkFunction(done, 'callback')
+    const value = call(...(args as never[]))
+    setImmediate(() => done(null, value))
+  }
+
+function timingSafeEqual(one: unknown, other: unknown): boolean {
+  for (const [name, value] of [
+    ['buf1', one],
+    ['buf2', other],
+  ] as const)
+    if (!ArrayBuffer.isView(value) && !(value instanceof ArrayBuffer))
+      throw invalidArgType(name, ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], value)
+  const [a, b] = [bytesFor(one, 'utf8', 'buf1'), bytesFor(other, 'utf8', 'buf2')]
+  if (a.length !== b.length)
+    throw coded(RangeError, 'ERR_CRYPTO_TIMING_SAFE_EQUAL_LENGTH', 'Input buffers must have the same byte length')
+  return Buffer.from(a).equals(Buffer.from(b))
+}
+
+const webcrypto = {
+  randomUUID: (): string => randomUUID(),
+  getRandomValues: (array: Uint8Array): Uint8Array => getRandomValues(array),
+}
+
+function getRandomValues(array: Uint8Array): Uint8Array {
+  if (
+    !ArrayBuffer.isView(array) ||
+    array instanceof DataView ||
+    (array as unknown) instanceof Float32Array ||
+    (array as unknown) instanceof Float64Array
+  )
+    throw new DOMException('The data argument must be an integer-type TypedArray', 'TypeMismatchError')
+  if (array.byteLength > 65536)
+    throw new DOMException('The requested length exceeds 65,536 bytes', 'QuotaExceededError')
+  return randomFillSync(array) as Uint8Array
+}
+
+/** `globalThis.crypto`, as far as it is synchronous. */
+export const webCrypto = webcrypto
+
+/** `node:crypto`: hashes, codes, keys from passwords and random values. */
+export const crypto: Record<string, unknown> = {
+  createHash: (algorithm: unknown, options?: object): Hash => new Hash(algorithm, options),
+  createHmac: (algorithm: unknown, key: unknown, options?: object): Hmac => new Hmac(algorithm, key, options),
+  Hash,
+  Hmac,
+  hash(algorithm: unknown, data: unknown, encoding: unknown = 'hex'): unknown {
+    return new Hash(algorithm).update(data).digest(encoding)
   },
-  createHash: (name: string): Hash => new Hash(name.toLowerCase().replace('-', '')),
+  getHashes: (): string[] => [
+    'RSA-MD5',
+    'RSA-RIPEMD160',
+    'RSA-SHA1',
+    'RSA-SHA224',
+    'RSA-SHA256',
+    'RSA-SHA384',
+    'RSA-SHA512',
+    'md5',
+    'ripemd160',
+    'sha1',
+    'sha224',
+    'sha256',
+    'sha384',
+    'sha512',
+    'sha512-224',
+    'sha512-256',
+  ],
+  randomBytes(size: unknown, done?: unknown): Buffer | undefined {
+    checkNumber(size, 'size', 0, 2147483647)
+    return answered(done, () => Buffer.from(random(size)))
+  },
+  randomFillSync,
+  randomFill(buffer: unknown, ...rest: unknown[]): void {
+    const done = rest.pop()
+    checkFunction(done, 'callback')
+    const filled = randomFillSync(buffer, ...(rest as [number?, number?]))
+    setImmediate(() => done(null, filled))
+  },
+  randomInt,
+  randomUUID,
+  pbkdf2Sync,
+  pbkdf2: withCallback(pbkdf2Sync as never),
+  scryptSync,
+  scrypt: withCallback(scryptSync as never),
+  hkdfSync,
+  hkdf: withCallback(hkdfSync as never),
+  timingSafeEqual,
+  webcrypto,
+  getRandomValues,
+  constants: {},
+}
+for (const [name, why] of Object.entries({
+  createCipheriv: 'ciphers',
+  createDecipheriv: 'ciphers',
+  createSign: 'signatures',
+  createVerify: 'signatures',
+  sign: 'signatures',
+  verify: 'signatures',
+  generateKeyPairSync: 'key pairs',
+  generateKeyPair: 'key pairs',
+  createPrivateKey: 'keys',
+  createPublicKey: 'keys',
+  createSecretKey: 'keys',
+  createDiffieHellman: 'key exchange',
+  createECDH: 'key exchange',
+})) {
+  crypto[name] = () => {
+    throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation has no ${why} (crypto.${name}); run for real`)
+  }
 }

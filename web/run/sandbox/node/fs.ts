@@ -1,197 +1,219 @@
 import { Buffer } from './buffer.ts'
-import { asBuffer, codedError, host, hostBytes, hostText, program } from './host.ts'
-import type { HostValue } from './host.ts'
-import type { Path } from './path.ts'
+import { invalidArgType } from './errors.ts'
+import { abortError } from './event-target.ts'
+import { constants } from './fs-constants.ts'
+import { FileHandle } from './fs-handle.ts'
+import { Dir } from './fs-dir.ts'
+import { pathOf } from './fs-paths.ts'
+import { Dirent, Stats } from './fs-stats.ts'
+import { ReadStream, WriteStream } from './fs-streams.ts'
+import { optionsOf, sync } from './fs-sync.ts'
+import { setImmediate } from './timers.ts'
+import { argumentNames } from './util-symbols.ts'
+import { checkFunction } from './validate.ts'
 
-type Target = string | number | URL | Uint8Array
-type Encoding = string | { readonly encoding?: string | null; readonly flag?: string } | null | undefined
-type Content = string | Uint8Array
+type Call = (...args: unknown[]) => unknown
+const calls = sync as unknown as Record<string, Call>
 
-const errnos: Record<string, number> = {
-  ENOENT: -2,
-  EPERM: -1,
-  EEXIST: -17,
-  ENOTDIR: -20,
-  EISDIR: -21,
-  EINVAL: -22,
-  EFBIG: -27,
-  ENOSPC: -28,
-  ENOTEMPTY: -39,
-}
-
-/** `node:fs` over the workspace; the asynchronous forms settle at once. */
-export function makeFs(path: Path, write: (stream: string, data: Content) => void) {
-  const full = (target: Target): string => {
-    if (typeof target === 'object' && 'pathname' in target) return decodeURIComponent(target.pathname)
-    return path.resolve(target instanceof Uint8Array ? Buffer.from(target).toString() : String(target))
-  }
-  const ask = (syscall: string, shown: Target | string, operation: string, ...args: HostValue[]): HostValue => {
-    try {
-      return host(operation, ...args)
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      const code = /^(E[A-Z]+):/.exec(message)?.[1]
-      if (code === undefined) throw error
-      const failure = codedError(code, `${message}, ${syscall} '${String(shown)}'`)
-      throw Object.assign(failure, { errno: errnos[code], syscall, path: String(shown) })
-    }
-  }
-  const decode = (bytes: Uint8Array, encoding: Encoding): string | Buffer => {
-    const name = typeof encoding === 'string' ? encoding : encoding?.encoding
-    const buffer = Buffer.from(bytes)
-    return name === undefined || name === null || name === 'buffer' ? buffer : buffer.toString(name as 'utf8')
-  }
-  const put = (operation: string, target: Target, data: Content): void => {
-    if (target === 1 || target === '/dev/stdout') return write('stdout', data)
-    if (target === 2 || target === '/dev/stderr') return write('stderr', data)
-    ask('open', target, operation, full(target), typeof data === 'string' ? data : asBuffer(data))
-  }
-  const statsOf = (target: Target, syscall: string): Stats =>
-    new Stats(String(ask(syscall, target, 'stat', full(target))))
-  const exists = (target: Target): boolean => host('kind', full(target)) !== undefined
-  const list = (target: Target): string[] =>
-    JSON.parse(String(ask('scandir', target, 'list', full(target)))) as string[]
-
-  const sync = {
-    readFileSync(target: Target, encoding?: Encoding): string | Buffer {
-      if (target === 0 || target === '/dev/stdin') return decode(hostBytes('encode', program.stdin), encoding)
-      return decode(new Uint8Array(ask('open', target, 'read', full(target)) as ArrayBuffer), encoding)
-    },
-    writeFileSync(target: Target, data: Content, options?: Encoding): void {
-      const flag = typeof options === 'object' ? options?.flag : undefined
-      if (flag?.includes('x') === true && exists(target)) {
-        throw Object.assign(codedError('EEXIST', `EEXIST: file already exists, open '${String(target)}'`), {
-          errno: -17,
-          syscall: 'open',
-        })
+const later = <T>(work: () => T): Promise<T> =>
+  new Promise((resolve, reject) =>
+    setImmediate(() => {
+      try {
+        resolve(work())
+      } catch (error) {
+        reject(error as Error)
       }
-      put(flag?.startsWith('a') === true ? 'append' : 'writeFile', target, data)
-    },
-    appendFileSync: (target: Target, data: Content): void => put('append', target, data),
-    existsSync: exists,
-    accessSync: (target: Target): void => void statsOf(target, 'access'),
-    statSync(target: Target, options?: { readonly throwIfNoEntry?: boolean }): Stats | undefined {
-      return options?.throwIfNoEntry === false && !exists(target) ? undefined : statsOf(target, 'stat')
-    },
-    lstatSync: (target: Target): Stats => statsOf(target, 'lstat'),
-    realpathSync: (target: Target): string => (statsOf(target, 'lstat'), full(target)),
-    readdirSync(
-      target: Target,
-      options?: { readonly withFileTypes?: boolean; readonly recursive?: boolean },
-    ): string[] | Dirent[] {
-      const walk = (folder: string, prefix: string): string[] =>
-        list(folder).flatMap((name) => {
-          const inner = `${folder}/${name}`
-          const below =
-            options?.recursive === true && host('kind', inner) === 'directory' ? walk(inner, `${prefix}${name}/`) : []
-          return [prefix + name, ...below]
-        })
-      const folder = full(target)
-      if (!exists(target)) list(target)
-      const names = walk(folder, '')
-      return options?.withFileTypes === true
-        ? names.map((name) => new Dirent(path.basename(name), path.dirname(`${folder}/${name}`)))
-        : names
-    },
-    mkdirSync(target: Target, options?: { readonly recursive?: boolean }): void {
-      ask('mkdir', target, 'mkdir', full(target), options?.recursive === true)
-    },
-    rmSync(target: Target, options?: { readonly recursive?: boolean; readonly force?: boolean }): void {
-      if (options?.force === true && !exists(target)) return
-      ask('rm', target, 'remove', full(target), options?.recursive === true)
-    },
-    unlinkSync: (target: Target): void => void ask('unlink', target, 'remove', full(target)),
-    rmdirSync: (target: Target): void => void ask('rmdir', target, 'remove', full(target)),
-    renameSync: (from: Target, to: Target): void => void ask('rename', from, 'rename', full(from), full(to)),
-    copyFileSync(from: Target, to: Target): void {
-      put('writeFile', to, sync.readFileSync(from) as Buffer)
-    },
-    mkdtempSync(prefix: string): string {
-      const made = `${full(prefix)}${Buffer.from(hostBytes('random', 3)).toString('hex')}`
-      ask('mkdtemp', prefix, 'mkdir', made, false)
-      return made
-    },
-    chmodSync: (target: Target): void => void statsOf(target, 'chmod'),
-    writeSync(target: number, data: Content): number {
-      put('append', target, data)
-      return data.length
-    },
-    fsyncSync: (): void => undefined,
-    closeSync: (): void => undefined,
-  }
-  const promises: Record<string, unknown> = {}
-  const callbacks: Record<string, unknown> = {}
-  for (const [name, call] of Object.entries(sync) as [string, (...args: unknown[]) => unknown][]) {
-    const plain = name.replace(/Sync$/, '')
-    if (plain === 'exists') continue
-    promises[plain] = async (...args: unknown[]) => call(...args)
-    callbacks[plain] = (...args: unknown[]) => {
-      const done = args.pop() as (error: unknown, value?: unknown) => void
-      Promise.resolve()
-        .then(() => call(...args))
-        .then(
-          (value) => setTimeout(done, 0, null, value),
-          (error: unknown) => setTimeout(done, 0, error),
-        )
-    }
-  }
-  const constants = { F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1 }
-  Object.assign(promises, { constants })
-  return { ...sync, ...callbacks, promises, constants }
+    }),
+  )
+
+/** Whether the operation was called off, for those that take a signal. */
+function signalOf(options: unknown): AbortSignal | undefined {
+  return typeof options === 'object' && options !== null ? (options as { signal?: AbortSignal }).signal : undefined
 }
 
-class Stats {
-  readonly size: number
-  readonly mtimeMs: number
-  readonly mtime: Date
-  readonly mode: number
-  readonly #kind: string
+const promised = [
+  'access',
+  'appendFile',
+  'chmod',
+  'chown',
+  'copyFile',
+  'cp',
+  'lchown',
+  'link',
+  'lstat',
+  'lutimes',
+  'mkdir',
+  'mkdtemp',
+  'readFile',
+  'readdir',
+  'readlink',
+  'realpath',
+  'rename',
+  'rm',
+  'rmdir',
+  'stat',
+  'statfs',
+  'symlink',
+  'truncate',
+  'unlink',
+  'utimes',
+  'writeFile',
+] as const
 
-  constructor(facts: string) {
-    const { kind, size, mtimeMs, mode } = JSON.parse(facts) as {
-      kind: string
-      size: number
-      mtimeMs: number
-      mode: number
-    }
-    this.#kind = kind
-    this.size = size
-    this.mtimeMs = mtimeMs
-    this.mtime = new Date(mtimeMs)
-    this.mode = (kind === 'file' ? 0o100000 : 0o40000) | mode
+/** `node:fs/promises`. */
+export const promises: Record<string, unknown> = { constants }
+for (const name of promised) {
+  const call = calls[`${name}Sync`]
+  const made = async (target: unknown, ...rest: unknown[]): Promise<unknown> => {
+    const signal = signalOf(rest.at(-1))
+    if (signal?.aborted === true) throw abortError(signal.reason)
+    const first = target instanceof FileHandle ? target.fd : target
+    if (name === 'writeFile' && isMany(rest[0])) rest[0] = await gathered(rest[0])
+    return later(() => call?.(first, ...rest))
   }
-
-  isFile(): boolean {
-    return this.#kind === 'file'
-  }
-
-  isDirectory(): boolean {
-    return this.#kind === 'directory'
-  }
-
-  isSymbolicLink(): boolean {
-    return false
-  }
+  promises[name] = Object.defineProperties(made, { name: { value: name }, length: { value: call?.length ?? 0 } })
+}
+promises.open = async (target: unknown, flags?: unknown, mode?: unknown): Promise<FileHandle> =>
+  later(() => new FileHandle(sync.openSync(target, flags ?? 'r', mode)))
+promises.opendir = async (target: unknown): Promise<Dir> => later(() => openDir(target))
+promises.lchmod = async (): Promise<never> => Promise.reject(notHere('lchmod()'))
+promises.watch = (): never => {
+  throw notHere('watch')
 }
 
-class Dirent {
-  readonly name: string
-  readonly parentPath: string
-
-  constructor(name: string, parentPath: string) {
-    this.name = name
-    this.parentPath = parentPath
-  }
-
-  isFile(): boolean {
-    return hostText('kind', `${this.parentPath}/${this.name}`) === 'file'
-  }
-
-  isDirectory(): boolean {
-    return hostText('kind', `${this.parentPath}/${this.name}`) === 'directory'
-  }
-
-  isSymbolicLink(): boolean {
-    return false
-  }
+function notHere(what: string): Error {
+  return Object.assign(new Error(`The ${what} method is not implemented`), { code: 'ERR_METHOD_NOT_IMPLEMENTED' })
 }
+
+function isMany(data: unknown): data is AsyncIterable<unknown> | Iterable<unknown> {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    !ArrayBuffer.isView(data) &&
+    (Symbol.asyncIterator in data || Symbol.iterator in data)
+  )
+}
+
+async function gathered(data: AsyncIterable<unknown> | Iterable<unknown>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const part of data) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
+}
+
+function openDir(target: unknown): Dir {
+  const shown = pathOf(target)
+  return new Dir(shown, sync.readdirSync(shown, { withFileTypes: true }) as Dirent[])
+}
+
+/** The forms with a callback: arguments are checked at once, the work is done in a later turn. */
+const callbacks: Record<string, Call> = {}
+const several: Readonly<Record<string, readonly string[]>> = {
+  read: ['bytesRead', 'buffer'],
+  write: ['bytesWritten', 'buffer'],
+  readv: ['bytesRead', 'buffers'],
+  writev: ['bytesWritten', 'buffers'],
+}
+for (const [name, call] of Object.entries(calls)) {
+  const plain = name.slice(0, -'Sync'.length)
+  if (plain === 'exists' || plain === 'cp') continue
+  const made = (...args: unknown[]): void => {
+    const done = args.at(-1)
+    checkFunction(done, 'cb')
+    const given = args.slice(0, -1)
+    checkFirst(plain, given)
+    const signal = signalOf(given.at(-1))
+    if (signal?.aborted === true) return void setImmediate(done, abortError(signal.reason))
+    setImmediate(() => {
+      let answer: unknown
+      try {
+        answer = call(...given)
+      } catch (error) {
+        return done(error)
+      }
+      if (several[plain] !== undefined) done(null, answer, given[1])
+      else if (answer === undefined) done(null)
+      else done(null, answer)
+    })
+  }
+  callbacks[plain] = Object.defineProperty(made, 'name', { value: plain }) as Call
+  const names = several[plain]
+  if (names !== undefined) Object.defineProperty(made, argumentNames, { value: names, enumerable: false })
+}
+
+/** What is wrong with the first argument is told at once, as by Node. */
+function checkFirst(name: string, given: readonly unknown[]): void {
+  const [first] = given
+  if (/^f[a-z]|^(?:read|write|close|readv|writev)$/.test(name)) {
+    if (typeof first !== 'number') throw invalidArgType('fd', 'number', first)
+  } else if (typeof first !== 'number')
+    pathOf(
+      first,
+      name === 'rename'
+        ? 'oldPath'
+        : name === 'link'
+          ? 'existingPath'
+          : name === 'copyFile'
+            ? 'src'
+            : name === 'symlink'
+              ? 'target'
+              : name === 'mkdtemp'
+                ? 'prefix'
+                : 'path',
+    )
+  if (/^(?:readFile|writeFile|appendFile|readdir|readlink)$/.test(name))
+    optionsOf(given[name === 'writeFile' || name === 'appendFile' ? 2 : 1])
+}
+
+const { realpath } = callbacks
+Object.assign(realpath ?? {}, { native: (...args: unknown[]) => realpath?.(...args) })
+
+function exists(target: unknown, done: unknown): void {
+  checkFunction(done, 'cb')
+  const found = sync.existsSync(target)
+  setImmediate(() => done(found))
+}
+Object.defineProperty(exists, Symbol.for('nodejs.util.promisify.custom'), {
+  value: (target: unknown) => Promise.resolve(sync.existsSync(target)),
+})
+
+function unwatched(): never {
+  throw Object.assign(new Error('The simulation does not watch files; run for real'), { code: 'ERR_NOT_SIMULATED' })
+}
+
+/** `node:fs`. */
+export const fs: Record<string, unknown> = {
+  ...callbacks,
+  ...sync,
+  exists,
+  cp(from: unknown, to: unknown, ...rest: unknown[]): void {
+    const done = rest.at(-1)
+    checkFunction(done, 'cb')
+    ;(promises.cp as (...args: unknown[]) => Promise<void>)(from, to, ...rest.slice(0, -1)).then(() => done(null), done)
+  },
+  opendirSync: openDir,
+  opendir(target: unknown, ...rest: unknown[]): void {
+    const done = rest.at(-1)
+    checkFunction(done, 'callback')
+    later(() => openDir(target)).then((dir) => done(null, dir), done)
+  },
+  createReadStream: (path: unknown, options?: unknown): ReadStream => new ReadStream(path, options),
+  createWriteStream: (path: unknown, options?: unknown): WriteStream => new WriteStream(path, options),
+  watch: unwatched,
+  watchFile: unwatched,
+  unwatchFile: () => undefined,
+  openAsBlob: () => Promise.reject(notHere('openAsBlob()')),
+  _toUnixTimestamp: (time: unknown): number => (time instanceof Date ? time.getTime() / 1000 : Number(time)),
+  Stats,
+  Dirent,
+  Dir,
+  ReadStream,
+  WriteStream,
+  FileReadStream: ReadStream,
+  FileWriteStream: WriteStream,
+  constants,
+  F_OK: 0,
+  R_OK: 4,
+  W_OK: 2,
+  X_OK: 1,
+}
+Object.defineProperty(fs, 'promises', { value: promises, enumerable: true, configurable: true })

@@ -1,26 +1,40 @@
 /** The VM's side of the door: text, numbers and bytes only. */
 export type HostValue = string | number | boolean | ArrayBuffer | undefined
 
+declare const __NODE_VERSION__: string
 declare const __host: (operation: string, ...args: HostValue[]) => HostValue
 
 const door = __host
 Reflect.deleteProperty(globalThis, '__host')
 
+/**
+ * The door takes text as C does: it would end at a zero, and halves of characters would be lost. Such a text goes as
+ * JSON behind a mark; the other side does the same.
+ */
+const mark = '\u0001'
+
+function passed(value: HostValue): HostValue {
+  if (typeof value !== 'string') return value
+  const text = value as string & { isWellFormed(): boolean }
+  return text.includes('\0') || text.startsWith(mark) || !text.isWellFormed() ? mark + JSON.stringify(value) : value
+}
+
 export function host(operation: string, ...args: HostValue[]): HostValue {
-  return door(operation, ...args)
+  const answer = door(operation, ...args.map(passed))
+  return typeof answer === 'string' && answer.startsWith(mark) ? (JSON.parse(answer.slice(1)) as string) : answer
 }
 
 export function hostText(operation: string, ...args: HostValue[]): string {
-  return String(door(operation, ...args))
+  return String(host(operation, ...args))
 }
 
 export function hostBytes(operation: string, ...args: HostValue[]): Uint8Array {
-  return new Uint8Array(door(operation, ...args) as ArrayBuffer)
+  return new Uint8Array(host(operation, ...args) as ArrayBuffer)
 }
 
 /** Bytes as they pass through the door. */
 export function asBuffer(bytes: Uint8Array): ArrayBuffer {
-  return bytes.slice().buffer
+  return Uint8Array.prototype.slice.call(bytes).buffer as ArrayBuffer
 }
 
 export interface ProgramFacts {
@@ -39,12 +53,18 @@ export function takeProgram(): ProgramFacts {
   return program
 }
 
-/** An error as Node's own modules throw it. */
-export function codedError(
-  code: string,
-  message: string,
-  kind: ErrorConstructor | TypeErrorConstructor = Error,
-): Error {
-  const error = new kind(message)
-  return Object.assign(error, { code })
+/** The version of the Node that built this, which is the one that the server runs. */
+export const nodeVersion = __NODE_VERSION__
+
+export function bytesOf(text: string, encoding: string): Uint8Array {
+  return hostBytes('bytesOf', text, encoding)
+}
+
+export function textOf(bytes: Uint8Array, encoding: string): string {
+  return bytes.length === 0 ? '' : hostText('textOf', asBuffer(bytes), encoding)
+}
+
+/** A text whose halves of characters, where they stand alone, are replaced. */
+export function wellFormed(text: string): string {
+  return textOf(bytesOf(text, 'utf8'), 'utf8')
 }

@@ -1,77 +1,63 @@
-/** `node:path` for POSIX systems; `cwd` comes from the process. */
-export function makePath(cwd: () => string) {
-  const normalize = (path: string): string => {
-    if (path === '') return '.'
-    const parts: string[] = []
-    for (const part of path.split('/')) {
-      if (part === '' || part === '.') continue
-      if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop()
-      else if (part !== '..' || !path.startsWith('/')) parts.push(part)
+import * as unified from 'path-unified'
+import { checkObject, checkString } from './validate.ts'
+
+type Methods = Omit<typeof unified.posix, 'sep' | 'delimiter'>
+
+/** Every argument is checked as Node checks it: the package has its words, but not its errors. */
+function checked<Kind extends Methods>(methods: Kind): Kind {
+  const { basename, dirname, extname, format, isAbsolute, join, normalize, parse, relative, resolve } = methods
+  const one =
+    <T>(call: (path: string) => T) =>
+    (path: string): T => {
+      checkString(path, 'path')
+      return call(path)
     }
-    const joined = (path.startsWith('/') ? '/' : '') + parts.join('/')
-    return (joined || '.') + (path.endsWith('/') && parts.length > 0 ? '/' : '')
-  }
-  const resolve = (...paths: string[]): string => {
-    let full = ''
-    for (const path of [cwd(), ...paths]) if (path !== '') full = path.startsWith('/') ? path : `${full}/${path}`
-    const clean = normalize(full)
-    return clean.length > 1 && clean.endsWith('/') ? clean.slice(0, -1) : clean
-  }
-  const dirname = (path: string): string => {
-    const trimmed = path.replace(/\/+$/, '')
-    const cut = trimmed.lastIndexOf('/')
-    if (cut === -1) return path.startsWith('/') ? '/' : '.'
-    return trimmed.slice(0, cut).replace(/\/+$/, '') || '/'
-  }
-  const basename = (path: string, suffix = ''): string => {
-    const name = path.replace(/\/+$/, '').split('/').at(-1) ?? ''
-    return suffix !== '' && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name
-  }
-  const extname = (path: string): string => {
-    const name = basename(path)
-    const dot = name.lastIndexOf('.')
-    return dot <= 0 || name === '..' ? '' : name.slice(dot)
-  }
-  const path = {
-    sep: '/',
-    delimiter: ':',
-    normalize,
-    resolve,
-    dirname,
-    basename,
-    extname,
-    join: (...paths: string[]): string => normalize(paths.filter((part) => part !== '').join('/')),
-    isAbsolute: (path: string): boolean => path.startsWith('/'),
+  const many =
+    (call: (...paths: string[]) => string, name: (at: number) => string) =>
+    (...paths: string[]): string => {
+      paths.forEach((path, at) => checkString(path, name(at)))
+      return call(...paths)
+    }
+  const made = {
+    basename(path: string, suffix?: string): string {
+      if (suffix !== undefined) checkString(suffix, 'suffix')
+      checkString(path, 'path')
+      return suffix === undefined ? basename(path) : basename(path, suffix)
+    },
+    dirname: one(dirname),
+    extname: one(extname),
+    format(parts: object): string {
+      checkObject(parts, 'pathObject')
+      return format(parts)
+    },
+    isAbsolute: one(isAbsolute),
+    join: many(join, () => 'path'),
+    normalize: one(normalize),
+    parse: one(parse),
     relative(from: string, to: string): string {
-      const start = resolve(from).split('/').filter(Boolean)
-      const end = resolve(to).split('/').filter(Boolean)
-      let same = 0
-      while (same < start.length && start[same] === end[same]) same++
-      return [...start.slice(same).map(() => '..'), ...end.slice(same)].join('/')
+      checkString(from, 'from')
+      checkString(to, 'to')
+      return relative(from, to)
     },
-    parse(path: string) {
-      const base = basename(path)
-      const ext = extname(path)
-      const dir = path.replace(/\/+$/, '').includes('/') || path.startsWith('/') ? dirname(path) : ''
-      return {
-        root: path.startsWith('/') ? '/' : '',
-        dir,
-        base,
-        ext,
-        name: ext === '' ? base : base.slice(0, -ext.length),
-      }
-    },
-    format: (parts: { dir?: string; root?: string; base?: string; name?: string; ext?: string }): string => {
-      const base = parts.base ?? `${parts.name ?? ''}${parts.ext ?? ''}`
-      return parts.dir === undefined
-        ? `${parts.root ?? ''}${base}`
-        : parts.dir === '/'
-          ? `/${base}`
-          : `${parts.dir}/${base}`
-    },
-    toNamespacedPath: (path: string): string => path,
+    resolve: many(resolve, (at) => `paths[${at}]`),
   }
-  return Object.assign(path, { posix: path })
+  for (const [name, call] of Object.entries(made))
+    Object.defineProperty(call, 'name', { value: name, configurable: true })
+  return { ...methods, ...made }
 }
 
-export type Path = ReturnType<typeof makePath>
+/** `node:path` in its two kinds; each knows the other. */
+export const posix = checked(unified.posix)
+export const win32 = checked(unified.win32)
+export const path = posix
+
+/** A path of Windows as its system takes it raw: the package leaves it as it is. */
+function toNamespacedPath(given: unknown): unknown {
+  if (typeof given !== 'string' || given.length === 0) return given
+  const resolved = win32.resolve(given)
+  if (resolved.length <= 2) return given
+  if (/^\\\\[^?.]/.test(resolved)) return `\\\\?\\UNC\\${resolved.slice(2)}`
+  return /^[a-z]:\\/i.test(resolved) ? `\\\\?\\${resolved}` : resolved
+}
+Object.assign(win32, { toNamespacedPath })
+for (const kind of [posix, win32]) Object.assign(kind, { posix, win32 })

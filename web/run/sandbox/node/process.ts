@@ -1,162 +1,247 @@
-import { Buffer } from './buffer.ts'
-import { EventEmitter } from './events.ts'
-import { asBuffer, host, program, takeProgram } from './host.ts'
-import { nextTick, setImmediate } from './timers.ts'
-
-/** Thrown to leave the program at `process.exit`; the host stops whatever catches it. */
-export const exiting = Symbol('exit')
+import { coded, invalidArgType } from './errors.ts'
+import { EmitterClass } from './events.ts'
+import { exit, leave } from './faults.ts'
+import { asBuffer, host, hostText, nodeVersion, takeProgram } from './host.ts'
+import { inspect } from './inspect.ts'
+import { Input, Output } from './stdio.ts'
+import { nextTick } from './ticks.ts'
+import { checkFunction, checkInteger, checkObject, checkString } from './validate.ts'
 
 export function write(stream: string, data: string | Uint8Array): void {
   host('write', stream, typeof data === 'string' ? data : asBuffer(data))
 }
 
-class Output extends EventEmitter {
-  readonly writable = true
-  readonly isTTY = undefined
-  readonly fd: number
-  readonly #name: string
-
-  constructor(name: string, fd: number) {
-    super()
-    this.#name = name
-    this.fd = fd
-  }
-
-  write(data: string | Uint8Array, ...rest: unknown[]): boolean {
-    write(this.#name, data)
-    const done = rest.at(-1)
-    if (typeof done === 'function') nextTick(done as () => void)
-    return true
-  }
-
-  end(data?: string | Uint8Array): this {
-    if (data !== undefined) this.write(data)
-    nextTick(() => this.emit('finish'))
-    return this
-  }
-}
-
-class Input extends EventEmitter {
-  readonly fd = 0
-  readonly isTTY = undefined
-  #encoding: string | undefined
-  #flowing = false
-
-  setEncoding(encoding: string): this {
-    this.#encoding = encoding
-    return this
-  }
-
-  override on(name: string, listener: (...args: never[]) => unknown): this {
-    super.on(name, listener)
-    if (['data', 'end', 'readable'].includes(name)) this.resume()
-    return this
-  }
-
-  resume(): this {
-    if (this.#flowing) return this
-    this.#flowing = true
-    setImmediate(() => {
-      if (program.stdin !== '') this.emit('data', this.#chunk())
-      this.emit('end')
-      this.emit('close')
-    })
-    return this
-  }
-
-  pause(): this {
-    return this
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<string | Buffer> {
-    if (program.stdin !== '') yield this.#chunk()
-  }
-
-  #chunk(): string | Buffer {
-    return this.#encoding === undefined ? Buffer.from(program.stdin) : program.stdin
-  }
-}
-
 let startedAt = 0
 let cwd = '/'
-let left = false
+let exitCode: number | string | undefined
+let umask = 0o22
 
-/** Whether the program has called `process.exit`: what it throws after that is nobody's business. */
-export function hasLeft(): boolean {
-  return left
+const now = (): number => Number(host('now')) - startedAt
+
+function hrtime(before?: readonly [number, number]): [number, number] {
+  const nanos = Math.round(now() * 1e6)
+  const time: [number, number] = [Math.floor(nanos / 1e9), nanos % 1e9]
+  if (before === undefined) return time
+  if (!Array.isArray(before)) throw invalidArgType('time', 'Array', before)
+  if (before.length !== 2)
+    throw coded(
+      RangeError,
+      'ERR_OUT_OF_RANGE',
+      `The value of "time" is out of range. It must be 2. Received ${before.length}`,
+    )
+  const [seconds, rest] = [time[0] - before[0], time[1] - before[1]]
+  return rest < 0 ? [seconds - 1, rest + 1e9] : [seconds, rest]
+}
+hrtime.bigint = (): bigint => BigInt(Math.round(now() * 1e6))
+
+interface WarningOptions {
+  readonly type?: string
+  readonly code?: string
+  readonly detail?: string
 }
 
-let exitCode: number | undefined
+/** What `process.exitCode` takes: a whole number, also as text. */
+function checkExitCode(code: unknown, name: string): void {
+  if (code === undefined || code === null) return
+  const number = typeof code === 'string' && code !== '' ? Number(code) : code
+  if (typeof number !== 'number') throw invalidArgType(name, 'integer', code)
+  checkInteger(number, name)
+}
 
-class Process extends EventEmitter {
+class Process extends EmitterClass {
   readonly argv: string[] = []
   readonly execArgv: string[] = []
-  readonly env: Record<string, string> = {}
+  env: Record<string, string> = {}
   execPath = '/usr/bin/node'
-  readonly argv0 = 'node'
-  readonly title = 'node'
+  argv0 = 'node'
+  title = 'node'
   readonly pid = 2
   readonly ppid = 1
   readonly platform = 'linux'
   readonly arch = 'x64'
-  readonly version = 'v22.0.0'
-  readonly versions = { node: '22.0.0', quickjs: '2025-09-13' }
+  readonly version = nodeVersion
+  readonly versions: Record<string, string> = { node: nodeVersion.slice(1), quickjs: '2025-09-13' }
   readonly release = { name: 'node' }
+  readonly config = { target_defaults: {}, variables: {} }
+  readonly features = { inspector: false, debug: false, uv: false, ipv6: false, tls: false }
+  readonly allowedNodeEnvironmentFlags = new Set<string>()
+  debugPort = 9229
+  exiting = false
   readonly stdout = new Output('stdout', 1)
   readonly stderr = new Output('stderr', 2)
   readonly stdin = new Input()
   readonly nextTick = nextTick
-  readonly hrtime = Object.assign(
-    (before: readonly [number, number] = [0, 0]): [number, number] => {
-      const now = Number(host('now')) - startedAt
-      const nanos = Math.round((now % 1000) * 1e6) - before[1]
-      return [Math.floor(now / 1000) - before[0] - (nanos < 0 ? 1 : 0), nanos < 0 ? nanos + 1e9 : nanos]
-    },
-    { bigint: (): bigint => BigInt(Math.round((Number(host('now')) - startedAt) * 1e6)) },
-  )
+  readonly hrtime = hrtime
 
-  /** Take on the program that is to run. */
-  begin(): void {
-    const { command, env, cwd: directory } = takeProgram()
-    startedAt = Number(host('now'))
-    cwd = directory
-    Object.assign(this.env, env)
-    if (command.startsWith('/')) this.execPath = command
-  }
-
-  get exitCode(): number | undefined {
+  get exitCode(): number | string | undefined {
     return exitCode
   }
 
-  set exitCode(code: number | undefined) {
-    exitCode = code
-    host('exitCode', code ?? 0)
+  set exitCode(code: number | string | undefined | null) {
+    checkExitCode(code, 'code')
+    exitCode = code ?? undefined
+    host('exitCode', Number(code ?? 0))
   }
 
-  readonly exit = (code?: number | string): never => {
-    if (code !== undefined) this.exitCode = Number(code)
-    this.emit('exit', exitCode ?? 0)
-    left = true
-    host('exit', exitCode ?? 0)
-    throw exiting
+  readonly exit = (code?: number | string | null): never => {
+    checkExitCode(code, 'code')
+    if (code !== undefined && code !== null) this.exitCode = code
+    return exit()
+  }
+
+  readonly reallyExit = (code?: number): never => leave(Number(code ?? 0))
+
+  readonly abort = (): never => leave(134)
+
+  readonly kill = (pid: unknown, signal: unknown = 'SIGTERM'): boolean => {
+    if (typeof pid !== 'number') throw invalidArgType('pid', 'number', pid)
+    if (typeof signal === 'string' && !/^SIG[A-Z0-9]+$/.test(signal))
+      throw coded(TypeError, 'ERR_UNKNOWN_SIGNAL', `Unknown signal: ${signal}`)
+    if (pid !== this.pid) throw Object.assign(new Error('kill ESRCH'), { errno: -3, code: 'ESRCH', syscall: 'kill' })
+    if (signal === 0) return true
+    if (!this.emit(String(signal), signal)) leave(128 + (signal === 'SIGKILL' ? 9 : signal === 'SIGINT' ? 2 : 15))
+    return true
   }
 
   readonly cwd = (): string => cwd
 
-  readonly chdir = (path: string): void => {
-    cwd = path.startsWith('/') ? path : `${cwd}/${path}`
+  readonly chdir = (path: unknown): void => {
+    checkString(path, 'directory')
+    const to = path.startsWith('/') ? path : `${cwd}/${path}`
+    const kind = host('kind', to)
+    if (kind !== 'directory') {
+      const [code, why, errno] =
+        kind === undefined ? ['ENOENT', 'no such file or directory', -2] : ['ENOTDIR', 'not a directory', -20]
+      const error = new Error(`${code}: ${why}, chdir ${cwd} -> '${path}'`)
+      throw Object.assign(error, { errno, code, syscall: 'chdir', path: cwd, dest: path })
+    }
+    cwd = hostText('realpath', to)
   }
 
-  readonly uptime = (): number => (Number(host('now')) - startedAt) / 1000
-
-  readonly memoryUsage = (): object => ({ rss: 0, heapTotal: 0, heapUsed: 0, external: 0, arrayBuffers: 0 })
-
-  readonly emitWarning = (warning: string | Error): void => {
-    const text = typeof warning === 'string' ? `Warning: ${warning}` : String(warning)
-    write('stderr', `(node:${this.pid}) ${text}\n`)
+  readonly umask = (mask?: number): number => {
+    const was = umask
+    if (mask !== undefined) umask = Number(mask) & 0o777
+    return was
   }
 
+  readonly uptime = (): number => now() / 1000
+
+  readonly memoryUsage = Object.assign(
+    () => ({ rss: 2 ** 25, heapTotal: 2 ** 24, heapUsed: 2 ** 23, external: 2 ** 20, arrayBuffers: 2 ** 14 }),
+    { rss: () => 2 ** 25 },
+  )
+
+  readonly constrainedMemory = (): number => 2 ** 28
+  readonly availableMemory = (): number => 2 ** 27
+  readonly cpuUsage = (before?: unknown): { user: number; system: number } => {
+    if (before !== undefined) checkObject(before, 'prevValue')
+    const { user = 0 } = (before ?? {}) as { readonly user?: number }
+    return { user: Math.round(now() * 1000) - user, system: 0 }
+  }
+
+  readonly resourceUsage = (): object => ({ userCPUTime: Math.round(now() * 1000), systemCPUTime: 0, maxRSS: 2 ** 15 })
   readonly getuid = (): number => 65534
+  readonly geteuid = (): number => 65534
+  readonly getgid = (): number => 65534
+  readonly getegid = (): number => 65534
+  readonly getgroups = (): number[] => [65534]
+  readonly getActiveResourcesInfo = (): string[] => []
+
+  captures: ((error: unknown) => void) | undefined
+  readonly setUncaughtExceptionCaptureCallback = (capture: unknown): void => {
+    if (capture === null) this.captures = undefined
+    else {
+      checkFunction(capture, 'fn')
+      this.captures = capture as (error: unknown) => void
+    }
+  }
+  readonly hasUncaughtExceptionCaptureCallback = (): boolean => this.captures !== undefined
+  unhandledRejections = 'throw'
+  evaluated = false
+
+  readonly emitWarning = (warning: unknown, ...rest: unknown[]): void => {
+    const given = typeof rest[0] === 'object' && rest[0] !== null ? (rest[0] as WarningOptions) : undefined
+    const [type, code] = given === undefined ? rest : [given.type, given.code]
+    const kind = typeof type === 'string' && type !== '' ? type : 'Warning'
+    let error: Error & { code?: unknown; detail?: unknown }
+    if (typeof warning === 'string') {
+      error = new Error(warning)
+      error.name = kind
+      if (code !== undefined && typeof code !== 'function') error.code = code
+      if (given?.detail !== undefined) error.detail = given.detail
+    } else if (warning instanceof Error) error = warning
+    else throw invalidArgType('warning', ['Error', 'string'], warning)
+    if (error.name === 'DeprecationWarning' && (this as { noDeprecation?: unknown }).noDeprecation === true) return
+    nextTick(() => this.emit('warning', error))
+  }
+
+  readonly binding = (name: unknown): never => {
+    throw coded(Error, 'ERR_INVALID_MODULE', `No such binding: ${String(name)}`)
+  }
+
+  readonly dlopen = (): never => {
+    throw coded(Error, 'ERR_NOT_SIMULATED', 'The simulation loads no native modules; run for real')
+  }
 }
 
 export const process = new Process()
+
+const hidden = ['captures', 'unhandledRejections', 'evaluated', 'exiting']
+for (const name of hidden) Object.defineProperty(process, name, { enumerable: false })
+Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configurable: true })
+Object.defineProperty(process, inspect.custom, { value: undefined, enumerable: false, writable: true })
+
+/** Environment as Node keeps it: every value is text. */
+function environment(given: Readonly<Record<string, string>>): Record<string, string> {
+  const texts = { ...given }
+  const text = (value: unknown): string => {
+    if (typeof value === 'symbol') throw new TypeError('Cannot convert a Symbol value to a string')
+    return String(value)
+  }
+  return new Proxy(texts, {
+    set(target, name, value) {
+      target[text(name)] = text(value)
+      return true
+    },
+    defineProperty(target, name, descriptor) {
+      const { value, configurable, writable, enumerable } = descriptor
+      if (!('value' in descriptor))
+        throw coded(
+          TypeError,
+          'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
+          "'process.env' does not accept an accessor(getter/setter) descriptor",
+        )
+      if (configurable !== true || writable !== true || enumerable !== true)
+        throw coded(
+          TypeError,
+          'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
+          "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
+        )
+      target[text(name)] = text(value)
+      return true
+    },
+  })
+}
+
+let warned = false
+process.on('warning', (warning: unknown) => {
+  const { name, code, message, detail } = warning as Error & { code?: string; detail?: string }
+  const label = code === undefined ? '' : `[${code}] `
+  const hint = warned
+    ? ''
+    : `(Use \`node --trace-${name === 'DeprecationWarning' ? 'deprecation' : 'warnings'} ...\` to show where the warning was created)\n`
+  warned = true
+  write(
+    'stderr',
+    `(node:${process.pid}) ${label}${name}: ${message}\n${detail === undefined ? '' : `${detail}\n`}${hint}`,
+  )
+})
+
+/** Take on the program that is to run. */
+export function beginProcess(): void {
+  const { command, env, cwd: directory } = takeProgram()
+  startedAt = Number(host('now'))
+  cwd = directory
+  process.env = environment(env)
+  if (command.startsWith('/')) process.execPath = command
+}

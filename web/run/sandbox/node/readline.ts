@@ -1,45 +1,261 @@
-import { EventEmitter } from './events.ts'
-import { write } from './process.ts'
-import type { process } from './process.ts'
+import { abortError } from './event-target.ts'
+import { coded, invalidArgType, invalidArgValue } from './errors.ts'
+import { EmitterClass } from './events.ts'
+import { StringDecoder } from './string-decoder.ts'
+import { checkFunction } from './validate.ts'
 
-type Source = typeof process.stdin
+interface Source {
+  on(name: string, listener: (...args: never[]) => void): unknown
+  removeListener(name: string, listener: (...args: never[]) => void): unknown
+  pause?(): unknown
+  resume?(): unknown
+}
 
-/** `node:readline` over standard input: lines as events or as an async iteration. */
-class Interface extends EventEmitter {
-  readonly #lines: Promise<string[]>
-  #questions = 0
+interface Options {
+  readonly input?: Source
+  readonly output?: { write(text: string): unknown } | null
+  readonly prompt?: string
+  readonly crlfDelay?: number
+  readonly terminal?: boolean
+  readonly signal?: AbortSignal
+  readonly [other: string]: unknown
+}
 
-  constructor(input: Source) {
+/** `readline.Interface`, over a stream that is no terminal. */
+export class Interface extends EmitterClass {
+  terminal = false
+  line = ''
+  cursor = 0
+  closed = false
+  history: string[] = []
+  input: Source
+  output: Options['output']
+  #prompt: string
+  #answer: ((line: string) => void) | undefined
+  #rest = ''
+  #paused = false
+  #endsWithReturn = false
+  readonly #decoder = new StringDecoder('utf8')
+  readonly #waiting: (string | null)[] = []
+  readonly #data = (chunk: unknown): void => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk))
+  readonly #end = (): void => {
+    const left = this.#rest + this.#decoder.end()
+    this.#rest = ''
+    if (left !== '') this.#line(left)
+    this.close()
+  }
+
+  constructor(options: Options | Source, output?: Options['output']) {
     super()
-    this.#lines = read(input)
-    void this.#lines.then((lines) => {
-      if (this.listenerCount('line') > 0) for (const line of lines) this.emit('line', line)
-      this.emit('close')
-    })
+    const given: Options =
+      'input' in options ? (options as Options) : { input: options as Source, output: output ?? null }
+    if (given.input === undefined) throw invalidArgType('input', 'Stream', given.input)
+    if (given.completer !== undefined && typeof given.completer !== 'function')
+      throw invalidArgValue('completer', given.completer)
+    if (
+      given.historySize !== undefined &&
+      (typeof given.historySize !== 'number' || given.historySize < 0 || Number.isNaN(given.historySize))
+    )
+      throw typeof given.historySize === 'number'
+        ? coded(
+            RangeError,
+            'ERR_OUT_OF_RANGE',
+            `The value of "historySize" is out of range. It must be >= 0. Received ${given.historySize}`,
+          )
+        : invalidArgType('historySize', 'number', given.historySize)
+    this.input = given.input
+    this.output = given.output
+    this.#prompt = given.prompt === undefined ? '> ' : String(given.prompt)
+    this.input.on('data', this.#data)
+    this.input.on('end', this.#end)
+    this.input.on('error', (error: never) => this.emit('error', error))
+    given.signal?.addEventListener('abort', () => this.close(), { once: true })
+    if (given.signal?.aborted === true) queueMicrotask(() => this.close())
+    this.input.resume?.()
+  }
+
+  getPrompt(): string {
+    return this.#prompt
+  }
+
+  setPrompt(prompt: string): void {
+    this.#prompt = String(prompt)
+  }
+
+  prompt(): void {
+    if (this.#paused) this.resume()
+    this.output?.write(this.#prompt)
   }
 
   question(query: string, ...rest: unknown[]): void {
-    write('stdout', query)
-    const answer = rest.at(-1) as (line: string) => void
-    void this.#lines.then((lines) => answer(lines[this.#questions++] ?? ''))
+    const answer = rest.at(-1)
+    if (this.closed) throw coded(Error, 'ERR_USE_AFTER_CLOSE', 'readline was closed')
+    if (typeof answer !== 'function') return
+    const { signal } = (typeof rest[0] === 'object' && rest[0] !== null ? rest[0] : {}) as { signal?: AbortSignal }
+    if (signal?.aborted === true) return
+    this.output?.write(String(query))
+    this.#answer = answer as (line: string) => void
+    signal?.addEventListener('abort', () => (this.#answer = undefined), { once: true })
+    this.#next()
+  }
+
+  write(text: unknown): void {
+    if (this.closed) throw coded(Error, 'ERR_USE_AFTER_CLOSE', 'readline was closed')
+    if (this.#paused) this.resume()
+    if (text !== undefined && text !== null) this.#take(String(text))
+  }
+
+  pause(): this {
+    if (this.#paused) return this
+    this.input.pause?.()
+    this.#paused = true
+    this.emit('pause')
+    return this
+  }
+
+  resume(): this {
+    if (!this.#paused) return this
+    this.input.resume?.()
+    this.#paused = false
+    this.emit('resume')
+    this.#next()
+    return this
   }
 
   close(): void {
+    if (this.closed) return
+    this.closed = true
+    this.pause()
+    this.input.removeListener('data', this.#data)
+    this.input.removeListener('end', this.#end)
     this.emit('close')
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<string> {
-    yield* await this.#lines
+  getCursorPos(): { rows: number; cols: number } {
+    return { rows: 0, cols: this.#prompt.length + this.cursor }
+  }
+
+  #take(text: string): void {
+    let all = this.#rest + text
+    if (this.#endsWithReturn && text.startsWith('\n')) all = all.slice(1)
+    this.#endsWithReturn = all.endsWith('\r')
+    const lines = all.split(/\r\n|\n|\r|\u2028|\u2029/)
+    this.#rest = lines.pop() ?? ''
+    for (const line of lines) this.#line(line)
+  }
+
+  #line(line: string): void {
+    this.#waiting.push(line)
+    this.#next()
+  }
+
+  /** Lines go out one by one; one that is asked for is an answer and no event. */
+  #next(): void {
+    while (this.#waiting.length > 0) {
+      if (this.closed) return void (this.#waiting.length = 0)
+      const line = this.#waiting.shift() ?? ''
+      const answer = this.#answer
+      if (answer !== undefined) {
+        this.#answer = undefined
+        answer(line)
+      } else this.emit('line', line)
+    }
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<string> {
+    const lines: (string | null)[] = []
+    let wake: (() => void) | undefined
+    const hear = (line: string | null): void => {
+      lines.push(line)
+      wake?.()
+    }
+    this.on('line', ((line: string) => hear(line)) as never)
+    this.on('close', () => hear(null))
+    if (this.closed) hear(null)
+    const close = (): void => this.close()
+    return (async function* () {
+      try {
+        for (;;) {
+          const line = lines.shift()
+          if (line === undefined) await new Promise<void>((resolve) => (wake = resolve))
+          else if (line === null) return
+          else yield line
+        }
+      } finally {
+        close()
+      }
+    })()
   }
 }
 
-async function read(input: Source): Promise<string[]> {
-  let text = ''
-  for await (const chunk of input) text += chunk.toString()
-  return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/)
+/** `Interface` of `readline/promises`. */
+class PromisedInterface extends Interface {
+  override question(query: string, options?: { readonly signal?: AbortSignal }): Promise<string> & void {
+    const { signal } = options ?? {}
+    const answer = new Promise<string>((resolve, reject) => {
+      if (signal?.aborted === true) return reject(abortError(signal.reason))
+      signal?.addEventListener('abort', () => reject(abortError(signal.reason)), { once: true })
+      super.question(query, { signal }, resolve)
+    })
+    return answer as Promise<string> & void
+  }
 }
 
+const escape =
+  (text: string) =>
+  (stream: { write(text: string): boolean } | null | undefined, ...rest: unknown[]): boolean => {
+    const done = rest.at(-1)
+    if (done !== undefined) checkFunction(done, 'callback')
+    if (stream === null || stream === undefined) {
+      if (typeof done === 'function') queueMicrotask(() => done())
+      return true
+    }
+    return stream.write(text)
+  }
+
+const terminal = {
+  clearLine(stream: { write(text: string): boolean }, direction: number, done?: unknown): boolean {
+    return escape(direction < 0 ? '\u001b[1K' : direction > 0 ? '\u001b[0K' : '\u001b[2K')(stream, done)
+  },
+  clearScreenDown: (stream: { write(text: string): boolean }, done?: unknown): boolean =>
+    escape('\u001b[0J')(stream, done),
+  cursorTo(stream: { write(text: string): boolean }, x: unknown, ...rest: unknown[]): boolean {
+    if (Number.isNaN(x)) throw invalidArgValue('x', x)
+    if (typeof x !== 'number')
+      throw coded(TypeError, 'ERR_INVALID_CURSOR_POS', 'Cannot set cursor row without setting its column')
+    const y = typeof rest[0] === 'number' ? rest[0] : undefined
+    return escape(y === undefined ? `\u001b[${x + 1}G` : `\u001b[${y + 1};${x + 1}H`)(
+      stream,
+      typeof rest.at(-1) === 'function' ? rest.at(-1) : undefined,
+    )
+  },
+  moveCursor(stream: { write(text: string): boolean }, dx: number, dy: number, done?: unknown): boolean {
+    const across = dx < 0 ? `\u001b[${-dx}D` : dx > 0 ? `\u001b[${dx}C` : ''
+    const down = dy < 0 ? `\u001b[${-dy}A` : dy > 0 ? `\u001b[${dy}B` : ''
+    return escape(across + down)(stream, done)
+  },
+}
+
+const createInterface = (options: Options | Source, output?: Options['output']): Interface =>
+  new Interface(options, output)
+Object.defineProperty(createInterface, Symbol.for('nodejs.util.promisify.custom'), {
+  value: undefined,
+  enumerable: false,
+})
+
+/** `node:readline/promises`. */
+export const readlinePromises = {
+  Interface: PromisedInterface,
+  Readline: class Readline {},
+  createInterface: (options: Options | Source, output?: Options['output']): Interface =>
+    new PromisedInterface(options, output),
+}
+
+/** `node:readline`. */
 export const readline = {
-  createInterface: ({ input }: { readonly input: Source }): Interface => new Interface(input),
   Interface,
+  ...terminal,
+  createInterface,
+  emitKeypressEvents: (): void => undefined,
+  promises: readlinePromises,
 }

@@ -1,125 +1,268 @@
+import { invalidArgType } from './errors.ts'
 import { host } from './host.ts'
+import { abortError } from './event-target.ts'
+import { checkFunction, checkObject, checkSignal } from './validate.ts'
 
-type Callback = (...args: never[]) => unknown
+const longest = 2 ** 31 - 1
+const customPromisify = Symbol.for('nodejs.util.promisify.custom')
 
-interface Timer {
-  readonly id: number
-  readonly callback: Callback
-  readonly args: readonly unknown[]
-  readonly every: number | undefined
-  due: number
-  kept: boolean
-}
-
-const timers = new Map<number, Timer>()
-const immediates = new Map<number, () => unknown>()
-const ticks: (() => void)[] = []
+const timers = new Map<number, Timeout>()
+const immediates = new Map<Immediate, () => unknown>()
 let count = 0
 
-/** Run what `process.nextTick` queued. */
-export function runTicks(): void {
-  for (let tick = ticks.shift(); tick !== undefined; tick = ticks.shift()) tick()
-}
+/** What only this module knows of a timer. */
+let dueOf: (timer: Timeout) => number
+let fire: (timer: Timeout) => void
 
-export function nextTick(callback: Callback, ...args: unknown[]): void {
-  ticks.push(() => callback(...(args as never[])))
-  // A job of its own, so that a tick queued by a job is not forgotten when no other turn follows.
-  void Promise.resolve().then(runTicks)
-}
+/** What `setTimeout` gives, with the fields that programs look at. */
+export class Timeout {
+  _idleTimeout: number
+  _onTimeout: ((...args: unknown[]) => unknown) | null
+  _timerArgs: unknown[] | undefined
+  _repeat: number | null
+  _destroyed = false
+  readonly #id = ++count
+  #due = 0
+  #kept = true
 
-class Timeout {
-  readonly #id: number
-  constructor(id: number) {
-    this.#id = id
+  constructor(callback: (...args: unknown[]) => unknown, delay: unknown, repeat: boolean, args: unknown[]) {
+    const ms = Number(delay)
+    const fits = ms >= 1 && ms <= longest
+    if (ms > longest) warnOverflow(ms)
+    this._idleTimeout = fits ? ms : 1
+    this._onTimeout = callback
+    this._timerArgs = args.length > 0 ? args : undefined
+    this._repeat = repeat ? this._idleTimeout : null
+    this.#arm()
   }
 
   ref(): this {
-    this.#keep(true)
+    this.#kept = true
     return this
   }
 
   unref(): this {
-    this.#keep(false)
+    this.#kept = false
     return this
   }
 
   hasRef(): boolean {
-    return timers.get(this.#id)?.kept ?? false
+    return this.#kept
+  }
+
+  refresh(): this {
+    if (!this._destroyed) this.#arm()
+    return this
+  }
+
+  close(): this {
+    this._destroyed = true
+    this._onTimeout = null
+    this._idleTimeout = -1
+    timers.delete(this.#id)
+    return this
   }
 
   [Symbol.toPrimitive](): number {
     return this.#id
   }
 
-  #keep(kept: boolean): void {
-    const timer = timers.get(this.#id)
-    if (timer !== undefined) timer.kept = kept
+  #arm(): void {
+    this.#due = Number(host('now')) + this._idleTimeout
+    timers.delete(this.#id)
+    timers.set(this.#id, this)
+  }
+
+  static {
+    dueOf = (timer) => timer.#due
+    fire = (timer) => {
+      const { _onTimeout: callback, _repeat: repeat } = timer
+      if (repeat === null) timers.delete(timer.#id)
+      try {
+        callback?.apply(timer, timer._timerArgs ?? [])
+      } finally {
+        if (timer._repeat !== null && !timer._destroyed) {
+          timer._idleTimeout = timer._repeat
+          timer.#arm()
+        } else if (timer.#due <= Number(host('now')) && !timers.has(timer.#id)) timer._destroyed = true
+      }
+    }
   }
 }
 
-function start(callback: Callback, delay: unknown, repeat: boolean, args: readonly unknown[]): Timeout {
-  if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function.')
-  const id = ++count
-  const ms = Math.max(1, Math.min(Number(delay) || 1, 0x7fffffff))
-  timers.set(id, { id, callback, args, every: repeat ? ms : undefined, due: Number(host('now')) + ms, kept: true })
-  return new Timeout(id)
+class Immediate {
+  _destroyed = false
+  #kept = true
+
+  ref(): this {
+    this.#kept = true
+    return this
+  }
+
+  unref(): this {
+    this.#kept = false
+    return this
+  }
+
+  hasRef(): boolean {
+    return this.#kept
+  }
 }
 
-export function setTimeout(callback: Callback, delay?: number, ...args: unknown[]): Timeout {
-  return start(callback, delay, false, args)
+function warnOverflow(ms: number): void {
+  const { process } = globalThis as unknown as { process: { emitWarning(text: string, kind: string): void } }
+  process.emitWarning(
+    `${ms} does not fit into a 32-bit signed integer.\nTimeout duration was set to 1.`,
+    'TimeoutOverflowWarning',
+  )
 }
 
-export function setInterval(callback: Callback, delay?: number, ...args: unknown[]): Timeout {
-  return start(callback, delay, true, args)
+export function setTimeout(callback: unknown, delay?: unknown, ...args: unknown[]): Timeout {
+  checkFunction(callback, 'callback')
+  return new Timeout(callback, delay, false, args)
 }
 
-export function clearTimer(timer: unknown): void {
-  if (timer !== undefined && timer !== null) timers.delete(Number(timer))
+export function setInterval(callback: unknown, delay?: unknown, ...args: unknown[]): Timeout {
+  checkFunction(callback, 'callback')
+  return new Timeout(callback, delay, true, args)
 }
 
-export function setImmediate(callback: Callback, ...args: unknown[]): number {
-  const id = ++count
-  immediates.set(id, () => callback(...(args as never[])))
-  return id
+export function setImmediate(callback: unknown, ...args: unknown[]): Immediate {
+  checkFunction(callback, 'callback')
+  const immediate = new Immediate()
+  immediates.set(immediate, () => callback(...args))
+  return immediate
 }
 
-export function clearImmediate(id: unknown): void {
-  immediates.delete(Number(id))
+export function clearTimeout(timer?: unknown): void {
+  if (timer instanceof Timeout) timer.close()
+  else if (typeof timer === 'number' || typeof timer === 'string') timers.get(Number(timer))?.close()
 }
 
-let ready: Timer[] = []
+export function clearInterval(timer?: unknown): void {
+  clearTimeout(timer)
+}
 
-/** One timer or immediate whose time has come. Milliseconds to wait for the next, or undefined when none is left. */
+export function clearImmediate(immediate?: unknown): void {
+  if (!(immediate instanceof Immediate)) return
+  immediate._destroyed = true
+  immediates.delete(immediate)
+}
+
+let ready: Timeout[] = []
+let round: Immediate[] = []
+
+/**
+ * One timer or immediate whose time has come. Milliseconds to wait for the next, or undefined when none is left that
+ * keeps the program alive.
+ */
 export function turn(report: (error: unknown) => void): number | undefined {
+  const attempt = (action: () => unknown): number => {
+    try {
+      action()
+    } catch (error) {
+      report(error)
+    }
+    return 0
+  }
   const now = Number(host('now'))
-  if (ready.length === 0) {
-    ready = [...timers.values()].filter((timer) => timer.due <= now).sort((a, b) => b.due - a.due || b.id - a.id)
+  if (round.length === 0 && ready.length === 0) {
+    ready = [...timers.values()].filter((timer) => dueOf(timer) <= now).sort((a, b) => dueOf(b) - dueOf(a) || +b - +a)
+    if (ready.length === 0) round = [...immediates.keys()].reverse()
   }
   for (let timer = ready.pop(); timer !== undefined; timer = ready.pop()) {
     const next = timer
-    if (timers.get(next.id) !== next) continue
-    if (next.every === undefined) timers.delete(next.id)
-    else next.due = now + next.every
-    attempt(() => next.callback(...(next.args as never[])), report)
-    return 0
+    if (timers.get(+next) !== next || dueOf(next) > now) continue
+    if (ready.length === 0) round = [...immediates.keys()].reverse()
+    return attempt(() => fire(next))
   }
-  const first = immediates.entries().next().value
-  if (first !== undefined) {
-    immediates.delete(first[0])
-    attempt(first[1], report)
-    return 0
+  for (let immediate = round.pop(); immediate !== undefined; immediate = round.pop()) {
+    const callback = immediates.get(immediate)
+    if (callback === undefined) continue
+    immediates.delete(immediate)
+    return attempt(callback)
   }
   let soonest = Infinity
-  for (const timer of timers.values()) if (timer.kept) soonest = Math.min(soonest, timer.due)
+  for (const timer of timers.values()) if (timer.hasRef()) soonest = Math.min(soonest, dueOf(timer))
+  if ([...immediates.keys()].some((immediate) => immediate.hasRef())) return 0
   return soonest === Infinity ? undefined : Math.max(0, soonest - now)
 }
 
-function attempt(action: () => unknown, report: (error: unknown) => void): void {
+interface WaitOptions {
+  readonly signal?: AbortSignal
+  readonly ref?: boolean
+}
+
+function wait<T>(
+  options: unknown,
+  begin: (done: () => void) => { stop(): void; unref(): unknown },
+  value: T,
+): Promise<T> {
   try {
-    const result = action()
-    if (result instanceof Promise) result.then(undefined, report)
-    runTicks()
+    checkWaitOptions(options)
   } catch (error) {
-    report(error)
+    return Promise.reject(error as Error)
   }
+  const { signal, ref } = options ?? {}
+  if (signal?.aborted === true) return Promise.reject(abortError(signal.reason))
+  return new Promise((resolve, reject) => {
+    const aborted = (): void => {
+      handle.stop()
+      reject(abortError(signal?.reason))
+    }
+    const handle = begin(() => {
+      signal?.removeEventListener('abort', aborted)
+      resolve(value)
+    })
+    if (ref === false) handle.unref()
+    signal?.addEventListener('abort', aborted, { once: true })
+  })
+}
+
+function checkWaitOptions(options: unknown): asserts options is WaitOptions | undefined {
+  if (options === undefined) return
+  checkObject(options, 'options')
+  const { signal, ref } = options as { readonly signal?: unknown; readonly ref?: unknown }
+  checkSignal(signal, 'options.signal')
+  if (ref !== undefined && typeof ref !== 'boolean') throw invalidArgType('options.ref', 'boolean', ref)
+}
+
+/** `node:timers/promises`. */
+export const timersPromises = {
+  setTimeout<T>(delay?: number, value?: T, options?: unknown): Promise<T | undefined> {
+    return wait(
+      options,
+      (done) => {
+        const timer = setTimeout(done, delay)
+        return { stop: () => void timer.close(), unref: () => timer.unref() }
+      },
+      value,
+    )
+  },
+  setImmediate<T>(value?: T, options?: unknown): Promise<T | undefined> {
+    return wait(
+      options,
+      (done) => {
+        const immediate = setImmediate(done)
+        return { stop: () => clearImmediate(immediate), unref: () => immediate.unref() }
+      },
+      value,
+    )
+  },
+  async *setInterval<T>(delay?: number, value?: T, options?: unknown): AsyncGenerator<T | undefined> {
+    for (;;) yield await timersPromises.setTimeout(delay, value, options)
+  },
+  scheduler: {
+    wait: (delay: number, options?: unknown) => timersPromises.setTimeout(delay, undefined, options),
+    yield: () => timersPromises.setImmediate(),
+  },
+}
+
+for (const call of [setTimeout, setInterval]) Object.defineProperty(call, 'length', { value: 5, configurable: true })
+Object.defineProperty(setImmediate, 'length', { value: 4, configurable: true })
+for (const [call, promised] of [
+  [setTimeout, timersPromises.setTimeout],
+  [setImmediate, timersPromises.setImmediate],
+] as const) {
+  Object.defineProperty(call, customPromisify, { get: () => promised, enumerable: true })
 }

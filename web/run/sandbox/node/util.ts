@@ -1,145 +1,217 @@
-import { codedError } from './host.ts'
-import { format } from './format.ts'
-import { inspect } from './inspect.ts'
+// @ts-expect-error: the package has no types
+import { parseArgs } from '@pkgjs/parseargs'
+import { stripVTControlCharacters } from 'node-inspect-extracted'
+import { coded, invalidArgType, outOfRange } from './errors.ts'
+import { isDeepEqual } from './deep-equal.ts'
+import { errnoNames, errnoTexts } from './errno.ts'
+import { format, formatWithOptions, inspect } from './inspect.ts'
+import { wellFormed } from './host.ts'
+import { process } from './process.ts'
+import { nextTick } from './ticks.ts'
+import { argumentNames } from './util-symbols.ts'
+import { types } from './util-types.ts'
+import { checkFunction, checkOneOf, checkString } from './validate.ts'
 
-interface ArgsOption {
-  readonly type: 'string' | 'boolean'
-  readonly short?: string
-  readonly multiple?: boolean
-  readonly default?: unknown
-}
+type AnyFunction = (...args: unknown[]) => unknown
 
-interface ArgsConfig {
-  readonly args: readonly string[]
-  readonly options?: Readonly<Record<string, ArgsOption>>
-  readonly strict?: boolean
-  readonly allowPositionals?: boolean
-}
+const custom = Symbol.for('nodejs.util.promisify.custom')
 
-/** `util.parseArgs`, without tokens. */
-function parseArgs({ args, options = {}, strict = true, allowPositionals = !strict }: ArgsConfig): object {
-  const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>
-  const positionals: string[] = []
-  for (const [name, option] of Object.entries(options)) if (option.default !== undefined) values[name] = option.default
-  const store = (name: string, value: unknown): void => {
-    if (options[name]?.multiple === true) values[name] = [...((values[name] as unknown[] | undefined) ?? []), value]
-    else values[name] = value
+function promisify(original: unknown): AnyFunction {
+  checkFunction(original, 'original')
+  const own = (original as unknown as Record<symbol, unknown>)[custom]
+  if (own !== undefined && own !== null) {
+    if (typeof own !== 'function') throw invalidArgType('util.promisify.custom', 'Function', own)
+    return Object.defineProperty(own, custom, {
+      value: own,
+      enumerable: false,
+      writable: false,
+      configurable: true,
+    }) as AnyFunction
   }
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? ''
-    if (arg === '--') {
-      positionals.push(...args.slice(at + 1))
-      break
-    }
-    if (!arg.startsWith('-') || arg === '-') {
-      if (!allowPositionals)
-        throw codedError(
-          'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL',
-          `Unexpected argument '${arg}'. This command does not take positional arguments`,
-          TypeError,
-        )
-      positionals.push(arg)
-      continue
-    }
-    const long = arg.startsWith('--')
-    const [spelled = '', ...inline] = arg.slice(long ? 2 : 1).split('=')
-    const name = long
-      ? spelled
-      : (Object.entries(options).find(([, option]) => option.short === spelled)?.[0] ?? spelled)
-    const option = options[name]
-    if (option === undefined && strict)
-      throw codedError('ERR_PARSE_ARGS_UNKNOWN_OPTION', `Unknown option '${arg}'`, TypeError)
-    if (option?.type === 'string') {
-      const value = inline.length > 0 ? inline.join('=') : args[++at]
-      if (value === undefined)
-        throw codedError(
-          'ERR_PARSE_ARGS_INVALID_OPTION_VALUE',
-          `Option '--${name} <value>' argument missing`,
-          TypeError,
-        )
-      store(name, value)
-    } else store(name, inline.length > 0 ? inline.join('=') : true)
-  }
-  return { values, positionals }
-}
-
-type Callback = (error: unknown, value: unknown) => void
-
-function promisify(call: (...args: unknown[]) => unknown): (...args: unknown[]) => Promise<unknown> {
-  return (...args) => {
+  const names = (original as { [argumentNames]?: readonly string[] })[argumentNames]
+  const promised = function (this: unknown, ...args: unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const done: Callback = (error, value) => (error ? reject(error) : resolve(value))
-      call(...args, done)
+      const done = (error: unknown, ...values: unknown[]): void => {
+        if (error) return reject(error as Error)
+        resolve(
+          names !== undefined && values.length > 1
+            ? Object.fromEntries(names.map((name, at) => [name, values[at]]))
+            : values[0],
+        )
+      }
+      void Promise.resolve(Reflect.apply(original, this, [...args, done])).catch(reject)
     })
   }
+  Object.setPrototypeOf(promised, Object.getPrototypeOf(original) as object)
+  Object.defineProperty(promised, custom, { value: promised, enumerable: false, writable: false, configurable: true })
+  return Object.defineProperties(promised, Object.getOwnPropertyDescriptors(original))
+}
+promisify.custom = custom
+
+function callbackify(original: unknown): AnyFunction {
+  checkFunction(original, 'original')
+  const called = function (this: unknown, ...args: unknown[]): void {
+    const callback = args.pop()
+    checkFunction(callback, 'last argument')
+    const done = callback.bind(this)
+    ;(Reflect.apply(original, this, args) as Promise<unknown>).then(
+      (value) => nextTick(done, null, value),
+      (reason: unknown) => {
+        let error = reason
+        if (!reason) {
+          error = Object.assign(coded(Error, 'ERR_FALSY_VALUE_REJECTION', 'Promise was rejected with falsy value'), {
+            reason,
+          })
+        }
+        nextTick(done, error)
+      },
+    )
+  }
+  const descriptors: Record<string, PropertyDescriptor> = Object.getOwnPropertyDescriptors(original)
+  if (typeof descriptors.length?.value === 'number') descriptors.length.value++
+  if (typeof descriptors.name?.value === 'string') descriptors.name.value += 'Callbackified'
+  return Object.defineProperties(called, descriptors)
 }
 
-function isDeepStrictEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false
-  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime()
-  if ((a instanceof Map || a instanceof Set) && (b instanceof Map || b instanceof Set))
-    return isDeepStrictEqual([...a], [...b])
-  const keys = Object.keys(a)
-  const other = b as Record<string, unknown>
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => key in b && isDeepStrictEqual((a as Record<string, unknown>)[key], other[key]))
+const warned = new Set<unknown>()
+
+function deprecate(call: unknown, message: string, code?: unknown): AnyFunction {
+  if (code !== undefined) checkString(code, 'code')
+  let told = false
+  const deprecated = function (this: unknown, ...args: unknown[]): unknown {
+    if (!told && (process as { noDeprecation?: unknown }).noDeprecation !== true) {
+      told = true
+      if (code === undefined || !warned.has(code)) process.emitWarning(message, 'DeprecationWarning', code)
+      if (code !== undefined) warned.add(code)
+    }
+    return new.target
+      ? (Reflect.construct(call as AnyFunction, args, new.target) as unknown)
+      : Reflect.apply(call as AnyFunction, this, args)
+  }
+  Object.setPrototypeOf(deprecated, call as object)
+  const { prototype } = call as { prototype?: unknown }
+  if (prototype !== undefined) deprecated.prototype = prototype
+  return deprecated
+}
+
+function inherits(child: unknown, parent: unknown): void {
+  if (child === undefined || child === null) throw invalidArgType('ctor', 'Function', child)
+  if (parent === undefined || parent === null) throw invalidArgType('superCtor', 'Function', parent)
+  const { prototype } = parent as { prototype?: unknown }
+  if (prototype === undefined) throw invalidArgType('superCtor.prototype', 'Object', prototype)
+  Object.defineProperty(child, 'super_', { value: parent, writable: true, configurable: true })
+  Object.setPrototypeOf((child as { prototype: object }).prototype, prototype as object)
+}
+
+function debuglog(section: string, taken?: (call: AnyFunction) => void): AnyFunction & { enabled: boolean } {
+  const asked = (process.env.NODE_DEBUG ?? '').toUpperCase().split(',')
+  const name = String(section).toUpperCase()
+  const enabled = asked.some((one) =>
+    new RegExp(`^${one.replaceAll(/[|\\{}()[\]^$+?.]/g, '\\$&').replaceAll('*', '.*')}$`).test(name),
   )
+  const log = (...args: unknown[]): void => {
+    if (enabled) process.stderr.write(`${name} ${process.pid}: ${format(...(args as [unknown]))}\n`)
+  }
+  const call = Object.defineProperty(log, 'enabled', { value: enabled, enumerable: true }) as AnyFunction & {
+    enabled: boolean
+  }
+  taken?.(call)
+  return call
 }
 
-/** `node:util`, the part that tools use. */
-export const util = {
+function styleText(style: unknown, text: unknown): string {
+  checkString(text, 'text')
+  const colors = inspect.colors as unknown as Record<string, readonly [number, number]>
+  const styles = Array.isArray(style) ? (style as unknown[]) : [style]
+  let [before, after] = ['', '']
+  for (const name of styles) {
+    const codes = typeof name === 'string' && Object.hasOwn(colors, name) ? colors[name] : undefined
+    if (codes === undefined) checkOneOf(name, 'format', Object.keys(colors))
+    else [before, after] = [`${before}\u001b[${codes[0]}m`, `\u001b[${codes[1]}m${after}`]
+  }
+  return before + text + after
+}
+
+function checkErrno(err: unknown): asserts err is number {
+  if (typeof err !== 'number') throw invalidArgType('err', 'number', err)
+  if (err >= 0 || !Number.isSafeInteger(err)) throw outOfRange('err', 'a negative integer', err)
+}
+
+/** The texts of `process.argv` where none are given, as Node takes them. */
+function parseGiven(config: { readonly args?: readonly string[] } = {}): object {
+  const args = config.args ?? process.argv.slice(process.evaluated ? 1 : 2)
+  return parseArgs({ ...config, args: [...args] }) as object
+}
+Object.defineProperty(parseGiven, 'name', { value: 'parseArgs' })
+
+function aborted(signal: AbortSignal, resource: unknown): Promise<void> {
+  if (signal === undefined || typeof signal !== 'object' || !('aborted' in signal))
+    return Promise.reject(invalidArgType('signal', 'AbortSignal', signal))
+  if (resource === null || typeof resource !== 'object')
+    return Promise.reject(invalidArgType('resource', 'Object', resource))
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+const isObject = (value: unknown): boolean => value !== null && typeof value === 'object'
+
+/** `node:util`. */
+export const util: Record<string, unknown> = {
   inspect,
   format,
-  parseArgs,
+  formatWithOptions,
+  parseArgs: parseGiven,
   promisify,
-  isDeepStrictEqual,
-  inherits: (child: { prototype: object }, parent: { prototype: object }): void =>
-    void Object.setPrototypeOf(child.prototype, parent.prototype),
-  deprecate: <T>(call: T): T => call,
-  types: {
-    isPromise: (value: unknown): boolean => value instanceof Promise,
-    isDate: (value: unknown): boolean => value instanceof Date,
+  callbackify,
+  deprecate,
+  inherits,
+  debuglog,
+  debug: debuglog,
+  styleText,
+  aborted,
+  isDeepStrictEqual: (a: unknown, b: unknown): boolean => isDeepEqual(a, b, true),
+  stripVTControlCharacters(text: unknown): string {
+    checkString(text, 'str')
+    return stripVTControlCharacters(text)
   },
-  stripVTControlCharacters: (text: string): string => text.replaceAll(/\u001b\[[0-9;]*[A-Za-z]/g, ''),
-}
-
-class AssertionError extends Error {
-  readonly code = 'ERR_ASSERTION'
-  override readonly name = 'AssertionError'
-}
-
-function fail(message: unknown, usual: string): never {
-  if (message instanceof Error) throw message
-  throw new AssertionError(message === undefined ? usual : String(message))
-}
-
-function ok(value: unknown, message?: unknown): void {
-  if (!value) fail(message, 'The expression evaluated to a falsy value')
-}
-
-/** `node:assert`, the part that tools use. */
-export const assert = Object.assign(ok, {
-  ok,
-  AssertionError,
-  fail: (message?: unknown): never => fail(message, 'Failed'),
-  equal: (a: unknown, b: unknown, message?: unknown): void => ok(a == b, message ?? `${inspect(a)} == ${inspect(b)}`),
-  strictEqual: (a: unknown, b: unknown, message?: unknown): void =>
-    ok(Object.is(a, b), message ?? `Expected values to be strictly equal:\n\n${inspect(a)} !== ${inspect(b)}\n`),
-  notStrictEqual: (a: unknown, b: unknown, message?: unknown): void => ok(!Object.is(a, b), message),
-  deepEqual: (a: unknown, b: unknown, message?: unknown): void =>
-    ok(isDeepStrictEqual(a, b), message ?? 'Expected values to be loosely deep-equal'),
-  deepStrictEqual: (a: unknown, b: unknown, message?: unknown): void =>
-    ok(isDeepStrictEqual(a, b), message ?? 'Expected values to be strictly deep-equal'),
-  throws(call: () => unknown, message?: unknown): void {
-    let threw = false
-    try {
-      call()
-    } catch {
-      threw = true
-    }
-    ok(threw, message ?? 'Missing expected exception.')
+  toUSVString: (text: unknown): string => wellFormed(String(text)),
+  getSystemErrorName(err: unknown): string {
+    checkErrno(err)
+    return errnoNames.get(err) ?? `Unknown system error ${err}`
   },
-})
+  getSystemErrorMap: (): Map<number, [string, string]> =>
+    new Map([...errnoNames].map(([number, name]) => [number, [name, errnoTexts[name] ?? '']])),
+  types,
+  TextEncoder: globalThis.TextEncoder,
+  TextDecoder: globalThis.TextDecoder,
+  isArray: Array.isArray,
+  isBoolean: (value: unknown) => typeof value === 'boolean',
+  isNull: (value: unknown) => value === null,
+  isNullOrUndefined: (value: unknown) => value === null || value === undefined,
+  isNumber: (value: unknown) => typeof value === 'number',
+  isString: (value: unknown) => typeof value === 'string',
+  isSymbol: (value: unknown) => typeof value === 'symbol',
+  isUndefined: (value: unknown) => value === undefined,
+  isRegExp: types.isRegExp,
+  isObject,
+  isDate: types.isDate,
+  isError: (value: unknown) => types.isNativeError(value) || value instanceof Error,
+  isFunction: (value: unknown) => typeof value === 'function',
+  isPrimitive: (value: unknown) => !isObject(value) && typeof value !== 'function',
+  log: (...args: [unknown]): void => {
+    const now = new Date()
+    const time = [now.getHours(), now.getMinutes(), now.getSeconds()]
+      .map((part) => String(part).padStart(2, '0'))
+      .join(':')
+    process.stdout.write(`${now.getDate()} ${now.toDateString().slice(4, 7)} ${time} - ${format(...args)}\n`)
+  },
+  _extend(target: object, source: unknown): object {
+    return isObject(source) ? Object.assign(target, source) : target
+  },
+  _errnoException: (err: number, syscall: string): Error =>
+    Object.assign(new Error(`${syscall} ${errnoNames.get(err) ?? err}`), {
+      errno: err,
+      code: errnoNames.get(err),
+      syscall,
+    }),
+}

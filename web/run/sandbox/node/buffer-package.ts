@@ -1,0 +1,2 @@
+/** `buffer` as the packages of the sandbox ask for it. */
+export { Buffer } from './buffer.ts'

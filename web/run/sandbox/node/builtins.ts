@@ -1,0 +1,123 @@
+import { assert, strict } from './assert.ts'
+import { bufferModule } from './buffer.ts'
+import { console, Console } from './console.ts'
+import { crypto } from './crypto.ts'
+import { coded } from './errors.ts'
+import { EventEmitter } from './events.ts'
+import { fs, promises } from './fs.ts'
+import { Module } from './loader.ts'
+import { os } from './os.ts'
+import { path, posix, win32 } from './path.ts'
+import { process } from './process.ts'
+import { querystring } from './querystring.ts'
+import { readline, readlinePromises } from './readline.ts'
+import { stream } from './stream.ts'
+import { StringDecoder } from './string-decoder.ts'
+import {
+  clearImmediate,
+  clearInterval,
+  clearTimeout,
+  setImmediate,
+  setInterval,
+  setTimeout,
+  timersPromises,
+} from './timers.ts'
+import { urlModule } from './url-legacy.ts'
+import { util } from './util.ts'
+import { types } from './util-types.ts'
+import { performance } from './web-globals.ts'
+import { zlib } from './zlib.ts'
+
+const noProcesses = (): never => {
+  throw coded(
+    Error,
+    'ERR_NOT_SIMULATED',
+    'The simulation of Node starts no other processes; bash tools can. Run for real',
+  )
+}
+
+/** Node's modules as the simulation has them. */
+export const builtins: Readonly<Record<string, unknown>> = {
+  assert,
+  'assert/strict': strict,
+  buffer: bufferModule,
+  child_process: {
+    exec: noProcesses,
+    execFile: noProcesses,
+    execFileSync: noProcesses,
+    execSync: noProcesses,
+    fork: noProcesses,
+    spawn: noProcesses,
+    spawnSync: noProcesses,
+  },
+  console,
+  constants: { ...os.constants.errno, ...os.constants.signals, ...(fs.constants as object) },
+  crypto,
+  events: EventEmitter,
+  fs,
+  'fs/promises': promises,
+  module: Module,
+  os,
+  path,
+  'path/posix': posix,
+  'path/win32': win32,
+  perf_hooks: { performance, Performance: performance.constructor },
+  process,
+  querystring,
+  readline,
+  'readline/promises': readlinePromises,
+  stream,
+  'stream/promises': stream.promises,
+  string_decoder: { StringDecoder },
+  sys: util,
+  timers: {
+    setTimeout,
+    clearTimeout,
+    setImmediate,
+    clearImmediate,
+    setInterval,
+    clearInterval,
+    promises: timersPromises,
+  },
+  'timers/promises': timersPromises,
+  url: urlModule,
+  util,
+  'util/types': types,
+  zlib,
+}
+Object.assign(console, { Console })
+
+const network = 'it has no network'
+const threads = 'it runs one program at a time'
+const engine = 'it is about the engine V8'
+
+/** Node's modules that the simulation does not have, and why. */
+export const absent: Readonly<Record<string, string>> = {
+  async_hooks: 'the engine does not tell what belongs to which task',
+  cluster: threads,
+  dgram: network,
+  diagnostics_channel: 'there is nothing to watch',
+  dns: network,
+  'dns/promises': network,
+  domain: 'it is long out of use',
+  http: network,
+  http2: network,
+  https: network,
+  inspector: engine,
+  'inspector/promises': engine,
+  net: network,
+  punycode: 'it is long out of use',
+  repl: 'there is no terminal',
+  'stream/consumers': 'streams of the web are missing',
+  'stream/web': 'streams of the web are missing',
+  sea: engine,
+  test: 'it has no runner of tests',
+  'test/reporters': 'it has no runner of tests',
+  tls: network,
+  trace_events: engine,
+  tty: 'there is no terminal',
+  v8: engine,
+  vm: 'it has one context',
+  wasi: 'it has no WebAssembly',
+  worker_threads: threads,
+}

@@ -1,0 +1,87 @@
+import { inspect } from './inspect.ts'
+import { types } from './util-types.ts'
+
+const indexName = '(index)'
+const iterationName = '(iteration index)'
+const keyName = 'Key'
+const valuesName = 'Values'
+
+/** The text of `console.table`, or undefined for what is no table. */
+export function tableOf(data: unknown, only: readonly string[] | undefined, options: object): string | undefined {
+  if (data === null || typeof data !== 'object') return undefined
+  const shown = (value: unknown): string => {
+    const depth =
+      value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 2 ? -1 : 0
+    return inspect(value, { maxArrayLength: 3, breakLength: Infinity, ...options, depth })
+  }
+  if (types.isMap(data)) {
+    const entries = [...(data as Map<unknown, unknown>)]
+    return drawn(
+      [iterationName, keyName, valuesName],
+      [
+        entries.map((_, at) => String(at)),
+        entries.map(([key]) => shown(key)),
+        entries.map(([, value]) => shown(value)),
+      ],
+    )
+  }
+  if (types.isSet(data) || types.isSetIterator(data) || types.isMapIterator(data)) {
+    const items = [...(data as Iterable<unknown>)]
+    return drawn([iterationName, valuesName], [items.map((_, at) => String(at)), items.map(shown)])
+  }
+  const rows = Object.keys(data)
+  const columns = new Map<string, string[]>()
+  const values: string[] = []
+  rows.forEach((key, at) => {
+    const item = (data as Record<string, unknown>)[key]
+    const simple = item === null || (typeof item !== 'function' && typeof item !== 'object')
+    if (simple && only === undefined) {
+      values[at] = shown(item)
+      return
+    }
+    const fields = only ?? Object.keys(item as object)
+    for (const field of fields) {
+      const column = columns.get(field) ?? []
+      columns.set(field, column)
+      if (!simple && Object.hasOwn(item, field)) column[at] = shown((item as Record<string, unknown>)[field])
+    }
+  })
+  const heads = [indexName, ...columns.keys()]
+  const cells = [rows, ...columns.values()]
+  if (values.length > 0) {
+    heads.push(valuesName)
+    cells.push(values)
+  }
+  return drawn(heads, cells)
+}
+
+/** Columns of one after the other wide signs count double, as a terminal shows them. */
+function widthOf(text: string): number {
+  let width = 0
+  for (const char of text.replaceAll(/\u001b\[\d+m/g, '')) {
+    const code = char.codePointAt(0) ?? 0
+    const wide =
+      (code >= 0x1100 && code <= 0x115f) ||
+      (code >= 0x2e80 && code <= 0xa4cf) ||
+      (code >= 0xac00 && code <= 0xd7a3) ||
+      (code >= 0xff00 && code <= 0xff60) ||
+      code >= 0x1f300
+    if (!/\p{Mn}/u.test(char)) width += wide ? 2 : 1
+  }
+  return width
+}
+
+function drawn(heads: readonly string[], columns: readonly (readonly string[])[]): string {
+  const count = Math.max(0, ...columns.map((column) => column.length))
+  const cells = columns.map((column) => Array.from({ length: count }, (_, at) => column[at] ?? ''))
+  const widths = heads.map((head, at) => Math.max(widthOf(head), ...(cells[at] ?? []).map(widthOf)) + 2)
+  const bar = widths.map((width) => '─'.repeat(width))
+  const row = (texts: readonly string[]): string => {
+    const padded = texts.map((text, at) => {
+      return ` ${text}${' '.repeat((widths[at] ?? 0) - widthOf(text) - 1)}`
+    })
+    return `│${padded.join('│')}│`
+  }
+  const lines = Array.from({ length: count }, (_, at) => row(cells.map((column) => column[at] ?? '')))
+  return [`┌${bar.join('┬')}┐`, row(heads), `├${bar.join('┼')}┤`, ...lines, `└${bar.join('┴')}┘`].join('\n')
+}

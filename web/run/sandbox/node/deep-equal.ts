@@ -1,0 +1,136 @@
+import { Buffer } from './buffer.ts'
+import { types } from './util-types.ts'
+
+type Pairs = Map<object, Set<object>>
+
+const enumerable = (value: object): PropertyKey[] => [
+  ...Object.keys(value),
+  ...Object.getOwnPropertySymbols(value).filter((symbol) => Object.prototype.propertyIsEnumerable.call(value, symbol)),
+]
+const named = (value: object): PropertyKey[] =>
+  enumerable(value).filter((key) => typeof key === 'symbol' || !/^(?:0|[1-9]\d*)$/.test(String(key)))
+const tagOf = (value: object): string => Object.prototype.toString.call(value)
+
+/** `util.isDeepStrictEqual`, and the loose comparison of `assert.deepEqual`. */
+export function isDeepEqual(a: unknown, b: unknown, strict: boolean, pairs: Pairs = new Map()): boolean {
+  if (a === b) return a !== 0 || !strict || Object.is(a, b)
+  if (strict) {
+    if (typeof a !== 'object') return typeof a === 'number' && Number.isNaN(a) && Number.isNaN(b)
+    if (typeof b !== 'object' || a === null || b === null) return false
+    if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false
+  } else {
+    if (a === null || typeof a !== 'object')
+      return (b === null || typeof b !== 'object') && (a == b || (Number.isNaN(a) && Number.isNaN(b)))
+    if (b === null || typeof b !== 'object') return false
+  }
+  if (tagOf(a) !== tagOf(b)) return false
+  return sameKind(a, b, strict) && sameParts(a, b, strict, pairs)
+}
+
+/** What objects of one kind hold besides their properties. */
+function sameKind(a: object, b: object, strict: boolean): boolean {
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length
+  if (types.isDate(a)) return types.isDate(b) && Object.is((a as Date).getTime(), (b as Date).getTime())
+  if (types.isRegExp(a)) {
+    const [one, other] = [a as RegExp, b as RegExp]
+    return (
+      types.isRegExp(b) && one.source === other.source && one.flags === other.flags && one.lastIndex === other.lastIndex
+    )
+  }
+  if (types.isNativeError(a) || a instanceof Error) {
+    if (!(types.isNativeError(b) || b instanceof Error)) return false
+    const [one, other] = [a as Error, b as Error]
+    if (one.message !== other.message || one.name !== other.name) return false
+    return true
+  }
+  if (types.isArrayBufferView(a))
+    return types.isArrayBufferView(b) && sameBytes(a as Uint8Array, b as Uint8Array, strict)
+  if (types.isSet(a)) return types.isSet(b) && (a as Set<unknown>).size === (b as Set<unknown>).size
+  if (types.isMap(a)) return types.isMap(b) && (a as Map<unknown, unknown>).size === (b as Map<unknown, unknown>).size
+  if (types.isAnyArrayBuffer(a)) return types.isAnyArrayBuffer(b) && Buffer.from(a).equals(Buffer.from(b))
+  if (types.isBoxedPrimitive(a)) return types.isBoxedPrimitive(b) && sameBox(a, b)
+  if (types.isWeakMap(a) || types.isWeakSet(a) || types.isPromise(a)) return false
+  if (Array.isArray(b) || types.isArrayBufferView(b) || types.isSet(b) || types.isMap(b) || types.isDate(b))
+    return false
+  return !(
+    types.isRegExp(b) ||
+    types.isAnyArrayBuffer(b) ||
+    types.isBoxedPrimitive(b) ||
+    types.isNativeError(b) ||
+    b instanceof Error
+  )
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array, strict: boolean): boolean {
+  if (!strict && (types.isFloat32Array(a) || types.isFloat64Array(a)))
+    return a.length === b.length && a.every((item, at) => item === b[at])
+  const bytes = (view: Uint8Array): Buffer => Buffer.from(view.buffer, view.byteOffset, view.byteLength)
+  return bytes(a).equals(bytes(b))
+}
+
+function sameBox(a: object, b: object): boolean {
+  const one: unknown = a.valueOf()
+  const other: unknown = b.valueOf()
+  return tagOf(a) === tagOf(b) && Object.is(one, other)
+}
+
+function sameParts(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
+  const indexed = Array.isArray(a) || types.isTypedArray(a)
+  const keys = indexed ? named(a) : enumerable(a)
+  const others = indexed ? named(b) : enumerable(b)
+  const known = strict ? keys : keys.filter((key) => typeof key === 'string')
+  if (known.length !== (strict ? others : others.filter((key) => typeof key === 'string')).length) return false
+  if (!known.every((key) => Object.prototype.propertyIsEnumerable.call(b, key))) return false
+  if (strict && types.isNativeError(a) && !sameHidden(a, b, pairs)) return false
+  const partners = pairs.get(a) ?? new Set()
+  if (partners.has(b)) return true
+  partners.add(b)
+  pairs.set(a, partners)
+  const same =
+    known.every((key) => isDeepEqual(Reflect.get(a, key), Reflect.get(b, key), strict, pairs)) &&
+    sameItems(a, b, strict, pairs)
+  partners.delete(b)
+  return same
+}
+
+/** The cause and the errors of an error, which are not enumerable. */
+function sameHidden(a: object, b: object, pairs: Pairs): boolean {
+  return ['cause', 'errors'].every((key) => {
+    if (Object.hasOwn(a, key) !== Object.hasOwn(b, key)) return false
+    return isDeepEqual(Reflect.get(a, key), Reflect.get(b, key), true, pairs)
+  })
+}
+
+function sameItems(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
+  if (Array.isArray(a)) {
+    const other = b as unknown[]
+    for (let at = 0; at < a.length; at++) {
+      if (strict && at in a !== at in other) return false
+      if (at in a !== at in other && (a[at] !== undefined || other[at] !== undefined)) return false
+      if (!isDeepEqual(a[at], other[at], strict, pairs)) return false
+    }
+    return true
+  }
+  if (types.isSet(a))
+    return sameMembers([...(a as Set<unknown>)], [...(b as Set<unknown>)], (x, y) => isDeepEqual(x, y, strict, pairs))
+  if (types.isMap(a)) {
+    const same = (x: unknown, y: unknown): boolean => {
+      const [[key, value], [otherKey, otherValue]] = [x as [unknown, unknown], y as [unknown, unknown]]
+      return isDeepEqual(key, otherKey, strict, pairs) && isDeepEqual(value, otherValue, strict, pairs)
+    }
+    return sameMembers([...(a as Map<unknown, unknown>)], [...(b as Map<unknown, unknown>)], same)
+  }
+  return true
+}
+
+/** Whether each member of one list has its own equal in the other. */
+function sameMembers(a: unknown[], b: unknown[], same: (x: unknown, y: unknown) => boolean): boolean {
+  const left = [...b]
+  return a.every((item) => {
+    const exact = left.indexOf(item)
+    const at = exact >= 0 ? exact : left.findIndex((other) => same(item, other))
+    if (at < 0) return false
+    left.splice(at, 1)
+    return true
+  })
+}

@@ -1,0 +1,100 @@
+import { coded, invalidArgType } from './errors.ts'
+import { asBuffer, bytesOf, hostText } from './host.ts'
+import { StringDecoder } from './string-decoder.ts'
+import { Buffer } from './buffer.ts'
+
+export class TextEncoder {
+  get encoding(): string {
+    return 'utf-8'
+  }
+
+  encode(text: unknown = ''): Uint8Array {
+    return bytesOf(String(text), 'utf8')
+  }
+
+  encodeInto(text: unknown, target: unknown): { read: number; written: number } {
+    if (typeof text !== 'string') throw invalidArgType('src', 'string', text)
+    if (!(target instanceof Uint8Array)) throw invalidArgType('dest', 'Uint8Array', target)
+    let [read, written] = [0, 0]
+    for (const char of text) {
+      const bytes = bytesOf(char, 'utf8')
+      if (written + bytes.length > target.length) break
+      target.set(bytes, written)
+      written += bytes.length
+      read += char.length
+    }
+    return { read, written }
+  }
+}
+
+/** `TextDecoder`: the host knows the encodings; what a stream leaves unfinished waits here. */
+export class TextDecoder {
+  readonly #encoding: string
+  readonly #fatal: boolean
+  readonly #ignoreBom: boolean
+  #begun = false
+  #decoder: { write(chunk: unknown): string; end(chunk?: unknown): string } | undefined
+
+  constructor(label: unknown = 'utf-8', options: unknown = {}) {
+    if (options !== null && options !== undefined && typeof options !== 'object')
+      throw invalidArgType('options', 'Object', options)
+    const { fatal, ignoreBOM } = (options ?? {}) as { fatal?: unknown; ignoreBOM?: unknown }
+    const encoding = hostText('encodingName', String(label))
+    if (encoding === '')
+      throw coded(RangeError, 'ERR_ENCODING_NOT_SUPPORTED', `The "${String(label)}" encoding is not supported`)
+    this.#encoding = encoding
+    this.#fatal = Boolean(fatal)
+    this.#ignoreBom = Boolean(ignoreBOM)
+  }
+
+  get encoding(): string {
+    return this.#encoding
+  }
+
+  get fatal(): boolean {
+    return this.#fatal
+  }
+
+  get ignoreBOM(): boolean {
+    return this.#ignoreBom
+  }
+
+  decode(input: unknown = new Uint8Array(), options: { readonly stream?: boolean } = {}): string {
+    const bytes =
+      input instanceof ArrayBuffer
+        ? new Uint8Array(input)
+        : ArrayBuffer.isView(input)
+          ? new Uint8Array(input.buffer, input.byteOffset, input.byteLength)
+          : undefined
+    if (bytes === undefined)
+      throw coded(
+        TypeError,
+        'ERR_INVALID_ARG_TYPE',
+        'The "list" argument must be an instance of SharedArrayBuffer, ArrayBuffer or ArrayBufferView.',
+      )
+    let text: string
+    if (options.stream === true || this.#decoder !== undefined) {
+      this.#decoder ??= new StringDecoder(this.#encoding === 'utf-16le' ? 'utf16le' : 'utf8')
+      text = options.stream === true ? this.#decoder.write(Buffer.from(bytes)) : this.#decoder.end(Buffer.from(bytes))
+      if (options.stream !== true) this.#decoder = undefined
+    } else {
+      try {
+        text = hostText('decode', asBuffer(bytes), this.#encoding, this.#fatal)
+      } catch {
+        throw coded(
+          TypeError,
+          'ERR_ENCODING_INVALID_ENCODED_DATA',
+          `The encoded data was not valid for encoding ${this.#encoding}`,
+        )
+      }
+    }
+    const first = !this.#begun
+    this.#begun = options.stream === true
+    return first && !this.#ignoreBom ? text.replace(/^\ufeff/, '') : text
+  }
+}
+for (const kind of [TextEncoder, TextDecoder])
+  Object.defineProperty(kind.prototype, Symbol.toStringTag, {
+    value: kind === TextEncoder ? 'TextEncoder' : 'TextDecoder',
+    configurable: true,
+  })

@@ -1,0 +1,318 @@
+import { DOMException } from './dom-exception.ts'
+import { coded, invalidArgType } from './errors.ts'
+import { nextTick } from './ticks.ts'
+import { setTimeout } from './timers.ts'
+import { checkNumber, illegalConstructor } from './validate.ts'
+
+interface EventOptions {
+  readonly bubbles?: boolean
+  readonly cancelable?: boolean
+  readonly composed?: boolean
+}
+
+interface Known {
+  readonly listener: unknown
+  readonly once: boolean
+  readonly passive: boolean
+  readonly capture: boolean
+}
+
+/** What only a target does with an event. */
+let sending: { begin(event: Event, target: unknown): void; end(event: Event): void }
+
+/** An event of the web's kind. */
+export class Event {
+  readonly type: string
+  readonly bubbles: boolean
+  readonly cancelable: boolean
+  readonly composed: boolean
+  readonly timeStamp = performance.now()
+  #prevented = false
+  #stopped = false
+  #target: unknown = null
+  #phase = 0
+
+  constructor(...given: [type?: unknown, options?: EventOptions | null]) {
+    if (given.length === 0) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "type" argument must be specified')
+    const options = given[1] ?? {}
+    if (typeof options !== 'object') throw invalidArgType('options', 'Object', options)
+    this.type = String(given[0])
+    this.bubbles = Boolean(options.bubbles)
+    this.cancelable = Boolean(options.cancelable)
+    this.composed = Boolean(options.composed)
+  }
+
+  get target(): unknown {
+    return this.#target
+  }
+
+  get currentTarget(): unknown {
+    return this.#phase === 0 ? null : this.#target
+  }
+
+  get srcElement(): unknown {
+    return this.#target
+  }
+
+  get eventPhase(): number {
+    return this.#phase
+  }
+
+  get defaultPrevented(): boolean {
+    return this.cancelable && this.#prevented
+  }
+
+  get returnValue(): boolean {
+    return !this.defaultPrevented
+  }
+
+  get cancelBubble(): boolean {
+    return this.#stopped
+  }
+
+  get isTrusted(): boolean {
+    return false
+  }
+
+  composedPath(): unknown[] {
+    return this.#phase === 0 ? [] : [this.#target]
+  }
+
+  preventDefault(): void {
+    this.#prevented = true
+  }
+
+  stopPropagation(): void {
+    this.#stopped = true
+  }
+
+  stopImmediatePropagation(): void {
+    this.#stopped = true
+    this.halted = true
+  }
+
+  initEvent(): void {}
+
+  static {
+    sending = {
+      begin(event, target) {
+        event.#target = target
+        event.#phase = 2
+      },
+      end(event) {
+        event.#phase = 0
+      },
+    }
+  }
+
+  declare halted: boolean
+
+  static readonly NONE = 0
+  static readonly CAPTURING_PHASE = 1
+  static readonly AT_TARGET = 2
+  static readonly BUBBLING_PHASE = 3
+}
+Object.defineProperty(Event.prototype, Symbol.toStringTag, { value: 'Event', configurable: true })
+Object.defineProperty(Event.prototype, 'halted', { value: false, writable: true, enumerable: false })
+
+export class CustomEvent extends Event {
+  readonly detail: unknown
+
+  constructor(type: unknown, options?: EventOptions & { readonly detail?: unknown }) {
+    super(type, options)
+    this.detail = options?.detail ?? null
+  }
+}
+
+const registers = new WeakMap<object, Map<string, Known[]>>()
+
+export class EventTarget {
+  constructor() {
+    registers.set(this, new Map())
+  }
+
+  addEventListener(
+    type: string,
+    listener: unknown,
+    options?: boolean | (AddEventListenerOptions & { signal?: AbortSignal }),
+  ): void {
+    const register = registerOf(this)
+    const given = typeof options === 'object' && options !== null ? options : { capture: options === true }
+    if (listener === undefined || listener === null) return
+    if (typeof listener !== 'function' && typeof listener !== 'object')
+      throw invalidArgType('listener', 'EventListener', listener)
+    if (given.signal?.aborted === true) return
+    const list = register.get(String(type)) ?? []
+    const capture = given.capture === true
+    if (list.some((known) => known.listener === listener && known.capture === capture)) return
+    register.set(String(type), [
+      ...list,
+      { listener, once: given.once === true, passive: given.passive === true, capture },
+    ])
+    given.signal?.addEventListener('abort', () => this.removeEventListener(type, listener, options), { once: true })
+  }
+
+  removeEventListener(type: string, listener: unknown, options?: boolean | EventListenerOptions): void {
+    const register = registerOf(this)
+    const capture = typeof options === 'object' ? options?.capture === true : options === true
+    const list = register.get(String(type)) ?? []
+    register.set(
+      String(type),
+      list.filter((known) => known.listener !== listener || known.capture !== capture),
+    )
+  }
+
+  dispatchEvent(event: unknown): boolean {
+    const register = registerOf(this)
+    if (!(event instanceof Event)) throw invalidArgType('event', 'Event', event)
+    if (event.eventPhase !== 0)
+      throw coded(Error, 'ERR_EVENT_RECURSION', `The event "${event.type}" is already being dispatched`)
+    sending.begin(event, this)
+    for (const known of register.get(event.type) ?? []) {
+      if (!(register.get(event.type) ?? []).includes(known)) continue
+      if (known.once) this.removeEventListener(event.type, known.listener, known.capture)
+      try {
+        const { listener } = known
+        const result: unknown =
+          typeof listener === 'function'
+            ? listener.call(this, event)
+            : (listener as { handleEvent(event: Event): unknown }).handleEvent(event)
+        if (result instanceof Promise) result.then(undefined, throwLater)
+      } catch (error) {
+        throwLater(error)
+      }
+      if (event.halted) break
+    }
+    sending.end(event)
+    return !event.defaultPrevented
+  }
+}
+Object.defineProperty(EventTarget.prototype, Symbol.toStringTag, { value: 'EventTarget', configurable: true })
+
+function throwLater(error: unknown): void {
+  nextTick(() => {
+    throw error
+  })
+}
+
+function registerOf(target: object): Map<string, Known[]> {
+  const register = registers.get(target)
+  if (register === undefined) throw coded(TypeError, 'ERR_INVALID_THIS', 'Value of "this" must be of type EventTarget')
+  return register
+}
+
+export function targetListeners(target: object, type: string): unknown[] {
+  return (registers.get(target)?.get(type) ?? []).map((known) => known.listener)
+}
+
+/** What waits for a signal is told this when it is aborted. */
+export function abortError(cause?: unknown): Error {
+  const error = new Error('The operation was aborted', cause === undefined ? undefined : { cause })
+  error.name = 'AbortError'
+  return Object.assign(error, { code: 'ABORT_ERR' })
+}
+
+let making = false
+let makeSignal: () => AbortSignal
+let stopSignal: (signal: AbortSignal, reason: unknown) => void
+/** The handler that `onabort` holds, as a listener among the others. */
+const handlers = new WeakMap<object, { handler: unknown }>()
+
+export class AbortSignal extends EventTarget {
+  #aborted = false
+  #reason: unknown
+
+  constructor() {
+    super()
+    if (!making) throw illegalConstructor()
+  }
+
+  get aborted(): boolean {
+    return this.#aborted
+  }
+
+  get reason(): unknown {
+    return this.#reason
+  }
+
+  get onabort(): unknown {
+    return handlers.get(this)?.handler ?? null
+  }
+
+  set onabort(handler: unknown) {
+    const known = handlers.get(this)
+    if (known !== undefined) known.handler = handler
+    else {
+      const holder = { handler }
+      handlers.set(this, holder)
+      this.addEventListener('abort', (event: Event) => {
+        if (typeof holder.handler === 'function') holder.handler.call(this, event)
+      })
+    }
+  }
+
+  throwIfAborted(): void {
+    if (this.#aborted) throw this.#reason
+  }
+
+  static {
+    makeSignal = () => {
+      making = true
+      try {
+        return new AbortSignal()
+      } finally {
+        making = false
+      }
+    }
+    stopSignal = (signal, reason) => {
+      if (signal.#aborted) return
+      signal.#aborted = true
+      signal.#reason = reason === undefined ? new DOMException('This operation was aborted', 'AbortError') : reason
+      signal.dispatchEvent(new Event('abort'))
+    }
+  }
+
+  static abort(reason?: unknown): AbortSignal {
+    const signal = makeSignal()
+    stopSignal(signal, reason)
+    return signal
+  }
+
+  static timeout(delay: number): AbortSignal {
+    checkNumber(delay, 'delay', 0, 2 ** 32 - 1)
+    const signal = makeSignal()
+    const reason = (): DOMException => new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    setTimeout(() => stopSignal(signal, reason()), delay).unref()
+    return signal
+  }
+
+  static any(signals: readonly AbortSignal[]): AbortSignal {
+    const made = makeSignal()
+    const stopped = signals.find((signal) => signal.aborted)
+    if (stopped !== undefined) stopSignal(made, stopped.reason)
+    else
+      for (const signal of signals)
+        signal.addEventListener('abort', () => stopSignal(made, signal.reason), { once: true })
+    return made
+  }
+}
+Object.defineProperty(AbortSignal.prototype, Symbol.for('nodejs.util.inspect.custom'), {
+  value(this: AbortSignal, depth: number, options: object, inspect: (value: object, options: object) => string) {
+    return depth < 0 ? this : `AbortSignal ${inspect({ aborted: this.aborted }, options)}`
+  },
+  configurable: true,
+})
+Object.defineProperty(AbortSignal.prototype, Symbol.toStringTag, { value: 'AbortSignal', configurable: true })
+
+export class AbortController {
+  readonly #signal = makeSignal()
+
+  get signal(): AbortSignal {
+    return this.#signal
+  }
+
+  abort(reason?: unknown): void {
+    stopSignal(this.#signal, reason)
+  }
+}
+Object.defineProperty(AbortController.prototype, Symbol.toStringTag, { value: 'AbortController', configurable: true })

@@ -1,0 +1,120 @@
+import { coded } from './errors.ts'
+import { host, hostText } from './host.ts'
+import { inspect } from './inspect.ts'
+import { process, write } from './process.ts'
+import { completeStack } from './stacks.ts'
+
+/** Leave: the engine stops at once, and nothing of the program runs any more, no `catch` and no `finally`. */
+export function leave(code: number): never {
+  host('exit', code)
+  // The engine looks at the host every so many turns of a loop; the error it then makes cannot be caught.
+  for (;;);
+}
+
+let exiting = false
+
+/** The end as the program may have wished for it: `exit` handlers run once, and may change the code. */
+export function exit(): never {
+  if (!exiting) {
+    exiting = true
+    try {
+      process.emit('exit', process.exitCode ?? 0)
+    } catch (error) {
+      report(error)
+    }
+  }
+  leave(Number(process.exitCode ?? 0))
+}
+
+/** An error that nothing caught: the program's own listeners first, else it is printed and the program ends. */
+export function report(error: unknown, origin = 'uncaughtException'): void {
+  if (host('left') === true) return
+  completeStack(error)
+  process.emit('uncaughtExceptionMonitor', error, origin)
+  if (process.captures !== undefined && origin !== '') return void process.captures(error)
+  if (process.listenerCount('uncaughtException') > 0 && !exiting) {
+    try {
+      process.emit('uncaughtException', error, origin)
+      return
+    } catch (inner) {
+      print(inner)
+      leave(7)
+    }
+  }
+  print(error)
+  process.exitCode = exiting && process.exitCode !== undefined ? process.exitCode : 1
+  if (exiting) leave(1)
+  exit()
+}
+
+function print(error: unknown): void {
+  const place = placeOf(error)
+  let text: string
+  if (error instanceof Error) text = inspect(error)
+  else if (typeof error === 'object' && error !== null) text = `Uncaught:\n${inspect(error)}`
+  else text = `Uncaught ${inspect(error)}`
+  if (!(error instanceof Error)) text += '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)'
+  write('stderr', `${place}${text}\n\nNode.js ${process.version}\n`)
+}
+
+/** The line of the program that the first frame names, with a mark below it. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const frame = /\n {4}at (?:.*\()?(\/[^()\n]*):(\d+):(\d+)/.exec(String(error.stack))
+  if (frame === null) return ''
+  const [, file = '', line = '0', column = '0'] = frame
+  const text = hostText('line', file, Number(line))
+  if (text === '') return ''
+  return `${file}:${line}\n${text}\n${' '.repeat(Math.max(0, Number(column) - 1))}^\n\n`
+}
+
+/** A promise that failed and was left alone for a whole turn. */
+export function rejected(promise: Promise<unknown>, reason: unknown): void {
+  completeStack(reason)
+  const mode = process.unhandledRejections
+  if (mode === 'none') {
+    process.emit('unhandledRejection', reason, promise)
+    return
+  }
+  if (mode === 'strict') report(rejectionError(reason), 'unhandledRejection')
+  if (process.listenerCount('unhandledRejection') > 0) {
+    try {
+      process.emit('unhandledRejection', reason, promise)
+    } catch (error) {
+      report(error)
+    }
+    if (mode !== 'warn') return
+  }
+  if (mode === 'warn' || mode === 'warn-with-error-codes') {
+    process.emitWarning(warningOf(reason), 'UnhandledPromiseRejectionWarning')
+    if (mode === 'warn-with-error-codes') process.exitCode = 1
+    return
+  }
+  report(rejectionError(reason), 'unhandledRejection')
+}
+
+function warningOf(reason: unknown): string {
+  return (
+    'Unhandled promise rejection. This error originated either by throwing inside of an async function without a ' +
+    'catch block, or by rejecting a promise which was not handled with .catch(). To terminate the node process on ' +
+    `unhandled promise rejection, use the CLI flag \`--unhandled-rejections=strict\`. Reason: ${inspect(reason)}`
+  )
+}
+
+function rejectionError(reason: unknown): unknown {
+  if (reason instanceof Error) return reason
+  const text =
+    'This error originated either by throwing inside of an async function without a catch block, or by rejecting a ' +
+    `promise which was not handled with .catch(). The promise rejected with the reason "${shown(reason)}".`
+  const error = coded(Error, 'ERR_UNHANDLED_REJECTION', text)
+  error.name = 'UnhandledPromiseRejection'
+  error.stack = `UnhandledPromiseRejection: ${text}\n    at node:internal/process/promises`
+  return error
+}
+
+function shown(reason: unknown): string {
+  if (typeof reason === 'string') return reason
+  return typeof reason === 'object' && reason !== null
+    ? inspect(reason, { depth: -1 }).replace(/^\[(.*)\]$/, '#<$1>')
+    : inspect(reason)
+}

@@ -1,0 +1,146 @@
+import { Buffer } from './buffer.ts'
+import { invalidArgType, outOfRange } from './errors.ts'
+import { accessOf, ask, full, modeOf, pathOf, systemError } from './fs-paths.ts'
+import type { Access } from './fs-paths.ts'
+import { asBuffer, bytesOf, host, hostBytes, hostText, program } from './host.ts'
+import { checkInteger } from './validate.ts'
+
+/** An open file: the volume knows paths alone, so the place in it is kept here. */
+export interface Open {
+  readonly path: string
+  readonly access: Access
+  at: number
+}
+
+const open = new Map<number, Open>()
+let next = 3
+
+/** Standard input as a file: how much of it was read. */
+let inputAt = 0
+
+export function checkDescriptor(fd: unknown): asserts fd is number {
+  if (typeof fd !== 'number') throw invalidArgType('fd', 'number', fd)
+  checkInteger(fd, 'fd', 0, 2147483647)
+}
+
+export function openOf(fd: number, syscall: string): Open {
+  const file = open.get(fd)
+  if (file === undefined) throw systemError('EBADF', 'bad file descriptor', syscall)
+  return file
+}
+
+const devices: Readonly<Record<string, number>> = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }
+
+export function openSync(target: unknown, flags: unknown = 'r', mode?: unknown): number {
+  const shown = pathOf(target)
+  const access = accessOf(flags)
+  const bits = modeOf(mode, 'mode', 0o666)
+  const path = full(shown)
+  if (Object.hasOwn(devices, path)) return devices[path] ?? 0
+  const kind = host('kind', path)
+  if (kind === 'directory' && access.write)
+    throw systemError('EISDIR', 'illegal operation on a directory', 'open', shown)
+  if (host('ownKind', path) !== undefined && access.exclusive)
+    throw systemError('EEXIST', 'file already exists', 'open', shown)
+  if (kind === undefined && path !== '/dev/null') {
+    if (!access.create) ask('open', shown, 'stat', [path])
+    ask('open', shown, 'writeFile', [path, ''])
+    if (bits !== 0o666) host('chmod', path, bits & ~0o022)
+  } else if (access.truncate && path !== '/dev/null') ask('open', shown, 'truncate', [path, 0])
+  const fd = next++
+  open.set(fd, { path: path === '/dev/null' ? path : hostText('realpath', path), access, at: 0 })
+  return fd
+}
+
+export function closeSync(fd: unknown): void {
+  checkDescriptor(fd)
+  if (fd > 2 && !open.delete(fd)) throw systemError('EBADF', 'bad file descriptor', 'close')
+}
+
+/** Bytes of an open file from a place on, or from where it stands. */
+export function readBytes(fd: number, length: number, position: number | null): Uint8Array {
+  if (fd === 0) {
+    const input = bytesOf(program.stdin, 'utf8').subarray(inputAt, inputAt + length)
+    inputAt += input.length
+    return input
+  }
+  const file = openOf(fd, 'read')
+  if (!file.access.read) throw systemError('EBADF', 'bad file descriptor', 'read')
+  if (file.path === '/dev/null') return new Uint8Array()
+  const bytes = new Uint8Array(
+    ask('read', undefined, 'readAt', [file.path, position ?? file.at, length]) as ArrayBuffer,
+  )
+  if (position === null) file.at += bytes.length
+  return bytes
+}
+
+export function writeBytes(fd: number, data: Uint8Array, position: number | null): number {
+  if (fd === 1 || fd === 2) host('write', fd === 1 ? 'stdout' : 'stderr', asBuffer(data))
+  else {
+    const file = openOf(fd, 'write')
+    if (!file.access.write) throw systemError('EBADF', 'bad file descriptor', 'write')
+    if (file.path === '/dev/null') return data.length
+    if (file.access.append) ask('write', undefined, 'append', [file.path, asBuffer(data)])
+    else {
+      ask('write', undefined, 'writeAt', [file.path, asBuffer(data), position ?? file.at])
+      if (position === null) file.at += data.length
+    }
+  }
+  return data.length
+}
+
+interface ReadOptions {
+  readonly offset?: unknown
+  readonly length?: unknown
+  readonly position?: unknown
+}
+
+function checkPosition(position: unknown): number | null {
+  if (position === undefined || position === null || position === -1 || position === -1n) return null
+  if (typeof position === 'bigint') return Number(position)
+  if (typeof position !== 'number') throw invalidArgType('position', ['integer', 'bigint'], position)
+  checkInteger(position, 'position', -1)
+  return position
+}
+
+export function readSync(fd: unknown, buffer: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
+  checkDescriptor(fd)
+  if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer)
+  let [offset, length, position] = rest
+  if (typeof offset === 'object' && offset !== null) ({ offset, length, position } = offset as ReadOptions)
+  const start = (offset ?? 0) as number
+  checkInteger(start, 'offset', 0)
+  const most = (length ?? buffer.byteLength - start) as number
+  if (start > buffer.byteLength) throw outOfRange('offset', `>= 0 && <= ${buffer.byteLength}`, start)
+  checkInteger(most, 'length', 0)
+  if (most > buffer.byteLength - start) throw outOfRange('length', `>= 0 && <= ${buffer.byteLength - start}`, most)
+  if (most === 0) return 0
+  const bytes = readBytes(fd, most, checkPosition(position))
+  new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength).set(bytes, start)
+  return bytes.length
+}
+
+export function writeSync(fd: unknown, data: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
+  checkDescriptor(fd)
+  if (typeof data === 'string') {
+    const [position, encoding] = rest
+    return writeBytes(fd, Buffer.from(data, encoding ?? 'utf8'), checkPosition(position))
+  }
+  if (!ArrayBuffer.isView(data)) throw invalidArgType('buffer', ['string', 'Buffer', 'TypedArray', 'DataView'], data)
+  let [offset, length, position] = rest
+  if (typeof offset === 'object' && offset !== null) ({ offset, length, position } = offset as ReadOptions)
+  const start = (offset ?? 0) as number
+  checkInteger(start, 'offset', 0)
+  const most = (length ?? data.byteLength - start) as number
+  checkInteger(most, 'length', 0)
+  if (start > data.byteLength) throw outOfRange('offset', `<= ${data.byteLength}`, start)
+  if (most > data.byteLength - start) throw outOfRange('length', `<= ${data.byteLength - start}`, most)
+  return writeBytes(fd, new Uint8Array(data.buffer, data.byteOffset + start, most), checkPosition(position))
+}
+
+/** The whole of what an open file still holds. */
+export function readRest(fd: number): Uint8Array {
+  if (fd === 0) return readBytes(0, Infinity, null)
+  const file = openOf(fd, 'read')
+  return file.path === '/dev/null' ? new Uint8Array() : readBytes(fd, hostBytes('read', file.path).length, null)
+}

@@ -1,0 +1,127 @@
+import { Buffer } from './buffer.ts'
+import { coded, invalidArgType, invalidArgValue } from './errors.ts'
+import { errnoNumbers } from './errno.ts'
+import { host } from './host.ts'
+import type { HostValue } from './host.ts'
+import { path as nodePath } from './path.ts'
+import { fileURLToPath, URL } from './url.ts'
+
+/** A path as a program names it. */
+export type Target = string | Uint8Array | URL | number
+
+/** A path as text, checked as Node checks it. */
+export function pathOf(target: unknown, name = 'path'): string {
+  let text: string
+  if (typeof target === 'string') text = target
+  else if (target instanceof Uint8Array) text = Buffer.from(target).toString()
+  else if (target instanceof URL) text = fileURLToPath(target)
+  else throw invalidArgType(name, ['string', 'Buffer', 'URL'], target)
+  if (text.includes('\0'))
+    throw invalidArgValue(name, target, 'must be a string, Uint8Array, or URL without null bytes')
+  return text
+}
+
+export function full(text: string): string {
+  return text === '' ? '' : nodePath.resolve(text) + (text.endsWith('/') && text !== '/' ? '/' : '')
+}
+
+/** An error of the system, with the fields that Node gives it. */
+export function systemError(code: string, why: string, syscall: string, path?: string, dest?: string): Error {
+  const paths = path === undefined ? '' : ` '${path}'${dest === undefined ? '' : ` -> '${dest}'`}`
+  const error = new Error(`${code}: ${why}, ${syscall}${paths}`)
+  Object.assign(error, { errno: errnoNumbers[code], code, syscall })
+  if (path !== undefined) Object.assign(error, { path })
+  if (dest !== undefined) Object.assign(error, { dest })
+  return error
+}
+
+/** Ask the volume; what it refuses becomes an error of the system. */
+export function ask(
+  syscall: string,
+  shown: string | undefined,
+  operation: string,
+  args: readonly HostValue[],
+  dest?: string,
+): HostValue {
+  if (args[0] === '') throw systemError('ENOENT', 'no such file or directory', syscall, shown, dest)
+  try {
+    return host(operation, ...args)
+  } catch (error) {
+    const refusal = /^(E[A-Z]+): (.*)$/.exec(error instanceof Error ? error.message : '')
+    if (refusal === null) throw error
+    throw systemError(refusal[1] ?? '', refusal[2] ?? '', syscall, shown, dest)
+  }
+}
+
+const flagBits: Readonly<Record<string, string>> = {
+  sr: 'rs',
+  'sr+': 'rs+',
+  xw: 'wx',
+  'xw+': 'wx+',
+  xa: 'ax',
+  'xa+': 'ax+',
+  sa: 'as',
+  'sa+': 'as+',
+}
+const knownFlags = new Set(['r', 'rs', 'r+', 'rs+', 'w', 'wx', 'w+', 'wx+', 'a', 'ax', 'a+', 'ax+', 'as', 'as+'])
+
+/** What a flag allows. */
+export interface Access {
+  readonly read: boolean
+  readonly write: boolean
+  readonly append: boolean
+  readonly create: boolean
+  readonly exclusive: boolean
+  readonly truncate: boolean
+}
+
+export function accessOf(flag: unknown, name = 'flags'): Access {
+  if (typeof flag === 'number') {
+    const mode = flag & 3
+    return {
+      read: mode !== 1,
+      write: mode !== 0,
+      append: (flag & 0o2000) !== 0,
+      create: (flag & 0o100) !== 0,
+      exclusive: (flag & 0o200) !== 0,
+      truncate: (flag & 0o1000) !== 0,
+    }
+  }
+  const text = flag === undefined || flag === null ? 'r' : (flagBits[String(flag)] ?? String(flag))
+  if (!knownFlags.has(text)) throw invalidArgValue(name, flag)
+  return {
+    read: text.startsWith('r') || text.includes('+'),
+    write: !/^rs?$/.test(text),
+    append: text.startsWith('a'),
+    create: !text.startsWith('r'),
+    exclusive: text.includes('x'),
+    truncate: text.startsWith('w'),
+  }
+}
+
+/** A mode, also as text in octal digits. */
+export function modeOf(mode: unknown, name: string, usual?: number): number {
+  if (mode === undefined || mode === null) {
+    if (usual !== undefined) return usual
+    throw invalidArgType(name, 'number', mode)
+  }
+  if (typeof mode === 'string') {
+    if (!/^[0-7]+$/.test(mode))
+      throw invalidArgValue(name, mode, 'must be a 32-bit unsigned integer or an octal string')
+    return Number.parseInt(mode, 8)
+  }
+  if (typeof mode !== 'number') throw invalidArgType(name, 'number', mode)
+  if (!Number.isInteger(mode))
+    throw coded(
+      RangeError,
+      'ERR_OUT_OF_RANGE',
+      `The value of "${name}" is out of range. It must be an integer. Received ${mode}`,
+    )
+  if (mode < 0 || mode > 2 ** 32 - 1)
+    throw coded(
+      RangeError,
+      'ERR_OUT_OF_RANGE',
+      `The value of "${name}" is out of range. It must be >= 0 && <= 4294967295. Received ${mode}`,
+    )
+  return mode
+}

@@ -1,0 +1,362 @@
+import { Buffer, encodingOf } from './buffer.ts'
+import { coded, invalidArgType, invalidArgValue } from './errors.ts'
+import {
+  checkDescriptor,
+  closeSync,
+  openOf,
+  openSync,
+  readRest,
+  readSync,
+  writeBytes,
+  writeSync,
+} from './fs-descriptors.ts'
+import { ask, full, modeOf, pathOf, systemError } from './fs-paths.ts'
+import { Dirent, Stats } from './fs-stats.ts'
+import type { Facts } from './fs-stats.ts'
+import { asBuffer, host, hostBytes, hostText } from './host.ts'
+import { path as nodePath } from './path.ts'
+import { checkBoolean, checkInteger, checkObject } from './validate.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+/** Options as an object; a text is an encoding. */
+export function optionsOf(options: unknown, usual: Options = {}): Options {
+  if (options === undefined || options === null || typeof options === 'function') return usual
+  const given = typeof options === 'string' ? { encoding: options } : options
+  if (typeof given !== 'object') throw invalidArgType('options', ['string', 'Object'], options)
+  const { encoding } = given as Options
+  if (encoding !== undefined && encoding !== null && encoding !== 'buffer' && encodingOf(encoding) === undefined)
+    throw invalidArgValue('encoding', encoding, 'is invalid encoding')
+  return { ...usual, ...given }
+}
+
+function encoded(text: string, encoding: unknown): unknown {
+  if (encoding === 'buffer') return Buffer.from(text)
+  return encoding === undefined || encoding === null || encoding === 'utf8'
+    ? text
+    : Buffer.from(text).toString(encoding)
+}
+
+function bytesFor(data: unknown, encoding: unknown): Uint8Array {
+  if (typeof data === 'string') return Buffer.from(data, encoding ?? 'utf8')
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+  throw invalidArgType('data', ['string', 'Buffer', 'TypedArray', 'DataView'], data)
+}
+
+function statOf(syscall: string, target: unknown, options: Options): Stats | undefined {
+  const shown = pathOf(target)
+  if (
+    options.throwIfNoEntry === false &&
+    (full(shown) === '' || host(syscall === 'lstat' ? 'ownKind' : 'kind', full(shown)) === undefined)
+  )
+    return undefined
+  const facts = JSON.parse(String(ask(syscall, shown, syscall, [full(shown)]))) as Facts
+  return new Stats(facts, options.bigint === true)
+}
+
+function seconds(time: unknown): number {
+  if (time instanceof Date) return time.getTime() / 1000
+  const number = Number(time)
+  if ((typeof time !== 'number' && typeof time !== 'string') || Number.isNaN(number))
+    throw invalidArgType('time', ['Date', 'Time in seconds'], time)
+  return number
+}
+
+interface Found {
+  readonly name: string
+  readonly folder: string
+}
+
+function entriesBelow(folder: string, inner: string, recursive: boolean): Found[] {
+  const names = JSON.parse(hostText('list', folder)) as string[]
+  const here = names.map((name) => ({ name, folder: inner }))
+  if (!recursive) return here
+  const below = names
+    .filter((name) => host('ownKind', nodePath.join(folder, name)) === 'directory')
+    .flatMap((name) => entriesBelow(nodePath.join(folder, name), nodePath.join(inner, name), true))
+  return [...here, ...below]
+}
+
+function madeFolders(path: string): string | undefined {
+  let first: string | undefined
+  for (let at = path; host('kind', at) === undefined; at = nodePath.dirname(at)) first = at
+  return first
+}
+
+function copyTree(from: string, to: string, options: Options): void {
+  const { filter } = options as { readonly filter?: (from: string, to: string) => boolean }
+  if (filter !== undefined && !filter(from, to)) return
+  const kind = host(options.dereference === true ? 'kind' : 'ownKind', full(from))
+  if (kind === 'directory') {
+    if (options.recursive !== true)
+      throw coded(
+        Error,
+        'ERR_FS_EISDIR',
+        `Recursive option not enabled, cannot copy a directory: cp returned EISDIR (${from} is a directory (not copied)) ${from}`,
+      )
+    if (host('kind', full(to)) === undefined) host('mkdir', full(to), true)
+    for (const name of JSON.parse(hostText('list', full(from))) as string[])
+      copyTree(nodePath.join(from, name), nodePath.join(to, name), options)
+    return
+  }
+  if (host('ownKind', full(to)) !== undefined) {
+    if (options.errorOnExist === true && options.force === false)
+      throw coded(Error, 'ERR_FS_CP_EEXIST', `Target already exists: cp returned EEXIST (${to} already exists) ${to}`)
+    if (options.force === false) return
+    if (kind === 'link') host('remove', full(to), false)
+  }
+  host('mkdir', nodePath.dirname(full(to)), true)
+  if (kind === 'link') host('symlink', hostText('readlink', full(from)), full(to))
+  else host('writeFile', full(to), asBuffer(hostBytes('read', full(from))))
+}
+
+/** The synchronous half of `node:fs`, over the volume; the other halves are made of it. */
+export const sync = {
+  openSync,
+  closeSync,
+  readSync,
+  writeSync,
+  readFileSync(target: unknown, options?: unknown): unknown {
+    const { encoding, flag } = optionsOf(options, { flag: 'r' })
+    let bytes: Uint8Array
+    if (typeof target === 'number') {
+      checkDescriptor(target)
+      bytes = readRest(target)
+    } else {
+      const fd = openSync(target, flag)
+      try {
+        if (fd > 2 && openOf(fd, 'read').path !== '/dev/null' && host('kind', openOf(fd, 'read').path) === 'directory')
+          throw systemError('EISDIR', 'illegal operation on a directory', 'read')
+        bytes = readRest(fd)
+      } finally {
+        if (fd > 2) closeSync(fd)
+      }
+    }
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : buffer.toString(encoding)
+  },
+  writeFileSync(target: unknown, data: unknown, options?: unknown): void {
+    const { encoding, flag, mode } = optionsOf(options, { flag: 'w', mode: 0o666 })
+    const bytes = bytesFor(data, encoding)
+    if (typeof target === 'number') {
+      checkDescriptor(target)
+      writeBytes(target, bytes, null)
+      return
+    }
+    const fd = openSync(target, flag, mode)
+    try {
+      writeBytes(fd, bytes, null)
+    } finally {
+      if (fd > 2) closeSync(fd)
+    }
+  },
+  appendFileSync(target: unknown, data: unknown, options?: unknown): void {
+    sync.writeFileSync(target, data, { ...optionsOf(options), flag: optionsOf(options).flag ?? 'a' })
+  },
+  existsSync(target: unknown): boolean {
+    try {
+      const path = full(pathOf(target))
+      return path !== '' && host('kind', path) !== undefined
+    } catch {
+      return false
+    }
+  },
+  accessSync(target: unknown, mode?: unknown): void {
+    const shown = pathOf(target)
+    if (mode !== undefined) checkInteger(mode, 'mode', 0, 7)
+    const { mode: bits } = JSON.parse(String(ask('access', shown, 'stat', [full(shown)]))) as Facts
+    if ((Number(mode ?? 0) & 1) !== 0 && (bits & 0o111) === 0)
+      throw systemError('EACCES', 'permission denied', 'access', shown)
+  },
+  statSync: (target: unknown, options?: unknown): Stats | undefined => statOf('stat', target, optionsOf(options)),
+  lstatSync: (target: unknown, options?: unknown): Stats | undefined => statOf('lstat', target, optionsOf(options)),
+  fstatSync(fd: unknown, options?: unknown): Stats {
+    checkDescriptor(fd)
+    const big = optionsOf(options).bigint === true
+    if (fd < 3) return new Stats({ kind: 'file', size: 0, mtimeMs: 0, mode: 0o620, ino: fd }, big)
+    return new Stats(JSON.parse(String(ask('fstat', undefined, 'stat', [openOf(fd, 'fstat').path]))) as Facts, big)
+  },
+  statfsSync(target: unknown, options?: unknown): object {
+    ask('statfs', pathOf(target), 'stat', [full(pathOf(target))])
+    const big = optionsOf(options).bigint === true
+    const numbers = {
+      type: 0x01021994,
+      bsize: 4096,
+      blocks: 16384,
+      bfree: 8192,
+      bavail: 8192,
+      files: 20000,
+      ffree: 10000,
+    }
+    return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, big ? BigInt(value) : value]))
+  },
+  realpathSync: Object.assign(
+    (target: unknown, options?: unknown): unknown => {
+      const shown = pathOf(target)
+      return encoded(String(ask('lstat', full(shown), 'realpath', [full(shown)])), optionsOf(options).encoding)
+    },
+    {
+      native(target: unknown, options?: unknown): unknown {
+        const shown = pathOf(target)
+        return encoded(String(ask('realpath', shown, 'realpath', [full(shown)])), optionsOf(options).encoding)
+      },
+    },
+  ),
+  readdirSync(target: unknown, options?: unknown): unknown[] {
+    const { encoding, withFileTypes, recursive } = optionsOf(options)
+    const shown = pathOf(target)
+    if (recursive !== undefined) checkBoolean(recursive, 'options.recursive')
+    ask('scandir', shown, 'list', [full(shown)])
+    const found = entriesBelow(full(shown), '', recursive === true)
+    return found.map(({ name, folder }) => {
+      if (withFileTypes !== true) return encoded(nodePath.join(folder, name), encoding)
+      const parent = folder === '' ? shown : nodePath.join(shown, folder)
+      return Dirent.of(name, encoded(name, encoding), parent, nodePath.join(full(shown), folder))
+    })
+  },
+  mkdirSync(target: unknown, options?: unknown): string | undefined {
+    const given = typeof options === 'object' && options !== null ? (options as Options) : { mode: options }
+    const shown = pathOf(target)
+    const { recursive = false, mode } = given
+    checkBoolean(recursive, 'options.recursive')
+    if (mode !== undefined && mode !== null) modeOf(mode, 'mode')
+    const path = full(shown)
+    if (recursive && host('kind', path) === 'file') throw systemError('EEXIST', 'file already exists', 'mkdir', shown)
+    const first = recursive ? madeFolders(path) : undefined
+    ask('mkdir', shown, 'mkdir', [path, recursive])
+    return first
+  },
+  rmSync(target: unknown, options?: unknown): void {
+    const shown = pathOf(target)
+    const { recursive = false, force = false, maxRetries = 0, retryDelay = 100 } = (options ?? {}) as Options
+    if (options !== undefined) checkObject(options, 'options')
+    checkBoolean(recursive, 'options.recursive')
+    checkBoolean(force, 'options.force')
+    checkInteger(retryDelay, 'options.retryDelay', 0, 2147483647)
+    checkInteger(maxRetries, 'options.maxRetries', 0, 4294967295)
+    const kind = host('ownKind', full(shown))
+    if (kind === undefined && force) return
+    if (kind === 'directory' && !recursive) {
+      const fault = coded(Error, 'ERR_FS_EISDIR', `Path is a directory: rm returned EISDIR (is a directory) ${shown}`)
+      throw Object.assign(fault, {
+        name: 'SystemError',
+        info: { code: 'EISDIR', message: 'is a directory', path: shown, syscall: 'rm', errno: 21 },
+        errno: 21,
+        syscall: 'rm',
+        path: shown,
+      })
+    }
+    if (kind === undefined) ask('lstat', shown, 'lstat', [full(shown)])
+    ask('rm', shown, 'remove', [full(shown), recursive])
+  },
+  unlinkSync(target: unknown): void {
+    const shown = pathOf(target)
+    if (host('ownKind', full(shown)) === 'directory')
+      throw systemError('EISDIR', 'illegal operation on a directory', 'unlink', shown)
+    ask('unlink', shown, 'remove', [full(shown), false])
+  },
+  rmdirSync(target: unknown, options?: unknown): void {
+    const shown = pathOf(target)
+    const kind = host('ownKind', full(shown))
+    if (kind !== undefined && kind !== 'directory') throw systemError('ENOTDIR', 'not a directory', 'rmdir', shown)
+    ask('rmdir', shown, 'remove', [full(shown), ((options ?? {}) as Options).recursive === true])
+  },
+  renameSync(from: unknown, to: unknown): void {
+    const [one, other] = [pathOf(from, 'oldPath'), pathOf(to, 'newPath')]
+    ask('rename', one, 'rename', [full(one), full(other)], other)
+  },
+  copyFileSync(from: unknown, to: unknown, mode: unknown = 0): void {
+    const [one, other] = [pathOf(from, 'src'), pathOf(to, 'dest')]
+    checkInteger(mode, 'mode', 0, 7)
+    if ((mode & 1) !== 0 && sync.existsSync(other))
+      throw systemError('EEXIST', 'file already exists', 'copyfile', one, other)
+    const bytes = ask('copyfile', one, 'read', [full(one)], other) as ArrayBuffer
+    ask('copyfile', one, 'writeFile', [full(other), bytes], other)
+  },
+  cpSync(from: unknown, to: unknown, options?: unknown): void {
+    const [one, other] = [pathOf(from, 'src'), pathOf(to, 'dest')]
+    if (options !== undefined) checkObject(options, 'options')
+    ask('cp', one, 'lstat', [full(one)])
+    if (`${full(other)}/`.startsWith(`${full(one)}/`))
+      throw coded(
+        Error,
+        'ERR_FS_CP_EINVAL',
+        `Invalid src or dest: cp returned EINVAL (${full(one) === full(other) ? 'src and dest cannot be the same' : `cannot copy ${one} to a subdirectory of self ${other}`}) ${other}`,
+      )
+    copyTree(one, other, { force: true, ...(options ?? {}) })
+  },
+  mkdtempSync(prefix: unknown, options?: unknown): unknown {
+    const shown = pathOf(prefix, 'prefix')
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+    const ending = Array.from(hostBytes('random', 6), (byte) => letters[byte % letters.length]).join('')
+    ask('mkdtemp', `${shown}XXXXXX`, 'mkdir', [full(shown + ending), false])
+    return encoded(shown + ending, optionsOf(options).encoding)
+  },
+  chmodSync(target: unknown, mode: unknown): void {
+    const shown = pathOf(target)
+    ask('chmod', shown, 'chmod', [full(shown), modeOf(mode, 'mode')])
+  },
+  fchmodSync: (fd: unknown, mode: unknown): void =>
+    onOpen(fd, 'fchmod', (path) => void host('chmod', path, modeOf(mode, 'mode'))),
+  chownSync(target: unknown, uid: unknown, gid: unknown): void {
+    checkInteger(uid, 'uid', -1, 4294967295)
+    checkInteger(gid, 'gid', -1, 4294967295)
+    ask('chown', pathOf(target), 'stat', [full(pathOf(target))])
+  },
+  lchownSync: (target: unknown, uid: unknown, gid: unknown): void => sync.chownSync(target, uid, gid),
+  fchownSync: (fd: unknown): void => onOpen(fd, 'fchown', () => undefined),
+  utimesSync(target: unknown, _atime: unknown, mtime: unknown): void {
+    const shown = pathOf(target)
+    ask('utime', shown, 'utimes', [full(shown), seconds(mtime) * 1000])
+  },
+  lutimesSync: (target: unknown, atime: unknown, mtime: unknown): void => sync.utimesSync(target, atime, mtime),
+  futimesSync: (fd: unknown, _atime: unknown, mtime: unknown): void =>
+    onOpen(fd, 'futime', (path) => void host('utimes', path, seconds(mtime) * 1000)),
+  truncateSync(target: unknown, length: unknown = 0): void {
+    const shown = pathOf(target)
+    checkInteger(length, 'len')
+    ask('open', shown, 'truncate', [full(shown), Math.max(0, length)])
+  },
+  ftruncateSync(fd: unknown, length: unknown = 0): void {
+    checkInteger(length, 'len')
+    onOpen(fd, 'ftruncate', (path) => void ask('ftruncate', undefined, 'truncate', [path, Math.max(0, length)]))
+  },
+  fsyncSync: (fd: unknown): void => onOpen(fd, 'fsync', () => undefined),
+  fdatasyncSync: (fd: unknown): void => onOpen(fd, 'fdatasync', () => undefined),
+  symlinkSync(target: unknown, path: unknown): void {
+    const [to, shown] = [pathOf(target, 'target'), pathOf(path)]
+    ask('symlink', to, 'symlink', [to, full(shown)], shown)
+  },
+  readlinkSync(target: unknown, options?: unknown): unknown {
+    const shown = pathOf(target)
+    return encoded(String(ask('readlink', shown, 'readlink', [full(shown)])), optionsOf(options).encoding)
+  },
+  linkSync(from: unknown, to: unknown): void {
+    const [one, other] = [pathOf(from, 'existingPath'), pathOf(to, 'newPath')]
+    ask('link', one, 'link', [full(one), full(other)], other)
+  },
+  readvSync(fd: unknown, buffers: readonly Uint8Array[], position?: number): number {
+    let [total, at] = [0, position ?? null]
+    for (const buffer of buffers) {
+      const read = readSync(fd, buffer, 0, buffer.byteLength, at)
+      total += read
+      if (at !== null) at += read
+      if (read < buffer.byteLength) break
+    }
+    return total
+  },
+  writevSync(fd: unknown, buffers: readonly Uint8Array[], position?: number): number {
+    let [total, at] = [0, position ?? null]
+    for (const buffer of buffers) {
+      const written = writeSync(fd, buffer, 0, buffer.byteLength, at)
+      total += written
+      if (at !== null) at += written
+    }
+    return total
+  },
+}
+
+function onOpen(fd: unknown, syscall: string, action: (path: string) => void): void {
+  checkDescriptor(fd)
+  if (fd > 2) action(openOf(fd, syscall).path)
+}

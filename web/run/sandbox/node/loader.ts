@@ -1,0 +1,217 @@
+import { coded, invalidArgType, invalidArgValue } from './errors.ts'
+import { hostText } from './host.ts'
+import { path } from './path.ts'
+import { completeStack, shifted } from './stacks.ts'
+
+declare const __importNow: (filename: string) => void
+declare const __evalNamed: (code: string, name: string) => unknown
+
+/** Evaluate under a name, which errors then show; plain `eval` gives none. */
+export const evaluateAs = __evalNamed
+Reflect.deleteProperty(globalThis, '__evalNamed')
+const importNow = __importNow
+Reflect.deleteProperty(globalThis, '__importNow')
+
+type Require = ((request: string) => unknown) & { resolve: unknown; main: unknown; extensions: unknown; cache: unknown }
+type Wrapped = (exports: unknown, require: Require, module: Module, filename: string, dirname: string) => unknown
+
+let builtins: Readonly<Record<string, unknown>> = {}
+const unnamed = new Set(['sys'])
+
+/** Node's own modules, without `node:`. */
+export function setBuiltins(modules: Readonly<Record<string, unknown>>): void {
+  builtins = modules
+}
+
+export function builtin(name: string): unknown {
+  const bare = name.replace(/^node:/, '')
+  return builtins[unnamed.has(bare) ? 'util' : bare]
+}
+
+/** A CommonJS module, as `module` in its own text. */
+export class Module {
+  id: string
+  path: string
+  exports: unknown = {}
+  filename: string | null = null
+  loaded = false
+  children: Module[] = []
+  paths: string[] = []
+  parent?: Module | null | undefined
+
+  constructor(id = '', parent?: Module | null) {
+    this.id = id
+    this.path = path.dirname(id)
+    Object.defineProperty(this, 'parent', { value: parent, writable: true, configurable: true, enumerable: false })
+    parent?.children.push(this)
+  }
+
+  require(request: unknown): unknown {
+    if (typeof request !== 'string') throw invalidArgType('id', 'string', request)
+    if (request === '') throw invalidArgValue('id', request, 'must be a non-empty string')
+    return Module._load(request, this)
+  }
+
+  load(filename: string): void {
+    this.filename = filename
+    this.paths = Module._nodeModulePaths(path.dirname(filename))
+    const ending = Object.keys(Module._extensions).find((known) => known !== '.js' && filename.endsWith(known)) ?? '.js'
+    Module._extensions[ending]?.(this, filename)
+    this.loaded = true
+  }
+
+  _compile(content: string, filename: string): unknown {
+    shifted.set(filename, Module.wrap('').indexOf('\n'))
+    const compiled = evaluateAs(Module.wrap(hostText('prepare', content, filename)), filename) as Wrapped
+    return compiled.call(this.exports, this.exports, requireOf(this), this, filename, path.dirname(filename))
+  }
+
+  static _cache = Object.create(null) as Record<string, Module>
+  static _pathCache = Object.create(null) as Record<string, string>
+  static globalPaths: string[] = []
+  static Module = Module
+  static _extensions: Record<string, (module: Module, filename: string) => void> = {
+    '.js': (module, filename) => {
+      if (hostText('format', filename) === 'module') module.exports = importedNow(filename)
+      else module._compile(textOfFile(filename), filename)
+    },
+    '.json': (module, filename) => {
+      try {
+        module.exports = JSON.parse(textOfFile(filename).replace(/^\ufeff/, ''))
+      } catch (error) {
+        if (error instanceof Error) error.message = `${filename}: ${error.message}`
+        throw error
+      }
+    },
+    '.node': (_, filename) => {
+      throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation loads no native modules: ${filename}. Run for real`)
+    },
+  }
+
+  static wrap(script: string): string {
+    return `(function (exports, require, module, __filename, __dirname) { ${script}\n});`
+  }
+
+  static _resolveFilename(request: string, parent?: Module | null): string {
+    try {
+      return hostText('resolve', request, parent?.filename ?? parent?.id ?? `${hostText('cwd')}/[eval]`, false)
+    } catch (error) {
+      const fault = error as Error & { code?: string; requireStack?: string[] }
+      if (fault.code === 'MODULE_NOT_FOUND') {
+        const stack: string[] = []
+        for (let at = parent; at; at = at.parent) stack.push(at.filename ?? at.id)
+        fault.requireStack = stack
+        if (stack.length > 0) fault.message += `\nRequire stack:\n- ${stack.join('\n- ')}`
+        Reflect.deleteProperty(fault, 'stack')
+        Error.captureStackTrace(fault)
+      }
+      throw fault
+    }
+  }
+
+  static _load(request: string, parent?: Module | null, isMain = false): unknown {
+    const filename = Module._resolveFilename(request, parent)
+    if (filename.startsWith('node:')) return builtin(filename)
+    const known = Module._cache[filename]
+    if (known !== undefined) {
+      if (parent && !parent.children.includes(known)) parent.children.push(known)
+      return known.exports
+    }
+    const module = new Module(filename, parent)
+    if (isMain) Module.main = module
+    if (isMain) module.id = '.'
+    Module._cache[filename] = module
+    try {
+      module.load(filename)
+    } catch (error) {
+      Reflect.deleteProperty(Module._cache, filename)
+      if (parent) parent.children = parent.children.filter((child) => child !== module)
+      throw error
+    }
+    return module.exports
+  }
+
+  static _nodeModulePaths(from: string): string[] {
+    const found: string[] = []
+    for (let folder = from; ; folder = path.dirname(folder)) {
+      if (path.basename(folder) !== 'node_modules') found.push(path.join(folder, 'node_modules'))
+      if (folder === '/' || folder === '.') return found
+    }
+  }
+
+  static main: Module | undefined
+
+  static get builtinModules(): string[] {
+    return Object.keys(builtins)
+  }
+
+  static isBuiltin(name: unknown): boolean {
+    return typeof name === 'string' && Object.hasOwn(builtins, name.replace(/^node:/, ''))
+  }
+
+  static createRequire(from: unknown): Require {
+    const text = from instanceof URL ? from.href : from
+    const fault = invalidArgValue(
+      'filename',
+      from,
+      'must be a file URL object, file URL string, or absolute path string',
+    )
+    if (typeof text !== 'string' || !/^(?:file:\/\/)?\//.test(text)) throw fault
+    const filename = text.startsWith('file:') ? decodeURIComponent(new URL(text).pathname) : text
+    const module = new Module(filename)
+    module.filename = filename
+    module.paths = Module._nodeModulePaths(path.dirname(filename))
+    return requireOf(module)
+  }
+
+  static findSourceMap(): undefined {}
+
+  static syncBuiltinESMExports(): void {}
+}
+for (const name of ['main'] as const) Object.defineProperty(Module, name, { enumerable: false, writable: true })
+Object.defineProperty(Module.prototype, 'isPreloading', { value: false, configurable: true })
+
+function textOfFile(filename: string): string {
+  return hostText('text', filename)
+}
+
+/** An ES module for `require`: it must have no await at its top. */
+function importedNow(filename: string): unknown {
+  importNow(filename)
+  const { __hooks: hooks } = globalThis as unknown as { __hooks: { taken(): unknown } }
+  return hooks.taken()
+}
+
+export function requireOf(module: Module): Require {
+  const require = (request: unknown): unknown => module.require(request)
+  const resolve = (request: unknown): string => {
+    if (typeof request !== 'string') throw invalidArgType('request', 'string', request)
+    const found = Module._resolveFilename(request, module)
+    return found.startsWith('node:') && !request.startsWith('node:') ? found.slice('node:'.length) : found
+  }
+  resolve.paths = (request: string): string[] | null =>
+    Module.isBuiltin(request)
+      ? null
+      : /^\.{1,2}(?:\/|$)/.test(request)
+        ? [path.dirname(module.filename ?? '/')]
+        : Module._nodeModulePaths(path.dirname(module.filename ?? '/'))
+  return Object.assign(require, { resolve, main: Module.main, extensions: Module._extensions, cache: Module._cache })
+}
+
+/** What an ES module gets for a CommonJS file or a JSON that it imports. */
+export function requireFor(filename: string): unknown {
+  return Module._load(filename)
+}
+
+/** `import()` of a program: what goes wrong comes as a rejection with Node's words. */
+export async function importFrom(from: string, request: unknown, options?: unknown): Promise<unknown> {
+  const text = String(request)
+  const attributes = (options as { with?: { type?: unknown } } | undefined)?.with
+  const typed = attributes?.type === 'json' ? 'json!' : ''
+  try {
+    return await (evaluateAs(`import(${JSON.stringify(typed + text)})`, from) as Promise<unknown>)
+  } catch (error) {
+    completeStack(error)
+    throw error
+  }
+}

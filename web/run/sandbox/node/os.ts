@@ -1,0 +1,68 @@
+import { errnoNumbers } from './errno.ts'
+import { host } from './host.ts'
+import { process } from './process.ts'
+import { signals } from './signals.ts'
+
+const begun = Number(host('now'))
+const priorities = {
+  PRIORITY_LOW: 19,
+  PRIORITY_BELOW_NORMAL: 10,
+  PRIORITY_NORMAL: 0,
+  PRIORITY_ABOVE_NORMAL: -7,
+  PRIORITY_HIGH: -14,
+  PRIORITY_HIGHEST: -20,
+}
+const own = <T extends object>(entries: T): T => Object.assign(Object.create(null) as T, entries)
+const errno = Object.fromEntries(
+  Object.entries(errnoNumbers)
+    .filter(([name]) => /^E[A-Z0-9]+$/.test(name) && !name.startsWith('EAI_'))
+    .map(([name, number]) => [name, -number]),
+)
+
+const readable = <T>(call: () => T): (() => T) => Object.defineProperty(call, Symbol.toPrimitive, { value: call })
+
+/** `node:os`: a machine of one processor that has nothing else to do. */
+export const os = {
+  arch: readable(() => process.arch),
+  availableParallelism: readable(() => 1),
+  cpus: () => [{ model: 'QuickJS', speed: 0, times: { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 } }],
+  endianness: readable(() => 'LE'),
+  freemem: readable(() => 2 ** 27),
+  getPriority: () => 0,
+  homedir: readable(() => process.env.HOME ?? '/'),
+  hostname: readable(() => 'sandbox'),
+  loadavg: () => [0, 0, 0],
+  networkInterfaces: () => ({}),
+  platform: readable(() => 'linux'),
+  release: readable(() => '6.0.0'),
+  setPriority: () => undefined,
+  tmpdir: readable(() =>
+    (process.env.TMPDIR ?? process.env.TMP ?? process.env.TEMP ?? '/tmp').replace(/(?<=.)\/$/, ''),
+  ),
+  totalmem: readable(() => 2 ** 28),
+  type: readable(() => 'Linux'),
+  userInfo(options?: { readonly encoding?: string }): object {
+    const text = (value: string): unknown => (options?.encoding === 'buffer' ? globalThis.Buffer.from(value) : value)
+    return own({
+      uid: 65534,
+      gid: 65534,
+      username: text('nobody'),
+      homedir: text(process.env.HOME ?? '/'),
+      shell: text('/bin/sh'),
+    })
+  },
+  uptime: readable(() => (Number(host('now')) - begun) / 1000),
+  version: readable(() => '#1'),
+  machine: readable(() => 'x86_64'),
+  constants: Object.freeze(
+    own({
+      UV_UDP_REUSEADDR: 4,
+      dlopen: own({ RTLD_LAZY: 1, RTLD_NOW: 2, RTLD_GLOBAL: 256, RTLD_LOCAL: 0, RTLD_DEEPBIND: 8 }),
+      errno: own(errno),
+      signals: own(signals),
+      priority: own(priorities),
+    }),
+  ),
+  EOL: '\n',
+  devNull: '/dev/null',
+}

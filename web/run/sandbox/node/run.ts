@@ -1,0 +1,84 @@
+import { readCommandLine } from './command-line.ts'
+import { console } from './console.ts'
+import { coded } from './errors.ts'
+import { report } from './faults.ts'
+import { host, hostText, nodeVersion, program } from './host.ts'
+import { evaluateAs, importFrom, Module, requireOf } from './loader.ts'
+import { path } from './path.ts'
+import { process, write } from './process.ts'
+
+let unsettled = false
+
+/** Whether the main module still awaits something. */
+export function isUnsettled(): boolean {
+  return unsettled
+}
+
+/** Begin the program as its command line says. */
+export function start(): void {
+  const line = readCommandLine(program.command, program.args, nodeVersion)
+  if (line.kind === 'say') {
+    write(line.code === 0 ? 'stdout' : 'stderr', line.text)
+    process.exitCode = line.code
+    return
+  }
+  process.unhandledRejections = line.rejections
+  process.argv.push(process.execPath)
+  if (line.kind !== 'file') {
+    process.argv.push(...line.rest)
+    process.evaluated = true
+    return runText(line.kind === 'stdin' ? program.stdin : line.target, line)
+  }
+  const here = path.resolve(line.target)
+  const file = host('resolveMain', here) as string | undefined
+  process.argv.push(file ?? here, ...line.rest)
+  if (file === undefined) {
+    const missing = coded(Error, 'MODULE_NOT_FOUND', `Cannot find module '${here}'`)
+    throw Object.assign(missing, { requireStack: [] })
+  }
+  if (hostText('format', file) === 'module') return runModule(file, file)
+  asModuleOnAwait(hostText('text', file), () => Module._load(file, null, true))
+}
+
+/** Awaiting at the top is an error of syntax in a script; Node then tries the text as a module. */
+function asModuleOnAwait(text: string, run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof SyntaxError) || !/\bawait\b/.test(text)) throw error
+    return runEvaluated(text)
+  }
+}
+
+function runText(text: string, line: { readonly print: boolean; readonly module: boolean }): void {
+  if (line.module || host('looksLikeModule', text) === true) return runEvaluated(text)
+  const here = `${process.cwd()}/[eval]`
+  const main = new Module('[eval]', undefined)
+  main.filename = here
+  main.paths = Module._nodeModulePaths(process.cwd())
+  Object.assign(globalThis, {
+    require: requireOf(main),
+    module: main,
+    exports: main.exports,
+    __filename: '[eval]',
+    __dirname: '.',
+  })
+  const value = asModuleOnAwait(text, () => evaluateAs(hostText('prepare', text, here), '[eval]'))
+  if (line.print) console.log(value)
+}
+
+function runEvaluated(text: string): void {
+  host('evalModule', text)
+  runModule('/[eval].mjs', `${process.cwd()}/[eval]`)
+}
+
+function runModule(request: string, from: string): void {
+  unsettled = true
+  const done = (): void => {
+    unsettled = false
+  }
+  importFrom(from, request).then(done, (error: unknown) => {
+    done()
+    report(error)
+  })
+}

@@ -1,0 +1,160 @@
+/**
+ * Stacks as programs know them from V8. QuickJS gives an error a `stack` of frames alone, knows no
+ * `Error.captureStackTrace`, and calls its own limits `InternalError`.
+ */
+interface Frame {
+  readonly name: string
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+type AnyError = Error & { stack?: unknown }
+type ErrorClass = ErrorConstructor & { prepareStackTrace?: unknown; stackTraceLimit?: unknown }
+
+const Native = globalThis.Error
+const nativeStack = (): string => String(new Native().stack)
+
+/** Files that were put into a function on their first line, and by how much that moved it. */
+export const shifted = new Map<string, number>()
+
+/** The frames of a stack that are the program's: those of the Node layer are left out, as in a stack of Node's. */
+function framesOf(stack: string): readonly Frame[] {
+  const frames: Frame[] = []
+  for (const line of stack.split('\n')) {
+    const parts = /^ {4}at (.*?) ?\(?((?:\/|\[|file:|node:)[^()]*?)(?::(\d+))?(?::(\d+))?\)?$/.exec(line)
+    if (parts === null) continue
+    const [, name = '', file = '', at = '0', column = '0'] = parts
+    if (file.startsWith('node:internal')) continue
+    const known = name === '<anonymous>' || name === '<eval>' ? '' : name
+    frames.push({ name: known, file, line: Number(at), column: columnOf(file, Number(at), Number(column)) })
+  }
+  return frames
+}
+
+function columnOf(file: string, line: number, column: number): number {
+  return line === 1 ? Math.max(1, column - (shifted.get(file) ?? 0)) : column
+}
+
+function written(frame: Frame): string {
+  const place = `${frame.file}:${frame.line}:${frame.column}`
+  return `\n    at ${frame.name === '' ? place : `${frame.name} (${place})`}`
+}
+
+/** What `Error.prepareStackTrace` is given of a frame. */
+function siteOf(frame: Frame): object {
+  const nothing = (): null => null
+  const no = (): boolean => false
+  return {
+    getFileName: () => frame.file,
+    getLineNumber: () => frame.line,
+    getColumnNumber: () => frame.column,
+    getFunctionName: () => (frame.name === '' ? null : frame.name),
+    getTypeName: () => 'Object',
+    getMethodName: nothing,
+    getThis: () => undefined,
+    getFunction: () => undefined,
+    getEvalOrigin: () => undefined,
+    getScriptNameOrSourceURL: () => frame.file,
+    getPromiseIndex: nothing,
+    isNative: no,
+    isToplevel: no,
+    isEval: no,
+    isConstructor: no,
+    isAsync: no,
+    isPromiseAll: no,
+    toString: () => written(frame).slice('\n    at '.length),
+  }
+}
+
+function headerOf(error: object): string {
+  try {
+    return String(Native.prototype.toString.call(error))
+  } catch {
+    return 'Error'
+  }
+}
+
+function setStack(error: object, stack: string): void {
+  const { Error: Current } = globalThis as unknown as { Error: ErrorClass }
+  const limit = typeof Current.stackTraceLimit === 'number' ? Math.max(0, Current.stackTraceLimit) : 0
+  const frames = framesOf(stack).slice(0, limit)
+  const { prepareStackTrace: prepare } = Current
+  const value: unknown =
+    typeof prepare === 'function'
+      ? (prepare as (error: object, sites: object[]) => unknown).call(Current, error, frames.map(siteOf))
+      : headerOf(error) + frames.map(written).join('')
+  Object.defineProperty(error, 'stack', { value, writable: true, configurable: true, enumerable: false })
+}
+
+/** The stack of an error that the engine itself made begins with a frame: give it the line that V8 begins with. */
+export function completeStack(error: unknown): void {
+  if (!(error instanceof Native)) return
+  const { stack } = error as AnyError
+  if (typeof stack === 'string' && (stack === '' || /^ {4}at /.test(stack))) setStack(error, stack)
+}
+
+function captureStackTrace(holder: object, until?: unknown): void {
+  let stack = nativeStack()
+  if (typeof until === 'function') {
+    const lines = stack.split('\n')
+    const at = lines.findIndex((line) => line.startsWith(`    at ${until.name} (`))
+    if (at >= 0) stack = lines.slice(at + 1).join('\n')
+  }
+  setStack(holder, stack)
+}
+
+/** A class of errors that stands for the engine's own, and gives what it makes a stack of V8's kind. */
+function wrap(Base: ErrorConstructor): ErrorConstructor {
+  const Wrapped = function (this: unknown, ...args: unknown[]): object {
+    const target = new.target ?? Wrapped
+    const error = Reflect.construct(Base, args, target) as AnyError
+    setStack(error, typeof error.stack === 'string' ? error.stack : '')
+    return error
+  } as unknown as ErrorConstructor
+  Object.defineProperties(Wrapped, {
+    name: { value: Base.name, configurable: true },
+    length: { value: Base.length, configurable: true },
+    prototype: { value: Base.prototype, writable: false },
+  })
+  Object.defineProperty(Base.prototype, 'constructor', { value: Wrapped, writable: true, configurable: true })
+  return Wrapped
+}
+
+/** Put the classes in place; to be called once, before any program. */
+export function installErrors(): void {
+  const { InternalError } = globalThis as unknown as { InternalError: ErrorConstructor }
+  Object.setPrototypeOf(InternalError.prototype, RangeError.prototype)
+  Object.defineProperty(InternalError.prototype, 'name', { value: 'RangeError', writable: true, configurable: true })
+  const Wrapped = wrap(Native)
+  Object.defineProperties(Wrapped, {
+    captureStackTrace: { value: captureStackTrace, writable: true, configurable: true },
+    stackTraceLimit: { value: 10, writable: true, configurable: true, enumerable: true },
+  })
+  define('Error', Wrapped)
+  for (const name of [
+    'EvalError',
+    'RangeError',
+    'ReferenceError',
+    'SyntaxError',
+    'TypeError',
+    'URIError',
+    'AggregateError',
+  ]) {
+    const Base = (globalThis as unknown as Record<string, ErrorConstructor>)[name]
+    if (Base === undefined) continue
+    const wrapped = wrap(Base)
+    Object.setPrototypeOf(wrapped, Wrapped)
+    define(name, wrapped)
+  }
+  Object.defineProperty(InternalError.prototype, 'constructor', {
+    value: RangeError,
+    writable: true,
+    configurable: true,
+  })
+  Reflect.deleteProperty(globalThis, 'InternalError')
+}
+
+function define(name: string, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
+}

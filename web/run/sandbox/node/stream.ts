@@ -1,0 +1,39 @@
+// @ts-expect-error: the package has no types; those below are what the sandbox uses of it
+import Legacy from 'readable-stream/lib/stream.js'
+
+interface Emitting {
+  on(name: string, listener: (...args: never[]) => unknown): this
+  once(name: string, listener: (...args: never[]) => unknown): this
+  emit(name: string, ...args: unknown[]): boolean
+  removeListener(name: string, listener: (...args: never[]) => unknown): this
+  destroy(error?: Error): this
+}
+
+interface ReadableStream extends Emitting, AsyncIterable<unknown> {
+  push(chunk: unknown): boolean
+  setEncoding(encoding: string): this
+  _read(size: number): void
+}
+
+interface WritableStream extends Emitting {
+  write(chunk: unknown, ...rest: unknown[]): boolean
+  end(...rest: unknown[]): this
+  _write(chunk: unknown, encoding: string, done: (error?: Error | null) => void): void
+  _destroy(error: unknown, done: (error?: Error | null) => void): void
+}
+
+interface DuplexStream extends ReadableStream, WritableStream {
+  _transform(chunk: unknown, encoding: string, done: (error?: Error | null, data?: unknown) => void): void
+  _flush(done: (error?: Error | null, data?: unknown) => void): void
+}
+
+/** `node:stream`, of the package that is made from Node's own, as far as the sandbox itself uses it. */
+interface StreamModule {
+  readonly Readable: new (options?: object) => ReadableStream
+  readonly Writable: new (options?: object) => WritableStream
+  readonly Transform: new (options?: object) => DuplexStream
+  readonly promises: object
+}
+
+export const stream: StreamModule = Legacy
+export const { Readable, Writable, Transform } = stream

@@ -1,0 +1,114 @@
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
+import type { Engine } from './quickjs-boot.ts'
+
+/** A promise that failed while nobody handled it, with the reason. */
+export interface Rejection {
+  readonly promise: QuickJSHandle
+  readonly reason: QuickJSHandle
+}
+
+/**
+ * A module of nothing but the type of the engine's rejection tracker, `(context, promise, reason, handled, opaque)`:
+ * it makes a function of ours one that the engine can call.
+ */
+const trackerModule = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0],
+  ...[1, 9, 1, 96, 5, 127, 126, 126, 127, 127, 0], // type: (i32, i64, i64, i32, i32) -> ()
+  ...[2, 7, 1, 1, 97, 1, 102, 0, 0], // import a.f
+  ...[7, 5, 1, 1, 102, 0, 0], // export f
+)
+
+/** Words of the engine's runtime that are searched for the tracker's place. */
+const runtimeWords = 256
+
+/**
+ * Hears from the engine which promises fail unhandled, and which of them are handled after all. The binding leaves the
+ * engine's own way out (`JS_SetHostPromiseRejectionTracker`), so its two fields are written here; they follow those of
+ * the interrupt handler, whose place shows when that is set.
+ */
+export class RejectionWatch {
+  readonly #open = new Map<bigint, Rejection>()
+  readonly #late: Rejection[] = []
+  readonly #reported = new Map<bigint, Rejection>()
+
+  constructor(engine: Engine, runtime: QuickJSRuntime, vm: QuickJSContext, interrupt: () => boolean) {
+    const { memory, quickjs, functions } = engine
+    const ffi = quickjs.getFFI()
+    const { malloc, runtimeAt, handleAt } = insides(engine, runtime, vm)
+    const words = (): number[] => [...new Uint32Array(memory.buffer, runtimeAt, runtimeWords)]
+    const before = words()
+    runtime.setInterruptHandler(interrupt)
+    const place = words().findIndex((word, index) => before[index] === 0 && word !== 0)
+    const [opaque, tracker, trackerOpaque] = words().slice(place + 1)
+    if (place < 0 || opaque === undefined || tracker !== 0 || trackerOpaque !== 0)
+      throw new Error('the engine is another one than expected')
+
+    const scratch = malloc(8)
+    const taken = (context: number, value: bigint): QuickJSHandle => {
+      new DataView(memory.buffer).setBigInt64(scratch, value, true)
+      return handleAt(ffi.QTS_DupValuePointer(context as never, scratch as never))
+    }
+    const track = (context: number, promise: bigint, reason: bigint, handled: number): void => {
+      if (handled !== 0) return this.#handled(promise)
+      if (this.#open.has(promise)) return
+      this.#open.set(promise, { promise: taken(context, promise), reason: taken(context, reason) })
+    }
+    const adapter = new WebAssembly.Instance(new WebAssembly.Module(trackerModule), { a: { f: track } })
+    const index = functions.grow(1)
+    functions.set(index, adapter.exports.f)
+    new DataView(memory.buffer).setUint32(runtimeAt + (place + 2) * 4, index, true)
+  }
+
+  /** The promises that stand unhandled now, each told once; whoever takes them gives their handles back. */
+  unhandled(): readonly Rejection[] {
+    const open = [...this.#open]
+    this.#open.clear()
+    for (const [key, rejection] of open) this.#reported.set(key, rejection)
+    return open.map(([, rejection]) => rejection)
+  }
+
+  /** Those that were told and then handled after all. */
+  handledLate(): readonly Rejection[] {
+    return this.#late.splice(0)
+  }
+
+  #handled(key: bigint): void {
+    const open = this.#open.get(key)
+    const told = this.#reported.get(key)
+    if (open !== undefined) {
+      this.#open.delete(key)
+      open.promise.dispose()
+      open.reason.dispose()
+    }
+    if (told !== undefined) {
+      this.#reported.delete(key)
+      this.#late.push(told)
+    }
+  }
+}
+
+interface Insides {
+  readonly malloc: (size: number) => number
+  readonly runtimeAt: number
+  readonly handleAt: (pointer: unknown) => QuickJSHandle
+}
+
+/** What the binding keeps to itself, each part looked at before it is used. */
+function insides(engine: Engine, runtime: QuickJSRuntime, vm: QuickJSContext): Insides {
+  const module = field(engine.quickjs, 'module')
+  const malloc = field(module, '_malloc')
+  const runtimeAt = field(field(runtime, 'rt'), 'value')
+  const memory = field(vm, 'memory')
+  const handleAt = field(memory, 'heapValueHandle')
+  if (typeof malloc !== 'function' || typeof runtimeAt !== 'number' || typeof handleAt !== 'function')
+    throw new Error('the binding is another one than expected')
+  return {
+    malloc: (size) => Number(malloc(size)),
+    runtimeAt,
+    handleAt: (pointer) => (handleAt as (this: unknown, pointer: unknown) => QuickJSHandle).call(memory, pointer),
+  }
+}
+
+function field(holder: unknown, name: string): unknown {
+  return typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>)[name] : undefined
+}

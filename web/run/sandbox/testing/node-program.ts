@@ -1,0 +1,15 @@
+/** A small program that is run both by the real Node and by the simulated one. */
+export interface NodeProgram {
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+  /** Files below the working directory, by relative path. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** What came of it; a `code` that is no number names another ending. */
+export interface Outcome {
+  readonly code: number | string
+  readonly stdout: string
+  readonly stderr: string
+}
