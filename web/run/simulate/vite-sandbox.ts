@@ -46,7 +46,9 @@ const sources: Record<InterpreterName, Source> = {
   },
   javascript: {
     name: 'QuickJS',
-    version: `2025-09-13, as Node (quickjs-emscripten ${versionOf('quickjs-emscripten-core')})`,
+    version:
+      `2025-09-13, with the built-ins of Node ${process.versions.node.split('.')[0]} as far as listed ` +
+      `(quickjs-emscripten ${versionOf('quickjs-emscripten-core')})`,
     worker: 'javascript-worker.ts',
     async files() {
       return {
