@@ -125,6 +125,8 @@ export { bare, sourcedText, sourcedValue, type Sourced, type SourcedText } from 
 export { expandVariables } from './plan/template/variables.ts'
 export { deepMerge } from './plan/tool-config/merge.ts'
 export { resolveToolConfig } from './plan/tool-config/resolve.ts'
+export { visible } from './text/visible.ts'
+export { consentTo, type ConsentPart } from './run/consent.ts'
 export { untraced, type Found, type StepName, type Trace, type TraceEvent, type Verdict } from './trace.ts'
 export { validateChain, type ChainVerdict } from './resolve/validate/chain.ts'
 export type { Claim } from './resolve/validate/claim.ts'

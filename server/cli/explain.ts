@@ -1,9 +1,10 @@
+import { visible } from '#core'
 import type { Analysis, Contributor, PlacedRange, ProvenanceEntry, TemplateStep } from '#core'
 import { analysisOf, itemOptions } from './analyze.ts'
 import type { Command } from './command.ts'
 import { directoryOptions, type Directory } from '../engine/directory.ts'
 import { printJson, Trouble } from './io.ts'
-import { brief, paintFor, visible, type Paint } from './paint.ts'
+import { brief, paintFor, type Paint } from './paint.ts'
 
 /** Where one value of an analysis comes from (R9.7): the recorded merge, told as text. */
 export const explainCommand: Command = {

@@ -1,8 +1,7 @@
-import { listItems } from '#core'
+import { listItems, visible } from '#core'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, requireTree } from '../engine/directory.ts'
 import { printJson } from './io.ts'
-import { visible } from './paint.ts'
 
 /** All items of a directory, each once, with the file that wins and those it hides (R1.1, R1.5). */
 export const listCommand: Command = {

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
-import { analyze, listLockfiles, newLockfile, type Analysis } from '#core'
+import { analyze, listLockfiles, newLockfile, type Analysis, visible } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, type Directory } from '../engine/directory.ts'
 import { isoTime, printJson, Trouble, UsageError, type Io } from './io.ts'
-import { paintFor, shellWord, visible } from './paint.ts'
+import { paintFor, shellWord } from './paint.ts'
 import { problemLines } from './report.ts'
 import { writeNew } from './write.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { decodeShare, describeShareProblem, type Snapshot } from '#core'
+import { decodeShare, describeShareProblem, type Snapshot, visible } from '#core'
 import type { Command } from './command.ts'
 import { codeOf, printJson, Trouble, UsageError, type Io } from './io.ts'
-import { shellWord, visible } from './paint.ts'
+import { shellWord } from './paint.ts'
 import { writeNew } from './write.ts'
 
 /** Write the files of a link into an empty directory. Nothing of them is run. */

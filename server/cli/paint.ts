@@ -1,3 +1,4 @@
+import { visible } from '#core'
 import type { Io } from './io.ts'
 
 /** Colours for a terminal, and nothing at all where there is none. */
@@ -19,17 +20,6 @@ export function paintFor(io: Io): Paint {
     bad: (text) => wrap(31, text),
     warn: (text) => wrap(33, text),
   }
-}
-
-/**
- * Text from files, fit for a terminal: line breaks and everything that could move the cursor or hide something is
- * written out.
- */
-export function visible(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (unit) => {
-    const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-    return short[unit] ?? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-  })
 }
 
 /** A value on one line, cut where it would swamp the page. */

@@ -1,7 +1,8 @@
+import { visible } from '#core'
 import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#core'
 import type { Directory } from '../engine/directory.ts'
 import type { Paint } from './paint.ts'
-import { brief, shellWord, visible } from './paint.ts'
+import { brief, shellWord } from './paint.ts'
 
 /** An analysis as text: chain, verdicts, command, problems. */
 export function analysisText(analysis: Analysis, directory: Directory, paint: Paint): string {

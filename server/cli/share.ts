@@ -1,11 +1,10 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { describeSnapshotProblem, encodeShare, findSecrets, parseSnapshot, type Snapshot } from '#core'
+import { describeSnapshotProblem, encodeShare, findSecrets, parseSnapshot, type Snapshot, visible } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from '../engine/directory.ts'
 import { printJson, Trouble, type Io } from './io.ts'
-import { visible } from './paint.ts'
 import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 

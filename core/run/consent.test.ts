@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { HttpPlan, ProcessPlan } from '../answer/analysis.ts'
+import { consentTo } from './consent.ts'
+
+const process: ProcessPlan = {
+  primitive: 'execute',
+  command: '/usr/bin/python3',
+  args: ['-c', 'print(1)\nprint(2)', '', 'gpj\u202e.exe'],
+  env: { LD_PRELOAD: '/project/x.so', A: '' },
+  cwd: null,
+  input: '{"a": 1}',
+  timeout: 30,
+  digest: 'd',
+}
+
+const request: HttpPlan = {
+  primitive: 'http_client',
+  method: 'POST',
+  url: 'https://api.example.org/items',
+  headers: { 'X-Trace': 'a\r\nX-Evil: b' },
+  body: { name: 'Ada' },
+  auth: { type: 'api_key', header: 'X-Key', key: 'secret-1' },
+  retry: { max_attempts: 3, backoff: 'exponential' },
+  timeout: 30,
+  mode: 'stream',
+  digest: 'd',
+}
+
+const partsOf = (plan: ProcessPlan | HttpPlan, name: string): readonly string[] =>
+  consentTo(plan).find((part) => part.name === name)?.parts ?? []
+
+test('each argument is one part: a line break, a turned text and an empty one are seen as what they are', () => {
+  expect(partsOf(process, 'command')).toEqual(['/usr/bin/python3', '-c', 'print(1)↵\nprint(2)', '“”', 'gpj\\u202e.exe'])
+})
+
+test('a process: every field of its plan is among what is asked', () => {
+  expect(partsOf(process, 'env')).toEqual(['LD_PRELOAD=/project/x.so', 'A=“”'])
+  expect(consentTo(process).map(({ name }) => name)).toEqual(['command', 'stdin', 'cwd', 'env', 'timeout'])
+  expect(partsOf({ ...process, timeout: null }, 'timeout')).toEqual(["(none: the server's limit holds)"])
+})
+
+test('a request: headers, body, auth and retry are among what is asked, and a header cannot pass for two', () => {
+  expect(consentTo(request)).toEqual([
+    { name: 'request', parts: ['POST https://api.example.org/items'] },
+    { name: 'headers', parts: ['X-Trace: a\\r↵\nX-Evil: b'] },
+    { name: 'auth', parts: ['X-Key: secret-1'] },
+    { name: 'body', parts: ['{"name":"Ada"}'] },
+    { name: 'retry', parts: ['up to 3 attempts, backoff exponential'] },
+    { name: 'answer', parts: ['a stream of events'] },
+    { name: 'timeout', parts: ['30 s'] },
+  ])
+  expect(partsOf({ ...request, headers: {}, auth: { type: 'bearer', token: 't' } }, 'auth')).toEqual([
+    'Authorization: Bearer t',
+  ])
+})
+
+test('no field of a plan is left out', () => {
+  const known: Readonly<Record<string, string>> = {
+    args: 'command',
+    input: 'stdin',
+    method: 'request',
+    url: 'request',
+    mode: 'answer',
+  }
+  for (const plan of [process, request]) {
+    const fields = Object.keys(plan).filter((field) => field !== 'primitive' && field !== 'digest')
+    const asked = new Set(consentTo(plan).map(({ name }) => name))
+    expect(fields.filter((field) => !asked.has(known[field] ?? field))).toEqual([])
+  }
+})

@@ -1,0 +1,62 @@
+import type { HttpAuth, HttpPlan, Plan, ProcessPlan } from '../answer/analysis.ts'
+import { visible, visibleLines } from '../text/visible.ts'
+
+/** One kind of thing that a run will do: each part stands for itself, so that no text in one passes for another part. */
+export interface ConsentPart {
+  readonly name: string
+  readonly parts: readonly string[]
+}
+
+/**
+ * Everything that a plan will do, as a person is asked before it runs: every argument, variable, header and leaf of the request, with
+ * nothing in it that a reader does not see. What is not set is said too.
+ */
+export function consentTo(plan: Plan): readonly ConsentPart[] {
+  return plan.primitive === 'http_client' ? ofRequest(plan) : ofProcess(plan)
+}
+
+function ofProcess({ command, args, env, cwd, input, timeout }: ProcessPlan): readonly ConsentPart[] {
+  return [
+    { name: 'command', parts: [command, ...args].map(shown) },
+    { name: 'stdin', parts: [input === null ? '(nothing)' : shown(input)] },
+    { name: 'cwd', parts: [cwd === null ? '(not set: starts in /project)' : shown(cwd)] },
+    { name: 'env', parts: pairs(env, '=') },
+    { name: 'timeout', parts: [timeout === null ? "(none: the server's limit holds)" : `${timeout} s`] },
+  ]
+}
+
+function ofRequest({ method, url, headers, body, auth, retry, timeout, mode }: HttpPlan): readonly ConsentPart[] {
+  const { max_attempts, backoff } = retry
+  return [
+    { name: 'request', parts: [`${visible(method)} ${visible(url)}`] },
+    { name: 'headers', parts: pairs(headers, ': ') },
+    { name: 'auth', parts: [auth === null ? '(none)' : shownAuth(auth)] },
+    {
+      name: 'body',
+      parts: [body === null ? '(nothing)' : shown(typeof body === 'string' ? body : JSON.stringify(body))],
+    },
+    {
+      name: 'retry',
+      parts: [max_attempts > 1 ? `up to ${max_attempts} attempts, backoff ${backoff}` : '(no second attempt)'],
+    },
+    { name: 'answer', parts: [mode === 'stream' ? 'a stream of events' : 'one response'] },
+    { name: 'timeout', parts: [`${timeout} s`] },
+  ]
+}
+
+function shownAuth(auth: HttpAuth): string {
+  return auth.type === 'bearer'
+    ? `Authorization: Bearer ${shown(auth.token)}`
+    : `${visible(auth.header)}: ${shown(auth.key)}`
+}
+
+function pairs(record: Readonly<Record<string, string>>, between: string): readonly string[] {
+  const parts = Object.entries(record).map(([name, value]) => `${visible(name)}${between}${shown(value)}`)
+  return parts.length > 0 ? parts : ['(nothing)']
+}
+
+/** A text that is empty or ends in blanks would not be seen as what it is. */
+function shown(text: string): string {
+  const seen = visibleLines(text)
+  return text === '' || text !== text.trim() ? `“${seen}”` : seen
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { visible, visibleLines } from './visible.ts'
+
+test.for([
+  { name: 'plain text stays', text: 'a b "ä" 漢 🙂', seen: 'a b "ä" 漢 🙂' },
+  { name: 'a line break', text: 'a\nb\r', seen: 'a\\nb\\r' },
+  { name: 'an escape of a terminal', text: '\u001b[2K', seen: '\\u001b[2K' },
+  { name: 'the text turned round', text: 'a\u202egpj', seen: 'a\\u202egpj' },
+  { name: 'zero width', text: 'pay\u200bpal\u2060\ufeff', seen: 'pay\\u200bpal\\u2060\\ufeff' },
+  { name: 'a filler that looks like a blank', text: 'a\u3164b\u115f', seen: 'a\\u3164b\\u115f' },
+  { name: 'tags', text: 'x\u{e0041}', seen: 'x\\u{e0041}' },
+  { name: 'half of a pair', text: '\ud83d.', seen: '\\ud83d.' },
+])('$name', ({ text, seen }) => expect(visible(text)).toBe(seen))
+
+test('lines are kept apart with a mark that no text can pass for a further argument', () => {
+  expect(visibleLines('import os\nprint(1)\n\u202e')).toBe('import os↵\nprint(1)↵\n\\u202e')
+})

@@ -1,0 +1,23 @@
+/**
+ * Characters that a reader does not see or that change how others are read: controls, marks of direction, of zero width, fillers that
+ * look like nothing, tags, variation selectors, and halves of a pair.
+ */
+const hidden =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu
+
+const short: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** A text on one line in which nothing is hidden: what no reader sees is written as `\n` or `\u202e`. */
+export function visible(text: string): string {
+  return text.replace(hidden, escaped)
+}
+
+/** The same over several lines: each line break is kept, and seen as the mark `↵` before it. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visible).join('↵\n')
+}
+
+function escaped(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16)
+  return short[character] ?? (code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`)
+}
