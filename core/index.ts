@@ -112,7 +112,7 @@ export {
   type MessageProblem,
   type RunEvent,
 } from './run/protocol/messages.ts'
-export { readOutcome, type Ending, type ExecutionResult, type RunOutput } from './run/result.ts'
+export type { Ending, ExecutionResult, RunOutput } from './run/result.ts'
 export { findSecrets, fingerprint, type Secret } from './trust/secrets.ts'
 export { chainHash, portableElement } from './trust/seals.ts'
 export { decodeShare, encodeShare } from './share/share.ts'

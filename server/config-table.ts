@@ -53,6 +53,17 @@ export const settings = {
   queue_length: count(64, 'Runs that may wait; a further one is told that the server is busy.'),
   client_runs: count(8, 'Runs of one client that may wait or run at the same time.'),
   runs_per_minute: count(60, 'Runs that one client may start in a minute.'),
+  pending_runs: count(200, 'Analysed runs that may wait for their confirmation, of all clients together.'),
+  client_pending_runs: count(
+    8,
+    'Analysed runs of one client that may wait; a further one takes the place of the oldest.',
+  ),
+  pending_bytes: count(
+    256 * 1024 * 1024,
+    'Bytes that the analysed runs may hold together; the client with the most loses its oldest.',
+  ),
+  pending_seconds: count(600, 'How long an analysed run waits for its confirmation.'),
+  kept_result_bytes: count(64 * 1024 * 1024, 'Bytes of the events of ended runs that are kept for late listeners.'),
   requests_per_minute: count(1200, 'Requests to `/api` that one client may send in a minute.'),
   body_bytes: count(8 * 1024 * 1024, 'Largest body of a request.'),
   reconnect_seconds: count(15, 'How long a run goes on with nobody listening before it is cancelled.'),

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
+import type { AnalysedCall, Plan } from '#core'
 import { createApp } from '../http/app.ts'
 import { readConfig } from '../config.ts'
 import type { Host } from '../engine/host.ts'
 import type { ProcessPlan } from '../run/plan.ts'
 import { runProcess } from '../primitives/subprocess.ts'
 import { limitsWith } from '../sandbox/limits.ts'
+import { consentDigest } from '../run/consent.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
 
@@ -119,6 +121,8 @@ async function benchHost(found: Pick<Host, 'sandbox' | 'report'>): Promise<Host>
     '5000',
     '--client-runs',
     '5000',
+    '--client-pending-runs',
+    '5000',
     '--runs-per-minute',
     '1000000',
     '--requests-per-minute',
@@ -138,9 +142,17 @@ async function benchHost(found: Pick<Host, 'sandbox' | 'report'>): Promise<Host>
     analyzeForRun: ({ workspace }) => {
       const { words, files } = workspace as { words: [string, ...string[]]; files: Readonly<Record<string, string>> }
       const laid = Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))
-      return { plan: plan(words), digest: 'd', diagnostics: [], files: laid }
+      const planned = { ...plan(words), digest: words.join(' ') }
+      return { call: callOf(planned), digest: consentDigest(planned, laid), files: laid }
     },
   }
+}
+
+/** A call as its analysis leaves it, where only the running is measured. */
+function callOf(planned: Plan): AnalysedCall {
+  const lockfile = { state: 'absent', path: null, would_write: null } as const
+  const nothing = { chain: [], diagnostics: [], trace: [], env: {} }
+  return { ...nothing, dialect: 'lillux', item_id: 'a', status: 'ready', plan: planned, lockfile }
 }
 
 type BenchApp = ReturnType<typeof createApp>
@@ -152,16 +164,14 @@ async function startRun(app: BenchApp, words: readonly [string, ...string[]]): P
   const headers = { host: 'localhost', 'content-type': 'application/json', 'x-rye-token': 'token-of-the-bench' }
   const post = (path: string, body: unknown) =>
     app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const word = { plan_digest: 'd', sandbox_level: 'full' }
-  const given = (await (await post('/api/confirmations', word)).json()) as { readonly confirmation: string }
-  return post('/api/run', {
+  const planned = await post('/api/plan', {
     workspace: { words, files },
     item_id: 'a',
     parameters: {},
     dialect: 'lillux',
-    ...word,
-    ...given,
   })
+  const { nonce, digest } = (await planned.json()) as { readonly nonce: string; readonly digest: string }
+  return post('/api/run', { nonce, digest })
 }
 
 async function runsASecond(host: Host, clients: number): Promise<number> {

@@ -15,7 +15,7 @@ function withBar({ what, figure, unit }: RunFigure): Figure {
   const isOverhead = unit === '%'
   const how =
     unit === 'runs/s'
-      ? 'requests to the app with 10 files each, from confirmation to the last event, each client one after the other'
+      ? 'requests to the app with 10 files each, from the upload to the last event, each client one after the other'
       : unit === 'KiB'
         ? 'heap and buffers of 500 runs in the queue'
         : 'median of 60 runs each, in turns: materialised, sandboxed, run, changes collected'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { readOutcome, type Outcome, type Plan, type Snapshot } from '#core'
+import { readMessage, type Message, type Snapshot } from '#core'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { hear, startTestServer, type TestServer } from '../testing/server.ts'
 import { serverEngine } from './engine.ts'
@@ -31,56 +31,42 @@ const goals = Object.entries(exampleSnapshots()).flatMap(([slug, snapshot]) => {
   return [first, ...also].map((goal) => ({ slug, snapshot, goal }))
 })
 
-/** Everything a run request says; the plan's digest and the confirmation come from what was answered before. */
-function body(
-  snapshot: Snapshot,
-  goal: Pick<Goal, 'item_id' | 'parameters'>,
-  plan_digest = 'not known yet',
-  confirmation = 'not yet',
-) {
+/** What a page asks for one goal. */
+function question(snapshot: Snapshot, goal: Pick<Goal, 'item_id' | 'parameters'>) {
   const parameters: unknown = JSON.parse(goal.parameters)
   const workspace = { ...snapshot, parameters: goal.parameters }
-  return { workspace, item_id: goal.item_id, parameters, dialect: snapshot.dialect, plan_digest, confirmation }
+  return { workspace, item_id: goal.item_id, parameters, dialect: snapshot.dialect }
 }
 
-async function asked(snapshot: Snapshot, goal: Pick<Goal, 'item_id' | 'parameters'>) {
-  const answer = await server.send('POST', '/api/run', body(snapshot, goal))
-  const said = (await answer.json()) as {
-    error: { code: string }
-    plan?: Plan
-    digest?: string
-    diagnostics?: readonly { code: string }[]
-  }
-  return { status: answer.status, ...said }
+async function asked(snapshot: Snapshot, goal: Pick<Goal, 'item_id' | 'parameters'>): Promise<Message<'plan answer'>> {
+  const answer = await server.send('POST', '/api/plan', question(snapshot, goal))
+  const read = readMessage('plan answer', await answer.json())
+  if ('problem' in read) throw new Error(JSON.stringify(read.problem))
+  return read.value
 }
 
 test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
   'on the server %s: %s keeps its promise',
   { timeout: 30_000 },
   async ([, , { snapshot, goal }]) => {
-    const told = await asked(snapshot, goal)
+    const { plan, nonce, digest, diagnostics } = await asked(snapshot, goal)
     if (goal.expect.status !== 'ready') {
-      expect([told.status, told.error.code]).toEqual([422, 'no-plan'])
+      expect([plan, nonce, digest]).toEqual([null, null, null])
+      expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true)
       return
     }
-    expect(told.error.code).toBe('plan-differs')
-    if (told.plan?.primitive === 'http_client') {
-      expect(told.plan).toMatchObject(goal.expect.request ?? {})
+    if (plan?.primitive === 'http_client') {
+      expect(plan).toMatchObject(goal.expect.request ?? {})
       return
     }
-    expect(told.plan && [told.plan.command, ...told.plan.args]).toEqual(goal.expect.argv)
-    const digest = told.digest ?? ''
-    const given = await server.send('POST', '/api/confirmations', { plan_digest: digest, sandbox_level: 'full' })
-    const { confirmation } = (await given.json()) as { confirmation: string }
-    const events = await hear(await server.send('POST', '/api/run', body(snapshot, goal, digest, confirmation)))
-    const { outcome, lockfile } = events.find(({ event }) => event === 'result')?.data as {
-      outcome: Outcome
-      lockfile: { path: string } | null
-    }
-    const read = readOutcome(outcome)
-    expect([read.success, read.error]).toEqual([true, null])
-    expect(Object.fromEntries(read.data as ReadonlyMap<string, unknown>)).toEqual(goal.expect.data)
-    expect(lockfile?.path).toBe(`/project/.ai/lockfiles/${goal.item_id}@1.0.0.lock.json`)
+    expect(plan && [plan.command, ...plan.args]).toEqual(goal.expect.argv)
+    const events = await hear(await server.send('POST', '/api/run', { nonce, digest }))
+    expect(events.at(-1)?.data).toMatchObject({
+      success: true,
+      data: goal.expect.data,
+      error: null,
+      lockfile: { path: `/project/.ai/lockfiles/${goal.item_id}@1.0.0.lock.json` },
+    })
   },
 )
 
@@ -106,16 +92,14 @@ test.for([
     code: 'bundle-unknown',
   },
 ])('refuses $name', async ({ workspace, code }) => {
-  const answer = await server.send('POST', '/api/run', { ...body(hello, greet), workspace })
+  const answer = await server.send('POST', '/api/plan', { ...question(hello, greet), workspace })
   expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([422, code])
 })
 
 test('a plan that is refused is none, even where it could be built', async () => {
-  const { error, diagnostics } = await asked({ ...hello, dev_mode: false }, greet)
-  expect([error.code, diagnostics?.map(({ code }) => code)]).toEqual([
-    'no-plan',
-    expect.arrayContaining(['signature-missing']),
-  ])
+  const { plan, nonce, diagnostics } = await asked({ ...hello, dev_mode: false }, greet)
+  expect([plan, nonce]).toEqual([null, null])
+  expect(diagnostics.map(({ code }) => code)).toContain('signature-missing')
 })
 
 test("what programs there are is the machine's to say, not the draft's", async () => {
@@ -163,8 +147,5 @@ test.for([
   { name: 'one that looks for host files', resolve_cmd: ['cat', '/etc/hostname'], command: 'nothing' },
 ])('R6.3: an interpreter search asks in the sandbox: $name', { timeout: 30_000 }, async ({ resolve_cmd, command }) => {
   const snapshot = asking(resolve_cmd)
-  const { plan_digest: _digest, confirmation: _word, ...question } = body(snapshot, { item_id: 't', parameters: '{}' })
-  const answer = await server.send('POST', '/api/plan', question)
-  expect(answer.status).toBe(200)
-  expect(((await answer.json()) as { plan: Plan | null }).plan).toMatchObject({ command })
+  expect((await asked(snapshot, { item_id: 't', parameters: '{}' })).plan).toMatchObject({ command })
 })

@@ -6,12 +6,11 @@ import {
   describeSnapshotProblem,
   isDialectName,
   MemoryTree,
-  newLockfile,
   ordinaryWorld,
   parseSnapshot,
-  resolveRun,
   settingsOfSnapshot,
   Workspace,
+  type Analysis,
   type ProgramAnswer,
   type Snapshot,
   type World,
@@ -21,7 +20,7 @@ import type { AnalysisAnswer, AnalysisRequest } from './host.ts'
 import type { SnapshotFile } from '../run/materialize.ts'
 import { nodeHost } from './node-host.ts'
 import type { Engine, ServerFacts } from '../http/serve.ts'
-import { isoTime } from '../cli/io.ts'
+import { consentDigest } from '../run/consent.ts'
 import { productRoot, productVersion } from './product.ts'
 
 /** The engine as a server needs it: drafts in, plans out. What a client says of the plan is never looked at. */
@@ -53,15 +52,20 @@ async function answerFor(
   // What programs there are and what they say is this machine's to tell, whatever the draft pretends.
   const world: World = { ...settings.world, files: programFiles(facts), programs: [] }
   const first = new Workspace({ ...settings, world }, tree, nodeHost)
-  resolveRun(first, question)
+  const predicted = analyze(first, question)
+  const asked = first.unanswered.slice(0, mostAsked)
+  if (asked.length === 0) return answerOf(predicted, files)
   const programs: ProgramAnswer[] = []
-  for (const argv of first.unanswered.slice(0, mostAsked)) programs.push(await facts.ask(argv))
+  for (const argv of asked) programs.push(await facts.ask(argv))
   const workspace = new Workspace({ ...settings, world: { ...world, programs } }, tree, nodeHost)
-  const analysis = analyze(workspace, question)
-  const { status, plan, diagnostics, trace } = analysis
-  const found = { digest: plan?.digest ?? '', diagnostics, files, trace }
-  if (status !== 'ready') return { ...found, plan: null }
-  return { ...found, plan, lockfile: newLockfile(analysis, isoTime(new Date())) }
+  return answerOf(analyze(workspace, question), files)
+}
+
+/** What running takes, and no more: the rest of the document would only wait in memory. */
+function answerOf(analysis: Analysis, files: readonly SnapshotFile[]): AnalysisAnswer {
+  const { dialect, item_id, status, chain, env, plan, lockfile, diagnostics, trace } = analysis
+  const call = { dialect, item_id, status, chain, env, plan, lockfile, diagnostics, trace }
+  return { call, files, digest: plan ? consentDigest(plan, files) : '' }
 }
 
 function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot {

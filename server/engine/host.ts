@@ -1,31 +1,22 @@
+import type { AnalysedCall, Message } from '#core'
 import type { Logger } from 'pino'
 import type { ServerConfig } from '../config.ts'
 import type { HostInterpreter } from './interpreters.ts'
 import type { SnapshotFile } from '../run/materialize.ts'
-import type { ExecutionPlan } from '../run/plan.ts'
 import type { HttpSettings } from '../primitives/http-client.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ShareStore } from '../shares/shares.ts'
 
 /** What a client asks to be run: files and an item, never a plan. */
-export interface AnalysisRequest {
-  readonly workspace: unknown
-  readonly item_id: string
-  readonly parameters: Readonly<Record<string, unknown>>
-  readonly dialect: string
-}
+export type AnalysisRequest = Omit<Message<'plan request'>, 'protocol'>
 
-/** The engine's answer: the plan that would run here, or why there is none. */
+/** The engine's answer: the call that would run here, or why it would not. Plain data, which another thread can send. */
 export interface AnalysisAnswer {
-  readonly plan: ExecutionPlan | null
-  readonly digest: string
-  readonly diagnostics: readonly unknown[]
+  readonly call: AnalysedCall
   readonly files: readonly SnapshotFile[]
-  /** Trace events of the analysis, streamed before the run (R13.1). */
-  readonly trace?: readonly unknown[]
-  /** The lockfile to keep after a success (R11.3). */
-  readonly lockfile?: { readonly path: string; readonly text: string } | null
+  /** Covers the plan and the content of all files; it counts only where the call is ready. */
+  readonly digest: string
 }
 
 /** Everything the app needs from outside; it reads no environment and opens no port. */

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PAGE, startTestServer } from '../testing/server.ts'
+import { literalEngine, PAGE, startTestServer } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -111,7 +111,7 @@ test('a short link leads to the page', async () => {
 test('a route of another part stands behind the guard', async () => {
   const other = await startTestServer([], {
     version: '0',
-    analyzeForRun: () => ({ plan: null, digest: '', diagnostics: [], files: [] }),
+    analyzeForRun: literalEngine.analyzeForRun,
     routes: { '/mcp': async (request) => Response.json({ heard: await request.json() }) },
   })
   expect((await fetch(`${other.origin}/mcp`, { method: 'POST', body: '{}' })).status).toBe(401)

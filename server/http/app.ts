@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
-import { openConfirmations } from '../run/confirmations.ts'
 import type { ServerConfig } from '../config.ts'
 import { builtFramePolicy, policyFor } from './csp.ts'
 import { answerRefusal, Refusal } from './errors.ts'
@@ -11,6 +10,7 @@ import type { Host } from '../engine/host.ts'
 import { openMetrics } from './metrics.ts'
 import { processQueue } from '../run/queue.ts'
 import { addRunRoutes } from './run-route.ts'
+import { openPendingRuns } from '../run/pending.ts'
 import { openRuns } from '../run/runs.ts'
 import { addShareRoutes } from './share-route.ts'
 import { openStatic } from './static.ts'
@@ -23,7 +23,6 @@ export interface App {
   close(): Promise<void>
 }
 
-const CONFIRMATION_VALID_MS = 10 * 60_000
 const RESULT_KEPT_MS = 5 * 60_000
 const RESULTS_KEPT = 200
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
@@ -40,6 +39,13 @@ export function createApp(host: Host): App {
     reconnectMs: config.reconnect_seconds * 1000,
     keepMs: RESULT_KEPT_MS,
     keepRuns: RESULTS_KEPT,
+    keepBytes: config.kept_result_bytes,
+  })
+  const pending = openPendingRuns({
+    count: config.pending_runs,
+    bytes: config.pending_bytes,
+    perClient: config.client_pending_runs,
+    validMs: config.pending_seconds * 1000,
   })
   const metrics = openMetrics(queue)
   const files = openStatic(config.web_dir)
@@ -84,7 +90,7 @@ export function createApp(host: Host): App {
     if (config.hosted && !isToken(config.metrics_token, c.req.header('authorization'))) return unknownPath(c)
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
   })
-  addRunRoutes(app, { host, queue, runs, metrics, confirmations: openConfirmations(CONFIRMATION_VALID_MS) })
+  addRunRoutes(app, { host, queue, runs, metrics, pending })
   addShareRoutes(app, host, metrics)
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
@@ -100,6 +106,7 @@ export function createApp(host: Host): App {
     async close() {
       await queue.close(config.shutdown_seconds * 1000)
       runs.close()
+      pending.close()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpPlan } from '../run/plan.ts'
-import { digestOf, startTestServer, TOKEN } from '../testing/server.ts'
+import { planRequest, startTestServer, TOKEN, wordOf } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -47,10 +47,10 @@ describe('local mode', () => {
   })
   afterAll(() => server.close())
 
-  const confirm = '{"plan_digest":"d","sandbox_level":"full"}'
+  const question = JSON.stringify(planRequest({ plan: null }))
 
   test('the page itself passes', async () => {
-    expect((await raw(server, 'POST', '/api/confirmations', good, confirm)).status).toBe(200)
+    expect((await raw(server, 'POST', '/api/plan', good, question)).status).toBe(200)
   })
 
   test.for([
@@ -68,7 +68,7 @@ describe('local mode', () => {
     ['plain text, which needs no preflight', { 'content-type': 'text/plain' }, 415, 'json-only'],
     ['JSON in another encoding', { 'content-type': 'application/json; charset=utf-16' }, 415, 'json-only'],
   ] as const)('%s is refused', async ([, headers, status, code]) => {
-    const answer = await raw(server, 'POST', '/api/confirmations', { ...good, ...headers }, confirm)
+    const answer = await raw(server, 'POST', '/api/plan', { ...good, ...headers }, question)
     expect([answer.status, codeOf(answer)]).toEqual([status, code])
   })
 
@@ -79,25 +79,19 @@ describe('local mode', () => {
 
   test('without a host nothing is answered', async () => {
     const rest = without(good, 'origin', 'host')
-    expect((await raw(server, 'POST', '/api/confirmations', rest, confirm)).status).toBeGreaterThanOrEqual(400)
+    expect((await raw(server, 'POST', '/api/plan', rest, question)).status).toBeGreaterThanOrEqual(400)
   })
 
   test('a missing origin passes with the token only', async () => {
     const rest = without(good, 'origin')
-    expect((await raw(server, 'POST', '/api/confirmations', rest, confirm)).status).toBe(200)
+    expect((await raw(server, 'POST', '/api/plan', rest, question)).status).toBe(200)
     const bare = without(rest, 'x-rye-token')
-    expect((await raw(server, 'POST', '/api/confirmations', bare, confirm)).status).toBe(401)
+    expect((await raw(server, 'POST', '/api/plan', bare, question)).status).toBe(401)
   })
 
   test('the token may come as a bearer token', async () => {
     const rest = without(good, 'x-rye-token')
-    const answer = await raw(
-      server,
-      'POST',
-      '/api/confirmations',
-      { ...rest, authorization: `Bearer ${TOKEN}` },
-      confirm,
-    )
+    const answer = await raw(server, 'POST', '/api/plan', { ...rest, authorization: `Bearer ${TOKEN}` }, question)
     expect(answer.status).toBe(200)
   })
 
@@ -154,7 +148,7 @@ describe('local mode', () => {
     const answer = await raw(
       server,
       'POST',
-      '/api/confirmations',
+      '/api/plan',
       headers,
       how === 'declared' ? large : [large.slice(0, 1500), large.slice(1500)],
     )
@@ -170,13 +164,7 @@ describe('local mode', () => {
   })
 
   test('an error tells no stack', async () => {
-    const answer = await raw(
-      server,
-      'POST',
-      '/api/run',
-      good,
-      '{"workspace":null,"item_id":"a","dialect":"l","plan_digest":"","confirmation":""}',
-    )
+    const answer = await raw(server, 'POST', '/api/plan', good, '{"workspace":null,"item_id":"a","dialect":"l"}')
     expect(answer.status).toBe(500)
     expect(JSON.parse(answer.body)).toEqual({
       error: { code: 'server-fault', message: expect.any(String), hint: expect.any(String) },
@@ -189,7 +177,7 @@ describe('hosted mode', () => {
   let server: TestServer
   const name = 'play.example.org'
   const good = { host: name, origin: `https://${name}`, 'content-type': 'application/json' }
-  const confirm = '{"plan_digest":"d","sandbox_level":"full"}'
+  const question = JSON.stringify(planRequest({ plan: null }))
   beforeAll(async () => {
     const flags = [
       '--hosted',
@@ -210,9 +198,9 @@ describe('hosted mode', () => {
     raw(
       server,
       method,
-      '/api/confirmations',
+      '/api/plan',
       { ...headers, 'x-forwarded-for': client },
-      method === 'POST' ? confirm : undefined,
+      method === 'POST' ? question : undefined,
     )
 
   test('the page behind a proxy that speaks https passes, without a token', async () => {
@@ -250,15 +238,46 @@ describe('hosted mode', () => {
     // Answered with a result whatever the machine lets a hosted server run.
     const plan: HttpPlan = {
       ...{ primitive: 'http_client', method: 'GET', url: 'http://nowhere.example/', headers: {}, body: null },
-      ...{ auth: null, retry: null, timeout: 5, mode: 'sync' },
+      ...{ auth: null, retry: { max_attempts: 1, backoff: 'none' }, timeout: 5, mode: 'sync' },
     }
     const as = (client: string, path: string, body: unknown) =>
       raw(server, 'POST', path, { ...good, 'x-forwarded-for': client }, JSON.stringify(body))
-    const word = { plan_digest: digestOf(plan), sandbox_level: server.running.host.report.level }
-    const given = JSON.parse((await as('203.0.113.20', '/api/confirmations', word)).body) as { confirmation: string }
-    const body = { workspace: { plan }, item_id: 'a', parameters: {}, dialect: 'lillux', ...word, ...given }
+    const body = wordOf(JSON.parse((await as('203.0.113.20', '/api/plan', planRequest({ plan }))).body))
     expect(codeOf(await as('203.0.113.21', '/api/run', body))).toBe('confirmation-missing')
     expect((await as('203.0.113.20', '/api/run', body)).body).toContain('event: result')
+  })
+
+  test('a run is read and cancelled by the session that started it alone', async () => {
+    const plan: HttpPlan = {
+      ...{ primitive: 'http_client', method: 'GET', url: 'http://nowhere.example/', headers: {}, body: null },
+      ...{ auth: null, retry: { max_attempts: 1, backoff: 'none' }, timeout: 5, mode: 'sync' },
+    }
+    const headers = { ...good, 'x-forwarded-for': '203.0.113.40' }
+    const planned = await raw(server, 'POST', '/api/plan', headers, JSON.stringify(planRequest({ plan })))
+    const [cookie = ''] = planned.headers['set-cookie'] ?? []
+    expect(cookie).toMatch(/^rye_session=[\w-]{32}; .*HttpOnly; Secure; SameSite=Strict$/)
+    const word = JSON.stringify(wordOf(JSON.parse(planned.body)))
+    const run = await raw(server, 'POST', '/api/run', headers, word)
+    const path = `/api/run/${String(run.headers['x-run-id'])}`
+    const own = cookie.slice(0, cookie.indexOf(';'))
+    const asks = (given: Headers, from: string) => ({ ...good, ...given, 'x-forwarded-for': from })
+    for (const [index, given] of [
+      {},
+      { cookie: own.replace(/.$/, '!') },
+      { cookie: 'rye_session=' + 'a'.repeat(32) },
+    ].entries()) {
+      for (const [method, at] of [
+        ['GET', `${path}/events`],
+        ['DELETE', path],
+      ] as const) {
+        const answer = await raw(server, method, at, asks(given, `203.0.113.${50 + index}`))
+        expect([answer.status, codeOf(answer)]).toEqual([404, 'run-unknown'])
+      }
+    }
+    expect((await raw(server, 'GET', `${path}/events`, asks({ cookie: own }, '203.0.113.42'))).body).toContain(
+      'event: result',
+    )
+    expect((await raw(server, 'DELETE', path, asks({ cookie: own }, '203.0.113.42'))).status).toBe(202)
   })
 
   test('metrics take their own token', async () => {

@@ -6,6 +6,7 @@ export interface Metrics {
   readonly registry: Registry
   ran(primitive: string, ending: string, seconds: number): void
   refused(code: string): void
+  analysed(): void
   shared(): void
 }
 
@@ -32,6 +33,11 @@ export function openMetrics(queue: Queue): Metrics {
     labelNames: ['code'],
     registers,
   })
+  const analyses = new Counter({
+    name: 'rye_analyses_total',
+    help: 'Drafts analysed for a run.',
+    registers,
+  })
   const shares = new Counter({ name: 'rye_shares_total', help: 'Short links stored.', registers })
   new Gauge({
     name: 'rye_queue_waiting',
@@ -56,6 +62,7 @@ export function openMetrics(queue: Queue): Metrics {
       seconds.observe({ primitive }, took)
     },
     refused: (code) => refusals.inc({ code }),
+    analysed: () => analyses.inc(),
     shared: () => shares.inc(),
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmedRun, digestOf, hear, processPlan, startTestServer } from '../testing/server.ts'
+import { confirmedRun, hear, planRequest, processPlan, startTestServer } from '../testing/server.ts'
+import { readMessage } from '#core'
 import type { TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -37,72 +38,143 @@ test('a confirmed plan runs: accepted, started, output as it comes, result', asy
     'started',
     'trace',
     'stdout',
+    'trace',
     'result',
   ])
   expect(heard.find(({ event }) => event === 'stdout')?.data).toEqual({ text: 'hello' })
-  expect(heard.at(-1)?.data).toMatchObject({
-    outcome: {
-      ending: { kind: 'exited', return_code: 0 },
+  const run = { step: 'run', primitive: 'execute', ending: 'exited', duration_ms: expect.any(Number) }
+  expect(heard.filter(({ event }) => event === 'trace').map(({ data }) => data)).toMatchObject([
+    { step: 'resolve' },
+    run,
+  ])
+  expect(heard.at(-1)?.data).toEqual({
+    success: true,
+    data: { stdout: 'hello', stderr: 'oops\n', return_code: 0 },
+    error: null,
+    duration_ms: run.duration_ms,
+    chain: [],
+    metadata: { resolved_env_keys: ['PATH'], lockfile_used: false },
+    trace: [expect.objectContaining({ step: 'resolve' }), run],
+    ending: { kind: 'exited', return_code: 0 },
+    output: {
+      primitive: 'execute',
       stdout: { text: 'hello', bytes: 5, omitted_bytes: 0 },
-      stderr: { text: 'oops\n' },
+      stderr: { text: 'oops\n', bytes: 5, omitted_bytes: 0 },
       changes: [{ path: '/project/b.txt', change: 'created', base64: 'Ygo=' }],
     },
-    lockfile: { path: '/project/.ai/lockfiles/demo@0.0.0.lock.json' },
+    lockfile: { path: '/project/.ai/lockfiles/demo@0.0.0.lock.json', text: expect.any(String) },
   })
+  // What was sent is what the page reads.
+  for (const { event, data } of heard) expect(readMessage('run event', { event, data })).toHaveProperty('value')
 })
 
 test('a failure brings no lockfile to keep', async () => {
   const heard = await hear(await server.start(shell('exit 3')))
-  expect(heard.at(-1)?.data).toMatchObject({ outcome: { ending: { kind: 'exited', return_code: 3 } }, lockfile: null })
+  expect(heard.at(-1)?.data).toMatchObject({
+    success: false,
+    ending: { kind: 'exited', return_code: 3 },
+    lockfile: null,
+  })
 })
 
+test.for([
+  { said: '{"success": false, "error": "no such city"}', error: 'no such city' },
+  { said: '{"success": false, "error": {"code": 7}}', error: { code: 7 } },
+])(
+  'R14.1: exit code 0 with $said is a failure with its own error, and pins no lockfile (R11.3)',
+  async ({ said, error }) => {
+    const heard = await hear(await server.start(shell(`echo '${said}'`)))
+    expect(heard.at(-1)?.data).toMatchObject({
+      success: false,
+      error,
+      ending: { kind: 'exited', return_code: 0 },
+      lockfile: null,
+    })
+  },
+)
+
 test('another plan than the one confirmed is not run but shown', async () => {
-  const body = await confirmedRun(server.send, processPlan(shell('echo one')))
-  const changed = { ...body, workspace: { plan: processPlan(shell('echo two')) } }
-  const response = await server.send('POST', '/api/run', changed)
+  const one = await confirmedRun(server.send, processPlan(shell('echo one')))
+  const two = await confirmedRun(server.send, processPlan(shell('echo two')))
+  const response = await server.send('POST', '/api/run', { ...two, digest: one.digest })
   expect(response.status).toBe(409)
   expect(await response.json()).toMatchObject({
     error: { code: 'plan-differs' },
     plan: { args: ['-c', 'echo two'] },
-    digest: digestOf(processPlan(shell('echo two'))),
+    digest: two.digest,
   })
 })
 
+test('other code under the confirmed command is not run', async () => {
+  const plan = processPlan(shell('cat a.txt'))
+  const read = await confirmedRun(server.send, plan, { '/project/a.txt': 'what was read' })
+  const other = await confirmedRun(server.send, plan, { '/project/a.txt': 'something else' })
+  const response = await server.send('POST', '/api/run', { nonce: other.nonce, digest: read.digest })
+  expect([response.status, await errorOf(response)]).toEqual([409, 'plan-differs'])
+})
+
 test('a confirmation is used once', async () => {
-  const body = await confirmedRun(server.send, processPlan(shell('true')))
-  await hear(await server.send('POST', '/api/run', body))
-  const again = await server.send('POST', '/api/run', body)
+  const word = await confirmedRun(server.send, processPlan(shell('true')))
+  await hear(await server.send('POST', '/api/run', word))
+  const again = await server.send('POST', '/api/run', word)
   expect([again.status, await errorOf(again)]).toEqual([403, 'confirmation-missing'])
 })
 
-test('a confirmation is for one digest and one level', async () => {
-  const one = await confirmedRun(server.send, processPlan(shell('echo 1')))
-  const two = await confirmedRun(server.send, processPlan(shell('echo 2')))
-  const mixed = await server.send('POST', '/api/run', { ...one, confirmation: two['confirmation'] })
-  expect([mixed.status, await errorOf(mixed)]).toEqual([403, 'confirmation-missing'])
-  const level = await server.send('POST', '/api/confirmations', { plan_digest: 'x', sandbox_level: 'reduced' })
-  expect([level.status, await errorOf(level)]).toEqual([409, 'level-differs'])
+test('of two that use one confirmation at once, one runs', async () => {
+  const word = await confirmedRun(server.send, processPlan(shell('echo once')))
+  const answers = await Promise.all([1, 2, 3].map(() => server.send('POST', '/api/run', word)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403])
+  await Promise.all(answers.map((answer) => answer.text()))
 })
 
-test('an item without a plan is answered with its diagnostics', async () => {
-  const body = { ...(await confirmedRun(server.send, processPlan({}))), workspace: { plan: null } }
-  const response = await server.send('POST', '/api/run', body)
-  expect(response.status).toBe(422)
-  expect(await response.json()).toMatchObject({ error: { code: 'no-plan' }, diagnostics: [{ code: 'item-not-found' }] })
+test('one run is one upload and one analysis', async () => {
+  const analyses = async (): Promise<number> => {
+    const text = await (await server.send('GET', '/metrics')).text()
+    return Number(/^rye_analyses_total (\d+)$/m.exec(text)?.[1])
+  }
+  const before = await analyses()
+  const word = await confirmedRun(server.send, processPlan(shell('true')), { '/project/a.txt': 'x'.repeat(10_000) })
+  await hear(await server.send('POST', '/api/run', word))
+  expect(await analyses()).toBe(before + 1)
+  expect(JSON.stringify(word).length).toBeLessThan(200)
+})
+
+test('an item without a plan has findings, and nothing to confirm', async () => {
+  const answer = await server.send('POST', '/api/plan', planRequest({ plan: null }))
+  expect([answer.status, await answer.json()]).toMatchObject([
+    200,
+    { protocol: 1, plan: null, digest: null, nonce: null, diagnostics: [{ code: 'item-not-found' }] },
+  ])
 })
 
 test.for([
-  ['no JSON', '{'],
-  ['a list', '[]'],
-  ['nothing of what is needed', '{}'],
-  [
-    'parameters that are no object',
-    '{"workspace":{},"item_id":"a","dialect":"lillux","plan_digest":"","confirmation":"","parameters":[]}',
-  ],
-  ['an id that is no text', '{"workspace":{},"item_id":1,"dialect":"lillux","plan_digest":"","confirmation":""}'],
-] as const)('a body that is %s is refused', async ([, body]) => {
-  const response = await server.send('POST', '/api/run', body)
+  ['/api/plan', 'no JSON', '{'],
+  ['/api/plan', 'a list', '[]'],
+  ['/api/plan', 'nothing of what is needed', '{}'],
+  ['/api/plan', 'parameters that are no object', '{"workspace":{},"item_id":"a","dialect":"lillux","parameters":[]}'],
+  ['/api/plan', 'an id that is no text', '{"workspace":{},"item_id":1,"dialect":"lillux"}'],
+  ['/api/run', 'no JSON', '{'],
+  ['/api/run', 'no word', '{"nonce":"x"}'],
+  ['/api/run', 'the form of before', '{"workspace":{},"plan_digest":"","confirmation":""}'],
+] as const)('a body for %s that is %s is refused', async ([path, , body]) => {
+  const response = await server.send('POST', path, body)
   expect([response.status, await errorOf(response)]).toEqual([400, 'body-unreadable'])
+})
+
+test('another version of the protocol is a problem with a name', async () => {
+  const response = await server.send('POST', '/api/plan', { ...planRequest({ plan: null }), protocol: 2 })
+  expect([response.status, await errorOf(response)]).toEqual([400, 'protocol-unknown'])
+})
+
+test('pending_bytes: a run that is more by itself is refused', async () => {
+  const small = await startTestServer(['--pending-bytes', '5000'])
+  const files = { '/project/a.txt': 'x'.repeat(6000) }
+  const response = await small.send('POST', '/api/plan', planRequest({ plan: processPlan({}), files }))
+  expect(response.status).toBe(413)
+  expect(await response.json()).toMatchObject({
+    error: { code: 'run-too-large', message: expect.stringContaining('pending_bytes') },
+  })
+  await small.close()
 })
 
 test('a listener that lost the stream hears the rest by the last event it heard', async () => {
@@ -113,6 +185,7 @@ test('a listener that lost the stream hears the rest by the last event it heard'
   )
   expect(rest.map(({ event, data }) => [event, data['text']])).toEqual([
     ['stdout', 'b\n'],
+    ['trace', undefined],
     ['result', undefined],
   ])
   expect(rest[0]?.id).toBe((first.at(-1)?.id ?? 0) + 1)
@@ -129,7 +202,7 @@ test('DELETE cancels a run', async () => {
   const id = response.headers.get('x-run-id') ?? ''
   const hearing = hear(response)
   setTimeout(() => void server.send('DELETE', `/api/run/${id}`), 300)
-  expect((await hearing).at(-1)?.data).toMatchObject({ outcome: { ending: { kind: 'cancelled' } } })
+  expect((await hearing).at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
 test('closing the page cancels, after the time in which it may come back', async () => {
@@ -144,13 +217,14 @@ test('closing the page cancels, after the time in which it may come back', async
     .toBe(0)
   expect(performance.now() - began).toBeGreaterThan(500)
   const late = await hear(await server.send('GET', `/api/run/${String(first[0]?.data['id'])}/events`))
-  expect(late.at(-1)?.data).toMatchObject({ outcome: { ending: { kind: 'cancelled' } } })
+  expect(late.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
 })
 
 test('waiting runs know their position, and a full queue says so', async () => {
   const running = await server.start(shell('sleep 1'))
   const waiting = [await server.start(shell('echo 1')), await server.start(shell('echo 2'))]
-  const busy = await server.start(shell('echo 3'))
+  const word = await confirmedRun(server.send, processPlan(shell('echo 3')))
+  const busy = await server.send('POST', '/api/run', word)
   expect(busy.status).toBe(503)
   expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await errorOf(busy)).toBe('busy')
@@ -159,7 +233,10 @@ test('waiting runs know their position, and a full queue says so', async () => {
   expect(first?.[0]).toMatchObject({ event: 'accepted', data: { position: 0 } })
   expect(second?.[0]).toMatchObject({ event: 'accepted', data: { position: 1 } })
   expect(second?.[1]).toMatchObject({ event: 'queued', data: { position: 0 } })
-  expect(second?.at(-1)?.data).toMatchObject({ outcome: { stdout: { text: '2\n' } } })
+  expect(second?.at(-1)?.data).toMatchObject({ output: { stdout: { text: '2\n' } } })
+  // Trying again takes no second upload.
+  const third = await hear(await server.send('POST', '/api/run', word))
+  expect(third.at(-1)?.data).toMatchObject({ output: { stdout: { text: '3\n' } } })
 })
 
 test('an unknown run is not found', async () => {
@@ -182,17 +259,20 @@ test('the HTTP primitive is off until hosts are named', async () => {
       body: null,
       auth: null,
     } as const),
-    ...({ retry: null, timeout: 5, mode: 'sync' } as const),
+    ...({ retry: { max_attempts: 1, backoff: 'none' }, timeout: 5, mode: 'sync' } as const),
   }
   const heard = await hear(await server.start(plan))
   expect(heard.at(-1)?.data).toMatchObject({
-    outcome: { ending: { kind: 'not-started', reason: expect.stringContaining('--http-allow') } },
+    success: false,
+    error: expect.stringContaining('--http-allow'),
+    ending: { kind: 'not-started', reason: expect.stringContaining('--http-allow') },
   })
 })
 
 test('metrics count what ran', async () => {
   const text = await (await server.send('GET', '/metrics')).text()
   expect(text).toMatch(/rye_runs_total\{primitive="execute",ending="exited"\} [1-9]/)
+  expect(text).toMatch(/rye_analyses_total [1-9]/)
   expect(text).toContain('rye_queue_waiting 0')
 })
 
@@ -204,8 +284,9 @@ test('a stopping server finishes what runs and reports what waits', async () => 
   await new Promise((resolve) => setTimeout(resolve, 200))
   await other.close()
   const [finished, dropped] = await hearing
-  expect(finished.at(-1)?.data).toMatchObject({ outcome: { stdout: { text: 'finished\n' } } })
+  expect(finished.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'finished\n' } } })
   expect(dropped.at(-1)?.data).toMatchObject({
-    outcome: { ending: { kind: 'not-started', reason: expect.stringContaining('stopping') } },
+    success: false,
+    ending: { kind: 'not-started', reason: expect.stringContaining('stopping') },
   })
 })

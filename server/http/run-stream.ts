@@ -20,8 +20,8 @@ export function streamRun(c: Context, record: RunRecord, after: number): Respons
         resolve()
       }
       stream.onAbort(finish)
-      stop = record.listen(after, ({ number, event, data }) => {
-        sending = sending.then(() => stream.writeSSE({ id: String(number), event, data: JSON.stringify(data) }))
+      stop = record.listen(after, ({ number, event, text }) => {
+        sending = sending.then(() => stream.writeSSE({ id: String(number), event, data: text }))
         if (event === 'result') void sending.then(finish, finish)
       })
       if (record.isEnded && after >= record.events.length) finish()

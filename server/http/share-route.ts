@@ -1,18 +1,16 @@
+import type { Message } from '#core'
 import type { Hono } from 'hono'
 import { Refusal } from './errors.ts'
 import type { GuardVariables } from './guard.ts'
 import type { Host } from '../engine/host.ts'
 import type { Metrics } from './metrics.ts'
-import { readObject } from './run-request.ts'
+import { readBody } from './read-body.ts'
 import { canonicalJson } from '../shares/shares.ts'
 
 /** The routes of short links: store a snapshot, read it. What is read is data; opening it runs nothing. */
 export function addShareRoutes(app: Hono<{ Variables: GuardVariables }>, host: Host, metrics: Metrics): void {
   app.post('/api/shares', async (c) => {
-    const { snapshot } = await readObject(c.req)
-    if (typeof snapshot !== 'object' || snapshot === null || Array.isArray(snapshot)) {
-      throw new Refusal(400, 'snapshot-unreadable', 'snapshot must be an object.', 'Send {"snapshot": {...}}.')
-    }
+    const { snapshot } = await readBody('share request', c.req)
     const text = canonicalJson(snapshot)
     const fault = text === undefined ? 'It is nested too deeply.' : host.checkSnapshot?.(snapshot)
     if (text === undefined || fault !== undefined) {
@@ -33,7 +31,7 @@ export function addShareRoutes(app: Hono<{ Variables: GuardVariables }>, host: H
     }
     const { id, isNew } = await host.shares.put(snapshot)
     if (isNew) metrics.shared()
-    return c.json({ id, path: `/s/${id}` }, isNew ? 201 : 200)
+    return c.json({ id, path: `/s/${id}` } satisfies Message<'share answer'>, isNew ? 201 : 200)
   })
 
   app.get('/api/shares/:id', async (c) => {

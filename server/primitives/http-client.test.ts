@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const plan = (url: string, more: Partial<HttpPlan> = {}): HttpPlan => ({
   ...({ primitive: 'http_client', method: 'GET', url, headers: {}, body: null, auth: null } as const),
-  ...({ retry: null, timeout: null, mode: 'sync' } as const),
+  ...({ retry: { max_attempts: 1, backoff: 'none' }, timeout: 30, mode: 'sync' } as const),
   ...more,
 })
 const run = (what: HttpPlan, reach: Partial<HttpReach> = {}, waits: number[] = []) =>

@@ -1,39 +1,56 @@
 import { expect, test } from 'vitest'
 import { openRuns } from './runs.ts'
-import type { RunEvent } from './runs.ts'
+import type { NumberedEvent } from './runs.ts'
+import type { ResultMessage, SentEvent } from './result-message.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const bounds = { reconnectMs: 40, keepMs: 40, keepRuns: 2 }
+const bounds = { reconnectMs: 40, keepMs: 40, keepRuns: 2, keepBytes: 1e6 }
+const printed = (text: string): SentEvent => ({ event: 'stdout', data: { text } })
+const result: SentEvent & { readonly data: ResultMessage } = {
+  event: 'result',
+  data: {
+    success: true,
+    data: null,
+    error: null,
+    duration_ms: 1,
+    chain: [],
+    metadata: { resolved_env_keys: [], lockfile_used: false },
+    trace: [],
+    ending: { kind: 'cancelled' },
+    output: null,
+    lockfile: null,
+  },
+}
 
 test('a listener hears what was and what comes, after the number it names', () => {
   const runs = openRuns(bounds)
-  const run = runs.open()
-  run.publish('accepted', 1)
-  run.publish('started', 2)
-  const heard: RunEvent[] = []
+  const run = runs.open(null)
+  run.publish(printed('1'))
+  run.publish(printed('2'))
+  const heard: NumberedEvent[] = []
   const stop = run.listen(1, (event) => heard.push(event))
-  run.publish('stdout', 3)
+  run.publish(printed('3'))
   stop()
-  run.publish('stdout', 4)
-  expect(heard.map(({ number, data }) => [number, data])).toEqual([
-    [2, 2],
-    [3, 3],
+  run.publish(printed('4'))
+  expect(heard.map(({ number, text }) => [number, text])).toEqual([
+    [2, '{"text":"2"}'],
+    [3, '{"text":"3"}'],
   ])
   runs.close()
 })
 
 test('after the result nothing more is told', () => {
   const runs = openRuns(bounds)
-  const run = runs.open()
-  run.publish('result', 1)
-  run.publish('stdout', 2)
+  const run = runs.open(null)
+  run.publish(result)
+  run.publish(printed('2'))
   expect([run.isEnded, run.events.length]).toEqual([true, 1])
   runs.close()
 })
 
 test('a run that nobody hears is cancelled, unless somebody comes back in time', async () => {
   const runs = openRuns(bounds)
-  const [left, resumed] = [runs.open(), runs.open()]
+  const [left, resumed] = [runs.open(null), runs.open(null)]
   const cancelled: string[] = []
   left.onCancel(() => cancelled.push('left'))
   resumed.onCancel(() => cancelled.push('resumed'))
@@ -48,10 +65,31 @@ test('a run that nobody hears is cancelled, unless somebody comes back in time',
 
 test('ended runs are kept for a while and forgotten then', async () => {
   const runs = openRuns(bounds)
-  const run = runs.open()
-  run.publish('result', null)
+  const run = runs.open(null)
+  run.publish(result)
   expect(runs.find(run.id)).toBe(run)
   await pause(80)
   expect(runs.find(run.id)).toBeUndefined()
+  runs.close()
+})
+
+test('no more ended runs are kept than may be, the oldest going first; one that still runs stays', () => {
+  const runs = openRuns({ ...bounds, keepMs: 60_000 })
+  const running = runs.open(null)
+  const ended = [runs.open(null), runs.open(null), runs.open(null)]
+  for (const run of ended) run.publish(result)
+  expect([running, ...ended].map(({ id }) => runs.find(id) !== undefined)).toEqual([true, false, true, true])
+  runs.close()
+})
+
+test('kept_result_bytes: large results make room, the oldest going first', () => {
+  const runs = openRuns({ ...bounds, keepMs: 60_000, keepRuns: 100, keepBytes: 5000 })
+  const ended = [2000, 2000, 2000].map((length) => {
+    const run = runs.open(null)
+    run.publish(printed('x'.repeat(length)))
+    run.publish(result)
+    return run
+  })
+  expect(ended.map(({ id }) => runs.find(id) !== undefined)).toEqual([false, true, true])
   runs.close()
 })

@@ -1,20 +1,24 @@
 import { randomBytes } from 'node:crypto'
+import type { SentEvent } from './result-message.ts'
 
 /** What a run tells its listeners, in order; numbers begin at 1 so that a listener can say where it stopped. */
-export interface RunEvent {
+export interface NumberedEvent {
   readonly number: number
-  readonly event: 'accepted' | 'queued' | 'started' | 'trace' | 'stdout' | 'stderr' | 'data' | 'result'
-  readonly data: unknown
+  readonly event: SentEvent['event']
+  /** What it says, as JSON text: written once, however many hear it. */
+  readonly text: string
 }
 
-export type RunListener = (event: RunEvent) => void
+export type RunListener = (event: NumberedEvent) => void
 
 /** One run from its acceptance until its result has been kept long enough for a late listener. */
 export interface RunRecord {
   readonly id: string
-  readonly events: readonly RunEvent[]
+  /** Who may read and cancel it; null where everybody who passes the guard is one person. */
+  readonly session: string | null
+  readonly events: readonly NumberedEvent[]
   readonly isEnded: boolean
-  publish(event: RunEvent['event'], data: unknown): void
+  publish(event: SentEvent): void
   /** Hear everything after a number: first what was, then what comes. Answers how to stop hearing. */
   listen(after: number, listener: RunListener): () => void
   /** What `cancel` does; set once the run has a place in the queue. */
@@ -23,8 +27,10 @@ export interface RunRecord {
 }
 
 export interface Runs {
-  open(): RunRecord
+  open(session: string | null): RunRecord
   find(id: string): RunRecord | undefined
+  /** Forget a run that was never accepted. */
+  drop(id: string): void
   close(): void
 }
 
@@ -35,11 +41,14 @@ export interface RunsBounds {
   readonly keepMs: number
   /** How many ended runs are kept at most. */
   readonly keepRuns: number
+  /** How much text the events of all ended runs may be: the setting `kept_result_bytes`. */
+  readonly keepBytes: number
 }
 
 /** The runs of this process. A run that nobody listens to is cancelled after a while: closing the page is a cancel. */
 export function openRuns(bounds: RunsBounds): Runs {
   const records = new Map<string, RunRecord>()
+  const ended = new Map<string, number>()
   const timers = new Set<NodeJS.Timeout>()
   const later = (ms: number, action: () => void): NodeJS.Timeout => {
     const timer = setTimeout(() => {
@@ -51,17 +60,32 @@ export function openRuns(bounds: RunsBounds): Runs {
   }
   const forget = (id: string): void => {
     records.delete(id)
-    const ended = [...records.values()].filter((record) => record.isEnded)
-    for (const record of ended.slice(0, Math.max(0, ended.length - bounds.keepRuns))) records.delete(record.id)
+    ended.delete(id)
+  }
+  /** The oldest results go first, whoever has not fetched them by then. */
+  const keepResult = (id: string): void => {
+    const record = records.get(id)
+    if (!record) return
+    ended.set(
+      id,
+      record.events.reduce((sum, { text }) => sum + text.length, 0),
+    )
+    for (const oldest of ended.keys()) {
+      const bytes = [...ended.values()].reduce((sum, size) => sum + size, 0)
+      if (ended.size <= bounds.keepRuns && bytes <= bounds.keepBytes) break
+      forget(oldest)
+    }
+    later(bounds.keepMs, () => forget(id))
   }
   return {
-    open() {
+    open(session) {
       const id = randomBytes(16).toString('hex')
-      const record = runRecord(id, bounds.reconnectMs, later, () => later(bounds.keepMs, () => forget(id)))
+      const record = runRecord(id, session, bounds.reconnectMs, later, () => keepResult(id))
       records.set(id, record)
       return record
     },
     find: (id) => records.get(id),
+    drop: forget,
     close() {
       for (const timer of timers) clearTimeout(timer)
       timers.clear()
@@ -71,31 +95,33 @@ export function openRuns(bounds: RunsBounds): Runs {
 
 function runRecord(
   id: string,
+  session: string | null,
   reconnectMs: number,
   later: (ms: number, action: () => void) => NodeJS.Timeout,
   onEnd: () => void,
 ): RunRecord {
-  const events: RunEvent[] = []
+  const events: NumberedEvent[] = []
   const listeners = new Set<RunListener>()
   let isEnded = false
   let lonely: NodeJS.Timeout | undefined
   let cancel = (): void => {}
   return {
     id,
+    session,
     events,
     get isEnded() {
       return isEnded
     },
-    publish(event, data) {
+    publish({ event, data }) {
       if (isEnded) return
-      const told = { number: events.length + 1, event, data }
-      events.push(told)
+      const numbered = { number: events.length + 1, event, text: JSON.stringify(data) }
+      events.push(numbered)
       if (event === 'result') {
         isEnded = true
         clearTimeout(lonely)
         onEnd()
       }
-      for (const listener of [...listeners]) listener(told)
+      for (const listener of [...listeners]) listener(numbered)
     },
     listen(after, listener) {
       clearTimeout(lonely)

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../http/app.ts'
 import type { App } from '../http/app.ts'
-import { digestOf, processPlan, startTestServer, TOKEN } from '../testing/server.ts'
+import { planRequest, processPlan, startTestServer, TOKEN, wordOf } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 
 const SECRET = 'sk-live-4242424242424242'
@@ -22,12 +22,10 @@ async function run(app: App, script: string, input: string | null): Promise<stri
     input,
   })
   const headers = { host: 'localhost', 'content-type': 'application/json', 'x-rye-token': TOKEN }
-  const word = { plan_digest: digestOf(plan), sandbox_level: 'full' }
   const post = (path: string, body: unknown) =>
     app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const given = (await (await post('/api/confirmations', word)).json()) as { confirmation: string }
-  const body = { workspace: { plan }, item_id: 'a', parameters: {}, dialect: 'lillux', ...word, ...given }
-  return (await post('/api/run', body)).text()
+  const planned = await post('/api/plan', planRequest({ plan }))
+  return (await post('/api/run', wordOf(await planned.json()))).text()
 }
 
 test('the log has one line a run and no secrets', async () => {

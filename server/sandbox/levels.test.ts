@@ -12,7 +12,7 @@ import { openSandbox } from './probe.ts'
 import type { SandboxLevel } from './command.ts'
 import { startMessage } from '../http/serve.ts'
 import { openShares } from '../shares/shares.ts'
-import { digestOf, literalEngine, processPlan, TOKEN } from '../testing/server.ts'
+import { literalEngine, planRequest, processPlan, TOKEN, wordOf } from '../testing/server.ts'
 
 let dir: string
 beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-levels-'))))
@@ -48,13 +48,11 @@ async function run(app: App, host: Host, script: string): Promise<{ status: numb
   const plan = processPlan({ command: 'sh', args: ['-c', script] })
   const name = host.config.hosted ? 'play.example.org' : 'localhost'
   const headers = { host: name, origin: `http://${name}`, 'content-type': 'application/json', 'x-rye-token': TOKEN }
-  const word = { plan_digest: digestOf(plan), sandbox_level: host.report.level }
   const post = (path: string, body: unknown) =>
     app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  const { confirmation } = (await (await post('/api/confirmations', word)).json()) as { confirmation: string }
   const files = { '/project/a.txt': 'in place' }
-  const body = { workspace: { plan, files }, item_id: 'a', parameters: {}, dialect: 'lillux', ...word, confirmation }
-  const response = await post('/api/run', body)
+  const planned = await post('/api/plan', planRequest({ plan, files }))
+  const response = await post('/api/run', wordOf(await planned.json()))
   return { status: response.status, body: await response.text() }
 }
 
@@ -108,13 +106,27 @@ describe.each([
   })
 })
 
-test('the confirmation must name the level that is in force', async () => {
+test('what was confirmed at one level does not run at another', async () => {
   const host = await hostAt('reduced', [])
-  const app = createApp(host)
+  let level: SandboxLevel = 'full'
+  const told: Host = {
+    ...host,
+    get report() {
+      return { ...host.report, level }
+    },
+  }
+  const app = createApp(told)
   const headers = { host: 'localhost', 'content-type': 'application/json', 'x-rye-token': TOKEN }
-  const word = JSON.stringify({ plan_digest: 'd', sandbox_level: 'full' })
-  const answer = await app.request('/api/confirmations', { method: 'POST', headers, body: word })
-  expect([answer.status, await answer.json()]).toMatchObject([409, { sandbox_level: 'reduced' }])
+  const post = (path: string, body: unknown) =>
+    app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const planned: unknown = await (await post('/api/plan', planRequest({ plan: processPlan({}) }))).json()
+  expect(planned).toMatchObject({ sandbox_level: 'full' })
+  level = 'reduced'
+  const answer = await post('/api/run', wordOf(planned))
+  expect([answer.status, await answer.json()]).toMatchObject([
+    409,
+    { error: { code: 'level-differs' }, sandbox_level: 'reduced' },
+  ])
   await app.close()
   await host.sandbox.close()
 })

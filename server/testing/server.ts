@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { readConfig } from '../config.ts'
 import type { ServerConfig } from '../config.ts'
 import type { AnalysisAnswer, AnalysisRequest } from '../engine/host.ts'
+import { readMessage, type AnalysedCall, type Plan } from '#core'
+import { consentDigest } from '../run/consent.ts'
 import type { ExecutionPlan, HttpPlan, ProcessPlan } from '../run/plan.ts'
 import { canonicalJson } from '../shares/shares.ts'
 import { serve } from '../http/serve.ts'
@@ -39,16 +41,33 @@ export interface TestServer {
 export const literalEngine: Engine = {
   version: '0.0.0-test',
   analyzeForRun({ workspace }: AnalysisRequest): AnalysisAnswer {
-    const { plan, files } = workspace as { plan: ExecutionPlan | null; files?: Readonly<Record<string, string>> }
-    return {
-      plan,
-      digest: digestOf(plan),
-      diagnostics: plan === null ? [{ code: 'item-not-found' }] : [],
-      files: Object.entries(files ?? {}).map(([path, text]) => textFile(path, text)),
-      trace: [{ step: 'resolve', item_id: 'demo' }],
-      lockfile: { path: '/project/.ai/lockfiles/demo@0.0.0.lock.json', text: '{}' },
-    }
+    const given = workspace as { plan: ExecutionPlan | null; files?: Readonly<Record<string, string>> }
+    const plan = given.plan && { ...given.plan, digest: digestOf(given.plan) }
+    const files = Object.entries(given.files ?? {}).map(([path, text]) => textFile(path, text))
+    return { call: literalCall(plan), files, digest: plan ? consentDigest(plan, files) : '' }
   },
+}
+
+function literalCall(plan: Plan | null): AnalysedCall {
+  const nobody = {
+    code: 'item-not-found',
+    severity: 'error',
+    message: 'No demo.',
+    hint: '',
+    at: null,
+    facts: {},
+  } as const
+  return {
+    dialect: 'lillux',
+    item_id: 'demo',
+    status: plan ? 'ready' : 'not_found',
+    chain: [],
+    env: plan && 'env' in plan ? plan.env : null,
+    plan,
+    lockfile: { state: 'absent', path: null, would_write: '/project/.ai/lockfiles/demo@0.0.0.lock.json' },
+    diagnostics: plan ? [] : [nobody],
+    trace: [{ step: 'resolve', item_id: 'demo', path: null, space: 'project', shadowed: [] }],
+  }
 }
 
 export function digestOf(plan: unknown): string {
@@ -117,23 +136,28 @@ export async function startTestServer(
   }
 }
 
-/** The body of a run request whose plan was confirmed. */
+/** The word of a person who looked at a plan and confirmed it: the body of a run request. */
 export async function confirmedRun(
   send: TestServer['send'],
   plan: ExecutionPlan,
   files: Readonly<Record<string, string>> = {},
-): Promise<Record<string, unknown>> {
-  const digest = digestOf(plan)
-  const given = await send('POST', '/api/confirmations', { plan_digest: digest, sandbox_level: 'full' })
-  const { confirmation } = (await given.json()) as { confirmation: string }
-  return {
-    workspace: { plan, files },
-    item_id: 'demo',
-    parameters: {},
-    dialect: 'lillux',
-    plan_digest: digest,
-    confirmation,
-  }
+): Promise<{ readonly nonce: string; readonly digest: string }> {
+  const answer = await send('POST', '/api/plan', planRequest({ plan, files }))
+  return wordOf(await answer.json())
+}
+
+/** What a page asks of a server with the literal engine. */
+export function planRequest(workspace: object): Readonly<Record<string, unknown>> {
+  return { protocol: 1, workspace, item_id: 'demo', parameters: {}, dialect: 'lillux' }
+}
+
+/** The word that confirms what a plan answer shows. */
+export function wordOf(answer: unknown): { readonly nonce: string; readonly digest: string } {
+  const read = readMessage('plan answer', answer)
+  if ('problem' in read) throw new Error(JSON.stringify([read.problem, answer]))
+  const { nonce, digest } = read.value
+  if (nonce === null || digest === null) throw new Error(`nothing to run: ${JSON.stringify(read.value.diagnostics)}`)
+  return { nonce, digest }
 }
 
 /** The settings of a test server: a free port, a known token, no log. */

@@ -31,7 +31,7 @@ const messages = {
     digest: v.nullable(hex),
     nonce: v.nullable(shortText),
     sandbox_level: sandboxLevel,
-    diagnostics: v.array(diagnosticSchema),
+    diagnostics: v.pipe(v.array(diagnosticSchema), v.readonly()),
   }),
   /** `POST /api/run`: the person's word that exactly what was shown may run. */
   'run request': v.object({ nonce: shortText, digest: hex }),

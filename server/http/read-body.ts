@@ -1,0 +1,31 @@
+import { describeMessageProblem, protocolVersion, readMessage, type Message, type MessageName } from '#core'
+import { Refusal } from './errors.ts'
+
+/** Read the body of a request as one of the messages of the protocol, or refuse it with what is wrong and where. */
+export async function readBody<Name extends MessageName>(
+  name: Name,
+  request: { text(): Promise<string> },
+): Promise<Message<Name>> {
+  let body: unknown
+  try {
+    body = JSON.parse(await request.text())
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    throw new Refusal(400, 'body-unreadable', 'The body is no JSON.', 'Send one JSON object.')
+  }
+  const read = readMessage(name, body)
+  if ('value' in read) return read.value
+  if (read.problem.at === '/protocol')
+    throw new Refusal(
+      400,
+      'protocol-unknown',
+      `This server speaks version ${protocolVersion} of the protocol.`,
+      'Reload the page, so that page and server are of one version.',
+    )
+  throw new Refusal(
+    400,
+    'body-unreadable',
+    describeMessageProblem(read.problem),
+    'See the description of the request in the README.',
+  )
+}

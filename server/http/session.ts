@@ -1,0 +1,30 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+
+const COOKIE = 'rye_session'
+const DAY_SECONDS = 86_400
+const WELL_FORMED = /^[\w-]{32}$/
+
+/** The session of a browser, begun now if it has none: a cookie that no script and no other site sees. */
+export function beginSession(c: Context): string {
+  const session = sessionOf(c) ?? randomBytes(24).toString('base64url')
+  setCookie(c, COOKIE, session, { httpOnly: true, sameSite: 'Strict', secure: true, path: '/api', maxAge: DAY_SECONDS })
+  return session
+}
+
+/** Whether a request comes from the session that something belongs to; what belongs to none is open to all who pass the guard. */
+export function isOfSession(c: Context, session: string | null): boolean {
+  if (session === null) return true
+  const given = sessionOf(c)
+  return given !== undefined && timingSafeEqual(digest(given), digest(session))
+}
+
+function sessionOf(c: Context): string | undefined {
+  const given = getCookie(c, COOKIE)
+  return given !== undefined && WELL_FORMED.test(given) ? given : undefined
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { literalEngine, planRequest, processPlan } from '../testing/server.ts'
+import { openPendingRuns, type PendingRun } from './pending.ts'
+
+const bounds = { count: 100, bytes: 1e6, perClient: 10, validMs: 1000 }
+
+async function waiting(client: string, content = ''): Promise<PendingRun> {
+  const workspace = { plan: processPlan({}), files: { '/project/a': content } }
+  const { call, files, digest } = await literalEngine.analyzeForRun({ ...ask, workspace })
+  if (!call.plan) throw new Error('no plan')
+  return { call: { ...call, plan: call.plan }, files, digest, client, session: null, level: 'full' }
+}
+const ask = { workspace: null, item_id: 'demo', parameters: {}, dialect: 'lillux', ...planRequest({}) }
+/** Which of the nonces still stand for something. */
+const left = (
+  pending: ReturnType<typeof openPendingRuns>,
+  nonces: readonly (readonly [string | undefined, string])[],
+) => nonces.map(([nonce = '', client]) => pending.find(nonce, client) !== undefined)
+
+test('a nonce is used once, by its client', async () => {
+  const pending = openPendingRuns(bounds)
+  const run = await waiting('c')
+  const nonce = pending.keep(run) ?? ''
+  expect(nonce.length).toBe(32)
+  expect(pending.find(nonce, 'somebody else')).toBeUndefined()
+  expect(pending.find(nonce, 'c')).toBe(run)
+  pending.drop(nonce)
+  expect(pending.find(nonce, 'c')).toBeUndefined()
+  expect(pending.find('unknown', 'c')).toBeUndefined()
+  pending.close()
+})
+
+test('pending_seconds: a run that waited too long is forgotten', async () => {
+  let clock = 0
+  const pending = openPendingRuns(bounds, () => clock)
+  const old = pending.keep(await waiting('c'))
+  clock = 600
+  const young = pending.keep(await waiting('c'))
+  clock = 1001
+  expect(
+    left(pending, [
+      [old, 'c'],
+      [young, 'c'],
+    ]),
+  ).toEqual([false, true])
+  pending.close()
+})
+
+test('client_pending_runs: who asks for more loses their own oldest', async () => {
+  const pending = openPendingRuns({ ...bounds, perClient: 2 })
+  const other = pending.keep(await waiting('other'))
+  const own = [pending.keep(await waiting('c')), pending.keep(await waiting('c')), pending.keep(await waiting('c'))]
+  expect(left(pending, [[other, 'other'], ...own.map((nonce) => [nonce, 'c'] as const)])).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ])
+  pending.close()
+})
+
+test('pending_runs: where all are too many, the client with the most makes room', async () => {
+  const pending = openPendingRuns({ ...bounds, count: 3 })
+  const modest = pending.keep(await waiting('modest'))
+  const greedy = [pending.keep(await waiting('greedy', 'xx')), pending.keep(await waiting('greedy', 'xx'))]
+  const third = pending.keep(await waiting('third'))
+  expect(
+    left(pending, [
+      [modest, 'modest'],
+      [greedy[0], 'greedy'],
+      [greedy[1], 'greedy'],
+      [third, 'third'],
+    ]),
+  ).toEqual([true, false, true, true])
+  pending.close()
+})
+
+test('pending_bytes: files count, and one run that is more by itself is not kept', async () => {
+  const pending = openPendingRuns({ ...bounds, bytes: 30_000 })
+  const modest = pending.keep(await waiting('modest', 'x'.repeat(100)))
+  const large = [await waiting('greedy', 'x'.repeat(12_000)), await waiting('greedy', 'x'.repeat(14_000))]
+  const greedy = large.map((run) => pending.keep(run))
+  const third = pending.keep(await waiting('third', 'x'.repeat(9_000)))
+  expect(
+    left(pending, [
+      [modest, 'modest'],
+      [greedy[0], 'greedy'],
+      [greedy[1], 'greedy'],
+      [third, 'third'],
+    ]),
+  ).toEqual([true, false, true, true])
+  expect(pending.keep(await waiting('c', 'x'.repeat(31_000)))).toBeUndefined()
+  pending.close()
+})

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type { AnalysedCall, Plan } from '#core'
+import type { SandboxLevel } from '../sandbox/command.ts'
+import type { SnapshotFile } from './materialize.ts'
+
+/** A run that was analysed and waits for the person's word: bound to its digest and to who asked, started once (PRODUCT, security 5). */
+export interface PendingRun {
+  readonly call: AnalysedCall & { readonly plan: Plan }
+  readonly files: readonly SnapshotFile[]
+  readonly digest: string
+  readonly client: string
+  /** Who may read and cancel the run; null where everybody who passes the guard is one person. */
+  readonly session: string | null
+  /** The level that the person was told; a run at another one needs a new word. */
+  readonly level: SandboxLevel
+}
+
+export interface PendingRuns {
+  /** Keep a run under a new nonce; undefined if it alone is more than may be kept. */
+  keep(run: PendingRun): string | undefined
+  /** What a nonce stands for; undefined if it is unknown, old, used, somebody else's, or had to make room. */
+  find(nonce: string, client: string): PendingRun | undefined
+  /** Use it up: whoever comes later finds nothing. */
+  drop(nonce: string): void
+  close(): void
+}
+
+/** The settings `pending_runs`, `pending_bytes`, `client_pending_runs` and `pending_seconds`. */
+export interface PendingBounds {
+  readonly count: number
+  readonly bytes: number
+  readonly perClient: number
+  readonly validMs: number
+}
+
+interface Kept {
+  readonly run: PendingRun
+  readonly bytes: number
+  readonly until: number
+}
+
+/**
+ * The runs that wait in this process. Who asks for more than their share loses their own oldest; where all together are too many, the
+ * client that holds the most does, so that nobody can push out the others.
+ */
+export function openPendingRuns(bounds: PendingBounds, now: () => number = () => performance.now()): PendingRuns {
+  const kept = new Map<string, Kept>()
+  let timer: NodeJS.Timeout | undefined
+  const prune = (): void => {
+    // They all live as long, so the first is the oldest.
+    for (const [nonce, { until }] of kept) {
+      if (until > now()) break
+      kept.delete(nonce)
+    }
+    clearTimeout(timer)
+    const [oldest] = kept.values()
+    timer = oldest && setTimeout(prune, Math.max(1, oldest.until - now())).unref()
+  }
+  const dropOldestOf = (client: string): void => {
+    for (const [nonce, { run }] of kept) if (run.client === client) return void kept.delete(nonce)
+  }
+  const sharesOf = (): ReadonlyMap<string, { readonly count: number; readonly bytes: number }> => {
+    const shares = new Map<string, { count: number; bytes: number }>()
+    for (const { run, bytes } of kept.values()) {
+      const share = shares.get(run.client) ?? { count: 0, bytes: 0 }
+      shares.set(run.client, { count: share.count + 1, bytes: share.bytes + bytes })
+    }
+    return shares
+  }
+  const makeRoom = (): void => {
+    for (;;) {
+      const shares = [...sharesOf()].sort(([, a], [, b]) => b.bytes - a.bytes)
+      const total = shares.reduce((sum, [, { bytes }]) => sum + bytes, 0)
+      const [largest] = shares
+      if (largest === undefined || (total <= bounds.bytes && kept.size <= bounds.count)) return
+      dropOldestOf(largest[0])
+    }
+  }
+  return {
+    keep(run) {
+      prune()
+      const bytes = sizeOf(run)
+      if (bytes > bounds.bytes) return undefined
+      const nonce = randomBytes(24).toString('base64url')
+      kept.set(nonce, { run, bytes, until: now() + bounds.validMs })
+      if ((sharesOf().get(run.client)?.count ?? 0) > bounds.perClient) dropOldestOf(run.client)
+      makeRoom()
+      return nonce
+    },
+    find(nonce, client) {
+      prune()
+      const found = kept.get(nonce)?.run
+      return found?.client === client ? found : undefined
+    },
+    drop: (nonce) => void kept.delete(nonce),
+    close() {
+      clearTimeout(timer)
+      kept.clear()
+    },
+  }
+}
+
+/** The files of bundles are shared by all runs, so only those of the draft count, and what the analysis says. */
+function sizeOf({ call, files }: PendingRun): number {
+  const own = files.filter(({ path }) => !path.startsWith('/system/'))
+  return own.reduce((sum, { bytes }) => sum + bytes.length, JSON.stringify(call).length)
+}

@@ -1,0 +1,27 @@
+import type { Outcome } from '#core'
+import type { ExecutionPlan } from './plan.ts'
+import type { Host } from '../engine/host.ts'
+import type { SnapshotFile } from './materialize.ts'
+import { runHttp } from '../primitives/http-client.ts'
+import { runProcess } from '../primitives/subprocess.ts'
+import { runUnconfined } from '../sandbox/unconfined.ts'
+
+/** One plan on its way to its primitive. */
+export interface PlannedRun {
+  readonly plan: ExecutionPlan
+  readonly files: readonly SnapshotFile[]
+  readonly signal: AbortSignal
+  onOutput(stream: 'stdout' | 'stderr', chunk: Buffer): void
+  onEvent(data: string): void
+}
+
+/** Hand a plan to its primitive (R15); which one is the plan's own word, never the client's. */
+export async function runPlan(
+  host: Pick<Host, 'http' | 'sandbox'>,
+  { plan, files, signal, onOutput, onEvent }: PlannedRun,
+): Promise<Outcome> {
+  if (plan.primitive === 'http_client') return runHttp(host.http, { plan, signal, onEvent })
+  const run = { plan, files, signal, onOutput }
+  if (host.sandbox.level === 'none') return runUnconfined(host.sandbox, run)
+  return (await runProcess(host.sandbox, run)).outcome
+}
