@@ -1,42 +1,34 @@
-import type { Plan, Snapshot } from '#core'
-import { parseRunResult, type RunResult } from './outcome.ts'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import {
+  describeMessageProblem,
+  protocolVersion,
+  readMessage,
+  type Message,
+  type MessageName,
+  type RunEvent,
+  type Snapshot,
+} from '#core'
 import { serverToken } from './server-token.ts'
 
 /** What the server says of itself. */
-export interface ServerHealth {
-  readonly version: string
-  readonly mode: string
-  readonly sandbox: { readonly level: string; readonly may_run: boolean; readonly hint: string | null }
-  readonly share_bytes: number
-  readonly interpreters: readonly unknown[]
-}
+export type ServerHealth = Message<'health'>
 
-/** An answer of the server that is no success, in its own words. */
+/** An answer of the server that is no success, in its own words; or one that this page cannot read. */
 export class ServerRefusal extends Error {
   readonly code: string
   readonly hint: string
-  readonly facts: Readonly<Record<string, unknown>>
 
-  constructor(code: string, message: string, hint: string, facts: Readonly<Record<string, unknown>>) {
+  constructor(code: string, message: string, hint: string) {
     super(message)
     this.code = code
     this.hint = hint
-    this.facts = facts
   }
 }
 
-/** What the server would run for a draft, as it would really run it there. */
-export interface ServerPlan {
-  readonly plan: Plan
-  readonly digest: string
-  readonly same: boolean
-}
-
-/** What a run tells while it goes on. */
-export interface RunEvents {
-  accepted(id: string): void
-  doing(text: string): void
-  output(stream: 'stdout' | 'stderr', text: string): void
+/** An event of a run with its number, by which a listener says where it stopped. */
+export interface NumberedEvent {
+  readonly number: number
+  readonly told: RunEvent
 }
 
 /** Ask whether a server is there; undefined is the ordinary state of a static page. */
@@ -44,88 +36,38 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
   try {
     const response = await fetch(new URL('/api/health', location.href), { headers: headers() })
     if (!response.ok || !response.headers.get('content-type')?.includes('json')) return undefined
-    const health = (await response.json()) as ServerHealth
-    return typeof health.sandbox?.level === 'string' ? health : undefined
+    return await messageIn('health', response)
   } catch {
     return undefined
   }
 }
 
-/** Ask what the server would run for a draft; `undefined` where it has no plan there, with the reasons. */
-export async function serverPlan(
-  snapshot: Snapshot,
-  digest: string,
-): Promise<{ readonly theirs: ServerPlan | undefined; readonly reasons: readonly string[] }> {
-  const answer = (await (await post('/api/plan', questionBody(snapshot))).json()) as {
-    readonly plan?: Plan | null
-    readonly digest?: string | null
-    readonly diagnostics?: readonly { readonly severity?: string; readonly message?: string }[]
-  }
-  const reasons = (answer.diagnostics ?? []).flatMap(({ severity, message }) =>
-    severity === 'error' && message !== undefined ? [message] : [],
-  )
-  if (!answer.plan || typeof answer.digest !== 'string') return { theirs: undefined, reasons }
-  const theirs = {
-    plan: { ...answer.plan, digest: answer.digest },
-    digest: answer.digest,
-    same: answer.digest === digest,
-  }
-  return { theirs, reasons }
+/** Ask what the server would run for a draft. The only upload of a run: what it analysed waits there for the word that runs it. */
+export async function askPlan(snapshot: Snapshot): Promise<Message<'plan answer'>> {
+  const parameters: unknown = JSON.parse(snapshot.parameters === '' ? '{}' : snapshot.parameters)
+  const question = { workspace: snapshot, item_id: snapshot.item_id, parameters, dialect: snapshot.dialect }
+  return messageIn('plan answer', await post('/api/plan', { protocol: protocolVersion, ...question }))
 }
 
-/** The plan that the server would run instead, where it refused one for that reason. */
-export function otherPlan(error: unknown): ServerPlan | undefined {
-  if (!(error instanceof ServerRefusal) || error.code !== 'plan-differs') return undefined
-  const { plan, digest } = error.facts
-  return typeof digest === 'string' && plan ? { plan: { ...(plan as Plan), digest }, digest, same: false } : undefined
+/** Give the word for what a plan answer showed; the run tells until it ends. */
+export async function startRun(word: Message<'run request'>): Promise<AsyncGenerator<NumberedEvent>> {
+  return eventsOf(await post('/api/run', word))
 }
 
-/** Give the word for one exact plan and run it; the outcome comes when it ends. */
-export async function runOnServer(
-  snapshot: Snapshot,
-  digest: string,
-  level: string,
-  events: RunEvents,
-): Promise<RunResult> {
-  const { confirmation } = (await (
-    await post('/api/confirmations', { plan_digest: digest, sandbox_level: level })
-  ).json()) as {
-    confirmation: string
-  }
-  const response = await post('/api/run', {
-    ...questionBody(snapshot),
-    plan_digest: digest,
-    confirmation,
-  })
-  if (!response.body) throw new ServerRefusal('no-stream', 'The server sent no stream.', 'Try again.', {})
-  for await (const { event, data } of serverEvents(response.body)) {
-    if (event === 'accepted') events.accepted(String(data['id']))
-    else if (event === 'queued') events.doing(`Waiting: place ${String(data['position'])} in the queue`)
-    else if (event === 'started') events.doing('Running…')
-    else if (event === 'stdout' || event === 'stderr') events.output(event, String(data['text'] ?? ''))
-    else if (event === 'result') {
-      const result = parseRunResult(data)
-      if (result) return result
-      throw new ServerRefusal('result-unreadable', 'The run ended, but its result cannot be read.', 'Try again.', {})
-    }
-  }
-  throw new ServerRefusal(
-    'cut-off',
-    'The server stopped talking before the run ended.',
-    'See whether it still runs, then try again.',
-    {},
-  )
+/** Listen to a run again, after the last event that was heard. */
+export async function followRun(id: string, after: number): Promise<AsyncGenerator<NumberedEvent>> {
+  const from = { ...headers(), 'last-event-id': String(after) }
+  return eventsOf(await checked(await fetch(new URL(`/api/run/${id}/events`, location.href), { headers: from })))
 }
 
 /** End a run early. */
-export async function stopOnServer(id: string): Promise<void> {
-  await fetch(new URL(`/api/run/${id}`, location.href), { method: 'DELETE', headers: headers() })
+export async function cancelRun(id: string): Promise<void> {
+  await checked(await fetch(new URL(`/api/run/${id}`, location.href), { method: 'DELETE', headers: headers() }))
 }
 
 /** Keep a snapshot on the server; gives the id of its short link. */
 export async function storeShare(snapshot: Snapshot): Promise<string> {
-  const { id } = (await (await post('/api/shares', { snapshot })).json()) as { id: string }
-  return id
+  return (await messageIn('share answer', await post('/api/shares', { snapshot }))).id
 }
 
 /** The document behind a short link, not yet read. */
@@ -135,41 +77,44 @@ export async function loadShare(id: string): Promise<unknown> {
   )
   // A page without a server answers with itself, or not at all.
   if (!response?.headers.get('content-type')?.includes('json'))
-    throw new ServerRefusal('no-answer', 'No server that keeps short links answers here.', '', {})
-  return ((await (await checked(response)).json()) as { snapshot: unknown }).snapshot
+    throw new ServerRefusal('no-answer', 'No server that keeps short links answers here.', '')
+  return (await messageIn('shared snapshot', await checked(response))).snapshot
 }
 
-/** Events of a server-sent stream, in order. */
-export async function* serverEvents(
-  body: ReadableStream<Uint8Array>,
-): AsyncGenerator<{ readonly event: string; readonly data: Readonly<Record<string, unknown>> }> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-  let rest = ''
-  for (;;) {
-    const { value, done } = await reader.read()
-    if (done) return
-    const parts = (rest + value).split('\n\n')
-    rest = parts.pop() ?? ''
-    for (const part of parts) {
-      const lines = part.split('\n')
-      const field = (name: string): string =>
-        lines
-          .filter((line) => line.startsWith(`${name}:`))
-          .map((line) => line.slice(name.length + 1).trimStart())
-          .join('\n')
-      const event = field('event')
-      if (event !== '') yield { event, data: JSON.parse(field('data') || '{}') as Record<string, unknown> }
+/** The events of a stream, read; one that cannot be read ends it with a problem. */
+async function* eventsOf({ body }: Response): AsyncGenerator<NumberedEvent> {
+  if (!body) return
+  const text = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+  const reader = text.pipeThrough(new EventSourceParserStream()).getReader()
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      const told = understood('run event', { event: value.event, data: parsed(value.data) })
+      yield { number: Number(value.id ?? 0), told }
     }
+  } finally {
+    await reader.cancel().catch(() => undefined)
   }
 }
 
-function questionBody(snapshot: Snapshot): object {
-  return {
-    workspace: snapshot,
-    item_id: snapshot.item_id,
-    parameters: JSON.parse(snapshot.parameters === '' ? '{}' : snapshot.parameters) as unknown,
-    dialect: snapshot.dialect,
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
+}
+
+async function messageIn<Name extends MessageName>(name: Name, response: Response): Promise<Message<Name>> {
+  return understood(name, parsed(await response.text()))
+}
+
+function understood<Name extends MessageName>(name: Name, document: unknown): Message<Name> {
+  const read = readMessage(name, document)
+  if ('value' in read) return read.value
+  const hint = 'Reload the page, so that page and server are of one version.'
+  throw new ServerRefusal('message-unreadable', describeMessageProblem(read.problem), hint)
 }
 
 function headers(): Record<string, string> {
@@ -188,9 +133,8 @@ async function post(path: string, body: unknown): Promise<Response> {
 
 async function checked(response: Response): Promise<Response> {
   if (response.ok) return response
-  const body = (await response.json().catch(() => ({}))) as {
-    error?: { code?: string; message?: string; hint?: string }
-  }
-  const { code = 'no-answer', message = `The server answered ${response.status}.`, hint = '' } = body.error ?? {}
-  throw new ServerRefusal(code, message, hint, body)
+  const read = readMessage('problem', parsed(await response.text()))
+  if ('problem' in read) throw new ServerRefusal('no-answer', `The server answered ${response.status}.`, '')
+  const { code, message, hint } = read.value.error
+  throw new ServerRefusal(code, message, hint)
 }

@@ -9,15 +9,17 @@ type Lane = 'simulated' | 'real'
 export async function finishRun(
   playground: Playground,
   lane: Lane,
-  ended: Omit<FinishedRun, 'kind' | 'files' | 'changes'> & { readonly snapshot: Snapshot },
+  ended: Omit<FinishedRun, 'kind' | 'files' | 'changes' | 'lockfile'> & { readonly snapshot: Snapshot },
 ): Promise<void> {
   const { runs, view, session } = playground
   const { snapshot, ...run } = ended
   const { systemFiles } = session
   const changes = await draftChanges(ended, systemFiles)
+  // A simulation is no execution, so its success pins nothing (R11.3).
+  const lockfile = lane === 'real' ? ended.result.lockfile : null
   // Another draft came in between: this result is of the one that was put away.
   if (runs[lane].kind !== 'running') return
-  runs.end(lane, { ...run, kind: 'done', files: snapshot.files, changes })
+  runs.end(lane, { ...run, kind: 'done', files: snapshot.files, changes, ...(lockfile ? { lockfile } : {}) })
   if (changes.length === 0) return
   view.say({
     text: `The tool changed ${counted(changes)} in its own copy of the draft.`,
@@ -50,9 +52,11 @@ export function keepLockfile(playground: Playground): void {
 /** Keep the answer to a real request, so that the simulation can give it (R15.2). */
 export async function keepRecording(playground: Playground): Promise<void> {
   const run = playground.runs.real
-  if (run.kind !== 'done' || run.plan.primitive !== 'http_client' || run.outcome.primitive !== 'http_client') return
+  if (run.kind !== 'done' || run.plan.primitive !== 'http_client') return
+  const { ending, output, duration_ms } = run.result
+  if (output?.primitive !== 'http_client' || ending.kind !== 'responded') return
   const { placeOfRecording, recordAnswer } = await import('./simulate/recorded-http.ts')
-  const recording = recordAnswer(run.plan, run.outcome)
+  const recording = recordAnswer(run.plan, { ...output, ending, duration_ms })
   if (!recording) return
   const path = placeOfRecording(run.plan, playground.session.snapshot.files)
   take(playground, 'real', [[path, `${JSON.stringify(recording, null, 2)}\n`]], 'Keep the answer as a recording', run)
@@ -73,14 +77,14 @@ function take(playground: Playground, lane: Lane, changes: FileChanges, label: s
 }
 
 async function draftChanges(
-  { outcome, snapshot }: Pick<FinishedRun, 'outcome'> & { readonly snapshot: Snapshot },
+  { result: { output }, snapshot }: Pick<FinishedRun, 'result'> & { readonly snapshot: Snapshot },
   systemFiles: ReadonlyMap<string, string>,
 ): Promise<FileChanges> {
-  if (outcome.primitive === 'http_client' || !outcome.changes || outcome.changes.length === 0) return []
+  if (output === null || output.primitive === 'http_client' || !output.changes?.length) return []
   const { DraftVolume } = await import('../files/volume.ts')
   const volume = new DraftVolume(snapshot.files, systemFiles)
   // What an interpreter keeps for itself is nobody's work.
-  volume.apply(outcome.changes.filter(({ path }) => !path.includes('/__pycache__/')))
+  volume.apply(output.changes.filter(({ path }) => !path.includes('/__pycache__/')))
   return volume.changesAgainst(snapshot.files)
 }
 

@@ -1,54 +1,57 @@
-import type { FileChange, LeftOut, Outcome, Plan } from '#core'
+import type { ExecutionResult, FileChange, JsonValue, LeftOut, Plan } from '#core'
 
-/** A lane's ending in words, and whether it is a success. */
+/** A lane's ending in words. Whether it is a success is the result's own word. */
 export interface EndingText {
   readonly text: string
-  readonly ok: boolean
   /** What the person can do about it. */
   readonly advice: string
 }
 
 /** Tell how a run ended; each ending is told apart (R14.2). */
-export function endingText(outcome: Outcome): EndingText {
-  const { ending } = outcome
-  const limit = outcome.limit === undefined ? '' : ` (limit ${outcome.limit})`
+export function endingText({ ending, output, success }: ExecutionResult): EndingText {
+  const limit = output?.limit === undefined ? '' : ` (limit ${output.limit})`
   switch (ending.kind) {
-    case 'exited':
-      return { text: `exited ${ending.return_code}`, ok: ending.return_code === 0, advice: deniedText(outcome) }
+    case 'exited': {
+      const says = ending.return_code === 0 && !success ? ', and says that it failed' : ''
+      return { text: `exited ${ending.return_code}${says}`, advice: deniedText(output) }
+    }
     case 'responded':
-      return { text: `responded ${ending.status_code}`, ok: ending.status_code < 400, advice: '' }
+      return { text: `responded ${ending.status_code}`, advice: '' }
     case 'killed':
-      return { text: `killed by ${ending.signal}${limit}`, ok: false, advice: 'Something outside the tool ended it.' }
+      return { text: `killed by ${ending.signal}${limit}`, advice: 'Something outside the tool ended it.' }
     case 'timed-out':
       return {
         text: `timed out after ${seconds(ending.after_ms)}${limit}`,
-        ok: false,
         advice: 'Look for a loop that does not end, or raise the timeout in the config.',
       }
     case 'out-of-memory':
-      return {
-        text: `out of memory at ${mib(ending.limit_bytes)}${limit}`,
-        ok: false,
-        advice: 'Work on the data in pieces.',
-      }
+      return { text: `out of memory at ${mib(ending.limit_bytes)}${limit}`, advice: 'Work on the data in pieces.' }
     case 'output-limit':
       return {
         text: `stopped: more output than ${mib(ending.limit_bytes)}${limit}`,
-        ok: false,
         advice: 'Print less; the beginning and the end are kept.',
       }
     case 'cancelled':
-      return { text: 'stopped by you', ok: false, advice: '' }
+      return { text: 'stopped by you', advice: '' }
     case 'not-started':
-      return { text: 'not started', ok: false, advice: ending.reason }
+      return { text: 'not started', advice: ending.reason }
     case 'failed':
-      return { text: 'failed', ok: false, advice: ending.reason }
+      return { text: 'failed', advice: ending.reason }
+    case 'refused':
+      return { text: 'refused', advice: ending.diagnostics.map(({ message }) => message).join(' ') }
   }
 }
 
-function deniedText(outcome: Outcome): string {
-  const calls = outcome.primitive === 'http_client' ? [] : (outcome.denied_calls ?? [])
+function deniedText(output: ExecutionResult['output']): string {
+  const calls = output === null || output.primitive === 'http_client' ? [] : (output.denied_calls ?? [])
   return calls.length === 0 ? '' : `The sandbox refuses the system call ${calls.join(', ')} to every tool.`
+}
+
+/** The error that a tool gave itself (R14.1), where it is not what stands on its standard error already. */
+export function ownError({ success, error, ending, output }: ExecutionResult): string | undefined {
+  if (success || ending.kind !== 'exited' || output === null || output.primitive === 'http_client') return undefined
+  if (error === null || error === '' || error === output.stderr.text) return undefined
+  return typeof error === 'string' ? error : jsonText(error)
 }
 
 /** A changed file that is known by its name alone, and why in words. */
@@ -59,9 +62,9 @@ export interface NamedChange {
 }
 
 /** The changed files of a run whose content the result does not carry, so that they can only be named. */
-export function changesByName(outcome: Outcome): readonly NamedChange[] {
-  if (outcome.primitive === 'http_client') return []
-  return (outcome.changes ?? [])
+export function changesByName({ output }: ExecutionResult): readonly NamedChange[] {
+  if (output === null || output.primitive === 'http_client') return []
+  return (output.changes ?? [])
     .filter(({ change, bytes }) => bytes === null && change !== 'deleted')
     .map(({ path, change, left_out }) => ({ path, change, because: leftOutText(left_out) }))
 }
@@ -81,14 +84,33 @@ function leftOutText(left_out: LeftOut | undefined): string {
   }
 }
 
-/** Standard output that is JSON is the data of the result (R14.1); undefined where it is none. */
-export function dataOf(outcome: Outcome): { readonly data: unknown } | undefined {
-  if (outcome.primitive === 'http_client') return { data: outcome.body }
-  try {
-    return { data: JSON.parse(outcome.stdout.text) as unknown }
-  } catch {
-    return undefined
-  }
+/** The data of a result where it is more than the output, which stands beside it (R14.1); of a request its body. */
+export function dataOf({ data, output }: ExecutionResult): { readonly data: JsonValue } | undefined {
+  if (output === null) return undefined
+  if (output.primitive === 'http_client') return { data: isMapping(data) ? (data['body'] ?? null) : null }
+  const isOutput = isMapping(data) && 'return_code' in data && data['stdout'] === output.stdout.text
+  return isOutput ? undefined : { data }
+}
+
+/** A value of a result as JSON text. Numbers that JSON writes otherwise, such as 1.0, are as the tool wrote them. */
+export function jsonText(value: JsonValue, indent = ''): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const inner = `${indent}  `
+  if (isList(value))
+    return block(
+      value.map((item) => jsonText(item, inner)),
+      '[]',
+      indent,
+    )
+  const { $py, repr } = value
+  if (($py === 'int' || $py === 'float') && typeof repr === 'string') return repr
+  const rows = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${jsonText(item, inner)}`)
+  return block(rows, '{}', indent)
+}
+
+function block(rows: readonly string[], brackets: '[]' | '{}', indent: string): string {
+  if (rows.length === 0) return brackets
+  return `${brackets[0]}\n${rows.map((row) => `${indent}  ${row}`).join(',\n')}\n${indent}${brackets[1]}`
 }
 
 /** What the prediction promises: the request, or the command with each argument on a line of its own. */
@@ -104,4 +126,12 @@ export function seconds(ms: number): string {
 
 function mib(bytes: number): string {
   return bytes < 1_048_576 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / 1_048_576)} MiB`
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+function isMapping(value: JsonValue): value is { readonly [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !isList(value)
 }

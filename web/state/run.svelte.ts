@@ -1,17 +1,25 @@
-import type { Outcome, Plan, Snapshot } from '#core'
+import type { ExecutionResult, Plan, Snapshot, TraceEvent } from '#core'
 import { sameFiles, type FileChanges } from '../files/content.ts'
 
 /** One of the two lanes that really do something: the simulation in the page and the run on the server. */
 export type LaneState =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'running'; readonly doing: string; readonly stdout: string; readonly stderr: string }
-  | FinishedRun
-  | { readonly kind: 'failed'; readonly problem: string }
+  { readonly kind: 'idle' } | RunningRun | FinishedRun | { readonly kind: 'failed'; readonly problem: string }
+
+/** What a run has told so far. */
+export interface RunningRun {
+  readonly kind: 'running'
+  readonly doing: string
+  readonly stdout: string
+  readonly stderr: string
+  /** The data events of a request, in the order they came (R15.2). */
+  readonly data: string
+  readonly trace: readonly TraceEvent[]
+}
 
 /** How a run ended, and what it ran: a result says nothing about a draft that has changed since. */
 export interface FinishedRun {
   readonly kind: 'done'
-  readonly outcome: Outcome
+  readonly result: ExecutionResult
   /** The page's own plan, which tells whether both lanes ran the same. */
   readonly plan: Plan
   readonly files: Snapshot['files']
@@ -38,8 +46,9 @@ export type ServerState =
   | { readonly kind: 'none' }
   | { readonly kind: 'there'; readonly sandbox: string; readonly executes: boolean; readonly token: boolean }
 
-/** The most text of a running program that is kept for showing; the outcome has the rest. */
+/** The most text, and events, of a running program that are kept for showing; the result has the rest. */
 const mostShown = 200_000
+const mostEvents = 500
 
 /** The lanes beside the prediction, and how to stop what runs. */
 export class Runs {
@@ -51,7 +60,12 @@ export class Runs {
   /** Begin a lane; `stop` ends it early. */
   begin(lane: 'simulated' | 'real', doing: string, stop: () => void): void {
     this.#stop[lane] = stop
-    this[lane] = { kind: 'running', doing, stdout: '', stderr: '' }
+    this[lane] = { kind: 'running', doing, stdout: '', stderr: '', data: '', trace: [] }
+  }
+
+  /** From now on, stopping a lane means this. */
+  onStop(lane: 'simulated' | 'real', stop: () => void): void {
+    this.#stop[lane] = stop
   }
 
   /** Say what a running lane is busy with. */
@@ -64,6 +78,18 @@ export class Runs {
   output(lane: 'simulated' | 'real', stream: 'stdout' | 'stderr', text: string): void {
     const state = this[lane]
     if (state.kind === 'running') this[lane] = { ...state, [stream]: (state[stream] + text).slice(-mostShown) }
+  }
+
+  /** Add data that a running request streamed. */
+  data(lane: 'simulated' | 'real', text: string): void {
+    const state = this[lane]
+    if (state.kind === 'running') this[lane] = { ...state, data: `${state.data}${text}\n`.slice(-mostShown) }
+  }
+
+  /** Add an event of a running lane's trace. */
+  trace(lane: 'simulated' | 'real', event: TraceEvent): void {
+    const state = this[lane]
+    if (state.kind === 'running') this[lane] = { ...state, trace: [...state.trace, event].slice(-mostEvents) }
   }
 
   /** Put down how a lane ended. */

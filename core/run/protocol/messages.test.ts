@@ -73,6 +73,7 @@ test('R14.2: changed files come with their bytes; places outside the draft are l
     { path: '/project/gone.txt', change: 'deleted', base64: null },
     { path: '/project/huge', change: 'created', base64: null, left_out: { kind: 'limit', limit: 'file_bytes' } },
     { path: '/project/link', change: 'created', base64: null, left_out: { kind: 'no-file' } },
+    { path: '/project/<E9>', change: 'created', base64: null, left_out: { kind: 'name' } },
     { path: '/project/../../etc/passwd', change: 'created', base64: '' },
     { path: '/system/x', change: 'modified', base64: '' },
   ]
@@ -82,6 +83,7 @@ test('R14.2: changed files come with their bytes; places outside the draft are l
     { path: '/project/gone.txt', change: 'deleted', bytes: null },
     { path: '/project/huge', change: 'created', bytes: null, left_out: { kind: 'limit', limit: 'file_bytes' } },
     { path: '/project/link', change: 'created', bytes: null, left_out: { kind: 'no-file' } },
+    { path: '/project/<E9>', change: 'created', bytes: null, left_out: { kind: 'name' } },
   ])
 })
 

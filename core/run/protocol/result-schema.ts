@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { PortableElement } from '../lock-run.ts'
-import type { FileChange, HttpOutcome, ProcessOutcome } from '../outcome.ts'
+import type { FileChange, HttpOutcome, LeftOut, ProcessOutcome } from '../outcome.ts'
 import type { Ending, ExecutionResult, RunOutput } from '../result.ts'
 import { diagnosticSchema } from './plan-schema.ts'
 import { traceSchema } from './trace-schema.ts'
@@ -8,19 +8,31 @@ import { count, json, texts, type Reads } from './values.ts'
 import { decodeBase64 } from '../../text/base64.ts'
 import { pathProblem } from '../../workspace/snapshot/snapshot-path.ts'
 
-/** R14.2: each ending is a shape of its own. */
-const endingSchema: Reads<Ending> = v.variant('kind', [
-  v.object({ kind: v.literal('exited'), return_code: v.pipe(v.number(), v.integer()) }),
-  v.object({ kind: v.literal('killed'), signal: v.string() }),
-  v.object({ kind: v.literal('timed-out'), after_ms: v.number() }),
-  v.object({ kind: v.literal('out-of-memory'), limit_bytes: v.number() }),
-  v.object({ kind: v.literal('output-limit'), limit_bytes: v.number() }),
-  v.object({ kind: v.literal('cancelled') }),
-  v.object({ kind: v.literal('not-started'), reason: v.string() }),
-  v.object({ kind: v.literal('responded'), status_code: v.pipe(v.number(), v.integer()) }),
-  v.object({ kind: v.literal('failed'), reason: v.string() }),
-  v.object({ kind: v.literal('refused'), diagnostics: v.array(diagnosticSchema) }),
-])
+const kind = <const Kind extends string, const Entries extends v.ObjectEntries>(name: Kind, entries: Entries) =>
+  v.object({ kind: v.literal(name), ...entries })
+
+/** R14.2: each ending is a shape of its own; one without its row does not compile. */
+const endings = {
+  exited: kind('exited', { return_code: v.pipe(v.number(), v.integer()) }),
+  killed: kind('killed', { signal: v.string() }),
+  'timed-out': kind('timed-out', { after_ms: v.number() }),
+  'out-of-memory': kind('out-of-memory', { limit_bytes: v.number() }),
+  'output-limit': kind('output-limit', { limit_bytes: v.number() }),
+  cancelled: kind('cancelled', {}),
+  'not-started': kind('not-started', { reason: v.string() }),
+  responded: kind('responded', { status_code: v.pipe(v.number(), v.integer()) }),
+  failed: kind('failed', { reason: v.string() }),
+  refused: kind('refused', { diagnostics: v.array(diagnosticSchema) }),
+} satisfies { readonly [Kind in Ending['kind']]: Reads<Extract<Ending, { readonly kind: Kind }>> }
+const endingSchema: Reads<Ending> = v.variant('kind', Object.values(endings))
+
+/** Why a changed file comes without its content; again one row a reason. */
+const reasons = {
+  limit: kind('limit', { limit: v.string() }),
+  'no-file': kind('no-file', {}),
+  unreadable: kind('unreadable', {}),
+  name: kind('name', {}),
+} satisfies { readonly [Kind in LeftOut['kind']]: Reads<Extract<LeftOut, { readonly kind: Kind }>> }
 
 /** The bytes of a file travel as base64. */
 const bytes = v.pipe(
@@ -38,12 +50,7 @@ const change = v.pipe(
     path: v.string(),
     change: v.picklist(['created', 'modified', 'deleted']),
     base64: v.nullable(bytes),
-    left_out: v.exactOptional(
-      v.variant('kind', [
-        v.object({ kind: v.literal('limit'), limit: v.string() }),
-        v.object({ kind: v.picklist(['no-file', 'unreadable', 'name']) }),
-      ]),
-    ),
+    left_out: v.exactOptional(v.variant('kind', Object.values(reasons))),
   }),
   v.transform(({ base64, ...rest }) => ({ ...rest, bytes: base64 })),
 ) satisfies Reads<FileChange>

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import type { ProcessOutcome } from '#core'
+import type { ExecutionResult } from '#core'
+import { printed } from '../../run/testing/results.ts'
 import { laneDifferences } from './lane-differences.ts'
 
-const text = (of: string) => ({ text: of, bytes: of.length, omitted_bytes: 0 })
-function outcome(stdout: string, over: Partial<ProcessOutcome> = {}): ProcessOutcome {
-  const ending = { kind: 'exited', return_code: 0 } as const
-  return { primitive: 'subprocess', ending, stdout: text(stdout), stderr: text(''), duration_ms: 1, ...over }
-}
+/** What differs between two runs, the simulated one first. */
+const differences = async (simulated: Promise<ExecutionResult>, real: Promise<ExecutionResult>) =>
+  laneDifferences(await simulated, await real)
 
-test('the same ending, output and files agree, whatever they took', () => {
-  expect(laneDifferences(outcome('{"a": 1}'), outcome('{ "a": 1 }', { duration_ms: 90 }))).toEqual([])
+test('the same ending, output and files agree, whatever they took', async () => {
+  expect(await differences(printed('{"a": 1}'), printed('{ "a": 1 }', { duration_ms: 90 }))).toEqual([])
 })
 
 test.for([
@@ -21,20 +20,28 @@ test.for([
   { name: 'a real difference', a: 'total 5', b: 'total 6', because: undefined },
   { name: 'a real one beside a version', a: '3.14.2 yes', b: '3.11.2 no', because: undefined },
   { name: 'a file that is no interpreter', a: '/project/a/one', b: '/project/a/two', because: undefined },
-])('a difference of $name is told as what it is', ({ a, b, because }) => {
-  expect(laneDifferences(outcome(a), outcome(b))).toEqual([expect.objectContaining({ because })])
+])('a difference of $name is told as what it is', async ({ a, b, because }) => {
+  expect(await differences(printed(a), printed(b))).toEqual([expect.objectContaining({ because })])
 })
 
-test('data are compared value by value', () => {
-  const found = laneDifferences(outcome('{"a": {"b": 1}, "c": 2}'), outcome('{"a": {"b": 9}, "c": 2}'))
+test('data are compared value by value', async () => {
+  const found = await differences(printed('{"a": {"b": 1}, "c": 2}'), printed('{"a": {"b": 9}, "c": 2}'))
   expect(found).toEqual([{ text: 'data/a/b: simulated 1, real 9', because: undefined }])
 })
 
-test('endings and files count too; what Python keeps for itself does not', () => {
+test('endings and files count too; what Python keeps for itself does not', async () => {
   const bytes = new Uint8Array([65])
   const made = (path: string) => ({ path, change: 'created' as const, bytes })
-  const simulated = outcome('', { changes: [made('/project/a')] })
-  const real = outcome('', { changes: [made('/project/a'), made('/project/__pycache__/x.pyc')] })
-  expect(laneDifferences(simulated, real)).toEqual([])
-  expect(laneDifferences(simulated, outcome('', { ending: { kind: 'exited', return_code: 1 } }))).toHaveLength(2)
+  const simulated = printed('', { changes: [made('/project/a')] })
+  const real = printed('', { changes: [made('/project/a'), made('/project/__pycache__/x.pyc')] })
+  expect(await differences(simulated, real)).toEqual([])
+  expect(await differences(simulated, printed('', { ending: { kind: 'exited', return_code: 1 } }))).toHaveLength(2)
+})
+
+test('R14.1 a tool that says it failed in one lane alone is a difference', async () => {
+  const found = await differences(printed('{"success": true}'), printed('{"success": false}'))
+  expect(found.map(({ text }) => text)).toEqual([
+    'Ending: simulated exited 0, real exited 0, and says that it failed',
+    'data/success: simulated true, real false',
+  ])
 })

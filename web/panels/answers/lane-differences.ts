@@ -1,5 +1,7 @@
-import type { Outcome } from '#core'
+import type { ExecutionResult, RunOutput } from '#core'
 import { dataOf, endingText } from '../../run/lanes.ts'
+
+type ProcessOutput = Extract<RunOutput, { readonly primitive: 'subprocess' | 'execute' }>
 
 /** One way in which the simulated and the real run differ. */
 export interface LaneDifference {
@@ -17,7 +19,7 @@ const expected: readonly { readonly name: string; readonly pattern: RegExp }[] =
 ]
 
 /** Compare a simulated and a real run value by value; what comes from the simulation is named, all else stands out. */
-export function laneDifferences(simulated: Outcome, real: Outcome): readonly LaneDifference[] {
+export function laneDifferences(simulated: ExecutionResult, real: ExecutionResult): readonly LaneDifference[] {
   const found: LaneDifference[] = []
   const note = (what: string, a: string, b: string): void => {
     if (a !== b) found.push({ text: `${what}: simulated ${cut(a)}, real ${cut(b)}`, because: reasonFor(a, b) })
@@ -29,11 +31,12 @@ export function laneDifferences(simulated: Outcome, real: Outcome): readonly Lan
     for (const name of new Set([...a.keys(), ...b.keys()]))
       note(`data${name}`, a.get(name) ?? 'nothing', b.get(name) ?? 'nothing')
   }
-  if (simulated.primitive === 'http_client' || real.primitive === 'http_client') return found
+  const [a, b] = [simulated.output, real.output]
+  if (!a || !b || a.primitive === 'http_client' || b.primitive === 'http_client') return found
   // Where the data were compared leaf by leaf, the text they were read from would only say it again.
-  if (!(dataA && dataB)) note('Standard output', simulated.stdout.text, real.stdout.text)
-  note('Standard error', simulated.stderr.text, real.stderr.text)
-  note('Files', filesText(simulated), filesText(real))
+  if (!(dataA && dataB)) note('Standard output', a.stdout.text, b.stdout.text)
+  note('Standard error', a.stderr.text, b.stderr.text)
+  note('Files', filesText(a), filesText(b))
   return found
 }
 
@@ -52,9 +55,8 @@ function marks(text: string, pattern: RegExp): string {
   return (text.match(pattern) ?? []).join('\n')
 }
 
-function filesText(outcome: Outcome): string {
-  if (outcome.primitive === 'http_client') return ''
-  const own = (outcome.changes ?? []).filter(({ path }) => !path.includes('/__pycache__/'))
+function filesText({ changes }: ProcessOutput): string {
+  const own = (changes ?? []).filter(({ path }) => !path.includes('/__pycache__/'))
   return own
     .map(({ path, change, bytes }) => `${change} ${path} ${bytes ? new TextDecoder().decode(bytes) : ''}`)
     .join('\n')

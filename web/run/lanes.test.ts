@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { dataOf, endingText, jsonText, ownError } from './lanes.ts'
+import { printed, resultOf } from './testing/results.ts'
+
+const text = (of: string) => ({ text: of, bytes: of.length, omitted_bytes: 0 })
+
+test.for([
+  { said: '{"success": false, "error": "no such city"}', error: 'no such city' },
+  { said: '{"success": false, "error": {"code": 7}}', error: '{\n  "code": 7\n}' },
+  { said: '{"success": false}', error: undefined },
+  { said: '{"success": true, "error": "not meant"}', error: undefined },
+])('R14.1 a lane shows the error that the tool gave itself: $said', async ({ said, error }) => {
+  const result = await printed(said)
+  expect(ownError(result)).toBe(error)
+  expect(endingText(result).text).toBe(result.success ? 'exited 0' : 'exited 0, and says that it failed')
+})
+
+test('what stands on standard error is not told twice', async () => {
+  const result = await printed('', { ending: { kind: 'exited', return_code: 1 }, stderr: text('Traceback') })
+  expect([result.error, ownError(result)]).toEqual(['Traceback', undefined])
+})
+
+test.for([
+  {
+    stdout: '{"a": [1, 2.0, 12345678901234567890]}',
+    data: '{\n  "a": [\n    1,\n    2.0,\n    12345678901234567890\n  ]\n}',
+  },
+  { stdout: 'null', data: 'null' },
+  { stdout: '{}', data: '{}' },
+  { stdout: '[]', data: '[]' },
+  { stdout: '"text"', data: '"text"' },
+])('R14.1 $stdout is shown as data, with its numbers as the tool wrote them', async ({ stdout, data }) => {
+  const found = dataOf(await printed(stdout))
+  expect(found && jsonText(found.data)).toBe(data)
+})
+
+test('R14.1 output that is no JSON is no data beside itself', async () => {
+  expect(dataOf(await printed('hello'))).toBeUndefined()
+  expect(dataOf(await printed(''))).toBeUndefined()
+})
+
+test('R15.2 the data of a request is its body', async () => {
+  const ending = { kind: 'responded', status_code: 404 } as const
+  const result = await resultOf({
+    primitive: 'http_client',
+    ending,
+    headers: {},
+    body: { a: 1 },
+    attempts: 1,
+    duration_ms: 1,
+  })
+  expect([result.success, endingText(result).text, dataOf(result)]).toEqual([
+    false,
+    'responded 404',
+    { data: { a: 1 } },
+  ])
+})

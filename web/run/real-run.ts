@@ -1,0 +1,218 @@
+import type { ExecutionResult, Message, Plan, RunEvent, Snapshot, TraceEvent } from '#core'
+import { ServerRefusal, type NumberedEvent, type ServerHealth } from './client.ts'
+
+/** What a real run needs of a server; `client.ts` is the one of the page. */
+export interface RunServer {
+  serverHealth(): Promise<ServerHealth | undefined>
+  askPlan(snapshot: Snapshot): Promise<Message<'plan answer'>>
+  startRun(word: Message<'run request'>): Promise<AsyncIterable<NumberedEvent>>
+  followRun(id: string, after: number): Promise<AsyncIterable<NumberedEvent>>
+  cancelRun(id: string): Promise<void>
+}
+
+/** Trouble in words, with what to do about it. */
+export interface Trouble {
+  readonly message: string
+  readonly hint: string
+}
+
+/** What the server would run, and the word that runs it. */
+export interface Offer {
+  readonly plan: Plan
+  readonly nonce: string
+  readonly digest: string
+  /** Whether the page's own analysis has the same plan. */
+  readonly same: boolean
+}
+
+/** Where a real run stands, from the question to its result. */
+export type RealRunState =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'no-server' }
+  | ({ readonly kind: 'refused' } & Trouble)
+  /** Waits for the person's word; `trouble` says why the last one was not taken. */
+  | { readonly kind: 'ready'; readonly health: ServerHealth; readonly offer: Offer; readonly trouble?: Trouble }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'waiting'; readonly position: number; readonly estimate_ms: number }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'reconnecting' }
+  | { readonly kind: 'ended'; readonly result: ExecutionResult; readonly level: string }
+  | ({ readonly kind: 'failed' } & Trouble)
+
+/** Who hears of a run while it goes on. */
+export interface RealRunListener {
+  changed(state: RealRunState): void
+  output(stream: 'stdout' | 'stderr', text: string): void
+  trace(event: TraceEvent): void
+  data(text: string): void
+}
+
+/** Waits before each try to hear a run again: shorter together than the time after which the server gives up on a listener. */
+export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]
+
+/** Answers after which the same draft is worth asking anew: the offer is no longer what the server would run. */
+const outdated: ReadonlySet<string> = new Set(['plan-differs', 'level-differs', 'confirmation-missing'])
+
+/**
+ * One real run of one draft: what would run is asked once, shown, and started by the person's word. It touches no page, so whoever
+ * looks at it may come and go.
+ */
+export class RealRun {
+  readonly #server: RunServer
+  readonly #listener: RealRunListener
+  readonly #wait: (ms: number) => Promise<void>
+  readonly #snapshot: Snapshot
+  readonly #own: Plan | undefined
+  #state: RealRunState = { kind: 'asking' }
+  #id: string | undefined
+  #last = 0
+  #stopped = false
+
+  /** The snapshot is the draft as it was asked for, whatever is typed meanwhile; `own` is the page's plan of it. */
+  constructor(
+    server: RunServer,
+    draft: { readonly snapshot: Snapshot; readonly own: Plan | undefined },
+    listener: RealRunListener,
+    wait: (ms: number) => Promise<void>,
+  ) {
+    this.#server = server
+    this.#snapshot = draft.snapshot
+    this.#own = draft.own
+    this.#listener = listener
+    this.#wait = wait
+  }
+
+  /** Ask what the server would run. */
+  async ask(trouble?: Trouble): Promise<void> {
+    this.#become({ kind: 'asking' })
+    const health = await this.#server.serverHealth()
+    if (!health) return this.#become({ kind: 'no-server' })
+    if (!this.#own)
+      return this.#become({
+        kind: 'refused',
+        message: 'This chain has no plan to run.',
+        hint: 'Problems says why.',
+      })
+    try {
+      const offer = offerIn(await this.#server.askPlan(this.#snapshot), this.#own)
+      this.#become('plan' in offer ? { kind: 'ready', health, offer, ...(trouble && { trouble }) } : offer)
+    } catch (error) {
+      this.#become({ kind: 'refused', ...troubleOf(error) })
+    }
+  }
+
+  /** The person's word: run exactly what was shown. Comes back when the run has ended. */
+  async start(): Promise<void> {
+    if (this.#state.kind !== 'ready') return
+    const { health, offer } = this.#state
+    this.#become({ kind: 'sending' })
+    try {
+      const { nonce, digest } = offer
+      const result = await this.#resultOf(await this.#server.startRun({ nonce, digest }))
+      this.#become({ kind: 'ended', result, level: health.sandbox.level })
+    } catch (error) {
+      const trouble = troubleOf(error)
+      const code = error instanceof ServerRefusal ? error.code : ''
+      // A busy server has kept the offer, so another word is enough.
+      if (code === 'busy') this.#become({ kind: 'ready', health, offer, trouble })
+      else if (outdated.has(code)) await this.ask(trouble)
+      else this.#become({ kind: 'failed', ...trouble })
+    }
+  }
+
+  /** End the run early, as soon as the server has named it. */
+  stop(): void {
+    this.#stopped = true
+    if (this.#id !== undefined) void this.#server.cancelRun(this.#id).catch(() => undefined)
+  }
+
+  /** Hear a run to its result, coming back to it when the connection is lost. */
+  async #resultOf(events: AsyncIterable<NumberedEvent>): Promise<ExecutionResult> {
+    let heard: AsyncIterable<NumberedEvent> | undefined = events
+    for (let lost = 0; ; lost++) {
+      try {
+        for await (const { number, told } of heard ?? (await this.#again())) {
+          this.#last = number
+          lost = 0
+          if (told.event === 'result') return told.data
+          this.#tell(told)
+        }
+      } catch (error) {
+        // What the server answers, it means; only silence is worth another try.
+        if (error instanceof ServerRefusal) throw error
+      }
+      heard = undefined
+      const pause = reconnectMs[lost]
+      if (this.#id === undefined || pause === undefined) throw cutOff()
+      this.#become({ kind: 'reconnecting' })
+      await this.#wait(pause)
+    }
+  }
+
+  #again(): Promise<AsyncIterable<NumberedEvent>> {
+    return this.#server.followRun(this.#id ?? '', this.#last)
+  }
+
+  #tell(told: Exclude<RunEvent, { readonly event: 'result' }>): void {
+    switch (told.event) {
+      case 'accepted':
+        this.#id = told.data.id
+        if (this.#stopped) this.stop()
+        return this.#become({ kind: 'waiting', ...placeIn(told.data) })
+      case 'queued':
+        return this.#become({ kind: 'waiting', ...placeIn(told.data) })
+      case 'started':
+        return this.#become({ kind: 'running' })
+      case 'stdout':
+      case 'stderr':
+        this.#goesOn()
+        return this.#listener.output(told.event, told.data.text)
+      case 'trace':
+        this.#goesOn()
+        return this.#listener.trace(told.data)
+      case 'data':
+        this.#goesOn()
+        return this.#listener.data(told.data.data)
+    }
+  }
+
+  /** Whoever tells something runs, also after the connection was lost. */
+  #goesOn(): void {
+    if (this.#state.kind !== 'running') this.#become({ kind: 'running' })
+  }
+
+  #become(state: RealRunState): void {
+    this.#state = state
+    this.#listener.changed(state)
+  }
+}
+
+function offerIn(
+  answer: Message<'plan answer'>,
+  own: Plan,
+): Offer | Extract<RealRunState, { readonly kind: 'refused' }> {
+  const { plan, nonce, digest, diagnostics } = answer
+  if (plan && nonce !== null && digest !== null) return { plan, nonce, digest, same: plan.digest === own.digest }
+  return {
+    kind: 'refused',
+    message: 'On the server’s machine this chain has no plan to run.',
+    hint: diagnostics.flatMap(({ severity, message }) => (severity === 'error' ? [message] : [])).join(' '),
+  }
+}
+
+function placeIn({ position, estimate_ms }: { readonly position: number; readonly estimate_ms: number }) {
+  return { position, estimate_ms }
+}
+
+function cutOff(): ServerRefusal {
+  return new ServerRefusal(
+    'cut-off',
+    'The server stopped talking before the run ended.',
+    'See whether it still runs, then try again.',
+  )
+}
+
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof ServerRefusal) return { message: error.message, hint: error.hint }
+  return { message: 'The server could not be reached.', hint: error instanceof Error ? error.message : '' }
+}

@@ -1,0 +1,32 @@
+import { execute, type AnalysedCall, type ExecutionResult, type Outcome, type Plan, type ProcessOutcome } from '#core'
+
+/** A plan whose only interest is its digest. */
+export function planOf(digest: string): Plan {
+  const rest = { command: 'python3', args: [], env: {}, cwd: null, input: null, timeout: null }
+  return { primitive: 'execute', ...rest, digest }
+}
+
+const call: AnalysedCall = {
+  dialect: 'lillux',
+  item_id: 'demo/t',
+  status: 'ready',
+  chain: [],
+  env: {},
+  plan: planOf('d'),
+  lockfile: { state: 'absent', path: null, would_write: '/project/.ai/lockfiles/demo/t@0.0.0.lock.json' },
+  diagnostics: [],
+  trace: [],
+}
+
+/** The result that the engine makes of an outcome. */
+export function resultOf(outcome: Outcome): Promise<ExecutionResult> {
+  return execute(call, { run: () => Promise.resolve(outcome), now: () => '2026-02-18T12:00:00+00:00' })
+}
+
+/** The result of a process that printed something and, unless it is said otherwise, exited with 0. */
+export function printed(stdout: string, over: Partial<ProcessOutcome> = {}): Promise<ExecutionResult> {
+  const text = (of: string) => ({ text: of, bytes: of.length, omitted_bytes: 0 })
+  const ending = { kind: 'exited', return_code: 0 } as const
+  const outcome = { primitive: 'subprocess', ending, stdout: text(stdout), stderr: text(''), duration_ms: 1 } as const
+  return resultOf({ ...outcome, ...over })
+}
