@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { measureEngine } from './engine.ts'
 import { keepsBar, tableOf, type Section } from './figures.ts'
+import { measureGraphs } from './graphs.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePage } from './page.ts'
 import { measureServer } from './server.ts'
@@ -13,6 +14,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   async *engine() {
     yield* measureEngine([1_000, 10_000])
     yield* measureGrowth()
+  },
+  async *graphs() {
+    yield await measureGraphs()
   },
   async *page() {
     yield measurePage()
