@@ -23,7 +23,7 @@ test('Run on server shows the exact command first, then runs it; the three lanes
   expect(page.url()).not.toContain('token')
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByTestId('confirm-argv')).toContainText('/project/.ai/tools/demo/greet.py')
+  await expect(dialog.getByTestId('consent-command')).toContainText('/project/.ai/tools/demo/greet.py')
   await expect(dialog.getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
   await expect(dialog).toContainText('sandbox level')
   await dialog.getByRole('button', { name: 'Run exactly this, once' }).click()
@@ -106,4 +106,14 @@ test('changed files that are too large to come along are named, with the limit',
     [/new\s*\/project\/huge\.bin: larger than the limit change_bytes/, /new\s*\/project\/link: a link/],
     { timeout: 20_000 },
   )
+})
+
+test('what is confirmed is the whole request: its headers, body, auth and retry', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open(`${address}#example=http-tool`)
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByTestId('consent-request')).toContainText(/^(GET|POST) https?:/)
+  for (const name of ['headers', 'auth', 'body', 'retry', 'timeout'])
+    await expect(dialog.getByTestId(`consent-${name}`)).not.toBeEmpty()
 })
