@@ -10,8 +10,12 @@ export const limits = {
   templateLength: 1_000_000,
   /** Stretches of different origin that the templates of one step may put together. */
   templatePieces: 50_000,
-  /** Units of work of one analysis, all steps together; a unit is at most 0.1 microseconds. */
+  /** Units of work of one analysis, all steps but the reading of the chain together; a unit is at most 0.1 microseconds. */
   analysisWork: 5_000_000,
+  /** Units of work to read the files of one chain. Apart from the rest: what is read once is known for every other call. */
+  chainWork: 4_000_000,
+  /** Characters of a JavaScript or TypeScript file that is read for metadata. */
+  scriptLength: 1_000_000,
   /** Schemas within each other while the parameters are checked, references included (R5.1). */
   schemaDepth: 800,
   /** Parameters that break the schema, as far as they are listed (R5.1). */

@@ -1,7 +1,7 @@
 import { limits } from './limits.ts'
 
 /** The steps of an analysis whose work grows faster than what they read, or without end. */
-export type WorkStep = 'schema'
+export type WorkStep = 'parameters' | 'chain' | 'schema' | 'environment' | 'templates' | 'secrets' | 'document'
 
 /** The budget is used up: which step took the most of it, and for which file. */
 export class WorkLimit extends Error {

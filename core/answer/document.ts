@@ -17,21 +17,32 @@ import { severityOf } from '../diagnostics/severity.ts'
 import type { Verification } from '../trust/integrity/verify.ts'
 import { Placer } from './placer.ts'
 import { planValue } from '../plan/plan.ts'
-import { provenanceOf } from './provenance-document.ts'
+import { characterWork, provenanceOf } from './provenance-document.ts'
 import { Redaction } from './redaction.ts'
 import { portableElement } from '../trust/seals.ts'
 import { bare, type Sourced } from '../plan/template/sourced.ts'
 import { encodeValue, type JsonValue } from '../read/value/encode.ts'
 import type { Value } from '../read/value/value.ts'
+import { weightOf } from '../read/value/weight.ts'
 import { wouldWrite } from '../trust/lock-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** The resolution of a run as the one JSON document that every face shows. */
 export function documentOf(workspace: Workspace, resolution: Resolution, options: AnalysisOptions): Analysis {
-  const redaction = new Redaction(workspace, resolution, options)
+  const share = resolution.work.share('document')
+  const drawn = <T extends JsonValue>(value: T): T => {
+    share.draw(weightOf(value) * characterWork)
+    return value
+  }
   const placer = new Placer(workspace)
   const { dialect, search, dev_mode } = workspace.settings
-  const env = resolution.env && Object.fromEntries([...resolution.env].map(([name, node]) => [name, node.text]).sort())
+  const env = resolution.env && sortedEnv(resolution.env)
+  const diagnostics = resolution.findings.map((finding) => {
+    const entry = diagnosticEntry(placer, finding, dev_mode)
+    share.draw((entry.message.length + entry.hint.length) * 2 * characterWork)
+    return entry
+  })
+  const redaction = new Redaction(workspace, resolution, options)
   return {
     format: 1,
     dialect,
@@ -41,25 +52,30 @@ export function documentOf(workspace: Workspace, resolution: Resolution, options
     chain: resolution.chain.elements.map((element, index) => chainEntry(workspace, placer, resolution, element, index)),
     validation: validationOf(resolution),
     parameters: {
-      given: entriesJson(resolution.given),
-      effective: entriesJson(new Map([...resolution.given, ...resolution.defaults])),
-      schema: schemaOf(resolution),
+      given: drawn(entriesJson(resolution.given)),
+      effective: drawn(entriesJson(new Map([...resolution.given, ...resolution.defaults]))),
+      schema: drawn(schemaOf(resolution)),
       defaults: [...resolution.defaults.keys()],
       valid: !resolution.findings.some(({ code }) => code === 'parameter-invalid' || code === 'parameters-unreadable'),
     },
-    env,
+    env: drawn(env),
     anchor: anchorOf(resolution),
-    resolved_config: resolution.resolved_config ? encodeValue(bare(resolution.resolved_config)) : null,
-    plan: resolution.plan && planDocument(resolution.plan),
+    resolved_config: drawn(resolution.resolved_config ? encodeValue(bare(resolution.resolved_config)) : null),
+    plan: resolution.plan && planDocument(resolution.plan, drawn),
     lockfile: {
       state: resolution.lock.state,
       path: resolution.lock.path,
       would_write: wouldWrite(workspace, resolution.item_id, resolution.lock),
     },
-    diagnostics: resolution.findings.map((finding) => diagnosticEntry(placer, finding, dev_mode)),
+    diagnostics,
     trace: redaction.json(resolution.trace),
     provenance: provenanceOf(resolution, placer, redaction),
   }
+}
+
+function sortedEnv(env: NonNullable<Resolution['env']>): Readonly<Record<string, string>> {
+  const names = [...env.keys()].sort()
+  return Object.fromEntries(names.map((name) => [name, env.get(name)?.text ?? '']))
 }
 
 function isNotFound(resolution: Resolution): boolean {
@@ -67,8 +83,8 @@ function isNotFound(resolution: Resolution): boolean {
   return code === 'item-not-found' || code === 'item-id-invalid'
 }
 
-function planDocument(plan: NonNullable<Resolution['plan']>): Plan {
-  const document = encodeValue(planValue(plan)) as object
+function planDocument(plan: NonNullable<Resolution['plan']>, drawn: (value: JsonValue) => JsonValue): Plan {
+  const document = drawn(encodeValue(planValue(plan))) as object
   return { ...document, digest: plan.digest } as Plan
 }
 

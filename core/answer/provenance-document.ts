@@ -7,6 +7,13 @@ import type { Redaction } from './redaction.ts'
 import { spansOf } from '../plan/template/pieces.ts'
 import { bare, sourcedValue, type Sourced } from '../plan/template/sourced.ts'
 import { encodeValue } from '../read/value/encode.ts'
+import { weightOf } from '../read/value/weight.ts'
+
+/** Units of work to write one character of the document. */
+export const characterWork = 0.2
+
+/** What an entry or a span of the document weighs beside its value, in characters. */
+const entryWeight = 300
 
 /** Every value of the document that a merge or a template made, by its JSON pointer (R8.4, R9.7). */
 export function provenanceOf(
@@ -15,7 +22,12 @@ export function provenanceOf(
   redaction: Redaction,
 ): Readonly<Record<string, ProvenanceEntry>> {
   const entries: [string, ProvenanceEntry][] = []
-  const add = (pointer: string, node: Sourced): void => void entries.push([pointer, entryOf(node, placer, redaction)])
+  const share = resolution.work.share('document')
+  const add = (pointer: string, node: Sourced): void => {
+    const entry = entryOf(node, placer, redaction)
+    share.draw((entryWeight + weightOf(entry.value) + (entry.spans?.length ?? 0) * entryWeight) * characterWork)
+    entries.push([pointer, entry])
+  }
   const { plan, env } = resolution
   for (const [pointer, node] of plan ? planTexts(plan) : []) add(pointer, node)
   if (plan?.primitive === 'http_client') {
@@ -56,6 +68,6 @@ function entryOf(node: Sourced, placer: Placer, redaction: Redaction): Provenanc
     })),
     ...(steps && steps.length > 0 ? { steps: redaction.json(steps) } : {}),
     ...(node.kind === 'text' ? { spans: spansOf(node.pieces) } : {}),
-    ...(JSON.stringify(shown) === JSON.stringify(value) ? {} : { secret: true as const }),
+    ...(shown === value ? {} : { secret: true as const }),
   }
 }

@@ -2,58 +2,92 @@ import type { AnalysisOptions } from './request.ts'
 import type { Resolution } from './resolution.ts'
 import { secretShapes } from '../trust/secret-shapes.ts'
 import { fingerprint } from '../trust/secrets.ts'
+import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { SecretFinder } from './secret-finder.ts'
 
 /** Shorter values are only hidden where they stand alone: replacing them inside other text would spoil it. */
 const leastInText = 4
+/** Units of work to make one fingerprint, and to look through one character. */
+const fingerprintWork = 50
+const characterWork = 0.3
 
 /** Puts fingerprints in the place of secrets: values of `.env`, and texts shaped like a secret. */
 export class Redaction {
   readonly #workspace: Workspace
-  readonly #secrets: ReadonlyMap<string, string>
-  readonly #marks: ReadonlySet<string>
+  readonly #share: WorkShare
+  readonly #secrets = new Set<string>()
+  readonly #finder: SecretFinder
+  /** The marks that were made, by what they stand for. */
+  readonly #marks = new Map<string, string>()
+  readonly #made = new Set<string>()
   readonly #off: boolean
 
-  constructor(workspace: Workspace, resolution: Resolution, options: AnalysisOptions) {
+  constructor(workspace: Workspace, { env, work }: Resolution, options: AnalysisOptions) {
     this.#workspace = workspace
+    this.#share = work.share('secrets')
     this.#off = options.show_secrets === true
-    const secrets = new Map<string, string>()
-    for (const node of resolution.env?.values() ?? []) {
-      if (node.by.kind === 'dotenv' && node.text !== '') secrets.set(node.text, fingerprint(workspace.host, node.text))
-    }
-    // Longer ones first, so that a secret inside another does not break it up.
-    this.#secrets = new Map([...secrets].sort(([a], [b]) => b.length - a.length))
-    this.#marks = new Set(secrets.values())
+    for (const node of env?.values() ?? [])
+      if (node.by.kind === 'dotenv' && node.text !== '') this.#secrets.add(node.text)
+    this.#finder = new SecretFinder(
+      [...this.#secrets].filter(({ length }) => length >= leastInText),
+      this.#share,
+    )
   }
 
   /** The text with every secret in it replaced by its fingerprint. */
   text(text: string): string {
     if (this.#off || text === '') return text
-    const whole = this.#secrets.get(text)
-    if (whole !== undefined) return whole
-    let shown = text
-    for (const [secret, mark] of this.#secrets) if (secret.length >= leastInText) shown = shown.replaceAll(secret, mark)
-    for (const shape of secretShapes(shown).toReversed()) {
-      const found = shown.slice(shape.start, shape.end)
-      if (this.#isMark(found)) continue
-      const mark = fingerprint(this.#workspace.host, found)
-      shown = shown.slice(0, shape.start) + mark + shown.slice(shape.end)
+    if (this.#secrets.has(text)) return this.#markOf(text)
+    this.#share.draw(text.length * characterWork)
+    let shown = ''
+    let rest = 0
+    for (const { start, secret } of this.#finder.in(text)) {
+      shown += text.slice(rest, start) + this.#markOf(secret)
+      rest = start + secret.length
     }
-    return shown
+    return this.#withoutShapes(rest === 0 ? text : shown + text.slice(rest))
+  }
+
+  #withoutShapes(text: string): string {
+    let shown = ''
+    let rest = 0
+    for (const { start, end } of secretShapes(text)) {
+      const found = text.slice(start, end)
+      if (this.#isMark(found)) continue
+      shown += text.slice(rest, start) + this.#markOf(found)
+      rest = end
+    }
+    return rest === 0 ? text : shown + text.slice(rest)
+  }
+
+  #markOf(secret: string): string {
+    const known = this.#marks.get(secret)
+    if (known !== undefined) return known
+    this.#share.draw(fingerprintWork + secret.length)
+    const mark = fingerprint(this.#workspace.host, secret)
+    this.#marks.set(secret, mark)
+    this.#made.add(mark)
+    return mark
   }
 
   /** A mark reads like `secret: value` itself; marking it again would give equal secrets different marks. */
   #isMark(found: string): boolean {
-    return this.#marks.has(found) || this.#marks.has(`secret:${found}`)
+    return this.#made.has(found) || this.#made.has(`secret:${found}`)
   }
 
-  /** A JSON value with every text in it redacted. */
+  /** A JSON value with every text in it redacted; the value itself where there is nothing to hide. */
   json<T>(value: T): T {
     if (this.#off) return value
     if (typeof value === 'string') return this.text(value) as T
-    if (Array.isArray(value)) return value.map((item: unknown) => this.json(item)) as T
     if (typeof value !== 'object' || value === null) return value
-    const made: [string, unknown][] = Object.entries(value).map(([key, item]) => [key, this.json(item)])
-    return Object.fromEntries(made) as T
+    this.#share.draw(1)
+    if (Array.isArray(value)) {
+      const shown = value.map((item: unknown) => this.json(item))
+      return (shown.some((item, index) => item !== value[index]) ? shown : value) as T
+    }
+    const entries = Object.entries(value)
+    const shown = entries.map(([key, item]): [string, unknown] => [key, this.json(item)])
+    return shown.some(([, item], index) => item !== entries[index]?.[1]) ? (Object.fromEntries(shown) as T) : value
   }
 }

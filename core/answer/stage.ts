@@ -58,7 +58,14 @@ export function engineFault(fault: unknown): Diagnostic {
   const origin = fault instanceof Error && fault.cause !== undefined ? fault.cause : fault
   if (origin instanceof WorkLimit) {
     const { step, path, most } = origin
-    return { code: 'work-limit', step, path, most, at: path === null ? null : { path, start: 0, end: 0 } }
+    return {
+      code: 'work-limit',
+      step,
+      path,
+      limit: 'analysisWork',
+      most,
+      at: path === null ? null : { path, start: 0, end: 0 },
+    }
   }
   const problem = origin instanceof Error ? `${origin.name}: ${origin.message}` : String(origin)
   return { code: 'engine-fault', problem: problem.slice(0, 500), at: null }

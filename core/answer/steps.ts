@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
+import { joinPath } from '../input/file-tree.ts'
 import { placeAnchor, type PlacedAnchor } from '../plan/anchor/anchor.ts'
 import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
@@ -42,14 +43,18 @@ export interface Given {
   readonly problem: Diagnostic | null
 }
 
+/** Units of work to take one named parameter through all steps. */
+const nameWork = 25
+
 /** The call itself: the project that was meant, and the parameters. */
-export function readCall({ workspace, request, options }: Run): Stage<Given> {
+export function readCall({ workspace, request, options, work }: Run): Stage<Given> {
   const { project } = workspace.settings
   const asked = options.project_path ?? project
   const findings: Diagnostic[] = asked === project ? [] : [{ code: 'project-differs', asked, project, at: null }]
   const { parameters } = request
-  const read = typeof parameters === 'string' ? readParameters(parameters) : { values: parametersOf(parameters) }
+  const read = typeof parameters === 'string' ? readParameters(parameters, work) : { values: parametersOf(parameters) }
   if ('problem' in read) return done({ values: new Map(), problem: read.problem }, findings)
+  work.share('parameters').draw(read.values.size * nameWork)
   return done({ values: read.values, problem: null }, findings)
 }
 
@@ -125,8 +130,20 @@ export function resolveEnvironment(run: Run, { elements }: Chain, anchor: Placed
   return cannot ? failed(findings) : done(env, findings)
 }
 
+/** Units of work to bind one variable. */
+const variableWork = 30
+
+/** Every line of `.env` may set one; what is known of it from another call counts all the same. */
+function drawEnvironment(workspace: Workspace, work: WorkBudget): void {
+  const path = joinPath(workspace.settings.project, '.env')
+  const text = workspace.file(path)?.text ?? ''
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
+  work.share('environment', path).draw(lines * variableWork)
+}
+
 function environmentOf(
-  { workspace, trace }: Run,
+  { workspace, trace, work }: Run,
   elements: readonly ChainElement[],
   anchor: PlacedAnchor,
 ): ResolvedEnv {
@@ -136,6 +153,7 @@ function environmentOf(
     index,
     env_config: contributed(element, index, 'env_config'),
   }))
+  drawEnvironment(workspace, work)
   const resolved = resolveEnv(workspace, contributors, anchor.context, trace)
   if (resolved.failed || !anchor.active || !anchor.config) return resolved
   const source = { item_id: elements[anchor.source ?? 0]?.item_id ?? '', by: anchor.by }
@@ -173,12 +191,15 @@ function withAnchor(anchor: PlacedAnchor, parameters: Named): Named {
   return made
 }
 
+/** Units of work that a placeholder costs about which there is something to tell. */
+const findingWork = 10
+
 /** A finished configuration (R9.1 to R9.4). */
 export type Config = ReadonlyMap<Value, Sourced>
 
 /** R9.1 to R9.4: the configs from the primitive up, the parameters, and both template passes. */
 export function mergeConfig(
-  { workspace, options }: Run,
+  { workspace, options, work }: Run,
   { elements }: Chain,
   env: Environment,
   { parameters }: Configured,
@@ -189,6 +210,7 @@ export function mergeConfig(
   }))
   const merged = buildExecutionConfig(workspace, contributors, elements[0]?.path ?? undefined, env, parameters)
   if ('problem' in merged) return failed([merged.problem])
+  work.share('templates', elements[0]?.path ?? null).draw(merged.findings.length * findingWork)
   return done(withExtraEnv(merged.config, options.extra_env), merged.findings)
 }
 

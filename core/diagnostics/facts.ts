@@ -182,7 +182,12 @@ export interface Facts {
   'lockfile-chain-broken': { readonly path: string; readonly problem: string }
 
   // all steps together: the one that took the most of the budget
-  'work-limit': { readonly step: WorkStep; readonly path: string | null; readonly most: number }
+  'work-limit': {
+    readonly step: WorkStep
+    readonly path: string | null
+    readonly limit: 'analysisWork' | 'chainWork'
+    readonly most: number
+  }
 
   // state graphs (R16)
   'graph-malformed': { readonly node: string | null; readonly problem: string }

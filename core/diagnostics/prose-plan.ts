@@ -16,6 +16,30 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
     doing: 'checking the parameters against the schema',
     hint: 'Make the schema simpler: fewer references that branch, shorter patterns; or pass fewer parameters.',
   },
+  parameters: {
+    doing: 'reading the parameters',
+    hint: 'Pass the path of a file in place of what it holds.',
+  },
+  chain: {
+    doing: 'reading the files of the chain, with the last one that',
+    hint: 'Keep the metadata in small files, and large data elsewhere.',
+  },
+  environment: {
+    doing: 'resolving the environment',
+    hint: 'Set fewer variables in .env and in env_config.',
+  },
+  templates: {
+    doing: 'filling the placeholders',
+    hint: 'Write fewer placeholders in the config of the chain.',
+  },
+  secrets: {
+    doing: 'hiding the values of .env in the answer',
+    hint: 'Set fewer and shorter values in .env, or pass shorter parameters.',
+  },
+  document: {
+    doing: 'writing the answer',
+    hint: 'Pass less in the parameters, and write fewer placeholders and settings in the chain.',
+  },
 }
 
 /** Tool config (R8), the plan (R9), signatures (R10), lockfiles (R11). */
@@ -122,8 +146,8 @@ export const planProse = {
     message: `The lockfile ${path} pins a chain that can no longer be built (${problem}).`,
     hint: 'Mend the chain, or delete the stale lockfile.',
   }),
-  'work-limit': ({ step, path, most }) => ({
-    message: `This takes more work than an analysis may do (${most} units, limit analysisWork); most of it was ${steps[step].doing}${path === null ? '' : ` of ${path}`}.`,
+  'work-limit': ({ step, path, limit, most }) => ({
+    message: `This takes more work than an analysis may do (${most} units, limit ${limit}); most of it was ${steps[step].doing}${path === null ? '' : ` of ${path}`}.`,
     hint: steps[step].hint,
   }),
   'engine-fault': ({ problem }) => ({

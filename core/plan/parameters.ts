@@ -7,7 +7,7 @@ import { validateSchema } from './schema/validate.ts'
 import type { SourceRange } from '../text/source.ts'
 import { bare, sourced, sourcedValue, type Sourced } from './template/sourced.ts'
 import type { Dict, Value } from '../read/value/value.ts'
-import type { WorkBudget } from '../work-budget.ts'
+import { WorkBudget } from '../work-budget.ts'
 
 /** The name that ranges into the caller's JSON text carry as their path. */
 export const parametersPath = '(parameters)'
@@ -17,10 +17,16 @@ const caller: Contributor = { kind: 'caller' }
 /** The caller's parameters by name, in order, or what is wrong with their text. */
 export type ReadParameters = { readonly values: ReadonlyMap<string, Sourced> } | { readonly problem: Diagnostic }
 
+/** Units of work to read one value of the parameters, and one character. */
+const valueWork = 5
+const characterWork = 0.05
+
 /** Read the caller's JSON text: an object, with Python's ints and floats kept apart (R9.2). */
-export function readParameters(text: string): ReadParameters {
+export function readParameters(text: string, work: WorkBudget = new WorkBudget()): ReadParameters {
   if (text.trim() === '') return { values: new Map() }
-  const parsed = parseJson(text)
+  const share = work.share('parameters')
+  share.draw(text.length * characterWork)
+  const parsed = parseJson(text, () => share.draw(valueWork))
   if (parsed.kind === 'invalid') {
     const at = { path: parametersPath, start: parsed.start, end: parsed.end }
     return { problem: { code: 'parameters-unreadable', problem: parsed.problem, at } }

@@ -11,9 +11,9 @@ export type JsonParse =
  * Read JSON as Python's `json.loads` does: `NaN` and `Infinity` are numbers, `1.0` is a float, long integers stay exact,
  * of equal keys the last value counts. Answers any text, never throws.
  */
-export function parseJson(text: string): JsonParse {
+export function parseJson(text: string, onValue: () => void = () => {}): JsonParse {
   try {
-    return { kind: 'parsed', document: new Reader(text).document() }
+    return { kind: 'parsed', document: new Reader(text, onValue).document() }
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault
     return { kind: 'invalid', problem: fault.message, start: fault.start, end: fault.end }
@@ -63,8 +63,11 @@ class Reader {
   #at = 0
   #depth = 0
 
-  constructor(text: string) {
+  readonly #onValue: () => void
+
+  constructor(text: string, onValue: () => void) {
     this.#text = text
+    this.#onValue = onValue
   }
 
   document(): Located {
@@ -102,6 +105,7 @@ class Reader {
   }
 
   #value(): Located {
+    this.#onValue()
     const start = this.#at
     const char = this.#text[start]
     if (char === '{') return this.#nested(() => this.#object(start))

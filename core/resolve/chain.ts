@@ -67,6 +67,7 @@ function followExecutors(
   let current = itemId
   let from: string = 'project'
   let namedAt: SourceRange | null = null
+  let work = 0
   const bad = idProblem(itemId)
   if (bad) return stop({ code: 'item-id-invalid', item_id: itemId, because: bad, at: null })
   for (;;) {
@@ -84,6 +85,8 @@ function followExecutors(
         : sharedElement(workspace, current, from, findings, trace)
     if (!element) return stop(notFound(workspace, current, from, elements.at(-1), namedAt, trace))
     elements.push(element)
+    work += readingWork(workspace, element)
+    if (work > limits.chainWork) return stop(tooMuchToRead(element))
     const executor = element.metadata === null ? undefined : fieldValue(element.metadata, 'executor_id')
     if (executor === undefined || executor === null) return { elements, problem: null, findings }
     namedAt = fieldRange(element, 'executor_id')
@@ -92,6 +95,21 @@ function followExecutors(
     current = pyStr(executor)
     from = element.space
   }
+}
+
+/** Units of work to read one character of JavaScript or TypeScript; of other formats it is one. */
+const scriptWork = 3
+
+/** Units of work to read an element's file, by its length alone: what is known already counts all the same. */
+function readingWork(workspace: Workspace, { path, metadata }: ChainElement): number {
+  const { length } = (path === null ? undefined : workspace.file(path)?.text) ?? ''
+  if (metadata?.format !== 'javascript') return length
+  return length > limits.scriptLength ? 0 : length * scriptWork
+}
+
+function tooMuchToRead({ path }: ChainElement): Diagnostic {
+  const at = path === null ? null : { path, start: 0, end: 0 }
+  return { code: 'work-limit', step: 'chain', path, limit: 'chainWork', most: limits.chainWork, at }
 }
 
 function indexOfId(elements: readonly ChainElement[], itemId: string): number {

@@ -1,8 +1,8 @@
-import { encodeValue } from '../../read/value/encode.ts'
+import { encodeValue, type JsonValue } from '../../read/value/encode.ts'
 import { isDict, isList, PyFloat, type Value } from '../../read/value/value.ts'
 
 /** A JSON value as a schema sees it: numbers are numbers, and objects have no prototype, so `__proto__` is a key like any other. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type Json = JsonValue
 export type JsonObject = { readonly [key: string]: Json }
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -30,22 +30,4 @@ export function canonical(value: Json): string {
   if (!isObject(value)) return typeof value === 'number' ? String(value) : JSON.stringify(value)
   const entries = Object.keys(value).sort()
   return `{${entries.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join()}}`
-}
-
-/** How much work it is to go through a value: its parts, and the characters of its texts. */
-export function weightOf(value: Json): number {
-  let weight = 0
-  const open: Json[] = [value]
-  for (let here = open.pop(); here !== undefined; here = open.pop()) {
-    weight += 1
-    if (typeof here === 'string') weight += here.length
-    else if (isArray(here)) for (const item of here) open.push(item)
-    else if (isObject(here)) {
-      for (const [key, item] of Object.entries(here)) {
-        weight += key.length
-        open.push(item)
-      }
-    }
-  }
-  return weight
 }

@@ -2,10 +2,11 @@ import { limits } from '../../limits.ts'
 import { PatternLimit } from '../../text/pattern/match.ts'
 import { UnsupportedPattern } from '../../text/pattern/parse.ts'
 import { Patterns } from '../../text/pattern/patterns.ts'
+import { weightOf } from '../../read/value/weight.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import { SchemaDocument } from './document.ts'
 import type { Instance } from './instance.ts'
-import { canonical, isObject, weightOf, type Json, type JsonObject } from './json.ts'
+import { canonical, isObject, type Json, type JsonObject } from './json.ts'
 import { keywords } from './keywords.ts'
 
 /** A parameter that breaks a keyword. */
@@ -51,7 +52,7 @@ export interface Visit {
 type Followed = 'passes' | 'fails' | 'told'
 
 /** Units of work of one visit of a schema, without what its keywords draw themselves. */
-const visitWork = 20
+const visitWork = 40
 
 /** Walks a schema and the parameters together, and draws on the work budget with every step (R5.1). */
 export class SchemaWalk {

@@ -1,5 +1,6 @@
 import { Parser, type Options, type Program } from 'acorn'
 import { tsPlugin } from '@sveltejs/acorn-typescript'
+import { NameList } from './name-list.ts'
 
 /** A file as acorn sees it, or the first thing that is no JavaScript or TypeScript. */
 export type JsParse =
@@ -13,8 +14,12 @@ interface ParserInternals {
   readonly start: number
   tokensRead?: number
   depth?: number
+  readonly scopeStack: readonly Record<string, unknown>[]
+  readonly importsStack?: unknown[]
+  parse(): Program
   nextToken(): void
   raiseRecoverable(at: number, message: string): void
+  enterScope(flags: number): void
 }
 
 type Internal = (this: ParserInternals, ...inputs: unknown[]) => unknown
@@ -37,6 +42,28 @@ const weights: Readonly<Record<string, number>> = {
   tsParseTypeParameter: 4,
 }
 const mostWeight = 1000
+
+/** Let a scope look its names up; acorn makes the outermost one before a parser is complete. */
+function withIndexedNames(base: typeof Parser): typeof Parser {
+  class Indexed extends base {}
+  const methods = Indexed.prototype as unknown as ParserInternals
+  const { enterScope, parse } = methods
+  const index = (lists: Record<string, unknown>): void => {
+    for (const [key, list] of Object.entries(lists))
+      if (Array.isArray(list) && list.length === 0) lists[key] = new NameList()
+  }
+  methods.enterScope = function (flags) {
+    enterScope.call(this, flags)
+    const innermost = this.scopeStack.at(-1)
+    if (innermost) index(innermost)
+  }
+  methods.parse = function () {
+    for (const scope of this.scopeStack) index(scope)
+    if (this.importsStack) this.importsStack[0] = new NameList()
+    return parse.call(this)
+  }
+  return Indexed
+}
 
 /** Bound time and recursion: V8 may end the whole process when a pattern is first compiled at the end of the stack. */
 function bounded(base: typeof Parser): typeof Parser {
@@ -85,8 +112,8 @@ function withoutClashes(base: typeof Parser): typeof Parser {
   return Tolerant
 }
 
-const JavaScript = Parser.extend(bounded)
-const TypeScript = Parser.extend(tsPlugin(), withoutClashes, bounded)
+const JavaScript = Parser.extend(withIndexedNames, bounded)
+const TypeScript = Parser.extend(tsPlugin(), withoutClashes, withIndexedNames, bounded)
 
 const common = { ecmaVersion: 'latest', allowHashBang: true, allowReturnOutsideFunction: true } as const
 const asModule: Options = { ...common, sourceType: 'module' }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import type { Dialect, MetadataFormat } from '../../rules/dialect.ts'
 import { extensionOf } from '../../input/file-tree.ts'
+import { limits } from '../../limits.ts'
 import type { Located } from '../located.ts'
 import { parsePython, type PythonParse } from '../python/parse.ts'
 import { universalNewlines, type SourceRange } from '../../text/source.ts'
@@ -83,11 +84,18 @@ const jsNames = new RegExp([...codeSpellings.keys(), ...lowerCaseLooks.keys()].j
 function readJsMetadata(path: string, text: string, extension: string, dialect: Dialect): Metadata {
   // A file that never spells a name of metadata has none, whether it parses or not; most modules are such files.
   if (!jsNames.test(text) && !text.includes('\\u')) return codeMetadata(path, 'javascript', dialect, [], [])
+  if (text.length > limits.scriptLength) {
+    const problem = `it is longer than ${limits.scriptLength} characters (limit scriptLength): keep the metadata in a small file that imports the rest`
+    return unreadable(path, 'javascript', { language: languageOf(extension), problem, at: { path, start: 0, end: 0 } })
+  }
   const parse = parseJavaScript(text, extension)
   if (parse.kind === 'parsed') return codeMetadata(path, 'javascript', dialect, parse.literals, parse.ignored)
   const { message, start, end } = parse
-  const language = extension === '.ts' ? 'TypeScript' : 'JavaScript'
-  return unreadable(path, 'javascript', { language, problem: message, at: { path, start, end } })
+  return unreadable(path, 'javascript', { language: languageOf(extension), problem: message, at: { path, start, end } })
+}
+
+function languageOf(extension: string): string {
+  return extension === '.ts' ? 'TypeScript' : 'JavaScript'
 }
 
 function unreadable(

@@ -12,10 +12,12 @@ type Next = (at: number) => boolean
  * `WorkLimit` where the share has no work left.
  */
 export function matchesPattern(pattern: PatternNode, text: string, share: WorkShare): boolean {
-  share.draw(text.length)
+  share.draw(matchWork + text.length)
   return new Matcher([...text], share).search(pattern)
 }
 
+/** Units of work of one match, without its steps. */
+const matchWork = 10
 /** Units of work of one step. */
 const stepWork = 1
 

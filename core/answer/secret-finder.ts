@@ -1,0 +1,66 @@
+import type { WorkShare } from '../work-budget.ts'
+
+/** One of the known secrets in a text. */
+export interface FoundSecret {
+  readonly start: number
+  readonly secret: string
+}
+
+/**
+ * Finds known secrets in texts, however many there are: each place of a text is compared with those that begin like it, and
+ * the longest that stands there counts. What it compares is drawn on the share.
+ */
+export class SecretFinder {
+  /** By code unit, so that those with the same beginning stand together, a shorter one before those that it begins. */
+  readonly #sorted: readonly string[]
+  /** Where the secrets that begin with a code unit stand in the list. */
+  readonly #ranges = new Map<number, readonly [from: number, to: number]>()
+  readonly #share: WorkShare
+
+  constructor(secrets: readonly string[], share: WorkShare) {
+    this.#share = share
+    this.#sorted = [...secrets].sort((a, b) => (a < b ? -1 : 1))
+    for (const [index, secret] of this.#sorted.entries()) {
+      const first = secret.charCodeAt(0)
+      this.#ranges.set(first, [this.#ranges.get(first)?.[0] ?? index, index + 1])
+    }
+  }
+
+  /** Every secret of a text, from its beginning on, none within another. */
+  *in(text: string): Generator<FoundSecret> {
+    if (this.#sorted.length === 0) return
+    for (let start = 0; start < text.length;) {
+      const secret = this.#longestAt(text, start)
+      if (secret === undefined) start++
+      else {
+        yield { start, secret }
+        start += secret.length
+      }
+    }
+  }
+
+  #longestAt(text: string, start: number): string | undefined {
+    let [from, to] = this.#ranges.get(text.charCodeAt(start)) ?? [0, 0]
+    let longest: string | undefined
+    for (let length = 1; from < to; length++) {
+      this.#share.draw(1)
+      if (this.#sorted[from]?.length === length) longest = this.#sorted[from++]
+      const next = text.charCodeAt(start + length)
+      if (Number.isNaN(next)) break
+      from = this.#firstFrom(from, to, length, next)
+      to = this.#firstFrom(from, to, length, next + 1)
+    }
+    return longest
+  }
+
+  /** The first of a stretch of the list whose code unit at a place is at least this one. */
+  #firstFrom(from: number, to: number, at: number, unit: number): number {
+    let [low, high] = [from, to]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#sorted[middle]?.charCodeAt(at) ?? 0) < unit) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
