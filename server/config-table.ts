@@ -49,6 +49,13 @@ export const settings = {
   first_user: count(210_000, 'First of the 65536 user numbers that runs get when the server is root.'),
   http_allow: list('Hosts the http_client primitive may reach: `api.example.org`, `*.example.org:8443`.'),
   http_allow_private: list('Hosts it may reach even at a private address. Refused together with `--hosted`.'),
+  analyses_at_once: count(
+    Math.max(1, availableParallelism() - 1),
+    'Threads that analyse what clients send.',
+    'one a processor but one',
+  ),
+  client_analyses: count(8, 'Analyses of one client that may wait or be under way at the same time.'),
+  analysis_seconds: count(10, 'How long an analysis may wait and take before its thread is ended.'),
   runs_at_once: count(availableParallelism(), 'Runs at the same time.', 'one a processor'),
   queue_length: count(64, 'Runs that may wait; a further one is told that the server is busy.'),
   client_runs: count(8, 'Runs of one client that may wait or run at the same time.'),

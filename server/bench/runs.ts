@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import type { AnalysedCall, Plan } from '#core'
 import { createApp } from '../http/app.ts'
+import { readText } from '../http/read-body.ts'
 import { readConfig } from '../config.ts'
 import type { Host } from '../engine/host.ts'
 import type { ProcessPlan } from '../run/plan.ts'
@@ -139,7 +140,8 @@ async function benchHost(found: Pick<Host, 'sandbox' | 'report'>): Promise<Host>
     log: pino({ level: 'silent' }),
     shares: await openShares('memory', '', {}),
     http: { reach: { allowed: [], allowedPrivate: [] }, limits: read.config.limits },
-    analyzeForRun: ({ workspace }) => {
+    analyzeForRun: (body) => {
+      const { workspace } = readText('plan request', body)
       const { words, files } = workspace as { words: [string, ...string[]]; files: Readonly<Record<string, string>> }
       const laid = Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))
       const planned = { ...plan(words), digest: words.join(' ') }

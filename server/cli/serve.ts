@@ -1,11 +1,25 @@
 import { join } from 'node:path'
 import { main } from '../main.ts'
+import { openAnalysisPool } from '../engine/analysis-pool.ts'
 import { serverEngine } from '../engine/engine.ts'
+import type { Engine, ServerFacts } from '../http/serve.ts'
 import type { Io } from './io.ts'
 import { productRoot } from '../engine/product.ts'
 
 /** Serve the built page and real runs until a signal comes; the settings are those of `server/config-table.ts`. */
 export function serve(argv: readonly string[], io: Io): Promise<number> {
   const webDir = io.env['RYE_WEB_DIR'] || join(productRoot, 'dist/web')
-  return main(argv, { ...io.env, RYE_WEB_DIR: webDir }, serverEngine)
+  return main(argv, { ...io.env, RYE_WEB_DIR: webDir }, pooledEngine)
+}
+
+/** The engine on threads of its own, built beside this file. */
+function pooledEngine(facts: ServerFacts): Engine {
+  const { analyses_at_once, client_analyses, analysis_seconds } = facts.config
+  const pool = openAnalysisPool({
+    worker: join(productRoot, 'dist/node/analysis-worker.js'),
+    threads: analyses_at_once,
+    perClient: client_analyses,
+    seconds: analysis_seconds,
+  })
+  return serverEngine(facts, pool)
 }

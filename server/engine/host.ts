@@ -19,6 +19,12 @@ export interface AnalysisAnswer {
   readonly digest: string
 }
 
+/** Who asks, and whether they still listen. */
+export interface Caller {
+  readonly client: string
+  readonly signal: AbortSignal
+}
+
 /** Everything the app needs from outside; it reads no environment and opens no port. */
 export interface Host {
   readonly config: ServerConfig
@@ -31,7 +37,10 @@ export interface Host {
   readonly log: Logger
   readonly shares: ShareStore
   readonly http: HttpSettings
-  analyzeForRun(request: AnalysisRequest): AnalysisAnswer | Promise<AnalysisAnswer>
+  /** Analyse the body of a plan request as it came in: it is not even parsed where everybody is answered. */
+  analyzeForRun(body: string, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
+  /** End what the engine keeps open. */
+  close?(): Promise<void>
   /** Why a snapshot is none, or undefined if it may be stored. */
   checkSnapshot?(snapshot: unknown): string | undefined
   /** Content-Security-Policy of `/sandbox/frame.html`, which knows the hash of its script. */

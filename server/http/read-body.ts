@@ -6,11 +6,15 @@ export async function readBody<Name extends MessageName>(
   name: Name,
   request: { text(): Promise<string> },
 ): Promise<Message<Name>> {
+  return readText(name, await request.text())
+}
+
+/** The same for a body that is read already. */
+export function readText<Name extends MessageName>(name: Name, text: string): Message<Name> {
   let body: unknown
   try {
-    body = JSON.parse(await request.text())
-  } catch (error) {
-    if (error instanceof Refusal) throw error
+    body = JSON.parse(text)
+  } catch {
     throw new Refusal(400, 'body-unreadable', 'The body is no JSON.', 'Send one JSON object.')
   }
   const read = readMessage(name, body)

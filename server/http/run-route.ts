@@ -26,9 +26,12 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   const limiter = new RateLimiterMemory({ points: Math.max(1, config.runs_per_minute), duration: 60 })
 
   app.post('/api/plan', async (c) => {
-    const request = await readBody('plan request', c.req)
+    const body = await c.req.text()
     const session = config.hosted ? beginSession(c) : null
-    const { call, digest, files } = await host.analyzeForRun(request)
+    const { call, digest, files } = await host.analyzeForRun(body, {
+      client: c.get('client'),
+      signal: c.req.raw.signal,
+    })
     metrics.analysed()
     const { plan, status, diagnostics } = call
     const answer = { protocol: protocolVersion, sandbox_level: host.report.level, diagnostics } as const

@@ -13,7 +13,7 @@ import type { SandboxReport } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
 
 /** The engine's part in a server. */
-export type Engine = Pick<Host, 'analyzeForRun' | 'checkSnapshot' | 'frameCsp' | 'routes' | 'version'>
+export type Engine = Pick<Host, 'analyzeForRun' | 'checkSnapshot' | 'close' | 'frameCsp' | 'routes' | 'version'>
 
 export interface RunningServer {
   /** What to open in a browser; in local mode with the token in its fragment, which no server ever sees. */
@@ -49,7 +49,7 @@ export async function serve(
     shares: await openShares(config.share_store, config.share_dir, JSON.parse(config.share_options)),
     http: { reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private }, limits: config.limits },
     ...(typeof engine === 'function'
-      ? engine({ interpreters, report, ask: (argv) => askProgram(sandbox, argv) })
+      ? engine({ config, interpreters, report, ask: (argv) => askProgram(sandbox, argv) })
       : engine),
   }
   const app = createApp(host)
@@ -70,13 +70,14 @@ export async function serve(
       await app.close()
       setTimeout(() => server.closeAllConnections(), 1000).unref()
       await closed
+      await host.close?.()
       await sandbox.close()
     },
   }
 }
 
 /** What the machine told, for the engine's predictions. */
-export interface ServerFacts extends Pick<Host, 'interpreters' | 'report'> {
+export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'report'> {
   /** Run a short program in the sandbox, as `command` and `version_manager` need it (R6.3). */
   ask(argv: readonly string[]): Promise<ProgramAnswer>
 }

@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { build } from 'vite'
 
 /** What runs on Node, by the name of its file in `dist/node/`. */
-const entries = { cli: 'server/cli/main.ts', bench: 'server/bench/main.ts' }
+const entries = {
+  cli: 'server/cli/main.ts',
+  bench: 'server/bench/main.ts',
+  'analysis-worker': 'server/engine/analysis-worker.ts',
+}
 
 /**
  * Bundle what runs on Node, dependencies left outside. The old files stay until the new ones are complete.

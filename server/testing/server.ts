@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readConfig } from '../config.ts'
 import type { ServerConfig } from '../config.ts'
-import type { AnalysisAnswer, AnalysisRequest } from '../engine/host.ts'
+import type { AnalysisAnswer } from '../engine/host.ts'
+import { readText } from '../http/read-body.ts'
 import { readMessage, type AnalysedCall, type Plan } from '#core'
 import { consentDigest } from '../run/consent.ts'
 import type { ExecutionPlan, HttpPlan, ProcessPlan } from '../run/plan.ts'
@@ -40,7 +41,8 @@ export interface TestServer {
 /** An engine that takes the plan and the files from the workspace as they are: the tests say what would run. */
 export const literalEngine: Engine = {
   version: '0.0.0-test',
-  analyzeForRun({ workspace }: AnalysisRequest): AnalysisAnswer {
+  analyzeForRun(body): AnalysisAnswer {
+    const { workspace } = readText('plan request', body)
     const given = workspace as { plan: ExecutionPlan | null; files?: Readonly<Record<string, string>> }
     const plan = given.plan && { ...given.plan, digest: digestOf(given.plan) }
     const files = Object.entries(given.files ?? {}).map(([path, text]) => textFile(path, text))

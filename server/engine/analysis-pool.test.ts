@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { bundleOfDialect } from '#core'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildWorker } from '../testing/worker-bundle.ts'
+import { openAnalysisPool, type AnalysisPool, type AnalysisPoolSettings } from './analysis-pool.ts'
+import { serverEngine } from './engine.ts'
+
+// What strangers send is parsed and analysed on threads: the server answers others meanwhile, and ends what takes too long.
+
+let worker: Awaited<ReturnType<typeof buildWorker>>
+beforeAll(async () => {
+  worker = await buildWorker('server/engine/analysis-worker.ts')
+}, 120_000)
+afterAll(() => worker.remove())
+
+const opened: AnalysisPool[] = []
+afterEach(async () => {
+  for (const pool of opened.splice(0)) await pool.close()
+})
+function open(settings: Partial<AnalysisPoolSettings> = {}): AnalysisPool {
+  const pool = openAnalysisPool({ worker: worker.path, threads: 1, perClient: 8, seconds: 60, ...settings })
+  opened.push(pool)
+  return pool
+}
+
+/** A request whose tool asks for more work than an analysis may do. */
+function hostile(): Record<string, unknown> {
+  const tool =
+    'executor_id: rye/core/primitives/execute\nconfig: {command: a}\nconfig_schema: {properties: {a: {pattern: "^(a+)+$"}}}\n'
+  const workspace = {
+    format: 1,
+    name: '',
+    dialect: 'lillux',
+    search: 'scoped',
+    dev_mode: true,
+    bundle: bundleOfDialect.lillux,
+    item_id: 't',
+    parameters: '{}',
+    files: { '/project/.ai/tools/t.yaml': tool },
+  }
+  return { protocol: 1, workspace, item_id: 't', parameters: { a: `${'a'.repeat(60)}!` }, dialect: 'lillux' }
+}
+const task = (body: unknown) => ({ body: JSON.stringify(body), interpreters: [], programs: null })
+const caller = (client = 'c', signal = new AbortController().signal) => ({ client, signal })
+
+test('the thread answers as the engine does, and refuses what is no request', async () => {
+  const pool = open()
+  const reply = await pool.run(task(hostile()), caller())
+  expect(reply).toMatchObject({ kind: 'answer', answer: { call: { status: 'refused', plan: null } } })
+  expect(JSON.stringify(reply)).toContain('work-limit')
+  expect(await pool.run({ ...task({}), body: '{' }, caller())).toMatchObject({
+    kind: 'refused',
+    code: 'body-unreadable',
+  })
+})
+
+test('one client has only so many at once, and another is served', async () => {
+  const pool = open({ perClient: 1 })
+  const first = pool.run(task(hostile()), caller())
+  await expect(pool.run(task(hostile()), caller())).rejects.toMatchObject({ status: 503, code: 'busy' })
+  await expect(pool.run(task({}), caller('other'))).resolves.toMatchObject({ kind: 'refused' })
+  await first
+  await expect(pool.run(task({}), caller())).resolves.toMatchObject({ kind: 'refused' })
+})
+
+test('an analysis is ended at its deadline, with its thread', async () => {
+  const pool = open({ seconds: 0 })
+  await expect(pool.run(task(hostile()), caller())).rejects.toMatchObject({ status: 503, code: 'analysis-too-slow' })
+})
+
+test('an analysis is ended when its client goes away, and the next one runs', async () => {
+  const pool = open()
+  const gone = new AbortController()
+  const asked = pool.run(task(hostile()), caller('c', gone.signal))
+  gone.abort()
+  await expect(asked).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(pool.run(task({}), caller())).resolves.toMatchObject({ kind: 'refused' })
+})
+
+test('/api/health is answered while the analyses of eight clients are under way', { timeout: 60_000 }, async () => {
+  const pool = open()
+  let server: TestServer | undefined
+  try {
+    server = await startTestServer([], (facts) => serverEngine({ ...facts, interpreters: [] }, pool))
+    const { send } = server
+    const order: string[] = []
+    const analyses = Array.from({ length: 8 }, async () => {
+      const response = await send('POST', '/api/plan', hostile())
+      order.push(`plan ${response.status}`)
+    })
+    const health = await send('GET', '/api/health')
+    order.push(`health ${health.status}`)
+    await Promise.all(analyses)
+    expect(order.at(-1)).toBe('plan 200')
+    expect(order).toContain('health 200')
+    expect(order.filter((what) => what === 'plan 200')).toHaveLength(8)
+  } finally {
+    await server?.close()
+  }
+})
