@@ -110,7 +110,9 @@ test('changed files that are too large to come along are named, with the limit',
 
 test('what is confirmed is the whole request: its headers, body, auth and retry', async ({ page }) => {
   const playground = new PlaygroundPage(page)
-  await playground.open(`${address}#example=http-tool`)
+  await playground.open(address)
+  await page.goto(new URL('/#example=http-tool', address).href)
+  await expect(playground.status).toContainText('Ready')
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByTestId('consent-request')).toContainText(/^(GET|POST) https?:/)
