@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from './answer/analysis.ts'
+import { WorkspaceChecker } from './answer/check.ts'
 import { readOutput } from './run/result.ts'
 import { alice, sign, trust } from './trust/integrity/fixtures.ts'
 import { parsePython } from './read/python/parse.ts'
@@ -121,3 +122,70 @@ test.for([
   const read = readOutput({ success: true, stdout, stderr: '', return_code: 0 })
   expect(encodeValue(read.error)).toEqual(error)
 })
+
+test.for([
+  { limits: '{min_version: null, max_version: null}', version: '', verdict: 'not-declared', codes: [] },
+  { limits: '{t: {min_version: null}}', version: '', verdict: 'not-declared', codes: [] },
+  { limits: '{t: {}}', version: 'version: x', verdict: 'not-declared', codes: [] },
+  { limits: '{t: {min_version: "1"}}', version: '', verdict: 'warning', codes: ['version-missing'] },
+  { limits: '{min_version: "1", max_version: null}', version: 'version: "2"', verdict: 'ok', codes: [] },
+  { limits: '{max_version: "1.5"}', version: 'version: v2', verdict: 'failed', codes: ['version-too-high'] },
+  { limits: '{min_version: "1.0.0"}', version: 'version: 1.0.0-rc.1', verdict: 'failed', codes: ['version-too-low'] },
+  {
+    limits: '{min_version: 9007199254740993.0.0}',
+    version: 'version: "1"',
+    verdict: 'warning',
+    codes: ['version-unreadable'],
+  },
+])('R4.3: the limits $limits of a parent on {$version}: $verdict', ({ limits, version, verdict, codes }) => {
+  const runtime = `executor_id: ${primitive}\nconfig: {command: ls}\nchild_constraints: ${limits}\n`
+  const run = ask({ '/project/.ai/tools/t.yaml': `executor_id: r\n${version}\n`, '/user/.ai/tools/r.yaml': runtime })
+  expect(run.validation?.pairs[0]?.version).toBe(verdict)
+  expect(codesOf(run).filter((code) => code.startsWith('version-'))).toEqual(codes)
+})
+
+const libraries: readonly { readonly name: string; readonly text: string; readonly library: boolean }[] = [
+  { name: '__init__.py', text: '', library: true },
+  { name: 'package.json', text: '{"type": "module"}\n', library: true },
+  { name: 'helper.py', text: '__version__ = "1.0.0"\ndef f(): pass\n', library: true },
+  { name: 'data.yaml', text: 'a: 1\n', library: true },
+  { name: 'typeless.yaml', text: 'tool_type: null\n', library: true },
+  { name: 'lib.mjs', text: 'export const a = 1\n', library: true },
+  { name: 'part.sh', text: 'f() { :; }\n', library: true },
+  { name: 'prim.yaml', text: 'executor_id: null\n', library: false },
+  { name: 'typed.py', text: '__tool_type__ = "python"\n', library: false },
+  { name: 'broken.py', text: 'def (\n', library: false },
+  { name: 'computed.py', text: '__executor_id__ = BASE + "x"\n', library: false },
+]
+test.for(libraries)('R1.7: $name with $text is a library: $library', ({ name, text: content, library }) => {
+  const file = `/project/.ai/tools/lib/${name}`
+  const { workspace: opened } = open(
+    { files: { ...tool('config: {command: ls}'), [file]: content } },
+    { dev_mode: false },
+  )
+  const check = new WorkspaceChecker(opened).checkAll().find((one) => one.path === file)
+  expect(check).toMatchObject({ library, ...(library ? { findings: [], errors: 0 } : {}) })
+  if (!library) expect(check?.errors).toBeGreaterThan(0)
+})
+
+test.for(libraries.filter(({ library }) => library))(
+  'R1.7: where $name is asked for or named as executor the finding says that it is a library, and it is verified',
+  ({ name, text: content }) => {
+    const id = `lib/${name.slice(0, name.lastIndexOf('.'))}`
+    const files = {
+      '/project/.ai/tools/t.yaml': `executor_id: ${id}\n`,
+      [`/project/.ai/tools/lib/${name}`]: content,
+    }
+    const { analyze } = open({ files }, { dev_mode: false })
+    for (const item of ['t', id]) {
+      const { diagnostics } = analyze(item)
+      const ended = diagnostics.find(({ code }) => code === 'chain-not-primitive')
+      expect(ended).toMatchObject({ severity: 'error', facts: { item_id: id, because: 'library' } })
+      expect(ended?.message).toContain('it is a library')
+      expect(diagnostics.map(({ code, at }) => [code, at?.path])).toContainEqual([
+        'signature-missing',
+        `/project/.ai/tools/lib/${name}`,
+      ])
+    }
+  },
+)

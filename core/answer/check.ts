@@ -5,6 +5,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { severityOf } from '../diagnostics/severity.ts'
 import { extensionOf } from '../input/file-tree.ts'
 import { listItems, type ListedItem } from '../resolve/resolve.ts'
+import { isLibrary } from '../read/metadata/metadata.ts'
 import type { Space } from '../rules/space.ts'
 import type { Rests } from '../workspace/remembered.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -16,6 +17,8 @@ export interface ItemCheck {
   readonly space: Space
   /** What the file says it is; null where it says nothing. */
   readonly tool_type: string | null
+  /** R1.7: a file that wants to be no tool; it is listed apart and has no findings of its own. */
+  readonly library: boolean
   readonly ready: boolean
   /** Null where there is no plan. */
   readonly plan_digest: string | null
@@ -23,6 +26,23 @@ export interface ItemCheck {
   readonly errors: number
   readonly warnings: number
   readonly findings: readonly Diagnostic[]
+}
+
+/** R1.7: a library is not linted, and only a chain or `verify_deps` that uses it looks at its signature. */
+const library = {
+  tool_type: null,
+  library: true,
+  ready: false,
+  plan_digest: null,
+  chain_length: 0,
+  errors: 0,
+  warnings: 0,
+  findings: [],
+} as const satisfies Partial<ItemCheck>
+
+function isLibraryAt(workspace: Workspace, path: string): boolean {
+  const metadata = workspace.metadata(path)
+  return metadata !== undefined && isLibrary(metadata)
 }
 
 const noParameters = new Map()
@@ -44,7 +64,7 @@ export class WorkspaceChecker {
   readonly #workspace: Workspace
   readonly #options: AnalysisOptions
   readonly #known = new Map<string, Checked>()
-  #whole: readonly ItemCheck[] | undefined
+  #whole: { readonly checks: readonly ItemCheck[]; readonly epoch: number } | undefined
 
   constructor(workspace: Workspace, options: AnalysisOptions = {}) {
     this.#workspace = workspace
@@ -54,7 +74,8 @@ export class WorkspaceChecker {
   /** All items, in the order of `listItems`. Everything known is looked at once; a change on disk is never missed. */
   checkAll(): readonly ItemCheck[] {
     this.#workspace.refresh()
-    if (this.#whole && !this.#workspace.sweep()) return this.#whole
+    // An analysis in between may have seen the change already: what counts is whether anything is newer than the list.
+    if (this.#whole && !this.#workspace.sweep(this.#whole.epoch)) return this.#whole.checks
     const items = listItems(this.#workspace)
     const whole: ItemCheck[] = []
     for (let start = 0; start < items.length; start += readAhead) {
@@ -63,9 +84,9 @@ export class WorkspaceChecker {
       this.#readAhead(some.filter((_, index) => !known[index]))
       for (let index = 0; index < some.length; index++) whole.push(this.#check(some[index]!, known[index]))
     }
-    this.#whole = whole
+    this.#whole = { checks: whole, epoch: this.#workspace.epoch }
     if (this.#known.size > items.length) this.#forget(new Set(items.map((item) => item.item_id)))
-    return this.#whole
+    return whole
   }
 
   /** Read all, then parse all of one format, then the next: each step stays warm, and so is faster. */
@@ -82,7 +103,8 @@ export class WorkspaceChecker {
   }
 
   #check({ item_id, path, space }: ListedItem, known: Checked | undefined): ItemCheck {
-    if (known && this.#workspace.unchangedSince(known.rests, known.epoch)) return known.check
+    const isSame = known?.check.path === path
+    if (known && isSame && this.#workspace.unchangedSince(known.rests, known.epoch)) return known.check
     const { value: check, rests } = this.#workspace.recording(() => this.#run(item_id, path, space))
     // Copies, because a list that grew keeps room for more.
     this.#known.set(item_id, { check, rests: rests.slice(), epoch: this.#workspace.epoch })
@@ -91,6 +113,7 @@ export class WorkspaceChecker {
   }
 
   #run(item_id: string, path: string, space: Space): ItemCheck {
+    if (isLibraryAt(this.#workspace, path)) return { ...library, item_id, path, space }
     const run = resolveRun(this.#workspace, { item_id, parameters: noParameters }, this.#options)
     const [tool] = run.chain.elements
     const tool_type = tool && elementValue(tool, 'tool_type')
@@ -107,6 +130,7 @@ export class WorkspaceChecker {
       path,
       space,
       tool_type: typeof tool_type === 'string' ? tool_type : null,
+      library: false,
       ready: run.ready,
       plan_digest: run.plan?.digest ?? null,
       chain_length: run.chain.elements.length,

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { sourced, type Sourced } from '../plan/template/sourced.ts'
-import type { MetadataField } from '../read/metadata/metadata.ts'
+import { isLibrary, type MetadataField } from '../read/metadata/metadata.ts'
 import type { ChainElement } from '../resolve/chain.ts'
 import type { Claim } from '../resolve/validate/claim.ts'
 import { lintElement } from '../resolve/validate/lint.ts'
@@ -21,8 +21,9 @@ export function contributed(element: ChainElement, index: number, name: 'env_con
 const contributions = new WeakMap<MetadataField, Sourced>()
 
 /** R4.5: what can be said of an element alone; a built-in primitive has no file to speak of. */
-export function lintOf({ claim, path }: ChainElement, index: number): readonly Diagnostic[] {
-  if (path === null) return []
+export function lintOf({ claim, path, metadata }: ChainElement, index: number): readonly Diagnostic[] {
+  // R1.7: a library is not linted; it says neither what runs it nor what it is.
+  if (path === null || (metadata && isLibrary(metadata))) return []
   const known = index === 0 ? undefined : lints.get(claim)
   if (known) return known
   const findings = lintElement(claim, { path })

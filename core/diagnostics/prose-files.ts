@@ -102,6 +102,7 @@ export const fileProse = {
 } satisfies Partial<ProseFor<keyof Facts>>
 
 const notPrimitive: Readonly<Record<string, string>> = {
+  library: ' (it is a library: it sets neither an executor id nor a tool type)',
   'no-metadata': ' (its kind of file carries no metadata in this dialect)',
   'no-fields': ' (it declares no metadata, or does not parse)',
 }

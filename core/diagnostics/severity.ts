@@ -117,7 +117,11 @@ export function blocksRun(diagnostic: Diagnostic, devMode: boolean): boolean {
   return severityOf(diagnostic, devMode) === 'error' && !notBlocking.has(diagnostic.code)
 }
 
-/** R10.4: what dev mode lets through is a warning there. */
+/**
+ * R10.4: what dev mode lets through is a warning there. That a draft is not signed yet is no more than a hint: nobody signs
+ * while writing.
+ */
 export function severityOf(diagnostic: Diagnostic, devMode: boolean): Severity {
-  return devMode && integrityCodes.has(diagnostic.code) ? 'warning' : severity[diagnostic.code]
+  if (!devMode || !integrityCodes.has(diagnostic.code)) return severity[diagnostic.code]
+  return diagnostic.code === 'signature-missing' ? 'hint' : 'warning'
 }

@@ -103,19 +103,23 @@ export class MemoryTree implements FileTree {
   }
 
   #put(path: string, entry: Entry): void {
-    if (this.#entries.get(path)?.kind === 'directory') this.remove(path)
+    const before = this.#entries.get(path)?.kind
+    if (before === 'directory') this.remove(path)
     this.#entries.set(path, entry)
+    // A listing tells kinds as well as names, so a folder changes with either.
+    let sameKind = before === entry.kind
     for (let child = path; child !== '/'; child = parentOf(child)) {
       const parent = parentOf(child)
       const above = this.#entries.get(parent)
       const name = child.slice(child.lastIndexOf('/') + 1)
       if (above?.kind === 'directory') {
-        if (!above.names.has(name)) {
+        if (!sameKind || !above.names.has(name)) {
           above.names.add(name)
           above.stamp = ++this.#clock
         }
         return
       }
+      sameKind = false
       this.#entries.set(parent, { kind: 'directory', names: new Set([name]), stamp: ++this.#clock })
     }
   }

@@ -152,10 +152,13 @@ test.for([
 })
 
 test.for([
-  { name: 't.sh', text: 'echo\n', because: 'no-metadata' },
-  { name: 't.py', text: 'x = 1\n', because: 'no-fields' },
+  { name: 't.sh', text: 'echo\n', because: 'library' },
+  { name: 't.json', text: '{"a": 1}', because: 'library' },
+  { name: 't.json', text: '{"executor_id": 1}', because: 'no-metadata' },
+  { name: 't.py', text: 'x = 1\n', because: 'library' },
   { name: 't.py', text: 'def (\n', because: 'no-fields' },
-  { name: 't.py', text: '__version__ = "1"\n', because: 'unknown-id' },
+  { name: 't.py', text: '__version__ = "1"\n', because: 'library' },
+  { name: 't.py', text: '__tool_type__ = "python"\n', because: 'unknown-id' },
 ])('R3.3: why $name is no primitive: $because', ({ name, text, because }) => {
   const { workspace: here } = open({ files: { [`/project/.ai/tools/${name}`]: text } })
   expect(primitiveAtEnd(here, buildChain(here, 't', untraced).elements)).toMatchObject({ because })

@@ -90,10 +90,10 @@ export class KnownPaths {
     return true
   }
 
-  /** Check everything that is known against the files, and tell whether anything changed in this epoch. */
-  sweep(): boolean {
+  /** Check everything that is known against the files, and tell whether anything was found different after an epoch. */
+  sweep(since: number): boolean {
     let changed = false
-    for (const entry of this.#known.values()) changed = this.#recheck(entry).changed === this.epoch || changed
+    for (const entry of this.#known.values()) changed = this.#recheck(entry).changed > since || changed
     return changed
   }
 

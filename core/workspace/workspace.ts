@@ -169,9 +169,9 @@ export class Workspace {
     return this.#paths.unchangedSince(rests, epoch)
   }
 
-  /** Check everything that is known against the files, and tell whether anything changed in this epoch. */
-  sweep(): boolean {
-    return this.#paths.sweep()
+  /** Check everything that is known against the files, and tell whether anything was found different after an epoch. */
+  sweep(since: number): boolean {
+    return this.#paths.sweep(since)
   }
 
   /**

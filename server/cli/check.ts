@@ -20,14 +20,19 @@ export const checkCommand: Command = {
     requireTree(directory)
     const { workspace } = directory
     const checked = new WorkspaceChecker(workspace).checkAll()
-    const items = checked.filter(({ space }) => given.flag('system') || !space.startsWith('system'))
+    const asked = checked.filter(({ space }) => given.flag('system') || !space.startsWith('system'))
+    const items = asked.filter(({ library }) => !library)
+    const libraries = asked
+      .filter(({ library }) => library)
+      .map(({ item_id, path, space }) => ({ item_id, path, space }))
     const rows = items.map((item) => ({ item, problems: problemsOf(workspace, item) }))
     const failed = rows.filter(({ problems }) => problems.some(({ severity }) => severity === 'error'))
     const problems = distinct(rows.flatMap((row) => row.problems))
     const warnings = problems.filter(({ severity }) => severity === 'warning').length
     if (given.flag('json')) {
       const summary = { items: items.length, failed: failed.length, warnings }
-      printJson(io, { format: 1, ...summary, checks: rows.map(({ item, problems }) => row(item, problems)) })
+      const checks = rows.map(({ item, problems }) => row(item, problems))
+      printJson(io, { format: 1, ...summary, checks, libraries })
     } else {
       const paint = paintFor(io)
       for (const line of problemLines(
@@ -37,7 +42,8 @@ export const checkCommand: Command = {
       ))
         io.out(`${line}\n`)
       const verdict = `${counted(items.length, 'item')}, ${failed.length} with errors, ${counted(warnings, 'warning')}`
-      io.out(`${failed.length === 0 ? paint.good(verdict) : paint.bad(verdict)}\n`)
+      const apart = libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} apart`)
+      io.out(`${failed.length === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
       for (const { item } of failed) io.out(`  ${item.item_id}\n`)
     }
     return failed.length === 0 ? 0 : 1

@@ -42,6 +42,23 @@ test('check does not miss parameters that only a caller has, nor the command of 
   expect(code).toBe(0)
 })
 
+test('R1.7: check tells libraries apart, asks no signature of them and finds nothing wrong with them', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/__init__.py': '',
+    'project/.ai/tools/lib/package.json': '{"type": "module"}',
+  })
+  const { json } = await ryeChain(cwd, 'check', ...project, '--strict', '--json')
+  const { items, checks, libraries } = json<Record<string, readonly { item_id: string }[]>>()
+  expect([items, checks?.map(({ item_id }) => item_id)]).toEqual([1, ['demo/greet']])
+  expect(libraries).toEqual([
+    { item_id: 'demo/__init__', path: '/project/.ai/tools/demo/__init__.py', space: 'project' },
+    { item_id: 'lib/package', path: '/project/.ai/tools/lib/package.json', space: 'project' },
+  ])
+  expect((await ryeChain(cwd, 'check', ...project)).out).toContain(
+    '1 item, 0 with errors, 1 warning; 2 library files apart',
+  )
+})
+
 test('list names each item once, with what it hides', async () => {
   const { json } = await ryeChain(exampleFolder('shadowing'), 'list', ...project, '--json')
   const items = json<readonly { item_id: string; space: string; shadowed: readonly unknown[] }[]>()

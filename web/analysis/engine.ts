@@ -193,11 +193,11 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
 // Nobody has given parameters to the items of a list, so what is wrong with them is no fault of the file.
 const ofTheCaller: ReadonlySet<string> = new Set(['parameter-invalid', 'parameters-unreadable', 'plan-incomplete'])
 
-function summary({ item_id, path, tool_type, ready, warnings, findings }: ItemCheck): ItemSummary {
+function summary({ item_id, path, tool_type, library, ready, warnings, findings }: ItemCheck): ItemSummary {
   const errors = findings.filter(
     ({ code }) => severity[code] === 'error' && !ofTheCaller.has(code) && !code.startsWith('signature-'),
   )
-  return { item_id, path, tool_type, ready, errors: errors.length, warnings }
+  return { item_id, path, tool_type, library, ready, errors: errors.length, warnings }
 }
 
 function rootsOf(settings: WorkspaceSettings, without: Without): readonly string[] {

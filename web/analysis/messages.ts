@@ -73,6 +73,8 @@ export interface ItemSummary {
   readonly item_id: string
   readonly path: string
   readonly tool_type: string | null
+  /** R1.7: a file that wants to be no tool. */
+  readonly library: boolean
   readonly ready: boolean
   readonly errors: number
   readonly warnings: number

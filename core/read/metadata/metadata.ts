@@ -60,3 +60,23 @@ export interface Metadata {
 export function fieldValue(metadata: Metadata, name: FieldName): Value | undefined {
   return metadata.fields.get(name)?.bare
 }
+
+/**
+ * R1.7: a file that sets neither an executor id (null counts as set) nor a tool type is a library. One that could not be read
+ * as a whole, or that sets one of the two in a way that cannot be read, may want to be a tool.
+ */
+export function isLibrary({ fields, diagnostics }: Metadata): boolean {
+  if (fields.has('executor_id') || (fields.get('tool_type')?.bare ?? null) !== null) return false
+  return !diagnostics.some(
+    (finding) =>
+      unread.has(finding.code) || (finding.code === 'metadata-not-literal' && wantsToBeTool.has(finding.name)),
+  )
+}
+
+const unread: ReadonlySet<Diagnostic['code']> = new Set<Diagnostic['code']>([
+  'file-unreadable',
+  'metadata-not-read',
+  'metadata-syntax',
+  'yaml-limit',
+])
+const wantsToBeTool: ReadonlySet<string> = new Set(['__executor_id__', '__tool_type__'])

@@ -10,6 +10,8 @@ export function checkVersion(child: Claim, parent: Claim, report: (finding: Diag
   const constraint = constraintFor(child, parent, report)
   if (constraint === 'failed') return 'failed'
   if (constraint === undefined) return 'not-declared'
+  // A constraint without a bound constrains nothing, so no version is missed either.
+  if (!bounds.some(([key]) => isLimit(constraint.get(key)))) return 'not-declared'
   const declared = child.version
   if (declared === undefined || declared === null || declared === '') {
     const at = child.at('version') ?? child.at('executor_id')
@@ -19,7 +21,7 @@ export function checkVersion(child: Claim, parent: Claim, report: (finding: Diag
   let verdict: Verdict = 'ok'
   for (const [key, code, fails] of bounds) {
     const limit = constraint.get(key)
-    if (limit === undefined || limit === null || limit === '' || limit === false) continue
+    if (!isLimit(limit)) continue
     const compared = compare(declared, limit)
     if (typeof compared === 'string') {
       report({ code: 'version-unreadable', ...linkOf(child, parent), text: compared, at: child.at('version') })
@@ -43,6 +45,10 @@ const bounds = [
   ['min_version', 'version-too-low', (order: number) => order < 0],
   ['max_version', 'version-too-high', (order: number) => order > 0],
 ] as const
+
+function isLimit(value: Value | undefined): value is Exclude<Value, null | '' | false> {
+  return value !== undefined && value !== null && value !== '' && value !== false
+}
 
 /** C6: either `{min_version, max_version}` for any child, or such a mapping under the child's id. */
 function constraintFor(

@@ -5,7 +5,7 @@ import { compareVersions, readVersion, satisfiesVersion } from './version.ts'
 
 // C5: SemVer 2.0. The library that most people know as SemVer is the witness, as far as both read a text.
 
-const number = fc.oneof(fc.nat(20), fc.nat(2 ** 40)).map(String)
+const number = fc.oneof(fc.nat(20), fc.nat(Number.MAX_SAFE_INTEGER)).map(String)
 const identifier = fc.oneof(number, fc.stringMatching(/^[0-9A-Za-z-]{1,4}$/))
 const dotted = fc.array(identifier, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.'))
 const version = fc
@@ -21,6 +21,16 @@ test('C5: a text is a version exactly where the library reads one', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+test.for([
+  ['9007199254740991.0.0', true],
+  ['9007199254740992.0.0', false],
+  ['1.0.0-9007199254740991', true],
+  ['1.0.0-9007199254740992', false],
+  ['1.0.0-9007199254740992a', true],
+] as const)('R4.3: numbers beyond 2^53 - 1 are unreadable: %s %s', ([text, readable]) => {
+  expect(readVersion(text) !== undefined).toBe(readable)
 })
 
 test('C5: two versions stand in the order of the library', () => {

@@ -133,6 +133,7 @@ export const ruleEntries = {
     rule: 'R4.5',
     files: workspace`
       === project/tools/t.yaml
+      tool_type: python
       category: demo
     `,
   },
@@ -142,6 +143,7 @@ export const ruleEntries = {
     rule: 'R4.5',
     files: workspace`
       === project/tools/t.yaml
+      tool_type: python
       version: "1.0.0"
     `,
   },
@@ -151,6 +153,7 @@ export const ruleEntries = {
     rule: 'R4.5',
     files: workspace`
       === project/tools/demo/t.yaml
+      tool_type: python
       category: examples
     `,
     item: 'demo/t',
