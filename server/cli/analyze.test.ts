@@ -39,7 +39,7 @@ test('the text shows chain, verdicts, command and problems with their places', a
   expect(out).toContain('demo/greet: ready')
   expect(out).toContain('rye/core/primitives/execute  system:ryeos-core  version 1.0.0  verified')
   expect(out).toContain('python3 /project/.ai/tools/demo/greet.py --project-path /project')
-  expect(out).toContain('project/.ai/tools/demo/greet.py:1:1: warning signature-missing')
+  expect(out).toContain('project/.ai/tools/demo/greet.py:1:1: hint signature-missing')
   expect(out).not.toContain('\u001b')
 })
 

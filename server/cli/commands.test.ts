@@ -55,7 +55,7 @@ test('R1.7: check tells libraries apart, asks no signature of them and finds not
     { item_id: 'lib/package', path: '/project/.ai/tools/lib/package.json', space: 'project' },
   ])
   expect((await ryeChain(cwd, 'check', ...project)).out).toContain(
-    '1 item, 0 with errors, 1 warning; 2 library files apart',
+    '1 item, 0 with errors, 0 warnings; 2 library files apart',
   )
 })
 
