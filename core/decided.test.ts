@@ -126,7 +126,7 @@ test.for([
 test.for([
   { limits: '{min_version: null, max_version: null}', version: '', verdict: 'not-declared', codes: [] },
   { limits: '{t: {min_version: null}}', version: '', verdict: 'not-declared', codes: [] },
-  { limits: '{t: {}}', version: 'version: x', verdict: 'not-declared', codes: [] },
+  { limits: '{}', version: '', verdict: 'not-declared', codes: [] },
   { limits: '{t: {min_version: "1"}}', version: '', verdict: 'warning', codes: ['version-missing'] },
   { limits: '{min_version: "1", max_version: null}', version: 'version: "2"', verdict: 'ok', codes: [] },
   { limits: '{max_version: "1.5"}', version: 'version: v2', verdict: 'failed', codes: ['version-too-high'] },
@@ -186,6 +186,76 @@ test.for(libraries.filter(({ library }) => library))(
         'signature-missing',
         `/project/.ai/tools/lib/${name}`,
       ])
+    }
+  },
+)
+
+test.for([
+  { given: '{"input_data": "x"}', names: ['input_data'], plan: { input: 'x' } },
+  { given: '{"cwd": "/tmp", "timeout": 7}', names: ['cwd', 'timeout'], plan: { cwd: '/tmp', timeout: 7 } },
+  { given: '{"env": {"A": "1"}}', names: ['env'], plan: { env: { PATH: '/usr/bin:/bin', HOME: '/home/u' } } },
+  { given: '{"url": "x", "name": "y"}', names: [], plan: { input: null } },
+])('R9.8: of the parameters $given a process takes $names for its settings, and says so', ({ given, names, plan }) => {
+  const run = ask(tool('config: {command: ls}'), given)
+  const said = run.diagnostics.filter(({ code }) => code === 'parameter-is-setting')
+  expect(said.map(({ severity, facts }) => [severity, facts['name']])).toEqual(names.map((name) => ['warning', name]))
+  expect(run).toMatchObject({ status: 'ready', plan })
+})
+
+test('R9.8: a request has settings of its own', () => {
+  const files = {
+    '/project/.ai/tools/t.yaml': 'executor_id: rye/core/primitives/http_client\nconfig: {url: "http://a/"}\n',
+  }
+  const run = ask(files, '{"method": "post", "body": {"a": 1}, "cwd": "/x"}', { dialect: 'lilux' })
+  const said = run.diagnostics.filter(({ code }) => code === 'parameter-is-setting')
+  expect(said.map(({ facts }) => facts['name'])).toEqual(['method', 'body'])
+  expect(run.plan).toMatchObject({ method: 'POST', body: { a: 1 } })
+})
+
+const runtime = (config: string): Files => ({
+  '/user/.ai/tools/r.yaml': `executor_id: ${primitive}\nconfig: ${config}\n`,
+})
+test.for([
+  { config: '{command: date}', own: '', given: '{}', warns: true },
+  { config: '{command: date}', own: '', given: '{"x": "1"}', warns: true },
+  { config: '{command: py, args: ["{tool_path}"]}', own: '', given: '{}', warns: false },
+  { config: '{command: py, args: ["-m", "t"]}', own: '', given: '{}', warns: false },
+  { config: '{command: py, args: ["-m", "u"]}', own: '', given: '{}', warns: true },
+  { config: '{command: py, args: ["{x}"]}', own: '', given: '{"x": "1"}', warns: false },
+  { config: '{command: py, input_data: "{params_json}"}', own: '', given: '{"x": "1"}', warns: false },
+  { config: '{command: date}', own: 'config: {args: [a]}', given: '{}', warns: false },
+])('R9.9: $config with {$own} and $given has nothing to do with the tool: $warns', ({ config, own, given, warns }) => {
+  const run = ask({ '/project/.ai/tools/t.yaml': `executor_id: r\n${own}\n`, ...runtime(config) }, given)
+  expect(run.status).toBe('ready')
+  expect(codesOf(run).includes('plan-unrelated')).toBe(warns)
+})
+
+test.for([
+  { timeout: '5', seconds: 5, hint: false },
+  { timeout: '2.5', seconds: 2.5, hint: false },
+  { timeout: '0', seconds: null, hint: true },
+  { timeout: '0.0', seconds: null, hint: true },
+  { timeout: 'null', seconds: null, hint: true },
+])('R9.10: the timeout $timeout of a plan is $seconds', ({ timeout, seconds, hint }) => {
+  const run = ask(tool(`config: {command: ls, timeout: ${timeout}}`))
+  expect(run).toMatchObject({ status: 'ready', plan: { timeout: seconds } })
+  expect(codesOf(run, true).includes('timeout-none')).toBe(hint)
+})
+
+test.for(['.inf', '-.inf', '.nan', '-1', '"5"', 'true', 'false', '[]', '{}', '""'])(
+  'R9.10: the timeout %s is an error of the plan at its place',
+  (timeout) => {
+    const at = (text: string): number => text.indexOf(timeout)
+    for (const [id, dialect] of [
+      [primitive, 'lillux'],
+      ['rye/core/primitives/http_client', 'lilux'],
+    ] as const) {
+      const content = `executor_id: ${id}\nconfig: {command: ls, url: "http://a/", timeout: ${timeout}}\n`
+      const run = ask({ '/project/.ai/tools/t.yaml': content }, '{}', { dialect })
+      expect(run).toMatchObject({ status: 'refused', plan: null })
+      const said = run.diagnostics.find(({ code }) => code === 'plan-incomplete')
+      expect([said?.at?.path, said?.at?.start]).toEqual(['/project/.ai/tools/t.yaml', at(content)])
+      expect(JSON.parse(JSON.stringify(run))).toEqual(run)
     }
   },
 )

@@ -13,7 +13,7 @@ const sections: Readonly<Record<number, number>> = {
   6: 5, // environment
   7: 4, // anchor
   8: 4, // tool config
-  9: 7, // plan and templating
+  9: 10, // plan and templating
   10: 5, // integrity and signing
   11: 3, // lockfiles
   12: 1, // caches

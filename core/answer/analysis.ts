@@ -129,7 +129,7 @@ export interface HttpPlan {
   readonly body: JsonValue
   readonly auth: HttpAuth | null
   readonly retry: { readonly max_attempts: number; readonly backoff: 'exponential' | 'none' }
-  readonly timeout: number
+  readonly timeout: number | null
   readonly mode: 'sync' | 'stream'
   readonly digest: string
 }

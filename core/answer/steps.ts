@@ -4,6 +4,7 @@ import { placeAnchor, type PlacedAnchor } from '../plan/anchor/anchor.ts'
 import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
 import { resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
+import { settingsOfCaller, unrelatedPlan } from '../plan/relation.ts'
 import { planFindings } from '../plan/findings.ts'
 import { checkParameters, parametersOf, readParameters, type ParameterCheck } from '../plan/parameters.ts'
 import { planPrimitive, type PlanParts } from '../plan/plan.ts'
@@ -235,7 +236,12 @@ export function makePlan(
   const planned = planPrimitive(workspace, primitive, config, parameters, env)
   if ('problem' in planned) return failed([planned.problem])
   const { parts } = planned
-  const findings = [...planned.findings, ...planFindings(parts, trace)]
+  const findings = [
+    ...planned.findings,
+    ...settingsOfCaller(known.given, parts),
+    ...unrelatedPlan(known.chain.elements, parts),
+    ...planFindings(parts, trace),
+  ]
   trace?.({ step: 'build_plan', primitive, digest: parts.digest })
   return done(parts, findings)
 }

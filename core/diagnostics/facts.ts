@@ -138,6 +138,10 @@ export interface Facts {
   'template-limit': { readonly key: string; readonly most: number }
   'argument-not-text': { readonly index: number; readonly text: string }
   'parameters-not-json': { readonly problem: string }
+  /** `effect` is what the parameter did, in words. */
+  'parameter-is-setting': { readonly name: string; readonly primitive: string; readonly effect: string }
+  'plan-unrelated': { readonly item_id: string }
+  'timeout-none': Record<never, never>
   'plan-incomplete': { readonly primitive: string; readonly problem: string }
 
   // integrity (R10)

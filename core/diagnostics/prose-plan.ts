@@ -92,6 +92,18 @@ export const planProse = {
     message: `The parameters cannot be written as JSON: ${problem}.`,
     hint: 'Dates, sets and bytes have no JSON form: use text.',
   }),
+  'parameter-is-setting': ({ name, primitive, effect }) => ({
+    message: `The parameter ${quoted(name)} has the name of a setting of ${primitive}; what it does: ${effect}.`,
+    hint: 'Give the parameter another name if it is meant for the tool alone.',
+  }),
+  'plan-unrelated': ({ item_id }) => ({
+    message: `Nothing of ${quoted(item_id)} is in the plan, neither its file nor its parameters: what would run has nothing to do with the tool.`,
+    hint: 'Let the runtime pass {tool_path} or {params_json}, or choose another executor.',
+  }),
+  'timeout-none': () => ({
+    message: 'The plan has no timeout of its own: the limit of the host that runs it holds.',
+    hint: 'Set the timeout in seconds if the tool should be stopped earlier.',
+  }),
   'plan-incomplete': ({ primitive, problem }) => ({
     message: `${primitive} cannot start: ${problem}.`,
     hint: 'Set it in the config of the tool or its runtime.',

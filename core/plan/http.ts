@@ -5,9 +5,10 @@ import { expandNames } from './template/names.ts'
 import { expandVariables } from './template/variables.ts'
 import { bare, holds, SourcedLeaf, sourcedText, SourcedText, type Sourced } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
-import { PyFloat, type Value } from '../read/value/value.ts'
+import type { Value } from '../read/value/value.ts'
 import { asText } from './config.ts'
 import { expandForPrimitive, isUnset, type PrimitiveInput } from './primitive-pass.ts'
+import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 
 /** The request http_client would send, each part with its origin (R9.6, R15.2). */
 export interface HttpParts {
@@ -20,7 +21,8 @@ export interface HttpParts {
   readonly auth: HttpAuthParts | null
   readonly max_attempts: number
   readonly backoff: 'exponential' | 'none'
-  readonly timeout: number
+  /** Seconds; null is none of its own (R9.10). */
+  readonly timeout: number | null
   readonly mode: 'sync' | 'stream'
   /** Where the settings that take no template came from, by their place in the plan (`retry/max_attempts`). */
   readonly settings: ReadonlyMap<string, Sourced>
@@ -34,6 +36,9 @@ export type HttpResult =
   { readonly parts: HttpParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
 
 const by = { kind: 'default' } as const
+
+/** R15.2: seconds a request may take when nothing says otherwise. */
+const defaultTimeout = 30
 const text = (value: string): SourcedText => sourcedText(value, by)
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
@@ -63,7 +68,8 @@ export function planHttp(input: PrimitiveInput): HttpResult {
   const [timeoutNode, modeNode] = [config.get('timeout'), config.get('mode')]
   const max_attempts = Math.max(1, Math.min(10, wholeNumber(attemptsNode) ?? 1))
   const backoff = backoffNode && bare(backoffNode) !== 'exponential' ? 'none' : 'exponential'
-  const timeout = seconds(timeoutNode)
+  const timeout = timeoutNode ? secondsOf(timeoutNode) : defaultTimeout
+  if (timeout === 'wrong') return cannot(wrongTimeout, timeoutNode)
   const mode = modeNode && bare(modeNode) === 'stream' ? 'stream' : 'sync'
   return {
     parts: {
@@ -85,6 +91,7 @@ export function planHttp(input: PrimitiveInput): HttpResult {
       ]),
     },
     findings: [
+      ...noTimeout(timeout, timeoutNode),
       ...(modeNode ? unknownSetting(['config', 'mode'], bare(modeNode), modeNode.at) : []),
       ...(backoffNode ? unknownSetting(['config', 'retry', 'backoff'], bare(backoffNode), backoffNode.at) : []),
     ],
@@ -92,7 +99,7 @@ export function planHttp(input: PrimitiveInput): HttpResult {
 }
 
 /** What a setting comes to; where the configured value is taken for another one, it is still the one that led there. */
-function settled(value: number | string, node: Sourced | undefined): Sourced {
+function settled(value: number | string | null, node: Sourced | undefined): Sourced {
   if (node && bare(node) === value) return node
   const [from, at] = [node?.by ?? by, node?.at ?? null]
   return typeof value === 'string' ? sourcedText(value, from, at) : new SourcedLeaf(value, from, at)
@@ -128,10 +135,4 @@ function authOf(node: Sourced | undefined, input: PrimitiveInput): HttpAuthParts
 function wholeNumber(node: Sourced | undefined): number | undefined {
   const value = node && bare(node)
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined
-}
-
-function seconds(node: Sourced | undefined): number {
-  const value = node && bare(node)
-  const given = value instanceof PyFloat ? value.value : value
-  return typeof given === 'number' && given > 0 && Number.isFinite(given) ? given : 30
 }

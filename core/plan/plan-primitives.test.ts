@@ -135,7 +135,7 @@ test.for([
   ['retry: {max_attempts: 3, backoff: exponential}', { retry: { max_attempts: 3, backoff: 'exponential' } }],
   ['retry: null', { retry: { max_attempts: 1, backoff: 'exponential' } }],
   ['timeout: 2.5', { timeout: 2.5 }],
-  ['timeout: null', { timeout: 30 }],
+  ['timeout: null', { timeout: null }],
   ['mode: stream', { mode: 'stream' }],
   ['mode: sync', { mode: 'sync' }],
 ] as const)('R15.2: %s', ([line, expected]) => {

@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { PrimitiveKind } from '../rules/dialect.ts'
-import { bare, holds, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
+import { holds, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
-import { isTruthy, PyFloat, PyTuple } from '../read/value/value.ts'
+import { PyTuple } from '../read/value/value.ts'
 import { asText } from './config.ts'
 import { expandForPrimitive, type PrimitiveInput } from './primitive-pass.ts'
+import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 
 /** What would be started, each part with its origin (R9.6). */
 export interface ProcessParts {
@@ -42,9 +43,10 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   if (stdin === 'wrong') return cannot('input_data is no text', config.get('input_data'))
   const command = expandForPrimitive(commandNode, input)
   if (command.text === '') return cannot('the command is empty after its templates were filled', commandNode)
-  const timeout = seconds(config.get('timeout'))
-  if (timeout === undefined) return cannot('timeout is no number of seconds', config.get('timeout'))
-  const findings: Diagnostic[] = []
+  const timeoutNode = config.get('timeout')
+  const timeout = timeoutNode ? secondsOf(timeoutNode) : defaultTimeout
+  if (timeout === 'wrong') return cannot(wrongTimeout, timeoutNode)
+  const findings: Diagnostic[] = [...noTimeout(timeout, timeoutNode)]
   const args = argNodes.map((node, index) => {
     const text = asText(node)
     if (node.kind !== 'text') findings.push({ code: 'argument-not-text', index, text: text.text, at: node.at })
@@ -58,7 +60,7 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
     cwd,
     input: stdin,
     timeout,
-    timeoutNode: config.get('timeout') ?? null,
+    timeoutNode: timeoutNode ?? null,
   }
   return { parts, findings }
 }
@@ -78,12 +80,4 @@ function optionalText(node: Sourced | undefined, input: PrimitiveInput): Sourced
   if (node.kind !== 'text') return 'wrong'
   const text = expandForPrimitive(node, input)
   return text.text === '' ? null : text
-}
-
-function seconds(node: Sourced | undefined): number | null | undefined {
-  if (node === undefined) return defaultTimeout
-  const value = bare(node)
-  if (!isTruthy(value)) return null
-  if (value instanceof PyFloat) return value.value
-  return typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : value === true ? 1 : undefined
 }

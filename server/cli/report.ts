@@ -69,7 +69,7 @@ function planLines(plan: Plan): readonly string[] {
       `${visible(plan.method)} ${visible(plan.url)}`,
       ...headers,
       ...body,
-      `timeout  ${plan.timeout} s`,
+      `timeout  ${plan.timeout === null ? 'none' : `${plan.timeout} s`}`,
       `digest   ${plan.digest}`,
     ]
   }

@@ -80,7 +80,7 @@ test('R7.4: every bad file is listed and refuses the run, unless dev mode lets i
     expect(bad.map(({ code, facts }) => [code, facts['path']])).toEqual(
       paths.map((path) => ['signature-missing', path]),
     )
-    expect(bad.map(({ severity }) => severity)).toEqual(paths.map(() => (dev_mode ? 'warning' : 'error')))
+    expect(bad.map(({ severity }) => severity)).toEqual(paths.map(() => (dev_mode ? 'hint' : 'error')))
     expect(run.status).toBe(dev_mode ? 'ready' : 'refused')
     expect(run.trace.filter(({ step }) => step === 'verify_dependency')).toEqual(
       paths.map((path) => ({ step: 'verify_dependency', path, state: 'unsigned' })),

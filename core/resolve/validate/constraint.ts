@@ -10,8 +10,8 @@ export function checkVersion(child: Claim, parent: Claim, report: (finding: Diag
   const constraint = constraintFor(child, parent, report)
   if (constraint === 'failed') return 'failed'
   if (constraint === undefined) return 'not-declared'
-  // A constraint without a bound constrains nothing, so no version is missed either.
-  if (!bounds.some(([key]) => isLimit(constraint.get(key)))) return 'not-declared'
+  // Bounds that are null constrain nothing, so no version is missed either; an empty entry does miss one, as recorded.
+  if (constraint.size > 0 && !bounds.some(([key]) => isLimit(constraint.get(key)))) return 'not-declared'
   const declared = child.version
   if (declared === undefined || declared === null || declared === '') {
     const at = child.at('version') ?? child.at('executor_id')

@@ -245,6 +245,39 @@ export const runningEntries = {
       config: {command: echo, fixed_params: {day: 2026-02-18}}
     `,
   },
+  'parameter-is-setting': {
+    what: 'A parameter of the caller has the name of a setting of the primitive, and the merge gives it the effect of that setting.',
+    fix: 'Rename the parameter if it is meant for the tool alone.',
+    rule: 'R9.8',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "ls"}
+    `,
+    parameters: '{"cwd": "/tmp"}',
+  },
+  'plan-unrelated': {
+    what: 'Neither the file of the tool, nor a parameter, nor a part of its own config appears in the plan.',
+    fix: 'Let the runtime pass `{tool_path}` or `{params_json}`, or name the executor that was meant.',
+    rule: 'R9.9',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: clock
+      === project/tools/clock.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: date}
+    `,
+  },
+  'timeout-none': {
+    what: 'The timeout is 0 or null, so the plan has none of its own and the limit of the host holds.',
+    fix: 'Set it to a number of seconds, or leave it out for the default.',
+    rule: 'R9.10',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: ls, timeout: 0}
+    `,
+  },
   'plan-incomplete': {
     what: 'The primitive lacks something that it needs to start: a command, a url, or a value it can use.',
     fix: 'Set it in the config of the tool or its runtime.',

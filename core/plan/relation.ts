@@ -1,0 +1,85 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { extensionOf, nameOf } from '../input/file-tree.ts'
+import { fieldRange, type ChainElement } from '../resolve/chain.ts'
+import type { Parameters } from './config.ts'
+import type { PlanParts } from './plan.ts'
+import type { Contributor } from './provenance.ts'
+import type { Sourced, SourcedText } from './template/sourced.ts'
+
+/**
+ * R9.9: a plan in which nothing of the tool appears, neither its file, nor a value of its parameters, nor what its own config
+ * set, would run something that has nothing to do with the tool.
+ */
+export function unrelatedPlan(elements: readonly ChainElement[], parts: PlanParts): readonly Diagnostic[] {
+  const [tool] = elements
+  if (!tool || elements.length < 2 || tool.path === null) return []
+  const texts = saidBy(parts)
+  // Asked for every tool of a check: nearly always the first look answers.
+  if (texts.some((node) => node.kind === 'text' && node.text.includes(tool.path ?? ''))) return []
+  if (parts.primitive !== 'http_client' && namesModule(parts.args, tool.path)) return []
+  if (texts.some(isOfTool)) return []
+  return [{ code: 'plan-unrelated', item_id: tool.item_id, at: fieldRange(tool, 'executor_id') }]
+}
+
+function saidBy(parts: PlanParts): readonly Sourced[] {
+  if (parts.primitive === 'http_client')
+    return [parts.url, ...parts.headers.values(), ...(parts.body ? [parts.body] : [])]
+  return [parts.command, ...parts.args, ...(parts.input ? [parts.input] : [])]
+}
+
+/** The stem of the tool's file after `-m`, as Python names a module. */
+function namesModule(args: readonly SourcedText[], path: string): boolean {
+  const name = nameOf(path)
+  const stem = name.slice(0, name.length - extensionOf(name).length)
+  const flag = args.findIndex(({ text }) => text === '-m')
+  return flag !== -1 && args[flag + 1]?.text === stem
+}
+
+function isOfTool(node: Sourced): boolean {
+  switch (node.kind) {
+    case 'text':
+      return node.pieces.some(({ by }) => isTool(by))
+    case 'leaf':
+      return isTool(node.by)
+    case 'list':
+      return node.items.some(isOfTool)
+    case 'dict':
+      return [...node.entries.values()].some(isOfTool)
+  }
+}
+
+function isTool(by: Contributor): boolean {
+  if (by.kind === 'element') return by.index === 0
+  return by.kind === 'caller' || by.kind === 'schema-default' || (by.kind === 'context' && ofTool.has(by.name))
+}
+
+const ofTool: ReadonlySet<string> = new Set(['tool_path', 'params_json'])
+
+/** What a caller's parameter of the name of a setting does to a plan (R9.8). */
+const processSettings: Readonly<Record<string, string>> = {
+  input_data: 'it is what the process reads on its standard input',
+  cwd: 'it is the directory that the process starts in',
+  timeout: 'it is the time limit of the process, and is left out of {params_json}',
+  env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
+}
+const requestSettings: Readonly<Record<string, string>> = {
+  method: 'it is the method of the request',
+  url: 'it is the address of the request',
+  headers: 'they are the headers of the request',
+  body: 'it is the body of the request',
+  auth: 'it is the authorization of the request',
+  retry: 'it says how often the request is tried',
+  timeout: 'it is the time limit of the request, and is left out of {params_json}',
+  env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
+}
+
+/** R9.8: a caller's parameter that is named like a setting of the primitive keeps its effect, and is told. */
+export function settingsOfCaller(given: Parameters, parts: PlanParts): readonly Diagnostic[] {
+  if (given.size === 0) return []
+  const settings = parts.primitive === 'http_client' ? requestSettings : processSettings
+  return Object.entries(settings).flatMap(([name, effect]): Diagnostic[] =>
+    given.has(name)
+      ? [{ code: 'parameter-is-setting', name, primitive: parts.primitive, effect, at: given.get(name)?.at ?? null }]
+      : [],
+  )
+}

@@ -1,0 +1,20 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { PyFloat } from '../read/value/value.ts'
+import { bare, type Sourced } from './template/sourced.ts'
+
+/** R9.10: what a configured timeout comes to: seconds, or null for none of its own; `wrong` where it is neither. */
+export function secondsOf(node: Sourced): number | null | 'wrong' {
+  const value = bare(node)
+  if (value === null) return null
+  const given = value instanceof PyFloat ? value.value : typeof value === 'bigint' ? Number(value) : value
+  if (typeof given !== 'number' || !Number.isFinite(given) || given < 0) return 'wrong'
+  return given === 0 ? null : given
+}
+
+/** What is wrong with a timeout, in words. */
+export const wrongTimeout = 'the timeout must be a finite number of seconds above 0, or 0 or null for none'
+
+/** R9.10: whoever sets no timeout is told that the host's limit holds. */
+export function noTimeout(timeout: number | null, node: Sourced | undefined): readonly Diagnostic[] {
+  return timeout === null ? [{ code: 'timeout-none', at: node?.at ?? null }] : []
+}
