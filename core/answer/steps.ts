@@ -238,8 +238,8 @@ export function makePlan(
   const { parts } = planned
   const findings = [
     ...planned.findings,
-    ...settingsOfCaller(known.given, parts),
-    ...unrelatedPlan(known.chain.elements, parts),
+    ...settingsOfCaller(parameters, parts),
+    ...unrelatedPlan(elements, parts),
     ...planFindings(parts, trace),
   ]
   trace?.({ step: 'build_plan', primitive, digest: parts.digest })

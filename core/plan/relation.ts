@@ -74,12 +74,11 @@ const requestSettings: Readonly<Record<string, string>> = {
 }
 
 /** R9.8: a caller's parameter that is named like a setting of the primitive keeps its effect, and is told. */
-export function settingsOfCaller(given: Parameters, parts: PlanParts): readonly Diagnostic[] {
-  if (given.size === 0) return []
+export function settingsOfCaller(parameters: Parameters, parts: PlanParts): readonly Diagnostic[] {
   const settings = parts.primitive === 'http_client' ? requestSettings : processSettings
-  return Object.entries(settings).flatMap(([name, effect]): Diagnostic[] =>
-    given.has(name)
-      ? [{ code: 'parameter-is-setting', name, primitive: parts.primitive, effect, at: given.get(name)?.at ?? null }]
-      : [],
-  )
+  return Object.entries(settings).flatMap(([name, effect]): Diagnostic[] => {
+    const given = parameters.get(name)
+    if (given?.by.kind !== 'caller') return []
+    return [{ code: 'parameter-is-setting', name, primitive: parts.primitive, effect, at: given.at }]
+  })
 }
