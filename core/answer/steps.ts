@@ -10,8 +10,15 @@ import { checkParameters, parametersOf, readParameters, type ParameterCheck } fr
 import { planPrimitive, type PlanParts } from '../plan/plan.ts'
 import { bare, SourcedDict, sourcedText, type Sourced } from '../plan/template/sourced.ts'
 import { configureParameters } from '../plan/tool-config/chain.ts'
-import type { Value } from '../read/value/value.ts'
-import { buildChain, ChainFault, primitiveAtEnd, type Chain, type ChainElement } from '../resolve/chain.ts'
+import { isDict, isTruthy, type Value } from '../read/value/value.ts'
+import {
+  buildChain,
+  ChainFault,
+  elementValue,
+  primitiveAtEnd,
+  type Chain,
+  type ChainElement,
+} from '../resolve/chain.ts'
 import { validateChain, type ChainVerdict } from '../resolve/validate/chain.ts'
 import { graphFindings } from '../run/graph/diagnose.ts'
 import { untraced, type Trace } from '../trace.ts'
@@ -195,6 +202,17 @@ function withAnchor(anchor: PlacedAnchor, parameters: Named): Named {
 /** Units of work that a placeholder costs about which there is something to tell. */
 const findingWork = 10
 
+function interprets(element: ChainElement): boolean {
+  const config = elementValue(element, 'env_config')
+  return isDict(config) && isTruthy(config.get('interpreter'))
+}
+
+function schemaNames(element: ChainElement): readonly string[] {
+  const schema = elementValue(element, 'config_schema')
+  const properties = isDict(schema) ? schema.get('properties') : undefined
+  return isDict(properties) ? [...properties.keys()].filter((name) => typeof name === 'string') : []
+}
+
 /** A finished configuration (R9.1 to R9.4). */
 export type Config = ReadonlyMap<Value, Sourced>
 
@@ -208,6 +226,8 @@ export function mergeConfig(
   const contributors = elements.map((element, index) => ({
     item_id: element.item_id,
     config: contributed(element, index, 'config'),
+    interprets: interprets(element),
+    properties: index === 0 ? schemaNames(element) : [],
   }))
   const merged = buildExecutionConfig(workspace, contributors, elements[0]?.path ?? undefined, env, parameters)
   if ('problem' in merged) return failed([merged.problem])
@@ -238,7 +258,8 @@ export function makePlan(
   const { parts } = planned
   const findings = [
     ...planned.findings,
-    ...settingsOfCaller(parameters, parts),
+    // Where the parameters are the primitive's own (R9K), naming a setting is how it is called.
+    ...(workspace.dialect.parameters === 'merged' ? [] : settingsOfCaller(parameters, parts)),
     ...unrelatedPlan(elements, parts),
     ...planFindings(parts, trace),
   ]

@@ -5,16 +5,20 @@ import { limits } from '../limits.ts'
 import type { Contributor } from './provenance.ts'
 import type { SourceRange } from '../text/source.ts'
 import { expandConfig } from './template/expand.ts'
-import { bare, beating, holds, SourcedDict, SourcedText, type Sourced } from './template/sourced.ts'
+import { bare, beating, holds, SourcedDict, type Sourced, type SourcedText } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
 import type { Value } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { mergeCall, type MergedCall } from './merged-call.ts'
 import { paramsJson } from './params-json.ts'
 
 /** An element as far as its `config` goes. */
 export interface ConfigContributor {
   readonly item_id: string
   readonly config: Sourced | undefined
+  /** Whether it resolves an interpreter, and the names of its schema: what R9K asks of an element. */
+  readonly interprets?: boolean
+  readonly properties?: readonly string[]
 }
 
 /** The parameters of a run, in order, each with who gave it. */
@@ -51,10 +55,14 @@ export function buildExecutionConfig(
     if (config.kind !== 'dict') return { problem: notMapping(element.item_id, config) }
     config.entries.forEach((value, key) => set(key, value))
   }
-  parameters.forEach((value, name) => {
-    if (!name.startsWith('__') && !keptFromConfig.has(name)) set(name, value)
-  })
-  set('env', envNode(env), 'name-collides')
+  if (workspace.dialect.parameters === 'merged') {
+    set('env', mergeCall(callOf(workspace, merged, chain, toolPath, env, parameters)), 'name-collides')
+  } else {
+    parameters.forEach((value, name) => {
+      if (!name.startsWith('__') && !keptFromConfig.has(name)) set(name, value)
+    })
+    set('env', envNode(env), 'name-collides')
+  }
   for (const [name, value] of spaceTexts(workspace)) set(name, value, 'name-collides')
   if (toolPath !== undefined) {
     set('tool_path', contextText('tool_path', toolPath), 'name-collides')
@@ -74,6 +82,25 @@ export function buildExecutionConfig(
       at: placeOf(expansion.config, key),
     })
   return { config: withoutUnfilledBody(withPassThrough(expansion.config, parameters)), findings }
+}
+
+function callOf(
+  workspace: Workspace,
+  merged: Map<Value, Sourced>,
+  chain: readonly ConfigContributor[],
+  toolPath: string | undefined,
+  env: Environment,
+  parameters: Parameters,
+): MergedCall {
+  return {
+    merged,
+    parameters,
+    env,
+    toolPath,
+    runtimeInterprets: chain.slice(1).some((element) => element.interprets === true),
+    properties: chain[0]?.properties ?? [],
+    pathSeparator: workspace.settings.world.path_separator,
+  }
 }
 
 /** Names that begin with `__` reach the primitive untouched by any template (R9.1). */
@@ -107,11 +134,4 @@ function placeOf(config: ReadonlyMap<Value, Sourced>, key: Value): SourceRange |
 function notMapping(itemId: string, config: Sourced): Diagnostic {
   const found = pyStr(bare(config)).slice(0, 80)
   return { code: 'metadata-wrong-type', item_id: itemId, field: 'config', expected: 'a mapping', found, at: config.at }
-}
-
-/** A text for any value, as Python's `str()` renders it, with its beaten values and steps (R9.7); texts stay as they are. */
-export function asText(node: Sourced): SourcedText {
-  if (node.kind === 'text') return node
-  const steps = node.kind === 'leaf' ? node.steps : undefined
-  return new SourcedText(pyStr(bare(node)), node.by, node.at, -1, node.beat, steps)
 }

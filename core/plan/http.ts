@@ -6,7 +6,7 @@ import { expandVariables } from './template/variables.ts'
 import { bare, holds, SourcedLeaf, sourcedText, SourcedText, type Sourced } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
 import type { Value } from '../read/value/value.ts'
-import { asText } from './config.ts'
+import { asText } from './as-text.ts'
 import { expandForPrimitive, isUnset, type PrimitiveInput } from './primitive-pass.ts'
 import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 

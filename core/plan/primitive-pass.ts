@@ -5,7 +5,8 @@ import { bare, SourcedLeaf, sourcedText, type Sourced, type SourcedText } from '
 import { expandVariables } from './template/variables.ts'
 import type { Value } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { asText, type Parameters } from './config.ts'
+import { asText } from './as-text.ts'
+import type { Parameters } from './config.ts'
 
 /** What a primitive works on: its configuration, and the names and variables of its own templating. */
 export interface PrimitiveInput {

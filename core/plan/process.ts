@@ -3,7 +3,7 @@ import type { PrimitiveKind } from '../rules/dialect.ts'
 import { holds, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
 import { PyTuple } from '../read/value/value.ts'
-import { asText } from './config.ts'
+import { asText } from './as-text.ts'
 import { expandForPrimitive, type PrimitiveInput } from './primitive-pass.ts'
 import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 

@@ -60,10 +60,10 @@ const byStem = [
     },
   },
   {
-    name: 'but not by the stem of a shell file',
+    name: 'by the stem of a shell script, which carries metadata too (R2.8)',
     id: 't',
-    files: ['/user/.ai/tools/a/t.sh'],
-    found: { kiwi: undefined, lilux: undefined, lillux: undefined },
+    files: ['/user/.ai/tools/a/t.sh', '/user/.ai/tools/a/t.toml'],
+    found: { kiwi: '/user/.ai/tools/a/t.sh', lilux: undefined, lillux: undefined },
   },
 ] as const
 
@@ -88,7 +88,7 @@ test.for([
     read: inAll({ kiwi: null, lilux: null, lillux: 'javascript' }),
   })),
   { extension: '.json', text: '{"version": "7"}', read: inAll({ kiwi: null, lilux: null, lillux: null }) },
-  { extension: '.sh', text: '# x\n', read: inAll({ kiwi: null, lilux: null, lillux: null }) },
+  { extension: '.sh', text: `# ${python}`, read: inAll({ kiwi: 'shell', lilux: 'shell', lillux: 'shell' }) },
   { extension: '.toml', text: 'version = "7"\n', read: inAll({ kiwi: null, lilux: null, lillux: null }) },
 ])('section 0, metadata: who reads a $extension file', ({ extension, text, read }) => {
   const path = `/project/.ai/tools/t${extension}`

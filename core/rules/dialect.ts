@@ -19,7 +19,7 @@ export interface Dialect {
   readonly builtin: ReadonlyMap<string, PrimitiveKind>
   /** Whether any file with a null executor is a primitive, implemented by the last segment of its id. */
   readonly primitiveByLastSegment: boolean
-  /** Whether an id is also looked for as the stem of a Python or YAML file at any depth (kiwi). */
+  /** Whether an id is also looked for as the stem of a file with metadata at any depth (kiwi). */
   readonly stemSearch: boolean
   /** Extension (with dot) to the format its metadata is read in. */
   readonly formats: ReadonlyMap<string, MetadataFormat>
@@ -30,6 +30,8 @@ export interface Dialect {
   readonly presetInterpreterWins: boolean
   /** How the caller's parameters reach the tool. */
   readonly parameters: 'merged' | 'argv' | 'stdin'
+  /** Whether the output of a process is data as it is, JSON or not (R9K, K4). */
+  readonly rawOutput: boolean
   readonly lockfiles: boolean
   readonly configResolve: boolean
   readonly stateGraph: boolean
@@ -65,6 +67,7 @@ const kiwi: Dialect = {
   venvSearch: true,
   presetInterpreterWins: false,
   parameters: 'merged',
+  rawOutput: true,
   lockfiles: false,
   configResolve: false,
   stateGraph: false,
@@ -87,6 +90,7 @@ const lilux: Dialect = {
   venvSearch: false,
   presetInterpreterWins: false,
   parameters: 'argv',
+  rawOutput: false,
   lockfiles: true,
   configResolve: false,
   stateGraph: false,
@@ -107,6 +111,7 @@ const lillux: Dialect = {
   venvSearch: false,
   presetInterpreterWins: true,
   parameters: 'stdin',
+  rawOutput: false,
   lockfiles: true,
   configResolve: true,
   stateGraph: true,

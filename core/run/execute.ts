@@ -6,6 +6,7 @@ import { emptyOutcome, type Outcome } from './outcome.ts'
 import { readOutcome, type ExecutionResult } from './result.ts'
 import type { TraceEvent } from '../trace.ts'
 import { encodeValue } from '../read/value/encode.ts'
+import { dialects } from '../rules/dialect.ts'
 import type { Dict } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -54,7 +55,7 @@ export async function execute(call: AnalysedCall, host: ExecuteHost): Promise<Ex
   if (plan === null || call.status !== 'ready') return refused(call)
   const outcome = await outcomeOf(plan, host)
   const { ending, duration_ms, ...output } = outcome
-  const read = readOutcome(outcome)
+  const read = readOutcome(outcome, dialects[call.dialect].rawOutput)
   const run: TraceEvent = { step: 'run', primitive: plan.primitive, ending: ending.kind, duration_ms }
   host.trace?.(run)
   return {

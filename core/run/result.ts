@@ -48,12 +48,22 @@ export interface OutputReading {
   readonly error: Value
 }
 
-/** R14.1 for either primitive. */
-export function readOutcome(outcome: Outcome): OutputReading {
+/** R14.1 for either primitive; `raw` where the dialect gives the output as it is (R9K, K4). */
+export function readOutcome(outcome: Outcome, raw = false): OutputReading {
   if (outcome.primitive === 'http_client') return readResponse(outcome)
-  const read = readOutput(outputOf(outcome))
+  const read = raw ? rawOutput(outputOf(outcome)) : readOutput(outputOf(outcome))
   // A tool that was ended from outside often had no time to say anything, and an empty reason is none.
   return read.error === '' ? { ...read, error: endingInWords(outcome) ?? '' } : read
+}
+
+/** R9K, K4: standard output is data as it is, whatever was printed, in the spelling of the seed. */
+function rawOutput({ success, stdout, stderr, return_code }: ProcessOutput): OutputReading {
+  const data = new Map<Value, Value>([
+    ['stdout', stdout],
+    ['stderr', stderr],
+    ['returncode', return_code],
+  ])
+  return { success, data, error: success ? null : stderr }
 }
 
 /** R15.2: 200 to 399 is success. */

@@ -1,0 +1,94 @@
+import { extensionOf, nameOf, parentOf } from '../input/file-tree.ts'
+import type { Value } from '../read/value/value.ts'
+import { asText } from './as-text.ts'
+import { contextText } from './anchor/context.ts'
+import type { Environment } from './env/resolve.ts'
+import { pieceOf } from './template/pieces.ts'
+import { beating, SourcedDict, SourcedList, SourcedText, sourcedText, type Sourced } from './template/sourced.ts'
+
+/** What a call of a dialect whose parameters are the primitive's own rests on (R9K). */
+export interface MergedCall {
+  /** What the elements' configs came to, to be completed. */
+  readonly merged: Map<Value, Sourced>
+  readonly parameters: ReadonlyMap<string, Sourced>
+  readonly env: Environment
+  readonly toolPath: string | undefined
+  /** Whether an element below the tool resolves an interpreter. */
+  readonly runtimeInterprets: boolean
+  /** Names of the tool's schema, in its order. */
+  readonly properties: readonly string[]
+  readonly pathSeparator: string
+}
+
+const settings = 'command args cwd timeout input_data method url headers body auth retry'.split(' ')
+const settingNames: ReadonlySet<string> = new Set([...settings, 'env'])
+
+/**
+ * R9K, K1 to K3: the caller's parameters fill what no config sets, the variables that the elements set are parameters too,
+ * and a runtime without arguments of its own is given a script or a module. Answers the environment of the process.
+ */
+export function mergeCall(call: MergedCall): Sourced {
+  const { merged, parameters, env } = call
+  const asModule = isEmpty(merged.get('args')) && call.runtimeInterprets && call.toolPath !== undefined
+  parameters.forEach((value, name) => {
+    if (name.startsWith('__') || name === 'env' || (asModule && (name === 'command' || name === 'args'))) return
+    if (!settingNames.has(name)) merged.set(name, beating(value, merged.get(name)))
+    else if (isEmpty(merged.get(name))) merged.set(name, value)
+  })
+  // K2: merged after the caller's, as the seed's code writes it.
+  env.forEach((value, name) => {
+    if (isSetByElement(value) && !settingNames.has(name)) merged.set(name, beating(value, merged.get(name)))
+  })
+  const script = parameters.get('script')
+  if (asModule) merged.set('args', new SourcedList(moduleArgs(call), { kind: 'default' }, null))
+  else if (script && isEmpty(merged.get('args')))
+    merged.set('args', new SourcedList([sourcedText('-c', { kind: 'default' }), script], { kind: 'default' }, null))
+  return environmentOf(call, asModule)
+}
+
+/** K1: a config's null or empty list sets nothing. */
+function isEmpty(node: Sourced | undefined): boolean {
+  if (node === undefined || (node.kind === 'leaf' && node.value === null)) return true
+  return node.kind === 'list' && node.items.length === 0
+}
+
+function isSetByElement({ by }: SourcedText): boolean {
+  return by.kind === 'element' || by.kind === 'interpreter' || by.kind === 'anchor'
+}
+
+/** K3: `-m` and the stem of the tool's file, then the values of its parameters in the order of the schema. */
+function moduleArgs({ parameters, properties, toolPath = '' }: MergedCall): readonly Sourced[] {
+  const name = nameOf(toolPath)
+  const stem = name.slice(0, name.length - extensionOf(name).length)
+  const given = [...parameters].filter(([, { by }]) => by.kind === 'caller' || by.kind === 'schema-default')
+  const rank = new Map(properties.map((property, index) => [property, index]))
+  const placeOf = (key: string): number => rank.get(key) ?? properties.length
+  const values = given
+    .filter(([key]) => !key.startsWith('__'))
+    .sort(([a], [b]) => placeOf(a) - placeOf(b))
+    .flatMap(([, value]) => (value.kind === 'list' ? value.items : [value]))
+    .filter((value) => !(value.kind === 'leaf' && value.value === null))
+  return [sourcedText('-m', { kind: 'default' }), contextText('tool_path', stem), ...values.map(asText)]
+}
+
+/** The resolved environment over the caller's variables; `-m` finds the tool only where its folder is on the path. */
+function environmentOf({ parameters, env, toolPath = '', pathSeparator }: MergedCall, asModule: boolean): Sourced {
+  const made = new Map<Value, Sourced>(env)
+  const given = parameters.get('env')
+  if (given?.kind === 'dict') {
+    for (const [name, value] of given.entries) {
+      if (typeof name !== 'string') continue
+      const known = env.get(name)
+      if (!known || !isSetByElement(known)) made.set(name, beating(asText(value), known))
+    }
+  }
+  if (asModule) {
+    const folder = contextText('tool_dir', parentOf(toolPath))
+    const known = env.get('PYTHONPATH')
+    const after = known && known.text !== '' ? [pieceOf(pathSeparator, folder.by, null), ...known.pieces] : []
+    const pieces = [...folder.pieces, ...after]
+    const text = pieces.map((piece) => piece.text).join('')
+    made.set('PYTHONPATH', beating(new SourcedText(text, folder.by, null, pieces), known))
+  }
+  return new SourcedDict(made, { kind: 'context', name: 'env' }, null)
+}
