@@ -259,3 +259,68 @@ test.for(['.inf', '-.inf', '.nan', '-1', '"5"', 'true', 'false', '[]', '{}', '""
     }
   },
 )
+
+const seed000 = (more: object = {}, chain?: readonly object[]): Files => {
+  const { analyze } = open({ files: lockedTree }, { dialect: 'lilux' })
+  const [root, runtime] = analyze('rye/bash/bash').chain
+  const entry = (of: typeof root, space: string) => ({ item_id: of?.item_id, space, integrity: of?.integrity })
+  const lockfile = {
+    lockfile_version: 1,
+    generated_at: '2026-02-15T12:00:00+00:00',
+    root: { tool_id: 'rye/bash/bash', version: '1.0.0', integrity: root?.integrity },
+    resolved_chain: chain ?? [entry(root, 'system'), entry(runtime, 'system')],
+    ...more,
+  }
+  return { '/project/.ai/lockfiles/rye/bash/bash@1.0.0.lock.json': JSON.stringify(lockfile, null, 2) }
+}
+const lockedTree: Files = {
+  '/system/.ai/tools/rye/bash/bash.py': `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python_script_runtime"\n`,
+  '/system/.ai/tools/rye/core/runtimes/python_script_runtime.yaml':
+    'tool_type: runtime\nexecutor_id: rye/core/primitives/subprocess\nconfig: {command: python3, args: ["{tool_path}"]}\n',
+}
+test.for([
+  { name: 'as seed 000 prints it', files: () => seed000(), state: 'matches', code: undefined },
+  { name: 'with further keys', files: () => seed000({ note: 1 }), state: 'matches', code: undefined },
+  {
+    name: 'of version 2',
+    files: () => seed000({ lockfile_version: 2 }),
+    state: 'drifted',
+    code: 'lockfile-unreadable',
+  },
+  {
+    name: 'of version "1"',
+    files: () => seed000({ lockfile_version: '1' }),
+    state: 'drifted',
+    code: 'lockfile-unreadable',
+  },
+  { name: 'without a chain', files: () => seed000({}, []), state: 'drifted', code: 'lockfile-chain-differs' },
+])('R11.2: the lockfile $name: $state', ({ files, state, code }) => {
+  const run = open({ files: { ...lockedTree, ...files() } }, { dialect: 'lilux' }).analyze('rye/bash/bash')
+  expect([run.lockfile.state, run.status]).toEqual([state, code === undefined ? 'ready' : 'refused'])
+  const said = run.diagnostics.find((one) => one.code.startsWith('lockfile-'))
+  expect(said?.code).toBe(code)
+  if (code === 'lockfile-unreadable') expect(said?.message).toContain('lockfile_version')
+})
+
+test('R11.2: a chain that differs is told by its first element that differs, and no cause is guessed', () => {
+  const shadow = { '/project/.ai/tools/rye/core/runtimes/python_script_runtime.yaml': 'executor_id: other\n' }
+  const other = {
+    '/project/.ai/tools/other.yaml': 'executor_id: rye/core/primitives/subprocess\nconfig: {command: ls}\n',
+  }
+  const own = { '/project/.ai/tools/rye/bash/bash.py': lockedTree['/system/.ai/tools/rye/bash/bash.py'] ?? '' }
+  const files = { ...lockedTree, ...seed000(), ...own, ...shadow, ...other }
+  const said = open({ files }, { dialect: 'lilux' })
+    .analyze('rye/bash/bash')
+    .diagnostics.find(({ code }) => code === 'lockfile-chain-differs')
+  expect(said?.message).toContain('element 3 is nothing in it, and "other" now')
+  expect(said?.hint).not.toContain('shadow')
+})
+
+test('an interpreter type that the dialect does not know is the same warning in analyze and check', () => {
+  const files = tool('config: {command: ls}\nenv_config: {interpreter: {type: venv_python, var: P, fallback: py}}')
+  const { analyze, workspace: opened } = open({ files })
+  const said = analyze('t').diagnostics.find(({ code }) => code === 'interpreter-type-unknown')
+  expect(said?.severity).toBe('warning')
+  const [check] = new WorkspaceChecker(opened).checkAll()
+  expect([check?.ready, check?.errors]).toEqual([true, 0])
+})

@@ -36,7 +36,7 @@ export const fileProse = {
     hint: 'A file that does not parse has no metadata, so its chain ends here. Correct the syntax.',
   }),
   'metadata-not-literal': ({ name, because }) => ({
-    message: `${name} is not taken as metadata: ${because}.`,
+    message: `${name} is not taken as metadata: ${notTaken[because] ?? because}.`,
     hint: `Write it as a plain module-level assignment of a literal, for example ${name} = "...".`,
   }),
   'metadata-lower-case': ({ name, meant }) => ({
@@ -100,6 +100,19 @@ export const fileProse = {
     hint: 'Give it an executor id that leads to a primitive.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
+
+/** Why a binding of a name is no metadata (R2.1, R2.4). */
+const notTaken: Readonly<Record<string, string>> = {
+  annotated: 'it has a type annotation',
+  chained: 'several names are set at once',
+  unpacked: 'it is unpacked from another value',
+  nested: 'it stands inside a block',
+  'not-literal': 'its value is no literal',
+  augmented: 'it is changed by an operator such as +=',
+  imported: 'it is imported',
+  'no-value': 'it has no value',
+  'not-declared': 'it is not declared with const, let or var',
+}
 
 const notPrimitive: Readonly<Record<string, string>> = {
   library: ' (it is a library: it sets neither an executor id nor a tool type)',

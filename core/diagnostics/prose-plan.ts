@@ -42,6 +42,24 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
   },
 }
 
+/** Why a chain cannot be built, by the code of the finding that says more. */
+const brokenChains: Readonly<Record<string, string>> = {
+  'item-not-found': 'the item is not found',
+  'item-id-invalid': 'the id of the item is none',
+  'executor-not-found': 'an executor is not found',
+  'executor-id-invalid': 'an executor id is none',
+  'chain-cycle': 'it goes round in a circle',
+  'chain-too-deep': 'it is too deep',
+}
+
+/** The first place at which two chains differ. */
+function firstDifference(locked: readonly string[], now: readonly string[]): string {
+  const length = Math.max(locked.length, now.length)
+  const at = Array.from({ length }, (_, index) => index).find((index) => locked[index] !== now[index]) ?? 0
+  const nameAt = (ids: readonly string[]): string => (at < ids.length ? quoted(ids[at] ?? '') : 'nothing')
+  return `element ${at + 1} is ${nameAt(locked)} in it, and ${nameAt(now)} now`
+}
+
 /** Tool config (R8), the plan (R9), signatures (R10), lockfiles (R11). */
 export const planProse = {
   'config-path-invalid': ({ path, because }) => ({
@@ -151,11 +169,11 @@ export const planProse = {
     hint: 'If the change is meant: sign again and delete the stale lockfile.',
   }),
   'lockfile-chain-differs': ({ path, locked, now }) => ({
-    message: `The lockfile ${path} pins the chain ${locked.join(' -> ')}; now it is ${now.join(' -> ')}.`,
-    hint: 'A file may have come to shadow another. If that is meant, delete the stale lockfile.',
+    message: `The lockfile ${path} pins another chain: ${firstDifference(locked, now)}.`,
+    hint: 'If the change is meant, delete the stale lockfile.',
   }),
   'lockfile-chain-broken': ({ path, problem }) => ({
-    message: `The lockfile ${path} pins a chain that can no longer be built (${problem}).`,
+    message: `The lockfile ${path} pins a chain that can no longer be built (${brokenChains[problem] ?? problem}).`,
     hint: 'Mend the chain, or delete the stale lockfile.',
   }),
   'work-limit': ({ step, path, limit, most }) => ({

@@ -107,7 +107,7 @@ export const ruleProse = {
     hint: `Set it in .env, or give a default: \${${variable}:-value}.`,
   }),
   'anchor-inactive': ({ because }) => ({
-    message: `The anchor is not active (${because}), so dependencies are not verified.`,
+    message: `The anchor is not active (${inactiveAnchors[because] ?? because}), so dependencies are not verified.`,
     hint: 'Put a marker file beside the tool, or set the mode to always.',
   }),
   'anchor-placeholder-unknown': ({ placeholder }) => ({
@@ -123,6 +123,12 @@ export const ruleProse = {
     hint: 'Narrow extensions, scope or exclude_dirs of verify_deps.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
+
+const inactiveAnchors: Readonly<Record<string, string>> = {
+  disabled: 'it is not enabled',
+  'mode-never': 'its mode is never',
+  'no-marker': 'none of its marker files stands beside the tool',
+}
 
 /** What is missing is named; everything else is told by the keyword that forbids it. */
 function parameterProblem(pointer: string, keyword: string, problem: string): string {

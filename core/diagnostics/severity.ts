@@ -41,7 +41,7 @@ export const severity = {
   'parameters-unreadable': 'error',
   'schema-invalid': 'warning',
   'schema-limit': 'error',
-  'interpreter-type-unknown': 'error',
+  'interpreter-type-unknown': 'warning',
   'interpreter-fallback': 'hint',
   'interpreter-not-found': 'warning',
   'dotenv-unreadable': 'warning',
@@ -112,7 +112,6 @@ const notBlocking: ReadonlySet<DiagnosticCode> = new Set<DiagnosticCode>([
   'file-unreadable',
   'metadata-syntax',
   'yaml-limit',
-  'interpreter-type-unknown',
 ])
 
 /** Whether a finding forbids the run. */

@@ -99,10 +99,10 @@ export const integrityEntries = {
     files: locked(root, [tool, { ...primitive, space: 'user' }]),
   },
   'lockfile-chain-differs': {
-    what: 'The chain that would run has other elements than the lockfile pins. A file may have come to shadow another.',
+    what: 'The chain that would run has other elements than the lockfile pins; the first that differs is named.',
     fix: 'Look for a new file first; if the change is meant, delete the stale lockfile.',
     rule: 'R11.2',
-    files: locked(root, [tool]),
+    files: locked(root, []),
   },
   'lockfile-chain-broken': {
     what: 'A lockfile exists, but the chain can no longer be built.',

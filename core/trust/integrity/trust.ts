@@ -110,6 +110,7 @@ function whyNot(workspace: Workspace, { key, signature }: KeyCandidate): string 
   if (signer === key.fingerprint) {
     return verifySignature(host, signature, key.public_key) ? undefined : 'its signature by itself does not verify'
   }
+  if (!hasKeyFile(workspace, signer)) return `the key of its signer ${signer} is in none of the places for trusted keys`
   if (!isVouchedBy(workspace, signature)) return `its signature by ${signer} does not verify`
   switch (standing(workspace, signer, key.fingerprint)) {
     case 'stands':
@@ -121,6 +122,10 @@ function whyNot(workspace: Workspace, { key, signature }: KeyCandidate): string 
     case 'none':
       return `its signer ${signer} is not trusted`
   }
+}
+
+function hasKeyFile(workspace: Workspace, fingerprint: string): boolean {
+  return trustPlaces(workspace).some(({ folder }) => workspace.listing(folder)?.has(`${fingerprint}.toml`) === true)
 }
 
 /**
