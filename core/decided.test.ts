@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from './answer/analysis.ts'
+import { analyze } from './answer/analyze.ts'
 import { WorkspaceChecker } from './answer/check.ts'
 import { readOutput } from './run/result.ts'
 import { alice, sign, trust } from './trust/integrity/fixtures.ts'
 import { parsePython } from './read/python/parse.ts'
 import { plain } from './read/located.ts'
 import { encodeValue } from './read/value/encode.ts'
+import { validateChain } from './resolve/validate/plain.ts'
 import { codesOf, open, testSettings } from './testing/workspace.ts'
+import { Workspace } from './workspace/workspace.ts'
 import type { WorkspaceSettings } from './workspace/workspace-settings.ts'
 
 // The rules that were decided on 2026-11-22, each a table of its own.
@@ -323,4 +326,71 @@ test('an interpreter type that the dialect does not know is the same warning in 
   expect(said?.severity).toBe('warning')
   const [check] = new WorkspaceChecker(opened).checkAll()
   expect([check?.ready, check?.errors]).toEqual([true, 0])
+})
+
+test('R2.6: a file that does not let itself be read is told as permission denied, never as unsigned or without metadata', () => {
+  const { tree } = open({ files: tool('config: {command: ls}') })
+  const closed = Object.assign(Object.create(tree) as typeof tree, {
+    read: () => undefined,
+    look: (at: string) => tree.look(at),
+    list: (at: string) => tree.list(at),
+    real: (at: string) => tree.real(at),
+  })
+  const run = analyze(new Workspace({ ...testSettings, dev_mode: false }, closed), { item_id: 't', parameters: '{}' })
+  const said = run.diagnostics.find(({ code }) => code === 'file-unreadable')
+  expect(said).toMatchObject({ severity: 'error', facts: { path, because: 'permission-denied' } })
+  expect(said?.message).toContain('permission denied')
+  expect(run.diagnostics.map(({ code }) => code)).not.toContain('signature-missing')
+})
+
+test.for([
+  { config: '{args: [a]}', says: '(/project/.ai/tools/t.yaml): no command is configured' },
+  { config: '{command: "${LILLUX}"}', says: 'because ${LILLUX} has no value' },
+])('R9.6: a plan that lacks something names item, file and cause: $config', ({ config, says }) => {
+  const said = ask(tool(`config: ${config}`)).diagnostics.find(({ code }) => code === 'plan-incomplete')
+  expect(said?.message).toContain('for "t" (/project/.ai/tools/t.yaml)')
+  expect(said?.message).toContain(says)
+  expect(said?.at?.path).toBe('/project/.ai/tools/t.yaml')
+})
+
+test.for([
+  {
+    chain: [
+      ['git', 'project'],
+      ['python_runtime', 'system'],
+      ['subprocess', 'system'],
+    ],
+    valid: true,
+    issues: 0,
+  },
+  {
+    chain: [
+      ['custom_scraper', 'project'],
+      ['python_runtime', 'system'],
+    ],
+    valid: true,
+    issues: 0,
+  },
+  {
+    chain: [
+      ['user_tool', 'user'],
+      ['project_tool', 'project'],
+    ],
+    valid: false,
+    issues: 1,
+  },
+  {
+    chain: [
+      ['system_tool', 'system'],
+      ['project_tool', 'project'],
+    ],
+    valid: false,
+    issues: 1,
+  },
+  { chain: [], valid: true, issues: 0 },
+] as const)('R4.4: validateChain takes the plain elements of seed 003: $chain', ({ chain, valid, issues }) => {
+  const verdict = validateChain(chain.map(([item_id, space]) => ({ item_id, space, type: 'python' })))
+  expect([verdict.valid, verdict.validated_pairs]).toEqual([valid, Math.max(0, chain.length - 1)])
+  expect(verdict.issues.length).toBeGreaterThanOrEqual(issues)
+  if (!valid) expect(verdict.issues[0]).toContain(chain[0]?.[0] ?? '')
 })

@@ -15,7 +15,7 @@ import { fsTree, type NodeFs } from './input/node-tree.ts'
 import { anyQuestion, type Question } from './testing/arbitrary.ts'
 import { withEffort } from './testing/effort.ts'
 import { untraced, type TraceEvent } from './trace.ts'
-import { validateChain } from './resolve/validate/chain.ts'
+import { validateClaims } from './resolve/validate/chain.ts'
 import { Workspace } from './workspace/workspace.ts'
 
 // Whatever is asked, the engine answers, in bounded time, the same answer every time and through every door.
@@ -70,7 +70,7 @@ test('tracing changes nothing: steps that nobody listens to come to the same', {
     const outcomes = [untraced, (event: TraceEvent) => void Object.freeze(event)].map((trace) => {
       const workspace = new Workspace(settings, memoryTree(question))
       const chain = buildChain(workspace, item_id, trace)
-      const { valid, findings } = validateChain(
+      const { valid, findings } = validateClaims(
         chain.elements.map((element) => element.claim),
         trace,
       )

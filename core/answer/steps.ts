@@ -15,11 +15,12 @@ import {
   buildChain,
   ChainFault,
   elementValue,
+  fieldRange,
   primitiveAtEnd,
   type Chain,
   type ChainElement,
 } from '../resolve/chain.ts'
-import { validateChain, type ChainVerdict } from '../resolve/validate/chain.ts'
+import { validateClaims, type ChainVerdict } from '../resolve/validate/chain.ts'
 import { graphFindings } from '../run/graph/diagnose.ts'
 import { untraced, type Trace } from '../trace.ts'
 import { checkLock, type LockState } from '../trust/lock-state.ts'
@@ -98,7 +99,7 @@ export function checkGraph({ workspace }: Run, { elements }: Chain): Stage<null>
 export function validatePairs({ options, trace }: Run, chain: Chain, given: Given): Stage<ChainVerdict> {
   const { elements, problem } = chain
   const claims = elements.map((element) => element.claim)
-  const verdict = validateChain(claims, trace)
+  const verdict = validateClaims(claims, trace)
   const strict = options.skip_validation !== true
   const findings: Diagnostic[] = []
   for (let index = 0; index < elements.length; index++)
@@ -243,6 +244,13 @@ function withExtraEnv(config: Config, extra: Readonly<Record<string, string>> | 
   return new Map(config).set('env', new SourcedDict(entries, env.by, env.at, env.beat))
 }
 
+/** What keeps a plan from being made names the item and its file: many items may lack the same thing. */
+function ofItem(problem: Diagnostic, tool: ChainElement | undefined): Diagnostic {
+  if (problem.code !== 'plan-incomplete' || !tool || tool.path === null) return problem
+  const at = problem.at ?? fieldRange(tool, 'executor_id') ?? { path: tool.path, start: 0, end: 0 }
+  return { ...problem, item_id: tool.item_id, path: tool.path, at }
+}
+
 /** R9.5, R9.6: what the primitive would be given. */
 export function makePlan(
   { workspace, trace }: Run,
@@ -254,7 +262,7 @@ export function makePlan(
   const primitive = primitiveAtEnd(workspace, elements)
   if (typeof primitive !== 'string') return failed([primitive])
   const planned = planPrimitive(workspace, primitive, config, parameters, env)
-  if ('problem' in planned) return failed([planned.problem])
+  if ('problem' in planned) return failed([ofItem(planned.problem, elements[0])])
   const { parts } = planned
   const findings = [
     ...planned.findings,

@@ -8,7 +8,7 @@ import {
   placesInReach,
   portableElement,
   untraced,
-  validateChain,
+  validateClaims,
   type ChainElement,
   type FieldName,
   type Workspace,
@@ -58,7 +58,7 @@ const fields: readonly (readonly [string, FieldName])[] = [
 function build(workspace: Workspace, rev: string, itemId: string): Json {
   const { elements, problem } = buildChain(workspace, itemId, untraced)
   if (problem) return errorOf(problem)
-  const verdict = validateChain(
+  const verdict = validateClaims(
     elements.map((element) => element.claim),
     untraced,
   )

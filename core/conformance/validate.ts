@@ -2,7 +2,7 @@ import {
   decodeValue,
   satisfiesVersion,
   untraced,
-  validateChain,
+  validateClaims,
   validateTool,
   type Claim,
   type Diagnostic,
@@ -17,7 +17,7 @@ export function answerValidate(_rev: string, input: Json): Json {
   const question = asRecord(input)
   switch (question['kind']) {
     case 'chain': {
-      const verdict = validateChain(listOf(question['chain']).map(claimFrom), untraced)
+      const verdict = validateClaims(listOf(question['chain']).map(claimFrom), untraced)
       return { valid: verdict.valid, validated_pairs: verdict.validated_pairs, ...rowsOf(verdict.findings) }
     }
     case 'tool': {

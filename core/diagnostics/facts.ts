@@ -5,7 +5,7 @@ import type { WorkStep } from '../work-budget.ts'
 /** What each diagnostic knows, by its code. The code is stable; the prose is made in `describe.ts` only. */
 export interface Facts {
   // reading a file (R2)
-  'file-unreadable': { readonly path: string; readonly because: 'not-utf8' | 'too-large' }
+  'file-unreadable': { readonly path: string; readonly because: 'not-utf8' | 'too-large' | 'permission-denied' }
   'metadata-syntax': { readonly language: string; readonly problem: string }
   'metadata-not-literal': { readonly name: string; readonly because: string }
   'metadata-lower-case': { readonly name: string; readonly meant: string }
@@ -142,7 +142,13 @@ export interface Facts {
   'parameter-is-setting': { readonly name: string; readonly primitive: string; readonly effect: string }
   'plan-unrelated': { readonly item_id: string }
   'timeout-none': Record<never, never>
-  'plan-incomplete': { readonly primitive: string; readonly problem: string }
+  /** The item and its file are named where the plan was made for one. */
+  'plan-incomplete': {
+    readonly primitive: string
+    readonly problem: string
+    readonly item_id?: string
+    readonly path?: string
+  }
 
   // integrity (R10)
   'signature-missing': { readonly path: string; readonly role: SignedRole }

@@ -25,11 +25,8 @@ function nearHint(near: readonly NearMiss[], otherwise: string): string {
 /** Reading files (R2), finding them (R1), following the chain (R3). */
 export const fileProse = {
   'file-unreadable': ({ path, because }) => ({
-    message: `${path} cannot be read: ${because === 'too-large' ? 'it is too large' : 'it is not valid UTF-8'}.`,
-    hint:
-      because === 'too-large'
-        ? 'Tool files are text of at most 4 MB: move data into files of its own.'
-        : 'Save the file as UTF-8.',
+    message: `${path} cannot be read: ${unreadable[because].why}.`,
+    hint: unreadable[because].hint,
   }),
   'metadata-syntax': ({ language, problem }) => ({
     message: `This ${language} file does not parse: ${problem}.`,
@@ -100,6 +97,15 @@ export const fileProse = {
     hint: 'Give it an executor id that leads to a primitive.',
   }),
 } satisfies Partial<ProseFor<keyof Facts>>
+
+const unreadable = {
+  'not-utf8': { why: 'it is not valid UTF-8', hint: 'Save the file as UTF-8.' },
+  'too-large': {
+    why: 'it is too large',
+    hint: 'Tool files are text of at most 4 MB: move data into files of its own.',
+  },
+  'permission-denied': { why: 'permission denied', hint: 'Give whoever runs this the right to read it.' },
+} as const
 
 /** Why a binding of a name is no metadata (R2.1, R2.4). */
 const notTaken: Readonly<Record<string, string>> = {

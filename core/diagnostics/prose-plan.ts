@@ -122,8 +122,8 @@ export const planProse = {
     message: 'The plan has no timeout of its own: the limit of the host that runs it holds.',
     hint: 'Set the timeout in seconds if the tool should be stopped earlier.',
   }),
-  'plan-incomplete': ({ primitive, problem }) => ({
-    message: `${primitive} cannot start: ${problem}.`,
+  'plan-incomplete': ({ primitive, problem, item_id, path }) => ({
+    message: `${primitive} cannot start${item_id === undefined ? '' : ` for ${quoted(item_id)}`}${path === undefined ? '' : ` (${path})`}: ${problem}.`,
     hint: 'Set it in the config of the tool or its runtime.',
   }),
   'signature-missing': ({ path, role }) => ({

@@ -33,7 +33,8 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   })
   const { config } = input
   const commandNode = config.get('command')
-  if (!commandNode || !holds(commandNode)) return cannot('no command is configured', commandNode)
+  if (!commandNode || !holds(commandNode))
+    return cannot(emptied(commandNode) ?? 'no command is configured', commandNode)
   if (commandNode.kind !== 'text') return cannot('the command is no text', commandNode)
   const argNodes = listOfArgs(config.get('args'))
   if (!argNodes) return cannot('args is no list', config.get('args'))
@@ -42,7 +43,8 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
   if (cwd === 'wrong') return cannot('cwd is no text', config.get('cwd'))
   if (stdin === 'wrong') return cannot('input_data is no text', config.get('input_data'))
   const command = expandForPrimitive(commandNode, input)
-  if (command.text === '') return cannot('the command is empty after its templates were filled', commandNode)
+  if (command.text === '')
+    return cannot(emptied(command) ?? 'the command is empty after its templates were filled', commandNode)
   const timeoutNode = config.get('timeout')
   const timeout = timeoutNode ? secondsOf(timeoutNode) : defaultTimeout
   if (timeout === 'wrong') return cannot(wrongTimeout, timeoutNode)
@@ -63,6 +65,12 @@ export function planProcess(primitive: ProcessParts['primitive'], input: Primiti
     timeoutNode: timeoutNode ?? null,
   }
   return { parts, findings }
+}
+
+/** The variable without a value that a text became empty by, in words. */
+function emptied(node: Sourced | undefined): string | undefined {
+  const step = node?.kind === 'text' ? node.steps?.find(({ from }) => from === 'empty') : undefined
+  return step && `the command is empty, because ${step.placeholder} has no value`
 }
 
 /** What iterating the value gives in Python; undefined where it cannot be iterated. */

@@ -7,15 +7,20 @@ import { universalNewlines } from '../text/source.ts'
 /** A file as it was last read. The text has universal newlines; hashes are made when first asked for. */
 export interface FileText {
   readonly path: string
-  /** Undefined where the bytes are no strict UTF-8, or too many. */
+  /** Undefined where the bytes are no strict UTF-8, too many, or not to be had. */
   readonly text: string | undefined
-  readonly problem: 'not-utf8' | 'too-large' | undefined
+  readonly problem: 'not-utf8' | 'too-large' | 'permission-denied' | undefined
   /** SHA-256 of the raw bytes, lower-case hex. */
   readonly hash: string
   /** Whether the text is the bytes, without a line end changed. */
   readonly exact: boolean
   /** What `readSealed` found, by kind; null where it found nothing. */
   readonly sealed: Partial<Record<SignedKind, Sealed | null>>
+}
+
+/** A file that stands there and does not let itself be read. */
+export function closedFile(path: string): FileText {
+  return { path, text: undefined, problem: 'permission-denied', hash: '', exact: false, sealed: {} }
 }
 
 /** The bytes of a file as text, with the hash they have. Answers any bytes. */

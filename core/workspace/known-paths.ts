@@ -1,4 +1,4 @@
-import { readFileText, type FileText } from './file-text.ts'
+import { closedFile, readFileText, type FileText } from './file-text.ts'
 import { nameOf, parentOf, type FileTree, type Listing, type Look, type Stamp } from '../input/file-tree.ts'
 import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
@@ -190,8 +190,9 @@ export class KnownPaths {
   #read(path: string): { readonly text: FileText; readonly stamp: Stamp | null } {
     this.#events.onRead()
     const content = this.#files.read(path)
-    const text = readFileText(path, content?.bytes ?? new Uint8Array(), this.#host)
-    return { text, stamp: content?.stamp ?? null }
+    if (content) return { text: readFileText(path, content.bytes, this.#host), stamp: content.stamp }
+    // A tree that shows a file and does not give its bytes is not allowed to.
+    return { text: closedFile(path), stamp: null }
   }
 }
 

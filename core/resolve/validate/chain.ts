@@ -23,7 +23,7 @@ export interface ChainVerdict {
 }
 
 /** R4: every adjacent pair of a chain (tool first) against all three rules; never stops at the first finding. */
-export function validateChain(chain: readonly Claim[], trace: Trace): ChainVerdict {
+export function validateClaims(chain: readonly Claim[], trace: Trace): ChainVerdict {
   const findings: Diagnostic[] = []
   const pairs: PairVerdict[] = []
   let valid = true

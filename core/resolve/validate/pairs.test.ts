@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 import { untraced, type TraceEvent } from '../../trace.ts'
 import { PyFloat, type Value } from '../../read/value/value.ts'
-import { validateChain } from './chain.ts'
+import { validateClaims } from './chain.ts'
 import type { Claim } from './claim.ts'
 import { lintElement, validateTool } from './lint.ts'
 import { satisfiesVersion } from './version.ts'
@@ -12,7 +12,7 @@ import { satisfiesVersion } from './version.ts'
 
 const claim = (fields: Partial<Claim>): Claim => ({ item_id: 'x', space: 'project', at: () => null, ...fields })
 const pair = (child: Partial<Claim>, parent: Partial<Claim>) =>
-  validateChain([claim({ item_id: 'c', ...child }), claim({ item_id: 'p', ...parent })], untraced)
+  validateClaims([claim({ item_id: 'c', ...child }), claim({ item_id: 'p', ...parent })], untraced)
 const codes = (findings: readonly Diagnostic[]): readonly string[] => findings.map(({ code }) => code)
 const dict = (entries: Readonly<Record<string, Value>>): Value => new Map(Object.entries(entries))
 
@@ -104,7 +104,7 @@ test('R4.4: every pair is checked and every issue reported, whatever came before
     claim({ item_id: 'c', space: 'project', inputs: ['w'], child_constraints: dict({ min_version: '2' }) }),
   ]
   const events: TraceEvent[] = []
-  const { valid, validated_pairs, findings, pairs } = validateChain(chain, (event) => void events.push(event))
+  const { valid, validated_pairs, findings, pairs } = validateClaims(chain, (event) => void events.push(event))
   expect([valid, validated_pairs]).toEqual([false, 2])
   expect(codes(findings)).toEqual([
     'space-incompatible',
@@ -122,7 +122,7 @@ test('R4.4: every pair is checked and every issue reported, whatever came before
 
 test.for([0, 1])('R4.4: %i elements have no pair', (length) => {
   const chain = Array.from({ length }, () => claim({}))
-  expect(validateChain(chain, untraced)).toMatchObject({ valid: true, validated_pairs: 0, pairs: [] })
+  expect(validateClaims(chain, untraced)).toMatchObject({ valid: true, validated_pairs: 0, pairs: [] })
 })
 
 test.for<[fields: Partial<Claim>, expected: readonly string[]]>([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateChain } from './chain.ts'
+import { validateClaims } from './chain.ts'
 import type { Claim } from './claim.ts'
 import { checkSpace } from './space.ts'
 import { mayDependOn } from '../../rules/space.ts'
@@ -29,7 +29,7 @@ test.for(spaces.flatMap((child) => spaces.map((parent) => [child, parent] as con
 
 test('R4.1: no system element leads back to project or user anywhere in the chain', () => {
   const chain = [claim('a', 'project'), claim('b', 'system:core'), claim('c', 'user'), claim('d', 'system')]
-  const { valid, findings } = validateChain(chain, untraced)
+  const { valid, findings } = validateClaims(chain, untraced)
   expect(valid).toBe(false)
   expect(findings.map(({ code }) => code)).toEqual(['space-incompatible', 'system-to-mutable'])
 })

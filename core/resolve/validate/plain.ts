@@ -1,0 +1,44 @@
+import { describe } from '../../diagnostics/describe.ts'
+import { severity } from '../../diagnostics/severity.ts'
+import { decodeValue, type JsonValue } from '../../read/value/encode.ts'
+import { untraced } from '../../trace.ts'
+import { validateClaims } from './chain.ts'
+import type { Claim } from './claim.ts'
+
+/** An element of a chain as seed 003 prints it: an id, a space, and whatever else it declares. */
+export interface PlainElement {
+  readonly item_id: string
+  readonly space: string
+  readonly [field: string]: JsonValue | undefined
+}
+
+/** What seed 003 asks of a validation: whether the chain may run, and what is wrong with it, in words. */
+export interface PlainVerdict {
+  readonly valid: boolean
+  readonly issues: readonly string[]
+  readonly warnings: readonly string[]
+  readonly validated_pairs: number
+}
+
+/** R4 for plain elements (tool first), the same form for valid and invalid chains (seed 003). */
+export function validateChain(chain: readonly PlainElement[]): PlainVerdict {
+  const { valid, validated_pairs, findings } = validateClaims(chain.map(claimOf), untraced)
+  const said = (grave: boolean): readonly string[] =>
+    findings.filter(({ code }) => (severity[code] === 'error') === grave).map((finding) => describe(finding).message)
+  return { valid, issues: said(true), warnings: said(false), validated_pairs }
+}
+
+function claimOf({ item_id, space, version, inputs, outputs, child_constraints }: PlainElement): Claim {
+  return {
+    item_id,
+    space,
+    version: valueOf(version),
+    inputs: valueOf(inputs),
+    outputs: valueOf(outputs),
+    child_constraints: valueOf(child_constraints),
+    at: () => null,
+  }
+}
+
+const valueOf = (given: JsonValue | undefined): ReturnType<typeof decodeValue> | undefined =>
+  given === undefined ? undefined : decodeValue(given)
