@@ -48,10 +48,12 @@ export class TextEditor {
     })
     this.#listening.push(
       this.#editor.onKeyDown((event) => this.#key(event)),
-      this.#editor.onDidBlurEditorText(() => this.#tabLeaves(false)),
+      this.#editor.onDidBlurEditorText(() => this.#tabLeaves(true)),
+      this.#editor.onMouseDown(() => this.#tabLeaves(false)),
       this.#editor.onDidLayoutChange(({ width }) => this.#fit(width)),
     )
     this.#fit(element.clientWidth)
+    this.#tabLeaves(true)
     this.#providers = registerProviders(knowledge)
   }
 
@@ -118,7 +120,9 @@ export class TextEditor {
     if (focus) this.#editor.focus()
   }
 
+  /** Put the cursor into the text, for whoever asked to edit it. */
   focus(): void {
+    this.#tabLeaves(false)
     this.#editor.focus()
   }
 
@@ -167,7 +171,8 @@ export class TextEditor {
     })
   }
 
-  // WCAG 2.1.2: Tab types into code, so there must be a known way out. Escape arms it, any other key disarms it.
+  // WCAG 2.1.2: Tab types into code, so there must be a known way out. Whoever comes by Tab goes on by it; any other key
+  // asks to edit, and Escape takes that back.
   #key(event: monaco.IKeyboardEvent): void {
     if (event.keyCode === monaco.KeyCode.Escape) this.#tabLeaves(true)
     else if (event.keyCode !== monaco.KeyCode.Tab && event.keyCode !== monaco.KeyCode.Shift) this.#tabLeaves(false)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { Snapshot } from '#core'
 import { unzip, zipDraft } from './archive.ts'
-import { asText, commandFor, fromText, importFiles } from './exchange.ts'
+import { asText, commandFor, fromText, importFiles as importBelow, importRoot, type Foreign } from './exchange.ts'
 import { LongWork } from './long-work.ts'
 
 const snapshot: Snapshot = {
@@ -17,6 +17,11 @@ const snapshot: Snapshot = {
   files: { '/project/.ai/tools/demo/greet.py': '__version__ = "1"\n' },
 }
 const work = new LongWork(() => undefined)
+/** As the page does it: below the one root that the names have. */
+const importFiles = (foreign: readonly Foreign[], doing: LongWork) => {
+  const found = importRoot(foreign)
+  return importBelow(foreign, found.kind === 'one' ? found.root : '', doing)
+}
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 test('files of a folder that was zipped whole lie below its name, and private folders stay out', async () => {
@@ -28,6 +33,41 @@ test('files of a folder that was zipped whole lie below its name, and private fo
   const { files, skipped } = await importFiles(foreign, work)
   expect(files).toEqual({ '/project/.ai/tools/a.py': 'a', '/project/blob': { base64: 'AP8=' } })
   expect(skipped.map(({ name }) => name)).toEqual(['mine/node_modules/x/index.js'])
+})
+
+test.for([
+  { names: ['repo/.ai/tools/a.py', '__MACOSX/repo/._.ai', '__MACOSX/._repo'], root: 'repo/' },
+  { names: ['repo/.ai/tools/a.py', '.DS_Store'], root: 'repo/' },
+  { names: ['a/b/c/x.py', 'a/b/c/y.py'], root: 'a/b/c/' },
+  { names: ['a/b/x.py', 'a/c/y.py'], root: 'a/' },
+  { names: ['x.py', 'a/y.py'], root: '' },
+  { names: ['x.py'], root: '' },
+  { names: ['.ai/tools/a.py', 'README.md'], root: '' },
+  { names: ['README.md', 'deep/er/.ai/tools/a.py', 'deep/er/data.txt'], root: 'deep/er/' },
+  { names: ['repo/.ai/tools/a.py', 'repo/sub/.ai/tools/b.py'], root: 'repo/' },
+  { names: ['project/.ai/tools/a.py', 'user/.ai/tools/b.py'], root: '' },
+  { names: ['mine/project/.ai/tools/a.py', 'mine/user/.ai/tools/b.py', 'mine/draft.json'], root: 'mine/' },
+  { names: ['mine/project/note.txt', 'mine/draft.json'], root: 'mine/' },
+  { names: ['project/sub/note.txt'], root: '' },
+  { names: [], root: '' },
+])('$names lie below "$root"', ({ names, root }) => {
+  const foreign = names.map((name) => ({ name, bytes: bytes('') }))
+  expect(importRoot(foreign)).toEqual({ kind: 'one', root })
+})
+
+test('several projects beside each other are asked about', () => {
+  const foreign = ['one/.ai/tools/a.py', 'two/.ai/tools/b.py', 'two/inner/.ai/x'].map((name) => ({
+    name,
+    bytes: bytes(''),
+  }))
+  expect(importRoot(foreign)).toEqual({ kind: 'several', roots: ['one/', 'two/'] })
+})
+
+test('what lies outside of the project is left out by name', async () => {
+  const foreign = ['README.md', 'deep/.ai/tools/a.py'].map((name) => ({ name, bytes: bytes('') }))
+  const { files, skipped } = await importFiles(foreign, work)
+  expect(Object.keys(files)).toEqual(['/project/.ai/tools/a.py'])
+  expect(skipped).toEqual([{ name: 'README.md', because: 'outside of deep/, where the project lies' }])
 })
 
 test('project/ and user/ at the top name their space', async () => {

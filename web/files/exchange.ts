@@ -1,5 +1,6 @@
 import { snapshotLimits, type Snapshot } from '#core'
 import { base64Of, bytesOf, contentOf, type FileContent } from './content.ts'
+import { rootOf, type ImportRoot } from './import-root.ts'
 import type { LongWork } from './long-work.ts'
 import { placeProblem } from './places.ts'
 
@@ -40,15 +41,23 @@ export const importLimits = {
 
 const boring = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
 
-/** Sort foreign files into the spaces: `project/`, `user/` at the top name a space, all else goes to the project (R1.1). */
-export async function importFiles(foreign: readonly Foreign[], work: LongWork): Promise<Imported> {
+/** Where the project of an import lies. What is left out has no say in it. */
+export function importRoot(foreign: readonly Foreign[]): ImportRoot {
+  return rootOf(foreign.flatMap(({ name }) => (boring.test(name) ? [] : name)))
+}
+
+/** Sort foreign files below a root into the spaces: `project/`, `user/` at its top name a space, all else goes to the project (R1.1). */
+export async function importFiles(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Imported> {
   const files: Record<string, FileContent> = {}
   const skipped: Skipped[] = []
-  const roots = commonRoot(foreign.map(({ name }) => name))
   let [total, taken] = [0, 0]
   for (const { name, bytes, size = bytes.length } of foreign) {
-    const path = placeFor(name.slice(roots.length))
-    const problem = boring.test(name) ? 'kept out: generated or private to a tool' : reasonAgainst(path, size)
+    const path = placeFor(name.startsWith(root) ? name.slice(root.length) : name)
+    const problem = boring.test(name)
+      ? 'kept out: generated or private to a tool'
+      : name.startsWith(root)
+        ? reasonAgainst(path, size)
+        : `outside of ${root}, where the project lies`
     if (problem !== undefined) skipped.push({ name, because: problem })
     else if (taken >= importLimits.files)
       skipped.push({ name, because: `more than ${importLimits.files} files (limit files)` })
@@ -72,13 +81,6 @@ function reasonAgainst(path: string, size: number): string | undefined {
 function placeFor(name: string): string {
   const clean = name.replace(/^\.\//, '').replace(/^\//, '')
   return /^(?:project|user)\//.test(clean) ? `/${clean}` : `/project/${clean}`
-}
-
-// A folder that was dropped or zipped whole brings its own name along; the tree below it is what is meant.
-function commonRoot(names: readonly string[]): string {
-  const first = names[0]?.split('/')[0] ?? ''
-  if (first === '' || /^(?:project|user|\.ai|\.env|\.{1,2})$/.test(first)) return ''
-  return names.every((name) => name.startsWith(`${first}/`)) ? `${first}/` : ''
 }
 
 const fence = '=== '

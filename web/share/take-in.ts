@@ -1,12 +1,12 @@
 import type { Snapshot } from '#core'
 import { emptySnapshot } from '../state/open-draft.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
-import { importFiles, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
+import { importFiles, importRoot, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
 import { LongWork, Stopped } from '../files/long-work.ts'
 import { readFolder } from '../files/local-folder.ts'
 import { itemIdOf, placeProblem } from '../files/places.ts'
 import { omit } from '../files/records.ts'
-import type { Notice } from '../state/view.svelte.ts'
+import type { Notice, View } from '../state/view.svelte.ts'
 
 /** Put foreign files into the open draft in one step that can be undone, or into a new one, and say what was left out and why. */
 export async function takeIn(
@@ -48,8 +48,14 @@ async function takeAll(
     const archive = await unzip(only.bytes, work)
     if (archive.problem !== undefined)
       return view.say({ text: `${archive.problem} Your draft is unchanged.`, tone: 'trouble' })
-    sorted = await sort(archive.files, work)
-  } else sorted = { ...(await importFiles(files, work)), head: undefined, problem: undefined }
+    const root = await chosenRoot(view, archive.files)
+    if (root === undefined) return
+    sorted = await sort(archive.files, root, work)
+  } else {
+    const root = await chosenRoot(view, files)
+    if (root === undefined) return
+    sorted = { ...(await importFiles(files, root, work)), head: undefined, problem: undefined }
+  }
   const { head } = sorted
   const paths = Object.keys(sorted.files)
   if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
@@ -63,12 +69,24 @@ async function takeAll(
   const item = paths.map(itemIdOf).includes(session.snapshot.item_id) ? undefined : firstItem(sorted)
   const change = { ...(item === undefined ? {} : { item_id: item }), ...head }
   if (!session.change(Object.entries(sorted.files), `Import ${countOf(paths.length)}`, change)) return
-  const first = paths.find((path) => path.includes('/.ai/tools/')) ?? paths[0]
+  // A picture has nothing to show in an editor.
+  const texts = paths.filter((path) => typeof sorted.files[path] === 'string')
+  const first = texts.find((path) => path.includes('/.ai/tools/')) ?? texts[0]
   if (first !== undefined) session.open(first)
   const taken = `Imported ${countOf(paths.length)}${head ? ` and the settings of “${head.name}”` : ''}`
   view.say({
     ...report(`${taken}${replaced > 0 ? `, ${replaced} in the place of one of the same name` : ''}.`, sorted),
     action: { title: 'Undo', run: () => playground.undo() },
+  })
+}
+
+/** The folder of an import that is meant: asked about where there are several projects, undefined where none is chosen. */
+function chosenRoot(view: View, files: readonly Foreign[]): Promise<string | undefined> {
+  const found = importRoot(files)
+  if (found.kind === 'one') return Promise.resolve(found.root)
+  return new Promise((resolve) => {
+    view.roots = { names: found.roots, choose: resolve }
+    view.dialog = 'choose-root'
   })
 }
 
@@ -79,7 +97,7 @@ export async function takeInFolder(playground: Playground, handle: FileSystemDir
 
 async function openFolder(playground: Playground, handle: FileSystemDirectoryHandle, work: LongWork): Promise<void> {
   const { holds, files } = await readFolder(handle)
-  const sorted = await sort(files, work)
+  const sorted = await sort(files, '', work)
   const read = Object.keys(sorted.files).sort()
   if (read.length === 0)
     return playground.view.say(report(`There is nothing in ${handle.name} to open. Your draft is unchanged.`, sorted))
@@ -128,10 +146,11 @@ interface Sorted extends Imported {
 }
 
 /** The files of an export, and what its `draft.json` says of the draft beside them. */
-async function sort(foreign: readonly Foreign[], work: LongWork): Promise<Sorted> {
-  const draft = foreign.find(({ name }) => name === 'draft.json')
+async function sort(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Sorted> {
+  const draft = foreign.find(({ name }) => name === `${root}draft.json`)
   const imported = await importFiles(
     foreign.filter((file) => file !== draft),
+    root,
     work,
   )
   return { ...imported, ...(draft ? await headOf(draft, imported.files) : { head: undefined, problem: undefined }) }

@@ -1,4 +1,5 @@
 import type { DraftOrigin } from './drafts.svelte.ts'
+import { isRecord } from './kept-snapshot.ts'
 
 /** What an address asks for beside a draft: a reason to stand on (a value, a step, an answer). */
 export interface LinkView {
@@ -64,5 +65,26 @@ export function isNamed(shown?: DraftOrigin): boolean {
 /** Take a link out of the address, unless it is where a draft of this origin comes from: the address never names what is not shown. */
 export function letGoOfAddress(shown?: DraftOrigin): void {
   if (isNamed(shown)) return
-  history.replaceState(null, '', location.pathname.replace(/\/s\/[^/]*\/?$/, '/') + location.search)
+  history.replaceState(history.state, '', location.pathname.replace(/\/s\/[^/]*\/?$/, '/') + location.search)
+}
+
+/** What a place in the browser's history showed: Back and Forward lead to it again. */
+export interface Shown {
+  readonly draft: string
+  /** The example it was, where it was one: it is kept from its first change on. */
+  readonly example: string | undefined
+}
+
+/** Note at this place of the browser's history what is shown. */
+export function noteShown(draft: string, origin: DraftOrigin): void {
+  const shown: Shown = { draft, example: origin.kind === 'example' ? origin.slug : undefined }
+  history.replaceState({ shown }, '')
+}
+
+/** What was noted at a place of the browser's history; undefined where an address was entered or a link followed. */
+export function shownIn(state: unknown): Shown | undefined {
+  const shown = isRecord(state) ? state['shown'] : undefined
+  if (!isRecord(shown) || typeof shown['draft'] !== 'string') return undefined
+  const { draft, example } = shown
+  return { draft, example: typeof example === 'string' ? example : undefined }
 }

@@ -1,7 +1,7 @@
 import type { Snapshot } from '#core'
 import { firstExample, openExample } from '../files/examples.ts'
 import type { OpenFolder } from '../files/local-folder.ts'
-import { letGoOfAddress } from './address.ts'
+import { letGoOfAddress, type Shown } from './address.ts'
 import type { DraftOrigin, Drafts } from './drafts.svelte.ts'
 import type { Runs } from './run.svelte.ts'
 import type { Session } from './session.svelte.ts'
@@ -49,6 +49,15 @@ export class OpenDraft {
     this.#show(snapshot)
     void this.recall()
     if (!own) this.#view.say(openElsewhere)
+  }
+
+  /** Show again what a place in the browser's history showed; gives whether it is there. */
+  async showAgain({ draft, example }: Shown): Promise<boolean> {
+    if (draft === this.#drafts.id) return true
+    await this.keep()
+    if (!(await this.#drafts.load(draft))) return example !== undefined && (await this.openExample(example))
+    await this.openKept(draft)
+    return true
   }
 
   /** Open an example as a new draft; gives whether there is one of that name. */
@@ -116,7 +125,7 @@ export class OpenDraft {
   #show(snapshot: Snapshot): void {
     this.#runs.clear()
     this.#session.replace(snapshot)
-    this.#view.answer = 'command'
+    this.#view.startAnswers()
     this.#view.lesson = false
     this.#view.problem = undefined
     this.#view.traceStep = 0

@@ -199,7 +199,9 @@ export class Session {
     const ends = ['.py', '.yaml', '.yml', '.js', '.ts', '.sh'].map(
       (extension) => `/${this.snapshot.item_id}${extension}`,
     )
-    const paths = Object.keys(this.snapshot.files).sort()
+    const paths = Object.keys(this.snapshot.files)
+      .filter((path) => typeof this.snapshot.files[path] === 'string')
+      .sort()
     const main = paths.find((path) => ends.some((end) => path.endsWith(end))) ?? paths[0]
     if (main !== undefined) this.open(main)
   }

@@ -17,6 +17,7 @@ export type DialogName =
   | 'confirm-run'
   | 'export'
   | 'dropped'
+  | 'choose-root'
   | 'new-file'
   | 'rename-item'
   | 'dialect-lens'
@@ -40,6 +41,10 @@ export interface Notice {
 /** What is in view: nothing here is content, and nothing of it is shared. */
 export class View {
   answer = $state<AnswerName>('command')
+  /** Whether the person asked for the command: else a refused chain, which has none, shows its problems. */
+  commandAsked = $state(false)
+  /** Whether the person gave chain and answers their heights. */
+  ownRows = $state(false)
   phone = $state<PhonePage>('chain')
   dialog = $state<DialogName | undefined>()
   theme = $state<ThemeName>('system')
@@ -52,6 +57,10 @@ export class View {
   /** What was dropped on the page, while it is asked where it goes. */
   dropped = $state.raw<
     { readonly names: readonly string[]; readonly read: () => Promise<readonly Foreign[]> } | undefined
+  >()
+  /** The projects of an import, while it is asked which of them is meant; undefined chooses none. */
+  roots = $state.raw<
+    { readonly names: readonly string[]; readonly choose: (root: string | undefined) => void } | undefined
   >()
   /** The end of a link's fragment that leads to the place Share was asked for at, such as `&why=...`. */
   sharedPlace: string | undefined
@@ -70,6 +79,7 @@ export class View {
     if (theme === 'light' || theme === 'dark' || theme === 'contrast') this.theme = theme
     this.guide = preferences.read('guide') !== 'dismissed'
     this.plainText = preferences.read('editor') === 'plain'
+    this.ownRows = preferences.read('rows') === 'own'
   }
 
   setTheme(theme: ThemeName): void {
@@ -87,9 +97,27 @@ export class View {
     this.#preferences.write('editor', plain ? 'plain' : 'full')
   }
 
+  setOwnRows(): void {
+    if (this.ownRows) return
+    this.ownRows = true
+    this.#preferences.write('rows', 'own')
+  }
+
+  /** Bring an answer forward. */
+  choose(answer: AnswerName): void {
+    this.answer = answer
+    this.commandAsked = answer === 'command'
+  }
+
+  /** Begin with the command of another draft, if it has one. */
+  startAnswers(): void {
+    this.answer = 'command'
+    this.commandAsked = false
+  }
+
   /** Bring an answer forward; on a phone also the page it stands on. */
   show(answer: AnswerName): void {
-    this.answer = answer
+    this.choose(answer)
     this.phone = 'chain'
   }
 

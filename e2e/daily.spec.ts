@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+test('Tab goes through the page and past the editor, and edits nothing', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(playground.editorText).toContainText('__executor_id__')
+  const before = await page.getByTitle('Undo the last change of the draft').isDisabled()
+  expect(before).toBe(true)
+  await page.getByRole('button', { name: 'Close greet.py' }).focus()
+  const inEditor = () => page.evaluate(() => document.activeElement?.closest('.monaco-editor') !== null)
+  await page.keyboard.press('Tab')
+  await expect.poll(inEditor).toBe(true)
+  await page.keyboard.press('Tab')
+  await expect.poll(inEditor).toBe(false)
+  await expect(page.getByTitle('Undo the last change of the draft')).toBeDisabled()
+  // Who types has asked to edit: then Tab indents.
+  await page.keyboard.press('Shift+Tab')
+  await expect.poll(inEditor).toBe(true)
+  await page.keyboard.type('#')
+  await page.keyboard.press('Tab')
+  await expect.poll(inEditor).toBe(true)
+})
+
+test('Back and Forward lead to the drafts that were shown', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'My own.')
+  await expect(playground.cards.first()).toContainText('My own.')
+  await page.evaluate(() => (location.hash = '#example=shadowing'))
+  await expect(page).toHaveTitle(/^Shadowing/)
+  await page.goBack()
+  await expect(page).toHaveTitle(/^Hello, chain/)
+  await expect(playground.cards.first()).toContainText('My own.')
+  await page.goForward()
+  await expect(page).toHaveTitle(/^Shadowing/)
+})
+
+test('an empty draft offers nothing to misspell', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await expect(page.getByRole('button', { name: 'Misspell it for me' })).toBeVisible()
+  await page.keyboard.press('Alt+KeyD')
+  await page.getByRole('button', { name: 'New empty draft' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveTitle(/^New draft/)
+  await expect(page.getByRole('button', { name: 'Misspell it for me' })).toHaveCount(0)
+})
+
+test('the proposed path of a new file gives way to what is typed', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'New file' }).click()
+  const field = page.getByLabel('Path below the space')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('notes.txt')
+  await expect(field).toHaveValue('notes.txt')
+})
+
+test('an import opens a text, and its notice leaves the tree in reach', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByTestId('import-files').setInputFiles([
+    { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0]) },
+    { name: 'b.txt', mimeType: 'text/plain', buffer: Buffer.from('A text.\n') },
+    { name: 'node_modules', mimeType: 'text/plain', buffer: Buffer.from('left out') },
+  ])
+  await expect(playground.notice).toContainText('Left out 1')
+  await expect(page.getByRole('region', { name: 'Editor' })).toContainText('b.txt')
+  const tree = await page.getByRole('navigation', { name: 'Files' }).boundingBox()
+  const notice = await playground.notice.boundingBox()
+  expect(notice?.x ?? 0).toBeGreaterThanOrEqual((tree?.x ?? 0) + (tree?.width ?? 0))
+})
+
+test('the plain editor numbers its lines', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const text = await playground.plain().inputValue()
+  const numbers = page.locator('.plain ol li')
+  await expect(numbers.first()).toHaveText('1')
+  await expect(numbers).toHaveCount(Math.min(text.split('\n').length, await numbers.count()))
+  await playground.plain().fill(Array.from({ length: 500 }, (_, at) => `# ${at + 1}`).join('\n'))
+  await playground.plain().evaluate((field) => (field.scrollTop = 200 * 20))
+  await expect(numbers.first()).toHaveText('201')
+})
