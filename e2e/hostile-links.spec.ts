@@ -40,6 +40,82 @@ const hostile = [
   },
 ] as const
 
+/** One thing wrong in a draft that is otherwise sound. */
+const damaged = (change: object): string =>
+  linkOf(JSON.stringify({ ...(JSON.parse(draftOf({})) as object), ...change }))
+const deep = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels)
+
+/** Links that hold no draft: each is refused by name, one after the other on one page, and nothing of it runs, asks or stays. */
+const refusedLinks = [
+  { name: 'no payload', link: 'v1.' },
+  { name: 'a base that nobody knows', link: 'v1.no-such-example-1.AAAA' },
+  { name: 'a version that nobody knows', link: 'v9.x.AAAA' },
+  { name: 'a payload that is no base64', link: 'v1.-.%%%' },
+  { name: 'a payload that was cut off', link: linkOf(draftOf({ '/project/a': 'a' })).slice(0, -20) },
+  {
+    name: 'a payload with a letter changed',
+    link: linkOf(draftOf({ '/project/a': 'a' })).replace(/.$/, (at) => (at === 'A' ? 'B' : 'A')),
+  },
+  { name: 'null', link: linkOf('null') },
+  { name: 'a list', link: linkOf('[]') },
+  { name: 'a number', link: linkOf('7') },
+  { name: 'no JSON', link: linkOf('<script>document.title="out"</script>') },
+  { name: 'JSON that is ten thousand levels deep', link: linkOf(deep('[', ']', 10_000)) },
+  { name: 'another format', link: damaged({ format: 99 }) },
+  { name: 'a format that is a text', link: damaged({ format: '1' }) },
+  { name: 'a dialect that nobody knows', link: damaged({ dialect: '__proto__' }) },
+  { name: 'a search that nobody knows', link: damaged({ search: 'everywhere' }) },
+  { name: 'a bundle that is a text', link: damaged({ bundle: 'ryeos-core' }) },
+  { name: 'a name of a megabyte', link: damaged({ name: 'n'.repeat(1_000_000) }) },
+  { name: 'an item id that is a list', link: damaged({ item_id: ['a'] }) },
+  { name: 'files that are a list', link: damaged({ files: [] }) },
+  { name: 'a file that is a number', link: damaged({ files: { '/project/a': 1 } }) },
+  { name: 'a file that is a mapping', link: damaged({ files: { '/project/a': { text: 'x' } } }) },
+  { name: 'a file that is no base64', link: damaged({ files: { '/project/a': { base64: '***' } } }) },
+  { name: 'a file of the system space', link: damaged({ files: { '/system/x': 'x' } }) },
+  { name: 'a path that is not absolute', link: damaged({ files: { 'project/a': 'x' } }) },
+  { name: 'a path with a backslash', link: damaged({ files: { '/project/a\\b': 'x' } }) },
+  { name: 'a path with a null character', link: damaged({ files: { '/project/a\0b': 'x' } }) },
+  { name: 'a path with two slashes', link: damaged({ files: { '/project//a': 'x' } }) },
+  { name: 'a path of a megabyte', link: damaged({ files: { [`/project/${'a'.repeat(1_000_000)}`]: 'x' } }) },
+  { name: 'a file below a file', link: damaged({ files: { '/project/a': 'x', '/project/a/b': 'y' } }) },
+  { name: 'parameters that are a mapping', link: damaged({ parameters: {} }) },
+  { name: 'a mode that is a text', link: damaged({ dev_mode: 'yes' }) },
+  { name: 'an example that nobody has', link: 'example=no-such' },
+] as const
+
+test(`${refusedLinks.length} links that hold no draft are refused by name, and nothing of them asks or stays`, async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const playground = new PlaygroundPage(page)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.message))
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Mine.')
+  await expect(playground.cards.nth(0)).toContainText('Mine.')
+  const asked: string[] = []
+  const origin = new URL(page.url()).origin
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.origin !== origin || url.pathname.startsWith('/api/')) asked.push(request.url())
+  })
+  for (const { name, link } of refusedLinks) {
+    await test.step(name, async () => {
+      await page.evaluate((fragment) => (location.hash = fragment), link)
+      const notice = playground.notice.filter({ hasText: 'This link could not be opened.' })
+      await expect(notice).toContainText('Your own drafts are untouched.')
+      await notice.getByRole('button', { name: 'Dismiss' }).click()
+      await expect(notice).toHaveCount(0)
+      await expect(playground.cards.nth(0)).toContainText('Mine.')
+      expect(await page.evaluate(() => Object.keys(Object.prototype))).toEqual([])
+      await expect(page).toHaveTitle(/^Hello, chain/)
+    })
+  }
+  expect(asked).toEqual([])
+  expect(problems).toEqual([])
+})
+
 test('what a link says that its sharer saw is shown as it is, whatever it names', async ({ page }) => {
   const values = {
     '/args/0': 'one',

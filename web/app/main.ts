@@ -2,6 +2,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
+import { watchVersion } from './new-version.ts'
 import { startPlayground } from './start.ts'
 import '../style/base.css'
 
@@ -12,6 +13,7 @@ function simulate(of: Playground): void {
 
 takeToken()
 const playground = await startPlayground()
+watchVersion(playground)
 const target = document.getElementById('app')
 if (target) mount(App, { target, props: { playground, simulate } })
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

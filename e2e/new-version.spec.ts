@@ -1,0 +1,48 @@
+import { expect, test, type Page } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+/** From now on the host gives out a build whose script has another name, and lacks a part of the old one. */
+async function deploy(page: Page, part: RegExp): Promise<void> {
+  await page.route(part, (route) => route.fulfill({ status: 404, body: 'not here any more' }))
+  await page.route('**/index.html', async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replace(/assets\/index-[\w-]+\.js/, 'assets/index-another.js')
+    await route.fulfill({ response, body: text })
+  })
+}
+
+test('an old tab after a deployment says that a new version is there, and reloads with the draft', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Kept over the deployment.')
+  await deploy(page, /ShareDialog-[\w-]+\.js/)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(playground.notice).toContainText('A new version of this page is there')
+  await page.unrouteAll()
+  await playground.notice.getByRole('button', { name: 'Reload' }).click()
+  await expect(playground.notice).toHaveCount(0)
+  await expect(playground.cards.first()).toContainText('Kept over the deployment.')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+for (const { name, part, press } of [
+  { name: 'Share', part: /ShareDialog-/, press: 'Share' },
+  { name: 'Run', part: /ConfirmRunDialog-/, press: 'Run on server' },
+  { name: 'New file', part: /NewFileDialog-/, press: 'New file' },
+  { name: 'Import, export', part: /ExportDialog-/, press: 'Import, export' },
+  { name: 'Examples', part: /GalleryDialog-/, press: 'Hello, chain' },
+  { name: 'Simulate', part: /simulate-draft-/, press: 'Simulate' },
+]) {
+  test(`where the part behind ${name} cannot be loaded, the button says so and the page goes on`, async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    await page.route(part, (route) => route.abort())
+    await page.getByRole('button', { name: press }).first().click()
+    await expect(playground.notice).toContainText('could not be loaded')
+    await expect(playground.notice.getByRole('button', { name: 'Reload' })).toBeVisible()
+    // Nothing waits for a dialog that will not come.
+    await page.keyboard.press('Alt+KeyD')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+}
