@@ -56,7 +56,7 @@ export class PlaygroundPage {
   }
 
   /** Open the page on a draft of one's own, as an earlier visit would have left it; a reload goes on with it. */
-  async openDraft(files: Readonly<Record<string, string>>, itemId: string): Promise<void> {
+  async openDraft(files: Readonly<Record<string, string>>, itemId: string, address = '/'): Promise<void> {
     const snapshot = {
       format: 1,
       name: 'Own draft',
@@ -75,7 +75,7 @@ export class PlaygroundPage {
       sessionStorage.setItem('rye.tab', 'own')
       localStorage.setItem('rye.view.editor', 'plain')
     }, snapshot)
-    await this.open()
+    await this.open(address)
   }
 
   /** Replace a stretch of the file that is shown. */

@@ -36,6 +36,40 @@ test('Run on server shows the exact command first, then runs it; the three lanes
   await expect(page.getByRole('region', { name: 'predicted' })).toContainText('python3')
 })
 
+test('the dialog shows each part of what will happen, and nothing in it that is not seen', async ({ page }) => {
+  const tool = [
+    'version: "1.0.0"',
+    'executor_id: rye/core/primitives/execute',
+    'config:',
+    '  command: /bin/echo',
+    '  args: ["one\\n/bin/rm -rf", "", "gpj\\u202e.exe", "pay\\u200bpal"]',
+    '',
+  ].join('\n')
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft({ '/project/.ai/tools/hidden.yaml': tool }, 'hidden', address)
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  const parts = page.getByRole('dialog').getByTestId('consent-command').locator('pre')
+  await expect(parts).toHaveText(['/bin/echo', 'one↵\n/bin/rm -rf', '“”', 'gpj\\u202e.exe', 'pay\\u200bpal'])
+  await expect(page.getByRole('dialog')).toContainText('stdin')
+})
+
+test('the token of a link takes the place of one that works only when the server takes it', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open(address)
+  await page.evaluate(() => (location.hash = '#token=somebody-elses-token-0123456789'))
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('')
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
+  await page.keyboard.press('Escape')
+  // The other way round: a token that does not work gives way to one that does.
+  const token = new URL(address).hash.slice('#token='.length)
+  await page.evaluate(() => sessionStorage.setItem('rye.token', 'of-a-server-that-is-gone-0123456789'))
+  await page.evaluate((given) => (location.hash = `#token=${given}`), token)
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
+  expect(await page.evaluate(() => sessionStorage.getItem('rye.token'))).toBe(token)
+})
+
 test('what a real run writes and the lockfile of its success are kept only when asked', async ({ page }) => {
   const troubles: string[] = []
   page.on('console', (message) => {

@@ -8,7 +8,7 @@ import {
   type RunEvent,
   type Snapshot,
 } from '#core'
-import { serverToken } from './server-token.ts'
+import { askWithToken, serverToken } from './server-token.ts'
 
 /** What the server says of itself. */
 export type ServerHealth = Message<'health'>
@@ -118,17 +118,22 @@ function understood<Name extends MessageName>(name: Name, document: unknown): Me
 }
 
 function headers(): Record<string, string> {
-  const token = serverToken()
+  return withToken(serverToken())
+}
+
+function withToken(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { 'x-rye-token': token }
 }
 
 async function post(path: string, body: unknown): Promise<Response> {
-  const response = await fetch(new URL(path, location.href), {
-    method: 'POST',
-    headers: { ...headers(), 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  return checked(response)
+  const text = JSON.stringify(body)
+  const ask = (token: string | undefined): Promise<Response> =>
+    fetch(new URL(path, location.href), {
+      method: 'POST',
+      headers: { ...withToken(token), 'content-type': 'application/json' },
+      body: text,
+    })
+  return checked(await askWithToken(ask))
 }
 
 async function checked(response: Response): Promise<Response> {
