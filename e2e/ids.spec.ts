@@ -94,7 +94,7 @@ test('Shift+F12 lists every place that names an id, and shows it in files that w
   await playground.piece('primitives/execute').click()
   await page.keyboard.press('Shift+F12')
   const list = page.locator('.reference-zone-widget')
-  await expect(list).toContainText('References (4)')
+  await expect(list).toContainText('References (5)')
   await list.getByRole('treeitem', { name: /function\.yaml/ }).click()
   await list
     .getByRole('treeitem', { name: /executor_id/ })
