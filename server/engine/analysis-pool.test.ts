@@ -18,7 +18,14 @@ afterEach(async () => {
   for (const pool of opened.splice(0)) await pool.close()
 })
 function open(settings: Partial<AnalysisPoolSettings> = {}): AnalysisPool {
-  const pool = openAnalysisPool({ worker: worker.path, threads: 1, perClient: 8, seconds: 60, ...settings })
+  const pool = openAnalysisPool({
+    worker: worker.path,
+    threads: 1,
+    perClient: 8,
+    waiting: 64,
+    seconds: 60,
+    ...settings,
+  })
   opened.push(pool)
   return pool
 }
@@ -61,6 +68,14 @@ test('one client has only so many at once, and another is served', async () => {
   await expect(pool.run(task({}), caller('other'))).resolves.toMatchObject({ kind: 'refused' })
   await first
   await expect(pool.run(task({}), caller())).resolves.toMatchObject({ kind: 'refused' })
+})
+
+test('only so many wait for a thread, whoever sends them', async () => {
+  const pool = open({ waiting: 1 })
+  const first = pool.run(task({}), caller('a'))
+  const second = pool.run(task({}), caller('b'))
+  await expect(pool.run(task({}), caller('c'))).rejects.toMatchObject({ status: 503, code: 'busy' })
+  expect(await Promise.all([first, second])).toMatchObject([{ kind: 'refused' }, { kind: 'refused' }])
 })
 
 test('an analysis is ended at its deadline, with its thread', async () => {

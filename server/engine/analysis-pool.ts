@@ -15,7 +15,9 @@ export interface AnalysisPoolSettings {
   readonly threads: number
   /** Analyses of one client that may wait or be under way. */
   readonly perClient: number
-  /** How long one may wait and take; then its thread is ended. */
+  /** Analyses of all clients together that may wait for a thread. */
+  readonly waiting: number
+  /** How long one may take on its thread, which is ended then. */
   readonly seconds: number
 }
 
@@ -27,7 +29,7 @@ const idleMs = 60_000
  * Threads that parse and analyse what strangers send, so that the loop which answers everybody does neither. An analysis
  * whose client went away, or that is not done in time, is ended with its thread.
  */
-export function openAnalysisPool({ worker, threads, perClient, seconds }: AnalysisPoolSettings): AnalysisPool {
+export function openAnalysisPool({ worker, threads, perClient, waiting, seconds }: AnalysisPoolSettings): AnalysisPool {
   const pool = new Tinypool({
     filename: worker,
     minThreads: 1,
@@ -38,28 +40,40 @@ export function openAnalysisPool({ worker, threads, perClient, seconds }: Analys
     env: {},
   })
   const byClient = new Map<string, number>()
+  const line: (() => void)[] = []
+  let free = threads
+
+  /** The deadline begins with the work: who waits behind others is not to blame for them. */
+  async function turn(): Promise<void> {
+    if (free > 0) free--
+    else await new Promise<void>((resolve) => line.push(resolve))
+  }
+
+  async function onThread(task: AnalysisTask, signal: AbortSignal): Promise<AnalysisReply> {
+    const deadline = AbortSignal.timeout(seconds * 1000)
+    try {
+      if (signal.aborted) throw gone()
+      // What comes back was made by `analyzeBody` on the other side.
+      return (await pool.run(task, { signal: AbortSignal.any([signal, deadline]) })) as AnalysisReply
+    } catch (error) {
+      if (deadline.aborted) throw tooSlow(seconds)
+      throw signal.aborted ? gone() : error
+    } finally {
+      const next = line.shift()
+      if (next) next()
+      else free++
+    }
+  }
+
   return {
     async run(task, { client, signal }) {
       const own = byClient.get(client) ?? 0
-      if (own >= perClient)
-        throw new Refusal(
-          503,
-          'busy',
-          `You have all the ${perClient} analyses you may have at once.`,
-          'Try again in a second.',
-          {
-            retryAfterSeconds: 1,
-          },
-        )
+      if (own >= perClient) throw busy(`You have all the ${perClient} analyses you may have at once.`)
+      if (line.length >= waiting) throw busy(`The server has all the analyses it can take (${waiting} wait).`)
       byClient.set(client, own + 1)
-      const deadline = AbortSignal.timeout(seconds * 1000)
       try {
-        // What comes back was made by `analyzeBody` on the other side.
-        return (await pool.run(task, { signal: AbortSignal.any([signal, deadline]) })) as AnalysisReply
-      } catch (error) {
-        if (deadline.aborted) throw tooSlow(seconds)
-        if (signal.aborted) throw new Refusal(503, 'cancelled', 'The client went away.', 'Ask again.')
-        throw error
+        await turn()
+        return await onThread(task, signal)
       } finally {
         const left = (byClient.get(client) ?? 1) - 1
         if (left === 0) byClient.delete(client)
@@ -68,6 +82,14 @@ export function openAnalysisPool({ worker, threads, perClient, seconds }: Analys
     },
     close: () => pool.destroy(),
   }
+}
+
+function busy(message: string): Refusal {
+  return new Refusal(503, 'busy', message, 'Try again in a second.', { retryAfterSeconds: 1 })
+}
+
+function gone(): Refusal {
+  return new Refusal(503, 'cancelled', 'The client went away.', 'Ask again.')
 }
 
 function tooSlow(seconds: number): Refusal {
