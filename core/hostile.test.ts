@@ -118,7 +118,7 @@ const attacks: readonly Attack[] = [
     files: tool(
       `config: {command: a}\nenv_config:\n  env:\n    A0: xxxxxxxxxx\n${many(40, (i) => `    A${i + 1}: "\${A${i}}\${A${i}}"\n`)}`,
     ),
-    code: 'template-limit',
+    code: 'work-limit',
   },
   {
     name: 'a long variable many times',
