@@ -1,10 +1,13 @@
 import type { Analysis, DiagnosticEntry, Plan } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
-import { newLockfile, portableChain } from './lock-run.ts'
+import { newLockfile } from './lock-run.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
-import { readOutcome, type ExecutionResult } from './result.ts'
-import type { TraceEvent } from '../trace.ts'
+import { knownBefore, readOutcome, type ExecutionResult } from './result.ts'
+import { untraced, type TraceEvent } from '../trace.ts'
+import { buildChain } from '../resolve/chain.ts'
+import { executeGraph, type CallTool, type GraphHost, type GraphNesting } from './graph/execute-graph.ts'
+import { graphFileOf, graphRuntime, type GraphFile } from './graph/graph-file.ts'
 import { encodeValue } from '../read/value/encode.ts'
 import { dialects } from '../rules/dialect.ts'
 import type { Dict } from '../read/value/value.ts'
@@ -30,19 +33,36 @@ export interface ExecuteHost {
   run(plan: Plan): Promise<Outcome>
   /** ISO time with offset, for a new lockfile. */
   now(): string
+  /** What walking graphs takes; a host that has none runs no graph tool (R16.1). */
+  readonly graphs?: GraphHost
   /** Hears every event of the trace when it is its turn: the analysis before the plan runs, the run after it. */
   trace?(event: TraceEvent): void
 }
 
-/** Seed 004: one call, through exactly the pipeline of `analyze`, and then through the primitive that the host lends. */
+/**
+ * Seed 004: one call, through exactly the pipeline of `analyze`, and then through the primitive that the host lends. A
+ * graph is walked instead, and each of its actions comes back here (R16.1).
+ */
 export function executeCall(
   workspace: Workspace,
   request: ExecuteRequest,
   host: ExecuteHost,
   options: AnalysisOptions = {},
+  outside?: GraphNesting,
 ): Promise<ExecutionResult> {
   const { item_id, parameters, project_path } = request
-  return execute(analyze(workspace, { item_id, parameters }, { ...options, project_path }), host)
+  const call = analyze(workspace, { item_id, parameters }, { ...options, project_path })
+  const graph = host.graphs && call.status === 'ready' ? graphNamed(workspace, item_id) : null
+  if (!host.graphs || !graph) return execute(call, host)
+  for (const event of call.trace) host.trace?.(event)
+  const inside: CallTool = (id, values, nesting) =>
+    executeCall(workspace, { ...request, item_id: id, parameters: values }, host, options, nesting)
+  const lent = { ...host.graphs, sha256: workspace.host.sha256 }
+  return executeGraph(call, graph.document, parameters, lent, inside, outside)
+}
+
+function graphNamed(workspace: Workspace, itemId: string): GraphFile | null {
+  return graphFileOf(workspace, buildChain(workspace, itemId, untraced).elements)
 }
 
 /**
@@ -53,6 +73,7 @@ export async function execute(call: AnalysedCall, host: ExecuteHost): Promise<Ex
   for (const event of call.trace) host.trace?.(event)
   const { plan } = call
   if (plan === null || call.status !== 'ready') return refused(call)
+  if (isGraphCall(call)) return unwalked(call)
   const outcome = await outcomeOf(plan, host)
   const { ending, duration_ms, ...output } = outcome
   const read = readOutcome(outcome, dialects[call.dialect].rawOutput)
@@ -96,17 +117,26 @@ function refused(call: AnalysedCall): ExecutionResult {
   }
 }
 
-function refusal([first]: readonly DiagnosticEntry[]): string {
-  return first ? first.message : 'There is no plan to run.'
+/** The plan of a graph's chain is no program that could be started: only a host that walks graphs can run one. */
+function unwalked(call: AnalysedCall): ExecutionResult {
+  const reason = 'This tool is a graph: it is walked node by node, and this host walks no graphs.'
+  return {
+    success: false,
+    data: null,
+    error: reason,
+    duration_ms: 0,
+    ...knownBefore(call),
+    trace: call.trace,
+    ending: { kind: 'not-started', reason },
+    output: null,
+    lockfile: null,
+  }
 }
 
-/** What a result takes over from the analysis, with nothing in it that depends on this machine. */
-function knownBefore(call: AnalysedCall): Pick<ExecutionResult, 'chain' | 'metadata'> {
-  return {
-    chain: portableChain(call),
-    metadata: {
-      resolved_env_keys: Object.keys(call.env ?? {}).sort(),
-      lockfile_used: call.lockfile.state === 'matches',
-    },
-  }
+function isGraphCall({ chain: [tool, runtime] }: AnalysedCall): boolean {
+  return tool?.tool_type === 'graph' && runtime?.item_id === graphRuntime
+}
+
+function refusal([first]: readonly DiagnosticEntry[]): string {
+  return first ? first.message : 'There is no plan to run.'
 }

@@ -1,5 +1,6 @@
-import type { DiagnosticEntry } from '../answer/analysis.ts'
-import type { PortableElement } from './lock-run.ts'
+import type { Analysis, DiagnosticEntry } from '../answer/analysis.ts'
+import type { GraphRun } from './graph/execute-graph.ts'
+import { portableChain, type PortableElement } from './lock-run.ts'
 import type { HttpEnding, HttpOutcome, Outcome, ProcessEnding, ProcessOutcome } from './outcome.ts'
 import { parseJson } from '../read/json.ts'
 import { plain } from '../read/located.ts'
@@ -23,6 +24,8 @@ export interface ExecutionResult {
   readonly output: RunOutput | null
   /** R11.3: the lockfile to keep after a first success. */
   readonly lockfile: FileToWrite | null
+  /** R16.1: the walk of a graph tool, with the results of its calls; it stays where it was walked. */
+  readonly graph?: GraphRun
 }
 
 /** R14.2: `refused` is the ending of a call that ran nothing, and says why. */
@@ -142,4 +145,17 @@ export function outputOf(outcome: ProcessOutcome): ProcessOutput {
   const return_code = ending.kind === 'exited' ? ending.return_code : -1
   const stderr = ending.kind === 'not-started' ? ending.reason : outcome.stderr.text
   return { success: return_code === 0, stdout: outcome.stdout.text, stderr, return_code }
+}
+
+/** R14.1: what a result takes over from the analysis, with nothing in it that depends on this machine. */
+export function knownBefore(
+  call: Pick<Analysis, 'chain' | 'dialect' | 'env' | 'lockfile'>,
+): Pick<ExecutionResult, 'chain' | 'metadata'> {
+  return {
+    chain: portableChain(call),
+    metadata: {
+      resolved_env_keys: Object.keys(call.env ?? {}).sort(),
+      lockfile_used: call.lockfile.state === 'matches',
+    },
+  }
 }
