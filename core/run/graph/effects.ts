@@ -11,8 +11,8 @@ export interface GraphCall {
   readonly digest: string
 }
 
-/** What came of a call: its raw result, or the text of the exception that ended it. */
-export type CallAnswer = { readonly raw: Value } | { readonly threw: string }
+/** What came of a call: its raw result, or the text of the exception that ended it; `pinned` where nothing was called. */
+export type CallAnswer = ({ readonly raw: Value } | { readonly threw: string }) & { readonly pinned?: boolean }
 
 /** What a walk asks of its host, one at a time: begin a call, wait for one that began, or let others have the thread. */
 export type Effect =

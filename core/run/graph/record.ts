@@ -19,6 +19,8 @@ export interface CallRecord {
   readonly raw: Value
   readonly result: Dict
   readonly failed: boolean
+  /** Whether the answer was given beforehand instead of made by a tool. */
+  readonly pinned: boolean
 }
 
 /** A hook that matched its event. */

@@ -147,10 +147,10 @@ export class Walker {
   finish(call: PreparedCall, answer: CallAnswer, node: GraphNode | null): CallRecord {
     const record =
       'threw' in answer
-        ? recordOf(call, 'threw', answer.threw, failedResult(answer.threw))
-        : recordOf(call, 'answered', answer.raw, unwrapResult(this.sizes.checked(answer.raw)))
+        ? recordOf(call, 'threw', answer.threw, failedResult(answer.threw), answer.pinned)
+        : recordOf(call, 'answered', answer.raw, unwrapResult(this.sizes.checked(answer.raw)), answer.pinned)
     const key = this.#cacheKey(call, node)
-    if (key !== null && !record.failed) this.#cache?.set(key, record.result)
+    if (key !== null && !record.failed && !record.pinned) this.#cache?.set(key, record.result)
     const { failed } = record
     this.host.observe({ kind: 'call_finished', address: addressText(call.address), failed })
     return record
@@ -183,8 +183,14 @@ export function limitBehind(fault: unknown): WalkLimit | undefined {
   return fault instanceof WalkLimit ? fault : undefined
 }
 
-function recordOf(call: PreparedCall, outcome: CallRecord['outcome'], raw: Value, result: Dict): CallRecord {
+function recordOf(
+  call: PreparedCall,
+  outcome: CallRecord['outcome'],
+  raw: Value,
+  result: Dict,
+  pinned = false,
+): CallRecord {
   const { address, prepared, digest } = call
   const { itemId: item_id, params, origins } = prepared
-  return { address, item_id, params, origins, digest, outcome, raw, result, failed: isFailure(result) }
+  return { address, item_id, params, origins, digest, outcome, raw, result, failed: isFailure(result), pinned }
 }

@@ -1,0 +1,70 @@
+import { parsePath } from './path.ts'
+import type { Origin } from './interpolate.ts'
+import type { CallRecord, StepRecord } from './record.ts'
+import { addressText } from './address.ts'
+
+/** What of a walk rests on results that were pinned: it is never mistaken for what a tool really said. */
+export interface PinnedInfluence {
+  /** Calls that were pinned themselves, by the text of their address. */
+  readonly pinned: readonly string[]
+  /** Calls that were sent a value that comes from a pin. */
+  readonly fed: readonly string[]
+  /** State keys whose last value comes from a pin. */
+  readonly keys: ReadonlySet<string>
+  /** Whether the output of the walk does. */
+  readonly output: boolean
+}
+
+/**
+ * Follow pinned results through assignments, actions and the state to the output of a walk. A value also rests on the paths
+ * that were tried before the one it was taken from, and on the loop variable. Which way a walk took is not followed.
+ */
+export function pinnedInfluence(
+  records: readonly StepRecord[],
+  collects: (node: string) => string | null,
+): PinnedInfluence {
+  const keys = new Set<string>()
+  const pinned: string[] = []
+  const fed: string[] = []
+  let output = false
+  const rests = (origins: readonly Origin[], result: boolean, item: boolean): boolean =>
+    origins.some(({ from, skipped }) =>
+      [...skipped, ...(from === null ? [] : [from])].some((path) => pathRests(keys, path, result, item)),
+    )
+  const meet = (call: CallRecord, item: boolean): boolean => {
+    const isFed = rests(call.origins, false, item)
+    if (call.pinned) pinned.push(addressText(call.address))
+    else if (isFed) fed.push(addressText(call.address))
+    return call.pinned || isFed
+  }
+  for (const { kind, address, status, calls, hooks, assigned, over, output: returned } of records) {
+    const item = over !== null && rests(over.origins, false, false)
+    // Every call counts, so that all of them are listed.
+    const result = calls.map((call) => meet(call, item)).some(Boolean)
+    for (const { call } of hooks) if (call) meet(call, false)
+    for (const { key, origins } of assigned) {
+      if (typeof key === 'string') mark(keys, key, rests(origins, result, false))
+    }
+    const collect = kind === 'foreach' ? collects(address.node ?? '') : null
+    if (collect !== null) mark(keys, collect, result || item)
+    if (status.startsWith('failed') && result) keys.add('_last_error')
+    if (returned) output = rests(returned.origins, false, false)
+  }
+  return { pinned, fed, keys, output }
+}
+
+const everywhere: ReadonlySet<string> = new Set(['_now', '_timestamp'])
+
+function pathRests(keys: ReadonlySet<string>, path: string, result: boolean, item: boolean): boolean {
+  const [root, key] = parsePath(path)
+  if (root === undefined || everywhere.has(root)) return false
+  if (root === 'result') return result
+  if (root === 'inputs') return keys.has('inputs')
+  if (root === 'state') return key === undefined ? keys.size > 0 : keys.has(key)
+  return item
+}
+
+function mark(keys: Set<string>, key: string, pinned: boolean): void {
+  if (pinned) keys.add(key)
+  else keys.delete(key)
+}
