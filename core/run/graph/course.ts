@@ -118,15 +118,12 @@ export class Course {
     }
   }
 
-  /** Where a step led: on, or to one of the ends that no node makes. Cancelling is looked at between two steps. */
+  /** Where a step led: on, or to one of the ends that no node makes. S23: cancelling is looked at after every such step. */
   *#goOn(name: string, { to, because }: Decision, failed: boolean): Walking<string | WalkEnding> {
-    if (this.#route.single) {
-      this.#current = to
-      return { kind: 'stepped', success: !failed, next: to }
-    }
-    if (to === null) return yield* this.#complete(name, new Map(), viaOf(because))
     this.#current = to
-    return this.walker.host.cancelled() ? { kind: 'cancelled', next: to } : to
+    if (this.walker.host.cancelled()) return { kind: 'cancelled', next: to }
+    if (this.#route.single) return { kind: 'stepped', success: !failed, next: to }
+    return to ?? (yield* this.#complete(name, new Map(), viaOf(because)))
   }
 
   /** S1: a walk whose current node leads nowhere is completed too. */
