@@ -85,6 +85,13 @@ export const settings = {
     'Directory of the `fs` driver.',
     '~/.local/share/rye-chain/shares',
   ),
+  share_total_bytes: count(1024 ** 3, 'All short links of the `fs` driver together; the oldest ones make room.'),
+  share_days: count(
+    0,
+    'Days that a short link of the `fs` driver is kept after it was last shared; 0 keeps it for ever.',
+  ),
+  share_pinned: list('Ids of short links that are never removed.'),
+  client_shares: count(200, 'New short links that one client may store in a day.'),
   share_options: text('{}', 'Options of another driver, as JSON.'),
   share_bytes: count(512 * 1024, 'Largest snapshot that a short link may hold.'),
   limits: list('Limits of a run that differ from their defaults: `memory_bytes=1073741824`.'),

@@ -17,9 +17,10 @@ export function serverEngine(facts: Pick<ServerFacts, 'interpreters' | 'ask'>, p
   return {
     version: productVersion,
     analyzeForRun: (body, caller) => answerFor(body, caller, facts, pool),
-    checkSnapshot(document) {
+    readSnapshot(document) {
       const parsed = parseSnapshot(document)
-      return parsed.kind === 'snapshot' ? undefined : describeSnapshotProblem(parsed.problem)
+      if (parsed.kind === 'snapshot') return { snapshot: parsed.snapshot }
+      return { problem: describeSnapshotProblem(parsed.problem) }
     },
     close: () => pool.close(),
   }

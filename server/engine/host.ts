@@ -6,7 +6,7 @@ import type { SnapshotFile } from '../run/materialize.ts'
 import type { HttpSettings } from '../primitives/http-client.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { ShareStore } from '../shares/shares.ts'
+import type { ShareStore } from '../shares/share-store.ts'
 
 /** What a client asks to be run: files and an item, never a plan. */
 export type AnalysisRequest = Omit<Message<'plan request'>, 'protocol'>
@@ -41,8 +41,8 @@ export interface Host {
   analyzeForRun(body: string, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
   /** End what the engine keeps open. */
   close?(): Promise<void>
-  /** Why a snapshot is none, or undefined if it may be stored. */
-  checkSnapshot?(snapshot: unknown): string | undefined
+  /** What of a document is a snapshot, and nothing else of it; or why it is none. */
+  readSnapshot?(document: unknown): { readonly snapshot: unknown } | { readonly problem: string }
   /** Content-Security-Policy of `/sandbox/frame.html`, which knows the hash of its script. */
   readonly frameCsp?: string
   /** Further request handlers behind the guard, by path, such as `/mcp`. */

@@ -6,6 +6,19 @@ export interface ClientRules {
   readonly clientHeader: string
 }
 
+/** The scheme in which the page was opened, where a trusted proxy says so. */
+export function forwardedScheme(c: Context, rules: ClientRules): string | undefined {
+  return isTrusted(connectionAddress(c), rules) ? c.req.header('x-forwarded-proto')?.toLowerCase() : undefined
+}
+
+/** The port at which a request arrived; undefined where no connection stands behind it. */
+export function arrivalPort(c: Context): number | undefined {
+  const socket = socketOf(c)
+  return socket !== undefined && 'localPort' in socket && typeof socket.localPort === 'number'
+    ? socket.localPort
+    : undefined
+}
+
 /** Who sends a request: the address of the connection, or what a trusted proxy says about it. */
 export function clientOf(c: Context, rules: ClientRules): string {
   const connection = connectionAddress(c)
@@ -38,11 +51,16 @@ function networkOf(address: string): string {
 }
 
 function connectionAddress(c: Context): string {
-  const env: unknown = c.env
-  if (typeof env !== 'object' || env === null || !('incoming' in env)) return 'unknown'
-  const { incoming } = env
-  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming)) return 'unknown'
-  const { socket } = incoming
-  if (typeof socket !== 'object' || socket === null || !('remoteAddress' in socket)) return 'unknown'
+  const socket = socketOf(c)
+  if (socket === undefined || !('remoteAddress' in socket)) return 'unknown'
   return typeof socket.remoteAddress === 'string' ? socket.remoteAddress : 'unknown'
+}
+
+function socketOf(c: Context): object | undefined {
+  const env: unknown = c.env
+  if (typeof env !== 'object' || env === null || !('incoming' in env)) return undefined
+  const { incoming } = env
+  if (typeof incoming !== 'object' || incoming === null || !('socket' in incoming)) return undefined
+  const { socket } = incoming
+  return typeof socket === 'object' && socket !== null ? socket : undefined
 }

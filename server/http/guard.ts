@@ -2,12 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { clientOf } from './client.ts'
+import { isLoopback } from '../config.ts'
+import { arrivalPort, clientOf, forwardedScheme } from './client.ts'
 import type { ClientRules } from './client.ts'
 import { answerRefusal, Refusal } from './errors.ts'
 
 export interface GuardRules extends ClientRules {
-  /** Host names under which this server may be called, without port. */
+  /** Host names under which this server may be called; with a port only at that one, without at ours and the usual. */
   readonly allowedHosts: readonly string[]
   /** Per-launch token of local mode; null in hosted mode. */
   readonly token: string | null
@@ -54,9 +55,10 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
     try {
       const client = clientOf(c, rules)
       c.set('client', client)
-      const url = checkHost(c.req.header('host') ?? new URL(c.req.url).host, rules)
+      const url = checkHost(c.req.header('host') ?? new URL(c.req.url).host, arrivalPort(c), rules)
+      checkAuthority(new URL(c.req.url), url)
       const origin = c.req.header('origin')
-      if (origin !== undefined) checkOrigin(origin, url, rules)
+      if (origin !== undefined) checkOrigin(origin, url, forwardedScheme(c, rules), rules)
       const isRead = READS.has(method)
       if (CLOSED.test(path) && path !== '/api/health') await spend(limiter, client)
       const hasToken = checkToken(rules.token, c.req.header('x-rye-token') ?? bearer(c.req.header('authorization')))
@@ -83,27 +85,42 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
   }
 }
 
-function checkHost(host: string, rules: GuardRules): URL {
+const hostRefused = (): Refusal =>
+  new Refusal(421, 'host-refused', 'This server does not answer to that host name.', 'Add it to --allowed-hosts.')
+
+function checkHost(host: string, arrived: number | undefined, rules: GuardRules): URL {
   const url = /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
-  if (url === undefined || !rules.allowedHosts.includes(url.hostname)) {
-    throw new Refusal(
-      421,
-      'host-refused',
-      'This server does not answer to that host name.',
-      'Add it to --allowed-hosts.',
-    )
-  }
+  if (url === undefined || !isAllowed(url, arrived, rules)) throw hostRefused()
   return url
 }
 
+/** Loopback names at our own port; what a proxy stands for at the usual ports too; others as the list says. */
+function isAllowed(host: URL, arrived: number | undefined, { allowedHosts }: GuardRules): boolean {
+  if (allowedHosts.includes(host.host)) {
+    if (host.port !== '' || arrived === undefined || !isLoopback(host.hostname)) return true
+    return arrived === 80
+  }
+  const isOurs = arrived === undefined || host.port === String(arrived)
+  return allowedHosts.includes(host.hostname) && (isOurs || (host.port === '443' && !isLoopback(host.hostname)))
+}
+
+/** A request can name its target twice; a proxy would go by the one, a check by the other. */
+function checkAuthority(target: URL, host: URL): void {
+  if (target.protocol !== 'http:' || target.host !== host.host || target.username !== '' || target.password !== '') {
+    throw hostRefused()
+  }
+}
+
 /** Fails closed: another scheme's opaque `null`, another port, another name are all refused. */
-function checkOrigin(origin: string, host: URL, rules: GuardRules): void {
+function checkOrigin(origin: string, host: URL, scheme: string | undefined, rules: GuardRules): void {
   const url = /^https?:\/\//.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
-  // A proxy may speak https to the page and http to us: the name and an explicit port must agree.
+  // A proxy may speak https to the page and http to us, and may say so; nothing stands between us and a loopback name.
+  const spoken = scheme ?? (isLoopback(host.hostname) ? 'http' : undefined)
   if (
     url === undefined ||
-    !rules.allowedHosts.includes(url.hostname) ||
+    !rules.allowedHosts.some((entry) => entry === url.hostname || entry === url.host) ||
     url.hostname !== host.hostname ||
+    (spoken !== undefined && url.protocol !== `${spoken}:`) ||
     !samePort(url, host)
   ) {
     throw new Refusal(

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
 import type { ProgramAnswer } from '#core'
 import { createApp } from './app.ts'
+import { openDoor } from './listen.ts'
+import type { Door } from './listen.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Host } from '../engine/host.ts'
 import { askProgram, findInterpreters } from '../engine/interpreters.ts'
@@ -13,7 +14,7 @@ import type { SandboxReport } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
 
 /** The engine's part in a server. */
-export type Engine = Pick<Host, 'analyzeForRun' | 'checkSnapshot' | 'close' | 'frameCsp' | 'routes' | 'version'>
+export type Engine = Pick<Host, 'analyzeForRun' | 'readSnapshot' | 'close' | 'frameCsp' | 'routes' | 'version'>
 
 export interface RunningServer {
   /** What to open in a browser; in local mode with the token in its fragment, which no server ever sees. */
@@ -24,11 +25,30 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Probe the machine, open the port, and say what is there. */
+/** Take the port, probe the machine, and say what is there. A port that is taken ends the start at once. */
 export async function serve(
   config: ServerConfig,
   engine: Engine | ((facts: ServerFacts) => Engine),
 ): Promise<RunningServer> {
+  const door = await openDoor(config)
+  try {
+    return await serveBehind(door, config, engine)
+  } catch (error) {
+    await door.close()
+    throw error
+  }
+}
+
+async function serveBehind(
+  door: Door,
+  config: ServerConfig,
+  engine: Engine | ((facts: ServerFacts) => Engine),
+): Promise<RunningServer> {
+  const shares = await openShares(config.share_store, config.share_dir, JSON.parse(config.share_options), {
+    totalBytes: config.share_total_bytes,
+    keepMs: config.share_days * 24 * 60 * 60_000,
+    pinned: config.share_pinned,
+  })
   const { sandbox, report } = await openSandbox(config.run_dir, {
     limits: config.limits,
     firstUser: config.first_user,
@@ -46,29 +66,27 @@ export async function serve(
     report,
     interpreters,
     log: pino({ level: config.log_level, base: null }),
-    shares: await openShares(config.share_store, config.share_dir, JSON.parse(config.share_options)),
+    shares,
     http: { reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private }, limits: config.limits },
     ...(typeof engine === 'function'
       ? engine({ config, interpreters, report, ask: (argv) => askProgram(sandbox, argv) })
       : engine),
   }
   const app = createApp(host)
-  const server = createServer(getRequestListener(app.fetch))
-  // Slow clients must not hold sockets for ever; streams have no such bound once they began.
-  server.requestTimeout = 30_000
-  server.headersTimeout = 10_000
-  const port = await listenWhereFree(server, config)
+  door.open(getRequestListener(app.fetch))
   const name = isIPv6(config.host) ? `[${config.host}]` : config.host
-  const url = `http://${name}:${port}/${token === null ? '' : `#token=${token}`}`
+  const url = `http://${name}:${door.port}/${token === null ? '' : `#token=${token}`}`
   return {
     url,
     host,
-    message: startMessage(url, config, report, port),
+    message: [
+      startMessage(url, config, report, door.port),
+      ...(shares.fault === undefined ? [] : [`  ${shares.fault}`]),
+    ].join('\n'),
     async close() {
-      server.closeIdleConnections()
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      door.closeIdle()
+      const closed = door.close()
       await app.close()
-      setTimeout(() => server.closeAllConnections(), 1000).unref()
       await closed
       await host.close?.()
       await sandbox.close()
@@ -80,29 +98,6 @@ export async function serve(
 export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'report'> {
   /** Run a short program in the sandbox, as `command` and `version_manager` need it (R6.3). */
   ask(argv: readonly string[]): Promise<ProgramAnswer>
-}
-
-/** Listen where the settings say; on a free port where the one of the default is taken and nobody asked for it. */
-async function listenWhereFree(server: ReturnType<typeof createServer>, config: ServerConfig): Promise<number> {
-  const { port, host, hosted, port_asked } = config
-  try {
-    return await listen(server, port, host)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    // Behind a proxy another port would be found by nobody.
-    if (!port_asked && !hosted) return listen(server, 0, host)
-    throw new Error(`Port ${port} is taken. Use --port with another number, or 0 for a free one.`, { cause: error })
-  }
-}
-
-function listen(server: ReturnType<typeof createServer>, port: number, address: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, address, () => {
-      const bound = server.address()
-      resolve(typeof bound === 'object' && bound !== null ? bound.port : port)
-    })
-  })
 }
 
 /** One URL, then what is on and off, then the one command that would bring what is missing. */

@@ -1,26 +1,27 @@
 import type { Message } from '#core'
 import type { Hono } from 'hono'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal } from './errors.ts'
+import { spend } from './guard.ts'
 import type { GuardVariables } from './guard.ts'
 import type { Host } from '../engine/host.ts'
 import type { Metrics } from './metrics.ts'
 import { readBody } from './read-body.ts'
 import { canonicalJson } from '../shares/shares.ts'
+import { ShareFault, shareId } from '../shares/share-store.ts'
 
 /** The routes of short links: store a snapshot, read it. What is read is data; opening it runs nothing. */
 export function addShareRoutes(app: Hono<{ Variables: GuardVariables }>, host: Host, metrics: Metrics): void {
+  const limiter = new RateLimiterMemory({ points: Math.max(1, host.config.client_shares), duration: 24 * 60 * 60 })
+
   app.post('/api/shares', async (c) => {
     const { snapshot } = await readBody('share request', c.req)
-    const text = canonicalJson(snapshot)
-    const fault = text === undefined ? 'It is nested too deeply.' : host.checkSnapshot?.(snapshot)
-    if (text === undefined || fault !== undefined) {
-      throw new Refusal(
-        422,
-        'snapshot-refused',
-        `This snapshot cannot be stored: ${fault ?? ''}`,
-        'Share it by its long link.',
-      )
-    }
+    if (canonicalJson(snapshot) === undefined) throw snapshotRefused('It is nested too deeply.')
+    // What the snapshot does not know is not kept: a short link is no place for files of any kind.
+    const read = host.readSnapshot?.(snapshot) ?? { snapshot }
+    if ('problem' in read) throw snapshotRefused(read.problem)
+    const text = canonicalJson(read.snapshot)
+    if (text === undefined) throw snapshotRefused('It is nested too deeply.')
     if (Buffer.byteLength(text) > host.config.share_bytes) {
       throw new Refusal(
         413,
@@ -29,16 +30,46 @@ export function addShareRoutes(app: Hono<{ Variables: GuardVariables }>, host: H
         'Share fewer files.',
       )
     }
-    const { id, isNew } = await host.shares.put(snapshot)
+    const { id, isNew } = await kept(host, limiter, c.get('client'), text)
     if (isNew) metrics.shared()
     return c.json({ id, path: `/s/${id}` } satisfies Message<'share answer'>, isNew ? 201 : 200)
   })
 
   app.get('/api/shares/:id', async (c) => {
-    const snapshot = await host.shares.get(c.req.param('id'))
-    if (snapshot === undefined)
-      throw new Refusal(404, 'share-unknown', 'There is no such short link.', 'Check the link.')
+    const text = await host.shares.get(c.req.param('id'))
+    if (text === undefined) throw new Refusal(404, 'share-unknown', 'There is no such short link.', 'Check the link.')
     c.header('Cache-Control', 'private, max-age=31536000, immutable')
+    const snapshot: unknown = JSON.parse(text)
     return c.json({ id: c.req.param('id'), snapshot })
   })
+}
+
+function snapshotRefused(problem: string): Refusal {
+  return new Refusal(
+    422,
+    'snapshot-refused',
+    `This snapshot cannot be stored: ${problem}`,
+    'Share it by its long link.',
+  )
+}
+
+/** Only what is new counts: sharing the same again costs nothing and repairs a damaged copy. */
+async function kept(
+  host: Host,
+  limiter: RateLimiterMemory,
+  client: string,
+  text: string,
+): ReturnType<Host['shares']['put']> {
+  if ((await host.shares.get(shareId(text))) === undefined) await spend(limiter, client)
+  try {
+    return await host.shares.put(text)
+  } catch (error) {
+    if (!(error instanceof ShareFault)) throw error
+    throw new Refusal(
+      503,
+      'share-store-unusable',
+      error.message,
+      'Share it by its long link, or tell who runs this server.',
+    )
+  }
 }

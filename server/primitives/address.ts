@@ -14,10 +14,17 @@ export interface HttpReach {
 
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
+/** Public by their numbers alone: what a cloud answers its own machines at. */
+const CLOUD_SERVICES = new Set(['168.63.129.16'])
+/** All of IPv6 that is given out for the internet; the old ways of writing an IPv4 address in it stand outside. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
+
 /** An address may be reached only if it is one on the public internet: no loopback, private, link-local or mapped one. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
-  return ipaddr.process(text).range() === 'unicast'
+  const address = ipaddr.process(text)
+  if (address.range() !== 'unicast' || CLOUD_SERVICES.has(address.toString())) return false
+  return address.kind() === 'ipv4' || address.match(GLOBAL_IPV6)
 }
 
 export type UrlVerdict =

@@ -1,16 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createStorage, defineDriver } from 'unstorage'
+import { createStorage } from 'unstorage'
 import type { Storage } from 'unstorage'
+import { fileShares } from './share-files.ts'
+import { isShareId, shareId } from './share-store.ts'
+import type { ShareRules, ShareStore } from './share-store.ts'
 
-/** Where short links keep their snapshots, under the digest of their content: same content, same link. */
-export interface ShareStore {
-  put(snapshot: unknown): Promise<{ readonly id: string; readonly isNew: boolean }>
-  get(id: string): Promise<unknown>
-}
-
-const ID = /^[A-Za-z0-9_-]{32}$/
 const DEEPEST = 64
 
 /** JSON with its keys in order, so that equal snapshots have equal text; undefined if it is too deep or no JSON. */
@@ -32,37 +25,35 @@ export function canonicalJson(value: unknown, depth = 0): string | undefined {
   return `{${entries.join(',')}}`
 }
 
-/** The id of a text: 192 bits of its SHA-256, as letters that need no escape in a URL. */
-export function shareId(text: string): string {
-  return createHash('sha256').update(text).digest().subarray(0, 24).toString('base64url')
-}
-
 /** A store over any driver of unstorage. What comes back is checked against its id: a store can lie or decay. */
 export function shareStore(storage: Storage): ShareStore {
+  const get = async (id: string): Promise<string | undefined> => {
+    if (!isShareId(id)) return undefined
+    const raw: unknown = await storage.getItemRaw(id)
+    const text =
+      typeof raw === 'string' ? raw : raw instanceof Uint8Array ? Buffer.from(raw).toString('utf8') : undefined
+    return text !== undefined && shareId(text) === id ? text : undefined
+  }
   return {
-    async put(snapshot) {
-      const text = canonicalJson(snapshot)
-      if (text === undefined) throw new TypeError('a snapshot must be JSON of reasonable depth')
+    get,
+    async put(text) {
       const id = shareId(text)
-      const isNew = !(await storage.hasItem(id))
+      const isNew = (await get(id)) === undefined
       if (isNew) await storage.setItemRaw(id, text)
       return { id, isNew }
-    },
-    async get(id) {
-      if (!ID.test(id)) return undefined
-      const raw: unknown = await storage.getItemRaw(id)
-      if (raw === null || raw === undefined) return undefined
-      const text =
-        typeof raw === 'string' ? raw : raw instanceof Uint8Array ? Buffer.from(raw).toString('utf8') : undefined
-      return text !== undefined && shareId(text) === id ? JSON.parse(text) : undefined
     },
   }
 }
 
 /** Open the store that the settings name; drivers other than ours come from unstorage by name. */
-export async function openShares(driver: string, dir: string, options: unknown): Promise<ShareStore> {
+export async function openShares(
+  driver: string,
+  dir: string,
+  options: unknown,
+  rules: ShareRules = UNBOUNDED,
+): Promise<ShareStore> {
   if (driver === 'memory') return shareStore(createStorage())
-  if (driver === 'fs') return shareStore(createStorage({ driver: atomicFiles(dir) }))
+  if (driver === 'fs') return fileShares(dir, rules)
   if (!/^[a-z0-9-]+$/.test(driver)) throw new Error(`--share-store ${driver} is no driver.`)
   const module: unknown = await import(`unstorage/drivers/${driver}`)
   if (typeof module !== 'object' || module === null || !('default' in module) || typeof module.default !== 'function') {
@@ -71,40 +62,4 @@ export async function openShares(driver: string, dir: string, options: unknown):
   return shareStore(createStorage({ driver: module.default(options) }))
 }
 
-/** Files that are either whole or absent: written beside their place, then renamed into it. */
-const atomicFiles = defineDriver((dir: string) => {
-  const pathOf = (key: string): string => {
-    if (!ID.test(key)) throw new Error(`${key} is no share id`)
-    return join(dir, key.slice(0, 2), `${key}.json`)
-  }
-  const read = async (key: string): Promise<string | null> => {
-    try {
-      return await readFile(pathOf(key), 'utf8')
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-      throw error
-    }
-  }
-  const write = async (key: string, value: unknown): Promise<void> => {
-    const path = pathOf(key)
-    const beside = `${path}.${randomBytes(6).toString('hex')}`
-    await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
-    try {
-      await writeFile(beside, String(value), { mode: 0o600, flag: 'wx' })
-      await rename(beside, path)
-    } finally {
-      await rm(beside, { force: true })
-    }
-  }
-  return {
-    name: 'atomic-files',
-    options: dir,
-    hasItem: async (key) => (await read(key)) !== null,
-    getItem: read,
-    getItemRaw: read,
-    setItem: write,
-    setItemRaw: write,
-    removeItem: (key) => rm(pathOf(key), { force: true }),
-    getKeys: () => [],
-  }
-})
+const UNBOUNDED: ShareRules = { totalBytes: Number.MAX_SAFE_INTEGER, keepMs: 0, pinned: [] }

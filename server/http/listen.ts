@@ -1,0 +1,70 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { ServerConfig } from '../config.ts'
+
+/** How long a client may take to send, in milliseconds; streams of answers have no such bound. */
+export interface Patience {
+  readonly headersMs: number
+  /** Headers and body together. */
+  readonly requestMs: number
+  /** How often connections are looked at. */
+  readonly checkMs: number
+}
+
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, checkMs: 1000 }
+
+/** A server whose requests wait for their listener: the port is taken before anything else is opened. */
+export interface Door {
+  readonly port: number
+  open(listener: RequestListener): void
+  close(): Promise<void>
+  /** Close connections on which nothing goes on. */
+  closeIdle(): void
+}
+
+/** Take the port that the settings name; a free one where that of the default is taken and nobody asked for it. */
+export async function openDoor(config: ServerConfig, patience: Patience = PATIENCE): Promise<Door> {
+  let answer = (_listener: RequestListener): void => {}
+  const answering = new Promise<RequestListener>((resolve) => (answer = resolve))
+  const server = createServer(
+    {
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: patience.checkMs,
+    },
+    (request, response) => void answering.then((listener) => listener(request, response)),
+  )
+  const port = await listenWhereFree(server, config)
+  return {
+    port,
+    open: (listener) => answer(listener),
+    closeIdle: () => server.closeIdleConnections(),
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      setTimeout(() => server.closeAllConnections(), 1000).unref()
+      return closed
+    },
+  }
+}
+
+async function listenWhereFree(server: Server, config: ServerConfig): Promise<number> {
+  const { port, host, hosted, port_asked } = config
+  try {
+    return await listen(server, port, host)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    // Behind a proxy another port would be found by nobody.
+    if (!port_asked && !hosted) return listen(server, 0, host)
+    throw new Error(`Port ${port} is taken. Use --port with another number, or 0 for a free one.`, { cause: error })
+  }
+}
+
+function listen(server: Server, port: number, address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, address, () => {
+      const bound = server.address()
+      resolve(typeof bound === 'object' && bound !== null ? bound.port : port)
+    })
+  })
+}

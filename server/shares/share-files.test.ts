@@ -1,0 +1,168 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { literalEngine, startTestServer } from '../testing/server.ts'
+import { fileShares } from './share-files.ts'
+import { shareId } from './share-store.ts'
+import type { ShareRules } from './share-store.ts'
+
+let dir: string
+beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-share-files-'))))
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const DAY = 24 * 60 * 60_000
+const rules = (some: Partial<ShareRules> = {}): ShareRules => ({ totalBytes: 1000, keepMs: 0, pinned: [], ...some })
+const sized = (letter: string): string => JSON.stringify(letter.repeat(298))
+const pathOf = (id: string): string => join(dir, id.slice(0, 2), `${id}.json`)
+const files = (): readonly string[] =>
+  readdirSync(dir, { recursive: true })
+    .map(String)
+    .filter((name) => /\./.test(name))
+
+test('the oldest short links make room, and pinned ones stay', async () => {
+  let now = Date.now()
+  const store = await fileShares(dir, rules({ pinned: [shareId(sized('a'))] }), () => (now += 1000))
+  const ids: string[] = []
+  for (const letter of 'abcde') ids.push((await store.put(sized(letter))).id)
+  const there = await Promise.all(ids.map(async (id) => (await store.get(id)) !== undefined))
+  expect(there).toEqual([true, false, false, true, true])
+  expect(files()).toHaveLength(3)
+})
+
+test('sharing again makes a link young, and a later server knows', async () => {
+  let now = Date.now()
+  const clock = (): number => (now += 60_000)
+  const first = await fileShares(dir, rules(), clock)
+  for (const letter of 'abc') await first.put(sized(letter))
+  expect((await first.put(sized('a'))).isNew).toBe(false)
+  const second = await fileShares(dir, rules(), clock)
+  await second.put(sized('d'))
+  expect(await second.get(shareId(sized('b')))).toBeUndefined()
+  expect(await second.get(shareId(sized('a')))).toBe(sized('a'))
+})
+
+test('where pinned links fill the place, a new one is refused and leaves nothing', async () => {
+  const pinned = [...'abc'].map((letter) => shareId(sized(letter)))
+  const store = await fileShares(dir, rules({ pinned }))
+  for (const letter of 'abc') await store.put(sized(letter))
+  await expect(store.put(sized('d'))).rejects.toThrow('full of pinned ones')
+  expect(files()).toHaveLength(3)
+})
+
+test('a link that is older than its time is gone, unless it is pinned', async () => {
+  let now = Date.now()
+  const store = await fileShares(dir, rules({ keepMs: DAY, pinned: [shareId('"p"')] }), () => now)
+  const { id } = await store.put('"x"')
+  await store.put('"p"')
+  now += 2 * DAY
+  expect([await store.get(id), await store.get(shareId('"p"'))]).toEqual([undefined, '"p"'])
+  await fileShares(dir, rules({ keepMs: DAY, pinned: [shareId('"p"')] }), () => now)
+  expect(files()).toHaveLength(1)
+})
+
+test.for([
+  ['other text', (path: string) => writeFileSync(path, '"y"')],
+  ['half of it', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 2))],
+  ['nothing', (path: string) => writeFileSync(path, '')],
+  ['bytes that are no text', (path: string) => writeFileSync(path, Buffer.from([0xff, 0xfe]))],
+  ['no file', (path: string) => rmSync(path)],
+  ['no folder', (path: string) => rmSync(join(path, '..'), { recursive: true })],
+] as const)('a link that was damaged to %s is repaired by sharing it again', async ([, damage]) => {
+  const store = await fileShares(dir, rules())
+  const { id } = await store.put('"x"')
+  damage(pathOf(id))
+  expect(await store.get(id)).toBeUndefined()
+  expect(await store.put('"x"')).toEqual({ id, isNew: true })
+  expect(await store.get(id)).toBe('"x"')
+})
+
+test('what killed writers left is swept, and what may still be written stays', async () => {
+  const id = shareId('"x"')
+  mkdirSync(join(dir, id.slice(0, 2)))
+  const [old, young] = [`${pathOf(id)}.0123456789ab`, `${pathOf(id)}.ba9876543210`]
+  writeFileSync(old, '"')
+  writeFileSync(young, '"')
+  utimesSync(old, 1, 1)
+  await fileShares(dir, rules())
+  expect([existsSync(old), existsSync(young)]).toEqual([false, true])
+})
+
+test('files are for the server alone', async () => {
+  const store = await fileShares(join(dir, 'new', 'place'), rules())
+  const { id } = await store.put('"x"')
+  expect(statSync(join(dir, 'new', 'place', id.slice(0, 2), `${id}.json`)).mode & 0o077).toBe(0)
+})
+
+describe('a place that cannot be used', () => {
+  const blocked = (): string => {
+    writeFileSync(join(dir, 'file'), '')
+    return join(dir, 'file', 'shares')
+  }
+  const closed = (): string => {
+    mkdirSync(join(dir, 'closed'))
+    chmodSync(join(dir, 'closed'), 0o500)
+    return join(dir, 'closed', 'shares')
+  }
+  test.for([
+    { name: 'a file in its place', place: blocked, why: 'a file stands in its place' },
+    { name: 'a full disk', place: () => '/dev/full/shares', why: 'a file stands in its place' },
+    { name: 'a file system without files', place: () => '/sys/shares', why: 'cannot be kept in /sys/shares' },
+    { name: 'a closed directory', place: closed, why: 'may not write there', asUser: true },
+  ])('$name is found at start and named', async ({ place, why, ...row }, context) => {
+    if ('asUser' in row && process.getuid?.() === 0) context.skip('nothing is closed to root')
+    const store = await fileShares(place(), rules())
+    expect(store.fault).toContain(why)
+    await expect(store.put('"x"')).rejects.toThrow(why)
+    expect(await store.get(shareId('"x"'))).toBeUndefined()
+  })
+
+  test('a place that vanishes while the server runs is made anew, or named in the answer', async () => {
+    const store = await fileShares(join(dir, 'gone'), rules())
+    rmSync(join(dir, 'gone'), { recursive: true })
+    expect(await store.put('"x"')).toMatchObject({ isNew: true })
+    rmSync(join(dir, 'gone'), { recursive: true })
+    writeFileSync(join(dir, 'gone'), '')
+    await expect(store.put('"x"')).rejects.toThrow('a file stands in its place')
+  })
+
+  test('the server starts, says so, and answers with the reason', async () => {
+    const server = await startTestServer(['--share-dir', blocked()])
+    expect(server.running.message).toContain('a file stands in its place')
+    const answer = await server.send('POST', '/api/shares', { snapshot: { a: 1 } })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      503,
+      { error: { code: 'share-store-unusable', message: expect.stringContaining('a file stands in its place') } },
+    ])
+    await server.close()
+  })
+})
+
+test('new links of one client are counted, the same again is free', async () => {
+  const server = await startTestServer(['--client-shares', '2'])
+  const share = async (n: number) => (await server.send('POST', '/api/shares', { snapshot: { n } })).status
+  expect([await share(1), await share(2), await share(1), await share(3), await share(2)]).toEqual([
+    201, 201, 200, 429, 200,
+  ])
+  await server.close()
+})
+
+test('only what is a snapshot is kept', async () => {
+  const readSnapshot = () => ({ snapshot: { files: {} } })
+  const server = await startTestServer([], { ...literalEngine, readSnapshot })
+  const stored = await server.send('POST', '/api/shares', { snapshot: { files: {}, blob: 'x'.repeat(100_000) } })
+  const { id } = (await stored.json()) as { id: string }
+  expect(await (await server.send('GET', `/api/shares/${id}`)).json()).toEqual({ id, snapshot: { files: {} } })
+  await server.close()
+})

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isShareId, shareId, ShareFault } from './share-store.ts'
+import type { ShareRules, ShareStore } from './share-store.ts'
+
+interface Kept {
+  readonly bytes: number
+  /** When it was last shared, in milliseconds. */
+  readonly at: number
+}
+
+/** What a writer that was killed left behind; younger ones may still be written by another server. */
+const TEMPORARY = /^[\w-]{32}\.json\.[0-9a-f]{12}$/
+const TEMPORARY_MS = 60_000
+
+/**
+ * Short links as files, each whole or absent and on the disk before it is acknowledged. Where the directory cannot be
+ * used, the store says so at once and refuses to keep anything, for the reason that `fault` names.
+ */
+export async function fileShares(dir: string, rules: ShareRules, now = (): number => Date.now()): Promise<ShareStore> {
+  const kept = new Map<string, Kept>()
+  const pathOf = (id: string): string => join(dir, id.slice(0, 2), `${id}.json`)
+  const isOld = ({ at }: Kept): boolean => rules.keepMs > 0 && now() - at > rules.keepMs
+  const drop = async (id: string): Promise<void> => {
+    kept.delete(id)
+    await rm(pathOf(id), { force: true })
+  }
+  /** Remove what is too old, then the oldest until the rest fits; pinned links and the one just shared stay. */
+  const makeRoom = async (latest?: string): Promise<boolean> => {
+    const removable = [...kept]
+      .filter(([id]) => id !== latest && !rules.pinned.includes(id))
+      .sort(([, a], [, b]) => a.at - b.at)
+    let total = [...kept.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const [id, one] of removable) {
+      if (!isOld(one) && total <= rules.totalBytes) break
+      total -= one.bytes
+      await drop(id)
+    }
+    return total <= rules.totalBytes
+  }
+  const read = async (id: string): Promise<string | undefined> => {
+    const found = kept.get(id)
+    if (found !== undefined && isOld(found) && !rules.pinned.includes(id)) return undefined
+    try {
+      const text = await readFile(pathOf(id), 'utf8')
+      return shareId(text) === id ? text : undefined
+    } catch {
+      return undefined // not there, or nothing that can be read
+    }
+  }
+
+  let fault: string | undefined
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    for (const [id, one] of await found(dir, now())) kept.set(id, one)
+    await makeRoom()
+    const probe = join(dir, `probe-${randomBytes(6).toString('hex')}`)
+    await writeThrough(probe, 'x').finally(() => rm(probe, { force: true }))
+  } catch (error) {
+    fault = faultText(dir, error)
+  }
+  return {
+    fault,
+    async put(text) {
+      if (fault !== undefined) throw new ShareFault(fault)
+      const id = shareId(text)
+      const path = pathOf(id)
+      const beside = `${path}.${randomBytes(6).toString('hex')}`
+      const isNew = (await read(id)) === undefined
+      try {
+        if (isNew) {
+          await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+          await writeThrough(beside, text)
+          await rename(beside, path)
+          await flushDirectory(join(path, '..'))
+        } else await utimes(path, new Date(now()), new Date(now()))
+      } catch (error) {
+        await rm(beside, { force: true }).catch(() => {})
+        throw new ShareFault(faultText(dir, error))
+      }
+      kept.set(id, { bytes: Buffer.byteLength(text), at: now() })
+      if (await makeRoom(id)) return { id, isNew }
+      await drop(id)
+      throw new ShareFault(`The place for short links is full of pinned ones (${rules.totalBytes} bytes).`)
+    },
+    async get(id) {
+      return isShareId(id) ? read(id) : undefined
+    },
+  }
+}
+
+/** The links that stand in a directory; what killed writers left is removed. */
+async function found(dir: string, now: number): Promise<readonly (readonly [string, Kept])[]> {
+  const links: [string, Kept][] = []
+  for (const folder of await readdir(dir, { withFileTypes: true })) {
+    if (!folder.isDirectory() || folder.name.length !== 2) continue
+    for (const name of await readdir(join(dir, folder.name))) {
+      const path = join(dir, folder.name, name)
+      const facts = await stat(path).catch(() => undefined)
+      if (facts === undefined || !facts.isFile()) continue
+      if (TEMPORARY.test(name) && now - facts.mtimeMs > TEMPORARY_MS) await rm(path, { force: true })
+      const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : ''
+      if (isShareId(id)) links.push([id, { bytes: facts.size, at: facts.mtimeMs }])
+    }
+  }
+  return links
+}
+
+/** Write a new file and wait until it is on the disk. */
+async function writeThrough(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** A name is on the disk when its directory is. */
+async function flushDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  await directory.sync().finally(() => directory.close())
+}
+
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk is full',
+  EROFS: 'its disk is read-only',
+  EACCES: 'the server may not write there',
+  EPERM: 'the server may not write there',
+  ENOENT: 'it is missing',
+  ENOTDIR: 'a file stands in its place',
+  EEXIST: 'a file stands in its place',
+}
+
+function faultText(dir: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  return `Short links cannot be kept in ${dir}: ${FAULTS[code] ?? `it answers ${code}`}.`
+}
