@@ -2,7 +2,6 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
-import { watchVersion } from './new-version.ts'
 import { startPlayground } from './start.ts'
 import '../style/base.css'
 
@@ -13,12 +12,13 @@ function simulate(of: Playground): void {
 
 takeToken()
 const playground = await startPlayground()
-watchVersion(playground)
 const target = document.getElementById('app')
 if (target) mount(App, { target, props: { playground, simulate } })
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  // What is kept for later must not compete with what is needed now.
-  const register = (): void => void navigator.serviceWorker.register('./sw.js').catch(() => undefined)
-  if (document.readyState === 'complete') register()
-  else addEventListener('load', register)
+// What is for later must not compete with what is needed now.
+function later(): void {
+  void import('./new-version.ts').then(({ watchVersion }) => watchVersion(playground))
+  if (import.meta.env.PROD && 'serviceWorker' in navigator)
+    navigator.serviceWorker.register('./sw.js').catch(() => undefined)
 }
+if (document.readyState === 'complete') later()
+else addEventListener('load', later)
