@@ -68,6 +68,55 @@ test('the token of a link takes the place of one that works only when the server
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
   expect(await page.evaluate(() => sessionStorage.getItem('rye.token'))).toBe(token)
+test('one click is one analysis and one upload, and the run is told as it goes on', async ({ page }) => {
+  const analyses = async (): Promise<number> => {
+    const { origin, hash } = new URL(address)
+    const headers = { 'x-rye-token': hash.slice('#token='.length) }
+    const text = await (await fetch(`${origin}/metrics`, { headers })).text()
+    return Number(/^rye_analyses_total (\d+)$/m.exec(text)?.[1])
+  }
+  const playground = new PlaygroundPage(page)
+  await playground.open(address)
+  const sent: { readonly what: string; readonly bytes: number }[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/'))
+      sent.push({ what: `${request.method()} ${pathname}`, bytes: request.postDataBuffer()?.length ?? 0 })
+  })
+  const before = await analyses()
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await page.getByRole('button', { name: 'Run exactly this, once' }).click()
+  const real = page.getByTestId('lane-real')
+  await expect(real.getByTestId('ending')).toContainText('exited 0', { timeout: 20_000 })
+  expect(sent.map(({ what }) => what)).toEqual(['GET /api/health', 'POST /api/plan', 'POST /api/run'])
+  expect(sent[1]?.bytes).toBeGreaterThan(500)
+  expect(sent[2]?.bytes).toBeLessThan(200)
+  expect(await analyses()).toBe(before + 1)
+  await real.getByTestId('run-trace').locator('summary').click()
+  await expect(real.getByTestId('run-trace').getByRole('listitem').last()).toContainText('exited after')
+})
+
+test('a tool that says it failed is failed in both lanes, with its own error, and pins no lockfile', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain(address)
+  await playground.replace(
+    'params = json.load(sys.stdin)',
+    'print(json.dumps({"success": False, "error": "no such city"}))\nsys.exit(0)\nparams = json.load(sys.stdin)',
+  )
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await page.getByRole('button', { name: 'Run exactly this, once' }).click()
+  await expect(page.getByTestId('lane-real').getByTestId('ending')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeVisible({ timeout: 30_000 })
+  for (const name of ['lane-real', 'lane-simulated']) {
+    const lane = page.getByTestId(name)
+    await expect(lane.getByTestId('ending')).toHaveText('✕ exited 0, and says that it failed')
+    await expect(lane.getByTestId('own-error')).toHaveText('no such city')
+    await expect(lane.getByRole('button', { name: 'Keep the lockfile' })).toHaveCount(0)
+  }
+  await expect(page.getByTestId('differences')).toContainText('agree')
 })
 
 test('what a real run writes and the lockfile of its success are kept only when asked', async ({ page }) => {
