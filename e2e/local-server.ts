@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of the product. */
@@ -27,4 +28,38 @@ export async function startServer(...settings: readonly string[]): Promise<Local
     child.once('exit', () => reject(new Error(said)))
   })
   return { address, stop: () => void child.kill('SIGINT') }
+}
+
+/** A line to a port of this machine that a story can break, as a network does. */
+export interface BreakableLine {
+  readonly port: number
+  /** Cut all connections that there are; new ones are taken again. */
+  break(): void
+  close(): Promise<void>
+}
+
+/** Open a line on a free port. */
+export async function breakableLine(to: number): Promise<BreakableLine> {
+  const ends = new Set<Socket>()
+  const cut = (): void => ends.forEach((end) => end.destroy())
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1')
+    for (const end of [near, far]) {
+      ends.add(end)
+      end.on('error', () => end.destroy())
+      end.on('close', () => ends.delete(end))
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    break: cut,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        cut()
+      }),
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { startServer, type LocalServer } from './local-server.ts'
+import { breakableLine, startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
 let server: LocalServer | undefined
@@ -68,6 +68,8 @@ test('the token of a link takes the place of one that works only when the server
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   await expect(page.getByRole('dialog').getByTestId('confirm-digest')).toHaveText(/^[0-9a-f]{64}$/)
   expect(await page.evaluate(() => sessionStorage.getItem('rye.token'))).toBe(token)
+})
+
 test('one click is one analysis and one upload, and the run is told as it goes on', async ({ page }) => {
   const analyses = async (): Promise<number> => {
     const { origin, hash } = new URL(address)
@@ -94,6 +96,26 @@ test('one click is one analysis and one upload, and the run is told as it goes o
   expect(await analyses()).toBe(before + 1)
   await real.getByTestId('run-trace').locator('summary').click()
   await expect(real.getByTestId('run-trace').getByRole('listitem').last()).toContainText('exited after')
+})
+
+test('a connection that breaks during a run loses nothing of it', async ({ page }) => {
+  const line = await breakableLine(Number(new URL(address).port))
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain(`http://127.0.0.1:${line.port}/${new URL(address).hash}`)
+  await playground.replace(
+    'params = json.load(sys.stdin)',
+    'import time\nprint("before", flush=True)\ntime.sleep(2)\nprint("after", flush=True)\nsys.exit(0)\nparams = json.load(sys.stdin)',
+  )
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await page.getByRole('button', { name: 'Run exactly this, once' }).click()
+  const real = page.getByTestId('lane-real')
+  await expect(real).toContainText('before', { timeout: 20_000 })
+  const again = page.waitForRequest((request) => /\/api\/run\/[0-9a-f]+\/events$/.test(request.url()))
+  line.break()
+  await again
+  await expect(real.getByTestId('ending')).toHaveText('✓ exited 0', { timeout: 20_000 })
+  await expect(real.getByTestId('stdout')).toHaveText('before\nafter\n')
+  await line.close()
 })
 
 test('a tool that says it failed is failed in both lanes, with its own error, and pins no lockfile', async ({

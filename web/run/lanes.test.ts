@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dataOf, endingText, jsonText, ownError } from './lanes.ts'
+import { dataOf, endingText, jsonText, ownError, placeText } from './lanes.ts'
 import { printed, resultOf } from './testing/results.ts'
 
 const text = (of: string) => ({ text: of, bytes: of.length, omitted_bytes: 0 })
@@ -53,5 +53,13 @@ test('R15.2 the data of a request is its body', async () => {
     false,
     'responded 404',
     { data: { a: 1 } },
+  ])
+})
+
+test('a waiting run says how many are before it', () => {
+  expect([0, 1, 3].map((position) => placeText({ position, estimate_ms: 2500 }))).toEqual([
+    'Next in the queue…',
+    'Waiting: one run is before this one, about 2.5 s',
+    'Waiting: 3 runs are before this one, about 2.5 s',
   ])
 })

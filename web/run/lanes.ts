@@ -119,6 +119,19 @@ export function predictionText(plan: Plan): string {
   return [plan.command, ...plan.args].join('\n')
 }
 
+/** Where a run stands in the queue of its server. */
+export function placeText({
+  position,
+  estimate_ms,
+}: {
+  readonly position: number
+  readonly estimate_ms: number
+}): string {
+  if (position === 0) return 'Next in the queue…'
+  const before = position === 1 ? 'one run is' : `${position} runs are`
+  return `Waiting: ${before} before this one, about ${seconds(estimate_ms)}`
+}
+
 /** A duration as one reads it. */
 export function seconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`

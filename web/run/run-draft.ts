@@ -1,7 +1,7 @@
 import type { Playground } from '../state/playground.svelte.ts'
 import * as server from './client.ts'
 import { finishRun } from './finish-run.ts'
-import { seconds } from './lanes.ts'
+import { placeText } from './lanes.ts'
 import { RealRun, type RealRunState } from './real-run.ts'
 
 /** A real run of the draft as it stands now, told to the real lane, and to whoever shows what is to be confirmed. */
@@ -69,12 +69,6 @@ function heardBy({ runs }: Playground) {
     trace: (event: Parameters<typeof runs.trace>[1]) => runs.trace('real', event),
     data: (text: string) => runs.data('real', text),
   }
-}
-
-function placeText({ position, estimate_ms }: { readonly position: number; readonly estimate_ms: number }): string {
-  if (position === 0) return 'Next in the queue…'
-  const before = position === 1 ? 'one run is' : `${position} runs are`
-  return `Waiting: ${before} before this one, about ${seconds(estimate_ms)}`
 }
 
 function wait(ms: number): Promise<void> {
