@@ -33,6 +33,24 @@ const doors: ReadonlySet<string> = new Set([
   'server/bench/page.ts imports ../../core/testing/examples.ts',
 ])
 
+/**
+ * The rooms of a folder in the order of the pipeline: none imports from one that comes later. A file beside the rooms has
+ * a place in the order by its name; what is not listed (entries, such as `core/index.ts`) may import everything.
+ */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  core: [
+    ...['limits.ts', 'work-budget.ts', 'text', 'rules', 'trace.ts', 'diagnostics', 'input', 'read', 'workspace'],
+    ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share'],
+  ],
+  web: ['style', 'files', 'analysis', 'state', 'editor', 'run', 'share', 'panels', 'learn', 'app', 'embed'],
+}
+
+/** Folders whose files may import each other in a circle, because what they read contains itself. */
+const recursive: Readonly<Record<string, string>> = {
+  'core/read/python': 'an expression contains expressions, a statement statements',
+  'core/plan/schema': 'a schema contains schemas',
+}
+
 /** Programs of the build, which run on Node although they stand beside what they build. */
 const buildTime = /(?:^|\/)(?:vite-[\w-]+|python-snapshot)\.ts$/
 const isTest = (path: string): boolean => /\.(?:test|spec)\.ts$|\/testing\/|^core\/conformance\//.test(path)
@@ -118,3 +136,64 @@ test('#core is the public surface, listed by name, and deep paths do not resolve
   for (const path of Object.values(imports)) expect([path, existsSync(join(root, path))]).toEqual([path, true])
   expect(readFileSync(join(root, 'core/index.ts'), 'utf8')).not.toMatch(/export \* from/)
 })
+
+/** The files of the product that a file imports, types included. */
+function importedFiles(path: string): readonly string[] {
+  return importsOf(path)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => relative(root, resolve(root, dirname(path), name.replace(/\?.*$/, ''))).replaceAll('\\', '/'))
+    .filter((name) => known.has(name))
+}
+
+const known: ReadonlySet<string> = new Set(product)
+
+function roomOf(path: string): number | undefined {
+  const [folder = '', room = ''] = path.split('/')
+  const place = rooms[folder]?.indexOf(room) ?? -1
+  return place === -1 ? undefined : place
+}
+
+test('every room that is listed is there', () => {
+  for (const [folder, names] of Object.entries(rooms))
+    for (const name of names) expect([folder, name, existsSync(join(root, folder, name))]).toEqual([folder, name, true])
+})
+
+test('no room imports from a later one', () => {
+  const found = product.flatMap((path) =>
+    importedFiles(path)
+      .filter((other) => path.split('/')[0] === other.split('/')[0])
+      .filter((other) => (roomOf(other) ?? -1) > (roomOf(path) ?? Infinity))
+      .map((other) => `${path} imports ${other}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('no imports go in a circle, but where a grammar contains itself', () => {
+  const found = circles(new Map(product.map((path) => [path, importedFiles(path)])))
+  expect(found.filter((files) => !files.every((file) => Object.hasOwn(recursive, dirname(file))))).toEqual([])
+})
+
+/** Tarjan's strongly connected components of more than one file. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const found: string[][] = []
+  const low = new Map<string, number>()
+  const open: string[] = []
+  const visit = (file: string): number => {
+    const number = low.size
+    low.set(file, number)
+    open.push(file)
+    let least = number
+    for (const next of graph.get(file) ?? []) {
+      if (!low.has(next)) least = Math.min(least, visit(next))
+      else if (open.includes(next)) least = Math.min(least, low.get(next) ?? least)
+    }
+    low.set(file, least)
+    if (least === number) {
+      const circle = open.splice(open.indexOf(file))
+      if (circle.length > 1 || graph.get(file)?.includes(file) === true) found.push(circle.sort())
+    }
+    return least
+  }
+  for (const file of graph.keys()) if (!low.has(file)) visit(file)
+  return found
+}

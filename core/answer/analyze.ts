@@ -17,6 +17,7 @@ import {
   readCall,
   resolveEnvironment,
   resolveToolConfigs,
+  shareChain,
   validatePairs,
   verifySignatures,
   type Run,
@@ -44,12 +45,13 @@ function takeSteps(run: Run): Steps {
   const lock = after(chain, holdAgainstLock, run, chain)
   const seals = after(lock, verifySignatures, run, chain)
   const graph = after(seals, checkGraph, run, chain)
-  const verdict = after(graph, validatePairs, run, chain, given)
+  const elements = after(graph, shareChain, run, chain)
+  const verdict = after(elements, validatePairs, run, chain, elements, given)
   const defaults = after(verdict, checkSchema, run, chain, given)
   const anchor = after(defaults, findAnchor, run, chain)
-  const env = after(anchor, resolveEnvironment, run, chain, anchor)
+  const env = after(anchor, resolveEnvironment, run, elements, anchor)
   const configured = after(env, resolveToolConfigs, run, chain, given, defaults, anchor)
-  const config = after(configured, mergeConfig, run, chain, env, configured)
+  const config = after(configured, mergeConfig, run, chain, elements, env, configured)
   const plan = after(config, makePlan, run, chain, env, configured, config)
-  return { given, chain, lock, seals, graph, verdict, defaults, anchor, env, configured, config, plan }
+  return { given, chain, lock, seals, graph, elements, verdict, defaults, anchor, env, configured, config, plan }
 }

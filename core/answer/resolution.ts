@@ -10,6 +10,7 @@ import type { TraceEvent } from '../trace.ts'
 import type { LockState } from '../trust/lock-state.ts'
 import type { Seals } from '../trust/seals.ts'
 import type { WorkBudget } from '../work-budget.ts'
+import type { SharedElement } from './shared-element.ts'
 import { known, type Stage } from './stage.ts'
 import type { Config, Configured, Given, Run } from './steps.ts'
 
@@ -48,6 +49,7 @@ export interface Steps {
   readonly lock: Stage<LockState>
   readonly seals: Stage<Seals | null>
   readonly graph: Stage<null>
+  readonly elements: Stage<readonly SharedElement[]>
   readonly verdict: Stage<ChainVerdict>
   readonly defaults: Stage<ReadonlyMap<string, Sourced>>
   readonly anchor: Stage<PlacedAnchor>

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import { joinPath } from '../input/file-tree.ts'
+import { joinPath } from '../text/path.ts'
 import { placeAnchor, type PlacedAnchor } from '../plan/anchor/anchor.ts'
 import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
@@ -20,16 +20,16 @@ import {
   type Chain,
   type ChainElement,
 } from '../resolve/chain.ts'
-import { validateClaims, type ChainVerdict } from '../resolve/validate/chain.ts'
-import { graphFindings } from '../run/graph/diagnose.ts'
+import { validateLinks, type ChainVerdict } from '../resolve/validate/chain.ts'
+import { graphFindings } from '../graph/diagnose.ts'
 import { untraced, type Trace } from '../trace.ts'
 import { checkLock, type LockState } from '../trust/lock-state.ts'
 import { verifyElements, type Seals } from '../trust/seals.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { contributed, lintOf } from './contributions.ts'
 import { keptChain } from './kept-chain.ts'
 import type { AnalysisOptions, AnalysisRequest } from './request.ts'
+import { shareElements, type SharedElement } from './shared-element.ts'
 import { done, engineFault, failed, type Stage } from './stage.ts'
 
 /** One call, as every step sees it. */
@@ -95,15 +95,22 @@ export function checkGraph({ workspace }: Run, { elements }: Chain): Stage<null>
   return done(null, graphFindings(workspace, elements))
 }
 
+/** What the elements bring to a run, made where a later step asks for it. */
+export function shareChain(_run: Run, { elements }: Chain): Stage<readonly SharedElement[]> {
+  return done(shareElements(elements), [])
+}
+
 /** R4: every pair, and each element alone. The last step that a broken chain takes. */
-export function validatePairs({ options, trace }: Run, chain: Chain, given: Given): Stage<ChainVerdict> {
-  const { elements, problem } = chain
-  const claims = elements.map((element) => element.claim)
-  const verdict = validateClaims(claims, trace)
+export function validatePairs(
+  { options, trace }: Run,
+  { problem }: Chain,
+  elements: readonly SharedElement[],
+  given: Given,
+): Stage<ChainVerdict> {
+  const verdict = validateLinks(elements, (child, parent) => child.pairWith(parent), trace)
   const strict = options.skip_validation !== true
   const findings: Diagnostic[] = []
-  for (let index = 0; index < elements.length; index++)
-    for (const finding of lintOf(elements[index]!, index)) findings.push(finding)
+  for (const element of elements) for (const finding of element.findings) findings.push(finding)
   if (strict) for (const finding of verdict.findings) findings.push(finding)
   if (given.problem) findings.push(given.problem)
   return problem || (strict && !verdict.valid) ? failed(findings, verdict) : done(verdict, findings)
@@ -134,7 +141,11 @@ export function findAnchor({ workspace, verify, trace }: Run, chain: Chain): Sta
 }
 
 /** R6, R7.3: the environment from the primitive up to the tool, the anchor's paths last. */
-export function resolveEnvironment(run: Run, { elements }: Chain, anchor: PlacedAnchor): Stage<Environment> {
+export function resolveEnvironment(
+  run: Run,
+  elements: readonly SharedElement[],
+  anchor: PlacedAnchor,
+): Stage<Environment> {
   const { env, findings, failed: cannot } = environmentOf(run, elements, anchor)
   return cannot ? failed(findings) : done(env, findings)
 }
@@ -153,17 +164,11 @@ function drawEnvironment(workspace: Workspace, work: WorkBudget): void {
 
 function environmentOf(
   { workspace, trace, work }: Run,
-  elements: readonly ChainElement[],
+  elements: readonly SharedElement[],
   anchor: PlacedAnchor,
 ): ResolvedEnv {
-  const contributors = elements.map((element, index) => ({
-    item_id: element.item_id,
-    space: element.space,
-    index,
-    env_config: contributed(element, index, 'env_config'),
-  }))
   drawEnvironment(workspace, work)
-  const resolved = resolveEnv(workspace, contributors, anchor.context, trace)
+  const resolved = resolveEnv(workspace, elements, anchor.context, trace)
   if (resolved.failed || !anchor.active || !anchor.config) return resolved
   const source = { item_id: elements[anchor.source ?? 0]?.item_id ?? '', by: anchor.by }
   const edited = applyEnvPaths(workspace, source, anchor.config, resolved.env, anchor.context)
@@ -220,19 +225,21 @@ export type Config = ReadonlyMap<Value, Sourced>
 /** R9.1 to R9.4: the configs from the primitive up, the parameters, and both template passes. */
 export function mergeConfig(
   { workspace, options, work }: Run,
-  { elements }: Chain,
+  { elements: chain }: Chain,
+  elements: readonly SharedElement[],
   env: Environment,
   { parameters }: Configured,
 ): Stage<Config> {
-  const contributors = elements.map((element, index) => ({
+  const contributors = chain.map((element, index) => ({
     item_id: element.item_id,
-    config: contributed(element, index, 'config'),
+    config: elements[index]?.config,
     interprets: interprets(element),
     properties: index === 0 ? schemaNames(element) : [],
   }))
-  const merged = buildExecutionConfig(workspace, contributors, elements[0]?.path ?? undefined, env, parameters)
+  const [tool] = chain
+  const merged = buildExecutionConfig(workspace, contributors, tool?.path ?? undefined, env, parameters)
   if ('problem' in merged) return failed([merged.problem])
-  work.share('templates', elements[0]?.path ?? null).draw(merged.findings.length * findingWork)
+  work.share('templates', tool?.path ?? null).draw(merged.findings.length * findingWork)
   return done(withExtraEnv(merged.config, options.extra_env), merged.findings)
 }
 

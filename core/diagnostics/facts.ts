@@ -1,3 +1,4 @@
+import type { IdProblem } from '../rules/item-id.ts'
 import type { DialectName } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { WorkStep } from '../work-budget.ts'
@@ -224,8 +225,6 @@ export interface Facts {
   // our own bugs, so that nothing throws out of core
   'engine-fault': { readonly problem: string }
 }
-
-export type IdProblem = 'empty' | 'absolute' | 'backslash' | 'nul' | 'segment'
 
 /** What a signed file is to the chain. */
 export type SignedRole = 'element' | 'dependency' | 'config' | 'key'

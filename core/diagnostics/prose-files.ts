@@ -1,4 +1,5 @@
-import type { Facts, IdProblem, NearMiss } from './facts.ts'
+import type { Facts, NearMiss } from './facts.ts'
+import type { IdProblem } from '../rules/item-id.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
 
 const idProblems: Readonly<Record<IdProblem, string>> = {

@@ -1,4 +1,4 @@
-import { signedKindOf, takesSignature } from '../trust/signature/signature.ts'
+import { signedKindOf, takesSignature } from '../rules/signing.ts'
 import type { Facts, SignedRole } from './facts.ts'
 import type { WorkStep } from '../work-budget.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'

@@ -1,7 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { PythonParse } from '../read/python/parse.ts'
 import { decodeUtf8 } from '../text/utf8.ts'
 
 /** What a host may do faster than the pure defaults: every host gives the same answers. */
@@ -14,8 +13,6 @@ export interface Host {
   verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
   /** The raw Ed25519 signature of a message by a raw 32-byte seed. */
   signEd25519(message: Uint8Array, seed: Uint8Array): Uint8Array
-  /** Python as `parsePython` reads it, to the same answer; a host that has nothing faster leaves it out. */
-  readonly parsePython?: (text: string) => PythonParse
 }
 
 /** Pure JavaScript for every port: slow, the same everywhere, and never throws. */

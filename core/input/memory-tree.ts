@@ -1,4 +1,5 @@
-import { parentOf, type Content, type FileTree, type Listing, type Look } from './file-tree.ts'
+import type { Content, FileTree, Listing, Look } from './file-tree.ts'
+import { parentOf } from '../text/path.ts'
 
 type Entry =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly stamp: number }

@@ -1,4 +1,5 @@
-import { parentOf, type Content, type FileTree, type Listing, type Look } from './file-tree.ts'
+import type { Content, FileTree, Listing, Look } from './file-tree.ts'
+import { parentOf } from '../text/path.ts'
 
 /** A tree with some files changed, for trying out an edit without touching the draft. */
 export class OverlayTree implements FileTree {

@@ -10,6 +10,7 @@ import { pyStr } from '../read/value/text.ts'
 import type { Value } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { mergeCall, type MergedCall } from './merged-call.ts'
+import type { Parameters } from './parameters.ts'
 import { paramsJson } from './params-json.ts'
 
 /** An element as far as its `config` goes. */
@@ -20,9 +21,6 @@ export interface ConfigContributor {
   readonly interprets?: boolean
   readonly properties?: readonly string[]
 }
-
-/** The parameters of a run, in order, each with who gave it. */
-export type Parameters = ReadonlyMap<string, Sourced>
 
 /** A merged and templated configuration (R9.1 to R9.4), or what makes it impossible. */
 export type ExecutionConfig =

@@ -1,4 +1,4 @@
-import { extensionOf, nameOf, parentOf } from '../input/file-tree.ts'
+import { extensionOf, nameOf, parentOf } from '../text/path.ts'
 import type { Value } from '../read/value/value.ts'
 import { asText } from './as-text.ts'
 import { contextText } from './anchor/context.ts'

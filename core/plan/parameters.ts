@@ -14,6 +14,9 @@ export const parametersPath = '(parameters)'
 
 const caller: Contributor = { kind: 'caller' }
 
+/** The parameters of a run, in order, each with who gave it. */
+export type Parameters = ReadonlyMap<string, Sourced>
+
 /** The caller's parameters by name, in order, or what is wrong with their text. */
 export type ReadParameters = { readonly values: ReadonlyMap<string, Sourced> } | { readonly problem: Diagnostic }
 

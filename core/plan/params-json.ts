@@ -3,7 +3,7 @@ import { bare, holds, SourcedDict, SourcedText, type Sourced } from './template/
 import { pieceOf, textOf, type Piece } from './template/pieces.ts'
 import { jsonString, pyJson } from '../read/value/json.ts'
 import type { Value } from '../read/value/value.ts'
-import type { Parameters } from './config.ts'
+import type { Parameters } from './parameters.ts'
 
 /** R9.2: names that describe the run and not the tool's input. */
 const notInput: ReadonlySet<string> = new Set([

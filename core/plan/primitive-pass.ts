@@ -6,7 +6,7 @@ import { expandVariables } from './template/variables.ts'
 import type { Value } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { asText } from './as-text.ts'
-import type { Parameters } from './config.ts'
+import type { Parameters } from './parameters.ts'
 
 /** What a primitive works on: its configuration, and the names and variables of its own templating. */
 export interface PrimitiveInput {

@@ -1,5 +1,5 @@
 import type { NearMiss } from '../diagnostics/facts.ts'
-import { extensionOf, nameOf } from '../input/file-tree.ts'
+import { extensionOf, nameOf } from '../text/path.ts'
 import { limits } from '../limits.ts'
 import { nearest } from '../text/near.ts'
 import { isSystem, type Space } from '../rules/space.ts'

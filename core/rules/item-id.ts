@@ -1,4 +1,4 @@
-import type { IdProblem } from '../diagnostics/facts.ts'
+export type IdProblem = 'empty' | 'absolute' | 'backslash' | 'nul' | 'segment'
 
 /** A segment that is empty, `.` or `..`. */
 const oddSegment = /(?:^|\/)\.{0,2}(?:\/|$)/

@@ -1,5 +1,5 @@
 import type { Analysis, DiagnosticEntry } from '../answer/analysis.ts'
-import type { GraphRun } from './graph/execute-graph.ts'
+import type { GraphRun } from './execute-graph.ts'
 import { portableChain, type PortableElement } from './lock-run.ts'
 import type { HttpEnding, HttpOutcome, Outcome, ProcessEnding, ProcessOutcome } from './outcome.ts'
 import { parseJson } from '../read/json.ts'

@@ -1,6 +1,6 @@
 import type { Chain, ChainElement } from '../resolve/chain.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import { fileContentHash } from './signature/hash.ts'
+import { fileContentHash } from './content-hash.ts'
 import { verifyFile, type Verification } from './integrity/verify.ts'
 import type { LockedElement } from './lockfile/document.ts'
 import type { Trace } from '../trace.ts'

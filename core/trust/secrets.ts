@@ -1,4 +1,4 @@
-import { extensionOf, nameOf } from '../input/file-tree.ts'
+import { extensionOf, nameOf } from '../text/path.ts'
 import { pureHost, type Host } from '../input/host.ts'
 import { decodeBase64 } from '../text/base64.ts'
 import { secretShapes } from './secret-shapes.ts'

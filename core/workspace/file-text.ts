@@ -1,21 +1,11 @@
 import type { Host } from '../input/host.ts'
-import type { Sealed } from '../trust/signature/hash.ts'
-import type { SignedKind } from '../trust/signature/signature.ts'
+import type { SealedText } from '../read/signature/sealed.ts'
 import { limits } from '../limits.ts'
 import { universalNewlines } from '../text/source.ts'
 
 /** A file as it was last read. The text has universal newlines; hashes are made when first asked for. */
-export interface FileText {
-  readonly path: string
-  /** Undefined where the bytes are no strict UTF-8, too many, or not to be had. */
-  readonly text: string | undefined
+export interface FileText extends SealedText {
   readonly problem: 'not-utf8' | 'too-large' | 'permission-denied' | undefined
-  /** SHA-256 of the raw bytes, lower-case hex. */
-  readonly hash: string
-  /** Whether the text is the bytes, without a line end changed. */
-  readonly exact: boolean
-  /** What `readSealed` found, by kind; null where it found nothing. */
-  readonly sealed: Partial<Record<SignedKind, Sealed | null>>
 }
 
 /** A file that stands there and does not let itself be read. */

@@ -1,5 +1,6 @@
 import { closedFile, readFileText, type FileText } from './file-text.ts'
-import { nameOf, parentOf, type FileTree, type Listing, type Look, type Stamp } from '../input/file-tree.ts'
+import type { FileTree, Listing, Look, Stamp } from '../input/file-tree.ts'
+import { nameOf, parentOf } from '../text/path.ts'
 import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
 import { absent, unseen, type Remembered, type Rests } from './remembered.ts'

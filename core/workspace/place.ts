@@ -1,8 +1,11 @@
-import { joinPath } from '../input/file-tree.ts'
+import { joinPath } from '../text/path.ts'
 import type { Space } from '../rules/space.ts'
 
 /** Where lockfiles lie below a root (R11.1). */
 export const lockfileFolder = '.ai/lockfiles'
+
+/** Where trusted keys lie below a root (R10.3). */
+export const trustedKeysFolder = '.ai/config/keys/trusted'
 
 /** A place where tools are looked for: one root, in search order (R1.1). */
 export class Place {
@@ -10,6 +13,7 @@ export class Place {
   readonly root: string
   readonly tools: string
   readonly lockfiles: string
+  readonly trustedKeys: string
   #folder = ''
   #path: string
 
@@ -18,6 +22,7 @@ export class Place {
     this.root = root
     this.tools = joinPath(root, '.ai/tools')
     this.lockfiles = joinPath(root, lockfileFolder)
+    this.trustedKeys = joinPath(root, trustedKeysFolder)
     this.#path = this.tools
   }
 

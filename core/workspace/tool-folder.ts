@@ -1,4 +1,5 @@
-import { extensionOf, type Listing } from '../input/file-tree.ts'
+import type { Listing } from '../input/file-tree.ts'
+import { extensionOf } from '../text/path.ts'
 import { toolExtensions } from '../rules/item-id.ts'
 
 /** The files of one directory that may be tools, each path one text for everybody who asks for it. */

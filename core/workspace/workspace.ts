@@ -1,5 +1,6 @@
 import { dialects, type Dialect } from '../rules/dialect.ts'
-import { joinPath, type FileTree, type Listing } from '../input/file-tree.ts'
+import type { FileTree, Listing } from '../input/file-tree.ts'
+import { joinPath } from '../text/path.ts'
 import type { FileText } from './file-text.ts'
 import { pureHost, type Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
@@ -193,7 +194,7 @@ export class Workspace {
   }
 
   #readMetadata(file: FileText): Metadata {
-    if (file.text !== undefined) return readMetadata(file.path, file.text, this.dialect, this.host.parsePython)
+    if (file.text !== undefined) return readMetadata(file.path, file.text, this.dialect)
     const at = { path: file.path, start: 0, end: 0 }
     const because = file.problem ?? 'not-utf8'
     return {

@@ -1,6 +1,6 @@
 import type { EnginePort } from '../analysis/client.ts'
 import { noTable, table, type Table } from '../files/database.ts'
-import { BrowserDraftStore } from '../files/draft-store.ts'
+import { BrowserDraftStore } from '../state/draft-store.ts'
 import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
 import { firstDraft } from '../state/open-draft.svelte.ts'
 import { Playground } from '../state/playground.svelte.ts'

@@ -1,4 +1,4 @@
-import { extensionOf, nameOf } from '../../input/file-tree.ts'
+import { extensionOf, nameOf } from '../../text/path.ts'
 import type { FieldName } from '../../read/metadata/metadata.ts'
 import { preferredSpelling } from '../../read/metadata/names.ts'
 import type { ChainElement } from '../../resolve/chain.ts'

@@ -1,6 +1,7 @@
+import { once } from '../../text/once.ts'
 import { elementValue, type ChainElement } from '../../resolve/chain.ts'
 import type { AnchorContext } from '../env/context.ts'
-import { joinPath, parentOf } from '../../input/file-tree.ts'
+import { joinPath, parentOf } from '../../text/path.ts'
 import type { Contributor } from '../provenance.ts'
 import { sourcedText, type SourcedText } from '../template/sourced.ts'
 import { isDict, isTruthy } from '../../read/value/value.ts'
@@ -29,17 +30,11 @@ export function anchorContext(workspace: Workspace, elements: readonly ChainElem
 }
 
 /** The names of the three spaces, the same for every tool of a workspace. */
-export function spaceTexts(workspace: Workspace): readonly (readonly [string, SourcedText])[] {
-  const known = spaces.get(workspace)
-  if (known) return known
+export const spaceTexts = once((workspace: Workspace): readonly (readonly [string, SourcedText])[] => {
   const { project, user, systems } = workspace.settings
   const roots = { project_path: project, user_space: user, system_space: systems[0]?.root ?? '' }
-  const texts = Object.entries(roots).map(([name, root]) => [name, contextText(name, root)] as const)
-  spaces.set(workspace, texts)
-  return texts
-}
-
-const spaces = new WeakMap<Workspace, readonly (readonly [string, SourcedText])[]>()
+  return Object.entries(roots).map(([name, root]) => [name, contextText(name, root)] as const)
+})
 
 /** A context value, marked with its name as the contributor. */
 export function contextText(name: string, value: string): SourcedText {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
-import { extensionOf, joinPath, parentOf } from '../../input/file-tree.ts'
+import { extensionOf, joinPath, parentOf } from '../../text/path.ts'
 import { limits } from '../../limits.ts'
 import type { SourceRange } from '../../text/source.ts'
 import { pyStr } from '../../read/value/text.ts'

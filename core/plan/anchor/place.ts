@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { expandContextText, type AnchorContext } from '../env/context.ts'
 import type { Environment } from '../env/resolve.ts'
-import { joinPath } from '../../input/file-tree.ts'
+import { joinPath } from '../../text/path.ts'
 import type { Contributor } from '../provenance.ts'
 import { TemplateBudget } from '../template/budget.ts'
 import { bare, beating, sourcedText, SourcedText, type Sourced, type SourcedDict } from '../template/sourced.ts'

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
-import { joinPath } from '../../input/file-tree.ts'
+import { joinPath } from '../../text/path.ts'
 import { limits } from '../../limits.ts'
 import type { Contributor } from '../provenance.ts'
 import { TemplateBudget } from '../template/budget.ts'

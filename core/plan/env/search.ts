@@ -1,5 +1,5 @@
 import type { InterpreterType } from '../../rules/dialect.ts'
-import { joinPath } from '../../input/file-tree.ts'
+import { joinPath } from '../../text/path.ts'
 import { limits } from '../../limits.ts'
 import type { Attempt } from '../provenance.ts'
 import { pyStrip } from '../../read/value/strip.ts'

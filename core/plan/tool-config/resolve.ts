@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
-import { joinPath } from '../../input/file-tree.ts'
+import { joinPath } from '../../text/path.ts'
 import { verifyFile } from '../../trust/integrity/verify.ts'
 import type { SourceRange } from '../../text/source.ts'
 import type { Space } from '../../rules/space.ts'

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../rules/dialect.ts'
-import { extensionOf } from '../../input/file-tree.ts'
+import { extensionOf } from '../../text/path.ts'
 import type { Located } from '../located.ts'
 import type { PythonModule } from '../python/module.ts'
 import { parsePython } from '../python/parse.ts'

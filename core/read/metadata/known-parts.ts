@@ -1,7 +1,8 @@
 import type { Dialect } from '../../rules/dialect.ts'
 import type { Located } from '../located.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
-import { metadataSchema, type KeySchema } from './schema.ts'
+import { metadataSchema } from './schema.ts'
+import type { KeySchema } from './key-schema.ts'
 
 /** A part of metadata that the schema knows: the path of keys down to it, from the field on. */
 type Visit = (within: string, node: Located, schema: KeySchema) => void

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import type { Dialect, MetadataFormat } from '../../rules/dialect.ts'
-import { extensionOf } from '../../input/file-tree.ts'
 import { limits } from '../../limits.ts'
+import { extensionOf } from '../../text/path.ts'
 import type { Located } from '../located.ts'
 import { parsePython, type PythonParse } from '../python/parse.ts'
 import { universalNewlines, type SourceRange } from '../../text/source.ts'
@@ -32,15 +32,14 @@ interface Ignored {
 
 /**
  * What a file says of itself (R2.1-R2.6): the fields that its format and spelling make metadata, each with its place,
- * and what is wrong with the way it says it. Answers any text; nothing of the file is executed. `readPython` is the host's
- * reader of Python, where it has one.
+ * and what is wrong with the way it says it. Answers any text; nothing of the file is executed.
  */
-export function readMetadata(path: string, text: string, dialect: Dialect, readPython = parsePython): Metadata {
+export function readMetadata(path: string, text: string, dialect: Dialect): Metadata {
   const source = universalNewlines(text)
   const extension = extensionOf(path)
   switch (dialect.formats.get(extension)) {
     case 'python':
-      return pythonMetadata(path, readPython(source), dialect)
+      return pythonMetadata(path, parsePython(source), dialect)
     case 'yaml':
       return readYamlMetadata(path, source, dialect)
     case 'javascript':

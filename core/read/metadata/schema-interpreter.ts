@@ -1,5 +1,5 @@
 import type { Dialect, InterpreterType } from '../../rules/dialect.ts'
-import type { KeySchemas } from './schema.ts'
+import type { KeySchemas } from './key-schema.ts'
 
 /** Every way to look for an interpreter, whichever dialect has it (R6.3). */
 export const interpreterTypes: Readonly<Record<InterpreterType, string>> = {

@@ -1,4 +1,4 @@
-import type { KeySchema, KeySchemas } from './schema.ts'
+import type { KeySchema, KeySchemas } from './key-schema.ts'
 
 const nested = (about: string): KeySchema => ({
   about,

@@ -5,7 +5,8 @@ import { dialects } from '../../rules/dialect.ts'
 import { explainFixes } from '../../answer/fixes/explain.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 import { readMetadata } from './read.ts'
-import { keySchemaAt, metadataSchema, valuesIn, type KeySchemas } from './schema.ts'
+import { keySchemaAt, metadataSchema, valuesIn } from './schema.ts'
+import type { KeySchemas } from './key-schema.ts'
 
 const found = (path: string, text: string) =>
   readMetadata(path, text, dialects.lillux).diagnostics.flatMap((one) =>

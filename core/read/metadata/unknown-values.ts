@@ -6,7 +6,8 @@ import { pyStr } from '../value/text.ts'
 import type { Value } from '../value/value.ts'
 import { eachKnownPart } from './known-parts.ts'
 import type { FieldName, MetadataField } from './metadata.ts'
-import { keySchemaAt, type KeySchema } from './schema.ts'
+import { keySchemaAt } from './schema.ts'
+import type { KeySchema } from './key-schema.ts'
 
 /** Values of one file that are told; a hostile list may hold thousands. */
 const mostTold = 200

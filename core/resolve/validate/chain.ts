@@ -24,12 +24,21 @@ export interface ChainVerdict {
 
 /** R4: every adjacent pair of a chain (tool first) against all three rules; never stops at the first finding. */
 export function validateClaims(chain: readonly Claim[], trace: Trace): ChainVerdict {
+  return validateLinks(chain, checkPair, trace)
+}
+
+/** The same for elements that keep the verdicts of their pairs. */
+export function validateLinks<Link extends Pick<Claim, 'item_id'>>(
+  chain: readonly Link[],
+  check: (child: Link, parent: Link) => CheckedPair,
+  trace: Trace,
+): ChainVerdict {
   const findings: Diagnostic[] = []
   const pairs: PairVerdict[] = []
   let valid = true
   for (let index = 0; index + 1 < chain.length; index++) {
     const [child, parent] = [chain[index]!, chain[index + 1]!]
-    const { space, io, version, found } = index === 0 ? checkPair(child, parent) : sharedPair(child, parent)
+    const { space, io, version, found } = check(child, parent)
     for (const finding of found) findings.push(finding)
     pairs.push({ child: index, parent: index + 1, space, io, version })
     valid &&= space !== 'failed' && io !== 'failed' && version !== 'failed'
@@ -39,29 +48,18 @@ export function validateClaims(chain: readonly Claim[], trace: Trace): ChainVerd
 }
 
 /** What the three rules say of one pair. */
-interface CheckedPair {
-  readonly parent: Claim
+export interface CheckedPair {
   readonly space: Verdict
   readonly io: Verdict
   readonly version: Verdict
   readonly found: readonly Diagnostic[]
 }
 
-function checkPair(child: Claim, parent: Claim): CheckedPair {
+/** R4: the three rules on one pair. */
+export function checkPair(child: Claim, parent: Claim): CheckedPair {
   const found: Diagnostic[] = []
   const report = (finding: Diagnostic): void => void found.push(finding)
   const space = checkSpace(child, parent, report)
   const io = checkIo(child, parent, report)
-  return { parent, space, io, version: checkVersion(child, parent, report), found }
+  return { space, io, version: checkVersion(child, parent, report), found }
 }
-
-/** A runtime and its executor are the same pair below every tool. */
-function sharedPair(child: Claim, parent: Claim): CheckedPair {
-  const known = checked.get(child)
-  if (known?.parent === parent) return known
-  const pair = checkPair(child, parent)
-  checked.set(child, pair)
-  return pair
-}
-
-const checked = new WeakMap<Claim, CheckedPair>()

@@ -20,7 +20,7 @@ export type ClaimField =
   'executor_id' | 'version' | 'category' | 'inputs' | 'outputs' | 'child_constraints' | 'tool_type'
 
 /** The id as findings show it. */
-export function shownId(claim: Claim): string {
+export function shownId(claim: Pick<Claim, 'item_id'>): string {
   return claim.item_id ?? ''
 }
 

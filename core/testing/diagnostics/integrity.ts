@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import { pureHost } from '../../input/host.ts'
 import { alice, bob, sign, trust } from '../../trust/integrity/fixtures.ts'
-import { contentHash } from '../../trust/signature/hash.ts'
+import { contentHash } from '../../read/signature/sealed.ts'
 import { workspace, type TestFiles } from '../workspace.ts'
 import type { CodeEntries } from './example.ts'
 

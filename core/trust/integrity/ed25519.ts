@@ -1,38 +1,32 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Host } from '../../input/host.ts'
 import { decodeBase64Url, encodeBase64Url } from '../../text/base64.ts'
-import type { Signature } from '../signature/signature.ts'
+import { once } from '../../text/once.ts'
+import type { Signature } from '../../read/signature/signature.ts'
 
 /** Checks kept for one host; past this many they are forgotten and made again. */
-const mostRemembered = 20_000
+const mostAnswers = 20_000
 
-const byContent = new WeakMap<Host, Map<string, boolean>>()
+const answersOf = once((_host: Host) => new Map<string, boolean>())
+const textOf = once((publicKey: Uint8Array) => ({ base64: encodeBase64Url(publicKey) }))
 
-/** Whether a base64url signature over the ASCII hex of a hash is that of a raw public key; remembered (R10.2). */
+/** Whether a base64url signature over the ASCII hex of a hash is that of a raw public key; each is checked once (R10.2). */
 export function verifyHash(host: Host, hash: string, signature: string, publicKey: Uint8Array | undefined): boolean {
   if (!publicKey) return false
-  let known = byContent.get(host)
-  if (!known) byContent.set(host, (known = new Map()))
-  const question = `${hash}:${signature}:${encodeBase64Url(publicKey)}`
+  const known = answersOf(host)
+  const question = `${hash}:${signature}:${textOf(publicKey).base64}`
   const before = known.get(question)
   if (before !== undefined) return before
   const raw = decodeBase64Url(signature)
   const valid = raw?.length === 64 && host.verifyEd25519(raw, utf8ToBytes(hash), publicKey)
-  if (known.size >= mostRemembered) known.clear()
+  if (known.size >= mostAnswers) known.clear()
   known.set(question, valid)
   return valid
 }
 
-const bySignature = new WeakMap<Signature, { readonly publicKey: Uint8Array; readonly valid: boolean }>()
-
-/** The same for a signature as read from a file: while file and key stay as they are, the answer costs one look-up. */
+/** The same for a signature as read from a file. */
 export function verifySignature(host: Host, signature: Signature, publicKey: Uint8Array | undefined): boolean {
-  if (!publicKey) return false
-  const known = bySignature.get(signature)
-  if (known?.publicKey === publicKey) return known.valid
-  const valid = verifyHash(host, signature.hash, signature.ed25519_sig, publicKey)
-  bySignature.set(signature, { publicKey, valid })
-  return valid
+  return verifyHash(host, signature.hash, signature.ed25519_sig, publicKey)
 }
 
 /** The base64url signature, unpadded, of a seed over the ASCII hex of a hash (R10.2). */

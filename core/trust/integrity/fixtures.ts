@@ -5,7 +5,7 @@ import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import { Workspace } from '../../workspace/workspace.ts'
 import { makeKeyPair, type KeyPair } from './pem.ts'
 import { signText, trustKeyFile } from './sign.ts'
-import type { SignedKind } from '../signature/signature.ts'
+import type { SignedKind } from '../../rules/signing.ts'
 
 // What the tests of integrity and lockfiles stand on: a workspace in memory, a few keys, signed files.
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { pureHost } from '../../input/host.ts'
 import { alice, bob, now, open, trust } from './fixtures.ts'
-import { fileContentHash } from '../signature/hash.ts'
+import { fileContentHash } from '../content-hash.ts'
 import { readSigningKeys, signFile, signText, signingKeyPaths, trustKeyFile } from './sign.ts'
-import type { SignedKind } from '../signature/signature.ts'
+import type { SignedKind } from '../../rules/signing.ts'
 import { verifyFile } from './verify.ts'
 
 const tool = '/project/.ai/tools/t.py'

@@ -1,19 +1,13 @@
-import { joinPath } from '../../input/file-tree.ts'
+import { joinPath } from '../../text/path.ts'
 import type { Host } from '../../input/host.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { signHash } from './ed25519.ts'
-import { contentHash } from '../signature/hash.ts'
+import { contentHash } from '../../read/signature/sealed.ts'
 import { keyToml } from './key-file.ts'
 import { fingerprintOf, readKeyPair, readPublicKey, type KeyPair } from './pem.ts'
-import {
-  insertSignature,
-  signatureFormat,
-  signatureLine,
-  takesSignature,
-  type Signature,
-  type SignedKind,
-} from '../signature/signature.ts'
-import { trustedKeysFolder } from './trust.ts'
+import { insertSignature, signatureLine, type Signature } from '../../read/signature/signature.ts'
+import { signatureFormat, takesSignature, type SignedKind } from '../../rules/signing.ts'
+import { trustedKeysFolder } from '../../workspace/place.ts'
 
 /** A signed text and the signature it now carries. */
 export interface SignedText {

@@ -1,7 +1,8 @@
 import { universalNewlines } from '../../text/source.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { contentHash, readSealed } from '../signature/hash.ts'
-import { contentForHash, type SignedKind } from '../signature/signature.ts'
+import { contentHash, readSealed } from '../../read/signature/sealed.ts'
+import { contentForHash } from '../../read/signature/signature.ts'
+import type { SignedKind } from '../../rules/signing.ts'
 import { verifySealed, type VerificationState } from './verify.ts'
 
 /** What a changed file was when it was signed, and what it is now. */

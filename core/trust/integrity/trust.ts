@@ -1,14 +1,15 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
-import { joinPath } from '../../input/file-tree.ts'
 import type { Host } from '../../input/host.ts'
+import { once } from '../../text/once.ts'
 import type { SourceRange } from '../../text/source.ts'
 import type { Space } from '../../rules/space.ts'
+import type { Place } from '../../workspace/place.ts'
 import type { FileText } from '../../workspace/file-text.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { verifySignature } from './ed25519.ts'
-import { readSealed } from '../signature/hash.ts'
+import { readSealed } from '../../read/signature/sealed.ts'
 import { parseKeyFile, type KeyDocument } from './key-file.ts'
-import type { Signature } from '../signature/signature.ts'
+import type { Signature } from '../../read/signature/signature.ts'
 
 /** A key that a place of the workspace trusts (R10.3). */
 export interface TrustedKey extends KeyDocument {
@@ -26,17 +27,14 @@ export interface KeySearch {
 /** Keys that one search follows from signer to signer; real trust is two or three deep. */
 export const mostSigners = 32
 
-/** Where trusted keys lie below a root (R10.3). */
-export const trustedKeysFolder = '.ai/config/keys/trusted'
-
 /** Look for a trusted key: project, user, bundles; a file that fails is skipped, the next place is tried (R10.3). */
 export function findTrustedKey(workspace: Workspace, fingerprint: string): KeySearch {
   const searched: string[] = []
   const rejected: Diagnostic[] = []
   // The name becomes part of a path, so nothing but a fingerprint may pass.
   if (!/^[0-9a-f]{16}$/.test(fingerprint)) return { key: undefined, searched, rejected }
-  for (const place of trustPlaces(workspace)) {
-    searched.push(`${place.folder}/${fingerprint}.toml`)
+  for (const place of workspace.places) {
+    searched.push(`${place.trustedKeys}/${fingerprint}.toml`)
     const candidate = candidateAt(workspace, place, fingerprint)
     if (!candidate) continue
     const because = 'problem' in candidate ? candidate.problem : whyNot(workspace, candidate)
@@ -45,21 +43,6 @@ export function findTrustedKey(workspace: Workspace, fingerprint: string): KeySe
     } else if ('key' in candidate) return { key: candidate.key, searched, rejected }
   }
   return { key: undefined, searched, rejected }
-}
-
-interface TrustPlace {
-  readonly space: Space
-  readonly folder: string
-}
-
-const placesOf = new WeakMap<Workspace, readonly TrustPlace[]>()
-
-function trustPlaces(workspace: Workspace): readonly TrustPlace[] {
-  const known = placesOf.get(workspace)
-  if (known) return known
-  const places = workspace.places.map(({ space, root }) => ({ space, folder: joinPath(root, trustedKeysFolder) }))
-  placesOf.set(workspace, places)
-  return places
 }
 
 /** A key file as read: a key with the signature over its file, or what is wrong with it by itself. */
@@ -71,21 +54,15 @@ interface KeyCandidate {
   readonly signature: Signature | undefined
 }
 
-const remembered = new WeakMap<FileText, Candidate>()
-
-function candidateAt(workspace: Workspace, place: TrustPlace, fingerprint: string): Candidate | undefined {
+function candidateAt(workspace: Workspace, place: Place, fingerprint: string): Candidate | undefined {
   const name = `${fingerprint}.toml`
-  if (!workspace.listing(place.folder)?.has(name)) return undefined
-  const file = workspace.file(`${place.folder}/${name}`)
-  if (!file) return undefined
-  const known = remembered.get(file)
-  if (known) return known
-  const candidate = readCandidate(workspace.host, file, place.space, fingerprint)
-  remembered.set(file, candidate)
-  return candidate
+  if (!workspace.listing(place.trustedKeys)?.has(name)) return undefined
+  const file = workspace.file(`${place.trustedKeys}/${name}`)
+  return file && readCandidate(file, workspace.host, place.space, fingerprint)
 }
 
-function readCandidate(host: Host, file: FileText, source: Space, fingerprint: string): Candidate {
+/** Space and fingerprint follow from the path of the file. */
+const readCandidate = once((file: FileText, host: Host, source: Space, fingerprint: string): Candidate => {
   const start = { path: file.path, start: 0, end: 0 }
   const sealed = readSealed(host, file, 'key')
   if (file.text === undefined || !sealed) return { problem: 'it cannot be read as text', at: start }
@@ -100,7 +77,7 @@ function readCandidate(host: Host, file: FileText, source: Space, fingerprint: s
   const signature = sealed.signature.state === 'signed' ? sealed.signature.signature : undefined
   if (signature && signature.hash !== sealed.content_hash) return { problem: 'it was changed after it was signed', at }
   return { key: { ...document, source, path }, at, signature }
-}
+})
 
 /** Why a key file that is sound by itself is not to be trusted, or undefined (I6). */
 function whyNot(workspace: Workspace, { key, signature }: KeyCandidate): string | undefined {
@@ -125,7 +102,7 @@ function whyNot(workspace: Workspace, { key, signature }: KeyCandidate): string 
 }
 
 function hasKeyFile(workspace: Workspace, fingerprint: string): boolean {
-  return trustPlaces(workspace).some(({ folder }) => workspace.listing(folder)?.has(`${fingerprint}.toml`) === true)
+  return workspace.places.some(({ trustedKeys }) => workspace.listing(trustedKeys)?.has(`${fingerprint}.toml`) === true)
 }
 
 /**
@@ -162,7 +139,7 @@ function isVouchedBy(workspace: Workspace, signature: Signature): boolean {
 }
 
 function* keysNamed(workspace: Workspace, fingerprint: string): Generator<KeyCandidate> {
-  for (const place of trustPlaces(workspace)) {
+  for (const place of workspace.places) {
     const candidate = candidateAt(workspace, place, fingerprint)
     if (candidate && 'key' in candidate) yield candidate
   }

@@ -1,9 +1,11 @@
+import { once } from '../../text/once.ts'
 import type { Diagnostic, SignedRole } from '../../diagnostics/facts.ts'
-import { extensionOf, parentOf } from '../../input/file-tree.ts'
+import { extensionOf, parentOf } from '../../text/path.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { verifySignature } from './ed25519.ts'
-import { readSealed, type Sealed } from '../signature/hash.ts'
-import { signatureFormat, type Signature, type SignedKind } from '../signature/signature.ts'
+import { readSealed, type Sealed } from '../../read/signature/sealed.ts'
+import type { Signature } from '../../read/signature/signature.ts'
+import { signatureFormat, type SignedKind } from '../../rules/signing.ts'
 import { findTrustedKey } from './trust.ts'
 
 /** The endings of a verification, in the order they are checked (R10.4). */
@@ -48,8 +50,10 @@ export function verifyFile(workspace: Workspace, path: string, kind: SignedKind,
   }
   // Without a signature the answer rests on the file alone, and runtimes are asked for once for every tool.
   if (sealed.signature.state !== 'none') return verifySealed(workspace, path, role, sealed)
-  return (sealed.unsigned[role] ??= verifySealed(workspace, path, role, sealed))
+  return (unsigned(sealed)[role] ??= verifySealed(workspace, path, role, sealed))
 }
+
+const unsigned = once((_sealed: Sealed): Partial<Record<SignedRole, Verification>> => ({}))
 
 /** The verification of a file whose hash and signature are known already. */
 export function verifySealed(workspace: Workspace, path: string, role: SignedRole, sealed: Sealed): Verification {

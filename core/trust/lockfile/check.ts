@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { nodeAt, type Located } from '../../read/located.ts'
+import { once } from '../../text/once.ts'
 import type { SourceRange } from '../../text/source.ts'
 import { isSystem } from '../../rules/space.ts'
 import { pyRepr, pyStr } from '../../read/value/text.ts'
@@ -26,21 +27,15 @@ export function lockfileOf(workspace: Workspace, toolId: string, version: string
 export function readLockfile(workspace: Workspace, path: string): LockfileState {
   const file = workspace.file(path)
   if (!file) return workspace.exists(path) ? unreadable(path, 'it is not a file', 0) : { state: 'absent' }
-  const known = remembered.get(file)
-  if (known) return known
-  const state = read(file)
-  remembered.set(file, state)
-  return state
+  return readOnce(file)
 }
 
-const remembered = new WeakMap<FileText, LockfileState>()
-
-function read({ path, text }: FileText): LockfileState {
+const readOnce = once(({ path, text }: FileText): LockfileState => {
   if (text === undefined) return unreadable(path, 'it cannot be read as text', 0)
   const parsed = parseLockfile(text)
   if ('problem' in parsed) return unreadable(path, parsed.problem, parsed.offset)
   return { state: 'present', path, ...parsed }
-}
+})
 
 function unreadable(path: string, problem: string, offset: number): LockfileState {
   const at = { path, start: offset, end: offset }

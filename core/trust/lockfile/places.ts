@@ -1,5 +1,5 @@
-import type { IdProblem } from '../../diagnostics/facts.ts'
-import { joinPath } from '../../input/file-tree.ts'
+import type { IdProblem } from '../../rules/item-id.ts'
+import { joinPath } from '../../text/path.ts'
 import { compareCodePoints } from '../integrity/canonical.ts'
 import { idProblem } from '../../rules/item-id.ts'
 import { isSystem } from '../../rules/space.ts'

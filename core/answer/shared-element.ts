@@ -1,0 +1,68 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import type { EnvContributor } from '../plan/env/contributor.ts'
+import { sourced, type Sourced } from '../plan/template/sourced.ts'
+import { isLibrary } from '../read/metadata/metadata.ts'
+import type { ChainElement } from '../resolve/chain.ts'
+import { checkPair, type CheckedPair } from '../resolve/validate/chain.ts'
+import { lintElement } from '../resolve/validate/lint.ts'
+import type { Space } from '../rules/space.ts'
+import { once } from '../text/once.ts'
+
+/** One place of a chain, and what its element brings to a run; each part is made when it is first asked for. */
+export class SharedElement implements EnvContributor {
+  readonly item_id: string
+  readonly space: Space
+  readonly index: number
+  readonly #element: ChainElement
+  #config: Sourced | null | undefined
+  #envConfig: Sourced | null | undefined
+  #findings: readonly Diagnostic[] | undefined
+  #pair: { readonly parent: SharedElement; readonly checked: CheckedPair } | undefined
+
+  constructor(element: ChainElement, index: number) {
+    this.item_id = element.item_id
+    this.space = element.space
+    this.index = index
+    this.#element = element
+  }
+
+  get config(): Sourced | undefined {
+    return (this.#config ??= this.#field('config')) ?? undefined
+  }
+
+  get env_config(): Sourced | undefined {
+    return (this.#envConfig ??= this.#field('env_config')) ?? undefined
+  }
+
+  /** R4.5: what can be said of the element alone; a built-in primitive has no file to speak of. */
+  get findings(): readonly Diagnostic[] {
+    const { claim, path, metadata } = this.#element
+    // R1.7: a library is not linted; it says neither what runs it nor what it is.
+    const lints = path !== null && !(metadata && isLibrary(metadata))
+    return (this.#findings ??= lints ? lintElement(claim, { path }) : [])
+  }
+
+  /** R4: the verdict on this element and the one it depends on. */
+  pairWith(parent: SharedElement): CheckedPair {
+    if (this.#pair?.parent !== parent)
+      this.#pair = { parent, checked: checkPair(this.#element.claim, parent.#element.claim) }
+    return this.#pair.checked
+  }
+
+  #field(name: 'env_config' | 'config'): Sourced | null {
+    const { item_id, space, metadata, path } = this.#element
+    const field = metadata?.fields.get(name)
+    if (!field || (field.value.kind === 'scalar' && field.value.value === null)) return null
+    return sourced(field.value, { kind: 'element', item_id, space, index: this.index }, path ?? '')
+  }
+}
+
+/** Below the tool the elements are shared: the same runtime brings the same to every tool above it. */
+export function shareElements(elements: readonly ChainElement[]): readonly SharedElement[] {
+  return elements.map((element, index) => {
+    if (index === 0) return new SharedElement(element, index)
+    return (placesOf(element)[index] ??= new SharedElement(element, index))
+  })
+}
+
+const placesOf = once((_element: ChainElement): SharedElement[] => [])

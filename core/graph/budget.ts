@@ -1,0 +1,63 @@
+import { limits } from '../limits.ts'
+
+/** The limits that a graph and all graphs it calls share. */
+export interface WalkLimits {
+  /** Entries of nodes, over all graphs; `max_steps` counts those of one. */
+  readonly graphSteps: number
+  /** Calls, those of hooks and items too. */
+  readonly graphActions: number
+  /** Characters of the state of one walk, written out. */
+  readonly graphStateLength: number
+  readonly graphTime: number
+  readonly graphDepth: number
+}
+
+/** The limits of a walk where the host sets no lower ones. */
+export const defaultWalkLimits: WalkLimits = {
+  graphSteps: limits.graphSteps,
+  graphActions: limits.graphActions,
+  graphStateLength: limits.graphStateLength,
+  graphTime: limits.graphTime,
+  graphDepth: limits.graphDepth,
+}
+
+/** A limit that ended a walk, by its name in the limits table. */
+export type WalkLimitName = keyof WalkLimits | 'graphValueLength' | 'valueDepth'
+
+/** What a walk may still spend; one object for a graph and all graphs that it calls. */
+export class Budget {
+  readonly limits: WalkLimits
+  readonly #deadline: number
+  #steps = 0
+  #actions = 0
+
+  /** `now` in milliseconds, as the clock of the walk. */
+  constructor(now: number, given: Partial<WalkLimits> = {}) {
+    this.limits = { ...defaultWalkLimits, ...given }
+    this.#deadline = now + this.limits.graphTime
+  }
+
+  get steps(): number {
+    return this.#steps
+  }
+
+  get actions(): number {
+    return this.#actions
+  }
+
+  /** Take a step, or tell which limit forbids it. */
+  step(now: number): WalkLimitName | null {
+    if (now >= this.#deadline) return 'graphTime'
+    if (this.#steps >= this.limits.graphSteps) return 'graphSteps'
+    this.#steps++
+    return null
+  }
+
+  /** Take a call, or tell which limit forbids it. */
+  action(now: number): WalkLimitName | null {
+    if (now >= this.#deadline) return 'graphTime'
+    if (this.#actions >= this.limits.graphActions) return 'graphActions'
+    this.#actions++
+    return null
+  }
+}

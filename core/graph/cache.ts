@@ -1,0 +1,28 @@
+import type { Dict } from '../read/value/value.ts'
+
+/** Where results of nodes with `cache_result` are kept, from walk to walk (R16.8). */
+export interface ResultCache {
+  get(key: string): Dict | undefined
+  set(key: string, result: Dict): void
+}
+
+/** A cache that forgets its oldest results. */
+export class RecentResults implements ResultCache {
+  readonly #results = new Map<string, Dict>()
+  readonly #most: number
+
+  constructor(most = 1_000) {
+    this.#most = most
+  }
+
+  get(key: string): Dict | undefined {
+    return this.#results.get(key)
+  }
+
+  set(key: string, result: Dict): void {
+    this.#results.delete(key)
+    this.#results.set(key, result)
+    const [oldest] = this.#results.keys()
+    if (this.#results.size > this.#most && oldest !== undefined) this.#results.delete(oldest)
+  }
+}

@@ -1,0 +1,42 @@
+import { isList, type Value } from '../read/value/value.ts'
+import { matchesGlob } from './glob.ts'
+
+/** The kinds of items an id can name in front of its colon (R16.6). */
+export const itemKinds = ['tool', 'directive', 'knowledge', 'config'] as const
+
+const alwaysAllowed = 'rye/agent/threads/internal/'
+
+/** An id with its kind: `tool:rye/bash`. Null for what has no kind, is empty or no text. */
+export function readItemId(id: Value): { readonly kind: string; readonly id: string } | null {
+  if (typeof id !== 'string') return null
+  const colon = id.indexOf(':')
+  const kind = id.slice(0, colon)
+  if (colon === -1 || !itemKinds.some((known) => known === kind) || colon === id.length - 1) return null
+  return { kind, id: id.slice(colon + 1) }
+}
+
+/** S2: a bare id takes the kind of `item_type`. */
+export function withKind(id: Value, itemType: Value): Value {
+  if (typeof id !== 'string' || typeof itemType !== 'string') return id
+  return itemKinds.some((kind) => id.startsWith(`${kind}:`)) ? id : `${itemType}:${id}`
+}
+
+/** R16.6: what an action needs, `rye.execute.tool.rye.bash`; null where its id can be given no capability. */
+export function neededCapability(primary: string, itemId: Value): string | null {
+  const item = readItemId(itemId)
+  return item && `rye.${primary}.${item.kind}.${item.id.replaceAll('/', '.')}`
+}
+
+/** R16.6, S17: a text is one entry, what is no text is skipped; anything else holds nothing. */
+export function heldCapabilities(given: Value): readonly string[] {
+  if (typeof given === 'string') return [given]
+  return isList(given) ? given.filter((entry) => typeof entry === 'string') : []
+}
+
+/** Whether capabilities allow an item, and the entry that does. */
+export function allowingCapability(held: readonly string[], primary: string, itemId: Value): string | null {
+  const needed = neededCapability(primary, itemId)
+  if (needed === null) return null
+  if (readItemId(itemId)?.id.startsWith(alwaysAllowed)) return `${alwaysAllowed}*`
+  return held.find((entry) => matchesGlob(entry, needed)) ?? null
+}

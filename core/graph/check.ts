@@ -1,0 +1,113 @@
+import { isDict, isList, isTruthy, type Dict, type Value } from '../read/value/value.ts'
+import { field, readGraph, textField, type Graph, type GraphNode } from './document.ts'
+import type { DocumentPath, GraphCheck, GraphError, GraphWarning } from './findings.ts'
+import { malformedParts } from './malformed.ts'
+import { stateKeys } from './state-keys.ts'
+
+/** R16.8: what can be said of a graph before it runs. Environment and inputs are not looked at. */
+export function checkGraph(document: Dict): GraphCheck {
+  const malformed = malformedParts(document)
+  if (malformed.length > 0) return { errors: malformed, warnings: [] }
+  const graph = readGraph(document)
+  const errors = [...checkTop(graph), ...[...graph.nodes.values()].flatMap((node) => checkNode(graph, node))]
+  return { errors, warnings: hasStart(graph) ? [...unreachable(graph), ...oddKeys(graph)] : [] }
+}
+
+function hasStart(graph: Graph): boolean {
+  return typeof graph.start === 'string' && graph.nodes.has(graph.start)
+}
+
+function checkTop(graph: Graph): readonly GraphError[] {
+  const errors: GraphError[] = []
+  if (!isTruthy(graph.permissions))
+    errors.push({ kind: 'no-permissions', at: ['permissions'], value: graph.permissions })
+  if (!isTruthy(graph.start)) errors.push({ kind: 'no-start', at: ['config', 'start'], value: graph.start })
+  else if (!hasStart(graph)) errors.push({ kind: 'unknown-start', at: ['config', 'start'], target: graph.start })
+  const onError = field(graph.config, 'on_error')
+  if (onError !== null && onError !== 'fail' && onError !== 'continue')
+    errors.push({ kind: 'bad-on-error', at: ['config', 'on_error'], value: onError })
+  return errors
+}
+
+function checkNode(graph: Graph, node: GraphNode): readonly GraphError[] {
+  if (node.kind === 'return') return []
+  const at = ['config', 'nodes', node.name]
+  const unknown = edgesOf(node)
+    .filter(({ to }) => !graph.nodes.has(to))
+    .map(({ kind, to, at }): GraphError => ({ kind, node: node.name, target: to, at }))
+  return [...unknown, ...(node.kind === 'foreach' ? checkForeach(node, at) : checkAction(node, at))]
+}
+
+function checkAction({ name, kind, fields }: GraphNode, at: DocumentPath): readonly GraphError[] {
+  return kind === 'action' && field(fields, 'action') === null ? [{ kind: 'missing-action', node: name, at }] : []
+}
+
+function checkForeach({ name, fields }: GraphNode, at: DocumentPath): readonly GraphError[] {
+  const errors: GraphError[] = []
+  const over = field(fields, 'over')
+  const action = field(fields, 'action')
+  if (over === null || over === '') errors.push({ kind: 'foreach-without-over', node: name, at })
+  if (action === null) errors.push({ kind: 'foreach-without-action', node: name, at })
+  const params = isDict(action) ? field(action, 'params') : null
+  const where = isAsync(action) ? [] : isAsync(params) ? ['params'] : undefined
+  if (where) errors.push({ kind: 'async-foreach', node: name, at: [...at, 'action', ...where, 'async'] })
+  return errors
+}
+
+function isAsync(value: Value): boolean {
+  return isDict(value) && value.get('async') === true
+}
+
+/** An edge that a file draws: from `next` or `on_error`, and where it stands. */
+export interface DrawnEdge {
+  readonly kind: 'unknown-next' | 'unknown-on-error'
+  readonly to: string
+  readonly at: DocumentPath
+}
+
+/** Every edge of a node; of a `next` that is a name also the empty one, of a list those that name somebody. */
+export function edgesOf({ name, fields }: GraphNode): readonly DrawnEdge[] {
+  const at = ['config', 'nodes', name]
+  const edges: DrawnEdge[] = []
+  const next = field(fields, 'next')
+  if (typeof next === 'string') edges.push({ kind: 'unknown-next', to: next, at: [...at, 'next'] })
+  if (isList(next)) {
+    next.forEach((edge, index) => {
+      const to = isDict(edge) ? textField(edge, 'to') : null
+      if (to !== null) edges.push({ kind: 'unknown-next', to, at: [...at, 'next', index, 'to'] })
+    })
+  }
+  const onError = textField(fields, 'on_error')
+  if (onError !== null) edges.push({ kind: 'unknown-on-error', to: onError, at: [...at, 'on_error'] })
+  return edges
+}
+
+/** Nodes that no edge leads to from the start, whatever the order of the file. */
+function unreachable(graph: Graph): readonly GraphWarning[] {
+  const reached = new Set<string>()
+  const open = [String(graph.start)]
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const node = graph.nodes.get(name)
+    if (!node || reached.has(name)) continue
+    reached.add(name)
+    open.push(...edgesOf(node).map(({ to }) => to))
+  }
+  return [...graph.nodes.keys()]
+    .filter((name) => !reached.has(name))
+    .map((node) => ({ kind: 'unreachable', node, at: ['config', 'nodes', node] }))
+}
+
+const everyones: ReadonlySet<string> = new Set(['inputs', '_last_error', '_retries'])
+
+function oddKeys(graph: Graph): readonly GraphWarning[] {
+  const { read, assigned, loopVariables } = stateKeys(graph)
+  const found: GraphWarning[] = []
+  for (const [key, at] of read) {
+    if (!assigned.has(key) && !loopVariables.has(key) && !everyones.has(key))
+      found.push({ kind: 'never-assigned', key, at })
+  }
+  for (const [key, at] of assigned) {
+    if (!read.has(key) && !everyones.has(key)) found.push({ kind: 'never-read', key, at })
+  }
+  return found
+}

@@ -1,0 +1,137 @@
+import { isFoundInPython, PatternProblem } from '../text/pattern/python.ts'
+import { valuesEqual } from '../read/value/equal.ts'
+import { pyStr } from '../read/value/text.ts'
+import { isDict, isList, isTruthy, type Dict, type Value } from '../read/value/value.ts'
+import { compareValues } from './order.ts'
+import { parsePath, resolvePath } from './path.ts'
+import type { Sizes } from './size.ts'
+
+/** A condition as it was found to be: each part with the operands it saw. */
+export type Verdict =
+  ComparedVerdict | GroupVerdict | { readonly kind: 'empty'; readonly met: true } | UnreadableVerdict
+
+/** `problem` says why a comparison could not be evaluated, which counts as false (S3). */
+export interface ComparedVerdict {
+  readonly kind: 'compared'
+  readonly met: boolean
+  readonly path: string
+  readonly op: string
+  readonly found: Value
+  readonly value: Value
+  readonly problem: string | null
+}
+
+/** Parts after the one that decided are not evaluated, and not listed. */
+export interface GroupVerdict {
+  readonly kind: 'any' | 'all' | 'not'
+  readonly met: boolean
+  readonly parts: readonly Verdict[]
+}
+
+/** What is no condition is false. */
+export interface UnreadableVerdict {
+  readonly kind: 'unreadable'
+  readonly met: false
+  readonly problem: string
+}
+
+/** The operators of a comparison; `neq` is `ne` (S5). */
+export const operators = ['eq', 'ne', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'regex', 'exists'] as const
+
+/** R16.4: what cannot be evaluated is false, never an error. */
+export function evaluateCondition(condition: Value, document: Dict, sizes: Sizes): Verdict {
+  if (!isTruthy(condition)) return { kind: 'empty', met: true }
+  if (!isDict(condition)) return { kind: 'unreadable', met: false, problem: 'a condition is a mapping' }
+  for (const kind of ['any', 'all'] as const) {
+    const parts = condition.get(kind)
+    if (parts !== undefined) return group(kind, parts, document, sizes)
+  }
+  const negated = condition.get('not')
+  if (negated !== undefined) {
+    const part = evaluateCondition(negated, document, sizes)
+    return { kind: 'not', met: !part.met, parts: [part] }
+  }
+  return compare(condition, document, sizes)
+}
+
+function group(kind: 'any' | 'all', parts: Value, document: Dict, sizes: Sizes): Verdict {
+  if (!isList(parts)) return { kind: 'unreadable', met: false, problem: `${kind} takes a list of conditions` }
+  const seen: Verdict[] = []
+  for (const part of parts) {
+    const verdict = evaluateCondition(part, document, sizes)
+    seen.push(verdict)
+    if (verdict.met === (kind === 'any')) return { kind, met: kind === 'any', parts: seen }
+  }
+  return { kind, met: kind === 'all', parts: seen }
+}
+
+function compare(condition: Dict, document: Dict, sizes: Sizes): Verdict {
+  const path = condition.get('path') ?? ''
+  if (typeof path !== 'string') return { kind: 'unreadable', met: false, problem: 'the path is no text' }
+  const op = condition.get('op') ?? condition.get('operator') ?? 'eq'
+  const value = condition.get('value') ?? null
+  const found = resolvePath(document, parsePath(path))
+  const seen = { kind: 'compared', path, op: pyStr(op), found, value } as const
+  try {
+    const outcome = holds(op, found, value, sizes)
+    return typeof outcome === 'boolean'
+      ? { ...seen, met: outcome, problem: null }
+      : { ...seen, met: false, problem: outcome.problem }
+  } catch (fault) {
+    if (fault instanceof PatternProblem) return { ...seen, met: false, problem: `the pattern ${fault.message}` }
+    throw fault
+  }
+}
+
+type Outcome = boolean | { readonly problem: string }
+
+/** One comparison, or why there is none. On null, all but `eq`, `ne`, `in` and `exists` are false. */
+function holds(op: Value, found: Value, value: Value, sizes: Sizes): Outcome {
+  switch (op) {
+    case 'eq':
+      return valuesEqual(found, value)
+    case 'ne':
+    case 'neq':
+      return !valuesEqual(found, value)
+    case 'exists':
+      return found !== null
+    case 'in':
+      return isList(value) ? includes(value, found) : { problem: '"in" takes a list as its value' }
+    case 'contains':
+      return found !== null && contains(found, value, sizes)
+    case 'regex':
+      return found !== null && matches(found, value, sizes)
+    case 'gt':
+      return found !== null && ordered(found, value, (order) => order > 0)
+    case 'gte':
+      return found !== null && ordered(found, value, (order) => order >= 0)
+    case 'lt':
+      return found !== null && ordered(found, value, (order) => order < 0)
+    case 'lte':
+      return found !== null && ordered(found, value, (order) => order <= 0)
+    default:
+      return { problem: `there is no operator ${pyStr(op)}` }
+  }
+}
+
+function ordered(found: Value, value: Value, fits: (order: number) => boolean): Outcome {
+  const order = compareValues(found, value)
+  return order === undefined ? { problem: 'the two have no order' } : fits(order)
+}
+
+/** S4: of a list an equal item, of a mapping a key, else a part of the text form. */
+function contains(found: Value, value: Value, sizes: Sizes): Outcome {
+  if (isList(found)) return includes(found, value)
+  if (isDict(found)) return [...found.keys()].some((key) => valuesEqual(key, value))
+  if (typeof value !== 'string') return { problem: 'a text contains only texts' }
+  return pyStr(sizes.checked(found)).includes(value)
+}
+
+function matches(found: Value, value: Value, sizes: Sizes): Outcome {
+  if (typeof value !== 'string') return { problem: 'the pattern is no text' }
+  return isFoundInPython(value, pyStr(sizes.checked(found)))
+}
+
+function includes(list: readonly Value[], value: Value): boolean {
+  return list.some((item) => item === value || valuesEqual(item, value))
+}

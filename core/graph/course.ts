@@ -1,0 +1,170 @@
+import type { Value } from '../read/value/value.ts'
+import { actionStep } from './action-step.ts'
+import type { GraphNode } from './document.ts'
+import type { Decision } from './edges.ts'
+import type { Walking } from './effects.ts'
+import type { SavedWalk, WalkEnding } from './ending.ts'
+import { foreachStep } from './foreach-step.ts'
+import { runHooks, type HookEvent } from './hooks.ts'
+import { gateStep, record, returnStep, type Attempt, type StepOutcome } from './step.ts'
+import { limitBehind, limitOf, WalkLimit, type Walker } from './walker.ts'
+
+/** How a walk is to go through its graph. */
+export interface Route {
+  readonly start: string
+  readonly resumes: boolean
+  /** One step, and then stop. */
+  readonly single: boolean
+  readonly maxSteps: number
+  readonly visits: ReadonlyMap<string, number>
+}
+
+type CompletedVia = Extract<WalkEnding, { readonly kind: 'completed' }>['via']
+
+/** Steps after which a walk lets others have the thread. */
+const breath = 100
+
+/** The way of one walk: from node to node until an ending (R16.2). */
+export class Course {
+  readonly walker: Walker
+  readonly #route: Route
+  readonly #visits: Map<string, number>
+  #current: string | null
+
+  constructor(walker: Walker, route: Route) {
+    this.walker = walker
+    this.#route = route
+    this.#visits = new Map(route.visits)
+    this.#current = route.start
+  }
+
+  /** What a later walk takes to go on where this one is; one that is over has no current node. */
+  saved(ending: WalkEnding): SavedWalk {
+    const over = ending.kind === 'completed' || ending.kind === 'failed'
+    const { state, steps, errors } = this.walker
+    return { state, current_node: over ? null : this.#current, step_count: steps, errors, visits: this.#visits }
+  }
+
+  *run(): Walking<WalkEnding> {
+    const ending = yield* this.#withinLimits()
+    const { steps, errors, host } = this.walker
+    if (ending.kind === 'completed') {
+      const status = errors.length > 0 ? 'completed_with_errors' : 'completed'
+      host.observe({ kind: 'graph_completed', steps, status })
+    } else if (ending.kind === 'cancelled') host.observe({ kind: 'graph_cancelled', steps })
+    else if (ending.kind !== 'stepped') host.observe({ kind: 'graph_error', steps })
+    return ending
+  }
+
+  *#withinLimits(): Walking<WalkEnding> {
+    try {
+      return yield* this.#walk()
+    } catch (fault) {
+      const limit = limitBehind(fault)
+      if (!limit) throw fault
+      return { kind: 'limit', limit: limit.limit, most: limit.most, node: this.#current }
+    }
+  }
+
+  *#walk(): Walking<WalkEnding> {
+    if (!this.#route.resumes) {
+      this.walker.host.observe({ kind: 'graph_started', node: this.#route.start })
+      yield* this.#hooks('graph_started', [['graph_id', this.walker.graph.id]])
+    }
+    for (let node = this.#route.start; ;) {
+      const ending = yield* this.#step(node)
+      if (typeof ending !== 'string') return ending
+      node = ending
+    }
+  }
+
+  /** One entry of a node: the name of the next one, or the end. */
+  *#step(name: string): Walking<string | WalkEnding> {
+    const { walker } = this
+    this.#current = name
+    if (walker.steps >= this.#route.maxSteps) return yield* this.#tooManySteps(name)
+    const node = walker.graph.nodes.get(name)
+    if (!node) return { kind: 'node-not-found', node: name }
+    const limit = walker.budget.step(walker.host.now())
+    if (limit !== null) throw new WalkLimit(limit, limitOf(walker.budget, limit))
+    walker.steps++
+    if (walker.steps % breath === 0) yield { kind: 'pause' }
+    const outcome = yield* this.#enter(node)
+    if (outcome.kind === 'failed') return { kind: 'failed', node: name, error: outcome.error }
+    if (outcome.kind === 'returned') return yield* this.#complete(name, outcome.output, 'return')
+    return yield* this.#goOn(name, outcome.decision, outcome.failed)
+  }
+
+  /** All tries of one entry; a retry is the same step (R16.5). */
+  *#enter(node: GraphNode): Walking<Exclude<StepOutcome, { readonly kind: 'again' }>> {
+    const visit = (this.#visits.get(node.name) ?? 0) + 1
+    this.#visits.set(node.name, visit)
+    for (let attempt = 1; ; attempt++) {
+      const outcome = yield* this.#try(node, visit, attempt)
+      if (outcome.kind !== 'again') return outcome
+    }
+  }
+
+  *#try(node: GraphNode, visit: number, number: number): Walking<StepOutcome> {
+    const { walker } = this
+    const address = { graph: walker.path, node: node.name, visit, attempt: number, item: null, hook: null }
+    const attempt = { node, address, step: walker.steps, now: walker.host.now(), before: walker.state }
+    walker.host.observe({ kind: 'step_started', step: walker.steps, node: node.name })
+    try {
+      return yield* tryNode(walker, attempt)
+    } catch (fault) {
+      if (limitBehind(fault)) record(walker, attempt, 'cut', {})
+      throw fault
+    }
+  }
+
+  /** Where a step led: on, or to one of the ends that no node makes. S23: cancelling is looked at after every such step. */
+  *#goOn(name: string, { to, because }: Decision, failed: boolean): Walking<string | WalkEnding> {
+    this.#current = to
+    if (this.walker.host.cancelled()) return { kind: 'cancelled', next: to }
+    if (this.#route.single) return { kind: 'stepped', success: !failed, next: to }
+    return to ?? (yield* this.#complete(name, new Map(), viaOf(because)))
+  }
+
+  /** S1: a walk whose current node leads nowhere is completed too. */
+  *#complete(node: string, output: Value, via: CompletedVia): Walking<WalkEnding> {
+    yield* this.#hooks('graph_completed', [
+      ['graph_id', this.walker.graph.id],
+      ['steps', this.walker.steps],
+    ])
+    return { kind: 'completed', output, via, node }
+  }
+
+  *#tooManySteps(next: string): Walking<WalkEnding> {
+    const most = this.#route.maxSteps
+    yield* this.#hooks('limit', [
+      ['limit_code', 'max_steps_exceeded'],
+      ['current_value', this.walker.steps],
+      ['current_max', most],
+    ])
+    return { kind: 'max-steps', most, next }
+  }
+
+  /** Hooks of the whole walk; what they say has no effect. */
+  *#hooks(event: HookEvent, context: readonly (readonly [string, Value])[]): Walking<void> {
+    const place = { node: null, visit: 0, attempt: 0 }
+    yield* runHooks(this.walker, event, place, [...context, ['state', this.walker.state]])
+  }
+}
+
+function* tryNode(walker: Walker, attempt: Attempt): Walking<StepOutcome> {
+  switch (attempt.node.kind) {
+    case 'return':
+      return returnStep(walker, attempt)
+    case 'gate':
+      return gateStep(walker, attempt)
+    case 'foreach':
+      return yield* foreachStep(walker, attempt)
+    case 'action':
+      return yield* actionStep(walker, attempt)
+  }
+}
+
+function viaOf(because: Decision['because']): CompletedVia {
+  return because === 'no-match' || because === 'no-target' ? because : 'no-next'
+}

@@ -1,0 +1,36 @@
+import type { Dict } from '../read/value/value.ts'
+import { edgesOf } from './check.ts'
+import { readGraph } from './document.ts'
+import type { StepRecord } from './record.ts'
+
+/** An edge that a file draws: the n-th of a node's `next`, or its error edge. */
+export interface CoveredEdge {
+  readonly from: string
+  readonly to: string
+  readonly kind: 'next' | 'on_error'
+  readonly index: number
+  readonly taken: number
+}
+
+/** How often each edge of a graph was taken, over any number of walks, in the order of the file. */
+export function edgeCoverage(document: Dict, records: readonly StepRecord[]): readonly CoveredEdge[] {
+  const taken = new Map<string, number>()
+  for (const { address, decision } of records) {
+    for (const { index, state } of decision?.edges ?? []) {
+      if (state !== 'taken' || address.node === null) continue
+      const key = edgeKey(address.node, decision?.because === 'error-edge' ? 'on_error' : 'next', index)
+      taken.set(key, (taken.get(key) ?? 0) + 1)
+    }
+  }
+  return [...readGraph(document).nodes.values()].flatMap((node) =>
+    edgesOf(node).map(({ kind: drawn, to, at }) => {
+      const kind = drawn === 'unknown-on-error' ? 'on_error' : 'next'
+      const index = typeof at[4] === 'number' ? at[4] : 0
+      return { from: node.name, to, kind, index, taken: taken.get(edgeKey(node.name, kind, index)) ?? 0 } as const
+    }),
+  )
+}
+
+function edgeKey(node: string, kind: 'next' | 'on_error', index: number): string {
+  return JSON.stringify([node, kind, index])
+}

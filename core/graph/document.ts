@@ -1,0 +1,112 @@
+import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
+
+/** What a node does (R16.2): everything that is none of the named types is an action node. */
+export type NodeKind = 'action' | 'gate' | 'foreach' | 'return'
+
+/** A node as the file has it. */
+export interface GraphNode {
+  readonly name: string
+  readonly kind: NodeKind
+  readonly fields: Dict
+}
+
+/** What is to run at an event (R16.5). */
+export interface Hook {
+  readonly index: number
+  readonly event: Value
+  readonly condition: Value
+  readonly action: Dict | null
+  readonly layer: number
+}
+
+/** A graph tool's own document, read once (R16.2). What is malformed reads as absent; `checkGraph` reports it. */
+export interface Graph {
+  /** `category`, the id that hooks and caches see. */
+  readonly id: string
+  /** What call, record and address name it by. */
+  readonly permissions: Value
+  readonly envRequires: Value
+  readonly schema: Value
+  readonly start: Value
+  readonly nodes: ReadonlyMap<string, GraphNode>
+  readonly state: Dict
+  readonly continues: boolean
+  readonly hooks: readonly Hook[]
+  readonly maxSteps: number | null
+  readonly maxConcurrency: number | null
+  readonly config: Dict
+}
+
+const none: Dict = new Map()
+
+/** A field; null counts as absent (S8). */
+export function field(fields: Dict, key: string): Value {
+  return fields.get(key) ?? null
+}
+
+/** A field that is a text and not empty, else null. */
+export function textField(fields: Dict, key: string): string | null {
+  const value = field(fields, key)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** A mapping, or an empty one. */
+export function dictOf(value: Value): Dict {
+  return isDict(value) ? value : none
+}
+
+/** An integer; Python's True and False are none here. */
+export function integerOf(value: Value): number | null {
+  if (typeof value === 'bigint') return value > 0n ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER
+  return typeof value === 'number' && Number.isInteger(value) ? value : null
+}
+
+/** Read the document of a graph tool: its top-level keys, spelled as in the file. */
+export function readGraph(document: Dict): Graph {
+  const config = dictOf(field(document, 'config'))
+  const category = field(document, 'category')
+  return {
+    id: typeof category === 'string' ? category : 'unknown',
+    permissions: field(document, 'permissions'),
+    envRequires: field(document, 'env_requires'),
+    schema: field(document, 'config_schema'),
+    start: field(config, 'start'),
+    nodes: readNodes(field(config, 'nodes')),
+    state: dictOf(field(config, 'state')),
+    continues: field(config, 'on_error') === 'continue',
+    hooks: readHooks(field(config, 'hooks')),
+    maxSteps: integerOf(field(config, 'max_steps')),
+    maxConcurrency: integerOf(field(config, 'max_concurrency')),
+    config,
+  }
+}
+
+function readNodes(nodes: Value): ReadonlyMap<string, GraphNode> {
+  const read = new Map<string, GraphNode>()
+  for (const [name, node] of dictOf(nodes)) {
+    if (typeof name !== 'string') continue
+    const fields = dictOf(node)
+    read.set(name, { name, kind: kindOf(field(fields, 'type')), fields })
+  }
+  return read
+}
+
+function kindOf(type: Value): NodeKind {
+  return type === 'gate' || type === 'foreach' || type === 'return' ? type : 'action'
+}
+
+function readHooks(hooks: Value): readonly Hook[] {
+  if (!isList(hooks)) return []
+  return hooks.map((hook, index) => {
+    const fields = dictOf(hook)
+    const action = field(fields, 'action')
+    const layer = field(fields, 'layer')
+    return {
+      index,
+      event: field(fields, 'event'),
+      condition: field(fields, 'condition'),
+      action: isDict(action) ? action : null,
+      layer: typeof layer === 'number' ? layer : 1,
+    }
+  })
+}

@@ -1,0 +1,53 @@
+import { isList, type Dict, type Value } from '../read/value/value.ts'
+import { evaluateCondition, type Verdict } from './condition.ts'
+import { dictOf, field } from './document.ts'
+import type { Sizes } from './size.ts'
+
+/** One edge of a decision: null as the verdict where it has no `when`, or was not looked at. */
+export interface EdgeRecord {
+  readonly index: number
+  readonly to: string | null
+  readonly verdict: Verdict | null
+  readonly state: 'taken' | 'not-met' | 'not-evaluated'
+}
+
+/** Why the walk went on, or did not: `no-match` and `no-target` are the ends that say nothing themselves. */
+export type DecisionReason = 'named' | 'matched' | 'no-next' | 'no-match' | 'no-target' | 'error-edge'
+
+/** Which way a walk went from a node, and why not another (R16.2). */
+export interface Decision {
+  readonly to: string | null
+  readonly because: DecisionReason
+  readonly edges: readonly EdgeRecord[]
+}
+
+/** R16.2, `next`: a name, or a list of which the first edge without `when`, or with one that is true, is taken. */
+export function chooseEdge(next: Value, scope: Dict, sizes: Sizes): Decision {
+  if (typeof next === 'string') {
+    return { to: next, because: 'named', edges: [{ index: 0, to: next, verdict: null, state: 'taken' }] }
+  }
+  if (!isList(next) || next.length === 0) return { to: null, because: 'no-next', edges: [] }
+  const edges: EdgeRecord[] = []
+  let taken: EdgeRecord | undefined
+  for (const [index, edge] of next.entries()) {
+    const fields = dictOf(edge)
+    const named = field(fields, 'to')
+    const to = typeof named === 'string' && named !== '' ? named : null
+    if (taken) {
+      edges.push({ index, to, verdict: null, state: 'not-evaluated' })
+      continue
+    }
+    const when = field(fields, 'when')
+    const verdict = when === null ? null : evaluateCondition(when, scope, sizes)
+    const record = { index, to, verdict, state: verdict === null || verdict.met ? 'taken' : 'not-met' } as const
+    edges.push(record)
+    if (record.state === 'taken') taken = record
+  }
+  if (!taken) return { to: null, because: 'no-match', edges }
+  return { to: taken.to, because: taken.to === null ? 'no-target' : 'matched', edges }
+}
+
+/** R16.5: the way to the node that handles an error. */
+export function errorEdge(to: string): Decision {
+  return { to, because: 'error-edge', edges: [{ index: 0, to, verdict: null, state: 'taken' }] }
+}

@@ -1,0 +1,34 @@
+import { isDict, type Dict, type Value } from '../read/value/value.ts'
+
+const envelopeOnly: ReadonlySet<Value> = new Set(['chain', 'metadata', 'path', 'source', 'resolved_env_keys'])
+
+/** R16.7: the result that a node sees of what its call answered. */
+export function unwrapResult(raw: Value): Dict {
+  if (raw === null) return new Map()
+  if (!isDict(raw)) return new Map([['result', raw]])
+  const data = raw.get('data')
+  const result = isDict(data) ? new Map(data) : new Map([...raw].filter(([key]) => !envelopeOnly.has(key)))
+  const failedOutside = raw.get('status') === 'error'
+  if (failedOutside && !result.has('error') && raw.has('error')) result.set('error', raw.get('error')!)
+  if (failedOutside || result.get('success') === false) result.set('status', 'error')
+  return result
+}
+
+/** R16.7: a result with `status: error` is a failure. */
+export function isFailure(result: Dict): boolean {
+  return result.get('status') === 'error'
+}
+
+/** What a call that could not be made, or was ended by an exception, answers. */
+export function failedResult(error: string): Dict {
+  return new Map([
+    ['status', 'error'],
+    ['error', error],
+  ])
+}
+
+/** R16.5: what went wrong, as the result says it: `unknown` if there is no text. */
+export function errorOf(result: Dict): Value {
+  const error = result.get('error') ?? null
+  return error === null || error === '' ? 'unknown' : error
+}

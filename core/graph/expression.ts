@@ -1,0 +1,71 @@
+import { pyStrip } from '../read/value/strip.ts'
+import { parsePath, type Path } from './path.ts'
+
+/** One `${...}`: paths of which the first that is not null wins, then pipes. */
+export interface Expression {
+  /** What stands between the braces. */
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly paths: readonly ExpressionPath[]
+  readonly pipes: readonly string[]
+}
+
+export interface ExpressionPath {
+  readonly text: string
+  readonly parts: Path
+}
+
+/** A text with expressions in it; `whole` where it is exactly one, which keeps its type. */
+export interface Template {
+  readonly text: string
+  readonly expressions: readonly Expression[]
+  readonly whole: boolean
+}
+
+const expressionShape = /\$\{([^}]+)\}/g
+
+/** R16.3: `${...}` holds one or more characters but `}`. A final newline may follow an expression that is the whole text. */
+export function parseTemplate(text: string): Template {
+  const expressions = [...text.matchAll(expressionShape)].map((match) => {
+    const inner = match[1]!
+    return { text: inner, start: match.index, end: match.index + match[0].length, ...parseExpression(inner) }
+  })
+  const [first] = expressions
+  const rest = first && text.slice(first.end)
+  return { text, expressions, whole: first?.start === 0 && (rest === '' || rest === '\n') }
+}
+
+/** Paths separated by `||`, then, from the first single `|` on, pipe names separated by `|`. */
+function parseExpression(inner: string): Pick<Expression, 'paths' | 'pipes'> {
+  const bar = singleBar(inner)
+  const paths = inner.slice(0, bar).split('||').map(pyStrip)
+  const pipes = bar === inner.length ? [] : inner.slice(bar + 1).split('|')
+  return {
+    paths: paths.map((path) => ({ text: path, parts: parsePath(path) })),
+    pipes: pipes.map(pyStrip),
+  }
+}
+
+/** Where the pipes begin: the first `|` that is not half of `||`; the length where there is none. */
+function singleBar(inner: string): number {
+  for (let at = inner.indexOf('|'); at !== -1; at = inner.indexOf('|', at)) {
+    if (inner[at + 1] !== '|') return at
+    at += 2
+  }
+  return inner.length
+}
+
+/** Templates by their text, so that the nodes of a loop are parsed once. */
+export class Templates {
+  readonly #known = new Map<string, Template>()
+
+  of(text: string): Template {
+    const known = this.#known.get(text)
+    if (known) return known
+    const template = parseTemplate(text)
+    // What a graph interpolates is its own text; results never come here, so there are as many as the file spells.
+    this.#known.set(text, template)
+    return template
+  }
+}

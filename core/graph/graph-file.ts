@@ -1,0 +1,71 @@
+import { plain, type Located, type LocatedDict, type LocatedEntry } from '../read/located.ts'
+import type { Metadata } from '../read/metadata/metadata.ts'
+import { isDict, type Dict, type Value } from '../read/value/value.ts'
+import { readYaml } from '../read/yaml/read.ts'
+import { elementValue, type ChainElement } from '../resolve/chain.ts'
+import { once } from '../text/once.ts'
+import type { SourceRange } from '../text/source.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { DocumentPath } from './findings.ts'
+
+/** R16.1: the runtime that walks graphs. */
+export const graphRuntime = 'rye/core/runtimes/state-graph/runtime'
+
+/** A graph tool's file: the document that a walk takes, and the place of every part of it. */
+export interface GraphFile {
+  readonly item_id: string
+  readonly path: string
+  readonly document: Dict
+  readonly root: LocatedDict
+}
+
+/** R16.1: the graph at the head of a chain, or null where the chain runs something else. */
+export function graphFileOf(workspace: Workspace, elements: readonly ChainElement[]): GraphFile | null {
+  const [tool] = elements
+  if (!workspace.dialect.stateGraph || !tool?.metadata || tool.path === null) return null
+  if (elementValue(tool, 'tool_type') !== 'graph' || tool.executor_id !== graphRuntime) return null
+  const text = workspace.file(tool.path)?.text ?? ''
+  return { item_id: tool.item_id, path: tool.path, ...readGraph(tool.metadata, text) }
+}
+
+/** Metadata is the same object as long as the text of its file stays the same. */
+const readGraph = once((metadata: Metadata, text: string): Pick<GraphFile, 'document' | 'root'> => {
+  const root = rootOf(metadata, text)
+  const document = plain(root)
+  return { document: isDict(document) ? document : new Map(), root }
+})
+
+/** What a graph has at its top: the fields of metadata in their own names, and two keys that only graphs have. */
+function rootOf(metadata: Metadata, text: string): LocatedDict {
+  const entries = new Map<Value, LocatedEntry>()
+  for (const name of ['category', 'config_schema', 'config'] as const) {
+    const field = metadata.fields.get(name)
+    if (field) entries.set(name, { keyStart: field.keyStart, keyEnd: field.keyEnd, value: field.value })
+  }
+  const reading = metadata.format === 'yaml' ? readYaml(metadata.path, text) : undefined
+  const document = reading?.kind === 'document' ? reading.document : null
+  if (document?.kind === 'dict') {
+    for (const name of ['permissions', 'env_requires']) {
+      const entry = document.entries.get(name)
+      if (entry) entries.set(name, entry)
+    }
+  }
+  return { kind: 'dict', start: 0, end: 0, entries }
+}
+
+/**
+ * The place of a part of a graph: of a value its text, of a mapping or list the key in front of it; of what is absent,
+ * the closest part around it.
+ */
+export function rangeAt({ path, root }: GraphFile, at: DocumentPath): SourceRange {
+  let here: Located | undefined = root
+  let range = { start: 0, end: 0 }
+  for (const step of at) {
+    const entry: LocatedEntry | undefined = here?.kind === 'dict' ? here.entries.get(step) : undefined
+    const item: Located | undefined = here?.kind === 'list' && typeof step === 'number' ? here.items[step] : undefined
+    here = entry?.value ?? item
+    if (!here) break
+    range = entry && here.kind !== 'scalar' ? { start: entry.keyStart, end: entry.keyEnd } : here
+  }
+  return { path, start: range.start, end: range.end }
+}

@@ -1,0 +1,127 @@
+import { nearest } from '../text/near.ts'
+import { isFoundInPython, PatternProblem } from '../text/pattern/python.ts'
+import { pyStr } from '../read/value/text.ts'
+import { isDict, isList, isTruthy, type Value } from '../read/value/value.ts'
+import { allowingCapability, heldCapabilities, neededCapability, withKind } from './capability.ts'
+import { operators } from './condition.ts'
+import { dictOf, field, type Graph } from './document.ts'
+import { parseTemplate } from './expression.ts'
+import type { DocumentPath } from './findings.ts'
+import { pipes } from './interpolate.ts'
+
+/** What a walk would pass over in silence, said before it runs; R16.8 itself knows none of these. */
+export type GraphHint =
+  | { readonly kind: 'condition-unreadable'; readonly problem: string; readonly at: DocumentPath }
+  | {
+      readonly kind: 'pipe-unknown'
+      readonly pipe: string
+      readonly near: readonly string[]
+      readonly at: DocumentPath
+    }
+  | { readonly kind: 'may-end'; readonly node: string; readonly at: DocumentPath }
+  | {
+      readonly kind: 'action-forbidden'
+      readonly node: string
+      readonly needed: string
+      readonly held: readonly string[]
+      readonly at: DocumentPath
+    }
+
+/** An item that a graph names as it will be called: nothing in its id is interpolated. */
+export interface NamedItem {
+  readonly node: string
+  readonly itemId: string
+  readonly at: DocumentPath
+}
+
+/** Every hint on a graph whose shape is right. */
+export function graphHints(graph: Graph): readonly GraphHint[] {
+  const found: GraphHint[] = []
+  for (const { name, kind, fields } of graph.nodes.values()) {
+    const at = ['config', 'nodes', name]
+    noteUnknownPipes(fields, at, found)
+    const next = field(fields, 'next')
+    if (kind === 'return' || !isList(next)) continue
+    next.forEach((edge, index) => noteUnreadable(field(dictOf(edge), 'when'), [...at, 'next', index, 'when'], found))
+    const last = next.at(-1)
+    if (last !== undefined && isTruthy(field(dictOf(last), 'when')))
+      found.push({ kind: 'may-end', node: name, at: [...at, 'next'] })
+  }
+  for (const { index, condition, action } of graph.hooks) {
+    const at = ['config', 'hooks', index]
+    noteUnreadable(condition, [...at, 'condition'], found)
+    if (action) noteUnknownPipes(action, [...at, 'action'], found)
+  }
+  const held = heldCapabilities(graph.permissions)
+  for (const { node, itemId, at } of namedItems(graph)) {
+    const needed = neededCapability('execute', itemId)
+    if (needed !== null && allowingCapability(held, 'execute', itemId) === null)
+      found.push({ kind: 'action-forbidden', node, needed, held, at })
+  }
+  return found
+}
+
+/** The items that the nodes of a graph call by a fixed name, with their kind. */
+export function namedItems(graph: Graph): readonly NamedItem[] {
+  return [...graph.nodes.values()].flatMap(({ name, kind, fields }) => {
+    const action = field(fields, 'action')
+    if (!isDict(action) || kind === 'gate' || kind === 'return') return []
+    const itemId = withKind(field(action, 'item_id'), field(action, 'item_type'))
+    if (typeof itemId !== 'string' || itemId.includes('${') || itemId.includes('{input:')) return []
+    return [{ node: name, itemId, at: ['config', 'nodes', name, 'action', 'item_id'] }]
+  })
+}
+
+function noteUnknownPipes(value: Value, at: DocumentPath, found: GraphHint[]): void {
+  if (typeof value === 'string') {
+    if (!value.includes('|')) return
+    for (const expression of parseTemplate(value).expressions) {
+      for (const pipe of expression.pipes) {
+        if (!pipes.includes(pipe)) found.push({ kind: 'pipe-unknown', pipe, near: nearest(pipe, pipes), at })
+      }
+    }
+  } else if (isList(value)) value.forEach((item, index) => noteUnknownPipes(item, [...at, index], found))
+  else if (isDict(value)) for (const [key, item] of value) noteUnknownPipes(item, [...at, key], found)
+}
+
+/** S3: a condition that no state makes true, because it cannot be evaluated at all. */
+function noteUnreadable(condition: Value, at: DocumentPath, found: GraphHint[]): void {
+  if (!isTruthy(condition)) return
+  if (!isDict(condition)) {
+    found.push({ kind: 'condition-unreadable', problem: 'a condition is a mapping', at })
+    return
+  }
+  for (const key of ['any', 'all']) {
+    const parts = condition.get(key)
+    if (parts === undefined) continue
+    if (isList(parts)) parts.forEach((part, index) => noteUnreadable(part, [...at, key, index], found))
+    else found.push({ kind: 'condition-unreadable', problem: `${key} takes a list of conditions`, at: [...at, key] })
+    return
+  }
+  if (condition.has('not')) {
+    noteUnreadable(condition.get('not')!, [...at, 'not'], found)
+    return
+  }
+  const name = field(condition, 'op') !== null ? 'op' : 'operator'
+  const op = field(condition, name) ?? 'eq'
+  const value = field(condition, 'value')
+  const problem = comparisonProblem(op, value)
+  if (problem) found.push({ kind: 'condition-unreadable', problem: problem.text, at: [...at, problem.of ?? name] })
+}
+
+function comparisonProblem(op: Value, value: Value): { readonly text: string; readonly of?: 'value' } | undefined {
+  if (!operators.some((known) => known === op)) {
+    const meant = nearest(pyStr(op), operators)[0]
+    return { text: `there is no operator ${pyStr(op)}${meant === undefined ? '' : `; did you mean ${meant}?`}` }
+  }
+  if (op === 'in' && !isList(value)) return { text: '"in" takes a list as its value', of: 'value' }
+  if (op !== 'regex') return undefined
+  if (typeof value !== 'string') return { text: 'the pattern is no text', of: 'value' }
+  try {
+    isFoundInPython(value, '')
+    return undefined
+  } catch (fault) {
+    if (fault instanceof PatternProblem) return { text: `the pattern ${fault.message}`, of: 'value' }
+    throw fault
+  }
+}

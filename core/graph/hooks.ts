@@ -1,0 +1,79 @@
+import { isTruthy, type Dict, type Value } from '../read/value/value.ts'
+import type { StepAddress } from './address.ts'
+import { evaluateCondition } from './condition.ts'
+import { field, integerOf, type Hook } from './document.ts'
+import type { Walking } from './effects.ts'
+import type { CallRecord, HookRecord } from './record.ts'
+import type { Walker } from './walker.ts'
+
+export type HookEvent = 'graph_started' | 'after_step' | 'error' | 'limit' | 'graph_completed'
+
+/** What the hooks of an event did, and the result that controls what comes next; only `error` hooks have an effect. */
+export interface HooksRun {
+  readonly records: readonly HookRecord[]
+  readonly control: Dict | null
+}
+
+/** R16.5: how often a node is tried again where the hook does not say. */
+const usualRetries = 3
+
+/** R16.5: the hooks of an event, by layer, then as written; all that match run. */
+export function* runHooks(
+  walker: Walker,
+  event: HookEvent,
+  place: Pick<StepAddress, 'node' | 'visit' | 'attempt'>,
+  context: readonly (readonly [string, Value])[],
+): Walking<HooksRun> {
+  const hooks = walker.graph.hooks.filter((hook) => hook.event === event)
+  if (hooks.length === 0) return { records: [], control: null }
+  hooks.sort((a, b) => a.layer - b.layer || a.index - b.index)
+  // S16: the names of the context win over those that are everywhere.
+  const scope = walker.scope(walker.host.now(), walker.state, context)
+  const records: HookRecord[] = []
+  let control: Dict | null = null
+  for (const hook of hooks) {
+    const address = { graph: walker.path, ...place, item: null, hook: { event, index: hook.index } }
+    const { record, said } = yield* runHook(walker, hook, event, scope, address)
+    records.push(record)
+    if (said && (hook.layer === 1 || hook.layer === 2)) control ??= said
+  }
+  return { records, control }
+}
+
+function* runHook(
+  walker: Walker,
+  hook: Hook,
+  event: HookEvent,
+  scope: Dict,
+  address: StepAddress,
+): Walking<{ readonly record: HookRecord; readonly said: Dict | null }> {
+  const verdict = hook.condition === null ? null : evaluateCondition(hook.condition, scope, walker.sizes)
+  const seen = { event, index: hook.index, verdict }
+  if (verdict?.met === false || hook.action === null) return { record: { ...seen, call: null, ran: false }, said: null }
+  const retry = bareRetry(hook.action)
+  if (retry) return { record: { ...seen, call: null, ran: true }, said: retry }
+  const prepared = walker.prepare(hook.action, scope, address, 'kept')
+  const call = yield* walker.call(prepared, `hook:${event}`, null)
+  return { record: { ...seen, call, ran: true }, said: controlOf(call) }
+}
+
+/** S14: `{retry: true, max_retries}` without an item is a retry without a call. */
+function bareRetry(action: Dict): Dict | null {
+  if (field(action, 'retry') !== true || field(action, 'item_id') !== null) return null
+  return new Map<Value, Value>([
+    ['action', 'retry'],
+    ['max_retries', field(action, 'max_retries')],
+  ])
+}
+
+/** What a hook says, if anything: a raw result that is not null or empty, and not exactly `{success: true}`. */
+function controlOf({ outcome, raw, result }: CallRecord): Dict | null {
+  if (outcome !== 'answered' || !isTruthy(raw)) return null
+  return result.size === 1 && result.get('success') === true ? null : result
+}
+
+/** How often a control result lets a node be tried again; null where it asks for no retry. */
+export function retriesAllowed(control: Dict | null): number | null {
+  if (control?.get('action') !== 'retry') return null
+  return integerOf(field(control, 'max_retries')) ?? usualRetries
+}

@@ -1,0 +1,157 @@
+import { limits } from '../limits.ts'
+import { pointerTo } from '../text/pointer.ts'
+import { pyJson } from '../read/value/json.ts'
+import { pyStr } from '../read/value/text.ts'
+import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
+import { Templates, type Expression, type Template } from './expression.ts'
+import { resolvePath } from './path.ts'
+import { Sizes, ValueLimit } from './size.ts'
+
+/** Where one value of an interpolated action came from (R16.3). */
+export interface Origin {
+  /** JSON pointer to the text, from the value that was interpolated. */
+  readonly at: string
+  /** What stood between the braces, or `input:name`. */
+  readonly expression: string
+  /** The path that won; null where all were null, or where the text of an input reference was taken. */
+  readonly from: string | null
+  /** Paths before the one that won, each of them null. */
+  readonly skipped: readonly string[]
+  readonly pipes: readonly string[]
+  /** Pipe names that nobody knows, skipped. */
+  readonly unknown_pipes: readonly string[]
+}
+
+/** Fills `${...}` and `{input:...}` from a document of names (R16.3), and tells where each value came from. */
+export class Interpolator {
+  readonly #templates = new Templates()
+  readonly sizes: Sizes
+
+  constructor(sizes = new Sizes()) {
+    this.sizes = sizes
+  }
+
+  /** R16.3: mappings and lists inside out, keys untouched; other values as they are. */
+  fill(value: Value, document: Dict, origins?: Origin[], at = ''): Value {
+    if (typeof value === 'string') return this.#fillText(value, document, origins, at)
+    if (isList(value)) return value.map((item, index) => this.fill(item, document, origins, pointerTo(at, index)))
+    if (!isDict(value)) return value
+    const filled = new Map<Value, Value>()
+    for (const [key, item] of value) filled.set(key, this.fill(item, document, origins, pointerTo(at, pyStr(key))))
+    return filled
+  }
+
+  #fillText(text: string, document: Dict, origins: Origin[] | undefined, at: string): Value {
+    if (!text.includes('${') && !text.includes('{input:')) return text
+    const template = this.#templates.of(text)
+    if (template.whole) return this.#evaluate(template.expressions[0]!, document, origins, at)
+    return fillInputs(this.#join(template, document, origins, at), document, origins, at)
+  }
+
+  #join(template: Template, document: Dict, origins: Origin[] | undefined, at: string): string {
+    let text = ''
+    let last = 0
+    for (const expression of template.expressions) {
+      const value = this.#evaluate(expression, document, origins, at)
+      text += template.text.slice(last, expression.start) + (value === null ? '' : this.#text(value))
+      notTooLong(text)
+      last = expression.end
+    }
+    return text + template.text.slice(last)
+  }
+
+  #evaluate(expression: Expression, document: Dict, origins: Origin[] | undefined, at: string): Value {
+    const skipped: string[] = []
+    const unknown: string[] = []
+    for (const { text, parts } of expression.paths) {
+      // R16.3, S21: a path without parts is null.
+      const found = parts.length === 0 ? null : resolvePath(document, parts)
+      if (found !== null) {
+        const value = this.#pipe(found, expression.pipes, unknown)
+        origins?.push(originOf(expression, at, text, skipped, unknown))
+        return value
+      }
+      skipped.push(text)
+    }
+    origins?.push(originOf(expression, at, null, skipped, unknown))
+    return null
+  }
+
+  /** Pipes work on values that are not null; unknown names are skipped. */
+  #pipe(start: Value, pipes: readonly string[], unknown: string[]): Value {
+    let value = start
+    for (const name of pipes) {
+      if (value === null) return null
+      const pipe = pipeNames.get(name)
+      if (pipe === undefined) unknown.push(name)
+      else value = pipe(this.sizes.checked(value))
+    }
+    return value
+  }
+
+  #text(value: Value): string {
+    // A small value can be long to write: lists that share their items are measured before they are written.
+    return pyStr(this.sizes.checked(value))
+  }
+}
+
+/** What a `|` name makes of a value that was measured before. */
+const pipeNames: ReadonlyMap<string, (value: Value) => Value> = new Map<string, (value: Value) => Value>([
+  ['json', jsonOf],
+  ['length', lengthOf],
+  ['keys', (value) => (isDict(value) ? [...value.keys()] : [])],
+  ['upper', (value) => pyStr(value).toUpperCase()],
+  ['lower', (value) => pyStr(value).toLowerCase()],
+])
+
+/** The names that a `|` takes. */
+export const pipes: readonly string[] = [...pipeNames.keys()]
+
+/** A value without JSON, such as a set that a file spells, is null. */
+function jsonOf(value: Value): Value {
+  const json = pyJson(value)
+  return 'text' in json ? json.text : null
+}
+
+function lengthOf(value: Value): Value {
+  if (typeof value === 'string') return [...value].length
+  if (isList(value)) return value.length
+  return isDict(value) ? value.size : null
+}
+
+const inputShape = /\{input:([\p{L}\p{N}_]+)(\?|[:|][^}]*)?\}/gu
+
+/** R16.3: `{input:name}` in the finished text; missing or null: `?` empty, `:text` and `|text` the text, else it stays. */
+function fillInputs(text: string, document: Dict, origins: Origin[] | undefined, at: string): string {
+  if (!text.includes('{input:')) return text
+  const inputs = document.get('inputs') ?? null
+  const filled = text.replace(inputShape, (whole, name: string, otherwise: string | undefined) => {
+    const value = resolvePath(inputs, [name])
+    if (value === null && otherwise === undefined) return whole
+    origins?.push({
+      at,
+      expression: `input:${name}${otherwise ?? ''}`,
+      from: value === null ? null : `inputs.${name}`,
+      skipped: [],
+      pipes: [],
+      unknown_pipes: [],
+    })
+    return value === null ? (otherwise ?? '').slice(1) : pyStr(value)
+  })
+  notTooLong(filled)
+  return filled
+}
+
+function notTooLong(text: string): void {
+  if (text.length > limits.graphValueLength) throw new ValueLimit('graphValueLength')
+}
+
+function originOf(
+  expression: Expression,
+  at: string,
+  from: string | null,
+  skipped: readonly string[],
+  unknown: readonly string[],
+): Origin {
+  return { at, expression: expression.text, from, skipped, pipes: expression.pipes, unknown_pipes: unknown }
+}

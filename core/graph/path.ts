@@ -1,0 +1,38 @@
+import { pyStrip } from '../read/value/strip.ts'
+import { isDict, isList, type Value } from '../read/value/value.ts'
+
+/** A path as its parts: `state.list[0].name` is `state`, `list`, `0`, `name`. */
+export type Path = readonly string[]
+
+/** R16.3: `[3]` is `.3`; split at `.`, empty parts skipped. */
+export function parsePath(text: string): Path {
+  return text
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.')
+    .filter((part) => part !== '')
+}
+
+/** R16.3: own keys of mappings, integer indices of lists, negative ones from the end; everything else is null. */
+export function resolvePath(document: Value, path: Path): Value {
+  let here = document
+  for (const part of path) {
+    if (here === null) return null
+    here = step(here, part)
+  }
+  return here
+}
+
+function step(value: Value, part: string): Value {
+  if (isDict(value)) return value.get(part) ?? null
+  if (!isList(value)) return null
+  const index = indexOf(part)
+  return index === undefined ? null : (value.at(index) ?? null)
+}
+
+/** What Python's `int()` reads of a text. */
+function indexOf(part: string): number | undefined {
+  const digits = pyStrip(part)
+  if (!/^[+-]?\d+(?:_\d+)*$/.test(digits)) return undefined
+  const index = Number(digits.replaceAll('_', ''))
+  return Number.isSafeInteger(index) ? index : undefined
+}

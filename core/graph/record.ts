@@ -1,0 +1,73 @@
+import type { Dict, Value } from '../read/value/value.ts'
+import type { StepAddress } from './address.ts'
+import type { Verdict } from './condition.ts'
+import type { NodeKind } from './document.ts'
+import type { Decision } from './edges.ts'
+import type { Origin } from './interpolate.ts'
+
+/** One call that a walk made, or would have made. */
+export interface CallRecord {
+  readonly address: StepAddress
+  /** As interpolated: what was sent, or refused. */
+  readonly item_id: Value
+  readonly params: Value
+  readonly origins: readonly Origin[]
+  /** Names the action; a record of another digest is stale. */
+  readonly digest: string
+  readonly outcome: 'answered' | 'threw' | 'refused' | 'cached'
+  /** What came back before it was unwrapped; the text of what was thrown; null where nothing was called. */
+  readonly raw: Value
+  readonly result: Dict
+  readonly failed: boolean
+  /** Whether the answer was given beforehand instead of made by a tool. */
+  readonly pinned: boolean
+}
+
+/** A hook that matched its event. */
+export interface HookRecord {
+  readonly event: string
+  readonly index: number
+  readonly verdict: Verdict | null
+  /** Null where it made no call: a bare retry, or a condition that was not met. */
+  readonly call: CallRecord | null
+  readonly ran: boolean
+}
+
+/** How one try of a node ended. */
+export type StepStatus = 'done' | 'returned' | 'retried' | 'failed-handled' | 'failed-continued' | 'failed' | 'cut'
+
+/** One key that a step gave a value, and where that came from. */
+export interface AssignRecord {
+  readonly key: Value
+  readonly value: Value
+  readonly origins: readonly Origin[]
+}
+
+/** One entry of a node, or one retry of it: everything that was decided, with what it was decided on. */
+export interface StepRecord {
+  readonly address: StepAddress
+  readonly step: number
+  readonly kind: NodeKind
+  readonly status: StepStatus
+  /** The clock that `_now` and `_timestamp` showed, in milliseconds. */
+  readonly now: number
+  /** One call of an action node; one for each item of a foreach node, in the order of the items. */
+  readonly calls: readonly CallRecord[]
+  readonly hooks: readonly HookRecord[]
+  readonly assigned: readonly AssignRecord[]
+  /** What `over` came to, null for other nodes. A value that is no list counts as an empty one. */
+  readonly over: { readonly value: Value; readonly origins: readonly Origin[] } | null
+  /** What a return node gave. */
+  readonly output: { readonly value: Value; readonly origins: readonly Origin[] } | null
+  readonly decision: Decision | null
+  /** The state on entry and when the step was over; both share what did not change. */
+  readonly before: Dict
+  readonly after: Dict
+}
+
+/** A failure that `on_error: continue` let pass (R16.5). */
+export interface SuppressedError {
+  readonly step: number
+  readonly node: string
+  readonly error: string
+}

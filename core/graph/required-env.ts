@@ -1,0 +1,30 @@
+import { isList, type Value } from '../read/value/value.ts'
+import { field, type Graph } from './document.ts'
+
+/** A variable that somebody requires: a node, or the graph itself (null). */
+export interface RequiredVariable {
+  readonly node: string | null
+  readonly name: string
+}
+
+/** R16.8: every variable that the graph and its nodes require, each once, at its first place. */
+export function requiredVariables(graph: Graph): readonly RequiredVariable[] {
+  const found = new Map<string, RequiredVariable>()
+  const note = (node: string | null, names: Value): void => {
+    for (const name of namesOf(names)) if (!found.has(name)) found.set(name, { node, name })
+  }
+  note(null, graph.envRequires)
+  for (const { name, fields } of graph.nodes.values()) note(name, field(fields, 'env_requires'))
+  return [...found.values()]
+}
+
+/** Those of them that an environment lacks; an empty one is there. */
+export function missingVariables(graph: Graph, environ: Readonly<Record<string, string>>): readonly RequiredVariable[] {
+  return requiredVariables(graph).filter(({ name }) => !Object.hasOwn(environ, name))
+}
+
+/** S18: one text is one name. */
+function namesOf(names: Value): readonly string[] {
+  if (typeof names === 'string') return [names]
+  return isList(names) ? names.filter((name) => typeof name === 'string') : []
+}

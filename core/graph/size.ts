@@ -1,0 +1,62 @@
+import { limits } from '../limits.ts'
+import { isDict, isList, type Value } from '../read/value/value.ts'
+
+/** A value that grew beyond a limit; the walk that was making it ends with that limit. */
+export class ValueLimit extends Error {
+  readonly limit: 'graphValueLength' | 'valueDepth'
+  constructor(limit: ValueLimit['limit']) {
+    super(limit)
+    this.limit = limit
+  }
+}
+
+interface Measure {
+  readonly length: number
+  readonly depth: number
+}
+
+const leaf: Measure = { length: 8, depth: 0 }
+
+/**
+ * How long a value is once it is written out, in characters, and how deep. Lists and mappings are never changed in
+ * place, so that what was measured once is known: a list that holds another a hundred times is measured at once.
+ */
+export class Sizes {
+  readonly #known = new WeakMap<object, Measure>()
+
+  /** The length of a value; throws `ValueLimit` where it nests too deeply. */
+  of(value: Value): number {
+    return this.#measure(value, 0).length
+  }
+
+  /** A value that may be kept or written; throws `ValueLimit`. */
+  checked<T extends Value>(value: T): T {
+    if (this.of(value) > limits.graphValueLength) throw new ValueLimit('graphValueLength')
+    return value
+  }
+
+  #measure(value: Value, level: number): Measure {
+    if (typeof value === 'string') return { length: value.length + 2, depth: 0 }
+    if (!isList(value) && !isDict(value)) return leaf
+    const known = this.#known.get(value)
+    if (level + (known?.depth ?? 0) > limits.valueDepth) throw new ValueLimit('valueDepth')
+    if (known) return known
+    let length = 2
+    let depth = 0
+    const add = (part: Value): void => {
+      const inner = this.#measure(part, level + 1)
+      length += inner.length + 2
+      depth = Math.max(depth, inner.depth + 1)
+    }
+    if (isList(value)) value.forEach(add)
+    else {
+      value.forEach((item, key) => {
+        add(key)
+        add(item)
+      })
+    }
+    const measure = { length, depth }
+    this.#known.set(value, measure)
+    return measure
+  }
+}

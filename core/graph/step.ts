@@ -1,0 +1,123 @@
+import { isTruthy, type Dict, type Value } from '../read/value/value.ts'
+import type { StepAddress } from './address.ts'
+import { field, textField, type GraphNode } from './document.ts'
+import { chooseEdge, errorEdge, type Decision } from './edges.ts'
+import { errorOf } from './envelope.ts'
+import type { Origin } from './interpolate.ts'
+import type { StepRecord, StepStatus } from './record.ts'
+import type { Walker } from './walker.ts'
+import { pyStr } from '../read/value/text.ts'
+
+/** One try of a node, while it runs. */
+export interface Attempt {
+  readonly node: GraphNode
+  readonly address: StepAddress
+  readonly step: number
+  /** The clock of the whole step. */
+  readonly now: number
+  readonly before: Dict
+}
+
+/** What a step has to say of itself, besides what every step has. */
+export type StepParts = Partial<Pick<StepRecord, 'calls' | 'hooks' | 'assigned' | 'over' | 'output' | 'decision'>>
+
+/** What comes after a try of a node. */
+export type StepOutcome =
+  | { readonly kind: 'next'; readonly decision: Decision; readonly failed: boolean }
+  | { readonly kind: 'again' }
+  | { readonly kind: 'returned'; readonly output: Value }
+  | { readonly kind: 'failed'; readonly error: Value }
+
+/** Tell that a try is over, with everything that was decided. */
+export function record(walker: Walker, attempt: Attempt, status: StepStatus, parts: StepParts): void {
+  const { node, address, step, now, before } = attempt
+  const { calls = [], hooks = [], assigned = [], over = null, output = null, decision = null } = parts
+  const after = walker.state
+  walker.host.observe({
+    kind: 'step_recorded',
+    record: {
+      address,
+      step,
+      kind: node.kind,
+      status,
+      now,
+      calls,
+      hooks,
+      assigned,
+      over,
+      output,
+      decision,
+      before,
+      after,
+    },
+  })
+}
+
+/** Choose the next node from `state`, `inputs` and `result` (R16.2). */
+export function choose(walker: Walker, node: GraphNode, result: Dict): Decision {
+  const scope: Dict = new Map<Value, Value>([
+    ['state', walker.state],
+    ['inputs', walker.state.get('inputs') ?? null],
+    ['result', result],
+  ])
+  return chooseEdge(field(node.fields, 'next'), scope, walker.sizes)
+}
+
+const noResult: Dict = new Map()
+
+/** R16.2: a gate assigns and goes on; an action in it is ignored. */
+export function gateStep(walker: Walker, attempt: Attempt): StepOutcome {
+  const { node, step, now } = attempt
+  const assigned = walker.assign(node, now, noResult)
+  const decision = choose(walker, node, noResult)
+  walker.host.observe({
+    kind: 'step_completed',
+    step,
+    node: node.name,
+    status: 'ok',
+    next: decision.to,
+    cached: false,
+  })
+  record(walker, attempt, 'done', { assigned, decision })
+  return { kind: 'next', decision, failed: false }
+}
+
+/** R16.2: a return completes the run; `output` is `{}` if it is absent or empty, and everything else is ignored. */
+export function returnStep(walker: Walker, attempt: Attempt): StepOutcome {
+  const { node, step, now } = attempt
+  const given = field(node.fields, 'output')
+  const origins: Origin[] = []
+  const value = isTruthy(given) ? walker.interpolator.fill(given, walker.scope(now), origins) : noResult
+  const output = { value: walker.sizes.checked(value), origins }
+  walker.host.observe({
+    kind: 'step_completed',
+    step,
+    node: node.name,
+    status: 'completed',
+    next: null,
+    cached: false,
+  })
+  record(walker, attempt, 'returned', { output })
+  return { kind: 'returned', output: output.value }
+}
+
+/** How a failure that no retry took away is handled (R16.5). */
+export type FailurePolicy =
+  { readonly kind: 'edge'; readonly decision: Decision } | { readonly kind: 'continue' } | { readonly kind: 'fail' }
+
+/** Keep the error in the state and in the list of the run, and tell what the node and the graph make of it. */
+export function meetFailure(walker: Walker, { node, step }: Attempt, failures: readonly Dict[]): FailurePolicy {
+  const [first = noResult] = failures
+  walker.put(
+    '_last_error',
+    new Map<Value, Value>([
+      ['node', node.name],
+      ['error', errorOf(first)],
+    ]),
+  )
+  const edge = textField(node.fields, 'on_error')
+  if (edge !== null) return { kind: 'edge', decision: errorEdge(edge) }
+  if (!walker.graph.continues) return { kind: 'fail' }
+  for (const failure of failures) walker.errors.push({ step, node: node.name, error: pyStr(errorOf(failure)) })
+  return { kind: 'continue' }
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { pureHost } from '../input/host.ts'
+import { plain } from '../read/located.ts'
+import { isDict, type Dict, type Value } from '../read/value/value.ts'
+import { readYaml } from '../read/yaml/read.ts'
+import { edgeCoverage } from './coverage.ts'
+import { pinnedInfluence } from './influence.ts'
+import { readWalkTest, runWalkTest, type WalkTestResult } from './walk-test.ts'
+
+// A walk with its pins and what is to come of it is a file; running it calls nothing.
+
+function yaml(text: string): Value {
+  const reading = readYaml('test.yaml', text)
+  if (reading.kind !== 'document' || !reading.document) throw new Error('the YAML of a test is wrong')
+  return plain(reading.document)
+}
+
+function dict(value: Value): Dict {
+  if (!isDict(value)) throw new Error('a mapping is wanted')
+  return value
+}
+
+const graph = dict(
+  yaml(`
+permissions: ["*"]
+config:
+  start: fetch
+  on_error: continue
+  nodes:
+    fetch:
+      action: {item_id: tool:fetch, params: {page: "\${state.page || inputs.page}"}}
+      assign: {page: "\${result.next}", own: 1}
+      on_error: sorry
+      next:
+        - {to: fetch, when: {path: state.page, op: exists}}
+        - {to: each}
+    each: {type: foreach, over: [a, b], action: {item_id: tool:store, params: {p: "\${item}"}}, collect: kept, next: done}
+    sorry: {type: gate, next: done}
+    done: {type: return, output: {kept: "\${state.kept | length}", own: "\${state.own}"}}
+`),
+)
+
+function run(text: string): WalkTestResult {
+  const read = readWalkTest(yaml(text))
+  if ('problem' in read) throw new Error(read.problem)
+  return runWalkTest(read, graph, pureHost)
+}
+
+const happy = `
+graph: flows/pages
+inputs: {page: 1}
+pins:
+  - {at: fetch@1, result: {next: 2}}
+  - {at: fetch, result: {next: null}}
+  - {at: "each[1]", error: full}
+  - {at: each, result: {id: 7}}
+expect:
+  ending: completed_with_errors
+  path: [fetch, fetch, each, done]
+  output: {kept: 2, own: 1}
+  state: {own: 1, page: null}
+`
+
+test('a walk takes the pins that fit its calls best, and is as expected', () => {
+  const result = run(happy)
+  expect(result.differences).toEqual([])
+  expect(result).toMatchObject({ passed: true, unused: [] })
+  expect(result.walk.records.flatMap(({ calls }) => calls.map(({ pinned }) => pinned))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+})
+
+test('each difference is told, and a call without a pin is one', () => {
+  const text = happy.replace('  - {at: each, result: {id: 7}}\n', '').replace('own: 1, page', 'own: 2, page')
+  const { passed, differences } = run(text)
+  expect(passed).toBe(false)
+  expect(differences).toEqual(['each@1.1[0] calls tool:store: no pin fits', 'state.own: 1 instead of 2'])
+})
+
+test('a pin of another action is stale, and one that nobody asks for is told', () => {
+  const { differences, unused } = run(`
+graph: flows/pages
+pins:
+  - {at: fetch, digest: "${'0'.repeat(64)}", result: {}}
+  - {at: nobody, result: {}}
+expect: {path: [fetch, sorry, done]}
+`)
+  expect(differences).toEqual(['fetch@1.1 calls tool:fetch: the pin is of another action'])
+  expect(unused).toEqual(['nobody'])
+})
+
+test('edges that a walk did not take are listed', () => {
+  const covered = edgeCoverage(graph, run(happy).walk.records)
+  expect(covered.map(({ from, to, kind, taken }) => `${from} ${kind} ${to} ${taken}`)).toEqual([
+    'fetch next fetch 1',
+    'fetch next each 1',
+    'fetch on_error sorry 0',
+    'each next done 1',
+    'sorry next done 0',
+  ])
+})
+
+test('what rests on pins is known: keys, calls and the output, and what does not is left out', () => {
+  const { walk } = run(happy)
+  const influence = pinnedInfluence(walk.records, (node) => (node === 'each' ? 'kept' : null))
+  expect([...influence.keys].sort()).toEqual(['_last_error', 'kept', 'page'])
+  expect(influence.pinned).toEqual(['fetch@1.1', 'fetch@2.1', 'each@1.1[0]', 'each@1.1[1]'])
+  expect(influence).toMatchObject({ fed: [], output: true })
+})
+
+test.for([
+  ['[]', 'mapping'],
+  ['{pins: []}', 'item id'],
+  ['{graph: a, pins: {}}', 'list'],
+  ['{graph: a, pins: [{at: x}]}', 'pins[0]'],
+] as const)('%s is no test: %s', ([text, problem]) => {
+  expect(readWalkTest(yaml(text))).toMatchObject({ problem: expect.stringContaining(problem) as string })
+})

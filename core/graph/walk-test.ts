@@ -1,0 +1,126 @@
+import type { Host } from '../input/host.ts'
+import { canonicalJson } from '../trust/integrity/canonical.ts'
+import { pyStr } from '../read/value/text.ts'
+import { valuesEqual } from '../read/value/equal.ts'
+import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
+import { addressText } from './address.ts'
+import { dictOf, field, integerOf, textField } from './document.ts'
+import { replayWalk } from './drive.ts'
+import { endingInWords } from './ending-words.ts'
+import type { CallAnswer } from './effects.ts'
+import type { WalkResult } from './ending.ts'
+import { Pins, type Pin } from './pins.ts'
+import { walkGraph } from './walk.ts'
+
+/** A walk kept as a test: what goes in, what each call answers, and what is to come of it. Absent expectations hold. */
+export interface WalkTest {
+  /** The item id of the graph. */
+  readonly graph: string
+  readonly inputs: Dict
+  readonly environ: Readonly<Record<string, string>>
+  /** The clock of the walk, in milliseconds since 1970. */
+  readonly now: number
+  readonly pins: readonly Pin[]
+  readonly expect: {
+    readonly ending: string | null
+    readonly path: readonly string[] | null
+    readonly output: Value | undefined
+    /** Keys of the state at the end; others may be there too. */
+    readonly state: Dict
+  }
+}
+
+/** What a test came to; nothing was called. */
+export interface WalkTestResult {
+  readonly passed: boolean
+  readonly differences: readonly string[]
+  /** Pins that no call asked for. */
+  readonly unused: readonly string[]
+  readonly walk: WalkResult
+}
+
+/** Read a test as its file spells it: `graph`, `inputs`, `env`, `now`, `pins` with `at`, and `expect`. */
+export function readWalkTest(value: Value): WalkTest | { readonly problem: string } {
+  if (!isDict(value)) return { problem: 'a test is a mapping with graph, pins and expect' }
+  const graph = textField(value, 'graph')
+  if (graph === null) return { problem: 'graph: the item id of the graph is missing' }
+  const pins: Pin[] = []
+  const written = field(value, 'pins') ?? []
+  if (!isList(written)) return { problem: 'pins: a list is wanted' }
+  for (const [index, pin] of written.entries()) {
+    const read = readPin(dictOf(pin))
+    if (!read) return { problem: `pins[${index}]: "at" and one of "result", "error" or "raw" are wanted` }
+    pins.push(read)
+  }
+  const expect = dictOf(field(value, 'expect'))
+  const path = field(expect, 'path')
+  const environ = [...dictOf(field(value, 'env'))].map(([name, text]) => [pyStr(name), pyStr(text)] as const)
+  return {
+    graph,
+    inputs: dictOf(field(value, 'inputs')),
+    environ: Object.fromEntries(environ),
+    now: integerOf(field(value, 'now')) ?? 0,
+    pins,
+    expect: {
+      ending: textField(expect, 'ending'),
+      path: isList(path) ? path.map(pyStr) : null,
+      output: expect.get('output'),
+      state: dictOf(field(expect, 'state')),
+    },
+  }
+}
+
+/** `result` is the data of a success, `error` the text of a failure, `raw` a whole answer. */
+function readPin(pin: Dict): Pin | null {
+  const at = textField(pin, 'at')
+  const digest = textField(pin, 'digest')
+  const answer = answerOf(pin)
+  return at === null || !answer ? null : { at, answer, ...(digest === null ? {} : { digest }) }
+}
+
+function answerOf(pin: Dict): CallAnswer | null {
+  if (pin.has('raw')) return { raw: pin.get('raw')! }
+  const error = field(pin, 'error')
+  if (error !== null) return { raw: new Map([['status', 'error'], ['error', error]] as const) } // prettier-ignore
+  if (!pin.has('result')) return null
+  return { raw: new Map<Value, Value>([['status', 'success'], ['data', pin.get('result')!]]) } // prettier-ignore
+}
+
+/** Walk a graph on the pins of a test, and hold it against what is expected. A call without a pin is a difference. */
+export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sha256'>): WalkTestResult {
+  const pins = new Pins(test.pins)
+  const differences: string[] = []
+  const lent = { sha256: host.sha256, now: () => test.now, cancelled: () => false, observe: () => undefined }
+  const request = { document, parameters: test.inputs, environ: test.environ }
+  const walk = replayWalk(walkGraph(request, lent), (call) => {
+    const found = pins.answer(call)
+    if (found.kind === 'pinned') return found.answer
+    const at = addressText(call.address)
+    const why = found.kind === 'stale' ? 'the pin is of another action' : 'no pin fits'
+    differences.push(`${at} calls ${call.item_id}: ${why}`)
+    return { threw: `not called: ${why}`, pinned: true }
+  })
+  differences.push(...differencesOf(test, walk))
+  return { passed: differences.length === 0, differences, unused: pins.unused(), walk }
+}
+
+function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly string[] {
+  const found: string[] = []
+  const { ending, errors } = walk
+  const kind = ending.kind === 'completed' && errors.length > 0 ? 'completed_with_errors' : ending.kind
+  if (expect.ending !== null && expect.ending !== kind)
+    found.push(`ending: ${kind} instead of ${expect.ending}. ${endingInWords(ending)}`)
+  const path = walk.records.flatMap(({ address }) => (address.node === null ? [] : [address.node]))
+  const wanted = expect.path
+  if (wanted && (wanted.length !== path.length || wanted.some((node, index) => node !== path[index])))
+    found.push(`path: ${path.join(' -> ')} instead of ${wanted.join(' -> ')}`)
+  const output = ending.kind === 'completed' ? ending.output : null
+  if (expect.output !== undefined && !valuesEqual(output, expect.output))
+    found.push(`output: ${canonicalJson(output)} instead of ${canonicalJson(expect.output)}`)
+  for (const [key, value] of expect.state) {
+    const now = walk.state.get(key) ?? null
+    if (!valuesEqual(now, value))
+      found.push(`state.${pyStr(key)}: ${canonicalJson(now)} instead of ${canonicalJson(value)}`)
+  }
+  return found
+}

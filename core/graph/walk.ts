@@ -1,0 +1,110 @@
+import type { Dict, Value } from '../read/value/value.ts'
+import { Budget, type WalkLimits } from './budget.ts'
+import type { ResultCache } from './cache.ts'
+import { checkGraph } from './check.ts'
+import { Course } from './course.ts'
+import { dictOf, field, integerOf, readGraph, type Graph } from './document.ts'
+import type { Walking } from './effects.ts'
+import type { SavedWalk, WalkEnding, WalkRefusal, WalkResult } from './ending.ts'
+import { completeInputs, inputsOf } from './inputs.ts'
+import type { StepRecord } from './record.ts'
+import { missingVariables } from './required-env.ts'
+import { Walker, type WalkHost } from './walker.ts'
+
+/** One walk that is asked for (R16.2, R16.8). */
+export interface WalkRequest {
+  /** The document of the graph tool: `permissions`, `env_requires`, `config_schema`, `config`. */
+  readonly document: Dict
+  /** The parameters of the call; those that steer the run are taken out of them. */
+  readonly parameters: Dict
+  readonly environ: Readonly<Record<string, string>>
+  /** Of the execution configuration; the graph's own limits win, then those among the parameters. */
+  readonly max_steps?: number
+  readonly max_concurrency?: number
+  /** What may be called; null or absent: the permissions of the graph. */
+  readonly capabilities?: Value
+  /** Run this node only. */
+  readonly node?: string | null
+  readonly inject_state?: Dict | null
+  /** A saved walk to go on with; null where one was asked for and there is none. */
+  readonly resume?: SavedWalk | null
+  readonly cache?: ResultCache
+  /** Shared with the graph that calls this one; a walk of its own has a fresh one. */
+  readonly budget?: Budget
+  readonly limits?: Partial<WalkLimits>
+  /** The addresses of the calls that lead here. */
+  readonly path?: readonly string[]
+}
+
+/** R16.2: where neither the graph nor the call nor the execution configuration says otherwise. */
+const usual = { steps: 100, concurrency: 10 }
+
+/** Walk a graph: a generator that asks for calls and is told what came of them. It never throws. */
+export function* walkGraph(request: WalkRequest, host: WalkHost): Walking<WalkResult> {
+  const records: StepRecord[] = []
+  const begun = beginWalk(request, {
+    ...host,
+    observe: (event) => {
+      if (event.kind === 'step_recorded') records.push(event.record)
+      host.observe(event)
+    },
+  })
+  if ('refused' in begun) {
+    const ending: WalkEnding = { kind: 'refused', because: begun.refused }
+    return { ending, steps: 0, state: new Map(), errors: [], records, saved: null }
+  }
+  const ending = yield* begun.run()
+  const { state, steps, errors } = begun.walker
+  return { ending, steps, state, errors, records, saved: begun.saved(ending) }
+}
+
+function beginWalk(request: WalkRequest, host: WalkHost): Course | { readonly refused: WalkRefusal } {
+  const { document, resume, node = null } = request
+  const { errors } = checkGraph(document)
+  if (errors.length > 0) return { refused: { kind: 'graph-invalid', errors } }
+  const graph = readGraph(document)
+  const missing = missingVariables(graph, request.environ)
+  if (missing.length > 0) return { refused: { kind: 'env-missing', missing } }
+  if (node !== null && !graph.nodes.has(node)) return { refused: { kind: 'unknown-node', node } }
+  if (resume === null) return { refused: { kind: 'no-saved-state' } }
+  if (resume) {
+    const { current_node } = resume
+    if (current_node === null) return { refused: { kind: 'no-current-node' } }
+    return courseOf(request, graph, host, resumedState(resume, request.parameters), node ?? current_node)
+  }
+  const given = completeInputs(graph.schema, inputsOf(request.parameters))
+  if (given.missing.length > 0) return { refused: { kind: 'inputs-missing', missing: given.missing } }
+  const state = new Map(graph.state).set('inputs', given.inputs)
+  return courseOf(request, graph, host, state, node ?? String(graph.start))
+}
+
+function courseOf(request: WalkRequest, graph: Graph, host: WalkHost, state: Dict, start: string): Course {
+  const { parameters, resume, inject_state } = request
+  const asked = (key: string): number | null => integerOf(field(parameters, key))
+  const walker = new Walker({
+    graph,
+    host,
+    budget: request.budget ?? new Budget(host.now(), request.limits),
+    path: request.path ?? [],
+    capabilities: request.capabilities ?? graph.permissions,
+    maxConcurrency: graph.maxConcurrency ?? asked('max_concurrency') ?? request.max_concurrency ?? usual.concurrency,
+    cache: request.cache,
+    state: inject_state ? new Map([...state, ...inject_state]) : state,
+    steps: resume?.step_count ?? 0,
+    errors: resume?.errors ?? [],
+  })
+  return new Course(walker, {
+    start,
+    resumes: resume !== undefined,
+    single: typeof request.node === 'string',
+    maxSteps: graph.maxSteps ?? asked('max_steps') ?? request.max_steps ?? usual.steps,
+    visits: resume?.visits ?? new Map(),
+  })
+}
+
+/** R16.8: the saved inputs overlaid by those of the call; no defaults, no required check. */
+function resumedState({ state }: SavedWalk, parameters: Dict): Dict {
+  const inputs = inputsOf(parameters)
+  if (inputs.size === 0) return state
+  return new Map(state).set('inputs', new Map([...dictOf(field(state, 'inputs')), ...inputs]))
+}

@@ -1,0 +1,196 @@
+import type { Host } from '../input/host.ts'
+import { limits } from '../limits.ts'
+import { isDict, isTruthy, type Dict, type Value } from '../read/value/value.ts'
+import { canonicalDigest } from '../trust/integrity/canonical.ts'
+import { actionDigest, prepareAction, refusalOf, type PreparedAction } from './action.ts'
+import { addressText, type StepAddress } from './address.ts'
+import type { Budget, WalkLimitName } from './budget.ts'
+import type { ResultCache } from './cache.ts'
+import { heldCapabilities } from './capability.ts'
+import { isoTime } from './clock.ts'
+import { field, type Graph, type GraphNode } from './document.ts'
+import { callAndWait, type CallAnswer, type GraphCall, type Walking } from './effects.ts'
+import { failedResult, isFailure, unwrapResult } from './envelope.ts'
+import type { WalkEvent } from './events.ts'
+import { Interpolator, type Origin } from './interpolate.ts'
+import type { AssignRecord, CallRecord, SuppressedError } from './record.ts'
+import { Sizes, ValueLimit } from './size.ts'
+
+/** What a host lends a walk besides the calls: all of it synchronous. */
+export interface WalkHost {
+  readonly sha256: Host['sha256']
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Whether the walk is to end after the step that runs. */
+  cancelled(): boolean
+  observe(event: WalkEvent): void
+}
+
+/** A limit that ends the walk, thrown between the steps of one walker and caught by it. */
+export class WalkLimit extends Error {
+  readonly limit: WalkLimitName
+  readonly most: number
+  constructor(limit: WalkLimitName, most: number) {
+    super(limit)
+    this.limit = limit
+    this.most = most
+  }
+}
+
+/** What the steps of one walk share: the state as it stands, and the ways of calling and interpolating. */
+export class Walker {
+  readonly graph: Graph
+  readonly host: WalkHost
+  readonly budget: Budget
+  readonly path: readonly string[]
+  readonly held: readonly string[]
+  readonly maxConcurrency: number
+  readonly interpolator = new Interpolator(new Sizes())
+  readonly errors: SuppressedError[]
+  state: Dict
+  steps: number
+  readonly #cache: ResultCache | undefined
+  #configDigest: string | undefined
+
+  constructor(settings: {
+    readonly graph: Graph
+    readonly host: WalkHost
+    readonly budget: Budget
+    readonly path: readonly string[]
+    readonly capabilities: Value
+    readonly maxConcurrency: number
+    readonly cache: ResultCache | undefined
+    readonly state: Dict
+    readonly steps: number
+    readonly errors: readonly SuppressedError[]
+  }) {
+    this.graph = settings.graph
+    this.host = settings.host
+    this.budget = settings.budget
+    this.path = settings.path
+    this.held = heldCapabilities(settings.capabilities)
+    this.maxConcurrency = settings.maxConcurrency
+    this.#cache = settings.cache
+    this.state = settings.state
+    this.steps = settings.steps
+    this.errors = [...settings.errors]
+  }
+
+  get sizes(): Sizes {
+    return this.interpolator.sizes
+  }
+
+  /** The names of R16.3: `state`, `inputs`, which is `state.inputs` at all times (S12), the clock, and more. */
+  scope(now: number, state: Dict = this.state, more: readonly (readonly [string, Value])[] = []): Dict {
+    return new Map<Value, Value>([
+      ['_now', isoTime(now)],
+      ['_timestamp', now],
+      ['inputs', state.get('inputs') ?? null],
+      ['state', state],
+      ...more,
+    ])
+  }
+
+  /** Put a key of the state; the state of a walk has a limit of its own. */
+  put(key: Value, value: Value): void {
+    const state = new Map(this.state).set(key, this.sizes.checked(value))
+    const most = this.budget.limits.graphStateLength
+    if (this.sizes.of(state) > most) throw new WalkLimit('graphStateLength', most)
+    this.state = state
+  }
+
+  /** R16.2, `assign`: in the order written, each sees the ones before; unresolved is null. */
+  assign(node: GraphNode, now: number, result: Dict): readonly AssignRecord[] {
+    const assign = field(node.fields, 'assign')
+    if (!isDict(assign)) return []
+    return [...assign].map(([key, value]): AssignRecord => {
+      const origins: Origin[] = []
+      const filled = this.interpolator.fill(value, this.scope(now, this.state, [['result', result]]), origins)
+      this.put(key, filled)
+      return { key, value: filled, origins }
+    })
+  }
+
+  /** Interpolate one action in a scope, ready to be called or refused. */
+  prepare(action: Dict, scope: Dict, address: StepAddress, nulls: 'dropped' | 'kept' = 'dropped'): PreparedCall {
+    const prepared = prepareAction(this.interpolator, action, scope, nulls)
+    this.sizes.checked(prepared.params)
+    return { address, prepared, digest: actionDigest(this.host, prepared), refusal: refusalOf(prepared, this.held) }
+  }
+
+  /** The call of an action that may be made; it counts against the budget from here on. */
+  begin(call: PreparedCall, by: string): GraphCall {
+    const limit = this.budget.action(this.host.now())
+    if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
+    const { address, prepared, digest } = call
+    const item_id = String(prepared.itemId)
+    this.host.observe({ kind: 'call_started', address: addressText(address), item_id })
+    return { address, by, item_id, params: prepared.params, digest }
+  }
+
+  /** Refuse, find in the cache, or call and wait; `node` is the one whose results are kept, null for hooks. */
+  *call(call: PreparedCall, by: string, node: GraphNode | null): Walking<CallRecord> {
+    const known = this.withoutCall(call, node)
+    if (known) return known
+    return this.finish(call, yield* callAndWait(this.begin(call, by)), node)
+  }
+
+  /** The record of an action that needs no call. */
+  withoutCall(call: PreparedCall, node: GraphNode | null): CallRecord | null {
+    if (call.refusal !== null) return recordOf(call, 'refused', null, failedResult(call.refusal))
+    const key = this.#cacheKey(call, node)
+    const kept = key === null ? undefined : this.#cache?.get(key)
+    return kept === undefined ? null : recordOf(call, 'cached', null, kept)
+  }
+
+  /** The record of a call that was made; a result that is no failure is kept, where the node wants it (R16.8). */
+  finish(call: PreparedCall, answer: CallAnswer, node: GraphNode | null): CallRecord {
+    const record =
+      'threw' in answer
+        ? recordOf(call, 'threw', answer.threw, failedResult(answer.threw), answer.pinned)
+        : recordOf(call, 'answered', answer.raw, unwrapResult(this.sizes.checked(answer.raw)), answer.pinned)
+    const key = this.#cacheKey(call, node)
+    if (key !== null && !record.failed && !record.pinned) this.#cache?.set(key, record.result)
+    const { failed } = record
+    this.host.observe({ kind: 'call_finished', address: addressText(call.address), failed })
+    return record
+  }
+
+  /** R16.8, S26: by graph, node, interpolated action and configuration. */
+  #cacheKey({ digest }: PreparedCall, node: GraphNode | null): string | null {
+    if (!this.#cache || node === null || !isTruthy(field(node.fields, 'cache_result'))) return null
+    this.#configDigest ??= canonicalDigest(this.host, this.graph.config)
+    return JSON.stringify([this.graph.id, node.name, digest, this.#configDigest])
+  }
+}
+
+/** An action that is ready, and why it may not be called. */
+export interface PreparedCall {
+  readonly address: StepAddress
+  readonly prepared: PreparedAction
+  readonly digest: string
+  readonly refusal: string | null
+}
+
+/** What a limit allows. */
+export function limitOf(budget: Budget, limit: WalkLimitName): number {
+  return limit === 'graphValueLength' || limit === 'valueDepth' ? limits[limit] : budget.limits[limit]
+}
+
+/** The limit behind a fault, or undefined where the fault is another. */
+export function limitBehind(fault: unknown): WalkLimit | undefined {
+  if (fault instanceof ValueLimit) return new WalkLimit(fault.limit, limits[fault.limit])
+  return fault instanceof WalkLimit ? fault : undefined
+}
+
+function recordOf(
+  call: PreparedCall,
+  outcome: CallRecord['outcome'],
+  raw: Value,
+  result: Dict,
+  pinned = false,
+): CallRecord {
+  const { address, prepared, digest } = call
+  const { itemId: item_id, params, origins } = prepared
+  return { address, item_id, params, origins, digest, outcome, raw, result, failed: isFailure(result), pinned }
+}

@@ -1,0 +1,45 @@
+import type { Host } from '../../input/host.ts'
+import { contentForHash, readSignature, type SignatureRead } from './signature.ts'
+import type { SignedKind } from '../../rules/signing.ts'
+
+/** SHA-256 of a text without signature and shebang (R10.2), or undefined if the path has no signature format. */
+export function contentHash(host: Host, text: string, path: string, kind: SignedKind): string | undefined {
+  const content = contentForHash(text, path, kind)
+  return content === undefined ? undefined : host.sha256(content)
+}
+
+/** What a file says of its own signing: its content hash, and what stands where a signature belongs. */
+export interface Sealed {
+  readonly content_hash: string
+  readonly signature: SignatureRead
+}
+
+/** A file as far as its seal goes: the text with universal newlines, and the hash of the raw bytes. */
+export interface SealedText {
+  readonly path: string
+  readonly text: string | undefined
+  readonly hash: string
+  /** Whether the text is the bytes, without a line end changed. */
+  readonly exact: boolean
+  /** What `readSealed` found, by kind; null where it found nothing. */
+  readonly sealed: Partial<Record<SignedKind, Sealed | null>>
+}
+
+/** Hash and signature of a file as read, made once for each state of the file; undefined without text or format. */
+export function readSealed(host: Host, file: SealedText, kind: SignedKind): Sealed | undefined {
+  const known = file.sealed[kind]
+  if (known !== undefined) return known ?? undefined
+  const sealed = seal(host, file, kind)
+  file.sealed[kind] = sealed ?? null
+  return sealed
+}
+
+function seal(host: Host, file: SealedText, kind: SignedKind): Sealed | undefined {
+  if (file.text === undefined) return undefined
+  const signature = readSignature(file.text, file.path, kind)
+  if (!signature) return undefined
+  // Without signature, shebang and changed line ends the content is the file, which has been hashed already.
+  const whole = file.exact && signature.state === 'none' && !file.text.startsWith('#!')
+  const content_hash = whole ? file.hash : contentHash(host, file.text, file.path, kind)
+  return content_hash === undefined ? undefined : { content_hash, signature }
+}

@@ -1,0 +1,46 @@
+import { extensionOf } from '../text/path.ts'
+
+/** What a signed file is: the kind decides which extensions can be signed and where the signature stands (R10.1). */
+export type SignedKind = 'tool' | 'config' | 'key'
+
+/** How a signature is written in a kind of file. */
+export interface SignatureFormat {
+  readonly prefix: '#' | '//'
+  /** Whether a signature belongs after a shebang line, if there is one. */
+  readonly afterShebang: boolean
+}
+
+const hashSign: SignatureFormat = { prefix: '#', afterShebang: true }
+const slashes: SignatureFormat = { prefix: '//', afterShebang: true }
+const configFormat: SignatureFormat = { prefix: '#', afterShebang: false }
+
+const toolFormats: ReadonlyMap<string, SignatureFormat> = new Map([
+  ...['.py', '.yaml', '.yml', '.json', '.sh', '.toml'].map((extension) => [extension, hashSign] as const),
+  ...['.js', '.ts', '.mjs', '.cjs'].map((extension) => [extension, slashes] as const),
+])
+const configExtensions: ReadonlySet<string> = new Set(['.yaml', '.yml', '.toml'])
+
+/** The format for a path and kind, or undefined where files of that extension cannot be signed (R10.1). */
+export function signatureFormat(path: string, kind: SignedKind): SignatureFormat | undefined {
+  if (kind === 'key') return hashSign
+  const extension = extensionOf(path).toLowerCase()
+  if (kind === 'tool') return toolFormats.get(extension)
+  return configExtensions.has(extension) ? configFormat : undefined
+}
+
+/** JSON is read as a tool, and R10.1 gives it a prefix, but it has no comments: a signature line would break the file. */
+const withoutComments: ReadonlySet<string> = new Set(['.json'])
+
+/** Whether a signature line can be written into a file, which is less than that one can be read from it (R10.1). */
+export function takesSignature(path: string, kind: SignedKind): boolean {
+  return signatureFormat(path, kind) !== undefined && !withoutComments.has(extensionOf(path).toLowerCase())
+}
+
+/** What a file is signed as, by the folder of its space that it lies in; undefined where nothing is signed (R10.1). */
+export function signedKindOf(path: string): SignedKind | undefined {
+  const [, folder, rest = ''] = /^.*?\/\.ai\/(tools|config)\/(.+)$/s.exec(path) ?? []
+  if (folder === undefined) return undefined
+  if (folder === 'tools') return 'tool'
+  if (rest.startsWith('keys/')) return rest.startsWith('keys/trusted/') ? 'key' : undefined
+  return 'config'
+}

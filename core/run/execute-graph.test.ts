@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import type { Plan } from '../answer/analysis.ts'
+import type { Value } from '../read/value/value.ts'
+import { open, workspace, type TestFiles } from '../testing/workspace.ts'
+import { executeCall, type ExecuteHost } from './execute.ts'
+import type { ProcessOutcome } from './outcome.ts'
+import type { ExecutionResult } from './result.ts'
+import type { WalkLimits } from '../graph/budget.ts'
+import type { WalkEvent } from '../graph/events.ts'
+
+// R16.1: a graph tool runs through the same executor as every tool, and so does each of its actions.
+
+const files = workspace`
+  === system/tools/rye/core/runtimes/state-graph/runtime.yaml
+  tool_type: runtime
+  executor_id: rye/core/primitives/execute
+  anchor: {enabled: true, mode: always}
+  config: {command: walk}
+  === project/tools/count.yaml
+  executor_id: rye/core/primitives/execute
+  config: {command: count, args: ["{folder}"]}
+  === project/tools/pipeline.yaml
+  tool_type: graph
+  executor_id: rye/core/runtimes/state-graph/runtime
+  permissions: [rye.execute.tool.count]
+  config_schema: {type: object, properties: {folder: {type: string, default: "."}}}
+  config:
+    start: count
+    nodes:
+      count:
+        action: {item_id: tool:count, params: {folder: "\${inputs.folder}"}}
+        assign: {files: "\${result.files}"}
+        next: done
+      done: {type: return, output: {files: "\${state.files}"}}
+  === project/tools/outer.yaml
+  tool_type: graph
+  executor_id: rye/core/runtimes/state-graph/runtime
+  permissions: ["*"]
+  config:
+    start: each
+    nodes:
+      each:
+        type: foreach
+        over: [a, b]
+        action: {item_id: tool:pipeline, params: {folder: "\${item}"}}
+        collect: all
+        next: done
+      done: {type: return, output: "\${state.all.1.output.files}"}
+  === project/tools/endless.yaml
+  tool_type: graph
+  executor_id: rye/core/runtimes/state-graph/runtime
+  permissions: ["*"]
+  config:
+    start: again
+    nodes:
+      again: {action: {item_id: tool:endless}, next: done}
+      done: {type: return}
+`
+
+function exited(stdout: string, return_code = 0): ProcessOutcome {
+  const said = (text: string) => ({ text, bytes: text.length, omitted_bytes: 0 })
+  const ending = { kind: 'exited', return_code } as const
+  return { primitive: 'execute', ending, stdout: said(stdout), stderr: said(return_code === 0 ? '' : 'no'), duration_ms: 1 }
+} // prettier-ignore
+
+interface Ran {
+  readonly result: ExecutionResult
+  readonly plans: readonly Plan[]
+  readonly events: readonly WalkEvent[]
+}
+
+async function run(
+  item_id: string,
+  answer: (plan: Plan) => ProcessOutcome,
+  given: TestFiles = files,
+  limits: Partial<WalkLimits> = {},
+): Promise<Ran> {
+  const plans: Plan[] = []
+  const events: WalkEvent[] = []
+  const host: ExecuteHost = {
+    run(plan) {
+      plans.push(plan)
+      return Promise.resolve(answer(plan))
+    },
+    now: () => '2026-02-18T12:00:00+00:00',
+    graphs: {
+      milliseconds: () => 1_771_416_000_000,
+      cancelled: () => false,
+      observe: (event) => void events.push(event),
+      pause: () => Promise.resolve(),
+      limits,
+    },
+  }
+  const { workspace: opened } = open(given)
+  const request = { item_type: 'tool', action: 'run', item_id, project_path: '/project' } as const
+  const result = await executeCall(opened, { ...request, parameters: new Map<Value, Value>() }, host)
+  return { result, plans, events }
+}
+
+test('each action of a graph runs the plan of its own tool, and the result is that of any call', async () => {
+  const { result, plans, events } = await run('pipeline', () => exited('{"files": 3}'))
+  expect(plans.map((plan) => ('args' in plan ? plan.args : []))).toEqual([['.']])
+  expect(result).toMatchObject({
+    success: true,
+    data: { status: 'completed', output: { files: 3 }, steps: 2, errors: [] },
+    error: null,
+    ending: { kind: 'exited', return_code: 0 },
+  })
+  expect(result.chain.map(({ item_id }) => item_id)).toEqual([
+    'pipeline',
+    'rye/core/runtimes/state-graph/runtime',
+    'rye/core/primitives/execute',
+  ])
+  const nested = result.graph?.calls.get('count@1.1')
+  expect(nested?.chain[0]?.item_id).toBe('count')
+  expect(nested?.trace.at(-1)).toMatchObject({ step: 'run' })
+  expect(events[0]).toEqual({ kind: 'graph_started', node: 'count' })
+})
+
+test('a tool that fails ends the graph with the node and its error', async () => {
+  const { result } = await run('pipeline', () => exited('', 2))
+  expect(result).toMatchObject({ success: false, data: { status: 'failed', output: null }, ending: { return_code: 1 } })
+  expect(result.error).toBe('The node "count" failed: no')
+})
+
+test('a graph calls a graph, item by item, and every call has its address', async () => {
+  const { result, plans } = await run('outer', (plan) =>
+    exited(JSON.stringify({ files: 'args' in plan ? plan.args : 0 })),
+  )
+  expect(plans).toHaveLength(2)
+  expect(result.data).toMatchObject({ status: 'completed', output: ['b'] })
+  expect([...result.graph!.calls.keys()]).toEqual(['each@1.1[0]', 'each@1.1[1]'])
+  expect([...result.graph!.calls.get('each@1.1[1]')!.graph!.calls.keys()]).toEqual(['each@1.1[1]/count@1.1'])
+})
+
+test('graphs that call each other end at the depth that is allowed', async () => {
+  const { result, plans } = await run('endless', () => exited('{}'))
+  expect(plans).toEqual([])
+  expect(result.success).toBe(false)
+  expect(result.error).toContain('limit graphDepth')
+})
+
+test('a host that walks no graphs starts nothing in their place', async () => {
+  const plans: Plan[] = []
+  const { workspace: opened } = open(files)
+  const request = { item_type: 'tool', action: 'run', item_id: 'pipeline', project_path: '/project' } as const
+  const result = await executeCall(
+    opened,
+    { ...request, parameters: new Map() },
+    { run: (plan) => (plans.push(plan), Promise.resolve(exited('{}'))), now: () => '' },
+  )
+  expect(plans).toEqual([])
+  expect(result).toMatchObject({ success: false, ending: { kind: 'not-started' } })
+})
+
+test('the budget of calls is one for a graph and all graphs that it calls', async () => {
+  const each = (called: string) => `tool_type: graph
+executor_id: rye/core/runtimes/state-graph/runtime
+permissions: ["*"]
+config: {start: e, nodes: {e: {type: foreach, over: [1, 2, 3, 4, 5], action: {item_id: tool:${called}}}}}
+`
+  const wide = {
+    ...files.files,
+    '/project/.ai/tools/inner.yaml': each('count'),
+    '/project/.ai/tools/wide.yaml': each('inner'),
+  }
+  const { result, plans } = await run('wide', () => exited('{}'), { files: wide, marks: [] }, { graphActions: 12 })
+  // Two calls of the inner graph and their five calls each are twelve; the third is not begun.
+  expect(plans).toHaveLength(10)
+  expect(result.error).toContain('graphActions (12)')
+})

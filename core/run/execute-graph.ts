@@ -1,0 +1,167 @@
+import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.ts'
+import { isDict, type Dict, type Value } from '../read/value/value.ts'
+import type { Host } from '../input/host.ts'
+import type { AnalysedCall } from './execute.ts'
+import { knownBefore, type Ending, type ExecutionResult } from './result.ts'
+import { addressText } from '../graph/address.ts'
+import { Budget, type WalkLimits } from '../graph/budget.ts'
+import type { ResultCache } from '../graph/cache.ts'
+import { readItemId } from '../graph/capability.ts'
+import { field } from '../graph/document.ts'
+import { driveWalk } from '../graph/drive.ts'
+import type { CallAnswer, GraphCall } from '../graph/effects.ts'
+import type { SavedWalk, WalkResult } from '../graph/ending.ts'
+import { endingInWords } from '../graph/ending-words.ts'
+import type { WalkEvent } from '../graph/events.ts'
+import { walkGraph } from '../graph/walk.ts'
+
+/** What a host lends so that graphs can be walked: a clock, a way to cancel, an ear for events. */
+export interface GraphHost {
+  /** Milliseconds since 1970. */
+  milliseconds(): number
+  cancelled(): boolean
+  observe(event: WalkEvent): void
+  /** Let others have the thread. */
+  pause(): Promise<void>
+  readonly cache?: ResultCache
+  /** Lower limits than those of the engine. */
+  readonly limits?: Partial<WalkLimits>
+  /** What a walk left behind that was cut, by the id it ran under (R16.8). */
+  saved?(runId: string): SavedWalk | null
+}
+
+/** A walk with the results of its calls, by the text of their addresses; those of nested graphs hold walks of their own. */
+export interface GraphRun {
+  readonly walk: WalkResult
+  readonly calls: ReadonlyMap<string, ExecutionResult>
+}
+
+/** Where a graph runs inside others. */
+export interface GraphNesting {
+  readonly budget: Budget
+  /** The addresses of the calls that lead here, outermost first. */
+  readonly path: readonly string[]
+}
+
+/** One call of a node, as the executor takes it. */
+export type CallTool = (itemId: string, parameters: Dict, nesting: GraphNesting) => Promise<ExecutionResult>
+
+/** R16.1: walk the graph that an analysed call names; every node's action is a call of its own. */
+export async function executeGraph(
+  call: AnalysedCall,
+  document: Dict,
+  parameters: Dict,
+  host: GraphHost & Pick<Host, 'sha256'>,
+  callTool: CallTool,
+  outside?: GraphNesting,
+): Promise<ExecutionResult> {
+  const began = host.milliseconds()
+  const budget = outside?.budget ?? new Budget(began, host.limits)
+  const path = outside?.path ?? []
+  const calls = new Map<string, ExecutionResult>()
+  if (path.length >= budget.limits.graphDepth) return resultOf(call, { walk: tooDeep(budget), calls }, 0)
+  const walk = walkGraph(
+    {
+      document,
+      parameters,
+      environ: call.env ?? {},
+      budget,
+      path,
+      ...steeringOf(parameters, host),
+      ...(host.cache ? { cache: host.cache } : {}),
+    },
+    {
+      sha256: host.sha256,
+      now: () => host.milliseconds(),
+      cancelled: () => host.cancelled(),
+      observe: (event) => host.observe(event),
+    },
+  )
+  const result = await driveWalk(walk, {
+    pause: () => host.pause(),
+    call: (asked) => answerCall(asked, { budget, path }, callTool, calls),
+  })
+  return resultOf(call, { walk: result, calls }, host.milliseconds() - began)
+}
+
+function tooDeep({ limits: { graphDepth: most } }: Budget): WalkResult {
+  const ending = { kind: 'limit', limit: 'graphDepth', most, node: null } as const
+  return { ending, steps: 0, state: new Map(), errors: [], records: [], saved: null }
+}
+
+/** S28: parameters that steer the run; the walker itself reads those of its limits. */
+function steeringOf(parameters: Dict, host: GraphHost) {
+  const node = field(parameters, 'node')
+  const injected = field(parameters, 'inject_state')
+  const runId = field(parameters, 'graph_run_id')
+  const resumes = field(parameters, 'resume') === true
+  return {
+    capabilities: field(parameters, 'capabilities'),
+    node: typeof node === 'string' ? node : null,
+    inject_state: isDict(injected) ? injected : null,
+    ...(resumes ? { resume: typeof runId === 'string' ? (host.saved?.(runId) ?? null) : null } : {}),
+  }
+}
+
+async function answerCall(
+  { item_id, params, address }: GraphCall,
+  { budget, path }: GraphNesting,
+  callTool: CallTool,
+  calls: Map<string, ExecutionResult>,
+): Promise<CallAnswer> {
+  const item = readItemId(item_id)
+  if (item?.kind !== 'tool') return { threw: `${item_id} is no tool, and nothing else can be run` }
+  if (!isDict(params)) return { threw: 'the params of an action are a mapping' }
+  const here = addressText(address)
+  const result = await callTool(item.id, params, { budget, path: [...path, lastPart(here)] })
+  calls.set(here, result)
+  return { raw: envelopeOf(item_id, result) }
+}
+
+/** An address holds the way down already; a path holds one part for each graph. */
+function lastPart(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
+}
+
+/** R16.7: a result as a node sees it before it is unwrapped. */
+function envelopeOf(itemId: string, { success, data, error, chain, metadata }: ExecutionResult): Value {
+  const envelope: Readonly<Record<string, JsonValue>> = {
+    status: success ? 'success' : 'error',
+    type: 'tool',
+    item_id: itemId,
+    data,
+    ...(success ? {} : { error }),
+    chain: chain.map(({ item_id }) => item_id),
+    metadata: { lockfile_used: metadata.lockfile_used },
+  }
+  return decodeValue(envelope)
+}
+
+/** R14.1 of a walk: `data` says where it ended and with what output. */
+function resultOf(call: AnalysedCall, graph: GraphRun, duration_ms: number): ExecutionResult {
+  const { ending, steps, errors } = graph.walk
+  const completed = ending.kind === 'completed'
+  const success = completed || (ending.kind === 'stepped' && ending.success)
+  const status = completed && errors.length > 0 ? 'completed_with_errors' : ending.kind
+  const output = completed ? encodeValue(ending.output) : null
+  return {
+    success,
+    data: { status, output, steps, errors: errors.map((one) => ({ ...one })) },
+    error: success ? null : endingInWords(ending),
+    duration_ms,
+    ...knownBefore(call),
+    trace: call.trace,
+    ending: processEnding(graph.walk, success, duration_ms),
+    output: null,
+    lockfile: null,
+    graph,
+  }
+}
+
+/** R14.2: a walk has no process; it counts as one that ended by itself, unless it was cancelled, cut by time or never began. */
+function processEnding({ ending }: WalkResult, success: boolean, duration_ms: number): Ending {
+  if (ending.kind === 'cancelled') return { kind: 'cancelled' }
+  if (ending.kind === 'limit' && ending.limit === 'graphTime') return { kind: 'timed-out', after_ms: duration_ms }
+  if (ending.kind === 'refused') return { kind: 'not-started', reason: endingInWords(ending) }
+  return { kind: 'exited', return_code: success ? 0 : 1 }
+}
