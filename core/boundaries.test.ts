@@ -168,8 +168,9 @@ test('no room imports from a later one', () => {
   expect(found).toEqual([])
 })
 
-test('no imports go in a circle, but where a grammar contains itself', () => {
-  const found = circles(new Map(product.map((path) => [path, importedFiles(path)])))
+test('no imports of core and server go in a circle, but where a grammar contains itself', () => {
+  const files = product.filter((path) => !path.startsWith('web/'))
+  const found = circles(new Map(files.map((path) => [path, importedFiles(path)])))
   expect(found.filter((files) => !files.every((file) => Object.hasOwn(recursive, dirname(file))))).toEqual([])
 })
 
