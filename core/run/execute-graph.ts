@@ -1,8 +1,8 @@
 import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import type { Host } from '../input/host.ts'
-import type { AnalysedCall } from './execute.ts'
-import { knownBefore, type Ending, type ExecutionResult } from './result.ts'
+import type { AnalysedCall } from './call.ts'
+import { knownBefore, type Ending, type ExecutionResult, type GraphRun } from './result.ts'
 import { addressText } from '../graph/address.ts'
 import { Budget, type WalkLimits } from '../graph/budget.ts'
 import type { ResultCache } from '../graph/cache.ts'
@@ -28,12 +28,6 @@ export interface GraphHost {
   readonly limits?: Partial<WalkLimits>
   /** What a walk left behind that was cut, by the id it ran under (R16.8). */
   saved?(runId: string): SavedWalk | null
-}
-
-/** A walk with the results of its calls, by the text of their addresses; those of nested graphs hold walks of their own. */
-export interface GraphRun {
-  readonly walk: WalkResult
-  readonly calls: ReadonlyMap<string, ExecutionResult>
 }
 
 /** Where a graph runs inside others. */

@@ -1,4 +1,4 @@
-import type { Analysis, DiagnosticEntry, Plan } from '../answer/analysis.ts'
+import type { DiagnosticEntry, Plan } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile } from './lock-run.ts'
@@ -6,6 +6,7 @@ import { emptyOutcome, type Outcome } from './outcome.ts'
 import { knownBefore, readOutcome, type ExecutionResult } from './result.ts'
 import { untraced, type TraceEvent } from '../trace.ts'
 import { buildChain } from '../resolve/chain.ts'
+import type { AnalysedCall } from './call.ts'
 import { executeGraph, type CallTool, type GraphHost, type GraphNesting } from './execute-graph.ts'
 import { graphFileOf, graphRuntime, type GraphFile } from '../graph/graph-file.ts'
 import { encodeValue } from '../read/value/encode.ts'
@@ -21,12 +22,6 @@ export interface ExecuteRequest {
   readonly parameters: Dict
   readonly project_path: string
 }
-
-/** A call that was analysed: the part of its analysis that running it takes. It is plain data, so it can wait and travel. */
-export type AnalysedCall = Pick<
-  Analysis,
-  'dialect' | 'item_id' | 'status' | 'chain' | 'env' | 'plan' | 'lockfile' | 'diagnostics' | 'trace'
->
 
 /** What the host lends: something that runs a plan, and a clock. */
 export interface ExecuteHost {

@@ -1,5 +1,5 @@
 import type { Analysis, DiagnosticEntry } from '../answer/analysis.ts'
-import type { GraphRun } from './execute-graph.ts'
+import type { WalkResult } from '../graph/ending.ts'
 import { portableChain, type PortableElement } from './lock-run.ts'
 import type { HttpEnding, HttpOutcome, Outcome, ProcessEnding, ProcessOutcome } from './outcome.ts'
 import { parseJson } from '../read/json.ts'
@@ -158,4 +158,10 @@ export function knownBefore(
       lockfile_used: call.lockfile.state === 'matches',
     },
   }
+}
+
+/** A walk with the results of its calls, by the text of their addresses; those of nested graphs hold walks of their own. */
+export interface GraphRun {
+  readonly walk: WalkResult
+  readonly calls: ReadonlyMap<string, ExecutionResult>
 }
