@@ -11,7 +11,7 @@ describe.each(caseTables())('the simulated Node answers as the real one: %s', (t
     expect(code, stderr).toBe(0)
     const given = JSON.parse(stdout) as string[]
     cases.forEach((item, index) => answers.set(item.code, given[index] ?? 'nothing'))
-  })
+  }, 60_000)
   test.each(cases)('$code', ({ code, differs }) => {
     expect(recorded, 'not recorded yet: npm run record:node').toHaveProperty([code])
     if (differs === undefined) expect(answers.get(code)).toBe(recorded[code])

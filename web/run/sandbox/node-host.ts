@@ -36,6 +36,8 @@ export function bindHost(vm: QuickJSContext, state: HostState): void {
   vm.newFunction('__host', (name, ...handles) => {
     const operation = operations[vm.getString(name)]
     if (operation === undefined) throw new Error('no such operation')
+    // After the exit jobs may still run until the engine looks up: whatever they do, nobody hears of it.
+    if (state.exited) throw new Error('the program has left')
     try {
       return toVm(vm, operation(...handles.map((handle) => fromVm(vm, handle))))
     } catch (error) {
@@ -101,7 +103,6 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
       if (!state.exited) state.exitCode = Number(code)
     },
     now: () => performance.timeOrigin + performance.now(),
-    left: () => state.exited,
     bytesOf: (value: Plain, encoding: Plain) => bytesOf(text(value), text(encoding)),
     textOf: (value: Plain, encoding: Plain) => textOf(bytes(value), text(encoding)),
     line: (path: Plain, line: Plain) => lineOf(work().volume, text(path), Number(line)),

@@ -25,6 +25,8 @@ export interface Typescript {
 
 /** How Node finds, reads and tells apart modules. */
 export class NodeModules {
+  /** The program's own file: text without a file, as of `new Function`, asks in its name. */
+  main = '/[eval]'
   /** The text of `node --input-type=module -e`. */
   evaluated = ''
   readonly #volume: Volume
@@ -41,7 +43,7 @@ export class NodeModules {
 
   /** Source text as the engine takes it. */
   prepare(code: string, path: string): string {
-    return prepareSource(code, path)
+    return prepareSource(code, path, this.#typescript.strips)
   }
 
   source(path: string): string {
@@ -84,7 +86,8 @@ export class NodeModules {
   /** The name behind a request of an ES module. */
   normalize(from: string, request: string): string {
     const typed = request.startsWith(jsonMark)
-    const found = this.resolve(typed ? request.slice(jsonMark.length) : request, from, true)
+    const asker = from.startsWith('/') ? from : this.main
+    const found = this.resolve(typed ? request.slice(jsonMark.length) : request, asker, true)
     if (!found.endsWith('.json')) {
       if (typed)
         throw new NodeFault(
@@ -94,8 +97,8 @@ export class NodeModules {
         )
     } else if (!typed && !this.#typescript.lenient) {
       throw new NodeFault(
-        'ERR_IMPORT_ATTRIBUTE_MISSING',
-        `Module "file://${found}" needs an import attribute of "type: json"`,
+        'ERR_IMPORT_ASSERTION_TYPE_MISSING',
+        `Module "file://${found}" needs an import attribute of type "json"`,
         'TypeError',
       )
     }
@@ -117,7 +120,9 @@ export class NodeModules {
 
   /** The file that the command line means. */
   find(path: string): string | undefined {
-    return this.#resolver.main(path, this.#typescript.lenient)
+    const found = this.#resolver.main(path, this.#typescript.lenient)
+    this.main = found ?? path
+    return found
   }
 
   #importable(path: string): 'module' | 'commonjs' | 'json' {

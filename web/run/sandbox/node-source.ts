@@ -10,9 +10,9 @@ const typescript = /\.[mc]?tsx?$/
 export const jsonMark = 'json!'
 
 /** Source as the engine takes it: types away, lines where they were, its dynamic imports through our hands. */
-export function prepareSource(code: string, path: string): string {
+export function prepareSource(code: string, path: string, strips: boolean): string {
   let text = code.replace(/^#!.*/, '')
-  if (typescript.test(path)) {
+  if (strips && typescript.test(path)) {
     text = transform(text, {
       transforms: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
       disableESTransforms: true,

@@ -35,6 +35,9 @@ function okFrom(from: Call, args: readonly unknown[]): void {
   if (args.length === 0) {
     generated = true
     message = 'No value argument passed to `assert.ok()`'
+  } else if (args.length > 1 && message === undefined) {
+    generated = true
+    message = `${inspect(value)} == true`
   } else if (message === undefined || message === null) {
     generated = true
     message =

@@ -18,7 +18,7 @@ const headings: Readonly<Record<string, string>> = {
   notStrictEqual: 'Expected "actual" to be strictly unequal to:',
   notStrictEqualObject: 'Expected "actual" not to be reference-equal to "expected":',
   notDeepEqual: 'Expected "actual" not to be loosely deep-equal to:',
-  notIdentical: 'Values identical but not reference-equal:',
+  notIdentical: 'Values have same structure but are not reference-equal:',
   notDeepEqualUnequal: 'Expected values not to be loosely deep-equal:',
 }
 
@@ -41,128 +41,101 @@ function shown(value: unknown): string {
   })
 }
 
+type Mark = '+' | '-' | ' '
+interface Line {
+  readonly mark: Mark
+  readonly text: string
+}
+
 /** The two values line by line, with marks for what is only in one of them. */
-function difference(actual: unknown, expected: unknown, operatorGiven: string): string {
+function difference(actual: unknown, expected: unknown, operatorGiven: string, own?: string): string {
   let operator = operatorGiven
-  const actualText = shown(actual)
-  const actualLines = actualText.split('\n')
-  const expectedLines = shown(expected).split('\n')
-  let mark = ''
   if (
     operator === 'strictEqual' &&
     ((isObject(actual) && isObject(expected)) || (typeof actual === 'function' && typeof expected === 'function'))
   )
     operator = 'strictEqualObject'
-  if (actualLines.length === 1 && expectedLines.length === 1 && actualLines[0] !== expectedLines[0]) {
-    const [one = '', other = ''] = [actualLines[0], expectedLines[0]]
-    const length = one.length + other.length
-    if (length <= longestShort) {
-      if (!isObject(actual) && !isObject(expected) && (actual !== 0 || expected !== 0))
-        return `${headings[operator]}\n\n${one} !== ${other}\n`
-    } else if (operator !== 'strictEqualObject' && length < 80) {
-      let at = 0
-      while (one[at] === other[at]) at++
-      if (at > 2) mark = `\n  ${' '.repeat(at)}^`
-    }
-  }
-  let end = ''
-  let rest = ''
-  while (actualLines.at(-1) === expectedLines.at(-1)) {
-    const line = actualLines.pop() ?? ''
-    expectedLines.pop()
-    if (rest === '' && end.split('\n').length < 3) end = `\n  ${line}${end}`
-    else rest = line
-    if (actualLines.length === 0 || expectedLines.length === 0) break
-  }
-  const most = Math.max(actualLines.length, expectedLines.length)
-  if (most === 0) {
-    const lines = actualText.split('\n')
-    if (lines.length > shownLines) {
-      lines.splice(46, lines.length, '...')
-    }
-    return `${headings.notIdentical}\n\n${lines.join('\n')}\n`
-  }
-  return `${headings[operator]}\n+ actual - expected${body(actualLines, expectedLines, end, rest !== '')}${mark}`
+  const [one, other] = [shown(actual).split('\n'), shown(expected).split('\n')]
+  const simple = one.length === 1 && other.length === 1 && !(isObject(actual) && isObject(expected))
+  let [header, body, skipped] = ['+ actual - expected', '', false]
+  if (simple) [header, body] = beside(actual, one[0] ?? '', expected, other[0] ?? '')
+  else if (one.join('\n') === other.join('\n')) {
+    operator = 'notIdentical'
+    header = ''
+    skipped = one.length > shownLines
+    body = skipped ? `${one.slice(0, shownLines).join('\n')}\n...` : one.join('\n')
+  } else [body, skipped] = printed(compared(one, other, isObject(actual)))
+  return `${own ?? headings[operator]}\n${header}${skipped ? '\n... Skipped lines' : ''}\n${body}${header === '' ? '\n' : ''}`
 }
 
-/** The marked lines: runs of equal ones are shortened, and all of it ends at a limit. */
-function body(actual: readonly string[], expected: readonly string[], endGiven: string, cut: boolean): string {
-  let end = endGiven
-  let skipped = false
-  if (cut) {
-    end = `\n...${end}`
-    skipped = true
+/** Two values of one line each: beside each other where they are short, else below, with a mark where they part. */
+function beside(actual: unknown, one: string, expected: unknown, other: string): [string, string, boolean] {
+  const quotes = (value: unknown): number => (typeof value === 'string' ? 2 : 0)
+  const length = one.length - quotes(actual) + other.length - quotes(expected)
+  if (length <= longestShort && (actual !== 0 || expected !== 0)) return ['', `${one} !== ${other}`, false]
+  let at = 0
+  while (one[at] === other[at] && at < one.length) at++
+  const points =
+    typeof actual === 'string' && typeof expected === 'string' && one.length + other.length <= 80 && at >= 3
+  return ['+ actual - expected', `\n+ ${one}\n- ${other}${points ? `\n${' '.repeat(at + 2)}^` : ''}`, false]
+}
+
+/** The shortest way from one list of lines to the other (Myers); a comma at an end makes no difference. */
+function compared(one: readonly string[], other: readonly string[], commas: boolean): Line[] {
+  const same = (a = '', b = ''): boolean => a === b || (commas && (a === `${b},` || `${a},` === b))
+  const most = one.length + other.length
+  const reached = new Int32Array(2 * most + 3)
+  const trace: Int32Array[] = []
+  search: for (let steps = 0; steps <= most; steps++) {
+    trace.push(reached.slice())
+    for (let k = -steps; k <= steps; k += 2) {
+      const [left = 0, right = 0] = [reached[most + k], reached[most + k + 2]]
+      let x = k === -steps || (k !== steps && left < right) ? right : left + 1
+      let y = x - k
+      while (x < one.length && y < other.length && same(one[x], other[y])) [x, y] = [x + 1, y + 1]
+      reached[most + k + 1] = x
+      if (x >= one.length && y >= other.length) break search
+    }
   }
+  const lines: Line[] = []
+  let [x, y] = [one.length, other.length]
+  for (let steps = trace.length - 1; steps >= 0; steps--) {
+    const before = trace[steps] ?? reached
+    const k = x - y
+    const [left = 0, right = 0] = [before[most + k], before[most + k + 2]]
+    const from = k === -steps || (k !== steps && left < right) ? k + 1 : k - 1
+    const fromX = before[most + from + 1] ?? 0
+    const fromY = fromX - from
+    while (x > fromX && y > fromY) {
+      const [a = '', b = ''] = [one[--x], other[--y]]
+      lines.push({ mark: ' ', text: commas && b.endsWith(',') && !a.endsWith(',') ? b : a })
+    }
+    if (steps > 0) lines.push(x > fromX ? { mark: '+', text: one[--x] ?? '' } : { mark: '-', text: other[--y] ?? '' })
+  }
+  return lines.reverse()
+}
+
+/** Equal lines that are shown in a row before the rest of them is left out. */
+const shownEqual = 5
+
+function printed(lines: readonly Line[]): [string, boolean] {
   let text = ''
-  let other = ''
-  let printed = 0
-  let last = 0
-  const most = Math.max(actual.length, expected.length)
-  for (let at = 0; at < most; at++) {
-    const since = at - last
-    const step = (): void => {
-      if (since <= 1 || at <= 2) return
-      if (since > 4) {
-        text += '\n...'
+  let skipped = false
+  let equal = 0
+  lines.forEach(({ mark, text: line }, at) => {
+    if (mark !== ' ' && lines[at - 1]?.mark === ' ') {
+      const [last, beforeLast] = [lines[at - 1]?.text, lines[at - 2]?.text]
+      if (equal === shownEqual + 1) text += `  ${last}\n`
+      else if (equal === shownEqual + 2) text += `  ${beforeLast}\n  ${last}\n`
+      else if (equal > shownEqual + 2) {
+        text += `...\n  ${last}\n`
         skipped = true
-      } else if (since > 3) {
-        text += `\n  ${actual[at - 2]}`
-        printed++
       }
-      text += `\n  ${actual[at - 1]}`
-      printed++
+      equal = 0
     }
-    if (expected[at] === undefined) {
-      step()
-      last = at
-      text += `\n+ ${actual[at]}`
-      printed++
-    } else if (actual[at] === undefined) {
-      if (since > 1 && at > 2) {
-        if (since > 4) {
-          text += '\n...'
-          skipped = true
-        } else if (since > 3) {
-          text += `\n  ${expected[at - 2]}`
-          printed++
-        }
-        text += `\n  ${expected[at - 1]}`
-        printed++
-      }
-      last = at
-      other += `\n- ${expected[at]}`
-      printed++
-    } else {
-      const [one = '', two = ''] = [actual[at], expected[at]]
-      let differs = one !== two && (!one.endsWith(',') || one.slice(0, -1) !== two)
-      let line = one
-      if (differs && two.endsWith(',') && two.slice(0, -1) === one) {
-        differs = false
-        line += ','
-      }
-      if (differs) {
-        step()
-        last = at
-        text += `\n+ ${line}`
-        other += `\n- ${two}`
-        printed += 2
-      } else {
-        text += other
-        other = ''
-        if (since === 1 || at === 0) {
-          text += `\n  ${line}`
-          printed++
-        }
-      }
-    }
-    if (printed > 20 && at < most - 2) {
-      return `${skipped ? '' : ''} ... Lines skipped\n${text}\n...${other}\n...`.replace(
-        /^ \.\.\. Lines skipped\n/,
-        ' ... Lines skipped\n',
-      )
-    }
-  }
-  return `${skipped ? ' ... Lines skipped' : ''}\n${text}${other}${end}`
+    if (mark !== ' ' || equal++ < shownEqual) text += `${mark} ${line}\n`
+  })
+  return [`\n${text.trimEnd()}`, skipped]
 }
 
 function generated(actual: unknown, expected: unknown, operator: string): string {
@@ -202,7 +175,15 @@ export class AssertionError extends Error {
   constructor(options: Options) {
     if (options === null || typeof options !== 'object') throw invalidArgType('options', 'object', options)
     const { message, operator = '', actual, expected, stackStartFn } = options
-    super(message === undefined || message === null ? generated(actual, expected, operator) : String(message))
+    const generates = message === undefined || message === null
+    const compares = operator === 'deepStrictEqual' || operator === 'strictEqual'
+    super(
+      generates
+        ? generated(actual, expected, operator)
+        : compares
+          ? difference(actual, expected, operator, String(message))
+          : String(message),
+    )
     this.generatedMessage = message === undefined || message === null
     Object.defineProperty(this, 'name', {
       value: 'AssertionError [ERR_ASSERTION]',

@@ -190,7 +190,7 @@ Buffer.concat = (list: unknown, length?: unknown): Buffer => {
     if (!isBytes(part)) throw invalidArgType(`list[${index}]`, ['Buffer', 'Uint8Array'], part)
   })
   const parts = list as Uint8Array[]
-  if (length !== undefined) checkInteger(length, 'length', 0)
+  if (length !== undefined) checkInteger(length, 'length', 0, maxLength)
   const size = (length as number | undefined) ?? parts.reduce((sum, part) => sum + part.length, 0)
   const joined = make(size)
   let at = 0
@@ -276,7 +276,7 @@ function find(bytes: Buffer, sought: unknown, from: unknown, encodingGiven: unkn
 function boundsError(value: unknown, length: number, name = 'offset'): Error {
   if (typeof value === 'number' && !Number.isInteger(value)) return outOfRange(name, 'an integer', value)
   if (length < 0) return coded(RangeError, 'ERR_BUFFER_OUT_OF_BOUNDS', 'Attempt to access memory outside buffer bounds')
-  return outOfRange(name, `>= ${name === 'offset' ? 0 : 1} && <= ${length}`, value)
+  return outOfRange(name, `>= ${name === 'offset' ? 0 : 1} and <= ${length}`, value)
 }
 
 function checkOffset(offset: unknown, length: number, size: number): asserts offset is number {
@@ -286,7 +286,7 @@ function checkOffset(offset: unknown, length: number, size: number): asserts off
 
 const methods = {
   toString(this: Buffer, encoding?: unknown, start?: unknown, end?: unknown): string {
-    const name = knownEncoding(encoding)
+    const name = knownEncoding(encoding === null ? 'null' : encoding)
     const from = within(start, 0, this.length)
     const to = within(end, this.length, this.length)
     return to <= from ? '' : textOf(this.subarray(from, to), name)
@@ -309,9 +309,9 @@ const methods = {
       return value
     }
     const [targetStart, targetEnd, start, end] = bounds
-    const fromTarget = bound(targetStart, 'targetStart', 0, Number.MAX_SAFE_INTEGER)
+    const fromTarget = bound(targetStart, 'targetStart', 0, maxLength)
     const toTarget = bound(targetEnd, 'targetEnd', target.length, target.length)
-    const from = bound(start, 'sourceStart', 0, Number.MAX_SAFE_INTEGER)
+    const from = bound(start, 'sourceStart', 0, maxLength)
     const to = bound(end, 'sourceEnd', this.length, this.length)
     if (from >= to) return fromTarget >= toTarget ? 0 : -1
     if (fromTarget >= toTarget) return 1
@@ -335,7 +335,7 @@ const methods = {
       if (typeof encoding === 'string' && encoding !== '' && encodingOf(encoding) === undefined)
         throw unknownEncoding(encoding)
     }
-    if (start !== undefined) checkNumber(start, 'offset', 0, this.length)
+    if (start !== undefined) checkNumber(start, 'offset', 0, maxLength)
     if (end !== undefined) checkNumber(end, 'end', 0, this.length)
     const from = Math.trunc(Number(start ?? 0))
     const to = Math.trunc(Number(end ?? this.length))
@@ -356,7 +356,7 @@ const methods = {
   },
   write(this: Buffer, text: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
     let [offset, length, encoding] = rest
-    if (typeof text !== 'string') throw invalidArgType('argument', 'string', text)
+    if (typeof text !== 'string') throw coded(TypeError, 'ERR_INVALID_ARG_TYPE', 'argument must be a string')
     if (typeof offset === 'string') [offset, length, encoding] = [undefined, undefined, offset]
     else if (typeof length === 'string') [length, encoding] = [undefined, length]
     if (offset !== undefined) checkInteger(offset, 'offset', 0, this.length)
@@ -485,7 +485,7 @@ function named(call: object, name: string): object {
 function checkRange(value: number, min: number, max: number, size: number, signed: boolean): void {
   if (value > max || value < min) {
     const range =
-      size > 3
+      size > 4
         ? signed
           ? `>= -(2 ** ${size * 8 - 1}) and < 2 ** ${size * 8 - 1}`
           : `>= 0 and < 2 ** ${size * 8}`
@@ -566,6 +566,7 @@ Object.defineProperty(FastBuffer.prototype, 'offset', {
 })
 Object.defineProperty(FastBuffer.prototype, 'constructor', { value: Buffer, writable: true, configurable: true })
 Buffer.prototype = FastBuffer.prototype as unknown as Buffer
+Object.defineProperty(Buffer, 'name', { value: 'Buffer', configurable: true })
 Object.setPrototypeOf(Buffer, Uint8Array)
 
 /** How many bytes `util.inspect` shows; the module's own setting. */
@@ -593,7 +594,7 @@ function shown(
       text += `${text === '' ? '' : ', '}${inner.slice('[Object: null prototype] { '.length, -2)}`
     }
   }
-  return `<Buffer${text === '' ? '' : ` ${text}`}>`
+  return `<Buffer ${text}>`
 }
 
 /** `node:buffer`. */

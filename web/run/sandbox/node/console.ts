@@ -145,8 +145,7 @@ export class Console {
   assert(condition?: unknown, ...args: unknown[]): void {
     if (condition) return
     const [first, ...rest] = args
-    if (typeof first === 'string') this.warn(`Assertion failed: ${first}`, ...rest)
-    else this.warn(...(args.length === 0 ? ['Assertion failed'] : ['Assertion failed:', ...args]))
+    this.warn(args.length === 0 ? 'Assertion failed' : `Assertion failed: ${String(first)}`, ...rest)
   }
 
   clear(): void {}

@@ -44,7 +44,13 @@ function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8Array {
   if (typeof data === 'string') return Buffer.from(data, encodingOf(encoding) ?? 'utf8')
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
   if (data instanceof ArrayBuffer && name !== 'data') return new Uint8Array(data)
-  throw invalidArgType(name, ['string', 'Buffer', 'TypedArray', 'DataView'], data)
+  throw invalidArgType(
+    name,
+    name === 'data'
+      ? ['string', 'Buffer', 'TypedArray', 'DataView']
+      : ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'],
+    data,
+  )
 }
 
 const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -98,8 +104,7 @@ class Hash extends Summing {
   constructor(algorithm: unknown, options?: object) {
     checkString(algorithm, 'algorithm')
     const digest = digestOf(algorithm)
-    if (digest === undefined)
-      throw Object.assign(new Error('Digest method not supported'), { code: 'ERR_OSSL_EVP_UNSUPPORTED' })
+    if (digest === undefined) throw new Error('Digest method not supported')
     super(digest.create() as unknown as Running, options)
     this.#options = options
   }
@@ -116,7 +121,7 @@ class Hmac extends Summing {
   constructor(algorithm: unknown, key: unknown, options?: object) {
     checkString(algorithm, 'hmac')
     const digest = digestOf(algorithm)
-    if (digest === undefined) throw coded(Error, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`)
+    if (digest === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`)
     if (typeof key !== 'string' && !ArrayBuffer.isView(key) && !(key instanceof ArrayBuffer))
       throw invalidArgType(
         'key',

@@ -49,7 +49,6 @@ function sameKind(a: object, b: object, strict: boolean): boolean {
   if (types.isMap(a)) return types.isMap(b) && (a as Map<unknown, unknown>).size === (b as Map<unknown, unknown>).size
   if (types.isAnyArrayBuffer(a)) return types.isAnyArrayBuffer(b) && Buffer.from(a).equals(Buffer.from(b))
   if (types.isBoxedPrimitive(a)) return types.isBoxedPrimitive(b) && sameBox(a, b)
-  if (types.isWeakMap(a) || types.isWeakSet(a) || types.isPromise(a)) return false
   if (Array.isArray(b) || types.isArrayBufferView(b) || types.isSet(b) || types.isMap(b) || types.isDate(b))
     return false
   return !(
@@ -105,8 +104,7 @@ function sameItems(a: object, b: object, strict: boolean, pairs: Pairs): boolean
   if (Array.isArray(a)) {
     const other = b as unknown[]
     for (let at = 0; at < a.length; at++) {
-      if (strict && at in a !== at in other) return false
-      if (at in a !== at in other && (a[at] !== undefined || other[at] !== undefined)) return false
+      if (at in a !== at in other) return false
       if (!isDeepEqual(a[at], other[at], strict, pairs)) return false
     }
     return true

@@ -4,8 +4,11 @@ import { inspect } from './inspect.ts'
 import { process, write } from './process.ts'
 import { completeStack } from './stacks.ts'
 
+let gone = false
+
 /** Leave: the engine stops at once, and nothing of the program runs any more, no `catch` and no `finally`. */
 export function leave(code: number): never {
+  gone = true
   host('exit', code)
   // The engine looks at the host every so many turns of a loop; the error it then makes cannot be caught.
   for (;;);
@@ -28,7 +31,7 @@ export function exit(): never {
 
 /** An error that nothing caught: the program's own listeners first, else it is printed and the program ends. */
 export function report(error: unknown, origin = 'uncaughtException'): void {
-  if (host('left') === true) return
+  if (gone) return
   completeStack(error)
   process.emit('uncaughtExceptionMonitor', error, origin)
   if (process.captures !== undefined && origin !== '') return void process.captures(error)
@@ -49,11 +52,9 @@ export function report(error: unknown, origin = 'uncaughtException'): void {
 
 function print(error: unknown): void {
   const place = placeOf(error)
-  let text: string
-  if (error instanceof Error) text = inspect(error)
-  else if (typeof error === 'object' && error !== null) text = `Uncaught:\n${inspect(error)}`
-  else text = `Uncaught ${inspect(error)}`
-  if (!(error instanceof Error)) text += '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)'
+  const isObject = typeof error === 'object' && error !== null
+  let text = isObject ? inspect(error) : typeof error === 'symbol' ? '' : String(error)
+  if (!isObject) text += '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)'
   write('stderr', `${place}${text}\n\nNode.js ${process.version}\n`)
 }
 

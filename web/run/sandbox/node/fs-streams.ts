@@ -3,6 +3,7 @@ import { closeSync, openSync, readBytes, writeBytes } from './fs-descriptors.ts'
 import { pathOf } from './fs-paths.ts'
 import { optionsOf } from './fs-sync.ts'
 import { Readable, Writable } from './stream.ts'
+import { setImmediate } from './timers.ts'
 import { checkInteger } from './validate.ts'
 
 type Options = Readonly<Record<string, unknown>>
@@ -48,7 +49,13 @@ export class ReadStream extends Readable {
     }, done)
   }
 
+  /** In a turn of its own, as where a disk answers: who reads sees the chunks one by one. */
   override _read(size: number): void {
+    setImmediate(() => this.#readNow(size))
+  }
+
+  #readNow(size: number): void {
+    if (this.fd === null) return
     try {
       const left = this.#end - (this.#at ?? this.bytesRead) + 1
       const bytes = left <= 0 ? new Uint8Array() : readBytes(this.fd ?? 0, Math.min(size, left), this.#at)

@@ -119,7 +119,7 @@ export const sync = {
   readFileSync(target: unknown, options?: unknown): unknown {
     const { encoding, flag } = optionsOf(options, { flag: 'r' })
     let bytes: Uint8Array
-    if (typeof target === 'number') {
+    if (typeof target === 'number' && Number.isInteger(target)) {
       checkDescriptor(target)
       bytes = readRest(target)
     } else {

@@ -4,7 +4,7 @@ import { abortError } from './event-target.ts'
 import { constants } from './fs-constants.ts'
 import { FileHandle } from './fs-handle.ts'
 import { Dir } from './fs-dir.ts'
-import { pathOf } from './fs-paths.ts'
+import { ask, full, pathOf } from './fs-paths.ts'
 import { Dirent, Stats } from './fs-stats.ts'
 import { ReadStream, WriteStream } from './fs-streams.ts'
 import { optionsOf, sync } from './fs-sync.ts'
@@ -63,7 +63,7 @@ const promised = [
 /** `node:fs/promises`. */
 export const promises: Record<string, unknown> = { constants }
 for (const name of promised) {
-  const call = calls[`${name}Sync`]
+  const call = name === 'realpath' ? sync.realpathSync.native : calls[`${name}Sync`]
   const made = async (target: unknown, ...rest: unknown[]): Promise<unknown> => {
     const signal = signalOf(rest.at(-1))
     if (signal?.aborted === true) throw abortError(signal.reason)
@@ -102,6 +102,7 @@ async function gathered(data: AsyncIterable<unknown> | Iterable<unknown>): Promi
 
 function openDir(target: unknown): Dir {
   const shown = pathOf(target)
+  ask('opendir', shown, 'list', [full(shown)])
   return new Dir(shown, sync.readdirSync(shown, { withFileTypes: true }) as Dirent[])
 }
 
@@ -117,8 +118,8 @@ for (const [name, call] of Object.entries(calls)) {
   const plain = name.slice(0, -'Sync'.length)
   if (plain === 'exists' || plain === 'cp') continue
   const made = (...args: unknown[]): void => {
-    const done = args.at(-1)
-    checkFunction(done, 'cb')
+    const done = args.at(-1) as (...args: unknown[]) => unknown
+    checkFunction(typeof done === 'function' ? done : undefined, 'cb')
     const given = args.slice(0, -1)
     checkFirst(plain, given)
     const signal = signalOf(given.at(-1))

@@ -168,7 +168,10 @@ export class Module {
 
   static syncBuiltinESMExports(): void {}
 }
-for (const name of ['main'] as const) Object.defineProperty(Module, name, { enumerable: false, writable: true })
+for (const name of Object.getOwnPropertyNames(Module)) {
+  const fixed = ['length', 'name', 'prototype'].includes(name)
+  if (!fixed) Object.defineProperty(Module, name, { enumerable: name !== 'main' })
+}
 Object.defineProperty(Module.prototype, 'isPreloading', { value: false, configurable: true })
 
 function textOfFile(filename: string): string {

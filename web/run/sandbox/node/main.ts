@@ -74,7 +74,11 @@ Object.defineProperty(globalThis, '__hooks', {
     importFrom,
     take: (namespace: unknown) => (taken = namespace),
     taken: () => taken,
-    fault: (code: string, message: string, kind: keyof typeof faults) => coded(faults[kind], code, message),
+    fault: (code: string, message: string, kind: keyof typeof faults) => {
+      const error = coded(faults[kind], code, message)
+      if (!String(error.stack).includes('\n    at ')) error.stack += '\n    at node:internal/modules'
+      return error
+    },
     meta: (name: string) =>
       Object.assign(Object.create(null) as object, {
         dirname: path.dirname(name),

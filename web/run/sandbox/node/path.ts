@@ -60,4 +60,4 @@ function toNamespacedPath(given: unknown): unknown {
   return /^[a-z]:\\/i.test(resolved) ? `\\\\?\\${resolved}` : resolved
 }
 Object.assign(win32, { toNamespacedPath })
-for (const kind of [posix, win32]) Object.assign(kind, { posix, win32 })
+for (const kind of [posix, win32]) Object.assign(kind, { posix, win32, _makeLong: kind.toNamespacedPath })

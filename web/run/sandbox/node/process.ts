@@ -5,7 +5,7 @@ import { asBuffer, host, hostText, nodeVersion, takeProgram } from './host.ts'
 import { inspect } from './inspect.ts'
 import { Input, Output } from './stdio.ts'
 import { nextTick } from './ticks.ts'
-import { checkFunction, checkInteger, checkObject, checkString } from './validate.ts'
+import { checkInteger, checkObject, checkString } from './validate.ts'
 
 export function write(stream: string, data: string | Uint8Array): void {
   host('write', stream, typeof data === 'string' ? data : asBuffer(data))
@@ -44,7 +44,8 @@ interface WarningOptions {
 function checkExitCode(code: unknown, name: string): void {
   if (code === undefined || code === null) return
   const number = typeof code === 'string' && code !== '' ? Number(code) : code
-  if (typeof number !== 'number') throw invalidArgType(name, 'integer', code)
+  if (typeof number !== 'number' || (typeof code === 'string' && Number.isNaN(number)))
+    throw invalidArgType(name, 'number', code)
   checkInteger(number, name)
 }
 
@@ -112,7 +113,7 @@ class Process extends EmitterClass {
     if (kind !== 'directory') {
       const [code, why, errno] =
         kind === undefined ? ['ENOENT', 'no such file or directory', -2] : ['ENOTDIR', 'not a directory', -20]
-      const error = new Error(`${code}: ${why}, chdir ${cwd} -> '${path}'`)
+      const error = new Error(`${code}: ${why}, chdir '${cwd}' -> '${path}'`)
       throw Object.assign(error, { errno, code, syscall: 'chdir', path: cwd, dest: path })
     }
     cwd = hostText('realpath', to)
@@ -151,7 +152,7 @@ class Process extends EmitterClass {
   readonly setUncaughtExceptionCaptureCallback = (capture: unknown): void => {
     if (capture === null) this.captures = undefined
     else {
-      checkFunction(capture, 'fn')
+      if (typeof capture !== 'function') throw invalidArgType('fn', ['function', 'null'], capture)
       this.captures = capture as (error: unknown) => void
     }
   }
@@ -176,7 +177,7 @@ class Process extends EmitterClass {
   }
 
   readonly binding = (name: unknown): never => {
-    throw coded(Error, 'ERR_INVALID_MODULE', `No such binding: ${String(name)}`)
+    throw new Error(`No such module: ${String(name)}`)
   }
 
   readonly dlopen = (): never => {

@@ -221,6 +221,7 @@ const terminal = {
     escape('\u001b[0J')(stream, done),
   cursorTo(stream: { write(text: string): boolean }, x: unknown, ...rest: unknown[]): boolean {
     if (Number.isNaN(x)) throw invalidArgValue('x', x)
+    if (typeof x !== 'number' && typeof rest[0] !== 'number') return true
     if (typeof x !== 'number')
       throw coded(TypeError, 'ERR_INVALID_CURSOR_POS', 'Cannot set cursor row without setting its column')
     const y = typeof rest[0] === 'number' ? rest[0] : undefined

@@ -147,7 +147,7 @@ export function pathToFileURL(target: unknown): URL {
 /** `url.urlToHttpOptions`. */
 export function urlToHttpOptions(url: URL): object {
   const { hostname, protocol, hash, search, pathname, href, port, username, password } = url as unknown as Parts
-  return {
+  return Object.assign(Object.create(null) as object, {
     ...url,
     protocol,
     hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
@@ -160,5 +160,14 @@ export function urlToHttpOptions(url: URL): object {
     ...(username === '' && password === ''
       ? {}
       : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
-  }
+  })
+}
+
+function domain(text: unknown): URL | undefined {
+  return URL.canParse(`http://${String(text)}`) ? new URL(`http://${String(text)}`) : undefined
+}
+
+/** `url.domainToASCII`; what is no domain gives nothing. */
+export function domainToASCII(text: unknown): string {
+  return (domain(text) as unknown as Parts | undefined)?.hostname ?? ''
 }

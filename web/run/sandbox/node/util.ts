@@ -3,6 +3,7 @@ import { parseArgs } from '@pkgjs/parseargs'
 import { stripVTControlCharacters } from 'node-inspect-extracted'
 import { coded, invalidArgType, outOfRange } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
+import { TextDecoder, TextEncoder } from './encoding.ts'
 import { errnoNames, errnoTexts } from './errno.ts'
 import { format, formatWithOptions, inspect } from './inspect.ts'
 import { wellFormed } from './host.ts'
@@ -119,7 +120,7 @@ function debuglog(section: string, taken?: (call: AnyFunction) => void): AnyFunc
   return call
 }
 
-function styleText(style: unknown, text: unknown): string {
+function styleText(style: unknown, text: unknown, options: { readonly validateStream?: boolean } = {}): string {
   checkString(text, 'text')
   const colors = inspect.colors as unknown as Record<string, readonly [number, number]>
   const styles = Array.isArray(style) ? (style as unknown[]) : [style]
@@ -129,7 +130,8 @@ function styleText(style: unknown, text: unknown): string {
     if (codes === undefined) checkOneOf(name, 'format', Object.keys(colors))
     else [before, after] = [`${before}\u001b[${codes[0]}m`, `\u001b[${codes[1]}m${after}`]
   }
-  return before + text + after
+  // Nothing here is a terminal, and Node leaves colors out where the stream is none.
+  return options.validateStream === false ? before + text + after : text
 }
 
 function checkErrno(err: unknown): asserts err is number {
@@ -140,7 +142,12 @@ function checkErrno(err: unknown): asserts err is number {
 /** The texts of `process.argv` where none are given, as Node takes them. */
 function parseGiven(config: { readonly args?: readonly string[] } = {}): object {
   const args = config.args ?? process.argv.slice(process.evaluated ? 1 : 2)
-  return parseArgs({ ...config, args: [...args] }) as object
+  try {
+    return parseArgs({ ...config, args: [...args] }) as object
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string }
+    throw code?.startsWith('ERR_PARSE_ARGS') === true ? coded(TypeError, code, message) : error
+  }
 }
 Object.defineProperty(parseGiven, 'name', { value: 'parseArgs' })
 
@@ -182,8 +189,8 @@ export const util: Record<string, unknown> = {
   getSystemErrorMap: (): Map<number, [string, string]> =>
     new Map([...errnoNames].map(([number, name]) => [number, [name, errnoTexts[name] ?? '']])),
   types,
-  TextEncoder: globalThis.TextEncoder,
-  TextDecoder: globalThis.TextDecoder,
+  TextEncoder,
+  TextDecoder,
   isArray: Array.isArray,
   isBoolean: (value: unknown) => typeof value === 'boolean',
   isNull: (value: unknown) => value === null,

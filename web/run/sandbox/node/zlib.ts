@@ -51,8 +51,11 @@ function zlibError(data: Uint8Array, kind: 'gzip' | 'zlib' | 'raw', error: unkno
 const unpacked =
   (kind: 'gzip' | 'zlib' | 'raw', work: (data: Uint8Array) => Uint8Array): Work =>
   (data, options) => {
+    const least = { gzip: 18, zlib: 8, raw: 1 }[kind]
     let made: Uint8Array
     try {
+      if (data.length < least && zlibError(data, kind, '').message !== 'incorrect header check')
+        throw new Error('unexpected EOF')
       made = work(data)
     } catch (error) {
       throw zlibError(data, kind, error)

@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { caseTables, casesOf, programOf, recordingPath } from './cases.ts'
+import { exportsProgram } from './exports.ts'
+import { programs } from './programs.ts'
 import { runRealNode } from './real-node.ts'
 
 /** Ask the Node that runs this what every case gives, and keep its answers beside the tables. */
@@ -14,4 +17,9 @@ export function record(): void {
     writeFileSync(recordingPath(table), `${JSON.stringify(byCase, null, 1)}\n`)
     console.log(`${table}: ${cases.length} cases`)
   }
+  const outcomes = Object.fromEntries(programs.map((program) => [program.name, runRealNode(program)]))
+  writeFileSync(join(import.meta.dirname, 'programs.recorded.json'), `${JSON.stringify(outcomes, null, 1)}\n`)
+  console.log(`programs: ${programs.length}`)
+  const { stdout } = runRealNode(exportsProgram)
+  writeFileSync(join(import.meta.dirname, 'exports.recorded.json'), `${JSON.stringify(JSON.parse(stdout), null, 1)}\n`)
 }

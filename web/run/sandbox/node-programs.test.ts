@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Outcome } from './testing/node-program.ts'
+import { programs } from './testing/programs.ts'
+import { simulateNode } from './testing/simulate-node.ts'
+
+const recorded = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'testing/programs.recorded.json'), 'utf8'),
+) as Readonly<Record<string, Outcome>>
+
+/** The line that names an uncaught error; frames and the lines around them are the engine's own. */
+function complaint(stderr: string): string {
+  return /^(?:\w*Error\b.*|Uncaught.*|\[?UnhandledPromise.*|Warning: .*)$/m.exec(stderr)?.[0] ?? ''
+}
+
+test.each(programs)('$name: ends and prints as in Node', async (program) => {
+  const real = recorded[program.name]
+  if (real === undefined) throw new Error('not recorded yet: npm run record:node')
+  const simulated = await simulateNode(program)
+  expect([simulated.code, simulated.stdout], simulated.stderr).toEqual([real.code, real.stdout])
+  if (real.code !== 0 && !/SyntaxError/.test(real.stderr))
+    expect(complaint(simulated.stderr)).toBe(complaint(real.stderr))
+})

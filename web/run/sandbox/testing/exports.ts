@@ -1,0 +1,36 @@
+import type { NodeProgram } from './node-program.ts'
+
+/** The modules that the simulation claims to have. */
+const modules = [
+  ...['assert', 'assert/strict', 'buffer', 'console', 'crypto', 'events', 'fs', 'fs/promises', 'module', 'os', 'path'],
+  ...['perf_hooks', 'process', 'querystring', 'readline', 'readline/promises', 'stream', 'stream/promises'],
+  ...['string_decoder', 'timers', 'timers/promises', 'url', 'util', 'util/types', 'zlib'],
+]
+
+/** What is looked at besides: the methods of the classes that programs use most. */
+const prototypes = {
+  'Buffer.prototype': 'Buffer.prototype',
+  'EventEmitter.prototype': "require('events').prototype",
+  'URL.prototype': 'URL.prototype',
+  'URLSearchParams.prototype': 'URLSearchParams.prototype',
+  'Readable.prototype': "require('stream').Readable.prototype",
+  'Writable.prototype': "require('stream').Writable.prototype",
+  'Hash.prototype': "require('crypto').Hash.prototype",
+  'fs.Stats.prototype': "require('fs').Stats.prototype",
+  'console.Console.prototype': "new (require('console').Console)(process.stdout)",
+}
+
+/** Prints the names that every module and prototype shows. */
+export const exportsProgram: NodeProgram = {
+  args: ['names.js'],
+  files: {
+    'names.js': `const names = {}
+for (const name of ${JSON.stringify(modules)}) names[name] = Object.keys(require(name)).sort()
+const owned = { ${Object.entries(prototypes)
+      .map(([name, code]) => `${JSON.stringify(name)}: ${code}`)
+      .join(', ')} }
+for (const [name, value] of Object.entries(owned))
+  names[name] = Object.getOwnPropertyNames(value).filter((key) => !key.startsWith('_')).sort()
+require('fs').writeSync(1, JSON.stringify(names))`,
+  },
+}
