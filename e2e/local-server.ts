@@ -33,13 +33,16 @@ export async function startServer(...settings: readonly string[]): Promise<Local
 /** A line to a port of this machine that a story can break, as a network does. */
 export interface BreakableLine {
   readonly port: number
+  /** The port at its other end, once that is known. */
+  leadTo(port: number): void
   /** Cut all connections that there are; new ones are taken again. */
   break(): void
   close(): Promise<void>
 }
 
 /** Open a line on a free port. */
-export async function breakableLine(to: number): Promise<BreakableLine> {
+export async function breakableLine(): Promise<BreakableLine> {
+  let to = 0
   const ends = new Set<Socket>()
   const cut = (): void => ends.forEach((end) => end.destroy())
   const server = createServer((near) => {
@@ -55,6 +58,9 @@ export async function breakableLine(to: number): Promise<BreakableLine> {
   const { port } = server.address() as AddressInfo
   return {
     port,
+    leadTo(other) {
+      to = other
+    },
     break: cut,
     close: () =>
       new Promise((resolve) => {

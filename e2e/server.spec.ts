@@ -100,9 +100,12 @@ test('one click is one analysis and one upload, and the run is told as it goes o
 })
 
 test('a connection that breaks during a run loses nothing of it', async ({ page }) => {
-  const line = await breakableLine(Number(new URL(address).port))
+  const line = await breakableLine()
+  const own = await startServer('--allowed-hosts', `127.0.0.1:${line.port}`)
+  const { port, hash } = new URL(own.address)
+  line.leadTo(Number(port))
   const playground = new PlaygroundPage(page)
-  await playground.openPlain(`http://127.0.0.1:${line.port}/${new URL(address).hash}`)
+  await playground.openPlain(`http://127.0.0.1:${line.port}/${hash}`)
   await playground.replace(
     'params = json.load(sys.stdin)',
     'import time\nprint("before", flush=True)\ntime.sleep(2)\nprint("after", flush=True)\nsys.exit(0)\nparams = json.load(sys.stdin)',
@@ -117,6 +120,7 @@ test('a connection that breaks during a run loses nothing of it', async ({ page 
   await expect(real.getByTestId('ending')).toHaveText('✓ exited 0', { timeout: 20_000 })
   await expect(real.getByTestId('stdout')).toHaveText('before\nafter\n')
   await line.close()
+  own.stop()
 })
 
 test('a tool that says it failed is failed in both lanes, with its own error, and pins no lockfile', async ({
