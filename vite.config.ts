@@ -1,4 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
@@ -16,15 +17,20 @@ const nodeShims = ['path', 'events', 'stream', 'url'].map((name) => ({
 /** The engine's modules only define things, so who uses three of them need not carry all. */
 const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(here('core/')) }
 
-/** In the engine's worker the JavaScript parser is loaded when it is first needed (see `web/analysis/js-parser-port.ts`). */
-function jsParserLater(): Plugin {
+/** In the engine's worker these parts are loaded when they are first needed (see `web/analysis/late-parts.ts`). */
+const lateParts: ReadonlyMap<string, string> = new Map([
+  [here('core/read/javascript/js-parser.ts'), here('core/read/javascript/javascript.ts')],
+  [here('core/graph/diagnose.ts'), here('core/answer/steps.ts')],
+])
+
+function partsLater(): Plugin {
   return {
-    name: 'rye-js-parser-later',
+    name: 'rye-parts-later',
     enforce: 'pre',
-    resolveId: (id, importer) =>
-      id === './js-parser.ts' && importer === here('core/read/javascript/javascript.ts')
-        ? here('web/analysis/js-parser-port.ts')
-        : undefined,
+    resolveId(id, importer) {
+      if (importer === undefined || !id.startsWith('.')) return undefined
+      return lateParts.get(resolve(dirname(importer), id)) === importer ? here('web/analysis/late-parts.ts') : undefined
+    },
   }
 }
 
@@ -35,7 +41,7 @@ function pageBuild(): UserConfig {
     base: './',
     plugins: [svelte(), examples(here('examples')), sandbox(), offline(here('web/offline/service-worker.js'))],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
-    worker: { format: 'es', rollupOptions: { treeshake }, plugins: () => [jsParserLater()] },
+    worker: { format: 'es', rollupOptions: { treeshake }, plugins: () => [partsLater()] },
     build: {
       outDir: here('dist/web'),
       emptyOutDir: true,

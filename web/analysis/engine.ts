@@ -19,7 +19,7 @@ import {
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 import type { Asked } from './integrity.ts'
-import { loadWantedParser } from './js-parser-port.ts'
+import { loadWantedParts } from './late-parts.ts'
 import type {
   Answer,
   FileContent,
@@ -131,10 +131,10 @@ export class Engine {
     return this.#checker.checker.checkAll().map(summary)
   }
 
-  /** Do a piece of work, and once more from the start if a parser was missing for it. */
+  /** Do a piece of work, and once more from the start if a part of the engine was missing for it. */
   async complete<T>(work: () => T | Promise<T>): Promise<T> {
     const done = await work()
-    if (!(await loadWantedParser())) return done
+    if (!(await loadWantedParts())) return done
     this.#workspace?.clear()
     this.#checker = undefined
     return work()

@@ -10,15 +10,14 @@ function simulate(of: Playground): void {
   void import('../run/simulate-draft.ts').then(({ simulateDraft }) => simulateDraft(of))
 }
 
-takeToken()
-const playground = await startPlayground()
-const target = document.getElementById('app')
-if (target) mount(App, { target, props: { playground, simulate } })
-// What is for later must not compete with what is needed now.
+/** What must not compete with the first picture. */
 function later(): void {
   void import('./new-version.ts').then(({ watchVersion }) => watchVersion(playground))
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
     navigator.serviceWorker.register('./sw.js').catch(() => undefined)
 }
-if (document.readyState === 'complete') later()
-else addEventListener('load', later)
+
+takeToken()
+const playground = await startPlayground()
+const target = document.getElementById('app')
+if (target) mount(App, { target, props: { playground, simulate, later } })
