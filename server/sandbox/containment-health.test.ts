@@ -43,6 +43,7 @@ test.for([
   const result = (await running).at(-1)
   expect(result?.event).toBe('result')
   expect((await hear(await server.start(python('print(1)', 10)))).at(-1)?.data).toMatchObject({
-    outcome: { stdout: { text: '1\n' } },
+    success: true,
+    data: 1,
   })
 })

@@ -49,7 +49,7 @@ async function run(app: App, host: Host, script: string): Promise<{ status: numb
   const name = host.config.hosted ? 'play.example.org' : 'localhost'
   const headers = { host: name, origin: `http://${name}`, 'content-type': 'application/json', 'x-rye-token': TOKEN }
   const post = (path: string, body: unknown) =>
-    app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    app.request(`http://${name}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   const files = { '/project/a.txt': 'in place' }
   const planned = await post('/api/plan', planRequest({ plan, files }))
   const response = await post('/api/run', wordOf(await planned.json()))
@@ -101,7 +101,7 @@ describe.each([
     expect(message).toContain(says)
     if (level !== 'full') expect(message).toContain(String(host.report.hint))
     const name = host.config.hosted ? 'play.example.org' : 'localhost'
-    const health = await (await app.request('/api/health', { headers: { host: name } })).json()
+    const health = await (await app.request(`http://${name}/api/health`, { headers: { host: name } })).json()
     expect(health).toMatchObject({ sandbox: { level, may_run: status === 200 } })
   })
 })
