@@ -27,11 +27,13 @@ test('the regions keep the sizes that were given to them, by mouse or by keyboar
 
   const sizes = async (): Promise<unknown> => [await sizeOf(files), await sizeOf(editor), await sizeOf(answers)]
   const after = await sizes()
-  // The sizes are kept a moment after they were changed; until then the ones of the beginning are.
-  const kept = (): Promise<string | undefined> =>
-    page.evaluate(() => Object.entries(localStorage).find(([key]) => key.includes('rye.rows'))?.[1])
-  await expect.poll(kept).toBeDefined()
-  await expect.poll(kept).not.toContain('[50,50]')
+  // The sizes are kept a moment after they were changed; until then former ones are.
+  const kept = (): Promise<string> =>
+    page.evaluate(() => Object.entries(localStorage).find(([key]) => key.includes('rye.rows'))?.[1] ?? '')
+  const chainShare = await page.getByRole('separator', { name: 'Resize chain' }).getAttribute('aria-valuenow')
+  await expect
+    .poll(async () => Math.round(Number(/\[([\d.]+),[\d.]+\]/.exec(await kept())?.[1])))
+    .toBe(Number(chainShare))
   await page.reload()
   await expect(playground.cards).toHaveCount(3)
   await expect.poll(sizes).toEqual(after)
