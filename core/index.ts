@@ -12,6 +12,7 @@ export { describe } from './diagnostics/describe.ts'
 export { type Diagnostic, type DiagnosticCode, type Facts, type NearMiss } from './diagnostics/facts.ts'
 export { blocksRun, severity, severityOf, type Severity } from './diagnostics/severity.ts'
 export {
+  dialectNames,
   dialects,
   isDialectName,
   primitiveOf,

@@ -123,6 +123,9 @@ const lillux: Dialect = {
 /** All dialects, oldest first. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = { kiwi, lilux, lillux }
 
+/** Their names, oldest first. */
+export const dialectNames = Object.keys(dialects) as readonly DialectName[] // the record has these keys and no others
+
 export function isDialectName(name: unknown): name is DialectName {
   return typeof name === 'string' && Object.hasOwn(dialects, name)
 }

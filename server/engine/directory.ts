@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { bundleRoot, dialects, fsTree, Workspace, type DialectName, type Mount } from '#core'
+import { bundleRoot, dialectNames, fsTree, Workspace, type DialectName, type Mount } from '#core'
 import { nodeHost } from './node-host.ts'
 import type { Given, Option } from '../cli/command.ts'
 import { codeOf, UsageError, type Io } from '../cli/io.ts'
@@ -96,7 +96,7 @@ function listProblem(folder: string): string | undefined {
 
 /** The dialect that is asked for, or a message that lists them. */
 export function dialectOf(given: Given): DialectName {
-  return given.oneOf('dialect', ['lillux', ...(Object.keys(dialects) as DialectName[])])
+  return given.oneOf('dialect', ['lillux', ...dialectNames])
 }
 
 function folderAt(path: string, option: string, io: Io): string {

@@ -1,4 +1,4 @@
-import type { DialectName } from '#core'
+import { dialectNames } from '#core'
 import { answerTable } from './answers.ts'
 import type { Playground } from './playground.svelte.ts'
 
@@ -13,8 +13,6 @@ export interface Action {
   readonly group: 'Run' | 'Draft' | 'Show' | 'Files' | 'Page'
   readonly run: () => void
 }
-
-const dialects: readonly DialectName[] = ['lillux', 'lilux', 'kiwi']
 
 /** Everything that can be done, in the order of the palette. */
 export function actionsOf(playground: Playground, commands: Commands): readonly Action[] {
@@ -46,7 +44,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
     { id: 'new-draft', title: 'New empty draft', group: 'Draft', run: () => void playground.draft.openEmpty() },
     { id: 'library', title: 'Open the library of drafts', keys: 'Alt+D', group: 'Draft', run: open('library') },
-    ...dialects.map((name): Action => ({
+    ...[...dialectNames].reverse().map((name): Action => ({
       id: `dialect-${name}`,
       title: `Dialect: ${name}`,
       group: 'Draft',
