@@ -6,7 +6,7 @@ import { executeCall, type ExecuteHost } from './execute.ts'
 import type { ProcessOutcome } from './outcome.ts'
 import type { ExecutionResult } from './result.ts'
 import type { WalkLimits } from '../graph/budget.ts'
-import type { WalkEvent } from '../graph/events.ts'
+import type { GraphEvent } from './graph-events.ts'
 
 // R16.1: a graph tool runs through the same executor as every tool, and so does each of its actions.
 
@@ -66,7 +66,7 @@ function exited(stdout: string, return_code = 0): ProcessOutcome {
 interface Ran {
   readonly result: ExecutionResult
   readonly plans: readonly Plan[]
-  readonly events: readonly WalkEvent[]
+  readonly events: readonly GraphEvent[]
 }
 
 async function run(
@@ -76,7 +76,7 @@ async function run(
   limits: Partial<WalkLimits> = {},
 ): Promise<Ran> {
   const plans: Plan[] = []
-  const events: WalkEvent[] = []
+  const events: GraphEvent[] = []
   const host: ExecuteHost = {
     run(plan) {
       plans.push(plan)
@@ -114,7 +114,7 @@ test('each action of a graph runs the plan of its own tool, and the result is th
   const nested = result.graph?.calls.get('count@1.1')
   expect(nested?.chain[0]?.item_id).toBe('count')
   expect(nested?.trace.at(-1)).toMatchObject({ step: 'run' })
-  expect(events[0]).toEqual({ kind: 'graph_started', node: 'count' })
+  expect(events[0]).toEqual({ kind: 'graph_started', graph: [], node: 'count' })
 })
 
 test('a tool that fails ends the graph with the node and its error', async () => {

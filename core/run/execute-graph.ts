@@ -2,6 +2,7 @@ import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.t
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import type { Host } from '../input/host.ts'
 import type { AnalysedCall } from './call.ts'
+import type { GraphEvent } from './graph-events.ts'
 import { knownBefore, type Ending, type ExecutionResult, type GraphRun } from './result.ts'
 import { addressText } from '../graph/address.ts'
 import { Budget, type WalkLimits } from '../graph/budget.ts'
@@ -12,7 +13,6 @@ import { driveWalk } from '../graph/drive.ts'
 import type { CallAnswer, GraphCall } from '../graph/effects.ts'
 import type { SavedWalk, WalkResult } from '../graph/ending.ts'
 import { endingInWords } from '../graph/ending-words.ts'
-import type { WalkEvent } from '../graph/events.ts'
 import { walkGraph } from '../graph/walk.ts'
 
 /** What a host lends so that graphs can be walked: a clock, a way to cancel, an ear for events. */
@@ -20,7 +20,8 @@ export interface GraphHost {
   /** Milliseconds since 1970. */
   milliseconds(): number
   cancelled(): boolean
-  observe(event: WalkEvent): void
+  /** Hears what happens in the graph and in all graphs that it calls. */
+  observe(event: GraphEvent): void
   /** Let others have the thread. */
   pause(): Promise<void>
   readonly cache?: ResultCache
@@ -68,13 +69,19 @@ export async function executeGraph(
       sha256: host.sha256,
       now: () => host.milliseconds(),
       cancelled: () => host.cancelled(),
-      observe: (event) => host.observe(event),
+      observe: (event) => host.observe({ ...event, graph: path }),
     },
   )
   const result = await driveWalk(walk, {
     pause: () => host.pause(),
-    call: (asked) => answerCall(asked, { budget, path }, callTool, calls),
+    call: (asked) =>
+      answerCall(asked, { budget, path }, callTool, (address, answered) => {
+        calls.set(address, answered)
+        host.observe({ kind: 'call_answered', graph: path, address, result: answered })
+      }),
   })
+  const { ending, steps, errors } = result
+  host.observe({ kind: 'walk_ended', graph: path, ending, steps, errors })
   return resultOf(call, { walk: result, calls }, host.milliseconds() - began)
 }
 
@@ -101,14 +108,14 @@ async function answerCall(
   { item_id, params, address }: GraphCall,
   { budget, path }: GraphNesting,
   callTool: CallTool,
-  calls: Map<string, ExecutionResult>,
+  keep: (address: string, result: ExecutionResult) => void,
 ): Promise<CallAnswer> {
   const item = readItemId(item_id)
   if (item?.kind !== 'tool') return { threw: `${item_id} is no tool, and nothing else can be run` }
   if (!isDict(params)) return { threw: 'the params of an action are a mapping' }
   const here = addressText(address)
   const result = await callTool(item.id, params, { budget, path: [...path, lastPart(here)] })
-  calls.set(here, result)
+  keep(here, result)
   return { raw: envelopeOf(item_id, result) }
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { graphSchema } from './graph-schema.ts'
 import { diagnosticSchema, planSchema } from './plan-schema.ts'
 import { resultSchema } from './result-schema.ts'
 import { traceSchema } from './trace-schema.ts'
@@ -59,6 +60,7 @@ const messages = {
     event('stdout', v.object({ text: v.string() })),
     event('stderr', v.object({ text: v.string() })),
     event('data', v.object({ data: v.string() })),
+    event('graph', graphSchema),
     event('result', resultSchema),
   ]),
 } as const

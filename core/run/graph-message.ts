@@ -1,0 +1,92 @@
+import type { StepRecord } from '../graph/record.ts'
+import { encodeValue, type JsonValue } from '../read/value/encode.ts'
+import { isDict, type Dict, type Value } from '../read/value/value.ts'
+import type { GraphEvent } from './graph-events.ts'
+import type { GraphMessage, StateDifference, ToldRecord } from './protocol/graph-schema.ts'
+import type { ExecutionResult } from './result.ts'
+
+/**
+ * What happens in a walk, as messages of the protocol. Of each state only what changed since the last one is told, so that
+ * a long walk over a large state stays small.
+ */
+export class GraphTeller {
+  readonly #states = new Map<string, Dict>()
+
+  /** One event as JSON; `readMessage` and `GraphListener` are the way back. */
+  message(event: GraphEvent): JsonValue {
+    if (event.kind === 'step_recorded') return packed({ ...event, record: this.#told(event.record, event.graph) })
+    if (event.kind === 'call_answered') return packed({ ...event, result: travelling(event.result) })
+    return packed(event)
+  }
+
+  #told(record: StepRecord, graph: readonly string[]): ToldRecord {
+    const key = keyOf(graph)
+    const before = differenceOf(this.#states.get(key) ?? none, record.before)
+    const after = differenceOf(record.before, record.after)
+    this.#states.set(key, record.after)
+    return { ...record, before, after }
+  }
+}
+
+type ToldEvent = Exclude<GraphMessage, { readonly kind: 'asks' | 'answered' }>
+
+/** Reads what a `GraphTeller` told, in its order: records have their whole states again. */
+export class GraphListener {
+  readonly #states = new Map<string, Dict>()
+
+  event(message: ToldEvent): GraphEvent {
+    if (message.kind !== 'step_recorded') return message
+    const { record } = message
+    const key = keyOf(message.graph)
+    const before = patched(this.#states.get(key) ?? none, record.before)
+    const after = patched(before, record.after)
+    this.#states.set(key, after)
+    return { ...message, record: { ...record, before, after } }
+  }
+}
+
+const none: Dict = new Map()
+
+function keyOf(graph: readonly string[]): string {
+  return graph.join('/')
+}
+
+/** Values that did not change are the same objects, because a state is never changed in place. */
+function differenceOf(before: Dict, after: Dict): StateDifference {
+  if (before === after) return { put: [], gone: [] }
+  const put = [...after].filter(([key, value]) => !before.has(key) || before.get(key) !== value)
+  return { put, gone: [...before.keys()].filter((key) => !after.has(key)) }
+}
+
+function patched(state: Dict, { put, gone }: StateDifference): Dict {
+  if (put.length === 0 && gone.length === 0) return state
+  const next = new Map(state)
+  for (const key of gone) next.delete(key)
+  for (const [key, value] of put) next.set(key, value)
+  return next
+}
+
+/** The files that calls changed come with the result of the whole run, once. */
+function travelling({ graph: _walk, output, ...result }: ExecutionResult): ExecutionResult {
+  if (output === null || output.primitive === 'http_client') return { ...result, output }
+  const { changes: _files, ...rest } = output
+  return { ...result, output: rest }
+}
+
+/** Records of the engine as JSON: their fields as they are, the values of graphs in them as `encodeValue` writes them. */
+function packed(part: unknown): JsonValue {
+  if (Array.isArray(part)) return part.map(packed)
+  if (!isRecord(part)) return encodeValue(part as Value)
+  const fields = Object.entries(part).filter(([, field]) => field !== undefined)
+  return Object.fromEntries(fields.map(([name, field]) => [name, packed(field)]))
+}
+
+/** Objects of the engine are plain; those of Python's values have classes, and mappings are Maps. */
+function isRecord(part: unknown): part is Readonly<Record<string, unknown>> {
+  return (
+    typeof part === 'object' &&
+    part !== null &&
+    !isDict(part as Value) &&
+    Object.getPrototypeOf(part) === Object.prototype
+  )
+}
