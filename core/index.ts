@@ -159,6 +159,13 @@ export { allowingCapability, heldCapabilities } from './graph/capability.ts'
 export { checkGraph } from './graph/check.ts'
 export { evaluateCondition, type Verdict as ConditionVerdict } from './graph/condition.ts'
 export { readGraph, type Graph, type GraphNode } from './graph/document.ts'
+export {
+  pictureOf,
+  type GraphPicture,
+  type PicturedEdge,
+  type PicturedItem,
+  type PicturedNode,
+} from './graph/picture.ts'
 export { driveWalk, replayWalk, type CallHost } from './graph/drive.ts'
 export { chooseEdge, type Decision, type EdgeRecord } from './graph/edges.ts'
 export type { CallAnswer, Effect, GraphCall, Walking } from './graph/effects.ts'

@@ -170,6 +170,7 @@ function eventRow(event: WalkEvent): readonly Json[] {
       return [[event.kind, event.steps]]
     case 'call_started':
     case 'call_finished':
+    case 'state_injected':
     case 'step_recorded':
       return []
   }

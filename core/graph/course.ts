@@ -85,6 +85,8 @@ export class Course {
     if (walker.steps >= this.#route.maxSteps) return yield* this.#tooManySteps(name)
     const node = walker.graph.nodes.get(name)
     if (!node) return { kind: 'node-not-found', node: name }
+    const isOver = yield* this.#hold(node)
+    if (isOver) return { kind: 'cancelled', next: name }
     const limit = walker.budget.step(walker.host.now())
     if (limit !== null) throw new WalkLimit(limit, limitOf(walker.budget, limit))
     walker.steps++
@@ -93,6 +95,17 @@ export class Course {
     if (outcome.kind === 'failed') return { kind: 'failed', node: name, error: outcome.error }
     if (outcome.kind === 'returned') return yield* this.#complete(name, outcome.output, 'return')
     return yield* this.#goOn(name, outcome.decision, outcome.failed)
+  }
+
+  /** Wait before a node for a host that asked to; who waits can also end the walk there. */
+  *#hold(node: GraphNode): Walking<boolean> {
+    const { host, path, state } = this.walker
+    const visit = (this.#visits.get(node.name) ?? 0) + 1
+    const address = { graph: path, node: node.name, visit, attempt: 1, item: null, hook: null }
+    if (!host.holds?.(address)) return false
+    const reply = yield { kind: 'hold', held: { address, state } }
+    if (reply && 'inject' in reply) this.walker.inject(address, reply.inject)
+    return host.cancelled()
   }
 
   /** All tries of one entry; a retry is the same step (R16.5). */

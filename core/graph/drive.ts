@@ -1,10 +1,13 @@
-import type { CallAnswer, FinishedCall, GraphCall, Reply, Walking } from './effects.ts'
+import type { Dict } from '../read/value/value.ts'
+import type { CallAnswer, FinishedCall, GraphCall, HeldStep, Reply, Walking } from './effects.ts'
 
 /** What runs the calls of a walk. A rejected call counts as an exception of its action, with its text. */
 export interface CallHost {
   call(call: GraphCall): Promise<CallAnswer>
   /** Let others have the thread; a walk of many steps without calls asks for it now and then. */
   pause(): Promise<void>
+  /** Hold a step that the walk's host asked to hold; what comes back is put over the state. */
+  hold?(held: HeldStep): Promise<Dict | null>
 }
 
 /** Walk with a host that answers when it can; as many calls run at a time as the walk begins. */
@@ -22,9 +25,13 @@ export async function driveWalk<T>(walk: Walking<T>, host: CallHost): Promise<T>
     const effect = step.value
     if (effect.kind === 'start') running.set(effect.call, finished(effect.call, host))
     else if (effect.kind === 'pause') await host.pause()
-    else {
-      reply = await Promise.race(running.values())
-      running.delete(reply.call)
+    else if (effect.kind === 'hold') {
+      const inject = (await host.hold?.(effect.held)) ?? null
+      if (inject) reply = { inject }
+    } else {
+      const ended = await Promise.race(running.values())
+      running.delete(ended.call)
+      reply = ended
     }
   }
 }

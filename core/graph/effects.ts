@@ -1,4 +1,4 @@
-import type { Value } from '../read/value/value.ts'
+import type { Dict, Value } from '../read/value/value.ts'
 import type { StepAddress } from './address.ts'
 
 /** A call that a walk wants made. */
@@ -14,17 +14,35 @@ export interface GraphCall {
 /** What came of a call: its raw result, or the text of the exception that ended it; `pinned` where nothing was called. */
 export type CallAnswer = ({ readonly raw: Value } | { readonly threw: string }) & { readonly pinned?: boolean }
 
-/** What a walk asks of its host, one at a time: begin a call, wait for one that began, or let others have the thread. */
+/**
+ * What a walk asks of its host, one at a time: begin a call, wait for one that began, let others have the thread, or hold
+ * before a node for as long as the host likes.
+ */
 export type Effect =
-  { readonly kind: 'start'; readonly call: GraphCall } | { readonly kind: 'wait' } | { readonly kind: 'pause' }
+  | { readonly kind: 'start'; readonly call: GraphCall }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'hold'; readonly held: HeldStep }
 
-/** The reply to `wait`; other effects have none. */
+/** A step that waits for its host before it begins. */
+export interface HeldStep {
+  readonly address: StepAddress
+  readonly state: Dict
+}
+
+/** The reply to `wait`. */
 export interface FinishedCall {
   readonly call: GraphCall
   readonly answer: CallAnswer
 }
 
-export type Reply = FinishedCall | undefined
+/** The reply to `hold`: keys that the state is overlaid with. */
+export interface InjectedState {
+  readonly inject: Dict
+}
+
+/** Other effects have no reply. */
+export type Reply = FinishedCall | InjectedState | undefined
 
 /** A piece of a walk: asks its host for effects and ends with a value. */
 export type Walking<T> = Generator<Effect, T, Reply>
@@ -32,7 +50,7 @@ export type Walking<T> = Generator<Effect, T, Reply>
 /** Wait for whichever call ends next. */
 export function* waitForCall(): Walking<FinishedCall> {
   const reply = yield { kind: 'wait' }
-  if (!reply) throw new Error('a host answered a wait with nothing')
+  if (!reply || !('call' in reply)) throw new Error('a host answered a wait with nothing')
   return reply
 }
 

@@ -1,3 +1,4 @@
+import type { Value } from '../read/value/value.ts'
 import type { StepRecord } from './record.ts'
 
 /** What happens in a walk, told as it happens (corpus README, `events`). */
@@ -23,5 +24,7 @@ export type WalkEvent =
   /** A call began or ended, by the text of its address. */
   | { readonly kind: 'call_started'; readonly address: string; readonly item_id: string }
   | { readonly kind: 'call_finished'; readonly address: string; readonly failed: boolean }
+  /** The host put keys over the state while the step waited. */
+  | { readonly kind: 'state_injected'; readonly address: string; readonly keys: readonly Value[] }
   /** A try of a node is over, with everything that was decided. */
   | { readonly kind: 'step_recorded'; readonly record: StepRecord }

@@ -1,4 +1,4 @@
-import { plain, type Located, type LocatedDict, type LocatedEntry } from '../read/located.ts'
+import { nodeAt, plain, type Located, type LocatedDict, type LocatedEntry } from '../read/located.ts'
 import type { Metadata } from '../read/metadata/metadata.ts'
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import { readYaml } from '../read/yaml/read.ts'
@@ -68,4 +68,15 @@ export function rangeAt({ path, root }: GraphFile, at: DocumentPath): SourceRang
     range = entry && here.kind !== 'scalar' ? { start: entry.keyStart, end: entry.keyEnd } : here
   }
   return { path, start: range.start, end: range.end }
+}
+
+/** The whole stretch of a part of a graph: its key, where it has one, and everything below it. */
+export function stretchAt(file: GraphFile, at: DocumentPath): SourceRange {
+  const { start, end } = rangeAt(file, at)
+  const node = nodeAt(file.root, at)
+  return {
+    path: file.path,
+    start: node ? Math.min(start, node.start) : start,
+    end: node ? Math.max(end, node.end) : end,
+  }
 }

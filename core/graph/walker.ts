@@ -23,6 +23,8 @@ export interface WalkHost {
   now(): number
   /** Whether the walk is to end after the step that runs. */
   cancelled(): boolean
+  /** Whether a step is to wait for its host before it begins. */
+  holds?(address: StepAddress): boolean
   observe(event: WalkEvent): void
 }
 
@@ -97,6 +99,12 @@ export class Walker {
     const most = this.budget.limits.graphStateLength
     if (this.sizes.of(state) > most) throw new WalkLimit('graphStateLength', most)
     this.state = state
+  }
+
+  /** R16.8, `inject_state`: keys given from outside are put over the state. */
+  inject(address: StepAddress, keys: Dict): void {
+    for (const [key, value] of keys) this.put(key, value)
+    this.host.observe({ kind: 'state_injected', address: addressText(address), keys: [...keys.keys()] })
   }
 
   /** R16.2, `assign`: in the order written, each sees the ones before; unresolved is null. */

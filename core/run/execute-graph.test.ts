@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Plan } from '../answer/analysis.ts'
-import type { Value } from '../read/value/value.ts'
+import { decodeValue } from '../read/value/encode.ts'
+import type { Dict, Value } from '../read/value/value.ts'
 import { open, workspace, type TestFiles } from '../testing/workspace.ts'
 import { executeCall, type ExecuteHost } from './execute.ts'
 import type { ProcessOutcome } from './outcome.ts'
 import type { ExecutionResult } from './result.ts'
 import type { WalkLimits } from '../graph/budget.ts'
+import { addressText } from '../graph/address.ts'
+import type { CallAnswer, GraphCall } from '../graph/effects.ts'
+import type { GraphHost } from './execute-graph.ts'
 import type { GraphEvent } from './graph-events.ts'
 
 // R16.1: a graph tool runs through the same executor as every tool, and so does each of its actions.
@@ -74,6 +78,7 @@ async function run(
   answer: (plan: Plan) => ProcessOutcome,
   given: TestFiles = files,
   limits: Partial<WalkLimits> = {},
+  more: Partial<GraphHost> = {},
 ): Promise<Ran> {
   const plans: Plan[] = []
   const events: GraphEvent[] = []
@@ -89,6 +94,7 @@ async function run(
       observe: (event) => void events.push(event),
       pause: () => Promise.resolve(),
       limits,
+      ...more,
     },
   }
   const { workspace: opened } = open(given)
@@ -168,4 +174,37 @@ config: {start: e, nodes: {e: {type: foreach, over: [1, 2, 3, 4, 5], action: {it
   // Two calls of the inner graph and their five calls each are twelve; the third is not begun.
   expect(plans).toHaveLength(10)
   expect(result.error).toContain('graphActions (12)')
+})
+
+test('a step waits for its host, takes keys for its state, and can be ended there', async () => {
+  const held: string[] = []
+  const host = (keys: Dict | null, ends: boolean): Partial<GraphHost> => ({
+    holds: ({ node }) => node === 'done',
+    cancelled: () => ends && held.length > 0,
+    hold({ address, state }) {
+      held.push(`${addressText(address)} ${[...state.keys()].join(' ')}`)
+      return Promise.resolve(keys)
+    },
+  })
+  const injected = await run('pipeline', () => exited('{"files": 3}'), files, {}, host(new Map([['files', 7]]), false))
+  expect(held).toEqual(['done@1.1 inputs files'])
+  expect(injected.result.data).toMatchObject({ output: { files: 7 } })
+  expect(injected.events).toContainEqual({ kind: 'state_injected', graph: [], address: 'done@1.1', keys: ['files'] })
+  const cut = await run('pipeline', () => exited('{"files": 3}'), files, {}, host(null, true))
+  expect(cut.result.graph?.walk.ending).toEqual({ kind: 'cancelled', next: 'done' })
+})
+
+test('a call that is answered beforehand is not made, in a nested graph neither, and is marked', async () => {
+  const asked: string[] = []
+  const given = ({ address, item_id }: GraphCall): CallAnswer | null => {
+    asked.push(addressText(address))
+    const raw = decodeValue({ status: 'success', data: { files: 8 } })
+    return item_id === 'tool:count' ? { raw, pinned: true } : null
+  }
+  const { result, plans, events } = await run('outer', () => exited('{}'), files, {}, { given })
+  expect(plans).toEqual([])
+  expect(asked).toEqual(['each@1.1[0]', 'each@1.1[0]/count@1.1', 'each@1.1[1]', 'each@1.1[1]/count@1.1'])
+  expect(result.data).toMatchObject({ output: 8 })
+  const records = events.flatMap((event) => (event.kind === 'step_recorded' ? event.record.calls : []))
+  expect(records.map(({ pinned }) => pinned)).toEqual([true, true, false, false])
 })

@@ -4,13 +4,13 @@ import type { Host } from '../input/host.ts'
 import type { AnalysedCall } from './call.ts'
 import type { GraphEvent } from './graph-events.ts'
 import { knownBefore, type Ending, type ExecutionResult, type GraphRun } from './result.ts'
-import { addressText } from '../graph/address.ts'
+import { addressText, type StepAddress } from '../graph/address.ts'
 import { Budget, type WalkLimits } from '../graph/budget.ts'
 import type { ResultCache } from '../graph/cache.ts'
 import { readItemId } from '../graph/capability.ts'
 import { field } from '../graph/document.ts'
 import { driveWalk } from '../graph/drive.ts'
-import type { CallAnswer, GraphCall } from '../graph/effects.ts'
+import type { CallAnswer, GraphCall, HeldStep } from '../graph/effects.ts'
 import type { SavedWalk, WalkResult } from '../graph/ending.ts'
 import { endingInWords } from '../graph/ending-words.ts'
 import { walkGraph } from '../graph/walk.ts'
@@ -24,6 +24,11 @@ export interface GraphHost {
   observe(event: GraphEvent): void
   /** Let others have the thread. */
   pause(): Promise<void>
+  /** Whether a step is to wait before it begins, and the wait; keys that come back are put over the state. */
+  holds?(address: StepAddress): boolean
+  hold?(held: HeldStep): Promise<Dict | null>
+  /** What a call is to be answered with beforehand: a pin, a recorded result. Null where it is to be made. */
+  given?(call: GraphCall): CallAnswer | null
   readonly cache?: ResultCache
   /** Lower limits than those of the engine. */
   readonly limits?: Partial<WalkLimits>
@@ -69,16 +74,21 @@ export async function executeGraph(
       sha256: host.sha256,
       now: () => host.milliseconds(),
       cancelled: () => host.cancelled(),
+      holds: (address) => host.holds?.(address) ?? false,
       observe: (event) => host.observe({ ...event, graph: path }),
     },
   )
   const result = await driveWalk(walk, {
     pause: () => host.pause(),
-    call: (asked) =>
-      answerCall(asked, { budget, path }, callTool, (address, answered) => {
+    hold: (held) => host.hold?.(held) ?? Promise.resolve(null),
+    call: (asked) => {
+      const given = host.given?.(asked)
+      if (given) return Promise.resolve(given)
+      return answerCall(asked, { budget, path }, callTool, (address, answered) => {
         calls.set(address, answered)
         host.observe({ kind: 'call_answered', graph: path, address, result: answered })
-      }),
+      })
+    },
   })
   const { ending, steps, errors } = result
   host.observe({ kind: 'walk_ended', graph: path, ending, steps, errors })

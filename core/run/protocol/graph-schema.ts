@@ -197,6 +197,7 @@ export const graphSchema = v.variant('kind', [
   kind('graph_cancelled', { ...graph, steps: count }),
   kind('call_started', { ...graph, address: v.string(), item_id: v.string() }),
   kind('call_finished', { ...graph, address: v.string(), failed: v.boolean() }),
+  kind('state_injected', { ...graph, address: v.string(), keys: path }),
   kind('step_recorded', { ...graph, record: told }),
   /** R16.1: what a call of a node gave, with its chain and trace; the walk of a nested graph was told before. */
   kind('call_answered', { ...graph, address: v.string(), result: resultSchema }),

@@ -1,0 +1,34 @@
+import { pyStr } from '../read/value/text.ts'
+import { isDict, isList, isTruthy, type Value } from '../read/value/value.ts'
+
+/** Characters of a condition that are shown; the file has the rest. */
+const mostShown = 200
+
+/** A condition of an edge or a hook as one line, as people read it (R16.4); it is not evaluated. */
+export function conditionInWords(condition: Value): string {
+  const text = words(condition)
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+}
+
+function words(condition: Value): string {
+  if (!isTruthy(condition)) return 'always'
+  if (!isDict(condition)) return 'never: no condition'
+  for (const kind of ['any', 'all'] as const) {
+    const parts = condition.get(kind)
+    if (parts !== undefined) return isList(parts) ? joined(parts, kind) : `never: ${kind} takes a list`
+  }
+  const negated = condition.get('not')
+  if (negated !== undefined) return `not (${words(negated)})`
+  const op = pyStr(condition.get('op') ?? condition.get('operator') ?? 'eq')
+  const path = pyStr(condition.get('path') ?? '') || 'everything'
+  return op === 'exists' ? `${path} exists` : `${path} ${op} ${shown(condition.get('value') ?? null)}`
+}
+
+function joined(parts: readonly Value[], kind: 'any' | 'all'): string {
+  if (parts.length === 0) return kind === 'any' ? 'never: any of nothing' : 'always'
+  return parts.map((part) => `(${words(part)})`).join(kind === 'any' ? ' or ' : ' and ')
+}
+
+function shown(value: Value): string {
+  return typeof value === 'string' ? JSON.stringify(value) : pyStr(value)
+}

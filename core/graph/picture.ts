@@ -1,0 +1,141 @@
+import type { SourceRange } from '../text/source.ts'
+import { buildChain, type ChainElement } from '../resolve/chain.ts'
+import { pyStr } from '../read/value/text.ts'
+import { isDict, isList, type Value } from '../read/value/value.ts'
+import { untraced } from '../trace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { allowingCapability, heldCapabilities, neededCapability, readItemId, withKind } from './capability.ts'
+import { edgesOf } from './check.ts'
+import { conditionInWords } from './condition-words.ts'
+import { dictOf, field, readGraph, type Graph, type GraphNode, type NodeKind } from './document.ts'
+import { graphFileOf, rangeAt, stretchAt, type GraphFile } from './graph-file.ts'
+
+/** Items whose chains are looked at for a picture; what is beyond them is drawn without. */
+const mostChains = 500
+
+/** The item that a node calls, as far as its file tells. */
+export interface PicturedItem {
+  /** As written, interpolations and all. */
+  readonly id: string
+  /** The chain behind it, tool first; null where the id is only known when the walk is there, or names no tool. */
+  readonly chain: readonly string[] | null
+  /** Why the chain is none, as the code of its finding. */
+  readonly problem: string | null
+  /** Whether it is a graph itself. */
+  readonly isGraph: boolean
+  /** The permission that allows it, and what it would need; both null where the id is only known later. */
+  readonly needed: string | null
+  readonly allowed: string | null
+}
+
+/** A node as it is drawn and listed. */
+export interface PicturedNode {
+  readonly name: string
+  readonly kind: NodeKind
+  readonly at: SourceRange
+  readonly item: PicturedItem | null
+  readonly over: string | null
+  readonly about: string | null
+}
+
+/** An edge that the file draws; `to` may be a node that does not exist. */
+export interface PicturedEdge {
+  readonly from: string
+  readonly to: string
+  readonly kind: 'next' | 'on_error'
+  /** Its place in the node's `next`. */
+  readonly index: number
+  readonly when: string | null
+  readonly at: SourceRange
+}
+
+/** The static graph: everything that is drawn before anything runs, in the order of the file. */
+export interface GraphPicture {
+  readonly item_id: string
+  readonly path: string
+  readonly start: string | null
+  readonly nodes: readonly PicturedNode[]
+  readonly edges: readonly PicturedEdge[]
+  readonly hooks: readonly { readonly event: string; readonly item: string | null; readonly at: SourceRange }[]
+}
+
+/** R16.2: the graph at the head of a chain as it is drawn; null where the chain runs something else. */
+export function pictureOf(workspace: Workspace, elements: readonly ChainElement[]): GraphPicture | null {
+  const file = graphFileOf(workspace, elements)
+  if (!file) return null
+  const graph = readGraph(file.document)
+  const nodes = [...graph.nodes.values()]
+  return {
+    item_id: file.item_id,
+    path: file.path,
+    start: typeof graph.start === 'string' ? graph.start : null,
+    nodes: nodes.map((node, index) => pictureNode(workspace, file, graph, node, index < mostChains)),
+    // R16.2: everything of a return node but its output is ignored.
+    edges: nodes.filter(({ kind }) => kind !== 'return').flatMap((node) => pictureEdges(file, node)),
+    hooks: graph.hooks.map(({ index, event, action }) => ({
+      event: pyStr(event),
+      item: action ? textOf(field(action, 'item_id')) : null,
+      at: rangeAt(file, ['config', 'hooks', index]),
+    })),
+  }
+}
+
+function pictureNode(
+  workspace: Workspace,
+  file: GraphFile,
+  graph: Graph,
+  { name, kind, fields }: GraphNode,
+  withChain: boolean,
+): PicturedNode {
+  const action = field(fields, 'action')
+  const calls = (kind === 'action' || kind === 'foreach') && isDict(action)
+  const about = field(fields, 'description') ?? field(fields, 'comment')
+  return {
+    name,
+    kind,
+    at: stretchAt(file, ['config', 'nodes', name]),
+    item: calls
+      ? pictureItem(workspace, graph, withKind(field(action, 'item_id'), field(action, 'item_type')), withChain)
+      : null,
+    over: kind === 'foreach' ? textOf(field(fields, 'over')) : null,
+    about: textOf(about),
+  }
+}
+
+function pictureItem(workspace: Workspace, graph: Graph, itemId: Value, withChain: boolean): PicturedItem {
+  const id = textOf(itemId) ?? ''
+  const item = id.includes('${') || id.includes('{input:') ? null : readItemId(itemId)
+  const needed = item && neededCapability('execute', itemId)
+  const allowed = item && allowingCapability(heldCapabilities(graph.permissions), 'execute', itemId)
+  if (item?.kind !== 'tool' || !withChain) return { id, chain: null, problem: null, isGraph: false, needed, allowed }
+  const { elements, problem } = buildChain(workspace, item.id, untraced)
+  return {
+    id,
+    chain: elements.map(({ item_id }) => item_id),
+    problem: problem?.code ?? null,
+    isGraph: graphFileOf(workspace, elements) !== null,
+    needed,
+    allowed,
+  }
+}
+
+function pictureEdges(file: GraphFile, node: GraphNode): readonly PicturedEdge[] {
+  const next = field(node.fields, 'next')
+  return edgesOf(node).map(({ kind, to, at }): PicturedEdge => {
+    const index = typeof at[4] === 'number' ? at[4] : 0
+    const edge = kind === 'unknown-next' && isList(next) ? dictOf(next[index] ?? null) : null
+    const when = edge ? field(edge, 'when') : null
+    return {
+      from: node.name,
+      to,
+      kind: kind === 'unknown-next' ? 'next' : 'on_error',
+      index,
+      when: when === null ? null : conditionInWords(when),
+      at: rangeAt(file, at),
+    }
+  })
+}
+
+function textOf(value: Value): string | null {
+  return value === null ? null : pyStr(value).slice(0, 300)
+}
