@@ -14,15 +14,14 @@ import { MemoryTree } from './input/memory-tree.ts'
 import { fsTree, type NodeFs } from './input/node-tree.ts'
 import { anyQuestion, type Question } from './testing/arbitrary.ts'
 import { withEffort } from './testing/effort.ts'
+import { propertyRuns, propertyTimeout } from './testing/property.ts'
 import { untraced, type TraceEvent } from './trace.ts'
 import { validateClaims } from './resolve/validate/chain.ts'
 import { Workspace } from './workspace/workspace.ts'
 
 // Whatever is asked, the engine answers, in bounded time, the same answer every time and through every door.
 
-const numRuns = Number(process.env['RYE_PROPERTY_RUNS'] ?? 2_000)
-// It only keeps a hang from lasting for ever: a busy machine may take ten times as long as an idle one.
-const timeout = Math.max(120_000, numRuns * 300)
+const timeout = propertyTimeout(2_000)
 /** Milliseconds of effort: far above what any of these small cases needs, far below what a person would wait. */
 const longest = 3_000
 
@@ -41,8 +40,8 @@ function withoutFigures({ trace, ...rest }: Analysis): string {
   return JSON.stringify({ ...rest, trace: trace.filter(({ step }) => step !== 'cache') })
 }
 
-function holds(property: (question: Question) => void, runs = numRuns): void {
-  fc.assert(fc.property(anyQuestion, property), { numRuns: Math.max(1, Math.round(runs)) })
+function holds(property: (question: Question) => void, runs: number): void {
+  fc.assert(fc.property(anyQuestion, property), { numRuns: propertyRuns(runs) })
 }
 
 test('analyze always returns, in time, with no fault of its own, and answers the same again', { timeout }, () => {
@@ -54,14 +53,14 @@ test('analyze always returns, in time, with no fault of its own, and answers the
     expect(withoutFigures(analyze(workspace, question))).toBe(withoutFigures(first))
     expect(withoutFigures(answer(question, memoryTree(question)))).toBe(withoutFigures(first))
     expect(first.status === 'ready' ? first.plan : null).toEqual(first.status === 'ready' ? expect.anything() : null)
-  })
+  }, 2_000)
 })
 
 test('a document is plain JSON, and every text of it in one piece', { timeout }, () => {
   holds((question) => {
     const document = answer(question, memoryTree(question))
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
-  }, numRuns / 4)
+  }, 500)
 })
 
 test('tracing changes nothing: steps that nobody listens to come to the same', { timeout }, () => {
@@ -78,7 +77,7 @@ test('tracing changes nothing: steps that nobody listens to come to the same', {
       return { ids: chain.elements.map((element) => element.item_id), problem: chain.problem, valid, findings, anchor }
     })
     expect(outcomes[0]).toEqual(outcomes[1])
-  }, numRuns / 4)
+  }, 500)
 })
 
 test('memfs gives the same answer as plain memory', { timeout }, () => {
@@ -90,7 +89,7 @@ test('memfs gives the same answer as plain memory', { timeout }, () => {
     }
     const tree = fsTree(volume as unknown as NodeFs)
     expect(withoutFigures(answer(question, tree))).toBe(withoutFigures(answer(question, memoryTree(question))))
-  }, numRuns / 4)
+  }, 500)
 })
 
 test('a disk gives the same answer as plain memory', { timeout }, () => {
@@ -109,7 +108,7 @@ test('a disk gives the same answer as plain memory', { timeout }, () => {
       const same = withoutFigures(answer(question, tree)) === withoutFigures(answer(question, memoryTree(question)))
       rmSync(folder, { recursive: true })
       expect(same).toBe(true)
-    }, numRuns / 20)
+    }, 100)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { MemoryTree } from '../input/memory-tree.ts'
+import { propertyRuns, propertyTimeout } from '../testing/property.ts'
 import { testSettings } from '../testing/workspace.ts'
 import { Workspace } from '../workspace/workspace.ts'
 import { analyze } from './analyze.ts'
@@ -10,8 +11,8 @@ import { WorkspaceChecker } from './check.ts'
 // R12.1: what is remembered never shows. Whatever was edited, refreshed, analysed and checked before, in whatever order, an
 // answer is the one that a fresh workspace over the same files gives.
 
-const numRuns = Math.max(5_000, Number(process.env['RYE_PROPERTY_RUNS'] ?? 0))
-const timeout = Math.max(300_000, numRuns * 300)
+const numRuns = propertyRuns(5_000)
+const timeout = propertyTimeout(5_000)
 
 const paths = [
   '/project/.ai/tools/a.py',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { pureHost } from '../input/host.ts'
 import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { anyAnswers, anyGraph, graphDocument } from '../testing/graphs.ts'
+import { propertyRuns, propertyTimeout } from '../testing/property.ts'
 import { addressText } from './address.ts'
 import { checkGraph } from './check.ts'
 import { driveWalk, replayWalk } from './drive.ts'
@@ -13,7 +14,9 @@ import type { WalkHost } from './walker.ts'
 
 // Whatever a graph says and its calls answer, a walk ends, and ends the same way by whatever door it came.
 
-const numRuns = Number(process.env['RYE_PROPERTY_RUNS'] ?? 200)
+const all = { numRuns: propertyRuns(200) }
+const some = { numRuns: propertyRuns(50) }
+const timeout = propertyTimeout(200)
 const most = { graphSteps: 500, graphActions: 200 }
 
 /** The answer of a call by its place alone, so that no order of calls can change it. */
@@ -54,7 +57,7 @@ function way({ records }: WalkResult): readonly string[] {
   return records.map(({ address, status }) => `${addressText(address)} ${status}`)
 }
 
-test('R16.2: a random graph always ends, and one without static errors never meets a missing node', () => {
+test('R16.2: a random graph always ends, and one without static errors never meets a missing node', { timeout }, () => {
   fc.assert(
     fc.property(anyGraph, anyAnswers, (graph, answers) => {
       const { errors } = checkGraph(graphDocument(graph))
@@ -63,11 +66,11 @@ test('R16.2: a random graph always ends, and one without static errors never mee
       expect(result.ending.kind).not.toBe('node-not-found')
       for (const record of result.records) if (record.status !== 'cut') expect(record.after.size).toBeGreaterThan(0)
     }),
-    { numRuns },
+    all,
   )
 })
 
-test('R16.8: every edge that is walked is drawn in the file', () => {
+test('R16.8: every edge that is walked is drawn in the file', { timeout }, () => {
   fc.assert(
     fc.property(anyGraph, anyAnswers, (graph, answers) => {
       const { records } = walk(graph, answers)
@@ -75,11 +78,11 @@ test('R16.8: every edge that is walked is drawn in the file', () => {
       const texts = JSON.stringify(encodeValue(nodes ?? null))
       for (const { decision } of records) if (decision?.to != null) expect(texts).toContain(JSON.stringify(decision.to))
     }),
-    { numRuns: Math.ceil(numRuns / 4) },
+    some,
   )
 })
 
-test('R16.8: a walk that is cut after any step and resumed ends as if it had not been cut', () => {
+test('R16.8: a walk that is cut after any step and resumed ends as if it had not been cut', { timeout }, () => {
   fc.assert(
     fc.property(anyGraph, anyAnswers, fc.integer({ min: 1, max: 12 }), (graph, answers, cut) => {
       const whole = walk(graph, answers)
@@ -109,22 +112,26 @@ test('R16.8: a walk that is cut after any step and resumed ends as if it had not
       // The budget of steps is one for both halves here, as a host that resumes would have it.
       if (whole.ending.kind !== 'limit') expect(told(rest)).toEqual(told(whole))
     }),
-    { numRuns },
+    all,
   )
 })
 
-test('the same graph with the same answers takes the same path with a host that answers later, in any order', async () => {
-  await fc.assert(
-    fc.asyncProperty(anyGraph, anyAnswers, fc.scheduler(), async (graph, answers, scheduler) => {
-      const whole = walk(graph, answers)
-      const ended = driveWalk(walkGraph(request(graph), host()), {
-        call: (call) => scheduler.schedule(Promise.resolve(answerOf(answers, call))),
-        pause: () => Promise.resolve(),
-      })
-      const [later] = await Promise.all([ended, scheduler.waitFor(ended)])
-      expect(way(later)).toEqual(way(whole))
-      expect(told(later)).toEqual(told(whole))
-    }),
-    { numRuns: Math.ceil(numRuns / 4) },
-  )
-})
+test(
+  'the same graph with the same answers takes the same path with a host that answers later, in any order',
+  { timeout },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyGraph, anyAnswers, fc.scheduler(), async (graph, answers, scheduler) => {
+        const whole = walk(graph, answers)
+        const ended = driveWalk(walkGraph(request(graph), host()), {
+          call: (call) => scheduler.schedule(Promise.resolve(answerOf(answers, call))),
+          pause: () => Promise.resolve(),
+        })
+        const [later] = await Promise.all([ended, scheduler.waitFor(ended)])
+        expect(way(later)).toEqual(way(whole))
+        expect(told(later)).toEqual(told(whole))
+      }),
+      some,
+    )
+  },
+)

@@ -7,6 +7,7 @@ import { anyQuestion } from '../testing/arbitrary.ts'
 import { exampleSnapshots, workspaceOfDraft } from '../testing/examples.ts'
 import { open, workspace, type TestFiles } from '../testing/workspace.ts'
 import { Workspace } from '../workspace/workspace.ts'
+import { propertyRuns, propertyTimeout } from '../testing/property.ts'
 
 // R8.4, R9.7: where every value came from, down to the character.
 
@@ -62,23 +63,27 @@ test.for(Object.entries(exampleSnapshots()))('R9.7: example %s: every character 
   checkPlan(document)
 })
 
-test('R9.7: whatever the workspace, spans cover every text without a gap, and exact ones say what the source says', () => {
-  const numRuns = Number(process.env['RYE_PROPERTY_RUNS'] ?? 2_000)
-  let planned = 0
-  fc.assert(
-    fc.property(anyQuestion, (question) => {
-      const tree = new MemoryTree()
-      for (const [path, bytes] of Object.entries(question.files)) tree.write(path, bytes)
-      const here = new Workspace({ ...question.settings, dev_mode: true }, tree)
-      const document = analyze(here, question, shown)
-      checkProvenance(here, document, question.parameters)
-      checkPlan(document)
-      planned += Number(document.plan !== null)
-    }),
-    { numRuns },
-  )
-  expect(planned).toBeGreaterThan(numRuns / 100)
-}, 600_000)
+test(
+  'R9.7: whatever the workspace, spans cover every text without a gap, and exact ones say what the source says',
+  () => {
+    const numRuns = propertyRuns(2_000)
+    let planned = 0
+    fc.assert(
+      fc.property(anyQuestion, (question) => {
+        const tree = new MemoryTree()
+        for (const [path, bytes] of Object.entries(question.files)) tree.write(path, bytes)
+        const here = new Workspace({ ...question.settings, dev_mode: true }, tree)
+        const document = analyze(here, question, shown)
+        checkProvenance(here, document, question.parameters)
+        checkPlan(document)
+        planned += Number(document.plan !== null)
+      }),
+      { numRuns },
+    )
+    expect(planned).toBeGreaterThan(numRuns / 100)
+  },
+  propertyTimeout(2_000),
+)
 
 const ask = (files: TestFiles, parameters = '{}', options = shown): Analysis =>
   open(files).analyze('t', parameters, options)

@@ -10,6 +10,7 @@ import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import { exampleSnapshots } from '../testing/examples.ts'
 import { linkOf } from '../testing/share-link.ts'
 import { anySnapshot, smallSnapshot } from '../testing/snapshots.ts'
+import { propertyRuns } from '../testing/property.ts'
 
 const examples = Object.entries(exampleSnapshots())
 
@@ -23,7 +24,7 @@ test('what is shared is what is opened', () => {
     fc.property(anySnapshot, (snapshot) => {
       expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot, ignored: [] })
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -42,7 +43,7 @@ test('equal drafts give equal links, whatever the order of their keys', () => {
       expect(JSON.stringify(canonicalSnapshot(shuffled(snapshot)))).toBe(JSON.stringify(canonicalSnapshot(snapshot)))
       expect(encodeShare(shuffled(snapshot))).toBe(encodeShare(snapshot))
     }),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   )
 })
 
@@ -160,7 +161,7 @@ test('random bytes and random texts are named, never thrown', () => {
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), bytes, documents), (link) => {
       expect(decodeShare(link).kind).toBe('rejected')
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 

@@ -7,6 +7,7 @@ import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
 import { withEffort } from '../testing/effort.ts'
 import { bundleFiles, exampleSnapshots } from '../testing/examples.ts'
 import { anySnapshot, smallSnapshot } from '../testing/snapshots.ts'
+import { propertyRuns } from '../testing/property.ts'
 
 /** Made of parts, so that nobody's scanner takes this file for a leak. */
 const made = (...parts: readonly string[]): string => parts.join('')
@@ -141,7 +142,7 @@ test.for(Object.entries(bundleOfDialect))('no false alarm in the bundle of %s', 
 test('no draft makes it throw', () => {
   fc.assert(
     fc.property(anySnapshot, (snapshot) => Array.isArray(findSecrets(snapshot))),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })
 

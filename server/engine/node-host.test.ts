@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { createHash, generateKeyPairSync, sign as nodeSign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { pureHost, readPublicKey } from '#core'
+import { propertyRuns } from '#core/testing'
 import { nodeHost } from './node-host.ts'
 
 /** Any UTF-16 at all, halves of characters included; fast-check's own units of this kind take seconds to prepare. */
@@ -15,6 +16,7 @@ test('the same SHA-256 for every text and all bytes', () => {
     fc.property(fc.oneof(texts(300), bytes(300)), (data) => {
       expect(nodeHost.sha256(data)).toBe(pureHost.sha256(data))
     }),
+    { numRuns: propertyRuns(100) },
   )
   expect(nodeHost.sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
 })
@@ -45,6 +47,7 @@ test('the same reading of any bytes, also from the middle of a larger buffer', (
         expect(nodeHost.decodeUtf8(middle)).toBe(pureHost.decodeUtf8(data))
       },
     ),
+    { numRuns: propertyRuns(100) },
   )
 })
 
@@ -54,7 +57,7 @@ test('the same signatures, which either verifies', () => {
       const signature = nodeHost.signEd25519(message, seed)
       expect(signature).toEqual(pureHost.signEd25519(message, seed))
     }),
-    { numRuns: 20 },
+    { numRuns: propertyRuns(20) },
   )
 })
 
@@ -74,7 +77,7 @@ test('the same verdict on good and on spoiled signatures', () => {
       expect(verdict).toBe(flip === 0)
       expect(pureHost.verifyEd25519(signature, message, key)).toBe(verdict)
     }),
-    { numRuns: 30 },
+    { numRuns: propertyRuns(30) },
   )
 })
 

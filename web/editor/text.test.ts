@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '#core/testing'
 import { offsetOf, placeOf, replacementBetween } from './text.ts'
 
 test('one replacement turns any text into any other', () => {
@@ -8,6 +9,7 @@ test('one replacement turns any text into any other', () => {
       const { start, end, text } = replacementBetween(before, after)
       expect(before.slice(0, start) + text + before.slice(end)).toBe(after)
     }),
+    { numRuns: propertyRuns(100) },
   )
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import type { Snapshot } from '#core'
+import { propertyRuns } from '#core/testing'
 import { unzip, zipDraft } from './archive.ts'
 import { asText, commandFor, fromText, importFiles as importBelow, importRoot, type Foreign } from './exchange.ts'
 import { LongWork } from './long-work.ts'
@@ -117,6 +118,7 @@ test('a draft text gives the same draft back, whatever its files hold', () => {
       const files = Object.fromEntries(texts.map((content, index) => [`/project/${names[index]}`, content]))
       expect(fromText(asText({ ...snapshot, files }))).toEqual({ ...snapshot, files })
     }),
+    { numRuns: propertyRuns(100) },
   )
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { propertyRuns } from '#core/testing'
 import fc from 'fast-check'
 import { alignLines, foldEqual, type LineRow } from './line-diff.ts'
 
@@ -26,6 +27,7 @@ test('each side reads as its own text, and equal rows are equal, whatever the te
       expect(rows.flatMap(({ right }) => (right ? [right.text] : [])).join('\n')).toBe(after)
       for (const { left, right, same } of rows) if (same) expect(left?.text).toBe(right?.text)
     }),
+    { numRuns: propertyRuns(100) },
   )
 })
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { WorkBudget } from '../../work-budget.ts'
 import type { Json } from './json.ts'
 import { validateSchema, type SchemaVerdict } from './validate.ts'
+import { propertyRuns } from '../../testing/property.ts'
 
 // R5.1: what each keyword says, by JSON Schema 2020-12, and how it is told.
 
@@ -176,6 +177,6 @@ test('R5.1: a random schema lets pass what another implementation lets pass', ()
       const other = new Validator(given as Schema, '2020-12', false)
       expect(check(given, instance).errors.length === 0).toBe(other.validate(instance).valid)
     }),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(3_000) },
   )
 })

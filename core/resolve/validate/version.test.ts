@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import semver from 'semver'
 import { expect, test } from 'vitest'
 import { compareVersions, readVersion, satisfiesVersion } from './version.ts'
+import { propertyRuns } from '../../testing/property.ts'
 
 // C5: SemVer 2.0. The library that most people know as SemVer is the witness, as far as both read a text.
 
@@ -19,7 +20,7 @@ test('C5: a text is a version exactly where the library reads one', () => {
     fc.property(version, (text) => {
       expect(readVersion(text) !== undefined).toBe(semver.valid(text) !== null)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 
@@ -44,6 +45,6 @@ test('C5: two versions stand in the order of the library', () => {
       expect(Math.sign(compareVersions(readVersion(a)!, readVersion(b)!))).toBe(semver.compare(a, b))
       for (const op of ['>=', '<=', '==', '!='] as const) expect(satisfiesVersion(a, op, b)).toBe(semver.cmp(a, op, b))
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })

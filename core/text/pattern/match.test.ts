@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { WorkBudget, WorkLimit } from '../../work-budget.ts'
 import { UnsupportedPattern } from './parse.ts'
 import { Patterns } from './patterns.ts'
+import { propertyRuns } from '../../testing/property.ts'
 
 // R5.1, R16.4: patterns answer as the host's do, and cannot hang.
 
@@ -66,7 +67,7 @@ test('a random pattern is found exactly where the host finds it', () => {
       const pattern = pieces.join('')
       expect(matchesPattern(pattern, text)).toBe(new RegExp(pattern, 'u').test(text))
     }),
-    { numRuns: 5_000 },
+    { numRuns: propertyRuns(5_000) },
   )
 })
 

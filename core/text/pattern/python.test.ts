@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isFoundInPython, PatternProblem } from './python.ts'
+import { propertyRuns } from '../../testing/property.ts'
 
 // R16.4: a pattern is found where Python's `re.search` finds it, in linear time. Every row is CPython 3.11's answer.
 
@@ -105,6 +106,6 @@ test('a random pattern of what both know is found exactly where the host finds i
       }
       if (found !== undefined) expect(found).toBe(new RegExp(pattern).test(text))
     }),
-    { numRuns: 3_000 },
+    { numRuns: propertyRuns(3_000) },
   )
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { parseSnapshot } from './snapshot-parser.ts'
 import { describeSnapshotProblem, snapshotLimits, type SnapshotProblem } from './snapshot-problem.ts'
 import { anySnapshot, smallSnapshot } from '../../testing/snapshots.ts'
+import { propertyRuns } from '../../testing/property.ts'
 
 /** The code of the problem of a document, `undefined` if it is a snapshot. */
 function problemOf(json: unknown): SnapshotProblem | undefined {
@@ -18,7 +19,7 @@ test('every valid draft is read as it is, and nothing of it is ignored', () => {
     fc.property(anySnapshot, (snapshot) => {
       expect(parseSnapshot(JSON.parse(JSON.stringify(snapshot)))).toEqual({ kind: 'snapshot', snapshot, ignored: [] })
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 })
 
@@ -29,7 +30,7 @@ test('whatever JSON comes, it is read or named, never thrown', () => {
       const problem = problemOf({ ...smallSnapshot, ...(json as object) }) ?? problemOf(json)
       if (problem) expect(describeSnapshotProblem(problem)).toMatch(/^[A-Z].*\.$/s)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
 })
 

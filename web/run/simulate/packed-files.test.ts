@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns } from '#core/testing'
 import { packFiles, unpackFiles } from './packed-files.ts'
 
 test('files come out as they went in', () => {
@@ -10,6 +11,7 @@ test('files come out as they went in', () => {
         files.map(({ path, bytes }) => ({ path, bytes: [...bytes] })),
       )
     }),
+    { numRuns: propertyRuns(100) },
   )
 })
 

@@ -1,0 +1,12 @@
+/** Cases that `npm run nightly` asks of every property; none by day. */
+const asked = Number(process.env['RYE_PROPERTY_RUNS'] ?? 0)
+
+/** How many cases a property is tried with: its ordinary number, or what the nightly run asks for where that is more. */
+export function propertyRuns(ordinary: number): number {
+  return Math.max(ordinary, asked)
+}
+
+/** Milliseconds that only keep a hang from lasting for ever: a busy machine may take ten times as long as an idle one. */
+export function propertyTimeout(ordinary: number): number {
+  return Math.max(120_000, propertyRuns(ordinary) * 300)
+}
