@@ -3,7 +3,7 @@ import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile } from './lock-run.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
-import { knownBefore, readOutcome, type ExecutionResult } from './result.ts'
+import { bodyValue, knownBefore, readOutcome, type ExecutionResult } from './result.ts'
 import { untraced, type TraceEvent } from '../trace.ts'
 import { buildChain } from '../resolve/chain.ts'
 import type { AnalysedCall } from './call.ts'
@@ -70,7 +70,7 @@ export async function execute(call: AnalysedCall, host: ExecuteHost): Promise<Ex
   if (plan === null || call.status !== 'ready') return refused(call)
   if (isGraphCall(call)) return unwalked(call)
   const outcome = await outcomeOf(plan, host)
-  const { ending, duration_ms, ...output } = outcome
+  const { ending, duration_ms, ...output } = carried(outcome)
   const read = readOutcome(outcome, dialects[call.dialect].rawOutput)
   const run: TraceEvent = { step: 'run', primitive: plan.primitive, ending: ending.kind, duration_ms }
   host.trace?.(run)
@@ -85,6 +85,11 @@ export async function execute(call: AnalysedCall, host: ExecuteHost): Promise<Ex
     output,
     lockfile: read.success ? newLockfile(call, host.now()) : null,
   }
+}
+
+/** R9.10: a body keeps what JSON can carry, as the data of the result does. */
+function carried(outcome: Outcome): Outcome {
+  return outcome.primitive === 'http_client' ? { ...outcome, body: encodeValue(bodyValue(outcome.body)) } : outcome
 }
 
 /** R14.2: a primitive has an ending for every trouble; a host that throws all the same never started it. */
