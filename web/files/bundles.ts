@@ -7,6 +7,16 @@ export interface BundleName {
   readonly version: string
 }
 
+type Texts = Readonly<Record<string, string>>
+
+/** Every bundle of the product, each loaded by itself: a draft sees one, and their signatures hardly compress. */
+export const bundleTexts: Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>> = {
+  'ryeos-core/1.1.0': () => import('./bundles/ryeos-core-1.1.0.ts'),
+  'ryeos-core/1.0.0': () => import('./bundles/ryeos-core-1.0.0.ts'),
+  'ryeos-lilux/1.0.0': () => import('./bundles/ryeos-lilux-1.0.0.ts'),
+  'ryeos-kiwi/1.0.0': () => import('./bundles/ryeos-kiwi-1.0.0.ts'),
+}
+
 const loaded = new Map<string, Promise<BundleFiles>>()
 
 /** Read one bundle of the product; one that the product does not have is empty. */
@@ -17,24 +27,13 @@ export function loadBundle(name: BundleName): Promise<BundleFiles> {
   return known
 }
 
-/** Ids and versions of all bundles that the product has, sorted. */
-export async function bundleNames(): Promise<readonly BundleName[]> {
-  const { bundleTexts } = await import('./bundle-texts.ts')
-  return Object.keys(bundleTexts)
-    .filter((path) => path.endsWith('/bundle.json'))
-    .map((path) => path.split('/').slice(-3))
-    .map(([id = '', version = '']) => ({ id, version }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
-}
-
 async function readBundle(id: string, key: string): Promise<BundleFiles> {
-  const { bundleTexts } = await import('./bundle-texts.ts')
+  const load = Object.hasOwn(bundleTexts, key) ? bundleTexts[key] : undefined
+  if (!load) return new Map()
+  const { texts } = await load()
   const mark = `/bundles/${key}/`
-  const files: (readonly [string, string])[] = []
-  for (const [path, text] of Object.entries(bundleTexts)) {
-    const cut = path.indexOf(mark)
-    const inside = path.slice(cut + mark.length)
-    if (cut >= 0 && inside !== 'bundle.json') files.push([`/system/${id}/${inside}`, text])
-  }
+  const files = Object.entries(texts).map(([path, text]): readonly [string, string] => {
+    return [`/system/${id}/${path.slice(path.indexOf(mark) + mark.length)}`, text]
+  })
   return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
