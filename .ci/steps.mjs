@@ -30,11 +30,12 @@ export const steps = [
   },
   {
     name: 'lint',
-    about: 'rules and format',
+    about: 'rules, format, and nothing that nobody uses',
     run: () =>
       checks([
         [bin('eslint/bin/eslint.js'), '.'],
         [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'],
+        [bin('knip/bin/knip.js')],
       ]),
   },
   { name: 'unit', about: 'core, web and server, with the real sandbox', run: unit },

@@ -1,8 +1,6 @@
+import axe from 'axe-core'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { createRequire } from 'node:module'
 import { PlaygroundPage } from './pages.ts'
-
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 interface Violation {
   readonly id: string
@@ -12,7 +10,7 @@ interface Violation {
 
 /** What axe calls serious or critical, each with where it is. */
 async function graveViolations(page: Page): Promise<readonly string[]> {
-  await page.addScriptTag({ path: axePath })
+  await page.addScriptTag({ content: axe.source })
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
     return (await axe.run({ resultTypes: ['violations'] })).violations

@@ -82,7 +82,7 @@ function elementJson(element: ChainElement, wanted: typeof fields): Json {
 }
 
 /** The portable form of an element, as JSON. */
-export function portableJson(workspace: Workspace, element: ChainElement): Json {
+function portableJson(workspace: Workspace, element: ChainElement): Json {
   const portable = portableElement(workspace, element)
   return { ...portable, tool_type: encodeValue(portable.tool_type), executor_id: encodeValue(portable.executor_id) }
 }

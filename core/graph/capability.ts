@@ -2,7 +2,7 @@ import { isList, type Value } from '../read/value/value.ts'
 import { matchesGlob } from './glob.ts'
 
 /** The kinds of items an id can name in front of its colon (R16.6). */
-export const itemKinds = ['tool', 'directive', 'knowledge', 'config'] as const
+const itemKinds = ['tool', 'directive', 'knowledge', 'config'] as const
 
 const alwaysAllowed = 'rye/agent/threads/internal/'
 

@@ -11,7 +11,7 @@ export type Verdict =
   ComparedVerdict | GroupVerdict | { readonly kind: 'empty'; readonly met: true } | UnreadableVerdict
 
 /** `problem` says why a comparison could not be evaluated, which counts as false (S3). */
-export interface ComparedVerdict {
+interface ComparedVerdict {
   readonly kind: 'compared'
   readonly met: boolean
   readonly path: string
@@ -22,14 +22,14 @@ export interface ComparedVerdict {
 }
 
 /** Parts after the one that decided are not evaluated, and not listed. */
-export interface GroupVerdict {
+interface GroupVerdict {
   readonly kind: 'any' | 'all' | 'not'
   readonly met: boolean
   readonly parts: readonly Verdict[]
 }
 
 /** What is no condition is false. */
-export interface UnreadableVerdict {
+interface UnreadableVerdict {
   readonly kind: 'unreadable'
   readonly met: false
   readonly problem: string

@@ -12,7 +12,7 @@ export interface EdgeRecord {
 }
 
 /** Why the walk went on, or did not: `no-match` and `no-target` are the ends that say nothing themselves. */
-export type DecisionReason = 'named' | 'matched' | 'no-next' | 'no-match' | 'no-target' | 'error-edge'
+type DecisionReason = 'named' | 'matched' | 'no-next' | 'no-match' | 'no-target' | 'error-edge'
 
 /** Which way a walk went from a node, and why not another (R16.2). */
 export interface Decision {

@@ -11,7 +11,7 @@ export interface Expression {
   readonly pipes: readonly string[]
 }
 
-export interface ExpressionPath {
+interface ExpressionPath {
   readonly text: string
   readonly parts: Path
 }

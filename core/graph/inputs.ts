@@ -2,7 +2,7 @@ import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import { dictOf, field } from './document.ts'
 
 /** Parameters that steer a run; they are no inputs (R16.2, S28). */
-export const steeringParameters: ReadonlySet<string> = new Set([
+const steeringParameters: ReadonlySet<string> = new Set([
   'capabilities',
   'limits',
   'depth',

@@ -8,7 +8,7 @@ export interface RequiredVariable {
 }
 
 /** R16.8: every variable that the graph and its nodes require, each once, at its first place. */
-export function requiredVariables(graph: Graph): readonly RequiredVariable[] {
+function requiredVariables(graph: Graph): readonly RequiredVariable[] {
   const found = new Map<string, RequiredVariable>()
   const note = (node: string | null, names: Value): void => {
     for (const name of namesOf(names)) if (!found.has(name)) found.set(name, { node, name })

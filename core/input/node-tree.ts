@@ -14,13 +14,13 @@ export interface NodeFs {
 }
 
 /** An entry of a directory, which knows its kind where the file system keeps it with the name. */
-export interface NodeEntry {
+interface NodeEntry {
   readonly name: unknown
   isFile(): boolean
   isDirectory(): boolean
 }
 
-export interface NodeStats {
+interface NodeStats {
   isFile(): boolean
   isDirectory(): boolean
   readonly size: number | bigint

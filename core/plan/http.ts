@@ -28,7 +28,7 @@ export interface HttpParts {
   readonly settings: ReadonlyMap<string, Sourced>
 }
 
-export type HttpAuthParts =
+type HttpAuthParts =
   | { readonly type: 'bearer'; readonly token: SourcedText }
   | { readonly type: 'api_key'; readonly key: SourcedText; readonly header: SourcedText }
 

@@ -19,7 +19,7 @@ export interface LocatedScalar extends Stretch {
   readonly text: number
 }
 
-export interface LocatedList extends Stretch {
+interface LocatedList extends Stretch {
   readonly kind: 'list'
   readonly items: readonly Located[]
 }

@@ -85,7 +85,7 @@ function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | 
 }
 
 /** Every tool file of a place, in path order; walked again only when a directory below it has changed. */
-export function toolFiles(workspace: Workspace, place: Place): readonly string[] {
+function toolFiles(workspace: Workspace, place: Place): readonly string[] {
   return workspace.remember(`files ${place.tools}`, workspace.figures.list, () => walkTools(workspace, place))
 }
 

@@ -122,7 +122,7 @@ function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefi
 }
 
 /** How a process ended that did not exit by itself, in words; null where it did, or says so itself (R14.2). */
-export function endingInWords({ ending, limit }: ProcessOutcome): string | null {
+function endingInWords({ ending, limit }: ProcessOutcome): string | null {
   const cut = limit === undefined ? '' : ` (limit ${limit})`
   switch (ending.kind) {
     case 'exited':

@@ -10,7 +10,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** Every file below a folder: path relative to it, with slashes, to text. */
-export function filesBelow(folder: string): Readonly<Record<string, string>> {
+function filesBelow(folder: string): Readonly<Record<string, string>> {
   if (!existsSync(folder)) return {}
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = entries.map((entry) => join(entry.parentPath, entry.name)).sort()

@@ -5,7 +5,7 @@ import type { Simulate, Simulation } from './fixture.ts'
 import { serveHarness } from './site.ts'
 
 /** Milliseconds of one measure, over its rounds. */
-export interface Measured {
+interface Measured {
   readonly median: number
   readonly worst: number
   readonly rounds: number

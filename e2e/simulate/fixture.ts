@@ -22,7 +22,7 @@ export interface Simulation {
   readonly stopAfterOutput?: number
 }
 
-export interface Simulated {
+interface Simulated {
   readonly outcome: ProcessOutcome
   readonly ending: string
   readonly out: string

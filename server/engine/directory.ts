@@ -95,7 +95,7 @@ function listProblem(folder: string): string | undefined {
 }
 
 /** The dialect that is asked for, or a message that lists them. */
-export function dialectOf(given: Given): DialectName {
+function dialectOf(given: Given): DialectName {
   return given.oneOf('dialect', ['lillux', ...dialectNames])
 }
 

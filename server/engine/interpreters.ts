@@ -27,7 +27,7 @@ const CANDIDATES: readonly (readonly [name: string, flag: string])[] = [
 ]
 
 /** Where tools look, in this order; all of it is visible in the sandbox. */
-export const TOOL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'] as const
+const TOOL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'] as const
 
 /** Find the interpreters, each asked for its version in the same sandbox in which tools run. */
 export async function findInterpreters(sandbox: Sandbox): Promise<readonly HostInterpreter[]> {
@@ -50,7 +50,7 @@ export async function findInterpreters(sandbox: Sandbox): Promise<readonly HostI
 }
 
 /** The output of a short program in the sandbox, or undefined if it failed: for `command` and `version_manager` (R6.3). */
-export async function runCommand(
+async function runCommand(
   sandbox: Sandbox,
   command: string,
   args: readonly string[],

@@ -5,7 +5,7 @@ import type { Io } from '../cli/io.ts'
 import { UsageError } from '../cli/io.ts'
 
 /** H1: the few variables of the machine that a chain starts with. Everything else must be declared, or named by `--env`. */
-export const baseNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR', 'USER'] as const
+const baseNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR', 'USER'] as const
 
 /** What a person says about the world: variables, and a file of facts. */
 export interface WorldRequest {

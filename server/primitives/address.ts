@@ -12,7 +12,7 @@ export interface HttpReach {
   readonly resolve?: Resolve
 }
 
-export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
+type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
 /** Public by their numbers alone: what a cloud answers its own machines at. */
 const CLOUD_SERVICES = new Set(['168.63.129.16'])

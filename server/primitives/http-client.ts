@@ -7,7 +7,7 @@ import { exchange, RequestRefused } from './http-exchange.ts'
 import type { WireRequest, WireResponse } from './http-exchange.ts'
 
 /** Plan timeout where none is given (R15.2). */
-export const DEFAULT_HTTP_TIMEOUT_SECONDS = 30
+const DEFAULT_HTTP_TIMEOUT_SECONDS = 30
 
 export interface HttpRun {
   readonly plan: HttpPlan

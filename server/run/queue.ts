@@ -9,7 +9,7 @@ export interface Job {
   moved?(position: number): void
 }
 
-export interface Ticket {
+interface Ticket {
   /** Jobs that must start before this one; 0 once it runs. */
   position(): number
   /** Milliseconds until its turn, from how long the latest jobs took. */

@@ -9,7 +9,7 @@ export interface NumberedEvent {
   readonly text: string
 }
 
-export type RunListener = (event: NumberedEvent) => void
+type RunListener = (event: NumberedEvent) => void
 
 /** One run from its acceptance until its result has been kept long enough for a late listener. */
 export interface RunRecord {

@@ -42,7 +42,7 @@ function runBase(dir: string): RunBase {
 }
 
 /** Remove what servers that are no longer alive left below `root`; what is not a directory of ours stays. */
-export async function sweepLeftovers(root: string): Promise<readonly string[]> {
+async function sweepLeftovers(root: string): Promise<readonly string[]> {
   const swept: string[] = []
   for (const name of readdirSync(root)) {
     const mark = /^(\d+-\d+)-\d+$/.exec(name)?.[1]

@@ -46,7 +46,7 @@ const TOOL_ID = '1000'
 const KEEPERS = 5
 
 /** One word of a shell script, whatever it holds. */
-export function quoted(word: string): string {
+function quoted(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }
 

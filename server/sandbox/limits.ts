@@ -104,11 +104,6 @@ export function limitsWith(overrides: Partial<Limits>): Limits {
   return limits
 }
 
-/** One sentence for the person who met a limit: which one, how much, what to do. */
-export function describeLimit(name: LimitName, limits: Limits): string {
-  return `Limit ${name} (${amount(name, limits[name])}) reached. ${limitTable[name].advice}`
-}
-
 /** A limit's value as people read it. */
 export function amount(name: LimitName, value: number): string {
   const unit: LimitRow['unit'] = limitTable[name].unit

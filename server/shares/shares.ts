@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown, depth = 0): string | undefined {
 }
 
 /** A store over any driver of unstorage. What comes back is checked against its id: a store can lie or decay. */
-export function shareStore(storage: Storage): ShareStore {
+function shareStore(storage: Storage): ShareStore {
   const get = async (id: string): Promise<string | undefined> => {
     if (!isShareId(id)) return undefined
     const raw: unknown = await storage.getItemRaw(id)

@@ -72,7 +72,7 @@ function literalCall(plan: Plan | null): AnalysedCall {
   }
 }
 
-export function digestOf(plan: unknown): string {
+function digestOf(plan: unknown): string {
   return createHash('sha256')
     .update(canonicalJson(plan) ?? '')
     .digest('hex')

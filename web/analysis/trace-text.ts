@@ -3,7 +3,7 @@ import type { Analysis } from '#core'
 type TraceEvent = Analysis['trace'][number]
 
 /** How a trace event reads at a glance: whether it failed, is worth a note, or is plain. */
-export type TraceTone = 'fail' | 'note' | 'plain'
+type TraceTone = 'fail' | 'note' | 'plain'
 
 /** A trace event told in words; the document keeps the facts. */
 export interface TraceLine {

@@ -38,11 +38,6 @@ function encoded(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** How many bytes a file has. */
-export function sizeOf(content: FileContent): number {
-  return bytesOf(content).length
-}
-
 /** Whether two drafts hold the same files. */
 export function sameFiles(a: Snapshot['files'], b: Snapshot['files']): boolean {
   if (a === b) return true

@@ -2,7 +2,7 @@
 export type Table = (mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest) => Promise<unknown>
 
 /** Milliseconds after which a database that says nothing counts as refused: browsers exist in which it never answers. */
-export const databasePatience = { open: 2_000, work: 10_000 } as const
+const databasePatience = { open: 2_000, work: 10_000 } as const
 
 /** A table of this browser's database of that name, which is made when it is first used. */
 export function table(database: string, name: string): Table {

@@ -1,9 +1,8 @@
-import type { Snapshot } from '#core'
+import { bundleOfDialect, type Snapshot } from '#core'
 import { entries } from 'virtual:examples'
-import { bundleOfDialect } from '#core'
 
 /** What an example says of itself in its `example.yaml`. */
-export interface ExampleAbout {
+interface ExampleAbout {
   readonly title: string
   readonly order: number
   readonly dialect: Snapshot['dialect']

@@ -25,7 +25,7 @@ export function baseName(path: string): string {
 }
 
 /** Directory of a path. */
-export function directoryOf(path: string): string {
+function directoryOf(path: string): string {
   const cut = path.lastIndexOf('/')
   return cut <= 0 ? '/' : path.slice(0, cut)
 }

@@ -2,7 +2,7 @@
 declare module 'virtual:examples' {
   interface Entry {
     readonly slug: string
-    readonly about: import('./examples.ts').ExampleAbout
+    readonly about: import('./examples.ts').Example['about']
     load(): Promise<{ readonly files: Readonly<Record<string, string>> }>
   }
   export const entries: readonly Entry[]

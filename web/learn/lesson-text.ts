@@ -1,5 +1,5 @@
 /** A stretch of a line: plain, strong or code. */
-export interface Inline {
+interface Inline {
   readonly kind: 'plain' | 'strong' | 'code'
   readonly text: string
 }

@@ -17,7 +17,7 @@ export interface Trouble {
 }
 
 /** What the server would run, and the word that runs it. */
-export interface Offer {
+interface Offer {
   readonly plan: Plan
   readonly nonce: string
   readonly digest: string

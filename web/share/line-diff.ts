@@ -5,7 +5,7 @@ export interface LineRow {
   readonly same: boolean
 }
 
-export interface NumberedLine {
+interface NumberedLine {
   readonly number: number
   readonly text: string
 }

@@ -6,7 +6,7 @@ export type LaneState =
   { readonly kind: 'idle' } | RunningRun | FinishedRun | { readonly kind: 'failed'; readonly problem: string }
 
 /** What a run has told so far. */
-export interface RunningRun {
+interface RunningRun {
   readonly kind: 'running'
   readonly doing: string
   readonly stdout: string

@@ -12,8 +12,6 @@ const toolNames = ['tool_path', 'tool_dir', 'tool_parent', 'anchor_path', 'runti
 /** The eight names of an anchor (R7.2), in the order the reference lists them. */
 export const contextNames = [...toolNames, 'project_path', 'user_space', 'system_space'] as const
 
-export type ContextName = (typeof contextNames)[number]
-
 /** R7.2: the names before an anchor is placed; `anchor_path` is the tool's directory until then. */
 export function anchorContext(workspace: Workspace, elements: readonly ChainElement[]): Map<string, SourcedText> {
   const toolPath = elements[0]?.path ?? ''

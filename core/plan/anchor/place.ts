@@ -7,7 +7,7 @@ import { TemplateBudget } from '../template/budget.ts'
 import { bare, beating, sourcedText, SourcedText, type Sourced, type SourcedDict } from '../template/sourced.ts'
 import { pieceOf, type Piece } from '../template/pieces.ts'
 import { pyStr } from '../../read/value/text.ts'
-import { isDict, isList, isTruthy, type Dict } from '../../read/value/value.ts'
+import { isList, isTruthy, type Dict } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
 /** Why an anchor is on or off, in the words of the trace (R7.1). */
@@ -137,9 +137,4 @@ function isNull(node: Sourced): boolean {
 function wrongType(itemId: string, field: string, node: Sourced, expected = 'a mapping'): Diagnostic {
   const found = pyStr(bare(node)).slice(0, 80)
   return { code: 'metadata-wrong-type', item_id: itemId, field: `anchor.${field}`, expected, found, at: node.at }
-}
-
-/** The config as a mapping, undefined where it is none. */
-export function anchorDict(value: unknown): Dict | undefined {
-  return value instanceof Map && isDict(value) ? value : undefined
 }

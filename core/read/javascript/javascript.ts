@@ -11,12 +11,12 @@ interface JsName {
 }
 
 /** A module-level variable with a literal value (R2.4). */
-export interface JsAssignment extends JsName {
+interface JsAssignment extends JsName {
   readonly value: Located
 }
 
 /** A module-level name that gets something that cannot be read without running the file. */
-export interface IgnoredJsAssignment extends JsName {
+interface IgnoredJsAssignment extends JsName {
   readonly because: 'not-literal' | 'no-value' | 'not-declared'
 }
 

@@ -26,7 +26,7 @@ const spellings: Readonly<Record<FieldName, Spelling>> = {
 }
 
 /** A name that sets a field; of two in one file the one of lower rank counts. */
-export interface FieldSpelling {
+interface FieldSpelling {
   readonly field: FieldName
   readonly rank: number
 }

@@ -27,7 +27,7 @@ function starExpression(lexer: Lexer): number {
 }
 
 /** `*a`, of which a target remains a target. */
-export function starred(lexer: Lexer): number {
+function starred(lexer: Lexer): number {
   lexer.advance()
   return arithmetic(lexer) & IS_TARGET
 }
@@ -66,7 +66,7 @@ export function expression(lexer: Lexer): number {
 }
 
 /** Everything joined by `or`, `and`, `not` and comparisons. */
-export function disjunction(lexer: Lexer): number {
+function disjunction(lexer: Lexer): number {
   let shape = inversion(lexer)
   for (;;) {
     switch (lexer.kind) {
@@ -133,7 +133,7 @@ function operand(lexer: Lexer): number {
 }
 
 /** An atom and all the `.name`, `(...)` and `[...]` behind it. */
-export function primary(lexer: Lexer): number {
+function primary(lexer: Lexer): number {
   let shape = atom(lexer)
   const head = shape & IS_GROUPED && shape & IS_SINGLE ? BEGINS_GROUPED : 0
   for (;;) {

@@ -6,7 +6,7 @@ import { checkIo } from './io.ts'
 import { checkSpace } from './space.ts'
 
 /** The three verdicts of one (child, parent) link, by index into the chain. */
-export interface PairVerdict {
+interface PairVerdict {
   readonly child: number
   readonly parent: number
   readonly space: Verdict

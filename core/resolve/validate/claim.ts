@@ -16,8 +16,7 @@ export interface Claim {
   readonly at: (field: ClaimField) => SourceRange | null
 }
 
-export type ClaimField =
-  'executor_id' | 'version' | 'category' | 'inputs' | 'outputs' | 'child_constraints' | 'tool_type'
+type ClaimField = 'executor_id' | 'version' | 'category' | 'inputs' | 'outputs' | 'child_constraints' | 'tool_type'
 
 /** The id as findings show it. */
 export function shownId(claim: Pick<Claim, 'item_id'>): string {

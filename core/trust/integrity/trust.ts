@@ -12,7 +12,7 @@ import { parseKeyFile, type KeyDocument } from './key-file.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 
 /** A key that a place of the workspace trusts (R10.3). */
-export interface TrustedKey extends KeyDocument {
+interface TrustedKey extends KeyDocument {
   readonly source: Space
   readonly path: string
 }

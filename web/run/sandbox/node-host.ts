@@ -14,7 +14,7 @@ export interface Output {
 }
 
 /** What the process works on, once it has begun. */
-export interface Work {
+interface Work {
   readonly program: Program
   readonly volume: Volume
   readonly sender: Output

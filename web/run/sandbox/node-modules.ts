@@ -3,7 +3,7 @@ import { NodeResolver } from './node-resolve.ts'
 import { commonNames, jsonMark, looksLikeModule, prepareSource } from './node-source.ts'
 import type { Volume } from './volume.ts'
 
-export const evaluatedName = '/[eval].mjs'
+const evaluatedName = '/[eval].mjs'
 const builtin = /^node:/
 const moduleEnding = /\.m[jt]s$/
 const commonEnding = /\.c[jt]s$/

@@ -195,7 +195,7 @@ function urlPath(request: string, folder: string): string {
   return decodeURIComponent(new URL(request, `file://${folder === '/' ? '' : folder}/`).pathname)
 }
 
-export function folderOf(path: string): string {
+function folderOf(path: string): string {
   const cut = path.lastIndexOf('/')
   return cut <= 0 ? '/' : path.slice(0, cut)
 }

@@ -34,7 +34,7 @@ export interface EmscriptenFs {
   isFile(mode: number): boolean
 }
 
-export interface StreamOps {
+interface StreamOps {
   write(
     stream: { readonly node: EmscriptenNode },
     buffer: Uint8Array,
@@ -45,7 +45,7 @@ export interface StreamOps {
   ): number
 }
 
-export interface NodeOps {
+interface NodeOps {
   setattr(node: EmscriptenNode, attributes: { readonly size?: number }): void
 }
 
@@ -56,7 +56,7 @@ export interface MemoryCap {
 }
 
 /** The options in which the snapshot was made and is restored: both must be the same. */
-export function loadOptions(): object {
+function loadOptions(): object {
   return { env: { HOME: '/', PYTHONINSPECT: '' }, jsglobals: { setTimeout, clearTimeout, Object, Array, Error } }
 }
 

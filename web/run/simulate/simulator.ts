@@ -8,7 +8,7 @@ import type { SimulationEvents, SimulationHandle, SimulationRequest } from './si
 import { SandboxLink } from './sandbox-link.ts'
 
 /** What would run a command, and what that costs before it starts. */
-export interface InterpreterDescription {
+interface InterpreterDescription {
   readonly interpreter: InterpreterName
   readonly name: string
   readonly version: string

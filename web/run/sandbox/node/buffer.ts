@@ -4,7 +4,7 @@ import { format } from './inspect.ts'
 import { checkInteger, checkNumber } from './validate.ts'
 
 /** The bytes that one buffer may hold. */
-export const maxLength = 2 ** 32
+const maxLength = 2 ** 32
 const maxStringLength = 536870888
 
 const names: Readonly<Record<string, string>> = {
@@ -570,7 +570,7 @@ Object.defineProperty(Buffer, 'name', { value: 'Buffer', configurable: true })
 Object.setPrototypeOf(Buffer, Uint8Array)
 
 /** How many bytes `util.inspect` shows; the module's own setting. */
-export const settings = { shownBytes: 50 }
+const settings = { shownBytes: 50 }
 
 function shown(
   this: Buffer,

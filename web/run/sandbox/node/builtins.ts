@@ -7,7 +7,7 @@ import { EventEmitter } from './events.ts'
 import { fs, promises } from './fs.ts'
 import { Module } from './loader.ts'
 import { os } from './os.ts'
-import { path, posix, win32 } from './path.ts'
+import { path, win32 } from './path.ts'
 import { process } from './process.ts'
 import { querystring } from './querystring.ts'
 import { readline, readlinePromises } from './readline.ts'
@@ -59,7 +59,7 @@ export const builtins: Readonly<Record<string, unknown>> = {
   module: Module,
   os,
   path,
-  'path/posix': posix,
+  'path/posix': path,
   'path/win32': win32,
   perf_hooks: { performance, Performance: performance.constructor },
   process,

@@ -179,7 +179,7 @@ function randomFillSync(buffer: unknown, offset = 0, size?: number): unknown {
 }
 
 /** A version 4 UUID. */
-export function randomUUID(options?: unknown): string {
+function randomUUID(options?: unknown): string {
   if (options !== undefined && (typeof options !== 'object' || options === null))
     throw invalidArgType('options', 'Object', options)
   const bytes = random(16)

@@ -6,9 +6,6 @@ import type { HostValue } from './host.ts'
 import { path as nodePath } from './path.ts'
 import { fileURLToPath, URL } from './url.ts'
 
-/** A path as a program names it. */
-export type Target = string | Uint8Array | URL | number
-
 /** A path as text, checked as Node checks it. */
 export function pathOf(target: unknown, name = 'path'): string {
   let text: string

@@ -47,9 +47,8 @@ function checked<Kind extends Methods>(methods: Kind): Kind {
 }
 
 /** `node:path` in its two kinds; each knows the other. */
-export const posix = checked(unified.posix)
+export const path = checked(unified.posix)
 export const win32 = checked(unified.win32)
-export const path = posix
 
 /** A path of Windows as its system takes it raw: the package leaves it as it is. */
 function toNamespacedPath(given: unknown): unknown {
@@ -60,4 +59,4 @@ function toNamespacedPath(given: unknown): unknown {
   return /^[a-z]:\\/i.test(resolved) ? `\\\\?\\${resolved}` : resolved
 }
 Object.assign(win32, { toNamespacedPath })
-for (const kind of [posix, win32]) Object.assign(kind, { posix, win32, _makeLong: kind.toNamespacedPath })
+for (const kind of [path, win32]) Object.assign(kind, { posix: path, win32, _makeLong: kind.toNamespacedPath })
