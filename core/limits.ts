@@ -16,6 +16,8 @@ export const limits = {
   chainWork: 4_000_000,
   /** Characters of a JavaScript or TypeScript file that is read for metadata. */
   scriptLength: 1_000_000,
+  /** Groups of a pattern within each other (R5.1, R16.4). */
+  patternDepth: 100,
   /** Schemas within each other while the parameters are checked, references included (R5.1). */
   schemaDepth: 800,
   /** Parameters that break the schema, as far as they are listed (R5.1). */

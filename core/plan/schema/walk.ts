@@ -1,6 +1,5 @@
 import { limits } from '../../limits.ts'
-import { PatternLimit } from '../../text/pattern/match.ts'
-import { UnsupportedPattern } from '../../text/pattern/parse.ts'
+import { PatternLimit, UnsupportedPattern } from '../../text/pattern/parse.ts'
 import { Patterns } from '../../text/pattern/patterns.ts'
 import { weightOf } from '../../read/value/weight.ts'
 import type { WorkShare } from '../../work-budget.ts'

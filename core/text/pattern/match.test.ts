@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { limits } from '../../limits.ts'
 import { WorkBudget, WorkLimit } from '../../work-budget.ts'
-import { UnsupportedPattern } from './parse.ts'
+import { parsePattern, PatternLimit, UnsupportedPattern } from './parse.ts'
 import { Patterns } from './patterns.ts'
 import { propertyRuns } from '../../testing/property.ts'
 
@@ -35,6 +36,14 @@ test.for([
   ['^\\x41\\u0042\\.$', 'AB.', true],
   ['^(a?){8}a{8}$', 'a'.repeat(8), true],
   ['^(?:)*x$', 'x', true],
+  ['^(?:(a)|b)*\\1$', 'ab', true],
+  ['^(?:(?=(a+))a)+b\\1$', 'aaba', true],
+  ['^(?=(a*))\\1b', 'aab', true],
+  ['^(?!(a)b)a\\1c', 'ac', true],
+  ['^(?:(a)|(b)|c)*?\\1\\2$', 'abcab', false],
+  ['^(?:a?){3}$', '', true],
+  ['^(?:ab?)+?c', 'aababc', true],
+  ['^a{0}b{0,0}$', '', true],
 ] as const)('%s in %j: %s', ([pattern, text, found]) => {
   expect(new RegExp(pattern, 'u').test(text)).toBe(found)
   expect(matchesPattern(pattern, text)).toBe(found)
@@ -83,6 +92,62 @@ test.for([
 test('a long text is no limit by itself', () => {
   expect(matchesPattern('^[a-z]*$', 'a'.repeat(1_000_000))).toBe(true)
 })
+
+test.for([
+  ['^(?:ab|c)*$', 'ab'.repeat(100_000)],
+  ['^(?:a|b)+?$', 'ab'.repeat(60_000)],
+  ['^(a)*$', 'a'.repeat(150_000)],
+  ['^(?:a(?=a|$))*$', 'a'.repeat(100_000)],
+] as const)('%s on a long text is as deep as the text, and no limit of any stack', ([pattern, text]) => {
+  expect(matchesPattern(pattern, text)).toBe(true)
+})
+
+test('groups within each other are counted, not tried', () => {
+  const nested = (depth: number): string => `${'('.repeat(depth)}a${')'.repeat(depth)}`
+  expect(matchesPattern(nested(limits.patternDepth), 'a')).toBe(true)
+  for (const depth of [limits.patternDepth + 1, 50_000])
+    expect(() => matchesPattern(nested(depth), 'a')).toThrow(PatternLimit)
+})
+
+const written = fc.array(
+  fc.constantFrom(
+    ...'()[]{}*+?|\\^$.,-:=!<>/a1bkpLduxz',
+    '(?:',
+    '(?=',
+    '(?!',
+    '(?<a>',
+    '\\k<a>',
+    '\\1',
+    '{1,2}',
+    '[a-',
+    '\\p{L}',
+  ),
+  { maxLength: 8 },
+)
+
+test('what the host refuses is refused, and nothing else', () => {
+  fc.assert(
+    fc.property(written, (pieces) => {
+      const pattern = pieces.join('')
+      expect([pattern, verdictOf(() => parsePattern(pattern))]).toEqual([
+        pattern,
+        verdictOf(() => new RegExp(pattern, 'u')),
+      ])
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+function verdictOf(parse: () => unknown): 'pattern' | 'no pattern' {
+  try {
+    parse()
+    return 'pattern'
+  } catch (fault) {
+    if (fault instanceof UnsupportedPattern) return 'pattern'
+    expect(fault).toBeInstanceOf(SyntaxError)
+    return 'no pattern'
+  }
+}
 
 test('what is no pattern, or looks behind, is told apart', () => {
   expect(() => matchesPattern('(', '')).toThrow(SyntaxError)

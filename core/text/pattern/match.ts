@@ -1,15 +1,10 @@
 import type { WorkShare } from '../../work-budget.ts'
-import type { PatternNode } from './parse.ts'
-
-/** A pattern that was given up on: it nests too deeply on this text. */
-export class PatternLimit extends Error {}
-
-type Next = (at: number) => boolean
+import type { CharacterTest, PatternNode, Repeat } from './parse.ts'
 
 /**
  * Whether a pattern is found anywhere in a text, as `new RegExp(pattern, 'u').test(text)` says, but in counted work:
- * patterns and texts come from people, and the host's own matcher can be kept busy for years. Throws `PatternLimit`, and
- * `WorkLimit` where the share has no work left.
+ * patterns and texts come from people, and the host's own matcher can be kept busy for years. Nothing here recurs, so no
+ * host gives up earlier than another. Throws `WorkLimit` where the share has no work left.
  */
 export function matchesPattern(pattern: PatternNode, text: string, share: WorkShare): boolean {
   share.draw(matchWork + text.length)
@@ -18,15 +13,50 @@ export function matchesPattern(pattern: PatternNode, text: string, share: WorkSh
 
 /** Units of work of one match, without its steps. */
 const matchWork = 10
+
 /** Units of work of one step. */
 const stepWork = 1
 
+/** Units of work of one way that is kept to be tried later: it takes memory as long as nothing went wrong. */
+const wayWork = 8
+
 const wordCharacter = /^\w$/
+
+/** What is to be matched next: a part of the pattern, or what follows from one that was begun. */
+type Task =
+  | PatternNode
+  | { readonly kind: 'items'; readonly items: readonly PatternNode[]; readonly index: number }
+  | { readonly kind: 'options'; readonly options: readonly PatternNode[]; readonly index: number }
+  | { readonly kind: 'close'; readonly index: number; readonly start: number }
+  | { readonly kind: 'begin'; readonly node: Repeat; readonly count: number }
+  | { readonly kind: 'round'; readonly node: Repeat; readonly count: number; readonly start: number }
+  | { readonly kind: 'fewer'; readonly least: number; readonly count: number }
+  | { readonly kind: 'more'; readonly test: CharacterTest; readonly left: number }
+  | { readonly kind: 'seen'; readonly negated: boolean; readonly at: number; readonly ways: number }
+
+interface Rest {
+  readonly task: Task
+  readonly rest: Rest | null
+}
+
+/** A place to go back to where what was tried does not match. */
+interface Way {
+  readonly rest: Rest | null
+  readonly at: number
+  /** How many changes of groups were made before. */
+  readonly changes: number
+}
+
+type Group = readonly [start: number, end: number] | undefined
 
 class Matcher {
   readonly #text: readonly string[]
-  readonly #groups: (readonly [number, number] | undefined)[] = []
   readonly #share: WorkShare
+  readonly #groups: Group[] = []
+  readonly #changes: { readonly index: number; readonly before: Group }[] = []
+  readonly #ways: Way[] = []
+  #rest: Rest | null = null
+  #at = 0
 
   constructor(text: readonly string[], share: WorkShare) {
     this.#text = text
@@ -34,111 +64,173 @@ class Matcher {
   }
 
   search(root: PatternNode): boolean {
-    try {
-      for (let start = 0; start <= this.#text.length; start++) {
-        this.#groups.length = 0
-        if (this.#match(root, start, () => true)) return true
-      }
-      return false
-    } catch (fault) {
-      // A stack that is full is a limit like any other.
-      throw fault instanceof RangeError ? new PatternLimit('it nests too deeply on this text') : fault
-    }
-  }
-
-  #match(node: PatternNode, at: number, next: Next): boolean {
-    this.#step()
-    switch (node.kind) {
-      case 'character':
-        return at < this.#text.length && node.test(this.#text[at]!) && next(at + 1)
-      case 'sequence':
-        return this.#sequence(node.items, 0, at, next)
-      case 'choice':
-        return node.options.some((option) => this.#match(option, at, next))
-      case 'group':
-        return this.#group(node.index, node.body, at, next)
-      case 'repeat':
-        return node.body.kind === 'character'
-          ? this.#run(node.body.test, node, at, next)
-          : this.#repeat(node, 0, at, next)
-      case 'edge':
-        return this.#edge(node.at, at) && next(at)
-      case 'look':
-        return this.#match(node.body, at, () => true) !== node.negated && next(at)
-      case 'same':
-        return this.#same(this.#groups[node.group()], at, next)
-    }
-  }
-
-  #sequence(items: readonly PatternNode[], index: number, at: number, next: Next): boolean {
-    const item = items[index]
-    if (!item) return next(at)
-    return this.#match(item, at, (end) => this.#sequence(items, index + 1, end, next))
-  }
-
-  #group(index: number, body: PatternNode, at: number, next: Next): boolean {
-    const before = this.#groups[index]
-    const found = this.#match(body, at, (end) => {
-      const inner = this.#groups[index]
-      this.#groups[index] = [at, end]
-      if (next(end)) return true
-      this.#groups[index] = inner
-      return false
-    })
-    if (!found) this.#groups[index] = before
-    return found
-  }
-
-  /** Repeated single characters need no recursion, however long the text is. */
-  #run(
-    test: (character: string) => boolean,
-    { least, most, lazy }: { readonly least: number; readonly most: number; readonly lazy: boolean },
-    at: number,
-    next: Next,
-  ): boolean {
-    const taken = (count: number): boolean => {
-      this.#step()
-      return count < most && at + count < this.#text.length && test(this.#text[at + count]!)
-    }
-    let count = 0
-    if (lazy) {
-      for (; ; count++) {
-        if (count >= least && next(at + count)) return true
-        if (!taken(count)) return false
-      }
-    }
-    while (taken(count)) count++
-    for (; count >= least; count--) if (next(at + count)) return true
+    for (let start = 0; start <= this.#text.length; start++) if (this.#matchesFrom(root, start)) return true
     return false
   }
 
-  #repeat(node: PatternNode & { readonly kind: 'repeat' }, count: number, at: number, next: Next): boolean {
-    this.#step()
-    const { body, least, most, lazy } = node
-    const more = (): boolean =>
-      count < most &&
-      this.#match(body, at, (end) => (end !== at || count < least) && this.#repeat(node, count + 1, end, next))
-    if (count < least) return more()
-    return lazy ? next(at) || more() : more() || next(at)
+  #matchesFrom(root: PatternNode, start: number): boolean {
+    this.#groups.length = this.#changes.length = this.#ways.length = 0
+    this.#at = start
+    this.#rest = { task: root, rest: null }
+    while (this.#rest !== null) {
+      this.#share.draw(stepWork)
+      const { task }: Rest = this.#rest
+      this.#rest = this.#rest.rest
+      if (!this.#take(task) && !this.#goBack()) return false
+    }
+    return true
   }
 
-  #edge(edge: 'start' | 'end' | 'word' | 'no-word', at: number): boolean {
-    if (edge === 'start') return at === 0
-    if (edge === 'end') return at === this.#text.length
-    const [before, after] = [at - 1, at].map((index) => wordCharacter.test(this.#text[index] ?? ''))
+  /** Match one task here, or begin it; false where it does not match. */
+  #take(task: Task): boolean {
+    switch (task.kind) {
+      case 'character':
+        return this.#one(task.test)
+      case 'sequence':
+        return task.items.length === 0 || this.#then({ kind: 'items', items: task.items, index: 0 })
+      case 'items': {
+        const { items, index } = task
+        if (index + 1 < items.length) this.#then({ kind: 'items', items, index: index + 1 })
+        return this.#then(items[index]!)
+      }
+      case 'choice':
+        return this.#then({ kind: 'options', options: task.options, index: 0 })
+      case 'options': {
+        const { options, index } = task
+        if (index + 1 < options.length) this.#orElse({ kind: 'options', options, index: index + 1 })
+        return this.#then(options[index]!)
+      }
+      case 'group':
+        this.#then({ kind: 'close', index: task.index, start: this.#at })
+        return this.#then(task.body)
+      case 'close':
+        return this.#set(task.index, [task.start, this.#at])
+      case 'repeat':
+        return task.body.kind === 'character'
+          ? this.#run(task.body.test, task)
+          : this.#round({ kind: 'round', node: task, count: 0, start: -1 })
+      case 'begin':
+        return this.#begin(task.node, task.count)
+      case 'round':
+        return this.#round(task)
+      case 'fewer':
+        return this.#fewer(task.least, task.count)
+      case 'more':
+        return this.#one(task.test) && this.#more(task.test, task.left - 1)
+      case 'edge':
+        return this.#edge(task.at)
+      case 'look': {
+        const ways = this.#ways.length
+        if (task.negated) this.#keep(this.#rest)
+        this.#then({ kind: 'seen', negated: task.negated, at: this.#at, ways })
+        return this.#then(task.body)
+      }
+      case 'seen':
+        // What was seen ahead is not tried in another way.
+        this.#ways.length = task.ways
+        this.#at = task.at
+        return !task.negated
+      case 'same':
+        return this.#same(this.#groups[task.group()])
+    }
+  }
+
+  #then(task: Task): true {
+    this.#rest = { task, rest: this.#rest }
+    return true
+  }
+
+  #orElse(task: Task): void {
+    this.#keep({ task, rest: this.#rest })
+  }
+
+  #keep(rest: Rest | null): void {
+    this.#share.draw(wayWork)
+    this.#ways.push({ rest, at: this.#at, changes: this.#changes.length })
+  }
+
+  #goBack(): boolean {
+    const way = this.#ways.pop()
+    if (!way) return false
+    this.#rest = way.rest
+    this.#at = way.at
+    while (this.#changes.length > way.changes) {
+      const { index, before } = this.#changes.pop()!
+      this.#groups[index] = before
+    }
+    return true
+  }
+
+  #set(index: number, group: Group): true {
+    this.#share.draw(stepWork)
+    if (this.#groups[index] === group) return true
+    this.#changes.push({ index, before: this.#groups[index] })
+    this.#groups[index] = group
+    return true
+  }
+
+  #one(test: CharacterTest): boolean {
+    if (this.#at >= this.#text.length || !test(this.#text[this.#at]!)) return false
+    this.#at++
+    return true
+  }
+
+  /** A repeated single character: as many as there are, or as few as may be. */
+  #run(test: CharacterTest, { least, most, lazy }: Repeat): boolean {
+    const start = this.#at
+    const wanted = lazy ? least : most
+    while (this.#at - start < wanted && this.#one(test)) this.#share.draw(stepWork)
+    const count = this.#at - start
+    if (count < least) return false
+    if (lazy) return this.#more(test, most - least)
+    this.#at = start
+    return this.#fewer(least, count)
+  }
+
+  #fewer(least: number, count: number): true {
+    if (count > least) this.#orElse({ kind: 'fewer', least, count: count - 1 })
+    this.#at += count
+    return true
+  }
+
+  #more(test: CharacterTest, left: number): true {
+    if (left > 0) this.#orElse({ kind: 'more', test, left })
+    return true
+  }
+
+  /** After so many rounds of a repetition. A round more than needed that took nothing is none. */
+  #round({ node, count, start }: Task & { readonly kind: 'round' }): boolean {
+    if (count < node.least) return this.#begin(node, count)
+    if (count > node.least && this.#at === start) return false
+    if (count >= node.most) return true
+    if (node.lazy) {
+      this.#orElse({ kind: 'begin', node, count })
+      return true
+    }
+    this.#keep(this.#rest)
+    return this.#begin(node, count)
+  }
+
+  #begin(node: Repeat, count: number): true {
+    for (let index = node.groups[0]; index < node.groups[1]; index++) this.#set(index, undefined)
+    this.#then({ kind: 'round', node, count: count + 1, start: this.#at })
+    return this.#then(node.body)
+  }
+
+  #edge(edge: 'start' | 'end' | 'word' | 'no-word'): boolean {
+    if (edge === 'start') return this.#at === 0
+    if (edge === 'end') return this.#at === this.#text.length
+    const [before, after] = [this.#at - 1, this.#at].map((index) => wordCharacter.test(this.#text[index] ?? ''))
     return (before !== after) === (edge === 'word')
   }
 
-  #same(group: readonly [number, number] | undefined, at: number, next: Next): boolean {
-    const length = group ? group[1] - group[0] : 0
-    for (let index = 0; index < length; index++) {
-      this.#step()
-      if (this.#text[group![0] + index] !== this.#text[at + index]) return false
+  #same(group: Group): boolean {
+    const [start, end] = group ?? [0, 0]
+    for (let index = start; index < end; index++) {
+      this.#share.draw(stepWork)
+      if (this.#text[index] !== this.#text[this.#at]) return false
+      this.#at++
     }
-    return next(at + length)
-  }
-
-  #step(): void {
-    this.#share.draw(stepWork)
+    return true
   }
 }

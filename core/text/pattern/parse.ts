@@ -1,33 +1,46 @@
+import { limits } from '../../limits.ts'
+
 /** A regular expression as the matcher walks it. What stands for one character is left to the host's own RegExp. */
 export type PatternNode =
-  | { readonly kind: 'character'; readonly test: (character: string) => boolean }
+  | { readonly kind: 'character'; readonly test: CharacterTest }
   | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'group'; readonly index: number; readonly body: PatternNode }
-  | {
-      readonly kind: 'repeat'
-      readonly body: PatternNode
-      readonly least: number
-      readonly most: number
-      readonly lazy: boolean
-    }
+  | Repeat
   | { readonly kind: 'edge'; readonly at: 'start' | 'end' | 'word' | 'no-word' }
   | { readonly kind: 'look'; readonly body: PatternNode; readonly negated: boolean }
   | { readonly kind: 'same'; readonly group: () => number }
 
+export interface Repeat {
+  readonly kind: 'repeat'
+  readonly body: PatternNode
+  readonly least: number
+  readonly most: number
+  readonly lazy: boolean
+  /** The groups of the body, from the first up to before the last: every round forgets them. */
+  readonly groups: readonly [from: number, to: number]
+}
+
+export type CharacterTest = (character: string) => boolean
+
 /** Something that is valid in JavaScript, but that cannot be matched step by step here. */
 export class UnsupportedPattern extends Error {}
 
-const surrogates = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/y
-const escape = /\\(?:[pP]\{[^}]*\}|u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|.)/suy
-const classOf = /\[(?:\\.|[^\]\\])*\]/suy
-const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\?)?/y
-const reference = /\\(?:([1-9]\d*)|k<([^>]+)>)/y
+/** A pattern that was given up on. */
+export class PatternLimit extends Error {}
 
-/** Parse a pattern with the `u` flag; throws a SyntaxError for what is none, and `UnsupportedPattern`. */
+const surrogates = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/y
+const escape = /\\(?:[pP]\{[^}]*\}|u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|0\d+|.)/suy
+const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\?)?/y
+const reference = /\\(?:([1-9]\d*)|k<([^>]*)>)/y
+const groupName = /\?<([\p{ID_Start}$_][\p{ID_Continue}$_\u200c\u200d]*)>/uy
+
+/**
+ * Parse a pattern with the `u` flag; throws a SyntaxError for what is none, `UnsupportedPattern` and `PatternLimit`. The
+ * host is asked about single characters and classes only, so that all hosts say the same of the rest.
+ */
 export function parsePattern(source: string): PatternNode {
-  new RegExp(source, 'u')
-  return new PatternParser(source).choice()
+  return new PatternParser(source).whole()
 }
 
 class PatternParser {
@@ -35,59 +48,99 @@ class PatternParser {
   #at = 0
   #groups = 0
   readonly #names = new Map<string, number>()
+  readonly #references: (() => number | undefined)[] = []
 
   constructor(source: string) {
     this.#source = source
   }
 
-  choice(): PatternNode {
-    const options = [this.#sequence()]
-    while (this.#take('|')) options.push(this.#sequence())
+  whole(): PatternNode {
+    const pattern = this.#choice(0)
+    if (this.#at < this.#source.length) throw new SyntaxError('it closes a group that was not opened')
+    if (this.#references.some((group) => (group() ?? Infinity) > this.#groups))
+      throw new SyntaxError('it refers to a group that it does not have')
+    return pattern
+  }
+
+  #choice(depth: number): PatternNode {
+    if (depth > limits.patternDepth)
+      throw new PatternLimit(`it has more than ${limits.patternDepth} groups within each other (limit patternDepth)`)
+    const options = [this.#sequence(depth)]
+    while (this.#take('|')) options.push(this.#sequence(depth))
     return options.length === 1 ? options[0]! : { kind: 'choice', options }
   }
 
-  #sequence(): PatternNode {
+  #sequence(depth: number): PatternNode {
     const items: PatternNode[] = []
-    while (this.#at < this.#source.length && !'|)'.includes(this.#source[this.#at]!)) items.push(this.#repeated())
-    return { kind: 'sequence', items }
+    while (this.#at < this.#source.length && !'|)'.includes(this.#source[this.#at]!)) items.push(this.#repeated(depth))
+    return items.length === 1 ? items[0]! : { kind: 'sequence', items }
   }
 
-  #repeated(): PatternNode {
-    const body = this.#atom()
+  #repeated(depth: number): PatternNode {
+    const from = this.#groups + 1
+    const body = this.#atom(depth)
     const found = this.#match(quantifier)
     if (!found) return body
+    if (body.kind === 'edge' || body.kind === 'look') throw new SyntaxError('it repeats a place')
     const [, sign, exact, comma, upper, lazy] = found
     const least = sign === undefined ? Number(exact) : sign === '+' ? 1 : 0
     const most = sign === '?' ? 1 : sign !== undefined || upper === '' ? Infinity : comma ? Number(upper) : least
-    return { kind: 'repeat', body, least, most, lazy: lazy !== undefined }
+    if (least > most) throw new SyntaxError('it repeats at least more often than at most')
+    return { kind: 'repeat', body, least, most, lazy: lazy !== undefined, groups: [from, this.#groups + 1] }
   }
 
-  #atom(): PatternNode {
-    if (this.#take('(')) return this.#group()
+  #atom(depth: number): PatternNode {
+    if (this.#take('(')) return this.#group(depth)
     if (this.#take('^')) return { kind: 'edge', at: 'start' }
     if (this.#take('$')) return { kind: 'edge', at: 'end' }
     if (this.#take('\\b')) return { kind: 'edge', at: 'word' }
     if (this.#take('\\B')) return { kind: 'edge', at: 'no-word' }
-    const [back, number, name] = this.#match(reference) ?? []
-    if (back !== undefined)
-      return { kind: 'same', group: () => (name === undefined ? Number(number) : (this.#names.get(name) ?? 0)) }
-    const written = (this.#match(surrogates) ?? this.#match(escape) ?? this.#match(classOf))?.[0]
+    const [back, number, name = ''] = this.#match(reference) ?? []
+    if (back !== undefined) {
+      const group = (): number | undefined => (number === undefined ? this.#names.get(name) : Number(number))
+      this.#references.push(group)
+      return { kind: 'same', group: () => group() ?? 0 }
+    }
+    const written = this.#source[this.#at] === '[' ? this.#class() : this.#escaped()
     if (written !== undefined) return oneOf(written)
     const literal = String.fromCodePoint(this.#source.codePointAt(this.#at)!)
+    if ('*+?{}]\\'.includes(literal)) throw new SyntaxError(`it has a ${literal} where none may be`)
     this.#at += literal.length
     return literal === '.' ? oneOf('.') : { kind: 'character', test: (character) => character === literal }
   }
 
-  #group(): PatternNode {
+  #escaped(): string | undefined {
+    return (this.#match(surrogates) ?? this.#match(escape))?.[0]
+  }
+
+  #class(): string {
+    const start = this.#at
+    do {
+      this.#at += this.#source[this.#at] === '\\' ? 2 : 1
+      if (this.#at >= this.#source.length) throw new SyntaxError('it does not close a class')
+    } while (this.#source[this.#at] !== ']')
+    return this.#source.slice(start, ++this.#at)
+  }
+
+  #group(depth: number): PatternNode {
     if (this.#take('?<=') || this.#take('?<!')) throw new UnsupportedPattern('it looks behind')
     const look = this.#take('?=') ? '=' : this.#take('?!') ? '!' : undefined
-    const name = this.#match(/\?<([^>]+)>/y)?.[1]
-    const index = look !== undefined || this.#take('?:') ? 0 : ++this.#groups
-    if (name !== undefined) this.#names.set(name, index)
-    const body = this.choice()
-    this.#take(')')
+    const index = look !== undefined || this.#take('?:') ? 0 : this.#opened()
+    const body = this.#choice(depth + 1)
+    if (!this.#take(')')) throw new SyntaxError('it does not close a group')
     if (look !== undefined) return { kind: 'look', body, negated: look === '!' }
     return index === 0 ? body : { kind: 'group', index, body }
+  }
+
+  /** The number of a group that is remembered. */
+  #opened(): number {
+    const name = this.#match(groupName)?.[1]
+    if (name === undefined && this.#source[this.#at] === '?') throw new SyntaxError('it opens a group of no known kind')
+    const index = ++this.#groups
+    if (name === undefined) return index
+    if (this.#names.has(name)) throw new SyntaxError(`it has two groups ${name}`)
+    this.#names.set(name, index)
+    return index
   }
 
   #take(text: string): boolean {
@@ -105,6 +158,11 @@ class PatternParser {
 }
 
 function oneOf(source: string): PatternNode {
-  const whole = new RegExp(`^(?:${source})$`, 'u')
-  return { kind: 'character', test: (character) => whole.test(character) }
+  try {
+    const whole = new RegExp(`^(?:${source})$`, 'u')
+    return { kind: 'character', test: (character) => whole.test(character) }
+  } catch {
+    // What the host says of it differs from host to host.
+    throw new SyntaxError(`${source.length > 40 ? `${source.slice(0, 40)}…` : source} stands for no character`)
+  }
 }

@@ -1,3 +1,4 @@
+import { limits } from '../../limits.ts'
 import { classEscape, escapedCharacter, type Fits } from './python-escape.ts'
 
 /** A pattern of Python's `re` as far as it can be matched in linear time. */
@@ -34,9 +35,6 @@ export function parsePythonPattern(source: string): PythonPattern {
   return pattern
 }
 
-/** A recursion as deep as this is no pattern that somebody wrote. */
-const deepest = 100
-
 class Parser {
   readonly #source: readonly string[]
   readonly #flags: Flags
@@ -52,7 +50,8 @@ class Parser {
   }
 
   choice(depth: number): PythonPattern {
-    if (depth > deepest) throw new PatternProblem('nests too deeply')
+    if (depth > limits.patternDepth)
+      throw new PatternProblem(`has more than ${limits.patternDepth} groups within each other (limit patternDepth)`)
     const options = [this.#row(depth)]
     while (this.#take('|')) options.push(this.#row(depth))
     return options.length === 1 ? options[0]! : { kind: 'choice', options }
