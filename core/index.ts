@@ -176,6 +176,8 @@ export type { GraphCheck, GraphError, GraphFinding, GraphWarning } from './graph
 export { completeInputs } from './graph/inputs.ts'
 export { endingInWords as walkEndingInWords } from './graph/ending-words.ts'
 export type { GraphHost } from './run/execute-graph.ts'
+export { graphNamed, graphReach, type GraphReach, type ReachedCommand } from './run/graph-reach.ts'
+export type { WorstCase } from './graph/worst-case.ts'
 export type { GraphEvent } from './run/graph-events.ts'
 export { GraphListener, GraphTeller } from './run/graph-message.ts'
 export type { GraphMessage } from './run/protocol/graph-schema.ts'

@@ -15,7 +15,7 @@ export interface HooksRun {
 }
 
 /** R16.5: how often a node is tried again where the hook does not say. */
-const usualRetries = 3
+export const usualRetries = 3
 
 /** R16.5: the hooks of an event, by layer, then as written; all that match run. */
 export function* runHooks(

@@ -9,6 +9,7 @@ import type { SavedWalk, WalkEnding, WalkRefusal, WalkResult } from './ending.ts
 import { completeInputs, inputsOf } from './inputs.ts'
 import type { StepRecord } from './record.ts'
 import { missingVariables } from './required-env.ts'
+import { usual } from './usual.ts'
 import { Walker, type WalkHost } from './walker.ts'
 
 /** One walk that is asked for (R16.2, R16.8). */
@@ -35,9 +36,6 @@ export interface WalkRequest {
   /** The addresses of the calls that lead here. */
   readonly path?: readonly string[]
 }
-
-/** R16.2: where neither the graph nor the call nor the execution configuration says otherwise. */
-const usual = { steps: 100, concurrency: 10 }
 
 /** Walk a graph: a generator that asks for calls and is told what came of them. It never throws. */
 export function* walkGraph(request: WalkRequest, host: WalkHost): Walking<WalkResult> {

@@ -4,11 +4,11 @@ import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile } from './lock-run.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
 import { bodyValue, knownBefore, readOutcome, type ExecutionResult } from './result.ts'
-import { untraced, type TraceEvent } from '../trace.ts'
-import { buildChain } from '../resolve/chain.ts'
+import type { TraceEvent } from '../trace.ts'
 import type { AnalysedCall } from './call.ts'
 import { executeGraph, type CallTool, type GraphHost, type GraphNesting } from './execute-graph.ts'
-import { graphFileOf, graphRuntime, type GraphFile } from '../graph/graph-file.ts'
+import { graphRuntime } from '../graph/graph-file.ts'
+import { graphNamed } from './graph-reach.ts'
 import { encodeValue } from '../read/value/encode.ts'
 import { dialects } from '../rules/dialect.ts'
 import type { Dict } from '../read/value/value.ts'
@@ -54,10 +54,6 @@ export function executeCall(
     executeCall(workspace, { ...request, item_id: id, parameters: values }, host, options, nesting)
   const lent = { ...host.graphs, sha256: workspace.host.sha256 }
   return executeGraph(call, graph.document, parameters, lent, inside, outside)
-}
-
-function graphNamed(workspace: Workspace, itemId: string): GraphFile | null {
-  return graphFileOf(workspace, buildChain(workspace, itemId, untraced).elements)
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { graphSchema } from './graph-schema.ts'
 import { diagnosticSchema, planSchema } from './plan-schema.ts'
+import { reachSchema } from './reach-schema.ts'
 import { resultSchema } from './result-schema.ts'
 import { traceSchema } from './trace-schema.ts'
 import { count, json, mapping, shortText, type Reads } from './values.ts'
@@ -29,6 +30,8 @@ const messages = {
   'plan answer': v.object({
     protocol: v.literal(protocolVersion),
     plan: v.nullable(planSchema),
+    /** What a graph tool can come to (R16.1); absent for other tools. */
+    graph: v.exactOptional(reachSchema),
     digest: v.nullable(hex),
     nonce: v.nullable(shortText),
     sandbox_level: sandboxLevel,
@@ -36,6 +39,12 @@ const messages = {
   }),
   /** `POST /api/run`: the person's word that exactly what was shown may run. */
   'run request': v.object({ nonce: shortText, digest: hex }),
+  /**
+   * `POST /api/run/:id/answer`: a person's word on a command that a graph came to and nobody had confirmed. `question` is good
+   * once; `this` allows the command, `node` whatever that node runs of the same item from then on.
+   */
+  'answer request': v.object({ question: shortText, digest: hex, answer: v.picklist(['no', 'this', 'node']) }),
+  'answer taken': v.object({ question: shortText, answer: v.picklist(['no', 'this', 'node']) }),
   /** The answer to `DELETE /api/run/:id`. */
   'cancel answer': v.object({ id: shortText, cancelled: v.boolean() }),
   /** `POST /api/shares`; `parseSnapshot` reads the snapshot. */

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { decodeValue, type JsonValue } from '../read/value/encode.ts'
+import { dictOf } from '../graph/document.ts'
+import { open, workspace } from '../testing/workspace.ts'
+import { executeCall } from './execute.ts'
+import { graphReach, type GraphReach } from './graph-reach.ts'
+
+// R16.1: what a graph can come to is known before it begins, and what is not known is said to be open.
+
+const files = workspace`
+  === system/tools/rye/core/runtimes/state-graph/runtime.yaml
+  tool_type: runtime
+  executor_id: rye/core/primitives/execute
+  anchor: {enabled: true, mode: always}
+  config: {command: walk}
+  === project/tools/say.yaml
+  executor_id: rye/core/primitives/execute
+  config_schema: {type: object, properties: {n: {type: integer}}}
+  config: {command: say, args: ["{text}"]}
+  === project/tools/flow.yaml
+  tool_type: graph
+  executor_id: rye/core/runtimes/state-graph/runtime
+  permissions: [rye.execute.tool.say, rye.execute.tool.inner]
+  config_schema: {type: object, properties: {who: {type: string, default: Ada}}}
+  config:
+    start: hello
+    state: {sign: "!", count: 0}
+    hooks: [{event: error, action: {item_id: tool:say, params: {text: "\${error.error}"}}}]
+    nodes:
+      hello: {action: {item_id: tool:say, params: {text: "\${inputs.who}\${state.sign}"}}, assign: {count: "\${result.n}"}, next: each}
+      each: {type: foreach, over: "\${inputs.list}", action: {item_id: tool:say, params: {text: "\${item}"}}, next: counted}
+      counted: {action: {item_id: tool:say, params: {text: "x", n: "\${state.count}"}}, next: named}
+      named: {action: {item_id: "tool:\${state.count}"}, next: nested}
+      nested: {action: {item_id: tool:inner, params: {word: "{input:who}"}}, next: refused}
+      refused: {action: {item_id: tool:other}, next: done}
+      done: {type: return}
+      never: {action: {item_id: tool:say, params: {text: never}}}
+  === project/tools/inner.yaml
+  tool_type: graph
+  executor_id: rye/core/runtimes/state-graph/runtime
+  permissions: ["*"]
+  config: {start: a, nodes: {a: {action: {item_id: tool:say, params: {text: "\${inputs.word}"}}}}}
+`
+
+function reach(parameters: JsonValue = {}): GraphReach {
+  const found = graphReach(open(files).workspace, { item_id: 'flow', parameters: dictOf(decodeValue(parameters)) })
+  if (!found) throw new Error('flow is a graph')
+  return found
+}
+
+const rows = ({ commands }: GraphReach) =>
+  commands.map(({ graph, node, plan, open, refused }) => [
+    `${graph}/${node}`,
+    plan && 'args' in plan ? plan.args.join(' ') : null,
+    open.join(', '),
+    refused === null ? '' : 'refused',
+  ])
+
+test('every command of a graph and of the graphs it calls is listed, with what is open in it', () => {
+  expect(rows(reach({ list: ['a', 'b'] }))).toEqual([
+    ['flow/hello', 'Ada!', '', ''],
+    ['flow/each', 'a', '', ''],
+    ['flow/each', 'b', '', ''],
+    ['flow/counted', 'x', 'state.count', ''],
+    ['flow/named', null, 'state.count', ''],
+    ['inner/a', 'Ada', '', ''],
+    ['flow/refused', null, '', 'refused'],
+    ['flow/hook:error', '${error.error}', 'error.error', ''],
+  ])
+})
+
+test('an injected key and a saved state are what they are', () => {
+  expect(rows(reach({ inject_state: { sign: '?' } }))[0]).toEqual(['flow/hello', 'Ada?', '', ''])
+  expect(rows(reach({ resume: true }))[0]?.[2]).toBe('inputs.who, state.sign')
+})
+
+test('a list that a result makes leaves its items open', () => {
+  const [, each] = rows(reach({ inject_state: { inputs: {} } }))
+  expect(each).toEqual(['flow/each', '${item}', 'inputs.list, item', ''])
+})
+
+test('no other tool has a reach', () => {
+  expect(graphReach(open(files).workspace, { item_id: 'say', parameters: new Map() })).toBeNull()
+})
+
+test('what runs is what was listed, where nothing was open', async () => {
+  const ran: (string | undefined)[] = []
+  const said = (text: string) => ({ text, bytes: text.length, omitted_bytes: 0 })
+  const parameters = dictOf(decodeValue({ list: ['a', 'b'] }))
+  const request = { item_type: 'tool', action: 'run', item_id: 'flow', parameters, project_path: '/project' } as const
+  await executeCall(open(files).workspace, request, {
+    run(plan) {
+      ran.push(plan.digest)
+      return Promise.resolve({ primitive: 'execute', ending: { kind: 'exited', return_code: 0 }, stdout: said('{"n": 7}'), stderr: said(''), duration_ms: 1 }) // prettier-ignore
+    },
+    now: () => '',
+    graphs: { milliseconds: () => 0, cancelled: () => false, observe: () => undefined, pause: () => Promise.resolve() },
+  })
+  const { commands } = reach({ list: ['a', 'b'] })
+  const exact = commands.filter(({ open }) => open.length === 0).map(({ plan }) => plan?.digest)
+  expect(ran.slice(0, 3)).toEqual(exact.slice(0, 3))
+  expect(exact).not.toContain(ran[3])
+})

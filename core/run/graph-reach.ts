@@ -1,0 +1,192 @@
+import type { Plan } from '../answer/analysis.ts'
+import { analyze } from '../answer/analyze.ts'
+import type { AnalysisOptions } from '../answer/request.ts'
+import { prepareAction, refusalOf } from '../graph/action.ts'
+import { heldCapabilities, readItemId, withKind } from '../graph/capability.ts'
+import { dictOf, field, readGraph, type Graph } from '../graph/document.ts'
+import {
+  foresee,
+  foreseenItem,
+  foreseenItems,
+  foreseenOf,
+  foreseenScope,
+  isOpen,
+  type Foreseen,
+} from '../graph/foreseen.ts'
+import { graphFileOf, type GraphFile } from '../graph/graph-file.ts'
+import { completeInputs, inputsOf } from '../graph/inputs.ts'
+import { Interpolator } from '../graph/interpolate.ts'
+import { reachableNodes, worstCase, type WorstCase } from '../graph/worst-case.ts'
+import { canonicalJson } from '../trust/integrity/canonical.ts'
+import { pyStr } from '../read/value/text.ts'
+import { isDict, type Dict, type Value } from '../read/value/value.ts'
+import { buildChain } from '../resolve/chain.ts'
+import { untraced } from '../trace.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { limits } from '../limits.ts'
+
+/** A command that a graph, or a graph that it calls, can come to. */
+export interface ReachedCommand {
+  /** The graph whose node it is, by item id. */
+  readonly graph: string
+  /** A node, or `hook:<event>`. */
+  readonly node: string
+  /** As it will be called; as the file spells it where the walk decides. */
+  readonly item_id: string
+  /** What the walk fills in; empty where the command is exactly this one. */
+  readonly open: readonly string[]
+  /** What is run; where something is open, how that looks with the expressions in their places. Null where there is no plan. */
+  readonly plan: Plan | null
+  /** Why it will not be called as it is. */
+  readonly refused: string | null
+}
+
+/** Everything that a graph can come to, known before it begins. */
+export interface GraphReach {
+  readonly commands: readonly ReachedCommand[]
+  /** Whether there are more commands than are looked at: what is not listed is asked for when it comes. */
+  readonly cut: boolean
+  readonly worst: WorstCase
+}
+
+/** R16.1: the commands of a graph call and its worst case; null for a call of another tool. Nothing is run. */
+export function graphReach(
+  workspace: Workspace,
+  request: { readonly item_id: string; readonly parameters: Dict },
+  options: AnalysisOptions = {},
+): GraphReach | null {
+  const file = graphNamed(workspace, request.item_id)
+  if (!file) return null
+  const survey = new Survey(workspace, options)
+  survey.graph(file, request.parameters, 0)
+  const graph = readGraph(file.document)
+  const steps = field(request.parameters, 'max_steps')
+  return { commands: survey.commands, cut: survey.cut, worst: worstCase(graph, insideOf(workspace, [file.item_id]), typeof steps === 'number' ? steps : null) } // prettier-ignore
+}
+
+/** The graph that an item id names, if it names one (R16.1). */
+export function graphNamed(workspace: Workspace, itemId: string): GraphFile | null {
+  return graphFileOf(workspace, buildChain(workspace, itemId, untraced).elements)
+}
+
+/** The worst case of called graphs; one that comes back to itself has none. */
+function insideOf(workspace: Workspace, way: readonly string[]) {
+  const known = new Map<string, WorstCase | null>()
+  return (itemId: string): WorstCase | null | 'unknown' => {
+    const item = readItemId(itemId)
+    if (item?.kind !== 'tool') return null
+    if (way.includes(item.id) || way.length >= limits.graphDepth) return 'unknown'
+    const found = known.get(item.id)
+    if (found !== undefined) return found
+    const file = graphNamed(workspace, item.id)
+    const worst = file && worstCase(readGraph(file.document), insideOf(workspace, [...way, item.id]))
+    known.set(item.id, worst)
+    return worst
+  }
+}
+
+class Survey {
+  readonly commands: ReachedCommand[] = []
+  cut = false
+  readonly #workspace: Workspace
+  readonly #options: AnalysisOptions
+  readonly #seen = new Set<string>()
+
+  constructor(workspace: Workspace, options: AnalysisOptions) {
+    this.#workspace = workspace
+    this.#options = options
+  }
+
+  /** `parameters` are null where the walk makes them. A graph that is called twice alike is looked at once. */
+  graph(file: GraphFile, parameters: Dict | null, depth: number): void {
+    const key = `${file.item_id} ${parameters ? canonicalJson(parameters) : ''}`
+    if (this.#seen.has(key) || depth >= limits.graphDepth) return
+    this.#seen.add(key)
+    const graph = readGraph(file.document)
+    const resumes = parameters?.get('resume') === true
+    const inputs = parameters && !resumes ? completeInputs(graph.schema, inputsOf(parameters)).inputs : null
+    const injected = dictOf(parameters && field(parameters, 'inject_state'))
+    // What a saved walk knows is not looked at.
+    const known = foreseenOf(resumes ? { ...graph, state: new Map() } : graph, inputs, injected)
+    const granted = parameters && field(parameters, 'capabilities')
+    const held = heldCapabilities(granted ?? graph.permissions)
+    const at = { file, graph, held, depth }
+    for (const node of parameters?.has('node') || resumes ? graph.nodes.values() : reachableNodes(graph)) {
+      if (node.kind === 'gate' || node.kind === 'return') continue
+      const action = dictOf(field(node.fields, 'action'))
+      if (node.kind === 'action') this.#action(at, node.name, action, known, new Set())
+      else {
+        const open = new Set<string>()
+        const items = foreseenItems(node, known, open)
+        if (!items) this.#action(at, node.name, action, known, open)
+        for (const item of items ?? []) this.#action(at, node.name, action, foreseenItem(node, known, item), new Set())
+      }
+    }
+    for (const { event, action } of graph.hooks) {
+      if (action && field(action, 'item_id') !== null)
+        this.#action(at, `hook:${pyStr(event)}`, action, known, new Set(), 'kept')
+    }
+  }
+
+  #action(
+    at: { readonly file: GraphFile; readonly graph: Graph; readonly held: readonly string[]; readonly depth: number },
+    node: string,
+    action: Dict,
+    known: Foreseen,
+    open: Set<string>,
+    nulls: 'dropped' | 'kept' = 'dropped',
+  ): void {
+    if (this.commands.length >= mostCommands) {
+      this.cut = true
+      return
+    }
+    const id = foresee(field(action, 'item_id'), known, open)
+    const params = foresee(field(action, 'params') ?? new Map(), known, open)
+    const written = withKind(id ?? field(action, 'item_id'), field(action, 'item_type'))
+    // As the file spells it, where it cannot be filled yet.
+    const scope = id !== undefined && params !== undefined ? foreseenScope(known) : null
+    const prepared = scope
+      ? prepareAction(new Interpolator(), action, scope, nulls)
+      : {
+          primary: field(action, 'primary') ?? 'execute',
+          itemId: written,
+          params: field(action, 'params'),
+          origins: [],
+        }
+    const item = readItemId(prepared.itemId)
+    const filled = typeof prepared.itemId !== 'string' || !isOpen(prepared.itemId) || id !== undefined
+    const refused = filled ? refusalOf(prepared, at.held) : null
+    const command = { graph: at.file.item_id, node, item_id: pyStr(prepared.itemId), open: [...open].sort() }
+    if (refused !== null || item?.kind !== 'tool' || !filled) {
+      const other = refused ?? (filled ? 'it is no tool, and nothing else can be run' : null)
+      return this.#note({ ...command, plan: null, refused: other })
+    }
+    const inner = graphNamed(this.#workspace, item.id)
+    if (inner) return this.graph(inner, scope ? dictOf(prepared.params) : null, at.depth + 1)
+    this.#note({ ...command, ...this.#planned(item.id, prepared.params, scope !== null) })
+  }
+
+  #planned(item_id: string, params: Value, exact: boolean): Pick<ReachedCommand, 'plan' | 'refused'> {
+    if (!isDict(params) && params !== null) return { plan: null, refused: 'the params of an action are a mapping' }
+    const request = { item_id, parameters: dictOf(params) }
+    // With expressions in place of values, a schema has nothing to say yet.
+    const options = { ...this.#options, brief: true, ...(exact ? {} : { skip_schema: true }) }
+    const { status, plan, diagnostics } = analyze(this.#workspace, request, options)
+    const error = diagnostics.find(({ severity }) => severity === 'error')
+    return { plan, refused: status === 'ready' ? null : (error?.message ?? 'there is no plan') }
+  }
+
+  #note(command: ReachedCommand): void {
+    const key = canonicalKey(command)
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.commands.push(command)
+  }
+}
+
+function canonicalKey({ graph, node, item_id, open, plan, refused }: ReachedCommand): string {
+  return JSON.stringify([graph, node, item_id, open, plan?.digest ?? null, refused])
+}
+
+/** Commands that a person is shown, and that are analysed before anything runs. */
+const mostCommands = 300
