@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { analyze } from './answer/analyze.ts'
 import type { Analysis } from './answer/analysis.ts'
+import type { DialectName } from './rules/dialect.ts'
 import { bundleOfDialect } from './workspace/snapshot/snapshot-workspace.ts'
 import type { Snapshot } from './workspace/snapshot/snapshot.ts'
 import { exampleSnapshots, workspaceOfDraft } from './testing/examples.ts'
@@ -66,22 +67,16 @@ const systemTools = [
   ['kiwi', 'rye/capabilities/git', '{"command": "status"}'],
 ] as const
 
+function analyzeSystem(dialect: DialectName, item_id: string, parameters: string, bundle = bundleOfDialect[dialect]) {
+  const settings = { dialect, search: 'scoped', dev_mode: false, bundle } as const
+  const draft: Snapshot = { format: 1, name: '', ...settings, item_id, parameters, files: {} }
+  return analyze(workspaceOfDraft(draft), { item_id, parameters })
+}
+
 test.for(systemTools)(
   '%s: the system tool %s is ready and signed, and nobody has a word to say',
   ([dialect, item_id, parameters]) => {
-    const bundle = bundleOfDialect[dialect]
-    const draft: Snapshot = {
-      format: 1,
-      name: '',
-      dialect,
-      search: 'scoped',
-      dev_mode: false,
-      bundle,
-      item_id,
-      parameters,
-      files: {},
-    }
-    const analysis = analyze(workspaceOfDraft(draft), { item_id, parameters })
+    const analysis = analyzeSystem(dialect, item_id, parameters)
     expect(graveCodes(analysis)).toEqual([])
     expect(analysis.status).toBe('ready')
     expect(analysis.chain.filter(({ path }) => path !== null).map(({ signature }) => signature.state)).toEqual(
@@ -90,3 +85,31 @@ test.for(systemTools)(
     expect(analysis.plan).not.toBeNull()
   },
 )
+
+test.for([
+  ['lillux', 'rye/bash'],
+  ['lilux', 'rye/bash/bash'],
+  ['kiwi', 'bash'],
+] as const)(
+  'R9.8: %s: the timeout of %s is the limit of the process, and the tool is told it',
+  ([dialect, item_id]) => {
+    for (const [parameters, timeout] of [
+      ['{"command": "ls", "timeout": 200}', 200],
+      ['{"command": "ls"}', 60],
+    ] as const) {
+      const { plan } = analyzeSystem(dialect, item_id, parameters)
+      expect(plan).toMatchObject({ timeout, args: expect.arrayContaining([`--timeout=${timeout}`]) as unknown })
+    }
+  },
+)
+
+test.for([
+  ['lillux', 'rye/bash', { id: 'ryeos-core', version: '1.0.0' }],
+  ['lillux', 'rye/bash', { id: 'ryeos-core', version: '1.1.0' }],
+  ['lilux', 'rye/bash/bash', { id: 'ryeos-lilux', version: '1.0.0' }],
+  ['kiwi', 'bash', { id: 'ryeos-kiwi', version: '1.0.0' }],
+] as const)('%s: %s of the older bundle $2.version is what it was', ([dialect, item_id, bundle]) => {
+  const { status, chain, plan } = analyzeSystem(dialect, item_id, '{"command": "ls"}', bundle)
+  expect([status, chain[0]?.version, chain[0]?.signature.state]).toEqual(['ready', '1.0.0', 'verified'])
+  expect(plan && 'args' in plan && plan.args.join(' ')).not.toContain('--timeout')
+})

@@ -19,9 +19,9 @@ export const ordinaryWorld: World = {
 
 /** The bundle of the product that is the system space of each dialect. */
 export const bundleOfDialect: Readonly<Record<DialectName, Snapshot['bundle']>> = {
-  kiwi: { id: 'ryeos-kiwi', version: '1.0.0' },
-  lilux: { id: 'ryeos-lilux', version: '1.0.0' },
-  lillux: { id: 'ryeos-core', version: '1.1.0' },
+  kiwi: { id: 'ryeos-kiwi', version: '1.1.0' },
+  lilux: { id: 'ryeos-lilux', version: '1.1.0' },
+  lillux: { id: 'ryeos-core', version: '1.2.0' },
 }
 
 /** Where a bundle of the product stands in every workspace. */
