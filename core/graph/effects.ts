@@ -37,7 +37,7 @@ export interface FinishedCall {
 }
 
 /** The reply to `hold`: keys that the state is overlaid with. */
-export interface InjectedState {
+interface InjectedState {
   readonly inject: Dict
 }
 

@@ -7,14 +7,14 @@ import type { ExecutionResult } from './result.ts'
 export type GraphEvent = (WalkEvent | CallAnswered | WalkEnded) & { readonly graph: readonly string[] }
 
 /** R16.1: the result of a call of a node; that of a graph has its own walk in it. */
-export interface CallAnswered {
+interface CallAnswered {
   readonly kind: 'call_answered'
   readonly address: string
   readonly result: ExecutionResult
 }
 
 /** The end of a walk, the outermost or one inside it, with its reason. */
-export interface WalkEnded {
+interface WalkEnded {
   readonly kind: 'walk_ended'
   readonly ending: WalkEnding
   readonly steps: number

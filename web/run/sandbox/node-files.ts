@@ -1,9 +1,5 @@
-import type { Plain } from './node-host.ts'
+import { bytes, text, type Plain } from './node-plain.ts'
 import type { Volume, VolumeEntry } from './volume.ts'
-
-const text = (value: Plain): string => String(value ?? '')
-const encoder = new TextEncoder()
-const bytes = (value: Plain): Uint8Array => (value instanceof Uint8Array ? value.slice() : encoder.encode(text(value)))
 
 /** What the VM asks of the volume. */
 export function fileOperations(volume: () => Volume) {

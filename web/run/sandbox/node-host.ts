@@ -2,6 +2,7 @@ import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import type { Channel, Program } from '../simulate/messages.ts'
 import { NodeFault } from './node-fault.ts'
 import { fileOperations } from './node-files.ts'
+import { bytes, fromVm, text, toVm, type Plain } from './node-plain.ts'
 import { bytesOf, textOf } from './node-text.ts'
 import { urlOperations } from './node-urls.ts'
 import { looksLikeModule } from './node-source.ts'
@@ -27,8 +28,6 @@ export interface HostState {
   exited: boolean
   work: Work | undefined
 }
-
-export type Plain = string | number | boolean | Uint8Array | undefined
 
 /** Give the VM its one door: `__host(operation, ...arguments)`, in which only text, numbers and bytes pass. */
 export function bindHost(vm: QuickJSContext, state: HostState): void {
@@ -81,14 +80,10 @@ export function faultInVm(vm: QuickJSContext, fault: NodeFault): QuickJSHandle {
 }
 
 function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Plain | void> {
-  const encoder = new TextEncoder()
   const work = (): Work => {
     if (state.work === undefined) throw new Error('the program has not begun')
     return state.work
   }
-  const bytes = (value: Plain): Uint8Array =>
-    value instanceof Uint8Array ? value : encoder.encode(String(value ?? ''))
-  const text = (value: Plain): string => String(value ?? '')
   return Object.assign(Object.create(null) as object, {
     program: () => {
       const { command, args, env, cwd, stdin } = work().program
@@ -127,42 +122,6 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
 }
 
 const collator = new Intl.Collator('en-US')
-
-/** Text that C would cut short goes as JSON behind a mark. */
-const mark = '\u0001'
-
-function readText(text: string): string {
-  if (!text.startsWith(mark)) return text
-  const inner: unknown = JSON.parse(text.slice(1))
-  return typeof inner === 'string' ? inner : ''
-}
-
-function writeText(text: string): string {
-  return /[\0\ud800-\udfff]/.test(text) || text.startsWith(mark) ? mark + JSON.stringify(text) : text
-}
-
-function fromVm(vm: QuickJSContext, handle: QuickJSHandle): Plain {
-  switch (vm.typeof(handle)) {
-    case 'string':
-      return readText(vm.getString(handle))
-    case 'number':
-      return vm.getNumber(handle)
-    case 'boolean':
-      return vm.dump(handle) === true
-    case 'object':
-      return vm.getArrayBuffer(handle).consume((view) => view.value.slice())
-    default:
-      return undefined
-  }
-}
-
-function toVm(vm: QuickJSContext, value: Plain | void): QuickJSHandle {
-  if (typeof value === 'string') return vm.newString(writeText(value))
-  if (typeof value === 'number') return vm.newNumber(value)
-  if (typeof value === 'boolean') return value ? vm.true : vm.false
-  if (value instanceof Uint8Array) return vm.newArrayBuffer(value.slice().buffer)
-  return vm.undefined
-}
 
 function lineOf(volume: Volume, path: string, line: number): string {
   if (volume.find(path)?.kind !== 'file') return ''

@@ -1,6 +1,4 @@
-import type { Plain } from './node-host.ts'
-
-const text = (value: Plain): string => String(value ?? '')
+import { text, type Plain } from './node-plain.ts'
 
 /** What the VM asks of the host's own URL. */
 export const urlOperations = {

@@ -13,15 +13,8 @@ import { querystring } from './querystring.ts'
 import { readline, readlinePromises } from './readline.ts'
 import { stream } from './stream.ts'
 import { StringDecoder } from './string-decoder.ts'
-import {
-  clearImmediate,
-  clearInterval,
-  clearTimeout,
-  setImmediate,
-  setInterval,
-  setTimeout,
-  timersPromises,
-} from './timers.ts'
+import { clearImmediate, clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from './timers.ts'
+import { timersPromises } from './timers-promises.ts'
 import { urlModule } from './url-legacy.ts'
 import { util } from './util.ts'
 import { types } from './util-types.ts'

@@ -1,8 +1,17 @@
 import { coded } from './errors.ts'
-import { host, hostText } from './host.ts'
+import { host, hostText, nodeVersion, write } from './host.ts'
 import { inspect } from './inspect.ts'
-import { process, write } from './process.ts'
 import { completeStack } from './stacks.ts'
+
+/** What an error asks of the process that it ends. */
+interface Owner {
+  exitCode: number | string | undefined
+  readonly captures: ((error: unknown) => void) | undefined
+  readonly unhandledRejections: string
+  emit(event: string, ...details: unknown[]): boolean
+  listenerCount(event: string): number
+  emitWarning(text: string, kind: string): void
+}
 
 let gone = false
 
@@ -17,20 +26,20 @@ export function leave(code: number): never {
 let exiting = false
 
 /** The end as the program may have wished for it: `exit` handlers run once, and may change the code. */
-export function exit(): never {
+export function exit(process: Owner): never {
   if (!exiting) {
     exiting = true
     try {
       process.emit('exit', process.exitCode ?? 0)
     } catch (error) {
-      report(error)
+      report(process, error)
     }
   }
   leave(Number(process.exitCode ?? 0))
 }
 
 /** An error that nothing caught: the program's own listeners first, else it is printed and the program ends. */
-export function report(error: unknown, origin = 'uncaughtException'): void {
+export function report(process: Owner, error: unknown, origin = 'uncaughtException'): void {
   if (gone) return
   completeStack(error)
   process.emit('uncaughtExceptionMonitor', error, origin)
@@ -47,7 +56,7 @@ export function report(error: unknown, origin = 'uncaughtException'): void {
   print(error)
   process.exitCode = exiting && process.exitCode !== undefined ? process.exitCode : 1
   if (exiting) leave(1)
-  exit()
+  exit(process)
 }
 
 function print(error: unknown): void {
@@ -55,7 +64,7 @@ function print(error: unknown): void {
   const isObject = typeof error === 'object' && error !== null
   let text = isObject ? inspect(error) : typeof error === 'symbol' ? '' : String(error)
   if (!isObject) text += '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)'
-  write('stderr', `${place}${text}\n\nNode.js ${process.version}\n`)
+  write('stderr', `${place}${text}\n\nNode.js ${nodeVersion}\n`)
 }
 
 /** The line of the program that the first frame names, with a mark below it. */
@@ -70,19 +79,19 @@ function placeOf(error: unknown): string {
 }
 
 /** A promise that failed and was left alone for a whole turn. */
-export function rejected(promise: Promise<unknown>, reason: unknown): void {
+export function rejected(process: Owner, promise: Promise<unknown>, reason: unknown): void {
   completeStack(reason)
   const mode = process.unhandledRejections
   if (mode === 'none') {
     process.emit('unhandledRejection', reason, promise)
     return
   }
-  if (mode === 'strict') report(rejectionError(reason), 'unhandledRejection')
+  if (mode === 'strict') report(process, rejectionError(reason), 'unhandledRejection')
   if (process.listenerCount('unhandledRejection') > 0) {
     try {
       process.emit('unhandledRejection', reason, promise)
     } catch (error) {
-      report(error)
+      report(process, error)
     }
     if (mode !== 'warn') return
   }
@@ -91,7 +100,7 @@ export function rejected(promise: Promise<unknown>, reason: unknown): void {
     if (mode === 'warn-with-error-codes') process.exitCode = 1
     return
   }
-  report(rejectionError(reason), 'unhandledRejection')
+  report(process, rejectionError(reason), 'unhandledRejection')
 }
 
 function warningOf(reason: unknown): string {

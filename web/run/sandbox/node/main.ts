@@ -6,16 +6,18 @@ import { Buffer } from './buffer.ts'
 import { exit, rejected, report } from './faults.ts'
 import { installIntl } from './locale.ts'
 import { builtin, importFrom, requireFor, setBuiltins } from './loader.ts'
-import { beginProcess, process, write } from './process.ts'
+import { beginProcess, process } from './process.ts'
 import { isUnsettled, start } from './run.ts'
 import { hasTicks, runTicks } from './ticks.ts'
 import { turn } from './timers.ts'
 import { listedGlobals, reportMicrotasks, startClock, webGlobals } from './web-globals.ts'
-import { hostText, nodeVersion } from './host.ts'
+import { hostText, nodeVersion, write } from './host.ts'
 import { path } from './path.ts'
 
+const fail = (error: unknown): void => report(process, error)
+
 setBuiltins(builtins)
-reportMicrotasks(report)
+reportMicrotasks(fail)
 installIntl()
 
 for (const [name, value] of Object.entries(webGlobals)) {
@@ -34,7 +36,7 @@ function guarded(action: () => string): string {
     return action()
   } catch (error) {
     if (error instanceof Error && /out of memory/.test(error.message)) return 'memory'
-    report(error)
+    fail(error)
     return ''
   }
 }
@@ -43,16 +45,16 @@ function end(): string {
   if (isUnsettled()) {
     write('stderr', 'Warning: Detected unsettled top-level await\n')
     if (process.exitCode === undefined) process.exitCode = 13
-    exit()
+    exit(process)
   }
   process.emit('beforeExit', process.exitCode ?? 0)
   if (hasTicks() || turnsLeft()) return '0'
-  return exit()
+  return exit(process)
 }
 
 /** Whether `beforeExit` began something new. */
 function turnsLeft(): boolean {
-  return turn(report) !== undefined
+  return turn(fail) !== undefined
 }
 
 const faults = { Error, TypeError, SyntaxError }
@@ -98,15 +100,15 @@ Object.defineProperty(globalThis, '__hooks', {
       }),
     ticks: () =>
       guarded(() => {
-        runTicks(report)
+        runTicks(fail)
         return ''
       }),
     hasTicks: () => (hasTicks() ? 'yes' : ''),
-    rejected,
+    rejected: (promise: Promise<unknown>, reason: unknown) => rejected(process, promise, reason),
     rejectionHandled: (promise: unknown) => void process.emit('rejectionHandled', promise),
     turn: () =>
       guarded(() => {
-        const wait = turn(report)
+        const wait = turn(fail)
         return wait === undefined ? end() : String(wait)
       }),
   }),

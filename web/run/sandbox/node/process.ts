@@ -1,15 +1,11 @@
 import { coded, invalidArgType } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { exit, leave } from './faults.ts'
-import { asBuffer, host, hostText, nodeVersion, takeProgram } from './host.ts'
+import { host, hostText, nodeVersion, takeProgram, write } from './host.ts'
 import { inspect } from './inspect.ts'
 import { Input, Output } from './stdio.ts'
 import { nextTick } from './ticks.ts'
 import { checkInteger, checkObject, checkString } from './validate.ts'
-
-export function write(stream: string, data: string | Uint8Array): void {
-  host('write', stream, typeof data === 'string' ? data : asBuffer(data))
-}
 
 let startedAt = 0
 let cwd = '/'
@@ -87,7 +83,7 @@ class Process extends EmitterClass {
   readonly exit = (code?: number | string | null): never => {
     checkExitCode(code, 'code')
     if (code !== undefined && code !== null) this.exitCode = code
-    return exit()
+    return exit(this)
   }
 
   readonly reallyExit = (code?: number): never => leave(Number(code ?? 0))

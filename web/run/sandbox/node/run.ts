@@ -2,10 +2,10 @@ import { readCommandLine } from './command-line.ts'
 import { console } from './console.ts'
 import { coded } from './errors.ts'
 import { report } from './faults.ts'
-import { host, hostText, nodeVersion, program } from './host.ts'
+import { host, hostText, nodeVersion, program, write } from './host.ts'
 import { evaluateAs, importFrom, Module, requireOf } from './loader.ts'
 import { path } from './path.ts'
-import { process, write } from './process.ts'
+import { process } from './process.ts'
 
 let unsettled = false
 
@@ -79,6 +79,6 @@ function runModule(request: string, from: string): void {
   }
   importFrom(from, request).then(done, (error: unknown) => {
     done()
-    report(error)
+    report(process, error)
   })
 }

@@ -1,5 +1,5 @@
 import { Buffer } from './buffer.ts'
-import { asBuffer, host, program } from './host.ts'
+import { program, write } from './host.ts'
 import { Readable, Writable } from './stream.ts'
 
 /** Standard output and error: what is written is out at once, as for a Node whose output is a pipe or a file. */
@@ -17,7 +17,7 @@ export class Output extends Writable {
 
   override _write(data: unknown, encoding: string, done: () => void): void {
     const bytes = typeof data === 'string' && encoding !== 'utf8' ? Buffer.from(data, encoding) : data
-    host('write', this.#name, typeof bytes === 'string' ? bytes : asBuffer(bytes as Uint8Array))
+    write(this.#name, bytes as string | Uint8Array)
     done()
   }
 

@@ -1,10 +1,7 @@
-import { invalidArgType } from './errors.ts'
 import { host } from './host.ts'
-import { abortError } from './event-target.ts'
-import { checkFunction, checkObject, checkSignal } from './validate.ts'
+import { checkFunction } from './validate.ts'
 
 const longest = 2 ** 31 - 1
-const customPromisify = Symbol.for('nodejs.util.promisify.custom')
 
 const timers = new Map<number, Timeout>()
 const immediates = new Map<Immediate, () => unknown>()
@@ -188,81 +185,5 @@ export function turn(report: (error: unknown) => void): number | undefined {
   return soonest === Infinity ? undefined : Math.max(0, soonest - now)
 }
 
-interface WaitOptions {
-  readonly signal?: AbortSignal
-  readonly ref?: boolean
-}
-
-function wait<T>(
-  options: unknown,
-  begin: (done: () => void) => { stop(): void; unref(): unknown },
-  value: T,
-): Promise<T> {
-  try {
-    checkWaitOptions(options)
-  } catch (error) {
-    return Promise.reject(error as Error)
-  }
-  const { signal, ref } = options ?? {}
-  if (signal?.aborted === true) return Promise.reject(abortError(signal.reason))
-  return new Promise((resolve, reject) => {
-    const aborted = (): void => {
-      handle.stop()
-      reject(abortError(signal?.reason))
-    }
-    const handle = begin(() => {
-      signal?.removeEventListener('abort', aborted)
-      resolve(value)
-    })
-    if (ref === false) handle.unref()
-    signal?.addEventListener('abort', aborted, { once: true })
-  })
-}
-
-function checkWaitOptions(options: unknown): asserts options is WaitOptions | undefined {
-  if (options === undefined) return
-  checkObject(options, 'options')
-  const { signal, ref } = options as { readonly signal?: unknown; readonly ref?: unknown }
-  checkSignal(signal, 'options.signal')
-  if (ref !== undefined && typeof ref !== 'boolean') throw invalidArgType('options.ref', 'boolean', ref)
-}
-
-/** `node:timers/promises`. */
-export const timersPromises = {
-  setTimeout<T>(delay?: number, value?: T, options?: unknown): Promise<T | undefined> {
-    return wait(
-      options,
-      (done) => {
-        const timer = setTimeout(done, delay)
-        return { stop: () => void timer.close(), unref: () => timer.unref() }
-      },
-      value,
-    )
-  },
-  setImmediate<T>(value?: T, options?: unknown): Promise<T | undefined> {
-    return wait(
-      options,
-      (done) => {
-        const immediate = setImmediate(done)
-        return { stop: () => clearImmediate(immediate), unref: () => immediate.unref() }
-      },
-      value,
-    )
-  },
-  async *setInterval<T>(delay?: number, value?: T, options?: unknown): AsyncGenerator<T | undefined> {
-    for (;;) yield await timersPromises.setTimeout(delay, value, options)
-  },
-  scheduler: {
-    wait: (delay: number, options?: unknown) => timersPromises.setTimeout(delay, undefined, options),
-    yield: () => timersPromises.setImmediate(),
-  },
-}
-
 for (const call of [setTimeout, setInterval]) Object.defineProperty(call, 'length', { value: 5, configurable: true })
 Object.defineProperty(setImmediate, 'length', { value: 4, configurable: true })
-for (const [call, promised] of [
-  [setTimeout, timersPromises.setTimeout],
-  [setImmediate, timersPromises.setImmediate],
-] as const) {
-  Object.defineProperty(call, customPromisify, { get: () => promised, enumerable: true })
-}
