@@ -11,9 +11,12 @@ type Texts = Readonly<Record<string, string>>
 
 /** Every bundle of the product, each loaded by itself: a draft sees one, and their signatures hardly compress. */
 export const bundleTexts: Readonly<Record<string, () => Promise<{ readonly texts: Texts }>>> = {
+  'ryeos-core/1.2.0': () => import('./bundles/ryeos-core-1.2.0.ts'),
   'ryeos-core/1.1.0': () => import('./bundles/ryeos-core-1.1.0.ts'),
   'ryeos-core/1.0.0': () => import('./bundles/ryeos-core-1.0.0.ts'),
+  'ryeos-lilux/1.1.0': () => import('./bundles/ryeos-lilux-1.1.0.ts'),
   'ryeos-lilux/1.0.0': () => import('./bundles/ryeos-lilux-1.0.0.ts'),
+  'ryeos-kiwi/1.1.0': () => import('./bundles/ryeos-kiwi-1.1.0.ts'),
   'ryeos-kiwi/1.0.0': () => import('./bundles/ryeos-kiwi-1.0.0.ts'),
 }
 
