@@ -1,5 +1,5 @@
 import { analyzeCommand } from './analyze.ts'
-import { checkCommand } from './check.ts'
+import { checkCommand } from './check/check.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
 import { conformanceCommand } from './conformance.ts'
 import { explainCommand } from './explain.ts'

@@ -1,0 +1,155 @@
+import { Validator, type Schema } from '@cfworker/json-schema'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Log } from 'sarif'
+import { expect, test } from 'vitest'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
+
+const project = ['--dir', 'project'] as const
+const broken = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'
+const old = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
+
+const git = (cwd: string, ...words: readonly string[]): void =>
+  void execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...words], { cwd })
+
+interface Checked {
+  readonly items: number
+  readonly checks: readonly { readonly item_id: string }[]
+}
+
+async function checkedIds(cwd: string, ...words: readonly string[]): Promise<readonly string[]> {
+  const { json } = await ryeChain(cwd, 'check', ...project, '--json', ...words)
+  return json<Checked>().checks.map(({ item_id }) => item_id)
+}
+
+test('check takes files, folders and globs of ids, and all that are given have to agree', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/deep/a.py': old,
+    'project/.ai/tools/other/b.py': old,
+  })
+  expect(await checkedIds(cwd)).toEqual(['demo/deep/a', 'demo/greet', 'other/b'])
+  expect(await checkedIds(cwd, 'project/.ai/tools/demo')).toEqual(['demo/deep/a', 'demo/greet'])
+  expect(await checkedIds(cwd, 'project/.ai/tools/other/b.py', 'project/.ai/tools/demo/deep')).toEqual([
+    'demo/deep/a',
+    'other/b',
+  ])
+  expect(await checkedIds(cwd, '--item', 'demo/*')).toEqual(['demo/greet'])
+  expect(await checkedIds(cwd, '--item', '**/a', '--item', 'other/*')).toEqual(['demo/deep/a', 'other/b'])
+  expect(await checkedIds(cwd, 'project/.ai/tools/demo', '--item', 'other/*')).toEqual([])
+  const missing = await ryeChain(cwd, 'check', ...project, 'project/none')
+  expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('there is no such file')])
+  const outside = await ryeChain(cwd, 'check', ...project, '/')
+  expect([outside.code, outside.err]).toEqual([2, expect.stringContaining('not in the project')])
+})
+
+test('check --changed follows chains: the items that a change can touch, and all where it may be any', async () => {
+  const runtime = 'version: "1.0.0"\ntool_type: runtime\nexecutor_id: rye/core/runtimes/python/script\n'
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/my/runtime.yaml': runtime,
+    'project/.ai/tools/demo/uses.py': '__version__ = "1.0.0"\n__executor_id__ = "my/runtime"\n',
+    'project/.ai/tools/demo/lone.py': old,
+  })
+  git(cwd, 'init', '-q')
+  git(cwd, 'add', '.')
+  git(cwd, 'commit', '-qm', 'first')
+  const clean = await ryeChain(cwd, 'check', ...project, '--changed')
+  expect([clean.code, clean.out]).toEqual([0, '0 items, 0 with errors, 0 warnings\n'])
+  writeFileSync(join(cwd, 'project/.ai/tools/my/runtime.yaml'), `${runtime}# changed\n`)
+  expect(await checkedIds(cwd, '--changed')).toEqual(['demo/uses', 'my/runtime'])
+  rmSync(join(cwd, 'project/.ai/tools/my/runtime.yaml'))
+  expect(await checkedIds(cwd, '--changed')).toEqual(['demo/uses'])
+  git(cwd, 'checkout', '-q', '.')
+  writeFileSync(join(cwd, 'project/.ai/tools/demo/new.py'), old)
+  expect(await checkedIds(cwd, '--changed')).toEqual(['demo/new'])
+  git(cwd, 'add', '.')
+  git(cwd, 'commit', '-qm', 'second')
+  expect(await checkedIds(cwd, '--changed')).toEqual([])
+  expect(await checkedIds(cwd, '--since', 'HEAD~1')).toEqual(['demo/new'])
+  writeFileSync(join(cwd, 'project/.env'), 'A=1\n')
+  expect(await checkedIds(cwd, '--changed')).toHaveLength(5)
+  const unknown = await ryeChain(cwd, 'check', ...project, '--since', '--output=/tmp/x')
+  expect(unknown.code).toBe(2)
+  const none = await ryeChain(exampleFolder('hello-chain'), 'check', ...project, '--changed')
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('not a git repository')])
+})
+
+const schema = JSON.parse(
+  readFileSync(
+    createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),
+    'utf8',
+  ),
+) as Schema
+
+test('check --format sarif prints SARIF 2.1.0 alone, valid by its schema, each finding with a fingerprint that a moved line keeps', async () => {
+  const cwd = exampleFolder('cycle-and-missing', { 'project/.ai/tools/demo/od d.py': broken })
+  const { code, out, err } = await ryeChain(cwd, 'check', ...project, '--format', 'sarif')
+  expect([code, err]).toEqual([1, ''])
+  const log = JSON.parse(out) as Log
+  expect(new Validator(schema, '7', false).validate(log)).toEqual({ valid: true, errors: [] })
+  const results = log.runs[0]?.results ?? []
+  const found = results.find(
+    ({ ruleId, locations }) => ruleId === 'executor-not-found' && JSON.stringify(locations).includes('od%20d'),
+  )
+  expect(found).toMatchObject({
+    level: 'error',
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: 'project/.ai/tools/demo/od%20d.py' },
+          region: { startLine: 2, startColumn: 19 },
+        },
+        logicalLocations: [{ fullyQualifiedName: 'demo/od d' }],
+      },
+    ],
+  })
+  const prints = results.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v1'])
+  expect(new Set(prints).size).toBe(results.length)
+  writeFileSync(join(cwd, 'project/.ai/tools/demo/od d.py'), `# one line more\n${broken}`)
+  const moved = (await ryeChain(cwd, 'check', ...project, '--format', 'sarif')).json<Log>().runs[0]?.results ?? []
+  expect(moved.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v1'])).toEqual(prints)
+})
+
+test('check --format github prints the log and at most ten annotations a severity, each on one line', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [`project/.ai/tools/m/t${at}.py`, broken.replace('scirpt', `none${at}`)]),
+  )
+  const { code, out } = await ryeChain(exampleFolder('hello-chain', many), 'check', ...project, '--format', 'github')
+  expect(code).toBe(1)
+  const annotations = out.split('\n').filter((line) => line.startsWith('::'))
+  expect(annotations.filter((line) => line.startsWith('::error '))).toHaveLength(10)
+  expect(annotations[0]).toMatch(
+    /^::error file=project\/\.ai\/tools\/m\/t0\.py,line=2,col=19,endLine=2,endColumn=\d+,title=executor-not-found::\S/,
+  )
+  expect(out).toContain('13 items, 12 with errors')
+})
+
+test('check --format junit is one test case an item, and hostile names and texts stay text', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/a&"<b.py': broken.replace('scirpt', ']]>\\u0007&<x'),
+  })
+  const { out } = await ryeChain(cwd, 'check', ...project, '--format', 'junit')
+  expect(out).toContain('<testsuites tests="2" failures="1">')
+  expect(out).toContain('name="demo/a&amp;&quot;&lt;b"')
+  expect(out).toContain('<testcase classname="project" name="demo/greet"/>')
+  expect(out).not.toMatch(/[^\n\x20-\u{10FFFF}]|&(?!amp;|lt;|gt;|quot;|#10;)|\]\]>/u)
+})
+
+test('--quiet leaves errors only, --max-warnings makes warnings count, and one line tells of many missing signatures', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/warned.py': `${old}VERSION = 1\n__category__ = "x"\n__executor_id__ = "a" + "b"\n`,
+    'project/.ai/tools/demo/other.py': old,
+  })
+  const { code, out } = await ryeChain(cwd, 'check', ...project)
+  const warnings = Number(/(\d+) warnings?/.exec(out)?.[1])
+  expect([code, warnings > 0]).toEqual([0, true])
+  expect((await ryeChain(cwd, 'check', ...project, '--quiet')).out).toMatch(/^\d items/)
+  const most = async (count: number): Promise<number> =>
+    (await ryeChain(cwd, 'check', ...project, '--max-warnings', String(count))).code
+  expect([await most(warnings), await most(warnings - 1)]).toEqual([0, 1])
+  expect((await ryeChain(cwd, 'check', ...project, '--max-warnings', 'few')).code).toBe(2)
+  const strict = await ryeChain(cwd, 'check', ...project, '--strict')
+  expect(strict.out.match(/signature-missing/g)).toHaveLength(1)
+  expect(strict.out).toContain('signature-missing: 3 files: no signature: project/.ai/tools/demo/')
+})

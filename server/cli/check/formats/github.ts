@@ -1,0 +1,44 @@
+import { visible, type DiagnosticEntry, type Severity } from '#core'
+import type { CheckReport } from '../report.ts'
+import type { Printing } from './format.ts'
+import { text } from './text.ts'
+
+/** GitHub shows at most this many annotations of a kind for each step; further ones it drops without a word. */
+const mostAnnotations = 10
+
+const kinds = { error: 'error', warning: 'warning', hint: 'notice' } as const satisfies Record<Severity, string>
+
+/** The whole log as text, and the first findings of each severity as annotations of GitHub Actions, worst first. */
+export function github(report: CheckReport, printing: Printing): void {
+  text(report, printing)
+  for (const severity of printing.quiet ? (['error'] as const) : (['error', 'warning'] as const)) {
+    const entries = report.problems.map(({ entry }) => entry).filter((entry) => entry.severity === severity)
+    for (const entry of entries.slice(0, mostAnnotations)) printing.io.out(`${annotation(entry, printing)}\n`)
+  }
+}
+
+function annotation({ code, severity, message, at }: DiagnosticEntry, { directory }: Printing): string {
+  const place =
+    at === null
+      ? {}
+      : {
+          file: directory.shown(at.path),
+          line: at.from.line,
+          col: at.from.column,
+          endLine: at.to.line,
+          endColumn: at.to.column,
+        }
+  const properties = Object.entries({ ...place, title: code }).map(
+    ([name, value]) => `${name}=${property(String(value))}`,
+  )
+  return `::${kinds[severity]} ${properties.join(',')}::${data(message)}`
+}
+
+/** A command of the log is one line; its own signs are written as GitHub reads them back. */
+function data(written: string): string {
+  return visible(written).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+}
+
+function property(written: string): string {
+  return data(written).replaceAll(':', '%3A').replaceAll(',', '%2C')
+}

@@ -1,0 +1,20 @@
+import { printJson } from '../../io.ts'
+import { failedOf, type CheckedItem, type CheckReport } from '../report.ts'
+import type { Printing } from './format.ts'
+
+/** The whole report as one document: each item with all of its findings, and the libraries. */
+export function json(report: CheckReport, { io }: Printing): void {
+  const { items, libraries, warnings } = report
+  const summary = { items: items.length, failed: failedOf(report).length, warnings }
+  printJson(io, {
+    format: 1,
+    ...summary,
+    checks: items.map(row),
+    libraries: libraries.map(({ item_id, path, space }) => ({ item_id, path, space })),
+  })
+}
+
+function row({ item: { item_id, path, space, plan_digest }, problems }: CheckedItem) {
+  const ready = !problems.some(({ severity }) => severity === 'error')
+  return { item_id, path, space, ready, plan_digest, diagnostics: problems }
+}

@@ -1,0 +1,65 @@
+import { visible, type DiagnosticEntry } from '#core'
+import { paintFor, type Paint } from '../../paint.ts'
+import { problemLines } from '../../report.ts'
+import { failedOf, type CheckReport, type Problem } from '../report.ts'
+import type { Printing } from './format.ts'
+
+/** For a person: findings by file, worst first, signatures a line for each key, and the counts. `--quiet` leaves out warnings and hints. */
+export function text(report: CheckReport, { directory, io, quiet }: Printing): void {
+  const paint = paintFor(io)
+  const asked = report.problems.filter(({ entry }) => (quiet ? entry.severity === 'error' : entry.severity !== 'hint'))
+  const { single, shared } = byKey(asked)
+  for (const line of problemLines(single, directory, paint)) io.out(`${line}\n`)
+  for (const [sentence, entries] of shared) io.out(`${sharedLine(sentence, entries, directory.shown, paint)}\n`)
+  const failed = failedOf(report)
+  const { items, libraries, warnings } = report
+  const verdict = `${counted(items.length, 'item')}, ${failed.length} with errors, ${counted(warnings, 'warning')}`
+  const apart = libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} apart`)
+  io.out(`${failed.length === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
+  for (const { item } of failed) io.out(`  ${visible(item.item_id)}\n`)
+}
+
+/** Findings about one key or one missing signature in many files are one line; all others stand alone. */
+function byKey(problems: readonly Problem[]) {
+  const shared = new Map<string, DiagnosticEntry[]>()
+  const single: DiagnosticEntry[] = []
+  for (const { entry } of problems) {
+    const about = signatureSentence(entry)
+    if (about === undefined) single.push(entry)
+    else shared.set(about, [...(shared.get(about) ?? []), entry])
+  }
+  for (const [about, entries] of shared) {
+    if (entries.length > 1) continue
+    single.push(...entries)
+    shared.delete(about)
+  }
+  return { single, shared }
+}
+
+/** What many files have in common, if this is a finding about signatures. */
+function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined {
+  if (code === 'signature-missing') return 'no signature'
+  return code === 'signature-untrusted'
+    ? `signed with the key ${String(facts['fingerprint'])}, which is not trusted`
+    : undefined
+}
+
+/** Files that one line of signatures names; the rest is a number. */
+const mostNamed = 5
+
+function sharedLine(
+  about: string,
+  entries: readonly DiagnosticEntry[],
+  shown: (path: string) => string,
+  paint: Paint,
+): string {
+  const [first] = entries
+  const color = first?.severity === 'error' ? paint.bad : paint.warn
+  const paths = entries.map(({ facts }) => visible(shown(String(facts['path']))))
+  const rest = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
+  return `${color(first?.severity ?? '')} ${first?.code}: ${counted(entries.length, 'file')}: ${visible(about)}: ${paths.slice(0, mostNamed).join(', ')}${rest}\n    ${paint.faint(visible(first?.hint ?? ''))}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

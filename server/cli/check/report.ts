@@ -1,0 +1,70 @@
+import { diagnosticEntry, Placer, WorkspaceChecker, type DiagnosticEntry, type ItemCheck, type Workspace } from '#core'
+
+/** One item with the findings that are its own. */
+export interface CheckedItem {
+  readonly item: ItemCheck
+  readonly problems: readonly DiagnosticEntry[]
+}
+
+/** A finding, and the items that have it: a runtime's problem belongs to every tool above it. */
+export interface Problem {
+  readonly entry: DiagnosticEntry
+  readonly items: readonly string[]
+}
+
+/** What a check found: the one answer that every format writes down. */
+export interface CheckReport {
+  readonly items: readonly CheckedItem[]
+  /** R1.7: listed apart, without findings. */
+  readonly libraries: readonly ItemCheck[]
+  /** Each once, in the order of the items. */
+  readonly problems: readonly Problem[]
+  readonly errors: number
+  readonly warnings: number
+}
+
+/** Check all items of a workspace, and keep those that were asked for. */
+export function checkReport(workspace: Workspace, wanted: (item: ItemCheck) => boolean): CheckReport {
+  const checked = new WorkspaceChecker(workspace).checkAll().filter(wanted)
+  const items = checked
+    .filter(({ library }) => !library)
+    .map((item) => ({ item, problems: problemsOf(workspace, item) }))
+  const problems = distinct(items)
+  return {
+    items,
+    libraries: checked.filter(({ library }) => library),
+    problems,
+    errors: countOf(problems, 'error'),
+    warnings: countOf(problems, 'warning'),
+  }
+}
+
+/** The items that have an error. */
+export function failedOf({ items }: CheckReport): readonly CheckedItem[] {
+  return items.filter(({ problems }) => problems.some(({ severity }) => severity === 'error'))
+}
+
+function countOf(problems: readonly Problem[], severity: DiagnosticEntry['severity']): number {
+  return problems.filter(({ entry }) => entry.severity === severity).length
+}
+
+/** The findings that are the item's own: not what only a caller, or the tool that uses a primitive, can supply. */
+function problemsOf(workspace: Workspace, item: ItemCheck): readonly DiagnosticEntry[] {
+  const placer = new Placer(workspace)
+  return item.findings
+    .filter(({ code }) => code !== 'parameter-invalid' && !(code === 'plan-incomplete' && item.chain_length === 1))
+    .map((finding) => diagnosticEntry(placer, finding, workspace.settings.dev_mode))
+}
+
+function distinct(items: readonly CheckedItem[]): readonly Problem[] {
+  const known = new Map<string, { readonly entry: DiagnosticEntry; readonly items: string[] }>()
+  for (const { item, problems } of items) {
+    for (const entry of problems) {
+      const key = `${entry.code} ${entry.at?.path} ${entry.at?.start} ${entry.message}`
+      const same = known.get(key)
+      if (same) same.items.push(item.item_id)
+      else known.set(key, { entry, items: [item.item_id] })
+    }
+  }
+  return [...known.values()]
+}

@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import picomatch from 'picomatch'
+import {
+  buildChain,
+  extensionOf,
+  idOf,
+  isLibrary,
+  toolExtensions,
+  untraced,
+  type ItemCheck,
+  type Workspace,
+} from '#core'
+import type { Directory } from '../../engine/directory.ts'
+import type { Given } from '../command.ts'
+import { UsageError, type Io } from '../io.ts'
+import { changedFiles } from './changed.ts'
+
+/** Which items of a directory a check is about: all of the words, globs and changes that are given have to agree. */
+export function selectionOf(given: Given, directory: Directory, io: Io): (item: ItemCheck) => boolean {
+  const tests = [
+    ...(given.flag('with-system') ? [] : [({ space }: ItemCheck) => !space.startsWith('system')]),
+    ...byPath(given, directory, io),
+    ...byGlob(given),
+    ...byChange(given, directory),
+  ]
+  return (item) => tests.every((test) => test(item))
+}
+
+type Test = (item: ItemCheck) => boolean
+
+/** Files and folders of the disk. */
+function byPath(given: Given, directory: Directory, io: Io): readonly Test[] {
+  if (given.words.length === 0) return []
+  const paths = given.words.map((word) => {
+    const disk = resolve(io.cwd, word)
+    if (!statSync(disk, { throwIfNoEntry: false })) throw new UsageError(`${word}: there is no such file or folder.`)
+    const path = directory.inside(disk)
+    if (path === undefined)
+      throw new UsageError(`${word} is not in the project ${directory.onDisk('/project')}. Use --dir.`)
+    return path
+  })
+  return [({ path }) => paths.some((asked) => path === asked || path.startsWith(`${asked}/`))]
+}
+
+function byGlob(given: Given): readonly Test[] {
+  const globs = given.texts('item')
+  if (globs.length === 0) return []
+  const matches = picomatch([...globs])
+  return [({ item_id }) => matches(item_id)]
+}
+
+/**
+ * Items that a change can touch: those in whose chain a changed tool stands, or whose chain asks for it (it may be gone). Whatever else
+ * changed under the project (configs, .env, keys, libraries) may be used by any item, so then all are meant.
+ */
+function byChange(given: Given, { workspace, onDisk, inside }: Directory): readonly Test[] {
+  const revision = given.text('since') ?? (given.flag('changed') ? 'HEAD' : undefined)
+  if (revision === undefined) return []
+  const changed = changedFiles(onDisk('/project') ?? '.', revision)
+    .flatMap((disk) => inside(disk) ?? [])
+    .filter((path) => path.startsWith('/project/.ai/') || path === '/project/.env')
+  const tools = changed.map((path) => toolAt(workspace, path))
+  if (tools.includes(undefined)) return []
+  return [
+    ({ item_id }) =>
+      buildChain(workspace, item_id, untraced).elements.some(
+        ({ item_id: id, executor_id }) => tools.includes(id) || (executor_id !== null && tools.includes(executor_id)),
+      ),
+  ]
+}
+
+/** The id that a tool file of the project has, or had before it was deleted; undefined for a file of another kind. */
+function toolAt(workspace: Workspace, path: string): string | undefined {
+  const [project] = workspace.places
+  if (!project || !path.startsWith(`${project.tools}/`)) return undefined
+  if (!toolExtensions.some((extension) => extension === extensionOf(path))) return undefined
+  const metadata = workspace.metadata(path)
+  return metadata && isLibrary(metadata) ? undefined : idOf(path, project)
+}
