@@ -6,7 +6,7 @@ import type { Figure, Section } from './figures.ts'
 
 /** What the story of the simulator's speed tells, as far as it has a bar or is worth knowing (milliseconds). */
 const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: number }>> = {
-  javascript_warm: { what: 'JavaScript, from click', bar: 100 },
+  javascript_warm: { what: 'JavaScript, from click', bar: 50 },
   javascript_cold: { what: 'JavaScript, first on a new page' },
   python_warm: { what: 'Python, warm', bar: 150 },
   python_tool: { what: 'Python, warm, usual imports, 200 files' },

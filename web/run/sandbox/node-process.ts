@@ -5,6 +5,8 @@ import { bindHost, faultInVm } from './node-host.ts'
 import type { HostState, Output } from './node-host.ts'
 import { NodeModules } from './node-modules.ts'
 import type { BuiltinNames, Typescript } from './node-modules.ts'
+import { restoreImage } from './memory-image.ts'
+import type { MemoryImage } from './memory-image.ts'
 import type { Engine } from './quickjs-boot.ts'
 import { RejectionWatch } from './rejections.ts'
 import type { Volume } from './volume.ts'
@@ -18,15 +20,20 @@ export interface NodeProcess {
   run(program: Program, volume: Volume, sender: Output): Promise<SandboxEnding>
 }
 
-/** A fresh VM with Node's modules set up, waiting for its one program. */
-export function prepareNode(engine: Engine, prelude: string): NodeProcess {
+/**
+ * A fresh VM with Node's modules set up, waiting for its one program: set up by evaluating the Node layer, or by the image
+ * of a memory in which it was evaluated. Up to there both ways take the same steps, so that each of our handles means the
+ * same place in either memory.
+ */
+export function prepareNode(engine: Engine, layer: string | MemoryImage): NodeProcess {
   const runtime = engine.quickjs.newRuntime()
   const vm = runtime.newContext()
   const state: HostState = { exitCode: undefined, exited: false, work: undefined }
   runtime.setMaxStackSize(stackBytes)
   bindHost(vm, state)
-  evaluate(vm, prelude, 'node:internal')
   const rejections = new RejectionWatch(engine, runtime, vm, () => state.exited)
+  if (typeof layer === 'string') evaluate(vm, layer, 'node:internal')
+  else restoreImage(engine, layer)
   return {
     run(program, volume, sender) {
       const builtins = JSON.parse(call(vm, 'builtins')) as BuiltinNames

@@ -7,6 +7,7 @@ import { exit, rejected, report } from './faults.ts'
 import { installIntl } from './locale.ts'
 import { builtin, importFrom, requireFor, setBuiltins } from './loader.ts'
 import { beginProcess, process } from './process.ts'
+import { random } from './random.ts'
 import { isUnsettled, start } from './run.ts'
 import { hasTicks, runTicks } from './ticks.ts'
 import { turn } from './timers.ts'
@@ -20,6 +21,7 @@ setBuiltins(builtins)
 reportMicrotasks(fail)
 installIntl()
 
+Object.defineProperty(Math, 'random', { value: random, writable: true, configurable: true, enumerable: false })
 for (const [name, value] of Object.entries(webGlobals)) {
   Object.defineProperty(value, 'name', { value: name, configurable: true })
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
