@@ -43,7 +43,7 @@ const noChain: Chain = { elements: [], problem: null, findings: [] }
 const noLock: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
 
 /** The stages of the pipeline, in their order. */
-export interface Steps {
+export type Steps = {
   readonly given: Stage<Given>
   readonly chain: Stage<Chain>
   readonly lock: Stage<LockState>
@@ -93,7 +93,6 @@ export function resolutionOf(
 /** Everything that was found, in the order of the steps. */
 function findingsOf(steps: Steps): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
-  for (const stage of Object.values<Stage<unknown>>({ ...steps }))
-    for (const finding of stage.findings) findings.push(finding)
+  for (const stage of Object.values<Stage<unknown>>(steps)) for (const finding of stage.findings) findings.push(finding)
   return findings
 }

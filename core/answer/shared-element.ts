@@ -2,7 +2,8 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { EnvContributor } from '../plan/env/contributor.ts'
 import { sourced, type Sourced } from '../plan/template/sourced.ts'
 import { isLibrary } from '../read/metadata/metadata.ts'
-import type { ChainElement } from '../resolve/chain.ts'
+import { isDict, isTruthy } from '../read/value/value.ts'
+import { elementValue, type ChainElement } from '../resolve/chain.ts'
 import { checkPair, type CheckedPair } from '../resolve/validate/chain.ts'
 import { lintElement } from '../resolve/validate/lint.ts'
 import type { Space } from '../rules/space.ts'
@@ -32,6 +33,17 @@ export class SharedElement implements EnvContributor {
 
   get env_config(): Sourced | undefined {
     return (this.#envConfig ??= this.#field('env_config')) ?? undefined
+  }
+
+  get interprets(): boolean {
+    const config = elementValue(this.#element, 'env_config')
+    return isDict(config) && isTruthy(config.get('interpreter'))
+  }
+
+  get properties(): readonly string[] {
+    const schema = elementValue(this.#element, 'config_schema')
+    const properties = isDict(schema) ? schema.get('properties') : undefined
+    return isDict(properties) ? [...properties.keys()].filter((name) => typeof name === 'string') : []
   }
 
   /** R4.5: what can be said of the element alone; a built-in primitive has no file to speak of. */

@@ -1,25 +1,16 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import { joinPath } from '../text/path.ts'
 import { placeAnchor, type PlacedAnchor } from '../plan/anchor/anchor.ts'
 import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
-import { resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
+import { dotenvLines, resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
 import { settingsOfCaller, unrelatedPlan } from '../plan/relation.ts'
 import { planFindings } from '../plan/findings.ts'
 import { checkParameters, parametersOf, readParameters, type ParameterCheck } from '../plan/parameters.ts'
 import { planPrimitive, type PlanParts } from '../plan/plan.ts'
 import { bare, SourcedDict, sourcedText, type Sourced } from '../plan/template/sourced.ts'
 import { configureParameters } from '../plan/tool-config/chain.ts'
-import { isDict, isTruthy, type Value } from '../read/value/value.ts'
-import {
-  buildChain,
-  ChainFault,
-  elementValue,
-  fieldRange,
-  primitiveAtEnd,
-  type Chain,
-  type ChainElement,
-} from '../resolve/chain.ts'
+import { type Value } from '../read/value/value.ts'
+import { buildChain, ChainFault, fieldRange, primitiveAtEnd, type Chain, type ChainElement } from '../resolve/chain.ts'
 import { validateLinks, type ChainVerdict } from '../resolve/validate/chain.ts'
 import { graphFindings } from '../graph/diagnose.ts'
 import { untraced, type Trace } from '../trace.ts'
@@ -155,10 +146,7 @@ const variableWork = 30
 
 /** Every line of `.env` may set one; what is known of it from another call counts all the same. */
 function drawEnvironment(workspace: Workspace, work: WorkBudget): void {
-  const path = joinPath(workspace.settings.project, '.env')
-  const text = workspace.file(path)?.text ?? ''
-  let lines = 1
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
+  const { path, lines } = dotenvLines(workspace)
   work.share('environment', path).draw(lines * variableWork)
 }
 
@@ -208,17 +196,6 @@ function withAnchor(anchor: PlacedAnchor, parameters: Named): Named {
 /** Units of work that a placeholder costs about which there is something to tell. */
 const findingWork = 10
 
-function interprets(element: ChainElement): boolean {
-  const config = elementValue(element, 'env_config')
-  return isDict(config) && isTruthy(config.get('interpreter'))
-}
-
-function schemaNames(element: ChainElement): readonly string[] {
-  const schema = elementValue(element, 'config_schema')
-  const properties = isDict(schema) ? schema.get('properties') : undefined
-  return isDict(properties) ? [...properties.keys()].filter((name) => typeof name === 'string') : []
-}
-
 /** A finished configuration (R9.1 to R9.4). */
 export type Config = ReadonlyMap<Value, Sourced>
 
@@ -230,14 +207,8 @@ export function mergeConfig(
   env: Environment,
   { parameters }: Configured,
 ): Stage<Config> {
-  const contributors = chain.map((element, index) => ({
-    item_id: element.item_id,
-    config: elements[index]?.config,
-    interprets: interprets(element),
-    properties: index === 0 ? schemaNames(element) : [],
-  }))
   const [tool] = chain
-  const merged = buildExecutionConfig(workspace, contributors, tool?.path ?? undefined, env, parameters)
+  const merged = buildExecutionConfig(workspace, elements, tool?.path ?? undefined, env, parameters)
   if ('problem' in merged) return failed([merged.problem])
   work.share('templates', tool?.path ?? null).draw(merged.findings.length * findingWork)
   return done(withExtraEnv(merged.config, options.extra_env), merged.findings)

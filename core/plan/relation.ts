@@ -56,13 +56,13 @@ function isTool(by: Contributor): boolean {
 const ofTool: ReadonlySet<string> = new Set(['tool_path', 'params_json'])
 
 /** What a caller's parameter of the name of a setting does to a plan (R9.8). */
-const processSettings: Readonly<Record<string, string>> = {
+const processSettings = Object.entries({
   input_data: 'it is what the process reads on its standard input',
   cwd: 'it is the directory that the process starts in',
   timeout: 'it is the time limit of the process, and is left out of {params_json}',
   env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
-}
-const requestSettings: Readonly<Record<string, string>> = {
+})
+const requestSettings = Object.entries({
   method: 'it is the method of the request',
   url: 'it is the address of the request',
   headers: 'they are the headers of the request',
@@ -71,14 +71,16 @@ const requestSettings: Readonly<Record<string, string>> = {
   retry: 'it says how often the request is tried',
   timeout: 'it is the time limit of the request, and is left out of {params_json}',
   env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
-}
+})
 
 /** R9.8: a caller's parameter that is named like a setting of the primitive keeps its effect, and is told. */
 export function settingsOfCaller(parameters: Parameters, parts: PlanParts): readonly Diagnostic[] {
   const settings = parts.primitive === 'http_client' ? requestSettings : processSettings
-  return Object.entries(settings).flatMap(([name, effect]): Diagnostic[] => {
+  const findings: Diagnostic[] = []
+  for (const [name, effect] of settings) {
     const given = parameters.get(name)
-    if (given?.by.kind !== 'caller') return []
-    return [{ code: 'parameter-is-setting', name, primitive: parts.primitive, effect, at: given.at }]
-  })
+    if (given?.by.kind === 'caller')
+      findings.push({ code: 'parameter-is-setting', name, primitive: parts.primitive, effect, at: given.at })
+  }
+  return findings
 }

@@ -27,6 +27,8 @@ export interface ChainElement {
   readonly bundle: Bundle | null
   /** What the validator asks of it (C1). */
   readonly claim: Claim
+  /** Units of work to read its file. */
+  readonly work: number
 }
 
 /** Tool first, primitive last. With a problem the elements are those found up to it (R3.2). */
@@ -85,7 +87,7 @@ function followExecutors(
         : sharedElement(workspace, current, from, findings, trace)
     if (!element) return stop(notFound(workspace, current, from, elements.at(-1), namedAt, trace))
     elements.push(element)
-    work += readingWork(workspace, element)
+    work += element.work
     if (work > limits.chainWork) return stop(tooMuchToRead(element))
     const executor = element.metadata === null ? undefined : fieldValue(element.metadata, 'executor_id')
     if (executor === undefined || executor === null) return { elements, problem: null, findings }
@@ -101,8 +103,8 @@ function followExecutors(
 const scriptWork = 3
 
 /** Units of work to read an element's file, by its length alone: what is known already counts all the same. */
-function readingWork(workspace: Workspace, { path, metadata }: ChainElement): number {
-  const { length } = (path === null ? undefined : workspace.file(path)?.text) ?? ''
+function readingWork(workspace: Workspace, path: string, metadata: Metadata | null): number {
+  const { length } = workspace.file(path)?.text ?? ''
   if (metadata?.format !== 'javascript') return length
   return length > limits.scriptLength ? 0 : length * scriptWork
 }
@@ -166,6 +168,7 @@ function resolveElement(
     shadowed,
     bundle: workspace.bundleOf(match.place),
     claim: claimOf(itemId, space, metadata),
+    work: readingWork(workspace, match.path, metadata),
   }
 }
 
@@ -173,7 +176,7 @@ function resolveElement(
 function builtinElement(itemId: string, trace: Trace): ChainElement {
   trace?.({ step: 'resolve', item_id: itemId, path: null, space: 'system', shadowed: [] })
   const known = { path: null, space: 'system', metadata: null, executor_id: null, shadowed: [], bundle: null } as const
-  return { item_id: itemId, ...known, claim: claimOf(itemId, 'system', null) }
+  return { item_id: itemId, ...known, claim: claimOf(itemId, 'system', null), work: 0 }
 }
 
 function ambiguous(itemId: string, match: Match): Diagnostic {

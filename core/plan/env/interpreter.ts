@@ -114,10 +114,9 @@ function missing(
 
 /** R6.3, lillux: an existing file that `.env` or the host names wins over any search; an empty value names none. */
 function keepPreset(workspace: Workspace, variable: string, preset: Preset): SourcedText | undefined {
-  const value = [preset.get(variable), hostValue(workspace, variable)].find(
-    (one) => one !== undefined && one.text !== '',
-  )
-  if (!value) return undefined
+  const first = preset.get(variable)
+  const value = first && first.text !== '' ? first : hostValue(workspace, variable)
+  if (!value || value.text === '') return undefined
   const path = value.text.startsWith('/') ? value.text : `/${value.text}`
   return workspace.isFile(path) ? value : undefined
 }

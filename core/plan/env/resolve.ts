@@ -31,10 +31,25 @@ export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
   return workspace.remember(key, workspace.figures.env, () => readBase(workspace, withDotenv))
 }
 
+/** Where the project's `.env` is, and how many lines it has: known before any of them is read. */
+export function dotenvLines(workspace: Workspace): { readonly path: string; readonly lines: number } {
+  return workspace.remember('lines of .env', workspace.figures.env, () => {
+    const path = dotenvPath(workspace)
+    const text = workspace.file(path)?.text ?? ''
+    let lines = 1
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
+    return { path, lines }
+  })
+}
+
+function dotenvPath(workspace: Workspace): string {
+  return joinPath(workspace.settings.project, '.env')
+}
+
 function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {
   const env = new Map<string, SourcedText>()
   for (const [name, value] of Object.entries(workspace.settings.world.environ)) env.set(name, sourcedText(value, host))
-  const path = joinPath(workspace.settings.project, '.env')
+  const path = dotenvPath(workspace)
   const file = withDotenv ? workspace.file(path) : undefined
   if (!file) return { env, findings: [], failed: false }
   if (file.text === undefined) {
