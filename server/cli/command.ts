@@ -6,6 +6,8 @@ import { UsageError } from './io.ts'
 export interface Option {
   /** What stands after it, such as `DIR`; an option without one is a flag. */
   readonly value?: string
+  /** The words that may stand there, the first of them where the option is not given. */
+  readonly choices?: readonly [string, ...string[]]
   readonly multiple?: boolean
   readonly about: string
 }
@@ -103,7 +105,7 @@ export function helpOf(command: Command): string {
     command.about,
     ...(command.more === undefined ? [] : ['', command.more]),
     '',
-    table(rows),
+    table([...rows, ['--help', 'This text.']]),
   ].join('\n')
 }
 

@@ -7,19 +7,51 @@ import { exampleFolder, freshFolder, ryeChain, ryeChainReading } from './testing
 const project = ['--dir', 'project'] as const
 const greet = [...project, '--item', 'demo/greet'] as const
 
-test.for(['analyze', 'check', 'explain', 'list', 'lock', 'keys', 'sign', 'trust', 'share', 'open', 'conformance'])(
-  '%s has a help',
-  async (name) => {
-    const { code, out } = await ryeChain(freshFolder(), name, '--help')
-    expect(code).toBe(0)
-    expect(out).toMatch(new RegExp(`^rye-chain ${name}[^]*\n  --`))
-  },
-)
+test.for([
+  'analyze',
+  'check',
+  'explain',
+  'list',
+  'lock',
+  'keys',
+  'sign',
+  'trust',
+  'share',
+  'open',
+  'conformance',
+  'completion',
+])('%s has a help', async (name) => {
+  const { code, out } = await ryeChain(freshFolder(), name, '--help')
+  expect(code).toBe(0)
+  expect(out).toMatch(new RegExp(`^rye-chain ${name}[^]*\n  --`))
+})
 
-test('an unknown command lists those there are', async () => {
+test('an unknown command lists those there are, and guesses', async () => {
   const { code, err } = await ryeChain(freshFolder(), 'anlyze')
-  expect(code).toBe(2)
-  expect(err).toContain('analyze')
+  expect([code, err]).toEqual([2, expect.stringContaining('Did you mean analyze? There are: analyze, check')])
+  expect((await ryeChain(freshFolder(), 'help', 'anlyze')).code).toBe(2)
+})
+
+test('-h, -V and help COMMAND are what people try first', async () => {
+  const cwd = freshFolder()
+  const whole = await ryeChain(cwd, 'help')
+  expect([whole.code, (await ryeChain(cwd, '-h')).out]).toEqual([0, whole.out])
+  const check = await ryeChain(cwd, 'check', '--help')
+  expect((await ryeChain(cwd, 'help', 'check')).out).toBe(check.out)
+  expect((await ryeChain(cwd, 'check', '-h')).out).toBe(check.out)
+  expect((await ryeChain(cwd, '-V')).out).toBe((await ryeChain(cwd, '--version')).out)
+})
+
+test('--color makes colours or none, wherever it stands', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const coloured = async (...words: readonly string[]): Promise<boolean> =>
+    (await ryeChain(cwd, ...words)).out.includes('\u001b[')
+  expect(await coloured('analyze', ...greet)).toBe(false)
+  expect(await coloured('analyze', ...greet, '--color', 'always')).toBe(true)
+  expect(await coloured('--color=always', 'analyze', ...greet)).toBe(true)
+  expect(await coloured('analyze', '--color=never', ...greet)).toBe(false)
+  const wrong = await ryeChain(cwd, 'analyze', ...greet, '--color', 'blue')
+  expect([wrong.code, wrong.err]).toEqual([2, '--color needs one of auto, always, never.\n'])
 })
 
 test.for([

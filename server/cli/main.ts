@@ -1,6 +1,8 @@
+import { nearest } from '#core'
 import { analyzeCommand } from './analyze.ts'
 import { checkCommand } from './check/check.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
+import { completionCommand } from './completion.ts'
 import { conformanceCommand } from './conformance.ts'
 import { explainCommand } from './explain.ts'
 import { codeOf, processIo, Trouble, UsageError, type Io } from './io.ts'
@@ -13,7 +15,10 @@ import { shareCommand } from './share.ts'
 import { signCommand } from './sign.ts'
 import { trustCommand } from './trust.ts'
 
-const serveAbout = 'Serve the playground, with real execution in the kernel sandbox. The same as npm start.'
+const serveCommand: Pick<Command, 'name' | 'about'> = {
+  name: 'serve',
+  about: 'Serve the playground, with real execution in the kernel sandbox. The same as npm start.',
+}
 
 const commands: readonly Command[] = [
   analyzeCommand,
@@ -27,34 +32,80 @@ const commands: readonly Command[] = [
   shareCommand,
   openCommand,
   conformanceCommand,
+  completionCommand(() => commands),
 ]
 
 /** The command line `rye-chain`. Answers the exit code: 0 good, 1 not, 2 not understood. Nothing but a bug throws. */
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
-  const [name, ...rest] = argv
-  if (name === undefined || name === '--help' || name === 'help') {
-    io.out(overview())
-    return name === undefined ? 2 : 0
+  try {
+    const { words, colors } = withoutColor(argv, io)
+    return await answer(words, { ...io, colors })
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    io.err(`${error.message}\n`)
+    return 2
   }
-  if (name === '--version') {
+}
+
+async function answer(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...rest] = argv
+  if (name === undefined) {
+    io.out(overview())
+    return 2
+  }
+  if (name === '--version' || name === '-V') {
     io.out(`${productVersion}\n`)
     return 0
   }
-  if (name === 'serve') {
+  if (isHelp(name)) return name === 'help' && rest[0] !== undefined ? help(rest[0], io) : help(undefined, io)
+  if (name === serveCommand.name) {
     // The server's libraries take longer to load than most commands to run.
     const { serve } = await import('./serve.ts')
     return serve(rest, io)
   }
   const command = commands.find((known) => known.name === name)
-  if (!command) {
-    io.err(`There is no command ${JSON.stringify(name)}.\n\n${overview()}`)
-    return 2
-  }
-  if (rest.includes('--help')) {
-    io.out(helpOf(command))
-    return 0
-  }
-  return runCommand(command, rest, io)
+  if (!command) throw new UsageError(unknownCommand(name))
+  // After `--` a word is a word, whatever it looks like.
+  const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined)
+  return options.some((word) => word !== 'help' && isHelp(word)) ? help(name, io) : runCommand(command, rest, io)
+}
+
+function isHelp(word: string): boolean {
+  return word === '--help' || word === '-h' || word === 'help'
+}
+
+/** The help of a command, or of all. */
+async function help(name: string | undefined, io: Io): Promise<number> {
+  if (name === serveCommand.name) return answer([name, '--help'], io)
+  const command = commands.find((known) => known.name === name)
+  if (name !== undefined && !command) throw new UsageError(unknownCommand(name))
+  io.out(command ? helpOf(command) : overview())
+  return 0
+}
+
+function unknownCommand(name: string): string {
+  const names = [...commands, serveCommand].map((known) => known.name)
+  const [near] = nearest(name, names)
+  const guess = near === undefined ? '' : ` Did you mean ${near}?`
+  return `There is no command ${JSON.stringify(name)}.${guess} There are: ${names.join(', ')}. rye-chain help tells more.`
+}
+
+const colorWords = ['auto', 'always', 'never'] as const
+
+/** `--color WHEN` may stand anywhere before `--`; without it a terminal gets colours unless `NO_COLOR` is set. */
+function withoutColor(
+  argv: readonly string[],
+  io: Io,
+): { readonly words: readonly string[]; readonly colors: boolean } {
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
+  const at = argv.findIndex((word, index) => index < end && (word === '--color' || word.startsWith('--color=')))
+  if (at === -1) return { words: argv, colors: io.colors }
+  const isJoined = argv[at] !== '--color'
+  const asked = isJoined ? argv[at]?.slice('--color='.length) : argv[at + 1]
+  const when = colorWords.find((word) => word === asked)
+  if (when === undefined) throw new UsageError(`--color needs one of ${colorWords.join(', ')}.`)
+  const words = [...argv.slice(0, at), ...argv.slice(at + (isJoined ? 1 : 2))]
+  return { words, colors: when === 'always' || (when === 'auto' && io.colors) }
 }
 
 async function runCommand(command: Command, argv: readonly string[], io: Io): Promise<number> {
@@ -77,14 +128,14 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
 }
 
 function overview(): string {
-  const rows = [...commands.map(({ name, about }) => [name, about] as const), ['serve', serveAbout] as const]
+  const rows = [...commands, serveCommand].map(({ name, about }) => [name, about] as const)
   return [
     'rye-chain COMMAND [OPTION]...',
     '',
     'The executor chain of Rye on a real .ai directory.',
     '',
     table(rows),
-    'rye-chain COMMAND --help tells more of each.',
+    'rye-chain help COMMAND, or COMMAND --help, tells more of each. --color auto|always|never and -V (--version) work with all.',
     '',
   ].join('\n')
 }

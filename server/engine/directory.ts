@@ -11,8 +11,16 @@ import { machineWorld } from './world.ts'
 export const directoryOptions: Readonly<Record<string, Option>> = {
   dir: { value: 'DIR', about: 'The project: the folder that holds .ai. The current one if not given.' },
   user: { value: 'DIR', about: 'The user space: the folder that holds its .ai. Empty if not given.' },
-  dialect: { value: 'NAME', about: 'The rules: kiwi, lilux or lillux (the default).' },
-  search: { value: 'HOW', about: 'Where executors are looked for: scoped (the default) or global (R1.2).' },
+  dialect: {
+    value: 'NAME',
+    choices: ['lillux', ...dialectNames],
+    about: 'The rules: kiwi, lilux or lillux (the default).',
+  },
+  search: {
+    value: 'HOW',
+    choices: ['scoped', 'global'],
+    about: 'Where executors are looked for: scoped (the default) or global (R1.2).',
+  },
   strict: { about: 'Signatures must verify, as in a real run (R10.4).' },
   dev: { about: 'What is wrong with signatures is a warning only. The default.' },
   env: { value: 'NAME[=VALUE]', multiple: true, about: 'A further variable of the environment the chain starts with.' },

@@ -27,7 +27,7 @@ export const checkCommand: Command = {
     },
     since: { value: 'REVISION', about: 'The same since another revision of git, such as origin/main.' },
     'with-system': { about: 'The items of the system bundle too.' },
-    format: { value: 'NAME', about: `How it is told: ${formatNames.join(', ')}.` },
+    format: { value: 'NAME', choices: formatNames, about: `How it is told: ${formatNames.join(', ')}.` },
     quiet: { about: 'Errors only.' },
     'max-warnings': { value: 'N', about: 'Exit code 1 too if there are more warnings than this.' },
     json: { about: 'The same as --format json.' },

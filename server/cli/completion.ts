@@ -1,0 +1,86 @@
+import { listItems } from '#core'
+import { directoryOptions, openDirectory } from '../engine/directory.ts'
+import { readArguments, type Command } from './command.ts'
+import { UsageError, type Io } from './io.ts'
+
+/**
+ * For each shell, the script that asks this program what may come next: `rye-chain completion answer -- WORD...` prints one
+ * candidate a line for the last of the words. What a shell does not find there it completes as a file name.
+ */
+const scripts = {
+  bash: `_rye_chain() {
+  local IFS=$'\\n'
+  COMPREPLY=($(rye-chain completion answer -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _rye_chain rye-chain
+`,
+  zsh: `#compdef rye-chain
+_rye_chain() {
+  local -a candidates
+  candidates=("\${(@f)$(rye-chain completion answer -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  candidates=("\${(@)candidates:#}")
+  if (( \${#candidates} )); then compadd -a candidates; else _files; fi
+}
+compdef _rye_chain rye-chain
+`,
+  fish: `function __rye_chain
+  set -l words (commandline -opc) (commandline -ct)
+  rye-chain completion answer -- $words[2..-1] 2>/dev/null
+end
+complete -c rye-chain -a '(__rye_chain)'
+`,
+} as const
+
+const shells = ['bash', 'zsh', 'fish'] as const satisfies readonly (keyof typeof scripts)[]
+
+/** Completion of commands, options, their words and item ids, from the same tables as the help. */
+export function completionCommand(commands: () => readonly Command[]): Command {
+  return {
+    name: 'completion',
+    words: 'bash|zsh|fish',
+    about: 'Print the completion script of a shell.',
+    more: 'In ~/.bashrc: eval "$(rye-chain completion bash)". For zsh the same in ~/.zshrc; for fish: rye-chain completion fish | source.',
+    options: {},
+    run(given, io) {
+      const [name, ...words] = given.words
+      if (name === 'answer') {
+        for (const candidate of candidatesFor(words, commands(), io)) io.out(`${candidate}\n`)
+        return 0
+      }
+      const shell = shells.find((known) => known === name)
+      if (shell === undefined || words.length > 0) throw new UsageError(`Name one shell: ${shells.join(', ')}.`)
+      io.out(scripts[shell])
+      return 0
+    },
+  }
+}
+
+/** What may stand in place of the last of some words. */
+function candidatesFor(words: readonly string[], commands: readonly Command[], io: Io): readonly string[] {
+  const begun = words.at(-1) ?? ''
+  const [name, ...before] = words.slice(0, -1)
+  const command = commands.find((known) => known.name === name)
+  const fitting = (all: readonly string[]): readonly string[] => all.filter((one) => one.startsWith(begun))
+  if (name === undefined || name === 'help') return fitting(commands.map((known) => known.name))
+  if (!command) return []
+  const last = /^--(.+)$/.exec(before.at(-1) ?? '')?.[1]
+  const option = last === undefined ? undefined : command.options[last]
+  if (option?.value === undefined) return begun.startsWith('-') ? fitting(optionsOf(command)) : []
+  return fitting(last === 'item' ? itemIds(command, before, io) : (option.choices ?? []))
+}
+
+function optionsOf({ options }: Command): readonly string[] {
+  return [...Object.keys(options), 'help'].map((name) => `--${name}`)
+}
+
+/** The items of the directory that the words before name; none where they name none that can be read. */
+function itemIds(command: Command, before: readonly string[], io: Io): readonly string[] {
+  const options = { ...command.options, ...directoryOptions }
+  try {
+    const { workspace } = openDirectory(readArguments({ ...command, options, words: '' }, before.slice(0, -1)), io)
+    return listItems(workspace).map(({ item_id }) => item_id)
+  } catch (error) {
+    if (error instanceof UsageError) return []
+    throw error
+  }
+}
