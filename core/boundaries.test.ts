@@ -19,7 +19,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
   web: {
     packages:
-      /^(?:svelte(?:\/.+)?|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|paneforge|fflate|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|node-inspect-extracted|readable-stream\/.+|@noble\/hashes\/[\w.]+)$/,
+      /^(?:svelte(?:\/.+)?|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|paneforge|@dagrejs\/dagre|fflate|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|node-inspect-extracted|readable-stream\/.+|@noble\/hashes\/[\w.]+)$/,
     folders: ['#core'],
   },
 }
@@ -30,7 +30,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
  */
 const doors: ReadonlySet<string> = new Set([
   'web/analysis/late-parts.ts imports ../../core/read/javascript/js-parser.ts',
-  'web/analysis/late-parts.ts imports ../../core/graph/graph-file.ts',
+  'web/analysis/late-parts.ts imports ../../core/graph/graph-runtime.ts',
   'web/analysis/late-parts.ts imports ../../core/graph/diagnose.ts',
   'server/bench/page.ts imports ../../core/testing/examples.ts',
 ])
@@ -44,7 +44,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['limits.ts', 'work-budget.ts', 'text', 'rules', 'trace.ts', 'diagnostics', 'input', 'read', 'workspace'],
     ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share'],
   ],
-  web: ['style', 'files', 'analysis', 'state', 'editor', 'run', 'share', 'panels', 'learn', 'app', 'embed'],
+  web: ['style', 'files', 'analysis', 'state', 'editor', 'graph', 'run', 'share', 'panels', 'learn', 'app', 'embed'],
 }
 
 /** Folders whose files may import each other in a circle, because what they read contains itself. */

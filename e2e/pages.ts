@@ -56,14 +56,19 @@ export class PlaygroundPage {
   }
 
   /** Open the page on a draft of one's own, as an earlier visit would have left it; a reload goes on with it. */
-  async openDraft(files: Readonly<Record<string, string>>, itemId: string, address = '/'): Promise<void> {
+  async openDraft(
+    files: Readonly<Record<string, string>>,
+    itemId: string,
+    address = '/',
+    version = '1.0.0',
+  ): Promise<void> {
     const snapshot = {
       format: 1,
       name: 'Own draft',
       dialect: 'lillux',
       search: 'scoped',
       dev_mode: true,
-      bundle: { id: 'ryeos-core', version: '1.0.0' },
+      bundle: { id: 'ryeos-core', version },
       item_id: itemId,
       parameters: '{}',
       files,

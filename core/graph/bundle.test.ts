@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { analyze } from '../answer/analyze.ts'
 import { workspaceOfDraft } from '../testing/examples.ts'
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
-import { graphRuntime } from './graph-file.ts'
+import { graphRuntime } from './graph-runtime.ts'
 
 // R16.1: the runtime of graphs is a file of the bundle like any other.
 

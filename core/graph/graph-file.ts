@@ -7,9 +7,7 @@ import { once } from '../text/once.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { DocumentPath } from './findings.ts'
-
-/** R16.1: the runtime that walks graphs. */
-export const graphRuntime = 'rye/core/runtimes/state-graph/runtime'
+import { graphRuntime } from './graph-runtime.ts'
 
 /** A graph tool's file: the document that a walk takes, and the place of every part of it. */
 export interface GraphFile {

@@ -7,7 +7,7 @@ import { bodyValue, knownBefore, readOutcome, type ExecutionResult } from './res
 import type { TraceEvent } from '../trace.ts'
 import type { AnalysedCall } from './call.ts'
 import { executeGraph, type CallTool, type GraphHost, type GraphNesting } from './execute-graph.ts'
-import { graphRuntime } from '../graph/graph-file.ts'
+import { graphRuntime } from '../graph/graph-runtime.ts'
 import { graphNamed } from './graph-reach.ts'
 import { encodeValue } from '../read/value/encode.ts'
 import { dialects } from '../rules/dialect.ts'

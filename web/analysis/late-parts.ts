@@ -1,5 +1,5 @@
 import type { graphFindings as GraphFindings } from '../../core/graph/diagnose.ts'
-import { graphRuntime } from '../../core/graph/graph-file.ts'
+import { graphRuntime } from '../../core/graph/graph-runtime.ts'
 import type { JsParse, parseJs as ParseJs } from '../../core/read/javascript/js-parser.ts'
 
 /*
@@ -33,4 +33,11 @@ export async function loadWantedParts(): Promise<boolean> {
   if (isMissing.parser) parser = (await import('../../core/read/javascript/js-parser.ts')).parseJs
   if (isMissing.graphs) graphs = (await import('../../core/graph/diagnose.ts')).graphFindings
   return isMissing.parser || isMissing.graphs
+}
+
+/** Load every part at once, for a worker that answers calls while it has no way to ask again. */
+export async function loadAllParts(): Promise<void> {
+  wanted.parser = true
+  wanted.graphs = true
+  await loadWantedParts()
 }

@@ -65,7 +65,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     ...answerTable.map(({ name, action }, index): Action => ({
       id: name,
       title: action,
-      keys: `Alt+${index + 1}`,
+      keys: `Alt+${name === 'graph' ? 'G' : index + 1}`,
       group: 'Show',
       run: () => view.show(name),
     })),

@@ -9,6 +9,7 @@ export const answerTable = [
   { name: 'world', title: 'World', action: 'Show the world outside the files' },
   { name: 'compare', title: 'Compare', action: 'Compare' },
   { name: 'integrity', title: 'Integrity', action: 'Show integrity' },
+  { name: 'graph', title: 'Graph', action: 'Show the graph' },
 ] as const
 
 export type AnswerName = (typeof answerTable)[number]['name']

@@ -1,6 +1,7 @@
 import {
   bundleOfDialect,
   describeSnapshotProblem,
+  graphRuntime,
   parseSnapshot,
   type Analysis,
   type DiagnosticEntry,
@@ -57,6 +58,10 @@ export class Session {
   readonly snapshot = $derived.by((): Snapshot => this.history.now)
   /** Whether what is shown is not the draft itself but "what if this were not there". */
   readonly hypothetical = $derived.by(() => this.without.length > 0)
+  /** R16.1: whether the chosen item is a state graph, which is walked and not started. */
+  readonly isGraph = $derived.by(
+    () => this.analysis?.chain[0]?.tool_type === 'graph' && this.analysis.chain[1]?.item_id === graphRuntime,
+  )
   readonly diagnostics = $derived.by((): readonly DiagnosticEntry[] => this.analysis?.diagnostics ?? [])
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
   readonly itemsById = $derived.by(() => byId(this.items))

@@ -1,0 +1,71 @@
+import { layoutLimits, topologyKey, type Layout, type Topology } from './layout.ts'
+import type { LayoutAnswer, LayoutQuestion } from './layout-worker.ts'
+import { plainLayout } from './plain-layout.ts'
+
+/** The part of the layout's worker that is used here, so that tests can bring their own. */
+export interface LayoutPort {
+  postMessage(question: LayoutQuestion): void
+  terminate(): void
+  onmessage: ((event: { data: LayoutAnswer }) => void) | null
+  onerror: ((event: unknown) => void) | null
+}
+
+/** Lays graphs out in a worker with a deadline; what takes too long, is too large or fails is drawn by the simple layout. */
+export class LayoutMaker {
+  readonly #start: () => LayoutPort
+  readonly #deadline: number
+  #port: LayoutPort | undefined
+  #turn = 0
+  #last: { readonly key: string; readonly layout: Layout } | undefined
+
+  constructor(start: () => LayoutPort, deadline: number = layoutLimits.milliseconds) {
+    this.#start = start
+    this.#deadline = deadline
+  }
+
+  /** The layout of a graph; the same topology is never laid out twice in a row, so that nothing moves. */
+  async layOut(topology: Topology): Promise<Layout> {
+    const key = topologyKey(topology)
+    if (this.#last?.key === key) return this.#last.layout
+    const isSmall = topology.nodes <= layoutLimits.nodes && topology.edges.length <= layoutLimits.edges
+    const layout = (isSmall ? await this.#ask(topology) : undefined) ?? plainLayout(topology)
+    this.#last = { key, layout }
+    return layout
+  }
+
+  #ask(topology: Topology): Promise<Layout | undefined> {
+    const port = (this.#port ??= this.#start())
+    const id = ++this.#turn
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#drop(resolve), this.#deadline)
+      port.onerror = () => this.#drop(resolve)
+      port.onmessage = ({ data }) => {
+        if (data.id !== id) return
+        clearTimeout(timer)
+        resolve('layout' in data ? data.layout : undefined)
+      }
+      port.postMessage({ id, topology })
+    })
+  }
+
+  /** A worker that hangs or could not be loaded is put away; the next graph has a new one. */
+  #drop(resolve: (none: undefined) => void): void {
+    this.#port?.terminate()
+    this.#port = undefined
+    resolve(undefined)
+  }
+}
+
+/** The worker of the page. */
+export function startLayoutWorker(): LayoutPort {
+  const worker = new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
+  const port: LayoutPort = {
+    postMessage: (question) => worker.postMessage(question),
+    terminate: () => worker.terminate(),
+    onmessage: null,
+    onerror: null,
+  }
+  worker.onmessage = (event: MessageEvent<LayoutAnswer>) => port.onmessage?.(event)
+  worker.onerror = (event) => port.onerror?.(event)
+  return port
+}

@@ -1,0 +1,33 @@
+import type { PicturedEdge, PicturedNode } from '#core'
+import type { DrawnBox } from '../../graph/drawing.ts'
+
+/** What a node does, where it names no item. */
+export function kindInWords(node: PicturedNode | null): string {
+  switch (node?.kind) {
+    case 'gate':
+      return 'gate'
+    case 'return':
+      return 'returns'
+    case 'foreach':
+      return 'foreach'
+    case 'action':
+      return 'action'
+    case undefined:
+      return 'no such node'
+  }
+}
+
+/** A box as it is read aloud. */
+export function boxInWords({ name, node, findings }: DrawnBox, isStart: boolean): string {
+  const what = node?.item ? `${node.kind} calling ${node.item.id}` : kindInWords(node)
+  const start = isStart ? ', start' : ''
+  const found = findings.map(({ severity, message }) => `, ${severity}: ${message}`).join('')
+  return `${name}, ${what}${start}${found}`
+}
+
+/** An edge as it is listed: its condition, and where it leads. */
+export function edgeInWords({ kind, when }: PicturedEdge, isOnlyOne: boolean): string {
+  if (kind === 'on_error') return 'on error'
+  if (when !== null) return `if ${when}`
+  return isOnlyOne ? 'then' : 'otherwise'
+}
