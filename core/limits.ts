@@ -38,6 +38,8 @@ export const limits = {
   graphActions: 10_000,
   /** Characters of the state of a walk, written out (R16.2). */
   graphStateLength: 8_000_000,
+  /** Characters that a state graph and all graphs that it calls send to tools, get back and keep, written out (R16.2). */
+  graphDataLength: 64_000_000,
   /** Milliseconds of a state graph and of all graphs that it calls (R16.2). */
   graphTime: 3_600_000,
   /** Graphs that call each other, one inside the other (R16.1). */

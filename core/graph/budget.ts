@@ -6,6 +6,8 @@ export interface WalkLimits {
   readonly graphSteps: number
   /** Calls, those of hooks and items too. */
   readonly graphActions: number
+  /** Characters of what is sent, what comes back and what is assigned, over all graphs. */
+  readonly graphDataLength: number
   /** Characters of the state of one walk, written out. */
   readonly graphStateLength: number
   readonly graphTime: number
@@ -16,6 +18,7 @@ export interface WalkLimits {
 export const defaultWalkLimits: WalkLimits = {
   graphSteps: limits.graphSteps,
   graphActions: limits.graphActions,
+  graphDataLength: limits.graphDataLength,
   graphStateLength: limits.graphStateLength,
   graphTime: limits.graphTime,
   graphDepth: limits.graphDepth,
@@ -30,6 +33,7 @@ export class Budget {
   readonly #deadline: number
   #steps = 0
   #actions = 0
+  #data = 0
 
   /** `now` in milliseconds, as the clock of the walk. */
   constructor(now: number, given: Partial<WalkLimits> = {}) {
@@ -59,5 +63,11 @@ export class Budget {
     if (this.#actions >= this.limits.graphActions) return 'graphActions'
     this.#actions++
     return null
+  }
+
+  /** Take so many characters of values, or tell which limit forbids it. */
+  data(length: number): WalkLimitName | null {
+    this.#data += length
+    return this.#data > this.limits.graphDataLength ? 'graphDataLength' : null
   }
 }

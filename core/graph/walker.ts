@@ -96,6 +96,7 @@ export class Walker {
   /** Put a key of the state; the state of a walk has a limit of its own. */
   put(key: Value, value: Value): void {
     const state = new Map(this.state).set(key, this.sizes.checked(value))
+    this.#spend(value)
     const most = this.budget.limits.graphStateLength
     if (this.sizes.of(state) > most) throw new WalkLimit('graphStateLength', most)
     this.state = state
@@ -132,6 +133,7 @@ export class Walker {
     if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
     const { address, prepared, digest } = call
     const item_id = String(prepared.itemId)
+    this.#spend(prepared.params)
     this.host.observe({ kind: 'call_started', address: addressText(address), item_id })
     return { address, by, item_id, params: prepared.params, digest }
   }
@@ -153,6 +155,7 @@ export class Walker {
 
   /** The record of a call that was made; a result that is no failure is kept, where the node wants it (R16.8). */
   finish(call: PreparedCall, answer: CallAnswer, node: GraphNode | null): CallRecord {
+    this.#spend('threw' in answer ? answer.threw : answer.raw)
     const record =
       'threw' in answer
         ? recordOf(call, 'threw', answer.threw, failedResult(answer.threw), answer.pinned)
@@ -162,6 +165,12 @@ export class Walker {
     const { failed } = record
     this.host.observe({ kind: 'call_finished', address: addressText(call.address), failed })
     return record
+  }
+
+  /** Values count against the data that a graph and all graphs it calls may move. */
+  #spend(value: Value): void {
+    const limit = this.budget.data(this.sizes.of(value))
+    if (limit !== null) throw new WalkLimit(limit, limitOf(this.budget, limit))
   }
 
   /** R16.8, S26: by graph, node, interpolated action and configuration. */

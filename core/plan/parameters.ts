@@ -6,7 +6,7 @@ import { toJson } from './schema/json.ts'
 import { validateSchema } from './schema/validate.ts'
 import type { SourceRange } from '../text/source.ts'
 import { bare, sourced, sourcedValue, type Sourced } from './template/sourced.ts'
-import type { Dict, Value } from '../read/value/value.ts'
+import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import { WorkBudget } from '../work-budget.ts'
 
 /** The name that ranges into the caller's JSON text carry as their path. */
@@ -40,6 +40,13 @@ export function readParameters(text: string, work: WorkBudget = new WorkBudget()
     return { problem: { code: 'parameters-unreadable', problem: 'parameters are a JSON object', at } }
   }
   return { values: namedEntries(sourced(document, caller, parametersPath)) }
+}
+
+/** The caller's JSON text as plain values; null where it is no JSON object. */
+export function parameterValues(text: string): Dict | null {
+  const parsed = parseJson(text.trim() === '' ? '{}' : text)
+  const value = parsed.kind === 'parsed' ? plain(parsed.document) : null
+  return isDict(value) ? value : null
 }
 
 /** Parameters that come as values, not as text. */

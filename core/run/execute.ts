@@ -3,7 +3,7 @@ import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile } from './lock-run.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
-import { bodyValue, knownBefore, readOutcome, type ExecutionResult } from './result.ts'
+import { bodyValue, knownBefore, readOutcome, type Ending, type ExecutionResult } from './result.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { AnalysedCall } from './call.ts'
 import { executeGraph, type CallTool, type GraphHost, type GraphNesting } from './execute-graph.ts'
@@ -23,9 +23,15 @@ export interface ExecuteRequest {
   readonly project_path: string
 }
 
+/** Whose plan it is: the item, and the address of the call in the walk that makes it; null for a call of its own. */
+export interface RunPlace {
+  readonly item_id: string
+  readonly address: string | null
+}
+
 /** What the host lends: something that runs a plan, and a clock. */
 export interface ExecuteHost {
-  run(plan: Plan): Promise<Outcome>
+  run(plan: Plan, place: RunPlace): Promise<Outcome>
   /** ISO time with offset, for a new lockfile. */
   now(): string
   /** What walking graphs takes; a host that has none runs no graph tool (R16.1). */
@@ -38,7 +44,7 @@ export interface ExecuteHost {
  * Seed 004: one call, through exactly the pipeline of `analyze`, and then through the primitive that the host lends. A
  * graph is walked instead, and each of its actions comes back here (R16.1).
  */
-export function executeCall(
+export async function executeCall(
   workspace: Workspace,
   request: ExecuteRequest,
   host: ExecuteHost,
@@ -48,24 +54,29 @@ export function executeCall(
   const { item_id, parameters, project_path } = request
   const call = analyze(workspace, { item_id, parameters }, { ...options, project_path })
   const graph = host.graphs && call.status === 'ready' ? graphNamed(workspace, item_id) : null
-  if (!host.graphs || !graph) return execute(call, host)
+  if (!host.graphs || !graph) return execute(call, host, outside?.path.join('/'))
   for (const event of call.trace) host.trace?.(event)
   const inside: CallTool = (id, values, nesting) =>
     executeCall(workspace, { ...request, item_id: id, parameters: values }, host, options, nesting)
   const lent = { ...host.graphs, sha256: workspace.host.sha256 }
-  return executeGraph(call, graph.document, parameters, lent, inside, outside)
+  const result = await executeGraph(call, graph.document, parameters, lent, inside, outside)
+  return { ...result, lockfile: result.success ? newLockfile(call, host.now()) : null }
 }
 
 /**
  * R14.1: the one place where a call becomes a result. It takes the analysis that was made, so what was confirmed is what runs, and it
  * keeps nothing between calls: a primitive may itself execute further calls.
  */
-export async function execute(call: AnalysedCall, host: ExecuteHost): Promise<ExecutionResult> {
+export async function execute(
+  call: AnalysedCall,
+  host: ExecuteHost,
+  address: string | null = null,
+): Promise<ExecutionResult> {
   for (const event of call.trace) host.trace?.(event)
   const { plan } = call
   if (plan === null || call.status !== 'ready') return refused(call)
   if (isGraphCall(call)) return unwalked(call)
-  const outcome = await outcomeOf(plan, host)
+  const outcome = await outcomeOf(plan, { item_id: call.item_id, address }, host)
   const { ending, duration_ms, ...output } = carried(outcome)
   const read = readOutcome(outcome, dialects[call.dialect].rawOutput)
   const run: TraceEvent = { step: 'run', primitive: plan.primitive, ending: ending.kind, duration_ms }
@@ -89,9 +100,9 @@ function carried(outcome: Outcome): Outcome {
 }
 
 /** R14.2: a primitive has an ending for every trouble; a host that throws all the same never started it. */
-async function outcomeOf(plan: Plan, host: ExecuteHost): Promise<Outcome> {
+async function outcomeOf(plan: Plan, place: RunPlace, host: ExecuteHost): Promise<Outcome> {
   try {
-    return await host.run(plan)
+    return await host.run(plan, place)
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : String(fault)
     return emptyOutcome(plan.primitive, { kind: 'not-started', reason })
@@ -100,30 +111,32 @@ async function outcomeOf(plan: Plan, host: ExecuteHost): Promise<Outcome> {
 
 function refused(call: AnalysedCall): ExecutionResult {
   const diagnostics = call.diagnostics.filter(({ severity }) => severity === 'error')
-  return {
-    success: false,
-    data: null,
-    error: refusal(diagnostics),
-    duration_ms: 0,
-    ...knownBefore(call),
-    trace: call.trace,
-    ending: { kind: 'refused', diagnostics },
-    output: null,
-    lockfile: null,
-  }
+  return nothingRan(call, refusal(diagnostics), { kind: 'refused', diagnostics })
 }
 
 /** The plan of a graph's chain is no program that could be started: only a host that walks graphs can run one. */
 function unwalked(call: AnalysedCall): ExecutionResult {
   const reason = 'This tool is a graph: it is walked node by node, and this host walks no graphs.'
+  return unstarted(call, { kind: 'not-started', reason })
+}
+
+/** The result of a call that its host never began, or called off before (R14.2). */
+export function unstarted(
+  call: AnalysedCall,
+  ending: Extract<Ending, { readonly kind: 'cancelled' | 'not-started' }>,
+): ExecutionResult {
+  return nothingRan(call, ending.kind === 'cancelled' ? 'cancelled' : ending.reason, ending)
+}
+
+function nothingRan(call: AnalysedCall, error: string, ending: Ending): ExecutionResult {
   return {
     success: false,
     data: null,
-    error: reason,
+    error,
     duration_ms: 0,
     ...knownBefore(call),
     trace: call.trace,
-    ending: { kind: 'not-started', reason },
+    ending,
     output: null,
     lockfile: null,
   }

@@ -3,7 +3,9 @@ import { encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import type { GraphEvent } from './graph-events.ts'
 import type { GraphMessage, StateDifference, ToldRecord } from './protocol/graph-schema.ts'
+import type { CapturedText } from './outcome.ts'
 import type { ExecutionResult } from './result.ts'
+import { utf8Length } from '../text/utf8-length.ts'
 
 /**
  * What happens in a walk, as messages of the protocol. Of each state only what changed since the last one is told, so that
@@ -66,11 +68,22 @@ function patched(state: Dict, { put, gone }: StateDifference): Dict {
   return next
 }
 
-/** The files that calls changed come with the result of the whole run, once. */
+/** The files that calls changed come with the result of the whole run, once; of what they printed, what a person looks at. */
 function travelling({ graph: _walk, output, ...result }: ExecutionResult): ExecutionResult {
   if (output === null || output.primitive === 'http_client') return { ...result, output }
-  const { changes: _files, ...rest } = output
-  return { ...result, output: rest }
+  const { changes: _files, stdout, stderr, ...rest } = output
+  return { ...result, output: { ...rest, stdout: headOf(stdout), stderr: headOf(stderr) } }
+}
+
+/** Of each output of a call so much travels; what the walk makes of it travels in its record. */
+const outputLength = 16_384
+
+function headOf(said: CapturedText): CapturedText {
+  if (said.text.length <= outputLength) return said
+  // No character is cut in two.
+  const end = /[\uD800-\uDBFF]/.test(said.text[outputLength - 1] ?? '') ? outputLength - 1 : outputLength
+  const text = said.text.slice(0, end)
+  return { ...said, text, omitted_bytes: said.omitted_bytes + utf8Length(said.text.slice(end)) }
 }
 
 /** Records of the engine as JSON: their fields as they are, the values of graphs in them as `encodeValue` writes them. */

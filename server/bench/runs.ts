@@ -145,7 +145,7 @@ async function benchHost(found: Pick<Host, 'sandbox' | 'report'>): Promise<Host>
       const { words, files } = workspace as { words: [string, ...string[]]; files: Readonly<Record<string, string>> }
       const laid = Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))
       const planned = { ...plan(words), digest: words.join(' ') }
-      return { call: callOf(planned), digest: consentDigest(planned, laid), files: laid }
+      return { call: callOf(planned), digest: consentDigest(planned, laid), files: laid, graph: null }
     },
   }
 }

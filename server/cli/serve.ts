@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { main } from '../main.ts'
 import { openAnalysisPool } from '../engine/analysis-pool.ts'
+import { walkOnThread } from '../graph/walk-thread.ts'
 import { serverEngine } from '../engine/engine.ts'
 import type { Engine, ServerFacts } from '../http/serve.ts'
 import type { Io } from './io.ts'
@@ -22,5 +23,6 @@ function pooledEngine(facts: ServerFacts): Engine {
     waiting: waiting_analyses,
     seconds: analysis_seconds,
   })
-  return serverEngine(facts, pool)
+  const walker = join(productRoot, 'dist/node/walk-worker.js')
+  return serverEngine(facts, pool, (task, link) => walkOnThread(walker, analysis_seconds, task, link))
 }

@@ -1,7 +1,7 @@
 import { Tinypool } from 'tinypool'
 import { Refusal } from '../http/errors.ts'
-import type { AnalysisReply, AnalysisTask } from './analysis.ts'
-import type { Caller } from './host.ts'
+import type { AnalysisReply } from './analysis.ts'
+import type { AnalysisTask, Caller } from './host.ts'
 
 /** Where drafts are analysed. */
 export interface AnalysisPool {

@@ -4,32 +4,25 @@ import {
   analyze,
   bundleRoot,
   describeSnapshotProblem,
+  graphReach,
   isDialectName,
   MemoryTree,
   ordinaryWorld,
+  parameterValues,
   parseSnapshot,
   settingsOfSnapshot,
   Workspace,
   type Analysis,
-  type ProgramAnswer,
   type Snapshot,
   type World,
 } from '#core'
 import { Refusal, type TroubleStatus } from '../http/errors.ts'
 import { readText } from '../http/read-body.ts'
-import type { AnalysisAnswer, AnalysisRequest } from './host.ts'
+import type { AnalysisAnswer, AnalysisRequest, AnalysisTask } from './host.ts'
 import type { SnapshotFile } from '../run/materialize.ts'
 import { nodeHost } from './node-host.ts'
 import { consentDigest } from '../run/consent.ts'
 import { productRoot } from './product.ts'
-
-/** What a thread is asked to analyse: the body of a plan request as it came in, and what this machine is. */
-export interface AnalysisTask {
-  readonly body: string
-  readonly interpreters: readonly string[]
-  /** What the programs said that were asked for, or null before any was. */
-  readonly programs: readonly ProgramAnswer[] | null
-}
 
 /** What a thread answers. All of it is plain data. */
 export type AnalysisReply =
@@ -57,7 +50,20 @@ export function analyzeBody(task: AnalysisTask): AnalysisReply {
   }
 }
 
-function answerFor(request: AnalysisRequest, { interpreters, programs }: AnalysisTask): AnalysisReply {
+function answerFor(request: AnalysisRequest, task: AnalysisTask): AnalysisReply {
+  const { workspace, question, files } = openDraft(request, task)
+  const analysis = analyze(workspace, question)
+  const ready = analysis.status === 'ready'
+  const parameters = ready ? parameterValues(question.parameters) : null
+  const reach = parameters && graphReach(workspace, { ...question, parameters })
+  const asked = task.programs === null ? workspace.unanswered.slice(0, mostAsked) : []
+  if (asked.length > 0) return { kind: 'asks', programs: asked }
+  const graph = reach ? { reach, task } : null
+  return { kind: 'answer', answer: answerOf(analysis, files, graph) }
+}
+
+/** A draft as this machine sees it: the workspace, the files that a run finds, and what was asked. */
+export function openDraft(request: AnalysisRequest, { interpreters, programs }: AnalysisTask) {
   const snapshot = snapshotOf(request)
   const files = [...draftFiles(snapshot), ...bundleFiles(snapshot.bundle)]
   const tree = new MemoryTree()
@@ -67,17 +73,14 @@ function answerFor(request: AnalysisRequest, { interpreters, programs }: Analysi
   const question = { item_id: request.item_id, parameters: parametersText(request, snapshot) }
   // What programs there are and what they say is this machine's to tell, whatever the draft pretends.
   const world: World = { ...settings.world, files: programFiles(interpreters), programs: programs ?? [] }
-  const workspace = new Workspace({ ...settings, world }, tree, nodeHost)
-  const analysis = analyze(workspace, question)
-  const asked = programs === null ? workspace.unanswered.slice(0, mostAsked) : []
-  return asked.length > 0 ? { kind: 'asks', programs: asked } : { kind: 'answer', answer: answerOf(analysis, files) }
+  return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files }
 }
 
 /** What running takes, and no more: the rest of the document would only wait in memory. */
-function answerOf(analysis: Analysis, files: readonly SnapshotFile[]): AnalysisAnswer {
+function answerOf(analysis: Analysis, files: readonly SnapshotFile[], graph: AnalysisAnswer['graph']): AnalysisAnswer {
   const { dialect, item_id, status, chain, env, plan, lockfile, diagnostics, trace } = analysis
   const call = { dialect, item_id, status, chain, env, plan, lockfile, diagnostics, trace }
-  return { call, files, digest: plan ? consentDigest(plan, files) : '' }
+  return { call, files, digest: plan ? consentDigest(plan, files, graph?.reach) : '', graph }
 }
 
 function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot {

@@ -1,9 +1,10 @@
 import { describeSnapshotProblem, parseSnapshot, type ProgramAnswer } from '#core'
 import { Refusal } from '../http/errors.ts'
 import type { Engine, ServerFacts } from '../http/serve.ts'
-import { analyzeBody, type AnalysisReply, type AnalysisTask } from './analysis.ts'
+import { walkDraft } from '../graph/walk.ts'
+import { analyzeBody, type AnalysisReply } from './analysis.ts'
 import type { AnalysisPool } from './analysis-pool.ts'
-import type { AnalysisAnswer, Caller } from './host.ts'
+import type { AnalysisAnswer, AnalysisTask, Caller } from './host.ts'
 import { productVersion } from './product.ts'
 
 /** Without threads: for programs that serve nobody else meanwhile. */
@@ -13,7 +14,11 @@ const here: AnalysisPool = {
 }
 
 /** The engine as a server needs it: drafts in, plans out. What a client says of the plan is never looked at. */
-export function serverEngine(facts: Pick<ServerFacts, 'interpreters' | 'ask'>, pool: AnalysisPool = here): Engine {
+export function serverEngine(
+  facts: Pick<ServerFacts, 'interpreters' | 'ask'>,
+  pool: AnalysisPool = here,
+  walkGraph: NonNullable<Engine['walkGraph']> = walkDraft,
+): Engine {
   return {
     version: productVersion,
     analyzeForRun: (body, caller) => answerFor(body, caller, facts, pool),
@@ -22,6 +27,7 @@ export function serverEngine(facts: Pick<ServerFacts, 'interpreters' | 'ask'>, p
       if (parsed.kind === 'snapshot') return { snapshot: parsed.snapshot }
       return { problem: describeSnapshotProblem(parsed.problem) }
     },
+    walkGraph,
     close: () => pool.close(),
   }
 }

@@ -1,7 +1,8 @@
-import type { AnalysedCall, Message } from '#core'
+import type { AnalysedCall, ExecutionResult, GraphReach, Message, ProgramAnswer } from '#core'
 import type { Logger } from 'pino'
 import type { ServerConfig } from '../config.ts'
 import type { HostInterpreter } from './interpreters.ts'
+import type { WalkLink } from '../graph/walk-link.ts'
 import type { SnapshotFile } from '../run/materialize.ts'
 import type { HttpSettings } from '../primitives/http-client.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
@@ -17,6 +18,22 @@ export interface AnalysisAnswer {
   readonly files: readonly SnapshotFile[]
   /** Covers the plan and the content of all files; it counts only where the call is ready. */
   readonly digest: string
+  /** Of a graph: what it can come to, and what walking it takes. */
+  readonly graph: AnalysedGraph | null
+}
+
+/** What a thread is asked to analyse: the body of a plan request as it came in, and what this machine is. */
+export interface AnalysisTask {
+  readonly body: string
+  readonly interpreters: readonly string[]
+  /** What the programs said that were asked for, or null before any was. */
+  readonly programs: readonly ProgramAnswer[] | null
+}
+
+/** A graph that waits for its confirmation: what a person is shown, and the draft from which it will be walked. */
+export interface AnalysedGraph {
+  readonly reach: GraphReach
+  readonly task: AnalysisTask
 }
 
 /** Who asks, and whether they still listen. */
@@ -39,6 +56,8 @@ export interface Host {
   readonly http: HttpSettings
   /** Analyse the body of a plan request as it came in: it is not even parsed where everybody is answered. */
   analyzeForRun(body: string, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
+  /** Walk a graph that was confirmed (R16.1); every command comes back through the link. Absent: no graph is run here. */
+  walkGraph?(task: AnalysisTask, link: WalkLink): Promise<ExecutionResult>
   /** End what the engine keeps open. */
   close?(): Promise<void>
   /** What of a document is a snapshot, and nothing else of it; or why it is none. */

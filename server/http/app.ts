@@ -7,6 +7,7 @@ import { answerRefusal, Refusal } from './errors.ts'
 import { guard } from './guard.ts'
 import type { GuardVariables } from './guard.ts'
 import type { Host } from '../engine/host.ts'
+import { Slots } from '../graph/slots.ts'
 import { openMetrics } from './metrics.ts'
 import { processQueue } from '../run/queue.ts'
 import { addRunRoutes } from './run-route.ts'
@@ -47,6 +48,7 @@ export function createApp(host: Host): App {
     perClient: config.client_pending_runs,
     validMs: config.pending_seconds * 1000,
   })
+  const slots = new Slots(config.runs_at_once)
   const metrics = openMetrics(queue)
   const files = openStatic(config.web_dir)
   const frameCsp = host.frameCsp ?? builtFramePolicy(config.web_dir)
@@ -90,7 +92,7 @@ export function createApp(host: Host): App {
     if (config.hosted && !isToken(config.metrics_token, c.req.header('authorization'))) return unknownPath(c)
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
   })
-  addRunRoutes(app, { host, queue, runs, metrics, pending })
+  addRunRoutes(app, { host, queue, runs, slots, metrics, pending })
   addShareRoutes(app, host, metrics)
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))

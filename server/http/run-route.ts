@@ -28,7 +28,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   app.post('/api/plan', async (c) => {
     const body = await c.req.text()
     const session = config.hosted ? beginSession(c) : null
-    const { call, digest, files } = await host.analyzeForRun(body, {
+    const { call, digest, files, graph } = await host.analyzeForRun(body, {
       client: c.get('client'),
       signal: c.req.raw.signal,
     })
@@ -37,9 +37,18 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     const answer = { protocol: protocolVersion, sandbox_level: host.report.level, diagnostics } as const
     if (plan === null || status !== 'ready') return c.json({ ...answer, plan: null, digest: null, nonce: null })
     const { level } = host.report
-    const nonce = pending.keep({ call: { ...call, plan }, files, digest, client: c.get('client'), session, level })
+    const nonce = pending.keep({
+      call: { ...call, plan },
+      files,
+      digest,
+      graph,
+      client: c.get('client'),
+      session,
+      level,
+    })
     if (nonce === undefined) throw tooLarge(config.pending_bytes)
-    return c.json({ ...answer, plan, digest, nonce } satisfies Message<'plan answer'>)
+    const reach = graph ? { graph: graph.reach } : {}
+    return c.json({ ...answer, plan, ...reach, digest, nonce } satisfies Message<'plan answer'>)
   })
 
   app.post('/api/run', async (c) => {
@@ -61,12 +70,37 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     return streamRun(c, ownRun(c, runs.find(c.req.param('id'))), Number.isSafeInteger(after) ? after : 0)
   })
 
+  app.post('/api/run/:id/answer', async (c) => {
+    const record = ownRun(c, runs.find(c.req.param('id')))
+    const { question, digest, answer } = await readBody('answer request', c.req)
+    const taken = record.answer(question, digest, answer)
+    if (taken !== 'taken') throw answerRefusals[taken]()
+    return c.json({ question, answer } satisfies Message<'answer taken'>)
+  })
+
   app.delete('/api/run/:id', (c) => {
     const record = ownRun(c, runs.find(c.req.param('id')))
     record.cancel()
     return c.json({ id: record.id, cancelled: !record.isEnded } satisfies Message<'cancel answer'>, 202)
   })
 }
+
+const answerRefusals = {
+  unknown: () =>
+    new Refusal(
+      409,
+      'question-unknown',
+      'This question was answered already, or waited too long.',
+      'Look at what the run asks now.',
+    ),
+  differs: () =>
+    new Refusal(
+      409,
+      'command-differs',
+      'What was answered is not what the run asks.',
+      'Look at the command and answer it.',
+    ),
+} as const
 
 /** A stranger's run is not told from one that never was. */
 function ownRun(c: Context, record: RunRecord | undefined): RunRecord {

@@ -14,7 +14,10 @@ import type { SandboxReport } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
 
 /** The engine's part in a server. */
-export type Engine = Pick<Host, 'analyzeForRun' | 'readSnapshot' | 'close' | 'frameCsp' | 'routes' | 'version'>
+export type Engine = Pick<
+  Host,
+  'analyzeForRun' | 'walkGraph' | 'readSnapshot' | 'close' | 'frameCsp' | 'routes' | 'version'
+>
 
 export interface RunningServer {
   /** What to open in a browser; in local mode with the token in its fragment, which no server ever sees. */

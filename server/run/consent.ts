@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Plan } from '#core'
+import type { GraphReach, Plan } from '#core'
 import type { SnapshotFile } from './materialize.ts'
 
 /**
  * What a person consents to: the plan, and every file that the run will find, by content. A run whose code changed after it was shown
- * has another digest, though its command is the same.
+ * has another digest, though its command is the same. Of a graph it covers every command that the person was shown (R16.1).
  */
-export function consentDigest(plan: Pick<Plan, 'digest'>, files: readonly SnapshotFile[]): string {
+export function consentDigest(
+  plan: Pick<Plan, 'digest'>,
+  files: readonly SnapshotFile[],
+  graph?: GraphReach | null,
+): string {
   const rows = files.map(({ path, bytes, mode = 0 }) => [path, (mode & 0o111) !== 0, sha256(bytes)] as const)
   rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return sha256(JSON.stringify({ plan: plan.digest, files: rows }))
+  return sha256(JSON.stringify({ plan: plan.digest, files: rows, ...(graph ? { graph } : {}) }))
 }
 
 function sha256(content: Uint8Array | string): string {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AnalysedCall, Plan } from '#core'
 import type { SandboxLevel } from '../sandbox/command.ts'
+import type { AnalysedGraph } from '../engine/host.ts'
 import type { SnapshotFile } from './materialize.ts'
 
 /** A run that was analysed and waits for the person's word: bound to its digest and to who asked, started once (PRODUCT, security 5). */
@@ -8,6 +9,8 @@ export interface PendingRun {
   readonly call: AnalysedCall & { readonly plan: Plan }
   readonly files: readonly SnapshotFile[]
   readonly digest: string
+  /** What walking it takes, where it is a graph (R16.1). */
+  readonly graph: AnalysedGraph | null
   readonly client: string
   /** Who may read and cancel the run; null where everybody who passes the guard is one person. */
   readonly session: string | null
@@ -101,7 +104,8 @@ export function openPendingRuns(bounds: PendingBounds, now: () => number = () =>
 }
 
 /** The files of bundles are shared by all runs, so only those of the draft count, and what the analysis says. */
-function sizeOf({ call, files }: PendingRun): number {
+function sizeOf({ call, files, graph }: PendingRun): number {
   const own = files.filter(({ path }) => !path.startsWith('/system/'))
-  return own.reduce((sum, { bytes }) => sum + bytes.length, JSON.stringify(call).length)
+  const said = JSON.stringify(call).length + (graph ? JSON.stringify(graph).length : 0)
+  return own.reduce((sum, { bytes }) => sum + bytes.length, said)
 }

@@ -1,11 +1,13 @@
-import type { ExecutionResult, FileChange, RunEvent, RunOutput } from '#core'
+import type { ExecutionResult, FileChange, JsonValue, RunEvent, RunOutput } from '#core'
 
 /** A result as it is sent: the content of files as base64, which JSON can carry. `readMessage` of core is the way back. */
 export type ResultMessage = Omit<ExecutionResult, 'output'> & { readonly output: OutputMessage | null }
 
 /** An event of a run as it is sent. */
 export type SentEvent =
-  Exclude<RunEvent, { readonly event: 'result' }> | { readonly event: 'result'; readonly data: ResultMessage }
+  | Exclude<RunEvent, { readonly event: 'result' | 'graph' }>
+  | { readonly event: 'graph'; readonly data: JsonValue }
+  | { readonly event: 'result'; readonly data: ResultMessage }
 
 type ChangeMessage = Omit<FileChange, 'bytes'> & { readonly base64: string | null }
 type OutputMessage =

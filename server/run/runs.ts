@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { GivenWord, Taken } from '../graph/questions.ts'
 import type { SentEvent } from './result-message.ts'
 
 /** What a run tells its listeners, in order; numbers begin at 1 so that a listener can say where it stopped. */
@@ -24,7 +25,13 @@ export interface RunRecord {
   /** What `cancel` does; set once the run has a place in the queue. */
   onCancel(cancel: () => void): void
   cancel(): void
+  /** What `answer` does; set where a walk may ask (R16.1). */
+  onAnswer(answer: Answer): void
+  readonly answer: Answer
 }
+
+/** Take a person's word on a question. */
+export type Answer = (question: string, digest: string, word: GivenWord) => Taken
 
 export interface Runs {
   open(session: string | null): RunRecord
@@ -105,6 +112,7 @@ function runRecord(
   let isEnded = false
   let lonely: NodeJS.Timeout | undefined
   let cancel = (): void => {}
+  let answer: Answer = () => 'unknown'
   return {
     id,
     session,
@@ -136,5 +144,9 @@ function runRecord(
       cancel = action
     },
     cancel: () => cancel(),
+    onAnswer(action) {
+      answer = action
+    },
+    answer: (question, digest, word) => (isEnded ? 'unknown' : answer(question, digest, word)),
   }
 }

@@ -1,7 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
-import { emptyOutcome, execute, type ExecutionResult, type Outcome } from '#core'
+import { emptyOutcome, execute, unstarted, type ExecutionResult, type Outcome } from '#core'
 import { isoTime } from '../cli/io.ts'
 import type { Host } from '../engine/host.ts'
+import { walkConfirmed } from '../graph/graph-run.ts'
+import type { Slots } from '../graph/slots.ts'
+import { WalkStopped } from '../graph/walk-thread.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { PendingRun } from './pending.ts'
 import { runPlan } from './primitives.ts'
@@ -13,6 +16,8 @@ export interface RunParts {
   readonly host: Host
   readonly queue: Queue
   readonly runs: Runs
+  /** For the commands of graphs, however many graphs are walked. */
+  readonly slots: Slots
   readonly metrics: Metrics
 }
 
@@ -30,13 +35,14 @@ export function startRun(
     async run(signal) {
       const waited = waitedMs()
       record.publish({ event: 'started', data: { waited_ms: waited } })
-      finish(parts, pending, record, await executed(parts.host, pending, record, signal), waited)
+      finish(parts, pending, record, await executed(parts, pending, record, signal), waited)
     },
     dropped(reason) {
       const ending =
         reason === 'shutdown'
           ? ({ kind: 'not-started', reason: 'The server is stopping.' } as const)
           : ({ kind: 'cancelled' } as const)
+      if (pending.graph) return finish(parts, pending, record, unstarted(pending.call, ending), waitedMs())
       const run = () => Promise.resolve(emptyOutcome(pending.call.plan.primitive, ending))
       void execute(pending.call, { run, now }).then((result) => finish(parts, pending, record, result, waitedMs()))
     },
@@ -56,8 +62,20 @@ export function startRun(
   return { record }
 }
 
-/** R14.1: the call through `execute`, with what it tells on its way. */
-function executed(host: Host, pending: PendingRun, record: RunRecord, signal: AbortSignal): Promise<ExecutionResult> {
+/** R14.1: the call through `execute`, with what it tells on its way; a graph is walked (R16.1). */
+async function executed(
+  { host, slots }: RunParts,
+  pending: PendingRun,
+  record: RunRecord,
+  signal: AbortSignal,
+): Promise<ExecutionResult> {
+  if (pending.graph) {
+    try {
+      return await walkConfirmed(host, slots, pending, pending.graph, record, signal)
+    } catch (error) {
+      return failedWalk(host, pending, record, error, signal)
+    }
+  }
   const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
   return execute(pending.call, {
     now,
@@ -78,6 +96,21 @@ function executed(host: Host, pending: PendingRun, record: RunRecord, signal: Ab
       }
     },
   })
+}
+
+/** A walk whose thread was ended: by its own deadline, or by a fault that is for the log alone. */
+function failedWalk(
+  host: Host,
+  { call }: PendingRun,
+  record: RunRecord,
+  error: unknown,
+  signal: AbortSignal,
+): ExecutionResult {
+  const stopped = error instanceof WalkStopped
+  if (!stopped) host.log.error({ run: record.id, error }, 'walk failed')
+  const reason = stopped ? error.message : 'The server failed to walk this graph.'
+  const ending = signal.aborted ? ({ kind: 'cancelled' } as const) : ({ kind: 'not-started', reason } as const)
+  return unstarted(call, ending)
 }
 
 function finish(

@@ -88,6 +88,30 @@ export const limitTable = {
     about: 'Body of an HTTP response, after decompression.',
     advice: 'Ask the service for less at once.',
   },
+  graph_steps: {
+    default: 10_000,
+    unit: 'count',
+    about: 'Entries of nodes of a graph and of all graphs that it calls.',
+    advice: 'Let a loop end sooner, or raise the limit.',
+  },
+  graph_actions: {
+    default: 1000,
+    unit: 'count',
+    about: 'Calls of a graph and of all graphs that it calls: one for each node, item and hook.',
+    advice: 'Give a foreach node fewer items, or raise the limit.',
+  },
+  graph_data_bytes: {
+    default: 8 * MiB,
+    unit: 'bytes',
+    about: 'What the calls of a graph are sent and give back, and what it keeps of that.',
+    advice: 'Let tools print less, or write files, which later nodes find.',
+  },
+  graph_seconds: {
+    default: 1800,
+    unit: 'seconds',
+    about: 'Longest time of a graph and of all graphs that it calls, with the time in which it waits for a person.',
+    advice: 'Ask for less work, or raise the limit.',
+  },
 } as const satisfies Record<string, LimitRow>
 
 export type LimitName = keyof typeof limitTable

@@ -46,7 +46,7 @@ export const literalEngine: Engine = {
     const given = workspace as { plan: ExecutionPlan | null; files?: Readonly<Record<string, string>> }
     const plan = given.plan && { ...given.plan, digest: digestOf(given.plan) }
     const files = Object.entries(given.files ?? {}).map(([path, text]) => textFile(path, text))
-    return { call: literalCall(plan), files, digest: plan ? consentDigest(plan, files) : '' }
+    return { call: literalCall(plan), files, digest: plan ? consentDigest(plan, files) : '', graph: null }
   },
 }
 

@@ -16,6 +16,9 @@ const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-cas
 const event = <const Name extends string, const Data extends Reads<unknown>>(name: Name, data: Data) =>
   v.object({ event: v.literal(name), data })
 
+/** What a tool printed; `at` is the address of its call, where a graph made it (R16.1). */
+const output = v.object({ text: v.string(), at: v.exactOptional(v.string()) })
+
 /** Every message between page, server and workers, by its name. */
 const messages = {
   /** `POST /api/plan`: files and an item, never a plan. The workspace is a snapshot, and `parseSnapshot` reads it. */
@@ -66,8 +69,8 @@ const messages = {
     event('queued', v.object({ position: count, estimate_ms: v.number() })),
     event('started', v.object({ waited_ms: v.number() })),
     event('trace', traceSchema),
-    event('stdout', v.object({ text: v.string() })),
-    event('stderr', v.object({ text: v.string() })),
+    event('stdout', output),
+    event('stderr', output),
     event('data', v.object({ data: v.string() })),
     event('graph', graphSchema),
     event('result', resultSchema),

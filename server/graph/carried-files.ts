@@ -1,0 +1,50 @@
+import type { FileChange, Outcome } from '#core'
+import type { SnapshotFile } from '../run/materialize.ts'
+
+/**
+ * The files of a walk: what a node wrote, later nodes find. The code does not change while a walk goes on: what is written below `.ai`
+ * comes with the result, and no later node runs it, so that what was confirmed stays what runs.
+ */
+export class CarriedFiles {
+  readonly #before: ReadonlyMap<string, SnapshotFile>
+  readonly #now: Map<string, SnapshotFile>
+  readonly #changes = new Map<string, FileChange>()
+
+  constructor(files: readonly SnapshotFile[]) {
+    this.#before = new Map(files.map((file) => [file.path, file]))
+    this.#now = new Map(this.#before)
+  }
+
+  /** What the next node finds. */
+  get files(): readonly SnapshotFile[] {
+    return [...this.#now.values()]
+  }
+
+  /** Take what a node changed. */
+  take(outcome: Outcome): void {
+    if (outcome.primitive === 'http_client') return
+    for (const change of outcome.changes ?? []) {
+      this.#note(change)
+      if (isCode(change.path)) continue
+      if (change.change === 'deleted') this.#now.delete(change.path)
+      else if (change.bytes) this.#now.set(change.path, { path: change.path, bytes: change.bytes })
+    }
+  }
+
+  /** What the whole walk changed, in path order. */
+  changes(): readonly FileChange[] {
+    return [...this.#changes.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  }
+
+  #note(change: FileChange): void {
+    const { path } = change
+    const existed = this.#before.has(path)
+    if (change.change === 'deleted' && !existed) this.#changes.delete(path)
+    else if (change.change === 'deleted') this.#changes.set(path, change)
+    else this.#changes.set(path, { ...change, change: existed ? 'modified' : 'created' })
+  }
+}
+
+function isCode(path: string): boolean {
+  return /^\/(?:project|user)\/\.ai(?:\/|$)/.test(path)
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundleOfDialect, GraphListener, readMessage, type GraphEvent, type GraphMessage, type Message } from '#core'
+import { hear, startTestServer, type HeardEvent, type TestServer } from '../testing/server.ts'
+import { buildWorker } from '../testing/worker-bundle.ts'
+import { serverEngine } from '../engine/engine.ts'
+import { walkOnThread } from './walk-thread.ts'
+
+// R16.1 on a server: real processes, one confirmation, and a question for what nobody has seen.
+
+const runtime = 'rye/core/runtimes/state-graph/runtime'
+const shell = (script: string): string => `tool_type: tool
+executor_id: rye/core/primitives/execute
+config_schema: {type: object}
+config: {command: /bin/sh, args: ["-c", ${JSON.stringify(script)}, sh, "{text}"]}
+`
+const graph = (config: string, rest = ''): string => `tool_type: graph
+executor_id: ${runtime}
+permissions: ["rye.execute.tool.*"]
+${rest}config:
+${config.replace(/^/gm, '  ')}
+`
+const files = {
+  '/project/.ai/tools/say.yaml': shell(`printf '{"said": "%s"}' "$1"; echo told >&2`),
+  '/project/.ai/tools/fail.yaml': shell('echo broken >&2; exit 4'),
+  '/project/.ai/tools/write.yaml': shell(
+    'printf "%s" "$1" >> /project/log.txt; printf x > /project/.ai/tools/say.yaml; cat /project/log.txt',
+  ),
+  '/project/.ai/tools/sleep.yaml': shell('echo up; sleep 60'),
+  '/project/.ai/tools/line.yaml': graph(`start: first
+nodes:
+  first: {action: {item_id: tool:say, params: {text: a}}, assign: {said: "\${result.said}"}, next: [{to: second, when: {path: state.said, value: a}}]}
+  second: {action: {item_id: tool:write, params: {text: one}}, next: third}
+  third: {action: {item_id: tool:write, params: {text: two}}, assign: {log: "\${result.stdout}"}, next: fourth}
+  fourth: {action: {item_id: tool:say, params: {text: b}}, next: done}
+  done: {type: return, output: {log: "\${state.log}"}}`),
+  '/project/.ai/tools/asking.yaml': graph(`start: first
+on_error: continue
+nodes:
+  first: {action: {item_id: tool:say, params: {text: a}}, assign: {list: ["\${result.said}", b, c]}, next: each}
+  each: {type: foreach, over: "\${state.list}", action: {item_id: tool:say, params: {text: "\${item}"}}, collect: all, next: done}
+  done: {type: return, output: "\${state.all}"}`),
+  '/project/.ai/tools/outer.yaml': graph(`start: inner
+nodes: {inner: {action: {item_id: tool:line}, assign: {log: "\${result.output.log}"}, next: done}, done: {type: return, output: "\${state.log}"}}`),
+  '/project/.ai/tools/stuck.yaml': graph(`start: sleeps
+nodes: {sleeps: {action: {item_id: tool:sleep}, next: after}, after: {action: {item_id: tool:say, params: {text: never}}}}`),
+  '/project/.ai/tools/loop.yaml': graph(`start: again
+max_steps: 1000
+nodes: {again: {type: foreach, over: [1, 2, 3], action: {item_id: tool:say, params: {text: a}}, next: again}}`),
+}
+
+function question(item_id: string, parameters: object = {}) {
+  const head = { format: 1, name: 'graphs', dialect: 'lillux', search: 'scoped', dev_mode: true }
+  const workspace = { ...head, bundle: bundleOfDialect.lillux, item_id, parameters: JSON.stringify(parameters), files }
+  return { workspace, item_id, parameters, dialect: 'lillux' }
+}
+
+async function planned(server: TestServer, item_id: string, parameters: object = {}): Promise<Message<'plan answer'>> {
+  const answer = await server.send('POST', '/api/plan', question(item_id, parameters))
+  const read = readMessage('plan answer', await answer.json())
+  if ('problem' in read) throw new Error(JSON.stringify(read.problem))
+  return read.value
+}
+
+async function started(server: TestServer, item_id: string, parameters: object = {}): Promise<Response> {
+  const { nonce, digest, diagnostics } = await planned(server, item_id, parameters)
+  expect(nonce, JSON.stringify(diagnostics)).not.toBeNull()
+  return server.send('POST', '/api/run', { nonce, digest })
+}
+
+/** Messages of the walk, read by the protocol. */
+function messages(heard: readonly HeardEvent[]): readonly GraphMessage[] {
+  return heard.flatMap(({ event, data }) => {
+    const read = readMessage('run event', { event, data })
+    if ('problem' in read) throw new Error(JSON.stringify([read.problem, event]))
+    return read.value.event === 'graph' ? [read.value.data] : []
+  })
+}
+
+function events(heard: readonly HeardEvent[]): readonly GraphEvent[] {
+  const listener = new GraphListener()
+  return messages(heard).flatMap((told) =>
+    told.kind === 'asks' || told.kind === 'answered' ? [] : [listener.event(told)],
+  )
+}
+
+const path = (heard: readonly HeardEvent[]) =>
+  events(heard).flatMap((event) =>
+    event.kind === 'step_recorded' ? [`${event.record.address.node} ${event.record.status}`] : [],
+  )
+
+let worker: Awaited<ReturnType<typeof buildWorker>>
+beforeAll(async () => {
+  worker = await buildWorker('server/graph/walk-worker.ts')
+}, 120_000)
+afterAll(() => worker.remove())
+
+describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (where) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startTestServer(
+      ['--runs-at-once', '2', '--client-runs', '8', '--limits', 'graph_actions=20'],
+      (facts) =>
+        where === 'here'
+          ? serverEngine({ ...facts, interpreters: [] })
+          : serverEngine({ ...facts, interpreters: [] }, undefined, (task, link) =>
+              walkOnThread(worker.path, 10, task, link),
+            ),
+    )
+  }, 60_000)
+  afterAll(() => server.close())
+
+  test('each node is a process, and what one wrote the next one finds; code stays as it was confirmed', async () => {
+    const heard = await hear(await started(server, 'line'))
+    expect(path(heard)).toEqual(['first done', 'second done', 'third done', 'fourth done', 'done returned'])
+    expect(heard.at(-1)?.data).toMatchObject({
+      success: true,
+      data: { status: 'completed', output: { log: 'onetwo' }, steps: 5 },
+      ending: { kind: 'exited', return_code: 0 },
+      output: {
+        changes: [
+          { path: '/project/.ai/tools/say.yaml', change: 'modified', base64: 'eA==' },
+          { path: '/project/log.txt', change: 'created', base64: Buffer.from('onetwo').toString('base64') },
+        ],
+      },
+      lockfile: { path: '/project/.ai/lockfiles/line@0.0.0.lock.json' },
+    })
+    const answered = events(heard).flatMap((event) => (event.kind === 'call_answered' ? [event] : []))
+    expect(answered.map(({ address, result }) => [address, result.success, result.trace.at(-1)?.step])).toEqual([
+      ['first@1.1', true, 'run'],
+      ['second@1.1', true, 'run'],
+      ['third@1.1', true, 'run'],
+      ['fourth@1.1', true, 'run'],
+    ])
+    expect(heard.find(({ event }) => event === 'stderr')?.data).toEqual({ text: 'told\n', at: 'first@1.1' })
+    expect(messages(heard).filter(({ kind }) => kind === 'asks')).toEqual([])
+  })
+
+  test('a graph inside a graph is one run with one confirmation', async () => {
+    const { graph } = await planned(server, 'outer')
+    expect(graph?.commands.map(({ graph: of, node }) => `${of}/${node}`)).toEqual([
+      'line/first',
+      'line/second',
+      'line/third',
+      'line/fourth',
+    ])
+    expect(graph?.worst).toEqual({ steps: 2, actions: 5, uncounted: [] })
+    const heard = await hear(await started(server, 'outer'))
+    expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
+    expect(new Set(events(heard).map(({ graph: at }) => at.join('/')))).toEqual(new Set(['', 'inner@1.1']))
+  })
+
+  test('a command that nobody has seen is asked for; a word for its node holds for its further items', async () => {
+    const { graph } = await planned(server, 'asking')
+    expect(graph?.commands.map(({ node, open }) => [node, open])).toEqual([
+      ['first', []],
+      ['each', ['item', 'state.list']],
+    ])
+    const { heard, asked } = await answering(await started(server, 'asking'), ['this', 'node'])
+    // The first item is the very command that was confirmed; the second is asked for alone, the third with its node.
+    expect(asked.map(({ address, plan }) => [address, 'args' in plan ? plan.args.at(-1) : ''])).toEqual([
+      ['each@1.1[1]', 'b'],
+      ['each@1.1[2]', 'c'],
+    ])
+    expect(heard.at(-1)?.data).toMatchObject({
+      success: true,
+      data: { output: [{ said: 'a' }, { said: 'b' }, { said: 'c' }] },
+    })
+  })
+
+  test('what is not allowed does not run, and the walk goes on as the graph says', async () => {
+    const { heard } = await answering(await started(server, 'asking'), ['no', 'no'])
+    expect(heard.at(-1)?.data).toMatchObject({
+      data: { status: 'completed_with_errors', errors: [{ error: 'A person did not allow this command.' }, {}] },
+    })
+    expect(heard.filter(({ event }) => event === 'stderr')).toHaveLength(2)
+  })
+
+  test('an answer is good once, for its question and its command', async () => {
+    const response = await started(server, 'asking')
+    const id = response.headers.get('x-run-id') ?? ''
+    const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
+    const asked = messages(heard).find((told) => told.kind === 'asks')
+    const say = (body: object) => server.send('POST', `/api/run/${id}/answer`, { ...asked, answer: 'node', ...body })
+    expect((await say({ digest: '0'.repeat(64) })).status).toBe(409)
+    expect((await say({ question: 'another' })).status).toBe(409)
+    expect((await say({ answer: 'always' })).status).toBe(400)
+    expect((await server.send('POST', `/api/run/${'0'.repeat(32)}/answer`, { ...asked, answer: 'node' })).status).toBe(
+      404,
+    )
+    expect((await say({})).status).toBe(200)
+    expect((await say({})).status).toBe(409)
+    const rest = await hear(
+      await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+    )
+    expect(rest.at(-1)?.data).toMatchObject({ success: true })
+  })
+
+  test('cancelling ends the command that runs, and begins no other', async () => {
+    const response = await started(server, 'stuck')
+    const id = response.headers.get('x-run-id') ?? ''
+    const heard = await hear(response, ({ event }) => event === 'stdout')
+    await server.send('DELETE', `/api/run/${id}`)
+    const rest = await hear(
+      await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+    )
+    expect(rest.at(-1)?.data).toMatchObject({ success: false })
+    expect(path([...heard, ...rest])).toEqual(['sleeps failed'])
+  })
+
+  test('cancelling while a question is open ends the walk', async () => {
+    const response = await started(server, 'asking')
+    const id = response.headers.get('x-run-id') ?? ''
+    const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
+    await server.send('DELETE', `/api/run/${id}`)
+    const rest = await hear(
+      await server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+    )
+    expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
+  })
+
+  test('the limits of the server end a walk by their name', async () => {
+    const heard = await hear(await started(server, 'loop'))
+    expect(heard.at(-1)?.data).toMatchObject({ success: false, data: { status: 'limit' } })
+    expect(String(heard.at(-1)?.data['error'])).toContain('graphActions (20)')
+  })
+
+  test('the confirmation covers what the graph can come to', async () => {
+    const one = await planned(server, 'line')
+    const two = await planned(server, 'line', { inject_state: { x: 1 } })
+    const response = await server.send('POST', '/api/run', { nonce: two.nonce, digest: one.digest })
+    expect([response.status, one.digest === two.digest]).toEqual([409, false])
+  })
+
+  async function answering(response: Response, words: readonly string[]) {
+    const id = response.headers.get('x-run-id') ?? ''
+    const asked: Extract<GraphMessage, { readonly kind: 'asks' }>[] = []
+    const waiting: Promise<Response>[] = []
+    const heard = await hear(response, (event) => {
+      for (const told of event.event === 'graph' ? messages([event]) : []) {
+        if (told.kind !== 'asks') continue
+        const answer = words[asked.push(told) - 1] ?? 'no'
+        waiting.push(
+          server.send('POST', `/api/run/${id}/answer`, { question: told.question, digest: told.digest, answer }),
+        )
+      }
+      return false
+    })
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(asked.map(() => 200))
+    return { heard, asked }
+  }
+})

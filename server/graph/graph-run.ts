@@ -1,0 +1,104 @@
+import { StringDecoder } from 'node:string_decoder'
+import { emptyOutcome, type ExecutionResult, type JsonValue, type Outcome, type Plan, type RunPlace } from '#core'
+import type { AnalysedGraph, Host } from '../engine/host.ts'
+import type { PendingRun } from '../run/pending.ts'
+import { runPlan } from '../run/primitives.ts'
+import type { RunRecord } from '../run/runs.ts'
+import { CarriedFiles } from './carried-files.ts'
+import { Questions } from './questions.ts'
+import type { Slots } from './slots.ts'
+import type { WalkLink } from './walk-link.ts'
+
+/** Walk a confirmed graph: each command in the sandbox, everything told in the record of the one run (R16.1). */
+export async function walkConfirmed(
+  host: Host,
+  slots: Slots,
+  pending: PendingRun,
+  graph: AnalysedGraph,
+  record: RunRecord,
+  signal: AbortSignal,
+): Promise<ExecutionResult> {
+  const { limits } = host.config
+  const files = new CarriedFiles(pending.files)
+  const tell = (message: JsonValue): void => record.publish({ event: 'graph', data: message })
+  const questions = new Questions({
+    confirmed: graph.reach.commands.flatMap(({ open, plan }) => (plan && open.length === 0 ? [plan.digest] : [])),
+    waitMs: host.config.pending_seconds * 1000,
+    signal,
+    ask({ question, plan, place: { item_id, address } }) {
+      const at = { graph: [], address: address ?? '', item_id }
+      tell({ kind: 'asks', ...at, question, digest: plan.digest, plan: { ...plan } })
+    },
+    answered: (question, answer) => tell({ kind: 'answered', graph: [], question, answer }),
+  })
+  record.onAnswer((question, digest, word) => questions.take(question, digest, word))
+  const live = new LiveOutput(record, limits.output_bytes * 8)
+
+  const run = async (plan: Plan, place: RunPlace): Promise<Outcome> => {
+    const refusal = await questions.refusal(plan, place)
+    if (refusal !== null) return emptyOutcome(plan.primitive, { kind: 'not-started', reason: refusal })
+    if (signal.aborted) return emptyOutcome(plan.primitive, { kind: 'cancelled' })
+    const outcome = await slots.with(() =>
+      runPlan(host, {
+        plan,
+        files: files.files,
+        signal,
+        onOutput: live.listener(place.address),
+        onEvent: (data) => record.publish({ event: 'data', data: { data } }),
+      }),
+    )
+    files.take(outcome)
+    return outcome
+  }
+  const link: WalkLink = {
+    limits: {
+      graphSteps: limits.graph_steps,
+      graphActions: limits.graph_actions,
+      graphDataLength: limits.graph_data_bytes,
+      graphTime: limits.graph_seconds * 1000,
+    },
+    signal,
+    tell,
+    trace: (event) => record.publish({ event: 'trace', data: event }),
+    async run(plan, place) {
+      try {
+        return await run(plan, place)
+      } catch (error) {
+        // What went wrong in the server is for its log alone.
+        host.log.error({ run: record.id, error }, 'run failed')
+        return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
+      }
+    },
+  }
+  if (!host.walkGraph) throw new Error('this engine walks no graphs')
+  const result = await host.walkGraph(graph.task, link)
+  return { ...result, output: outputOf(files) }
+}
+
+/** A walk prints nothing itself; its output is what all its commands changed. */
+function outputOf(files: CarriedFiles): ExecutionResult['output'] {
+  const changes = files.changes()
+  const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
+  return changes.length === 0 ? null : { primitive: 'execute', stdout: nothing, stderr: nothing, changes }
+}
+
+/** Output as it comes, with the call it belongs to; of all calls together no more than a page can hold. */
+class LiveOutput {
+  readonly #record: RunRecord
+  #left: number
+
+  constructor(record: RunRecord, most: number) {
+    this.#record = record
+    this.#left = most
+  }
+
+  listener(address: string | null): (stream: 'stdout' | 'stderr', chunk: Buffer) => void {
+    const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
+    return (stream, chunk) => {
+      if (this.#left <= 0) return
+      this.#left -= chunk.length
+      const text = decoders[stream].write(chunk)
+      this.#record.publish({ event: stream, data: address === null ? { text } : { text, at: address } })
+    }
+  }
+}

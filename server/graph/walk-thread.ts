@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads'
+import type { ExecutionResult, JsonValue, Outcome, Plan, RunPlace, TraceEvent, WalkLimits } from '#core'
+import type { AnalysisTask } from '../engine/host.ts'
+import type { WalkLink } from './walk-link.ts'
+
+/** What a thread that walks is given at its start. */
+export interface WalkStart {
+  readonly task: AnalysisTask
+  readonly limits: Partial<WalkLimits>
+}
+
+/** What it says. */
+export type FromWalk =
+  | { readonly kind: 'run'; readonly id: number; readonly plan: Plan; readonly place: RunPlace }
+  | { readonly kind: 'told'; readonly message: JsonValue }
+  | { readonly kind: 'trace'; readonly event: TraceEvent }
+  | { readonly kind: 'ended'; readonly result: ExecutionResult }
+
+/** What it hears. */
+export type ToWalk =
+  { readonly kind: 'outcome'; readonly id: number; readonly outcome: Outcome } | { readonly kind: 'cancel' }
+
+/** Enough for a draft, its chains and the state of a walk. */
+const memory = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 }
+
+/** A walk that did not go on; the thread was ended. */
+export class WalkStopped extends Error {}
+
+/**
+ * Walk a graph on a thread of its own, so that what a stranger wrote keeps nobody else waiting. Where the walk itself, not a command of
+ * it, does nothing for so long, the thread is ended.
+ */
+export function walkOnThread(
+  worker: string,
+  seconds: number,
+  task: AnalysisTask,
+  link: WalkLink,
+): Promise<ExecutionResult> {
+  const start: WalkStart = { task, limits: link.limits }
+  // A thread sees nothing of the server's own environment.
+  const thread = new Worker(worker, { workerData: start, env: {}, resourceLimits: memory })
+  const say = (message: ToWalk): void => thread.postMessage(message)
+  const cancel = (): void => say({ kind: 'cancel' })
+  let timer: NodeJS.Timeout | undefined
+  let running = 0
+  return new Promise<ExecutionResult>((resolve, reject) => {
+    const goesOn = (): void => {
+      clearTimeout(timer)
+      if (running > 0) return
+      timer = setTimeout(() => reject(new WalkStopped(`The walk did not go on for ${seconds} s.`)), seconds * 1000)
+    }
+    const run = async (id: number, plan: Plan, place: RunPlace): Promise<void> => {
+      running++
+      goesOn()
+      const outcome = await link.run(plan, place)
+      running--
+      goesOn()
+      say({ kind: 'outcome', id, outcome })
+    }
+    thread.on('message', (said: FromWalk) => {
+      goesOn()
+      if (said.kind === 'run') void run(said.id, said.plan, said.place)
+      else if (said.kind === 'told') link.tell(said.message)
+      else if (said.kind === 'trace') link.trace(said.event)
+      else resolve(said.result)
+    })
+    thread.on('error', reject)
+    thread.on('exit', () => reject(new WalkStopped('The thread of the walk ended.')))
+    link.signal.addEventListener('abort', cancel)
+    if (link.signal.aborted) cancel()
+    goesOn()
+  }).finally(() => {
+    clearTimeout(timer)
+    link.signal.removeEventListener('abort', cancel)
+    void thread.terminate()
+  })
+}

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Outcome } from '#core'
+import { walkDraft } from './walk.ts'
+import type { FromWalk, ToWalk, WalkStart } from './walk-thread.ts'
+
+// What a thread of one walk runs. Commands are the server's to run: this thread only asks for them.
+const port = parentPort
+if (port === null) throw new Error('this file is for a thread')
+// `walkOnThread` is the only one that starts this thread.
+const { task, limits } = workerData as WalkStart
+const say = (message: FromWalk): void => port.postMessage(message)
+const answers = new Map<number, (outcome: Outcome) => void>()
+const controller = new AbortController()
+let asked = 0
+
+port.on('message', (heard: ToWalk) => {
+  if (heard.kind === 'cancel') return controller.abort()
+  answers.get(heard.id)?.(heard.outcome)
+  answers.delete(heard.id)
+})
+const result = await walkDraft(task, {
+  limits,
+  signal: controller.signal,
+  run(plan, place) {
+    const id = ++asked
+    say({ kind: 'run', id, plan, place })
+    return new Promise((resolve) => answers.set(id, resolve))
+  },
+  tell: (message) => say({ kind: 'told', message }),
+  trace: (event) => say({ kind: 'trace', event }),
+})
+say({ kind: 'ended', result })
+port.close()
