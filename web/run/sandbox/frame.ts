@@ -12,6 +12,7 @@ import type {
   StreamName,
 } from '../simulate/messages.ts'
 import { parseWorkerMessage } from './parse-worker-message.ts'
+import { PartStore } from './part-store.ts'
 import { Pool } from './pool.ts'
 import type { Interpreter } from './pool.ts'
 
@@ -23,6 +24,7 @@ function openFrame(port: MessagePort): void {
   const say = (message: FrameMessage, transfer: Transferable[] = []): void => port.postMessage(message, transfer)
   const running = new Map<number, { stop(): void }>()
   const pool = new Pool((interpreter) => say({ kind: 'wanted', interpreter }))
+  const parts = new PartStore((name) => say({ kind: 'part-wanted', name }))
 
   port.onmessage = (event: MessageEvent<PageMessage>) => {
     const message = event.data
@@ -35,13 +37,19 @@ function openFrame(port: MessagePort): void {
         return
       case 'load-failed':
         return pool.fail(message.interpreter, message.reason)
+      case 'part':
+        return void parts.supply(message.name, message.asset).catch((error: unknown) => {
+          parts.fail(message.name, String(error))
+        })
+      case 'part-failed':
+        return parts.fail(message.name, message.reason)
       case 'ping':
         return say({ kind: 'pong', beat: message.beat })
       case 'stop':
         return running.get(message.run)?.stop()
       case 'run': {
         const { run } = message
-        const stop = runProgram(pool, message.interpreter, message.program, {
+        const stop = runProgram({ pool, parts }, message.interpreter, message.program, {
           started: () => say({ kind: 'started', run }),
           output: (channel, bytes) => say({ kind: 'output', run, channel, bytes }),
           ended(ending, limit, rests, files) {
@@ -65,13 +73,20 @@ interface Watcher {
   ended(ending: EndedMessage['ending'], limit: string | null, rests: Rests, files: EndedMessage['files']): void
 }
 
+/** What all runs of the frame take from. */
+interface Stock {
+  readonly pool: Pool
+  readonly parts: PartStore
+}
+
 function runProgram(
-  pool: Pool,
+  stock: Stock,
   interpreter: InterpreterName,
   program: Program,
   watcher: Watcher,
   isChild = false,
 ): () => void {
+  const { pool, parts } = stock
   const captured = (): Capture => new Capture(program.limits.kept_output)
   const captures: Record<Channel, Capture> = {
     stdout: captured(),
@@ -112,7 +127,7 @@ function runProgram(
     const answer = (result: SpawnResult): void => worker?.tell({ kind: 'spawned', id, result })
     if (isChild) return answer(refusal('only the first program of a run starts others', null))
     if (++started > program.limits.processes) return answer(refusal('too many programs were started', 'processes'))
-    const stop = runChild(pool, wanted, { ...child, limits: program.limits }, (result) => {
+    const stop = runChild(stock, wanted, { ...child, limits: program.limits }, (result) => {
       children.delete(stop)
       answer(result)
     })
@@ -133,21 +148,22 @@ function runProgram(
     else if (message.kind === 'spawn') spawn(message)
   }
 
-  pool.take(interpreter).then(
-    (taken) => {
+  const needed = interpreter === 'javascript' ? parts.take(program) : Promise.resolve({})
+  needed
+    .then(async (loaded) => {
+      const taken = await pool.take(interpreter)
       if (over) return taken.kill()
       worker = taken
       watcher.started()
-      taken.run(program, hear)
+      taken.run(program, loaded, hear)
       setTimeout(() => pool.replenish(interpreter), 250) // a long run: have the next one ready meanwhile
-    },
-    (error: unknown) => end({ kind: 'not-started', reason: String(error) }),
-  )
+    })
+    .catch((error: unknown) => end({ kind: 'not-started', reason: String(error) }))
   return () => end({ kind: 'stopped' })
 }
 
 function runChild(
-  pool: Pool,
+  stock: Stock,
   interpreter: InterpreterName,
   program: Program,
   done: (result: SpawnResult) => void,
@@ -161,7 +177,7 @@ function runChild(
       done({ ending, limit, stdout: whole('stdout'), stderr: whole('stderr'), files })
     },
   }
-  return runProgram(pool, interpreter, program, watcher, true)
+  return runProgram(stock, interpreter, program, watcher, true)
 }
 
 function refusal(reason: string, limit: string | null): SpawnResult {

@@ -1,11 +1,13 @@
 import { defaultLimits } from '../simulate/limits.ts'
-import type { Program } from '../simulate/messages.ts'
+import type { Parts, Program } from '../simulate/messages.ts'
 import { takeImage } from './memory-image.ts'
 import type { MemoryImage } from './memory-image.ts'
 import { loadQuickJs } from './quickjs-boot.ts'
 import { prepareNode } from './node-process.ts'
+import { takeTypescript } from './node-parts.ts'
+import type { LoadedParts } from './node-parts.ts'
 import type { NodeProcess } from './node-process.ts'
-import { OutputSender, blobOf, moduleOf, say, serve } from './worker-port.ts'
+import { OutputSender, blobOf, importBlob, moduleOf, say, serve } from './worker-port.ts'
 import type { Assets } from './worker-port.ts'
 import { Volume } from './volume.ts'
 
@@ -14,13 +16,13 @@ const imageName = 'node.image'
 /** JavaScript's part of the sandbox: QuickJS with what tools use of Node, for one program. */
 serve(async (assets) => {
   const { image, spare } = await firstNode(assets)
-  return async (program: Program) => {
+  return async (program: Program, parts: Parts) => {
     const { memory, output } = program.limits
     const node =
       memory === defaultLimits.memory ? spare : prepareNode(await loadQuickJs(engineOf(assets), memory), image)
     const volume = new Volume(program.files, program.limits)
     const sender = new OutputSender(output)
-    const ending = await node.run(program, volume, sender)
+    const ending = await node.run(program, volume, sender, await loaded(parts))
     sender.flush()
     const limit = ending.kind === 'out-of-memory' ? 'memory' : volume.limitReached
     say({ kind: 'ended', ending, limit, files: volume.collect() })
@@ -28,6 +30,15 @@ serve(async (assets) => {
 })
 
 const engineOf = (assets: Assets): WebAssembly.Module => moduleOf(assets, 'quickjs.wasm')
+
+async function loaded(parts: Parts): Promise<LoadedParts> {
+  const { 'typescript.js': typescript, ...scripts } = parts
+  const texts = Object.entries(scripts).map(async ([name, script]) => [name, await script.text()] as const)
+  return {
+    scripts: new Map(await Promise.all(texts)),
+    typescript: typescript === undefined ? undefined : takeTypescript(await importBlob(typescript)),
+  }
+}
 
 /** The first worker evaluates the Node layer and takes the image of its memory, from which all later ones begin. */
 async function firstNode(assets: Assets): Promise<{ readonly image: MemoryImage; readonly spare: NodeProcess }> {

@@ -20,6 +20,8 @@ interface Work {
   readonly volume: Volume
   readonly sender: Output
   readonly modules: NodeModules
+  /** Scripts of the Node layer that were loaded for this program, by name. */
+  readonly scripts: ReadonlyMap<string, string>
 }
 
 /** What the process has said about its own end. */
@@ -108,6 +110,7 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
     random: (count: Plain) => crypto.getRandomValues(new Uint8Array(Math.min(65536, Number(count)))),
     ...urlOperations,
     ...fileOperations(() => work().volume),
+    part: (name: Plain) => work().scripts.get(text(name)) ?? '',
     cwd: () => work().program.cwd,
     text: (path: Plain) => new TextDecoder().decode(work().volume.read(text(path))),
     source: (path: Plain) => work().modules.source(text(path)),

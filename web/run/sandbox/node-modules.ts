@@ -1,6 +1,7 @@
 import { NodeFault } from './node-fault.ts'
 import { NodeResolver } from './node-resolve.ts'
 import { commonNames, jsonMark, looksLikeModule, prepareSource } from './node-source.ts'
+import type { StripTypes } from './node-parts.ts'
 import type { Volume } from './volume.ts'
 
 const evaluatedName = '/[eval].mjs'
@@ -21,6 +22,8 @@ export interface BuiltinNames {
 export interface Typescript {
   readonly strips: boolean
   readonly lenient: boolean
+  /** Does it; loaded with programs that have such files. */
+  readonly strip: StripTypes | undefined
 }
 
 /** How Node finds, reads and tells apart modules. */
@@ -43,7 +46,7 @@ export class NodeModules {
 
   /** Source text as the engine takes it. */
   prepare(code: string, path: string): string {
-    return prepareSource(code, path, this.#typescript.strips)
+    return prepareSource(code, path, this.#typescript.strips ? this.#typescript.strip : undefined)
   }
 
   source(path: string): string {

@@ -7,6 +7,7 @@ import { NodeModules } from './node-modules.ts'
 import type { BuiltinNames, Typescript } from './node-modules.ts'
 import { restoreImage } from './memory-image.ts'
 import type { MemoryImage } from './memory-image.ts'
+import type { LoadedParts } from './node-parts.ts'
 import type { Engine } from './quickjs-boot.ts'
 import { RejectionWatch } from './rejections.ts'
 import type { Volume } from './volume.ts'
@@ -17,7 +18,7 @@ const slice = 1000
 const stackBytes = 128 * 1024
 
 export interface NodeProcess {
-  run(program: Program, volume: Volume, sender: Output): Promise<SandboxEnding>
+  run(program: Program, volume: Volume, sender: Output, parts: LoadedParts): Promise<SandboxEnding>
 }
 
 /**
@@ -35,10 +36,14 @@ export function prepareNode(engine: Engine, layer: string | MemoryImage): NodePr
   if (typeof layer === 'string') evaluate(vm, layer, 'node:internal')
   else restoreImage(engine, layer)
   return {
-    run(program, volume, sender) {
+    run(program, volume, sender, parts) {
       const builtins = JSON.parse(call(vm, 'builtins')) as BuiltinNames
-      const modules = new NodeModules(volume, builtins, typescriptOf(program.command, call(vm, 'version')))
-      state.work = { program, volume, sender, modules }
+      const modules = new NodeModules(
+        volume,
+        builtins,
+        typescriptOf(program.command, call(vm, 'version'), parts.typescript),
+      )
+      state.work = { program, volume, sender, modules, scripts: parts.scripts }
       setLoader(vm, runtime, modules)
       return new Life(vm, runtime, state, rejections).live()
     },
@@ -46,10 +51,14 @@ export function prepareNode(engine: Engine, layer: string | MemoryImage): NodePr
 }
 
 /** Node strips types itself from 22.18 and 23.6 on; a runner of TypeScript always did. */
-function typescriptOf(command: string, version: string): Typescript {
+function typescriptOf(command: string, version: string, strip: Typescript['strip']): Typescript {
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number)
   const lenient = command.slice(command.lastIndexOf('/') + 1) === 'tsx'
-  return { lenient, strips: lenient || major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18) }
+  return {
+    lenient,
+    strip,
+    strips: lenient || major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18),
+  }
 }
 
 /**

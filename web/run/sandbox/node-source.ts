@@ -1,8 +1,11 @@
 import { initSync, parse as parseCommon } from 'cjs-module-lexer'
-import { parse as parseModule } from 'es-module-lexer/js'
-import { transform } from 'sucrase'
+import { parse as parseModule } from 'es-module-lexer/minimal/js'
+import type { StripTypes } from './node-parts.ts'
 
 initSync()
+
+/** How the lexer marks `import.meta`. */
+const importMeta = -2
 
 const typescript = /\.[mc]?tsx?$/
 
@@ -10,22 +13,18 @@ const typescript = /\.[mc]?tsx?$/
 export const jsonMark = 'json!'
 
 /** Source as the engine takes it: types away, lines where they were, its dynamic imports through our hands. */
-export function prepareSource(code: string, path: string, strips: boolean): string {
+export function prepareSource(code: string, path: string, strip: StripTypes | undefined): string {
   let text = code.replace(/^#!.*/, '')
-  if (strips && typescript.test(path)) {
-    text = transform(text, {
-      transforms: path.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
-      disableESTransforms: true,
-      preserveDynamicImport: true,
-      filePath: path,
-    }).code
-  }
+  if (strip !== undefined && typescript.test(path)) text = strip(text, path)
   return text.includes('import') ? withOwnImports(text, path) : text
 }
 
-/** Whether a text is one that only an ES module can be. */
+/** Whether a text is one that only an ES module can be: `import()` is in scripts too, and an empty list is not reported. */
 export function looksLikeModule(code: string): boolean {
-  return moduleParts(code)?.[3] ?? false
+  const parts = moduleParts(code)
+  if (parts === undefined) return false
+  const [imports, exports] = parts
+  return exports.length > 0 || imports.some(({ d }) => d < 0) || /^\s*export\s*\{\s*\}/m.test(code)
 }
 
 /** The names that a CommonJS file can be seen to export, and the files whose names it passes on. */
@@ -50,16 +49,15 @@ function moduleParts(code: string): ReturnType<typeof parseModule> | undefined {
 
 function withOwnImports(text: string, path: string): string {
   const edits: { readonly from: number; readonly to: number; readonly text: string }[] = []
-  for (const item of moduleParts(text)?.[0] ?? []) {
-    if (item.type === 'dynamic') {
-      const open = text.indexOf('(', item.importStart)
-      edits.push({ from: item.importStart, to: open + 1, text: `__hooks.importFrom(${JSON.stringify(path)}, ` })
-    } else if (item.type === 'import-meta') {
-      edits.push({ from: item.start, to: item.end, text: `__hooks.meta(${JSON.stringify(path)})` })
-    } else if (item.attributes !== null) {
-      const json = item.attributes.some(([key, value]) => key === 'type' && value === 'json')
-      if (json) edits.push({ from: item.start, to: item.start, text: jsonMark })
-      edits.push({ from: item.end + 1, to: item.importEnd, text: '' })
+  for (const { s, e, ss, se, d, a } of moduleParts(text)?.[0] ?? []) {
+    if (d >= 0) {
+      const open = text.indexOf('(', ss)
+      edits.push({ from: ss, to: open + 1, text: `__hooks.importFrom(${JSON.stringify(path)}, ` })
+    } else if (d === importMeta) {
+      edits.push({ from: s, to: e, text: `__hooks.meta(${JSON.stringify(path)})` })
+    } else if (a >= 0) {
+      if (/\btype['"]?\s*:\s*(['"])json\1/.test(text.slice(a, se))) edits.push({ from: s, to: s, text: jsonMark })
+      edits.push({ from: e + 1, to: se, text: '' })
     }
   }
   let made = ''

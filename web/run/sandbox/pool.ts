@@ -1,9 +1,9 @@
-import type { Asset, FromWorker, InterpreterName, Program, ToWorker } from '../simulate/messages.ts'
+import type { Asset, FromWorker, InterpreterName, Parts, Program, ToWorker } from '../simulate/messages.ts'
 
 /** A booted interpreter in its own worker, good for one program. */
 export interface Interpreter {
   /** Run the program; from then on every message is handed over as it is, unread. */
-  run(program: Program, hear: (message: unknown) => void): void
+  run(program: Program, parts: Parts, hear: (message: unknown) => void): void
   tell(message: ToWorker): void
   kill(): void
 }
@@ -104,9 +104,9 @@ function boot(kind: Kind): Promise<Interpreter> {
       else if (message.kind === 'ready') {
         URL.revokeObjectURL(url)
         resolve({
-          run(program, listener) {
+          run(program, parts, listener) {
             hear = listener
-            tell({ kind: 'run', program })
+            tell({ kind: 'run', program, parts })
           },
           tell,
           kill: () => worker.terminate(),

@@ -1,5 +1,5 @@
 import { joinBytes } from '../../files/bytes.ts'
-import type { Asset, Channel, FromWorker, Program, ToWorker } from '../simulate/messages.ts'
+import type { Asset, Channel, FromWorker, Parts, Program, ToWorker } from '../simulate/messages.ts'
 
 /** What a worker's interpreter uses to speak: taken before any program runs, so that none can replace it. */
 const post = self.postMessage.bind(self) as (message: FromWorker, transfer: Transferable[]) => void
@@ -11,8 +11,8 @@ export function say(message: FromWorker, transfer: Transferable[] = []): void {
 export type Assets = Readonly<Record<string, Asset>>
 
 /** Boot once, run once: what every interpreter's worker does. */
-export function serve(boot: (assets: Assets) => Promise<(program: Program) => Promise<void>>): void {
-  let run: ((program: Program) => Promise<void>) | undefined
+export function serve(boot: (assets: Assets) => Promise<(program: Program, parts: Parts) => Promise<void>>): void {
+  let run: ((program: Program, parts: Parts) => Promise<void>) | undefined
   self.onmessage = (event: MessageEvent<ToWorker>) => {
     const message = event.data
     if (message.kind === 'boot') {
@@ -26,8 +26,8 @@ export function serve(boot: (assets: Assets) => Promise<(program: Program) => Pr
           (error: unknown) => say({ kind: 'failed', reason: String(error) }),
         )
     } else if (message.kind === 'run') {
-      const program = message.program
-      run?.(program).catch((error: unknown) => say({ kind: 'failed', reason: String(error) }))
+      const { program, parts } = message
+      run?.(program, parts).catch((error: unknown) => say({ kind: 'failed', reason: String(error) }))
     } else spawned.get(message.id)?.(message.result)
   }
 }
@@ -63,8 +63,12 @@ export function blobOf(assets: Assets, name: string): Blob {
 }
 
 /** Import a module script from an asset. */
-export async function importAsset(assets: Assets, name: string): Promise<Record<string, unknown>> {
-  const url = URL.createObjectURL(blobOf(assets, name))
+export function importAsset(assets: Assets, name: string): Promise<Record<string, unknown>> {
+  return importBlob(blobOf(assets, name))
+}
+
+export async function importBlob(script: Blob): Promise<Record<string, unknown>> {
+  const url = URL.createObjectURL(script)
   try {
     return (await import(/* @vite-ignore */ url)) as Record<string, unknown>
   } finally {

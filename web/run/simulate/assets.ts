@@ -1,11 +1,18 @@
 import { FramePace } from './frame-pace.ts'
 import type { InterpreterName } from './messages.ts'
+import type { PartName } from './parts.ts'
 
 /** What the build lists of each interpreter: its name and version as a person should read them, and its files. */
 export interface InterpreterAssets {
   readonly name: string
   readonly version: string
-  readonly files: readonly { readonly name: string; readonly path: string; readonly bytes: number }[]
+  readonly files: readonly ListedAsset[]
+}
+
+export interface ListedAsset {
+  readonly name: string
+  readonly path: string
+  readonly bytes: number
 }
 
 /** `sandbox/manifest.json`, written by the Vite plugin. */
@@ -14,6 +21,8 @@ export interface SandboxManifest {
   /** The value of the `Content-Security-Policy` header with which a server should send the frame. */
   readonly policy: string
   readonly interpreters: Readonly<Record<InterpreterName, InterpreterAssets>>
+  /** What is loaded only for programs that ask for it. */
+  readonly parts: Readonly<Record<PartName, ListedAsset>>
 }
 
 export interface Progress {
@@ -67,6 +76,14 @@ export class AssetStore {
     return loading
   }
 
+  /** A part that a program asks for, still compressed. */
+  async part(name: PartName): Promise<Blob> {
+    const { path, bytes } = (await this.manifest()).parts[name]
+    return fetchAsset(this.url(path), await openCache(), new FramePace(), () => undefined).catch((error: unknown) => {
+      throw error instanceof TypeError ? notLoaded(`${name} (${(bytes / 1e6).toFixed(2)} MB)`) : error
+    })
+  }
+
   async #download(
     interpreter: InterpreterName,
     onProgress: (progress: Progress) => void,
@@ -91,9 +108,8 @@ export class AssetStore {
   }
 
   #known(manifest: SandboxManifest): ReadonlySet<string> {
-    return new Set(
-      Object.values(manifest.interpreters).flatMap(({ files }) => files.map((file) => this.url(file.path))),
-    )
+    const listed = Object.values(manifest.interpreters).flatMap(({ files }) => files)
+    return new Set([...listed, ...Object.values(manifest.parts)].map(({ path }) => this.url(path)))
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SimulationLimits } from './limits.ts'
+import type { PartName } from './parts.ts'
 import type { PackedFiles } from './packed-files.ts'
 
 /** The interpreters that the sandbox holds. */
@@ -46,6 +47,8 @@ export interface FilesAfter {
 export type PageMessage =
   | { readonly kind: 'load'; readonly interpreter: InterpreterName; readonly assets: Readonly<Record<string, Blob>> }
   | { readonly kind: 'load-failed'; readonly interpreter: InterpreterName; readonly reason: string }
+  | { readonly kind: 'part'; readonly name: PartName; readonly asset: Blob }
+  | { readonly kind: 'part-failed'; readonly name: PartName; readonly reason: string }
   | { readonly kind: 'run'; readonly run: number; readonly interpreter: InterpreterName; readonly program: Program }
   | { readonly kind: 'stop'; readonly run: number }
   | { readonly kind: 'ping'; readonly beat: number }
@@ -55,6 +58,7 @@ export type FrameMessage =
   | { readonly kind: 'loaded'; readonly interpreter: InterpreterName }
   | { readonly kind: 'failed'; readonly interpreter: InterpreterName; readonly reason: string }
   | { readonly kind: 'wanted'; readonly interpreter: InterpreterName }
+  | { readonly kind: 'part-wanted'; readonly name: PartName }
   | { readonly kind: 'started'; readonly run: number }
   | { readonly kind: 'output'; readonly run: number; readonly channel: Channel; readonly bytes: Uint8Array }
   | {
@@ -76,10 +80,13 @@ export interface CapturedRest {
 /** An unpacked asset: a compiled module or plain content. */
 export type Asset = WebAssembly.Module | Blob
 
+/** Parts of an interpreter that not every program needs, unpacked. */
+export type Parts = Readonly<Partial<Record<PartName, Blob>>>
+
 /** What the frame tells a worker. */
 export type ToWorker =
   | { readonly kind: 'boot'; readonly packed: boolean; readonly assets: Readonly<Record<string, Asset>> }
-  | { readonly kind: 'run'; readonly program: Program }
+  | { readonly kind: 'run'; readonly program: Program; readonly parts: Parts }
   | { readonly kind: 'spawned'; readonly id: number; readonly result: SpawnResult }
 
 /** What a worker tells the frame. `unpacked` and `ready` count only before a program was given to it. */

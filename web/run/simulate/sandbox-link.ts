@@ -2,6 +2,7 @@ import type { AssetStore, Progress } from './assets.ts'
 import { openFrameClient } from './frame-client.ts'
 import type { FrameClient } from './frame-client.ts'
 import type { FrameMessage, InterpreterName, Program } from './messages.ts'
+import type { PartName } from './parts.ts'
 
 /** Who listens to one run. */
 export interface RunListener {
@@ -115,8 +116,19 @@ export class SandboxLink {
         return
       case 'wanted':
         return void this.#supply(message.interpreter)
+      case 'part-wanted':
+        return void this.#supplyPart(message.name)
       default:
         this.#listeners.get(message.run)?.hear(message)
+    }
+  }
+
+  async #supplyPart(name: PartName): Promise<void> {
+    const frame = await this.#open()
+    try {
+      frame.send({ kind: 'part', name, asset: await this.#assets.part(name) })
+    } catch (error) {
+      frame.send({ kind: 'part-failed', name, reason: error instanceof Error ? error.message : String(error) })
     }
   }
 

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
-import type { InterpreterAssets, SandboxManifest } from './assets.ts'
+import type { InterpreterAssets, ListedAsset, SandboxManifest } from './assets.ts'
 import { framePolicy, framePolicyHeader } from './frame-policy.ts'
 import type { InterpreterName } from './messages.ts'
 import { defaultLimits } from './limits.ts'
+import type { PartName } from './parts.ts'
 import { makePythonSnapshot } from './python-snapshot.ts'
 import { capWasmMemory } from './wasm-memory.ts'
 import { exportWasmTable } from './wasm-table.ts'
@@ -82,6 +83,7 @@ export async function buildSandbox(): Promise<SandboxFiles> {
     frame: 'frame.html',
     policy: framePolicyHeader(hash),
     interpreters: await interpreters(files),
+    parts: await parts(files),
   }
   files.set('manifest.json', utf8(JSON.stringify(manifest, null, 1)))
   return files
@@ -132,16 +134,44 @@ async function interpreters(files: Map<string, Uint8Array>): Promise<SandboxMani
   const listed = async (key: InterpreterName): Promise<InterpreterAssets> => {
     const { name, version, worker, files: load } = sources[key]
     const contents = { 'worker.js': utf8(await bundleSandboxScript(worker)), ...(await load()) }
-    const entries = Object.entries(contents).map(async ([file, content]) => {
-      const packed = await cached(file, [content], () => gzipSync(content, { level: 9 }))
-      const path = `${key}/${file}-${digest(packed).slice(0, 12)}.pack`
-      files.set(path, packed)
-      return { name: file, path, bytes: packed.length }
-    })
+    const entries = Object.entries(contents).map(([file, content]) => pack(files, key, file, content))
     return { name, version, files: await Promise.all(entries) }
   }
   const [python, javascript, bash] = await Promise.all([listed('python'), listed('javascript'), listed('bash')])
   return { python, javascript, bash }
+}
+
+async function pack(
+  files: Map<string, Uint8Array>,
+  folder: string,
+  name: string,
+  content: Uint8Array,
+): Promise<ListedAsset> {
+  const packed = await cached(name, [content], () => gzipSync(content, { level: 9 }))
+  const path = `${folder}/${name}-${digest(packed).slice(0, 12)}.pack`
+  files.set(path, packed)
+  return { name, path, bytes: packed.length }
+}
+
+async function parts(files: Map<string, Uint8Array>): Promise<SandboxManifest['parts']> {
+  const listed = async (name: PartName): Promise<ListedAsset> => {
+    return pack(files, 'javascript', name, utf8(await bundlePart(name)))
+  }
+  const [typescript, hashes, deflate, args] = await Promise.all([
+    listed('typescript.js'),
+    listed('hashes.js'),
+    listed('deflate.js'),
+    listed('arguments.js'),
+  ])
+  return { 'typescript.js': typescript, 'hashes.js': hashes, 'deflate.js': deflate, 'arguments.js': args }
+}
+
+/** The stripper of types is a module of its own; what the VM evaluates is a script that gives its exports. */
+export function bundlePart(name: PartName): Promise<string> {
+  const entry = `parts/${name.replace(/js$/, 'ts')}`
+  return name === 'typescript.js'
+    ? bundle(entry, 'es')
+    : bundle(entry, 'iife').then((code) => `(() => { ${code}\nreturn sandbox })()`)
 }
 
 /** The engine as the sandbox takes it: with its table of functions in sight, for the promises that fail unhandled. */
@@ -164,7 +194,11 @@ function frameDocument(script: string): { html: Uint8Array; hash: string } {
 }
 
 /** One file of the sandbox as a classic script. */
-export async function bundleSandboxScript(entry: string): Promise<string> {
+export function bundleSandboxScript(entry: string): Promise<string> {
+  return bundle(entry, 'iife')
+}
+
+async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
@@ -176,7 +210,7 @@ export async function bundleSandboxScript(entry: string): Promise<string> {
       write: false,
       target: 'es2022',
       modulePreload: false,
-      lib: { entry: join(here, '../sandbox', entry), formats: ['iife'], name: 'sandbox' },
+      lib: { entry: join(here, '../sandbox', entry), formats: [format], name: 'sandbox' },
       rolldownOptions: {
         // The engine's modules only define things: of them a worker carries what it uses.
         treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) },

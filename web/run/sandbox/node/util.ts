@@ -1,5 +1,3 @@
-// @ts-expect-error: the package has no types
-import { parseArgs } from '@pkgjs/parseargs'
 import { stripVTControlCharacters } from 'node-inspect-extracted'
 import { coded, invalidArgType, outOfRange } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
@@ -7,6 +5,7 @@ import { TextDecoder, TextEncoder } from './encoding.ts'
 import { errnoNames, errnoTexts } from './errno.ts'
 import { format, formatWithOptions, inspect } from './inspect.ts'
 import { wellFormed } from './host.ts'
+import { part } from './part.ts'
 import { process } from './process.ts'
 import { nextTick } from './ticks.ts'
 import { argumentNames } from './util-symbols.ts'
@@ -143,7 +142,7 @@ function checkErrno(err: unknown): asserts err is number {
 function parseGiven(config: { readonly args?: readonly string[] } = {}): object {
   const args = config.args ?? process.argv.slice(process.evaluated ? 1 : 2)
   try {
-    return parseArgs({ ...config, args: [...args] }) as object
+    return part('arguments.js', 'parseArgs').parseArgs({ ...config, args: [...args] }) as object
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     throw code?.startsWith('ERR_PARSE_ARGS') === true ? coded(TypeError, code, message) : error

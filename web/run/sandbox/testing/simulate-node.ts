@@ -1,10 +1,14 @@
 import { defaultLimits } from '../../simulate/limits.ts'
 import type { Channel, Program, SandboxEnding } from '../../simulate/messages.ts'
 import { packFiles } from '../../simulate/packed-files.ts'
-import { bundleSandboxScript, quickJsModule } from '../../simulate/vite-sandbox.ts'
+import { partsFor } from '../../simulate/parts.ts'
+import type { PartName } from '../../simulate/parts.ts'
+import { bundlePart, bundleSandboxScript, quickJsModule } from '../../simulate/vite-sandbox.ts'
 import { takeImage } from '../memory-image.ts'
 import type { MemoryImage } from '../memory-image.ts'
+import type { LoadedParts } from '../node-parts.ts'
 import { prepareNode } from '../node-process.ts'
+import { stripTypes } from '../parts/typescript.ts'
 import { loadQuickJs } from '../quickjs-boot.ts'
 import { Volume } from '../volume.ts'
 import type { NodeProgram, Outcome } from './node-program.ts'
@@ -23,6 +27,18 @@ function loadEngine(): NonNullable<typeof engine> {
     return { wasm, image: takeImage(first) }
   })()
   return engine
+}
+
+const scripts = new Map<PartName, Promise<string>>()
+
+/** The parts that the frame would give to the program; the stripper of types is the same code, bundled or not. */
+async function loadParts(program: Program): Promise<LoadedParts> {
+  const texts = partsFor(program).map(async (name) => {
+    const script = scripts.get(name) ?? bundlePart(name)
+    scripts.set(name, script)
+    return [name, await script] as const
+  })
+  return { scripts: new Map(await Promise.all(texts)), typescript: stripTypes }
 }
 
 /** Run a program as the page's worker does: the same engine, volume and Node layer, without the frame around them. */
@@ -48,7 +64,7 @@ export async function simulateNode(program: NodeProgram): Promise<Outcome> {
       texts[channel] = (texts[channel] ?? '') + new TextDecoder().decode(bytes)
     },
   }
-  const ending = await node.run(given, new Volume(given.files, given.limits), output)
+  const ending = await node.run(given, new Volume(given.files, given.limits), output, await loadParts(given))
   return { code: describeEnding(ending), stdout: texts.stdout ?? '', stderr: texts.stderr ?? '' }
 }
 

@@ -1,0 +1,15 @@
+/** Takes the types out of a text. */
+export type StripTypes = (code: string, path: string) => string
+
+/** What was loaded for one program: scripts for the VM by name, and the stripper of types, which runs outside of it. */
+export interface LoadedParts {
+  readonly scripts: ReadonlyMap<string, string>
+  readonly typescript: StripTypes | undefined
+}
+
+/** The stripper of types from its module. */
+export function takeTypescript(module: Readonly<Record<string, unknown>>): StripTypes {
+  const { stripTypes } = module
+  if (typeof stripTypes !== 'function') throw new Error('typescript.js is another script than expected')
+  return (code, path) => String((stripTypes as (code: string, path: string) => unknown)(code, path))
+}

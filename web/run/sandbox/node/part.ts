@@ -1,0 +1,29 @@
+import type * as args from '../parts/arguments.ts'
+import type * as deflate from '../parts/deflate.ts'
+import type * as hashes from '../parts/hashes.ts'
+import { coded } from './errors.ts'
+import { hostText } from './host.ts'
+import { evaluateAs } from './loader.ts'
+
+interface PartExports {
+  readonly 'arguments.js': typeof args
+  readonly 'deflate.js': typeof deflate
+  readonly 'hashes.js': typeof hashes
+}
+
+const loaded = new Map<string, unknown>()
+
+/** A part that is loaded with a program whose text names it, evaluated when it is first used. */
+export function part<Name extends keyof PartExports>(name: Name, word: string): PartExports[Name] {
+  if (!loaded.has(name)) {
+    const text = hostText('part', name)
+    if (text === '')
+      throw coded(
+        Error,
+        'ERR_NOT_SIMULATED',
+        `The simulation loads what "${word}" needs for programs whose text has this word, and no file of this program has it: write the word out, or run for real`,
+      )
+    loaded.set(name, evaluateAs(text, `node:internal/${name}`))
+  }
+  return loaded.get(name) as PartExports[Name]
+}

@@ -1,0 +1,2 @@
+// @ts-expect-error: the package has no types
+export { parseArgs } from '@pkgjs/parseargs'

@@ -1,0 +1,38 @@
+import type { PackedFiles } from './packed-files.ts'
+
+/** What of the simulated Node is loaded only for a program whose text speaks of it: the word, or the ending of a file. */
+const triggers = {
+  'typescript.js': { path: /\.[mc]?tsx?$/ },
+  'hashes.js': { text: /crypto/ },
+  'deflate.js': { text: /zlib/ },
+  'arguments.js': { text: /parseArgs/ },
+} as const satisfies Readonly<Record<string, { readonly path: RegExp } | { readonly text: RegExp }>>
+
+export type PartName = keyof typeof triggers
+
+export const partNames = Object.keys(triggers) as readonly PartName[]
+
+const script = /\.(?:[mc]?[jt]sx?|json)$|\/[^/.]*$/
+
+/** What of a program its parts are told from. */
+interface Texts {
+  readonly args: readonly string[]
+  readonly stdin: string
+  readonly files: PackedFiles
+}
+
+/** The parts that a program of the simulated Node may ask for. */
+export function partsFor({ args, stdin, files }: Texts): readonly PartName[] {
+  const texts = [...args, stdin]
+  let from = 0
+  files.paths.forEach((path, index) => {
+    const end = files.ends[index] ?? from
+    if (script.test(path)) texts.push(new TextDecoder().decode(files.bytes.subarray(from, end)))
+    from = end
+  })
+  return partNames.filter((name) => {
+    const trigger = triggers[name]
+    if ('path' in trigger) return [...files.paths, ...args].some((path) => trigger.path.test(path))
+    return texts.some((text) => trigger.text.test(text))
+  })
+}
