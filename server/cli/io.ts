@@ -11,6 +11,8 @@ export interface Io {
   /** Whether standard output is a terminal that shows colours. */
   readonly colors: boolean
   now(): Date
+  /** Comes when a person ends the program (Ctrl+C); from the first call on it is the command that has to end. */
+  untilEnded(): Promise<void>
 }
 
 /** A command that cannot be understood, or whose target is missing or cannot be read: exit code 2. */
@@ -34,6 +36,10 @@ export function processIo(): Io {
     env: process.env,
     colors: process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     now: () => new Date(),
+    untilEnded: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+      }),
   }
 }
 

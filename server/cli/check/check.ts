@@ -1,14 +1,20 @@
-import { directoryOptions, openDirectory, requireTree } from '../../engine/directory.ts'
+import { WorkspaceChecker } from '#core'
+import { directoryOptions, openDirectory, requireTree, type Directory } from '../../engine/directory.ts'
 import type { Command, Given } from '../command.ts'
-import { UsageError } from '../io.ts'
+import { UsageError, type Io } from '../io.ts'
+import { readBaseline, writeBaseline } from './baseline.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { applyFixes } from './fix.ts'
 import type { CheckFormat } from './formats/format.ts'
 import { github } from './formats/github.ts'
 import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { text } from './formats/text.ts'
-import { checkReport } from './report.ts'
+import { checkReport, type Asked } from './report.ts'
 import { selectionOf } from './selection.ts'
+import { InlineSuppressions } from './suppress.ts'
+import { watchProject } from './watch.ts'
 
 const formats = { text, json, sarif, github, junit } satisfies Readonly<Record<string, CheckFormat>>
 const formatNames = ['text', 'json', 'sarif', 'github', 'junit'] as const satisfies readonly (keyof typeof formats)[]
@@ -18,7 +24,7 @@ export const checkCommand: Command = {
   name: 'check',
   words: '[PATH...]',
   about: 'Check every item of the project and the user space; exit code 1 if one has an error.',
-  more: 'Items are checked without parameters, so required ones are not missed here. Use --strict to require signatures. PATH is a file or folder of the project: only items in it are told.',
+  more: 'Items are checked without parameters, so required ones are not missed here. Use --strict to require signatures. PATH is a file or folder of the project: only items in it are told. A comment "rye-chain: allow CODE because REASON" suppresses a finding of its line or the next, allow-file of its file.',
   options: {
     ...directoryOptions,
     item: { value: 'GLOB', multiple: true, about: "Only items whose id fits: 'demo/*', '**/lint'." },
@@ -31,17 +37,44 @@ export const checkCommand: Command = {
     quiet: { about: 'Errors only.' },
     'max-warnings': { value: 'N', about: 'Exit code 1 too if there are more warnings than this.' },
     json: { about: 'The same as --format json.' },
+    fix: { about: 'Make the fixes that are sure: tried, the only way, and in texts of the project alone.' },
+    baseline: { value: 'FILE', about: 'Leave out the findings that are in it; new ones count.' },
+    'write-baseline': { value: 'FILE', about: 'Write what is found now as such a file.' },
+    watch: { about: 'Check again after every change, until Ctrl+C.' },
   },
-  run(given, io) {
-    const format = formats[given.flag('json') ? 'json' : given.oneOf('format', formatNames)]
-    const most = mostWarnings(given)
+  async run(given, io) {
     const directory = openDirectory(given, io)
     requireTree(directory)
-    const report = checkReport(directory.workspace, selectionOf(given, directory, io))
+    const check = preparedCheck(given, directory, io)
+    let code = check()
+    if (given.flag('watch')) await watchProject(directory, io, () => (code = check()))
+    return code
+  },
+}
+
+/** The check that the options ask for, ready to be made again and again; each answers its exit code. */
+function preparedCheck(given: Given, directory: Directory, io: Io): () => number {
+  const { workspace } = directory
+  const format = formats[given.flag('json') ? 'json' : given.oneOf('format', formatNames)]
+  const most = mostWarnings(given)
+  const baseline = given.text('baseline')
+  const known = baseline === undefined ? new Set<string>() : readBaseline(baseline, io)
+  const checker = new WorkspaceChecker(workspace)
+  return () => {
+    const inline = new InlineSuppressions(directory, io)
+    const asked: Asked = {
+      wanted: selectionOf(given, directory, io),
+      suppressed: (entry) => inline.allows(entry) || known.has(fingerprintOf(entry)),
+    }
+    let report = checkReport(workspace, checker, asked)
+    if (given.flag('fix') && applyFixes(report, directory, io) > 0) report = checkReport(workspace, checker, asked)
+    const file = given.text('write-baseline')
+    if (file !== undefined) writeBaseline(file, report, io)
     format(report, { directory, io, quiet: given.flag('quiet') })
+    for (const place of inline.unused()) io.err(`${place}: nothing here to suppress\n`)
     if (report.warnings > most) io.err(`${report.warnings} warnings are more than --max-warnings ${most}.\n`)
     return report.errors === 0 && report.warnings <= most ? 0 : 1
-  },
+  }
 }
 
 function mostWarnings(given: Given): number {

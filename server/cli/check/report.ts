@@ -1,4 +1,11 @@
-import { diagnosticEntry, Placer, WorkspaceChecker, type DiagnosticEntry, type ItemCheck, type Workspace } from '#core'
+import {
+  diagnosticEntry,
+  Placer,
+  type WorkspaceChecker,
+  type DiagnosticEntry,
+  type ItemCheck,
+  type Workspace,
+} from '#core'
 
 /** One item with the findings that are its own. */
 export interface CheckedItem {
@@ -21,14 +28,28 @@ export interface CheckReport {
   readonly problems: readonly Problem[]
   readonly errors: number
   readonly warnings: number
+  /** Errors and warnings that somebody said are meant to be: in no other number, and in no list. */
+  readonly suppressed: number
 }
 
-/** Check all items of a workspace, and keep those that were asked for. */
-export function checkReport(workspace: Workspace, wanted: (item: ItemCheck) => boolean): CheckReport {
-  const checked = new WorkspaceChecker(workspace).checkAll().filter(wanted)
+/** Which items are asked for, and which findings are meant to be. */
+export interface Asked {
+  readonly wanted: (item: ItemCheck) => boolean
+  readonly suppressed: (entry: DiagnosticEntry) => boolean
+}
+
+/** Check all items of a workspace, and keep what was asked for. */
+export function checkReport(workspace: Workspace, checker: WorkspaceChecker, asked: Asked): CheckReport {
+  const checked = checker.checkAll().filter(asked.wanted)
+  let suppressed = 0
   const items = checked
     .filter(({ library }) => !library)
-    .map((item) => ({ item, problems: problemsOf(workspace, item) }))
+    .map((item) => {
+      const all = problemsOf(workspace, item)
+      const problems = all.filter((entry) => entry.severity === 'hint' || !asked.suppressed(entry))
+      suppressed += all.length - problems.length
+      return { item, problems }
+    })
   const problems = distinct(items)
   return {
     items,
@@ -36,6 +57,7 @@ export function checkReport(workspace: Workspace, wanted: (item: ItemCheck) => b
     problems,
     errors: countOf(problems, 'error'),
     warnings: countOf(problems, 'warning'),
+    suppressed,
   }
 }
 

@@ -52,6 +52,7 @@ export async function ryeChainReading(input: string, cwd: string, ...argv: reado
     env: { PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8', SECRET_OF_THE_MACHINE: 'x' },
     colors: false,
     now: () => new Date('2026-11-21T12:00:00Z'),
+    untilEnded: () => Promise.resolve(),
   })
   return { code, out, err, json: <T>() => JSON.parse(out) as T }
 }

@@ -4,8 +4,8 @@ import type { Printing } from './format.ts'
 
 /** The whole report as one document: each item with all of its findings, and the libraries. */
 export function json(report: CheckReport, { io }: Printing): void {
-  const { items, libraries, warnings } = report
-  const summary = { items: items.length, failed: failedOf(report).length, warnings }
+  const { items, libraries, warnings, suppressed } = report
+  const summary = { items: items.length, failed: failedOf(report).length, warnings, suppressed }
   printJson(io, {
     format: 1,
     ...summary,

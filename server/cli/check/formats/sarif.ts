@@ -2,8 +2,8 @@ import type { Log, ReportingDescriptor, Result } from 'sarif'
 import { severity as severityOf, type DiagnosticCode, type DiagnosticEntry, type Severity } from '#core'
 import type { Directory } from '../../../engine/directory.ts'
 import { productVersion } from '../../../engine/product.ts'
-import { nodeHost } from '../../../engine/node-host.ts'
 import { printJson } from '../../io.ts'
+import { fingerprintOf } from '../fingerprint.ts'
 import type { CheckReport, Problem } from '../report.ts'
 import type { Printing } from './format.ts'
 
@@ -54,9 +54,4 @@ function placeOf(at: NonNullable<DiagnosticEntry['at']>, directory: Directory) {
     artifactLocation: { uri: directory.shown(at.path).split('/').map(encodeURIComponent).join('/') },
     region: { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column },
   }
-}
-
-/** Of what a finding says and in which file, not of where in it: lines move, and the finding stays the same one. */
-export function fingerprintOf({ code, message, at }: DiagnosticEntry): string {
-  return nodeHost.sha256(Buffer.from(JSON.stringify([code, at?.path ?? null, message]), 'utf8'))
 }

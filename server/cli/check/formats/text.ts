@@ -12,9 +12,11 @@ export function text(report: CheckReport, { directory, io, quiet }: Printing): v
   for (const line of problemLines(single, directory, paint)) io.out(`${line}\n`)
   for (const [sentence, entries] of shared) io.out(`${sharedLine(sentence, entries, directory.shown, paint)}\n`)
   const failed = failedOf(report)
-  const { items, libraries, warnings } = report
+  const { items, libraries, warnings, suppressed } = report
   const verdict = `${counted(items.length, 'item')}, ${failed.length} with errors, ${counted(warnings, 'warning')}`
-  const apart = libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} apart`)
+  const meant = suppressed === 0 ? '' : paint.faint(`, ${suppressed} suppressed`)
+  const apart =
+    meant + (libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} apart`))
   io.out(`${failed.length === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
   for (const { item } of failed) io.out(`  ${visible(item.item_id)}\n`)
 }

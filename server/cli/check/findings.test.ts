@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { productRoot } from '../../engine/product.ts'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
+
+const project = ['--dir', 'project'] as const
+const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
+const path = 'project/.ai/tools/demo/typo.py'
+const typo = tool.replace('script', 'scirpt')
+
+test('--fix mends what has one way to be mended, in the text alone, and says which signature it ended', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    [path]: typo,
+    'project/.ai/tools/demo/far.py': tool.replace('script', 'zzzzzzz'),
+  })
+  await ryeChain(cwd, 'keys', 'new')
+  await ryeChain(cwd, 'sign', path, ...project)
+  const signed = readFileSync(join(cwd, path), 'utf8')
+  const far = readFileSync(join(cwd, 'project/.ai/tools/demo/far.py'), 'utf8')
+  const { code, out, err } = await ryeChain(cwd, 'check', ...project, '--fix')
+  expect(readFileSync(join(cwd, path), 'utf8')).toBe(signed.replace('scirpt', 'script'))
+  expect(err).toMatch(/^fixed {2}demo\/typo: .*rye\/core\/runtimes\/python\/script/m)
+  expect(err).toContain(`signature ended  ${path}: sign it again`)
+  expect(readFileSync(join(cwd, 'project/.ai/tools/demo/far.py'), 'utf8')).toBe(far)
+  expect([code, out]).toEqual([1, expect.stringContaining('3 items, 1 with errors')])
+  expect((await ryeChain(cwd, 'check', ...project, '--fix')).err).toBe('')
+})
+
+test('a finding is suppressed by a comment on its line, the line before or for its file, with a reason', async () => {
+  const check = async (text: string) => {
+    const cwd = exampleFolder('hello-chain', { [path]: text })
+    const { code, err, json } = await ryeChain(cwd, 'check', ...project, '--json')
+    const { suppressed } = json<{ suppressed: number }>()
+    return { code, err, suppressed }
+  }
+  const [version = '', executor = ''] = typo.trimEnd().split('\n')
+  const allow = '# rye-chain: allow executor-not-found because it is made by the installer'
+  const good = { code: 0, err: '', suppressed: 1 }
+  expect(await check(`${version}\n${executor}  ${allow}\n`)).toEqual(good)
+  expect(await check(`${version}\n${allow}\n${executor}\n`)).toEqual(good)
+  expect(await check(`${allow.replace('allow', 'allow-file')}\n\n\n${version}\n${executor}\n`)).toEqual(good)
+  expect(await check(`${allow}\n\n\n${version}\n${executor}\n`)).toEqual({
+    code: 1,
+    err: `${path}:1: executor-not-found: nothing here to suppress\n`,
+    suppressed: 0,
+  })
+  expect(await check(`${version}\n# rye-chain: allow executor-not-found\n${executor}\n`)).toEqual({
+    code: 1,
+    err: `${path}:2: "rye-chain: allow" needs "because" and a reason.\n`,
+    suppressed: 0,
+  })
+  const other = await check(`${version}\n# rye-chain: allow chain-cycle because of nothing\n${executor}\n`)
+  expect([other.code, other.suppressed]).toEqual([1, 0])
+})
+
+test('a baseline leaves out what was known, also on another line, and nothing that is new', async () => {
+  const cwd = exampleFolder('hello-chain', { [path]: typo })
+  const written = await ryeChain(cwd, 'check', ...project, '--write-baseline', 'known.json')
+  expect([written.code, existsSync(join(cwd, 'known.json'))]).toEqual([1, true])
+  const check = async () => {
+    const { code, json } = await ryeChain(cwd, 'check', ...project, '--baseline', 'known.json', '--json')
+    return [code, json<{ suppressed: number }>().suppressed]
+  }
+  expect(await check()).toEqual([0, 1])
+  writeFileSync(join(cwd, path), `# a line above\n${typo}`)
+  expect(await check()).toEqual([0, 1])
+  writeFileSync(join(cwd, 'project/.ai/tools/demo/new.py'), typo)
+  expect((await check())[0]).toBe(1)
+  writeFileSync(join(cwd, 'known.json'), '[]')
+  for (const file of ['known.json', 'none.json']) {
+    const { code, err } = await ryeChain(cwd, 'check', ...project, '--baseline', file)
+    expect([code, err]).toEqual([2, expect.stringContaining(`--write-baseline ${file}`)])
+  }
+})
+
+test('--watch checks again after each change, until it is told to end, with the code of the last check', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const program = join(productRoot, 'server/launch/rye-chain.mjs')
+  const child = spawn(process.execPath, [program, 'check', ...project, '--watch'], { cwd })
+  try {
+    let said = ''
+    const heard = (text: string): Promise<void> =>
+      new Promise((resolve) => {
+        const listen = (): void => {
+          if (!said.includes(text)) return
+          child.stdout.off('data', listen)
+          child.stderr.off('data', listen)
+          said = said.slice(said.indexOf(text) + text.length)
+          resolve()
+        }
+        child.stdout.on('data', listen)
+        child.stderr.on('data', listen)
+        listen()
+      })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+    await heard('1 item, 0 with errors')
+    await heard('Watching')
+    writeFileSync(join(cwd, path), typo)
+    await heard('2 items, 1 with errors')
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([1, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
+})

@@ -1,0 +1,76 @@
+import {
+  explainFixes,
+  readSignature,
+  severity,
+  signedKindOf,
+  visible,
+  type Change,
+  type Fix,
+  type Workspace,
+} from '#core'
+import type { Directory } from '../../engine/directory.ts'
+import type { Io } from '../io.ts'
+import { replaceFile } from '../write.ts'
+import type { CheckReport } from './report.ts'
+
+/** Changes made to one item, one after the other; an item that still has something to mend after them is told as it is. */
+const mostFixes = 20
+
+/**
+ * Make the fixes of the items of a report in place, each tried before and each the only one of its kind: where there are two ways, a person
+ * decides. Only texts of the project are edited; nothing is made, moved or deleted.
+ *
+ * @returns how many fixes were made.
+ */
+export function applyFixes({ items }: CheckReport, directory: Directory, io: Io): number {
+  const { workspace } = directory
+  const unsigned = new Set<string>()
+  let made = 0
+  for (const { item, problems } of items) {
+    if (problems.every(({ severity: one }) => one === 'hint')) continue
+    for (let round = 0; round < mostFixes; round++) {
+      const fix = onlyFix(workspace, explainFixes(workspace, { item_id: item.item_id, parameters: '{}' }))
+      if (!fix) break
+      for (const path of new Set(fix.edits.map((edit) => edit.path))) {
+        if (isSigned(workspace, path)) unsigned.add(path)
+        replaceFile(directory.onDisk(path) ?? path, edited(workspace.file(path)?.text ?? '', path, fix.edits))
+      }
+      workspace.refresh()
+      made++
+      io.err(`fixed  ${visible(item.item_id)}: ${visible(fix.title)}\n`)
+    }
+  }
+  for (const path of unsigned) io.err(`signature ended  ${visible(directory.shown(path))}: sign it again\n`)
+  return made
+}
+
+type Edit = Extract<Change, { kind: 'edit' }>
+
+/** The first fix that edits texts alone and is the only verified one for its finding. */
+function onlyFix(
+  workspace: Workspace,
+  fixes: readonly Fix[],
+): { readonly title: string; readonly edits: readonly Edit[] } | undefined {
+  const candidates = fixes.flatMap(({ title, code, state, changes }) => {
+    const edits = changes.filter((change) => change.kind === 'edit')
+    const isSafe = edits.length === changes.length && edits.every(({ path }) => isOwn(workspace, path))
+    return state === 'verified' && isSafe && severity[code] !== 'hint' ? [{ title, code, edits }] : []
+  })
+  return candidates.find(({ code }) => candidates.filter((other) => other.code === code).length === 1)
+}
+
+/** A regular file of the project that is no link to another place. */
+function isOwn(workspace: Workspace, path: string): boolean {
+  return path.startsWith('/project/') && workspace.files.real(path) === path
+}
+
+/** Edits of one text, the last first, so that the places of the others stay true. */
+function edited(text: string, path: string, edits: readonly Edit[]): string {
+  const own = edits.filter((edit) => edit.path === path).sort((a, b) => b.start - a.start)
+  return own.reduce((changed, { start, end, text: put }) => changed.slice(0, start) + put + changed.slice(end), text)
+}
+
+function isSigned(workspace: Workspace, path: string): boolean {
+  const text = workspace.file(path)?.text
+  return text !== undefined && readSignature(text, path, signedKindOf(path) ?? 'tool')?.state === 'signed'
+}

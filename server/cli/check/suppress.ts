@@ -1,0 +1,71 @@
+import type { DiagnosticEntry, Workspace } from '#core'
+import type { Io } from '../io.ts'
+import type { Directory } from '../../engine/directory.ts'
+
+/** `rye-chain: allow CODE because REASON` in a comment: for the findings of its line and the next; `allow-file` for all of the file. */
+const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)\s+([\w-]+(?:\s*,\s*[\w-]+)*)(?:\s+because\s+(\S.*))?$/
+
+interface Allowed {
+  /** From 1; 0 for the whole file. */
+  readonly line: number
+  readonly codes: readonly string[]
+  used: boolean
+}
+
+/**
+ * Suppressions that stand in the files themselves. One without a reason counts for nothing and is told; `unused` tells those that
+ * had nothing to suppress.
+ */
+export class InlineSuppressions {
+  readonly #directory: Directory
+  readonly #io: Io
+  readonly #files = new Map<string, readonly Allowed[]>()
+
+  constructor(directory: Directory, io: Io) {
+    this.#directory = directory
+    this.#io = io
+  }
+
+  /** Whether a comment beside the finding, or in its file, allows it. */
+  allows({ code, at, facts }: DiagnosticEntry): boolean {
+    const path = at?.path ?? facts['path']
+    if (typeof path !== 'string' || !path.startsWith('/project/')) return false
+    const line = at?.from.line ?? 0
+    const found = this.#of(path).find(
+      (one) => one.codes.includes(code) && (one.line === 0 || one.line === line || one.line === line - 1),
+    )
+    if (found) found.used = true
+    return found !== undefined
+  }
+
+  /** Places of suppressions in files that had findings, none of which they are about. */
+  unused(): readonly string[] {
+    return [...this.#files].flatMap(([path, all]) =>
+      all
+        .filter(({ used }) => !used)
+        .map(({ line, codes }) => `${this.#directory.shown(path)}${line === 0 ? '' : `:${line}`}: ${codes.join(', ')}`),
+    )
+  }
+
+  #of(path: string): readonly Allowed[] {
+    const known = this.#files.get(path)
+    if (known) return known
+    const read = this.#read(this.#directory.workspace, path)
+    this.#files.set(path, read)
+    return read
+  }
+
+  #read(workspace: Workspace, path: string): readonly Allowed[] {
+    return (workspace.file(path)?.text ?? '').split(/\r?\n/).flatMap((text, index) => {
+      const [, kind, codes = '', reason] = comment.exec(text) ?? []
+      if (kind === undefined) return []
+      if (reason === undefined) {
+        this.#io.err(
+          `${this.#directory.shown(path)}:${index + 1}: "rye-chain: ${kind}" needs "because" and a reason.\n`,
+        )
+        return []
+      }
+      return [{ line: kind === 'allow-file' ? 0 : index + 1, codes: codes.split(/\s*,\s*/), used: false }]
+    })
+  }
+}
