@@ -91,7 +91,7 @@ function read(name: SettingName, text: string, where: string, messages: string[]
   }
 }
 
-function readLimits(entries: readonly string[], messages: string[]): Limits {
+export function readLimits(entries: readonly string[], messages: string[]): Limits {
   const changed: Partial<Record<LimitName, number>> = {}
   for (const entry of entries) {
     const [name = '', text] = split(entry)

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readSync } from 'node:fs'
 
 /** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
 export interface Io {
   out(text: string): void
   err(text: string): void
+  /** Ask whoever sits at the terminal; absent where nobody does. */
+  ask?(question: string): string
   /** All of standard input, as text. */
   input(): string
   readonly cwd: string
@@ -31,6 +33,7 @@ export function processIo(): Io {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
+    ...(process.stdin.isTTY && process.stderr.isTTY ? { ask: askTerminal } : {}),
     input: () => readFileSync(0, 'utf8'),
     cwd: process.cwd(),
     env: process.env,
@@ -41,6 +44,15 @@ export function processIo(): Io {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       }),
   }
+}
+
+/** One line from the terminal; the end of the input is an empty one. */
+function askTerminal(question: string): string {
+  process.stderr.write(question)
+  const byte = Buffer.alloc(1)
+  const line: number[] = []
+  while (readSync(0, byte) === 1 && byte[0] !== 10) line.push(byte[0] ?? 0)
+  return Buffer.from(line).toString()
 }
 
 /** Say a document as JSON. */

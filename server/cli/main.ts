@@ -11,6 +11,7 @@ import { listCommand } from './list.ts'
 import { lockCommand } from './lock.ts'
 import { openCommand } from './open.ts'
 import { productVersion } from '../engine/product.ts'
+import { runCommand as runItemCommand } from './run/run.ts'
 import { shareCommand } from './share.ts'
 import { signCommand } from './sign.ts'
 import { trustCommand } from './trust.ts'
@@ -22,6 +23,7 @@ const serveCommand: Pick<Command, 'name' | 'about'> = {
 
 const commands: readonly Command[] = [
   analyzeCommand,
+  runItemCommand,
   checkCommand,
   explainCommand,
   listCommand,

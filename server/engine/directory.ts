@@ -48,7 +48,7 @@ export function openDirectory(given: Given, io: Io): Directory {
   const bundle = bundleOnDisk(dialect)
   const user = given.text('user')
   const mounts: readonly Mount[] = [
-    { at: '/project', from: folderAt(given.text('dir') ?? '.', 'dir', io) },
+    { at: '/project', from: folderAt(given.text('dir') ?? given.text('project-path') ?? '.', 'dir', io) },
     ...(user === undefined ? [] : [{ at: '/user', from: folderAt(user, 'user', io) }]),
     { at: bundleRoot(bundle.id), from: bundle.folder },
   ]

@@ -7,7 +7,7 @@ import type { RunRecord } from '../run/runs.ts'
 import { CarriedFiles } from './carried-files.ts'
 import { Questions } from './questions.ts'
 import type { Slots } from './slots.ts'
-import type { WalkLink } from './walk-link.ts'
+import { walkLimits, type WalkLink } from './walk-link.ts'
 
 /** Walk a confirmed graph: each command in the sandbox, everything told in the record of the one run (R16.1). */
 export async function walkConfirmed(
@@ -51,12 +51,7 @@ export async function walkConfirmed(
     return outcome
   }
   const link: WalkLink = {
-    limits: {
-      graphSteps: limits.graph_steps,
-      graphActions: limits.graph_actions,
-      graphDataLength: limits.graph_data_bytes,
-      graphTime: limits.graph_seconds * 1000,
-    },
+    limits: walkLimits(limits),
     signal,
     tell,
     trace: (event) => record.publish({ event: 'trace', data: event }),

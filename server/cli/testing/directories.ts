@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
+import type { Io } from '../io.ts'
 import { run } from '../main.ts'
 import { productRoot } from '../../engine/product.ts'
 
@@ -41,13 +42,25 @@ export function ryeChain(cwd: string, ...argv: readonly string[]): Promise<Said>
 }
 
 /** The same with something on standard input. */
-export async function ryeChainReading(input: string, cwd: string, ...argv: readonly string[]): Promise<Said> {
+export function ryeChainReading(input: string, cwd: string, ...argv: readonly string[]): Promise<Said> {
+  return said({ input: () => input }, cwd, argv)
+}
+
+/** The same with somebody at the terminal who gives these answers, one a question. */
+export function ryeChainAsked(answers: readonly string[], cwd: string, ...argv: readonly string[]): Promise<Said> {
+  const left = [...answers]
+  return said({ input: () => '', ask: () => left.shift() ?? '' }, cwd, argv)
+}
+
+async function said(reading: Pick<Io, 'input' | 'ask'>, cwd: string, argv: readonly string[]): Promise<Said> {
   let out = ''
   let err = ''
+  const { ask } = reading
   const code = await run(argv, {
     out: (text) => void (out += text),
     err: (text) => void (err += text),
-    input: () => input,
+    ...reading,
+    ...(ask ? { ask: (question) => ((err += question), ask(question)) } : {}),
     cwd,
     env: { PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8', SECRET_OF_THE_MACHINE: 'x' },
     colors: false,

@@ -1,0 +1,28 @@
+import { consentTo, visible, type GraphReach, type Plan, type ReachedCommand } from '#core'
+import type { Paint } from '../paint.ts'
+
+/** Everything that a plan will do, as a person is asked. */
+export function planLines(plan: Plan, paint: Paint): readonly string[] {
+  return consentTo(plan).flatMap(({ name, parts }) =>
+    parts.map((part, index) => `  ${paint.faint((index === 0 ? name : '').padEnd(8))} ${part}`),
+  )
+}
+
+/** Everything that a graph can come to, and what it can cost (R16.1). */
+export function reachLines({ commands, cut, worst }: GraphReach, paint: Paint): readonly string[] {
+  const { steps, actions, uncounted } = worst
+  const most =
+    uncounted.length === 0 ? `at most ${actions} calls` : `calls that nobody can count before: ${uncounted.join(', ')}`
+  return [
+    `A graph of at most ${steps} steps and ${most}. It can run:`,
+    ...commands.flatMap((command) => commandLines(command, paint)),
+    ...(cut ? ['... and more, which are asked for when they come.'] : []),
+  ]
+}
+
+function commandLines({ graph, node, item_id, open, plan, refused }: ReachedCommand, paint: Paint): readonly string[] {
+  const title = `${paint.strong(visible(`${graph}: ${node}`))}  ${visible(item_id)}`
+  if (refused !== null) return [`${title}  ${paint.bad(`is refused: ${visible(refused)}`)}`]
+  const asks = open.length === 0 ? '' : `  (asks again: the walk fills in ${open.map(visible).join(', ')})`
+  return [`${title}${asks}`, ...(plan ? planLines(plan, paint) : [])]
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { FileChange } from '#core'
+import { bundleFiles } from '../../engine/analysis.ts'
+import type { Directory } from '../../engine/directory.ts'
+import { bundleOnDisk } from '../../engine/product.ts'
+import type { SnapshotFile } from '../../run/materialize.ts'
+import type { Limits } from '../../sandbox/limits.ts'
+import { Trouble } from '../io.ts'
+
+/** What no run needs: history, and what tools make for themselves. */
+const keptOut = new Set(['.git', 'node_modules', '__pycache__', '.venv', 'venv'])
+
+/** The files that a run finds: the project, the `.ai` of the user space, and the bundle. */
+export function runFiles(directory: Directory, leftOut: readonly string[], limits: Limits): readonly SnapshotFile[] {
+  const { onDisk, workspace } = directory
+  const project = onDisk('/project')
+  const user = onDisk('/user')
+  const files = [
+    ...(project === undefined ? [] : filesBelow(project, project, '/project', new Set(leftOut.map(plainPath)))),
+    ...(user === undefined ? [] : filesBelow(join(user, '.ai'), user, '/user', new Set<string>())),
+    ...bundleFiles(bundleOnDisk(workspace.dialect.name)),
+  ]
+  // The sandbox takes half of its disk for what is there before the tool writes.
+  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
+  if (bytes > limits.disk_bytes / 2 || files.length > limits.disk_entries / 2)
+    throw new Trouble(
+      `The project has ${files.length} files of ${bytes} bytes, more than a run may find. Leave some out with --leave-out PATH, or raise --limits disk_bytes=N and disk_entries=N.`,
+    )
+  return files
+}
+
+function plainPath(path: string): string {
+  return path.replace(/^\.\//, '').replace(/\/$/, '')
+}
+
+/** Regular files only: a link could bring in what lies outside. */
+function filesBelow(folder: string, root: string, at: string, leftOut: ReadonlySet<string>): readonly SnapshotFile[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly SnapshotFile[] => {
+    const disk = join(folder, entry.name)
+    if (keptOut.has(entry.name) || leftOut.has(relative(root, disk))) return []
+    if (entry.isDirectory()) return filesBelow(disk, root, at, leftOut)
+    if (!entry.isFile()) return []
+    return [{ path: `${at}/${relative(root, disk)}`, bytes: readFileSync(disk), mode: statSync(disk).mode }]
+  })
+}
+
+/** Write what a run changed back to the project; answers what could not be written. */
+export function keepChanges(changes: readonly FileChange[], { onDisk }: Directory): readonly string[] {
+  const left: string[] = []
+  for (const { path, change, bytes } of changes) {
+    const disk = path.startsWith('/project/') ? onDisk(path) : undefined
+    if (disk === undefined || (change !== 'deleted' && bytes === null)) left.push(path)
+    else if (change === 'deleted') rmSync(disk, { force: true })
+    else if (bytes) {
+      mkdirSync(dirname(disk), { recursive: true })
+      writeFileSync(disk, bytes)
+    }
+  }
+  return left
+}

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ExecutionResult } from '#core'
+import { exampleFolder, freshFolder, ryeChain, ryeChainAsked, ryeChainReading } from '../testing/directories.ts'
+
+// R14.1 at a desk: the same call, the same sandbox, the verdict as the exit code.
+
+const shell = (script: string): string => `version: "1.0.0"
+tool_type: tool
+executor_id: rye/core/primitives/execute
+config: {command: /bin/sh, args: ["-c", ${JSON.stringify(script)}, sh, "{text}"]}
+`
+const folder = (): string =>
+  exampleFolder('hello-chain', {
+    'project/.ai/tools/say.yaml': shell('echo "said $1"; echo aside >&2; echo new > /project/made.txt'),
+    'project/.ai/tools/fail.yaml': shell('exit 3'),
+    'project/.ai/tools/flow.yaml': `tool_type: graph
+version: "1.0.0"
+executor_id: rye/core/runtimes/state-graph/runtime
+permissions: ["rye.execute.tool.say"]
+config:
+  start: first
+  on_error: continue
+  nodes:
+    first: {action: {item_id: tool:say, params: {text: one}}, assign: {out: "\${result.stdout}"}, next: second}
+    second: {action: {item_id: tool:say, params: {text: "\${state.out}"}}, assign: {out: "\${result.stdout}"}, next: done}
+    done: {type: return, output: "\${state.out}"}
+`,
+  })
+const run = (cwd: string, ...words: readonly string[]) => ryeChain(cwd, 'run', ...words, '--dir', 'project')
+
+test(
+  'a tool runs: its streams are its own, its chain is pinned, and what it changed is told',
+  { timeout: 60_000 },
+  async () => {
+    const cwd = folder()
+    const { code, out, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes')
+    expect([code, out]).toEqual([0, 'said hi\n'])
+    expect(err).toContain('aside\n')
+    expect(err).toContain('/project/made.txt was changed and is not kept.')
+    expect(existsSync(join(cwd, 'project/made.txt'))).toBe(false)
+    expect(existsSync(join(cwd, 'project/.ai/lockfiles/say@1.0.0.lock.json'))).toBe(true)
+    const kept = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--keep')
+    expect(kept.err).not.toContain('Pinned')
+    expect(readFileSync(join(cwd, 'project/made.txt'), 'utf8')).toBe('new\n')
+  },
+)
+
+test('--json prints the result and nothing else; the verdict is the exit code', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  const good = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--json', '--trace')
+  expect([good.code, good.json<ExecutionResult>()]).toMatchObject([0, { success: true, data: { stdout: 'said hi\n' } }])
+  expect(good.err).toContain('{"step":"run"')
+  const bad = await run(cwd, 'fail', '--yes', '--json')
+  expect([bad.code, bad.json<ExecutionResult>()]).toMatchObject([1, { success: false, ending: { return_code: 3 } }])
+  expect(existsSync(join(cwd, 'project/.ai/lockfiles/fail@1.0.0.lock.json'))).toBe(false)
+})
+
+test('nothing runs that nobody was asked for', async () => {
+  const cwd = folder()
+  const alone = await run(cwd, 'say', '--params', '{"text": "hi"}')
+  expect([alone.code, alone.out]).toEqual([2, ''])
+  expect(alone.err).toContain('give --yes')
+  const no = await ryeChainAsked(['n'], cwd, 'run', 'say', '--dir', 'project', '--params', '{"text": "hi"}')
+  expect([no.code, no.out]).toEqual([1, ''])
+  expect(no.err).toMatch(/command +\/bin\/sh/)
+})
+
+test.for([
+  { name: 'an item that is not there', words: ['nobody', '--yes'], code: 2, said: 'nobody' },
+  { name: 'a file that is no item', words: ['say.txt', '--yes'], code: 2, said: 'say.txt' },
+  { name: 'a limit that is none', words: ['say', '--yes', '--limits', 'patience=3'], code: 2, said: 'patience' },
+  { name: 'two items', words: ['say', 'fail', '--yes'], code: 2, said: 'one item' },
+  { name: 'parameters that are no JSON', words: ['say', '--yes', '--params', '{'], code: 1, said: 'parameters' },
+])('$name is said and runs nothing', async ({ words, code, said }) => {
+  const ran = await run(folder(), ...words)
+  expect([ran.code, ran.out]).toEqual([code, ''])
+  expect(ran.err.toLowerCase()).toContain(said)
+})
+
+test('a folder without .ai is exit code 2', async () => {
+  expect((await ryeChain(freshFolder(), 'run', 'say', '--yes')).code).toBe(2)
+})
+
+test('a graph is walked; what it comes to is asked for once more', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  const asked = await ryeChainAsked(['y', 'yes'], cwd, 'run', 'flow', '--dir', 'project')
+  expect([asked.code, asked.json<{ output: string }>().output]).toEqual([0, 'said said one\n\n'])
+  expect(asked.err).toContain('A graph of at most 3 steps and at most 2 calls.')
+  expect(asked.err).toContain('first@1.1 done -> second')
+  expect(asked.err).toContain('second@1.1 comes to say')
+  expect(asked.err).toContain('Pinned: /project/.ai/lockfiles/flow@1.0.0.lock.json')
+  const no = await ryeChainAsked(['y', 'n'], folder(), 'run', 'flow', '--dir', 'project', '--json')
+  expect(no.json<ExecutionResult>()).toMatchObject({ data: { status: 'completed_with_errors' } })
+})
+
+test(
+  'the plan of a graph is true: its own command runs it, with parameters on standard input',
+  { timeout: 60_000 },
+  async () => {
+    const cwd = folder()
+    const { plan } = (await ryeChain(cwd, 'analyze', '--dir', 'project', '--item', 'flow', '--json')).json<{
+      plan: { command: string; args: string[]; input: string }
+    }>()
+    expect(plan.command).toBe('rye-chain')
+    const words = plan.args.map((word) => word.replace(/^\/project/, join(cwd, 'project')))
+    const { code, out } = await ryeChainReading(plan.input, cwd, ...words, '--yes')
+    expect([code, JSON.parse(out)]).toMatchObject([0, { output: 'said said one\n\n' }])
+  },
+)
