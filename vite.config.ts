@@ -1,7 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { defineConfig, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
 import { offline } from './web/files/vite-offline.ts'
 import { sandbox } from './web/run/simulate/vite-sandbox.ts'
@@ -17,23 +16,6 @@ const nodeShims = ['path', 'events', 'stream', 'url'].map((name) => ({
 /** The engine's modules only define things, so who uses three of them need not carry all. */
 const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(here('core/')) }
 
-/** In the engine's worker these parts are loaded when they are first needed (see `web/analysis/late-parts.ts`). */
-const lateParts: ReadonlyMap<string, string> = new Map([
-  [here('core/read/javascript/js-parser.ts'), here('core/read/javascript/javascript.ts')],
-  [here('core/graph/diagnose.ts'), here('core/answer/steps.ts')],
-])
-
-function partsLater(): Plugin {
-  return {
-    name: 'rye-parts-later',
-    enforce: 'pre',
-    resolveId(id, importer) {
-      if (importer === undefined || !id.startsWith('.')) return undefined
-      return lateParts.get(resolve(dirname(importer), id)) === importer ? here('web/analysis/late-parts.ts') : undefined
-    },
-  }
-}
-
 function pageBuild(): UserConfig {
   return {
     root: here('web'),
@@ -41,7 +23,7 @@ function pageBuild(): UserConfig {
     base: './',
     plugins: [svelte(), examples(here('examples')), sandbox(), offline(here('web/offline/service-worker.js'))],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
-    worker: { format: 'es', rollupOptions: { treeshake }, plugins: () => [partsLater()] },
+    worker: { format: 'es', rollupOptions: { treeshake } },
     build: {
       outDir: here('dist/web'),
       emptyOutDir: true,

@@ -11,6 +11,7 @@ import { validateChain } from './resolve/validate/plain.ts'
 import { codesOf, open, testSettings } from './testing/workspace.ts'
 import { Workspace } from './workspace/workspace.ts'
 import type { WorkspaceSettings } from './workspace/workspace-settings.ts'
+import { everyPart, pureHost } from './pure-host.ts'
 
 // The rules that were decided on 2026-11-22, each a table of its own.
 
@@ -336,7 +337,10 @@ test('R2.6: a file that does not let itself be read is told as permission denied
     list: (at: string) => tree.list(at),
     real: (at: string) => tree.real(at),
   })
-  const run = analyze(new Workspace({ ...testSettings, dev_mode: false }, closed), { item_id: 't', parameters: '{}' })
+  const run = analyze(new Workspace({ ...testSettings, dev_mode: false }, closed, pureHost), {
+    item_id: 't',
+    parameters: '{}',
+  })
   const said = run.diagnostics.find(({ code }) => code === 'file-unreadable')
   expect(said).toMatchObject({ severity: 'error', facts: { path, because: 'permission-denied' } })
   expect(said?.message).toContain('permission denied')
@@ -389,7 +393,10 @@ test.for([
   },
   { chain: [], valid: true, issues: 0 },
 ] as const)('R4.4: validateChain takes the plain elements of seed 003: $chain', ({ chain, valid, issues }) => {
-  const verdict = validateChain(chain.map(([item_id, space]) => ({ item_id, space, type: 'python' })))
+  const verdict = validateChain(
+    chain.map(([item_id, space]) => ({ item_id, space, type: 'python' })),
+    everyPart,
+  )
   expect([verdict.valid, verdict.validated_pairs]).toEqual([valid, Math.max(0, chain.length - 1)])
   expect(verdict.issues.length).toBeGreaterThanOrEqual(issues)
   if (!valid) expect(verdict.issues[0]).toContain(chain[0]?.[0] ?? '')

@@ -5,6 +5,7 @@ import { MemoryTree } from './input/memory-tree.ts'
 import { withEffort } from './testing/effort.ts'
 import { codesOf, open, testSettings, workspace } from './testing/workspace.ts'
 import { Workspace } from './workspace/workspace.ts'
+import { pureHost } from './pure-host.ts'
 
 // Input that is meant to break the engine: it answers all the same, in bounded time, and nothing reaches a prototype.
 
@@ -283,7 +284,8 @@ test('links that go round, dangle, or lead out are no files', () => {
   tree.link('/project/.ai/tools/self', '.')
   tree.link('/project/.ai/tools/up', '../../..')
   tree.link('/project/.ai/tools/none.py', '/nowhere')
-  const ask = (item_id: string): Analysis => analyze(new Workspace(testSettings, tree), { item_id, parameters: '{}' })
+  const ask = (item_id: string): Analysis =>
+    analyze(new Workspace(testSettings, tree, pureHost), { item_id, parameters: '{}' })
   for (const item of ['t', 'u', 'none', 'self', 'up', 'missing']) expect(ask(item).status).toBe('not_found')
 })
 
@@ -315,7 +317,7 @@ test.for(Array.from({ length: 40 }, (_, index) => index))(
       '/project/.env': 'A=1\n',
     }
     for (const [path, text] of Object.entries(files)) tree.write(path, new Uint8Array(Buffer.from(text)))
-    const run = analyze(new Workspace(testSettings, tree), { item_id: 't', parameters: '{}' })
+    const run = analyze(new Workspace(testSettings, tree, pureHost), { item_id: 't', parameters: '{}' })
     if (tree.calls <= after) return expect(run.status).toBe('ready')
     expect(run.status).not.toBe('ready')
     expect(codesOf(run)).toContain('engine-fault')

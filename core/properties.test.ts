@@ -18,6 +18,7 @@ import { propertyRuns, propertyTimeout } from './testing/property.ts'
 import { untraced, type TraceEvent } from './trace.ts'
 import { validateClaims } from './resolve/validate/chain.ts'
 import { Workspace } from './workspace/workspace.ts'
+import { pureHost } from './pure-host.ts'
 
 // Whatever is asked, the engine answers, in bounded time, the same answer every time and through every door.
 
@@ -32,7 +33,7 @@ function memoryTree({ files }: Question): FileTree {
 }
 
 function answer(question: Question, tree: FileTree): Analysis {
-  return analyze(new Workspace(question.settings, tree), question)
+  return analyze(new Workspace(question.settings, tree, pureHost), question)
 }
 
 /** Figures of the caches differ between a first and a second answer, and nothing else may. */
@@ -46,7 +47,7 @@ function holds(property: (question: Question) => void, runs: number): void {
 
 test('analyze always returns, in time, with no fault of its own, and answers the same again', { timeout }, () => {
   holds((question) => {
-    const workspace = new Workspace(question.settings, memoryTree(question))
+    const workspace = new Workspace(question.settings, memoryTree(question), pureHost)
     const { value: first, effort } = withEffort(() => analyze(workspace, question))
     expect(effort).toBeLessThan(longest)
     expect(first.diagnostics.filter(({ code }) => code === 'engine-fault')).toEqual([])
@@ -67,7 +68,7 @@ test('tracing changes nothing: steps that nobody listens to come to the same', {
   holds((question) => {
     const { item_id, settings } = question
     const outcomes = [untraced, (event: TraceEvent) => void Object.freeze(event)].map((trace) => {
-      const workspace = new Workspace(settings, memoryTree(question))
+      const workspace = new Workspace(settings, memoryTree(question), pureHost)
       const chain = buildChain(workspace, item_id, trace)
       const { valid, findings } = validateClaims(
         chain.elements.map((element) => element.claim),

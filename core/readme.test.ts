@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { analyze, MemoryTree, ordinaryWorld, Workspace } from '#core'
+import { pureHost } from './pure-host.ts'
 
 const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8')
 
@@ -14,7 +15,7 @@ test('the README names every field of a real analysis', () => {
     dev_mode: true,
     world: ordinaryWorld,
   } as const
-  const document = analyze(new Workspace(settings, new MemoryTree()), { item_id: 't', parameters: '{}' })
+  const document = analyze(new Workspace(settings, new MemoryTree(), pureHost), { item_id: 't', parameters: '{}' })
   const missing = Object.keys(document).filter(
     (field) => !readme.includes(`\`${field}\``) && !readme.includes(`\`${field}[]\``),
   )

@@ -1,6 +1,7 @@
 import type { DialectName, MetadataFormat, PrimitiveKind } from '../rules/dialect.ts'
 import type { DiagnosticCode } from '../diagnostics/facts.ts'
 import type { Severity } from '../diagnostics/severity.ts'
+import type { PartName } from '../parts.ts'
 import type { Contributor, Span, TemplateStep } from '../plan/provenance.ts'
 import type { Position, SourceRange } from '../text/source.ts'
 import type { Space } from '../rules/space.ts'
@@ -33,6 +34,8 @@ export interface Analysis {
   readonly trace: readonly TraceEvent[]
   /** JSON pointer into this document (`/plan/args/0`, `/env/PATH`, `/resolved_config/a`) to where that value came from. */
   readonly provenance: Readonly<Record<string, ProvenanceEntry>>
+  /** Parts of the engine that were needed and are on their way: this answer is incomplete and wants to be asked again. */
+  readonly lacks?: readonly PartName[]
 }
 
 export interface ChainEntry {

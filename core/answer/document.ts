@@ -159,7 +159,7 @@ function entriesJson(entries: ReadonlyMap<string, Sourced>): JsonValue {
 /** A finding with its prose and its place. */
 export function diagnosticEntry(placer: Placer, finding: Diagnostic, devMode: boolean): DiagnosticEntry {
   const { code, at, ...facts } = finding
-  const { message, hint } = describe(finding)
+  const { message, hint } = describe(finding, placer.parts)
   const severity = severityOf(finding, devMode)
   return {
     code,

@@ -1,5 +1,5 @@
 import type { Analysis } from './analysis.ts'
-import { pureHost } from '../input/host.ts'
+import { purePorts } from '../input/host.ts'
 import { leavesOf } from '../text/pointer.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
@@ -40,6 +40,6 @@ export function planValues({ plan, provenance }: Pick<Analysis, 'plan' | 'proven
 
 function shortened(text: string): string {
   if (text.length <= mostText) return text
-  const hash = pureHost.sha256(text).slice(0, 12)
+  const hash = purePorts.sha256(text).slice(0, 12)
   return `${text.slice(0, keptOfLong)}… (${text.length} characters, SHA-256 ${hash})`
 }

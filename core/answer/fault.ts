@@ -11,10 +11,17 @@ import type { Workspace } from '../workspace/workspace.ts'
 /** The document of a resolution; where not even that can be made, a smaller one that says why and keeps the chain (R3.2). */
 export function guardedDocument(workspace: Workspace, resolution: Resolution, options: AnalysisOptions): Analysis {
   try {
-    return documentOf(workspace, resolution, options)
+    return complete(workspace, documentOf(workspace, resolution, options))
   } catch (fault) {
-    return smallestDocument(workspace, resolution, fault)
+    return complete(workspace, smallestDocument(workspace, resolution, fault))
   }
+}
+
+/** The document, with what it lacks; what is incomplete must not run. */
+function complete({ host }: Workspace, document: Analysis): Analysis {
+  const lacks = host.parts.lacking
+  if (lacks.length === 0) return document
+  return { ...document, status: document.status === 'ready' ? 'refused' : document.status, lacks }
 }
 
 /** Nothing here reads a file or walks a value, so nothing here can fail again. */

@@ -7,6 +7,7 @@ import { testSettings } from '../testing/workspace.ts'
 import { Workspace } from '../workspace/workspace.ts'
 import { analyze } from './analyze.ts'
 import { WorkspaceChecker } from './check.ts'
+import { pureHost } from '../pure-host.ts'
 
 // R12.1: what is remembered never shows. Whatever was edited, refreshed, analysed and checked before, in whatever order, an
 // answer is the one that a fresh workspace over the same files gives.
@@ -92,9 +93,9 @@ test(
       fc.property(fc.array(action, { minLength: 4, maxLength: 14 }), fc.boolean(), (actions, dev_mode) => {
         const tree = new MemoryTree()
         const settings = { ...testSettings, dev_mode }
-        const workspace = new Workspace(settings, tree)
+        const workspace = new Workspace(settings, tree, pureHost)
         const checker = new WorkspaceChecker(workspace)
-        const fresh = (): Workspace => new Workspace(settings, tree)
+        const fresh = (): Workspace => new Workspace(settings, tree, pureHost)
         for (const path of paths.slice(0, 8)) tree.write(path, utf8ToBytes(texts[path.length % texts.length] ?? ''))
         for (const one of [...actions, { do: 'check' } as const]) {
           if (one.do === 'write') tree.write(one.path, utf8ToBytes(one.text))

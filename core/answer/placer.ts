@@ -1,5 +1,6 @@
 import type { PlacedRange } from './analysis.ts'
 import { lineStarts, positionIn, type SourceRange } from '../text/source.ts'
+import type { Parts } from '../parts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Gives ranges their lines and columns, from the files the workspace has read. */
@@ -9,6 +10,11 @@ export class Placer {
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace
+  }
+
+  /** The parts of the engine that its host has. */
+  get parts(): Parts {
+    return this.#workspace.host.parts
   }
 
   /** The range with positions; a range into no file keeps its offsets as columns of line one. */

@@ -7,6 +7,7 @@ import { bundleRoot, workspaceOfSnapshot } from '../workspace/snapshot/snapshot-
 import { bundleFiles, exampleSnapshots } from '../testing/examples.ts'
 import { open, workspace } from '../testing/workspace.ts'
 import { universalNewlines } from '../text/source.ts'
+import { pureHost } from '../pure-host.ts'
 
 // R8.4 and R9.7: the provenance of whole documents.
 
@@ -25,7 +26,11 @@ function example(slug: string): Told {
   const tree = new MemoryTree()
   for (const [path, text] of texts) if (path.startsWith('/')) tree.write(path, Buffer.from(text))
   const { item_id, parameters } = snapshot
-  const analysis = analyze(workspaceOfSnapshot(snapshot, tree), { item_id, parameters }, { show_secrets: true })
+  const analysis = analyze(
+    workspaceOfSnapshot(snapshot, tree, pureHost),
+    { item_id, parameters },
+    { show_secrets: true },
+  )
   return { analysis, textOf: (path) => texts.get(path) }
 }
 

@@ -12,7 +12,8 @@ import { configureParameters } from '../plan/tool-config/chain.ts'
 import { type Value } from '../read/value/value.ts'
 import { buildChain, ChainFault, fieldRange, primitiveAtEnd, type Chain, type ChainElement } from '../resolve/chain.ts'
 import { validateLinks, type ChainVerdict } from '../resolve/validate/chain.ts'
-import { graphFindings } from '../graph/diagnose.ts'
+import { graphChecks } from '../graph/graph-part.ts'
+import { graphRuntime } from '../graph/graph-runtime.ts'
 import { untraced, type Trace } from '../trace.ts'
 import { checkLock, type LockState } from '../trust/lock-state.ts'
 import { verifyElements, type Seals } from '../trust/seals.ts'
@@ -83,7 +84,8 @@ export function verifySignatures({ workspace, verify, trace }: Run, chain: Chain
 
 /** R16.8: the graph that the tool is, if it is one, also where its chain is broken. */
 export function checkGraph({ workspace }: Run, { elements }: Chain): Stage<null> {
-  return done(null, graphFindings(workspace, elements))
+  if (elements[0]?.executor_id !== graphRuntime) return done(null, [])
+  return done(null, workspace.host.parts.get(graphChecks)?.(workspace, elements) ?? [])
 }
 
 /** What the elements bring to a run, made where a later step asks for it. */

@@ -1,5 +1,6 @@
 import { MemoryTree, Workspace, type WorkspaceSettings } from '#core'
 import { asRecord, asText, type Json } from './json.ts'
+import { pureHost } from '../pure-host.ts'
 
 /** The clock of every case. */
 export const clock = {
@@ -29,7 +30,7 @@ export function worldOf(rev: string, input: Json): World {
   }
   for (const path of listOf(described['dirs'])) tree.makeDirectory(asText(path))
   for (const [path, target] of Object.entries(asRecord(described['symlinks'] ?? {}))) tree.link(path, asText(target))
-  return { tree, workspace: new Workspace(settingsOf(rev, asRecord(input), described['systems']), tree) }
+  return { tree, workspace: new Workspace(settingsOf(rev, asRecord(input), described['systems']), tree, pureHost) }
 }
 
 /** Write text as UTF-8, byte for byte. */

@@ -12,6 +12,7 @@ import { Workspace } from '../workspace/workspace.ts'
 import { describe } from './describe.ts'
 import type { Diagnostic, DiagnosticCode } from './facts.ts'
 import { severity } from './severity.ts'
+import { everyPart, pureHost } from '../pure-host.ts'
 
 // Every code has an entry in codes.md, an example that really has it, and prose.
 
@@ -37,7 +38,7 @@ function analysisOf(code: DiagnosticCode): Analysis {
   if (only !== 'broken-tree') return ask(item, parameters, options)
   const broken = new BrokenTree()
   for (const path of Object.keys(files.files)) broken.write(path, new Uint8Array())
-  return analyze(new Workspace(testSettings, broken), { item_id: item, parameters })
+  return analyze(new Workspace(testSettings, broken, pureHost), { item_id: item, parameters })
 }
 
 const alone: readonly Diagnostic[] = [
@@ -67,7 +68,7 @@ test.for(codes)('%s: the example has this code', (code) => {
 test.for(codes)('%s: message and hint are whole sentences without a hole', (code) => {
   const prose =
     codeEntries[code].only === 'validateTool'
-      ? alone.filter((finding) => finding.code === code).map(describe)
+      ? alone.filter((finding) => finding.code === code).map((finding) => describe(finding, everyPart))
       : analysisOf(code).diagnostics.filter((finding) => finding.code === code)
   expect(prose.length).toBeGreaterThan(0)
   for (const { message, hint } of prose) {

@@ -1,16 +1,16 @@
+import type { Parts } from '../parts.ts'
 import type { Diagnostic, DiagnosticCode } from './facts.ts'
-import { fileProse } from './prose-files.ts'
-import { graphProse } from './prose-graph.ts'
-import { planProse } from './prose-plan.ts'
-import type { Prose, ProseFor } from './prose.ts'
-import { ruleProse } from './prose-rules.ts'
+import { otherProse } from './prose-part.ts'
+import type { Prose } from './prose.ts'
+import { usualProse } from './prose-usual.ts'
 
-/** Every code has its prose, or this does not compile. */
-const prose: ProseFor<DiagnosticCode> = { ...fileProse, ...ruleProse, ...planProse, ...graphProse }
-
-/** The only place where a finding becomes sentences. */
-export function describe(diagnostic: Diagnostic): Prose {
+/** The only place where a finding becomes sentences; while those of a code are on their way, the code stands for them. */
+export function describe(diagnostic: Diagnostic, parts: Parts): Prose {
+  const { code } = diagnostic
+  const prose: Readonly<Partial<Record<DiagnosticCode, unknown>>> | undefined = Object.hasOwn(usualProse, code)
+    ? usualProse
+    : parts.get(otherProse)
   // The facts of a diagnostic are those of its code: the record is indexed by the same code.
-  const say = prose[diagnostic.code] as (facts: Diagnostic) => Prose
-  return say(diagnostic)
+  const say = prose?.[code] as ((facts: Diagnostic) => Prose) | undefined
+  return say?.(diagnostic) ?? { message: code, hint: '' }
 }

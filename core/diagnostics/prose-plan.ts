@@ -1,14 +1,6 @@
-import { signedKindOf, takesSignature } from '../rules/signing.ts'
-import type { Facts, SignedRole } from './facts.ts'
+import type { Facts } from './facts.ts'
 import type { WorkStep } from '../work-budget.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
-
-const roles: Readonly<Record<SignedRole, string>> = {
-  element: 'an element of the chain',
-  dependency: 'a dependency',
-  config: 'a tool config',
-  key: 'a key file',
-}
 
 /** What each step was doing when the work was used up, and what makes it less. */
 const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: string }>> = {
@@ -60,7 +52,7 @@ function firstDifference(locked: readonly string[], now: readonly string[]): str
   return `element ${at + 1} is ${nameAt(locked)} in it, and ${nameAt(now)} now`
 }
 
-/** Tool config (R8), the plan (R9), signatures (R10), lockfiles (R11). */
+/** Tool config (R8), the plan (R9), lockfiles (R11). */
 export const planProse = {
   'config-path-invalid': ({ path, because }) => ({
     message: `The config path ${quoted(path)} is not allowed: ${because}.`,
@@ -125,36 +117,6 @@ export const planProse = {
   'plan-incomplete': ({ primitive, problem, item_id, path }) => ({
     message: `${primitive} cannot start${item_id === undefined ? '' : ` for ${quoted(item_id)}`}${path === undefined ? '' : ` (${path})`}: ${problem}.`,
     hint: 'Set it in the config of the tool or its runtime.',
-  }),
-  'signature-missing': ({ path, role }) => ({
-    message: `${path}, ${roles[role]}, is not signed.`,
-    hint: takesSignature(path, signedKindOf(path) ?? 'tool')
-      ? 'Sign it, or work in dev mode.'
-      : 'Its format has no comments, so it can carry no signature: write it in YAML, or work in dev mode.',
-  }),
-  'signature-malformed': ({ path, role }) => ({
-    message: `${path}, ${roles[role]}, has a signature line that does not follow the grammar.`,
-    hint: 'Remove the line and sign again.',
-  }),
-  'signature-modified': ({ path, role }) => ({
-    message: `${path}, ${roles[role]}, was changed after it was signed.`,
-    hint: 'Undo the change, or sign again.',
-  }),
-  'signature-untrusted': ({ path, role, fingerprint }) => ({
-    message: `${path}, ${roles[role]}, is signed by the key ${fingerprint}, which nobody here trusts.`,
-    hint: `Trust it: put its public half into .ai/config/keys/trusted/${fingerprint}.toml.`,
-  }),
-  'signature-bad': ({ path, role, fingerprint }) => ({
-    message: `The signature of ${path}, ${roles[role]}, does not belong to the key ${fingerprint} it names.`,
-    hint: 'Sign again with the right key; if you did not expect this, do not run the file.',
-  }),
-  'signature-no-format': ({ path, extension }) => ({
-    message: `${path} cannot be signed: ${extension || 'a file without extension'} has no signature format.`,
-    hint: 'Use one of the tool extensions.',
-  }),
-  'key-rejected': ({ path, because }) => ({
-    message: `The key file ${path} is not used: ${because}.`,
-    hint: 'Correct or remove it.',
   }),
   'lockfile-unreadable': ({ path, problem }) => ({
     message: `The lockfile ${path} cannot be read: ${problem}.`,

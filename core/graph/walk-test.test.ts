@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pureHost } from '../input/host.ts'
+import { pureHost } from '../pure-host.ts'
 import { plain } from '../read/located.ts'
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import { readYaml } from '../read/yaml/read.ts'

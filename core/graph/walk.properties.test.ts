@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pureHost } from '../input/host.ts'
+import { pureHost } from '../pure-host.ts'
 import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { anyAnswers, anyGraph, graphDocument } from '../testing/graphs.ts'
 import { propertyRuns, propertyTimeout } from '../testing/property.ts'

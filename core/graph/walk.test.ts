@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pureHost } from '../input/host.ts'
+import { pureHost } from '../pure-host.ts'
 import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { isDict, type Dict } from '../read/value/value.ts'
 import { addressText } from './address.ts'

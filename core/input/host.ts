@@ -1,10 +1,11 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Parts } from '../parts.ts'
 import { decodeUtf8 } from '../text/utf8.ts'
 
 /** What a host may do faster than the pure defaults: every host gives the same answers. */
-export interface Host {
+export interface Ports {
   /** SHA-256 in lower-case hex; text counts as UTF-8. */
   sha256(data: string | Uint8Array): string
   /** Strict UTF-8, or undefined where the bytes are none. A byte order mark is kept. */
@@ -15,8 +16,14 @@ export interface Host {
   signEd25519(message: Uint8Array, seed: Uint8Array): Uint8Array
 }
 
+/** What the engine runs on. */
+export interface Host extends Ports {
+  /** The parts of the engine that are there. */
+  readonly parts: Parts
+}
+
 /** Pure JavaScript for every port: slow, the same everywhere, and never throws. */
-export const pureHost: Host = {
+export const purePorts: Ports = {
   sha256: (data) => bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data)),
   decodeUtf8,
   verifyEd25519(signature, message, publicKey) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonicalDigest, canonicalJson } from '../trust/integrity/canonical.ts'
-import { pureHost } from '../input/host.ts'
+import { pureHost } from '../pure-host.ts'
 import { open, workspace } from '../testing/index.ts'
 import { resolveRun } from '../answer/analyze.ts'
 import { canonicalPlan, planValue } from './plan.ts'

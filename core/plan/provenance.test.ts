@@ -8,6 +8,7 @@ import { exampleSnapshots, workspaceOfDraft } from '../testing/examples.ts'
 import { open, workspace, type TestFiles } from '../testing/workspace.ts'
 import { Workspace } from '../workspace/workspace.ts'
 import { propertyRuns, propertyTimeout } from '../testing/property.ts'
+import { pureHost } from '../pure-host.ts'
 
 // R8.4, R9.7: where every value came from, down to the character.
 
@@ -72,7 +73,7 @@ test(
       fc.property(anyQuestion, (question) => {
         const tree = new MemoryTree()
         for (const [path, bytes] of Object.entries(question.files)) tree.write(path, bytes)
-        const here = new Workspace({ ...question.settings, dev_mode: true }, tree)
+        const here = new Workspace({ ...question.settings, dev_mode: true }, tree, pureHost)
         const document = analyze(here, question, shown)
         checkProvenance(here, document, question.parameters)
         checkPlan(document)

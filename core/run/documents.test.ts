@@ -22,6 +22,7 @@ import { executeCall } from './execute.ts'
 import { newLockfile } from './lock-run.ts'
 import type { Outcome } from './outcome.ts'
 import type { ExecutionResult } from './result.ts'
+import { everyPart, pureHost } from '../pure-host.ts'
 
 // R9.10: no document ever holds a value that JSON cannot carry: no undefined, NaN, infinity or -0, no Map, Date or Set,
 // no hole in a list. What was written as JSON text reads back as the very same.
@@ -47,7 +48,10 @@ function documentsBeforeRun(
   carried('lockfiles', listLockfiles(workspace))
   carried(
     'plain verdict',
-    validateChain(analysis.chain.map(({ item_id, space, version }) => ({ item_id, space, version }))),
+    validateChain(
+      analysis.chain.map(({ item_id, space, version }) => ({ item_id, space, version })),
+      everyPart,
+    ),
   )
   const checks = new WorkspaceChecker(workspace).checkAll()
   const entries = checks.flatMap(({ findings }) =>
@@ -69,7 +73,7 @@ test('R9.10: every document of any workspace survives JSON', { timeout }, () => 
     fc.property(anyQuestion, anyOptions, (question, options) => {
       const tree = new MemoryTree()
       for (const [path, bytes] of Object.entries(question.files)) tree.write(path, bytes)
-      documentsBeforeRun(new Workspace(question.settings, tree), question, options)
+      documentsBeforeRun(new Workspace(question.settings, tree, pureHost), question, options)
     }),
     { numRuns: propertyRuns(cases) },
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
-import { pureHost } from '../input/host.ts'
+import { pureHost } from '../pure-host.ts'
 import { encodeBase64Url } from '../text/base64.ts'
 import { baseNames } from './share-base.ts'
 import { shareLimits } from './share-problem.ts'

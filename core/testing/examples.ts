@@ -6,6 +6,7 @@ import { MemoryTree } from '../input/memory-tree.ts'
 import { bundleOfDialect, bundleRoot, workspaceOfSnapshot } from '../workspace/snapshot/snapshot-workspace.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { pureHost } from '../pure-host.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -29,7 +30,7 @@ export function workspaceOfDraft(snapshot: Snapshot): Workspace {
   for (const [path, text] of Object.entries(bundleFiles(snapshot.bundle)))
     tree.write(`${root}/${path}`, Buffer.from(text))
   for (const [path, text] of Object.entries(snapshot.files)) tree.write(path, Buffer.from(String(text)))
-  return workspaceOfSnapshot(snapshot, tree)
+  return workspaceOfSnapshot(snapshot, tree, pureHost)
 }
 
 /** All examples as drafts, by slug. */

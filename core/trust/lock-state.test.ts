@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newLockfile } from '../run/lock-run.ts'
-import { pureHost } from '../input/host.ts'
+import { pureHost } from '../pure-host.ts'
 import { open, workspace, type TestWorkspace } from '../testing/workspace.ts'
 
 // R11: lockfiles as a whole run meets them.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pureHost } from '../input/host.ts'
+import { pureHost } from '../pure-host.ts'
 import { isSecretAssignment, secretShapes } from './secret-shapes.ts'
 import { findSecrets, fingerprint } from './secrets.ts'
 import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'

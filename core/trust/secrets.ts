@@ -1,5 +1,5 @@
 import { extensionOf, nameOf } from '../text/path.ts'
-import { pureHost, type Host } from '../input/host.ts'
+import { purePorts, type Ports } from '../input/host.ts'
 import { decodeBase64 } from '../text/base64.ts'
 import { secretShapes } from './secret-shapes.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
@@ -15,7 +15,7 @@ export interface Secret {
 }
 
 /** The mark that stands for a secret value in traces and lists: equal values have equal marks, and no mark leads back. */
-export function fingerprint(host: Host, value: string): string {
+export function fingerprint(host: Ports, value: string): string {
   return `secret:${host.sha256(value).slice(0, 8)}`
 }
 
@@ -25,7 +25,7 @@ const codeExtensions: ReadonlySet<string> = new Set(['.py', '.js', '.ts', '.mjs'
 const mostSecrets = 500
 
 /** All values of `.env` files, and everything shaped like a secret, in the order of the files: ask before it leaves in a link. */
-export function findSecrets(snapshot: Snapshot, host: Host = pureHost): readonly Secret[] {
+export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readonly Secret[] {
   const secrets: Secret[] = []
   for (const { path, text, dotenv } of textsOf(snapshot)) {
     const isCode = codeExtensions.has(extensionOf(path))

@@ -5,6 +5,7 @@ import { alice, sign, trust } from '../trust/integrity/fixtures.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
 import { open, testSettings, workspace, type TestWorkspace } from '../testing/workspace.ts'
 import { Workspace } from './workspace.ts'
+import { pureHost } from '../pure-host.ts'
 
 // R12.1: what is remembered is never stale, and what did not change is not done again.
 
@@ -150,7 +151,7 @@ const forgetful = (tree: MemoryTree): FileTree => ({
 
 test('R12.1: a tree without stamps is read again, and only a real difference is a change', () => {
   const { tree, write } = open(files)
-  const here = new Workspace(testSettings, forgetful(tree))
+  const here = new Workspace(testSettings, forgetful(tree), pureHost)
   const first = here.metadata(toolPath)
   const file = here.file(toolPath)
   const misses = here.figures.file.misses

@@ -2,7 +2,7 @@ import { dialects, type Dialect } from '../rules/dialect.ts'
 import type { FileTree, Listing } from '../input/file-tree.ts'
 import { joinPath } from '../text/path.ts'
 import type { FileText } from './file-text.ts'
-import { pureHost, type Host } from '../input/host.ts'
+import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
 import { KnownPaths } from './known-paths.ts'
 import type { Metadata } from '../read/metadata/metadata.ts'
@@ -50,7 +50,7 @@ export class Workspace {
   readonly #outside: ReadonlySet<string>
   readonly #answers = new Map<string | object, Answer>()
 
-  constructor(settings: WorkspaceSettings, files: FileTree, host: Host = pureHost) {
+  constructor(settings: WorkspaceSettings, files: FileTree, host: Host) {
     this.settings = settings
     this.files = files
     this.host = host
@@ -194,7 +194,7 @@ export class Workspace {
   }
 
   #readMetadata(file: FileText): Metadata {
-    if (file.text !== undefined) return readMetadata(file.path, file.text, this.dialect)
+    if (file.text !== undefined) return readMetadata(file.path, file.text, this.dialect, this.host.parts)
     const at = { path: file.path, start: 0, end: 0 }
     const because = file.problem ?? 'not-utf8'
     return {

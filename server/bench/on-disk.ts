@@ -59,7 +59,7 @@ export function readHashParse(folder: string): number {
     }
     const bytes = readFileSync(path)
     nodeHost.sha256(bytes)
-    fields += readMetadata(path, nodeHost.decodeUtf8(bytes) ?? '', dialects.lillux).fields.size
+    fields += readMetadata(path, nodeHost.decodeUtf8(bytes) ?? '', dialects.lillux, nodeHost.parts).fields.size
   }
   return fields
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto'
-import { pureHost, type Host } from '#core'
+import { everyPart, pureHost, type Host } from '#core'
 
 /** DER in front of the 32 raw bytes of a key (RFC 8410). */
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')
@@ -28,6 +28,7 @@ export const nodeHost: Host = {
     const der = Buffer.concat([pkcs8Head, seed])
     return new Uint8Array(sign(null, message, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })))
   },
+  parts: everyPart,
 }
 
 function publicKeyOf(raw: Uint8Array): KeyObject | undefined {

@@ -4,13 +4,15 @@ import {
   bundleRoot,
   listItems,
   MemoryTree,
-  pureHost,
+  Parts,
+  purePorts,
   settingsOfSnapshot,
   severity,
   Workspace,
   WorkspaceChecker,
   type Analysis,
   type FileTree,
+  type Host,
   type ItemCheck,
   type ListedItem,
   type Snapshot,
@@ -19,7 +21,7 @@ import {
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 import type { Asked } from './integrity.ts'
-import { loadWantedParts } from './late-parts.ts'
+import { loadLacking } from './late-parts.ts'
 import type {
   Answer,
   FileContent,
@@ -37,6 +39,7 @@ type Change = readonly [path: string, content: FileContent | null]
 
 /** The engine as the worker keeps it: its own copy of the draft's files, and one workspace that remembers what it read. */
 export class Engine {
+  readonly #host: Host
   #tree = new MemoryTree()
   #head: SnapshotHead | undefined
   #mounted = ''
@@ -44,6 +47,10 @@ export class Engine {
   #key = ''
   #listed = false
   #checker: { readonly of: Workspace; readonly checker: WorkspaceChecker } | undefined
+
+  constructor(parts = new Parts()) {
+    this.#host = { ...purePorts, parts }
+  }
 
   /** Put a whole draft in place of the former one. */
   async open(snapshot: Snapshot): Promise<void> {
@@ -93,7 +100,7 @@ export class Engine {
     const settings = settingsOfSnapshot(head)
     const key = JSON.stringify([settings, without])
     if (!this.#workspace || this.#key !== key) {
-      this.#workspace = new Workspace(settings, hiding(this.#tree, rootsOf(settings, without)), pureHost)
+      this.#workspace = new Workspace(settings, hiding(this.#tree, rootsOf(settings, without)), this.#host)
       this.#key = key
       this.#listed = false
     }
@@ -111,7 +118,11 @@ export class Engine {
     return variants.map((variant) => {
       const changed = { ...head, ...variant.head }
       const settings = settingsOfSnapshot(changed)
-      const workspace = new Workspace(settings, hiding(this.#tree, rootsOf(settings, variant.without ?? [])), pureHost)
+      const workspace = new Workspace(
+        settings,
+        hiding(this.#tree, rootsOf(settings, variant.without ?? [])),
+        this.#host,
+      )
       const request = { item_id: variant.item_id ?? changed.item_id, parameters: changed.parameters }
       return { name: variant.name, analysis: analyze(workspace, request) }
     })
@@ -131,20 +142,21 @@ export class Engine {
     return this.#checker.checker.checkAll().map(summary)
   }
 
-  /** Do a piece of work, and once more from the start if a part of the engine was missing for it. */
+  /** Do a piece of work, and again from the start as long as a part of the engine was on its way that it needed. */
   async complete<T>(work: () => T | Promise<T>): Promise<T> {
-    const done = await work()
-    if (!(await loadWantedParts())) return done
-    this.#workspace?.clear()
-    this.#checker = undefined
-    return work()
+    for (;;) {
+      const done = await work()
+      if (!(await loadLacking(this.#host.parts))) return done
+      this.#workspace?.clear()
+      this.#checker = undefined
+    }
   }
 
   /** Whole drafts, each on its own. */
   async compare(snapshots: readonly Snapshot[]): Promise<Answer> {
     const analyses: NamedAnalysis[] = []
     for (const snapshot of snapshots) {
-      const other = new Engine()
+      const other = new Engine(this.#host.parts)
       await other.open(snapshot)
       analyses.push({ name: snapshot.name, analysis: other.analyze([]).analysis })
     }

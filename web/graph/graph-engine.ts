@@ -1,15 +1,13 @@
-import { buildChain, pictureOf, untraced } from '#core'
+import { buildChain, everyPart, pictureOf, untraced } from '#core'
 import { Engine } from '../analysis/engine.ts'
-import { loadAllParts } from '../analysis/late-parts.ts'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, ToGraph } from './messages.ts'
 
 /** The engine as the graph's worker keeps it: its own copy of the draft, beside that of the analysis. */
 export class GraphEngine {
-  readonly #engine = new Engine()
+  readonly #engine = new Engine(everyPart)
 
   /** Take over what changed in the draft, and analyse it, so that there is a workspace to ask. */
   async update(update: DraftUpdate): Promise<void> {
-    await loadAllParts()
     if (update.kind === 'open') await this.#engine.open(update.snapshot)
     else {
       this.#engine.apply(update.changes)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from '../../answer/analysis.ts'
 import { dialects } from '../../rules/dialect.ts'
-import { pureHost } from '../../input/host.ts'
+import { pureHost } from '../../pure-host.ts'
 import { codesOf, open, testSettings, workspace, type TestFiles } from '../../testing/workspace.ts'
 import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 

@@ -1,7 +1,8 @@
 import type { ModuleDeclaration, Statement, VariableDeclaration } from 'acorn'
+import type { Parts } from '../../parts.ts'
 import type { Located } from '../located.ts'
 import { jsLiteral } from './js-literal.ts'
-import { parseJs } from './js-parser.ts'
+import { jsParser } from './js-part.ts'
 
 /** A module-level name and where it stands. */
 interface JsName {
@@ -28,10 +29,13 @@ export type JsModule =
       readonly ignored: readonly IgnoredJsAssignment[]
     }
   | { readonly kind: 'syntax-error'; readonly message: string; readonly start: number; readonly end: number }
+  /** The parser is on its way. */
+  | { readonly kind: 'lacking' }
 
 /** Read the module-level `const`, `let` and `var` of a JavaScript or TypeScript file (R2.4, rule M7). */
-export function parseJavaScript(text: string, extension: string): JsModule {
-  const parse = parseJs(text, extension)
+export function parseJavaScript(text: string, extension: string, parts: Parts): JsModule {
+  const parse = parts.get(jsParser)?.(text, extension)
+  if (!parse) return { kind: 'lacking' }
   if (parse.kind === 'syntax-error') return parse
   const literals: JsAssignment[] = []
   const ignored: IgnoredJsAssignment[] = []

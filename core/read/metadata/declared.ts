@@ -1,3 +1,4 @@
+import type { Parts } from '../../parts.ts'
 import { parseJson } from '../json.ts'
 import { parseJavaScript } from '../javascript/javascript.ts'
 import { anySpellings, codeSpellings } from './names.ts'
@@ -13,15 +14,15 @@ export interface DeclaredName {
  * Names of metadata that a file declares although its extension is not read for metadata: keys of JSON and TOML, variables
  * of JavaScript in a dialect that reads none there (R2.2, R2.6).
  */
-export function findDeclaredNames(text: string, extension: string): readonly DeclaredName[] {
-  const found = namesIn(text, extension)
+export function findDeclaredNames(text: string, extension: string, parts: Parts): readonly DeclaredName[] {
+  const found = namesIn(text, extension, parts)
   return found.some(({ name }) => !common.has(name)) ? found : []
 }
 
 // Words of everyday configuration: alone they do not make a file one that wants to be a tool.
 const common: ReadonlySet<string> = new Set(['version', 'category', 'config', 'anchor', 'inputs', 'outputs'])
 
-function namesIn(text: string, extension: string): readonly DeclaredName[] {
+function namesIn(text: string, extension: string, parts: Parts): readonly DeclaredName[] {
   switch (extension) {
     case '.json':
       return jsonNames(text)
@@ -31,7 +32,7 @@ function namesIn(text: string, extension: string): readonly DeclaredName[] {
     case '.ts':
     case '.mjs':
     case '.cjs':
-      return jsNames(text, extension)
+      return jsNames(text, extension, parts)
     default:
       return []
   }
@@ -67,9 +68,9 @@ function tomlNames(text: string): readonly DeclaredName[] {
   return names
 }
 
-function jsNames(text: string, extension: string): readonly DeclaredName[] {
-  const parse = parseJavaScript(text, extension)
-  if (parse.kind === 'syntax-error') return []
+function jsNames(text: string, extension: string, parts: Parts): readonly DeclaredName[] {
+  const parse = parseJavaScript(text, extension, parts)
+  if (parse.kind !== 'parsed') return []
   return [...parse.literals, ...parse.ignored]
     .filter(({ name }) => codeSpellings.has(name))
     .map(({ name, nameStart, nameEnd }) => ({ name, start: nameStart, end: nameEnd }))

@@ -3,8 +3,9 @@ import { dialects } from '../../rules/dialect.ts'
 import { plain } from '../located.ts'
 import { pyRepr } from '../value/text.ts'
 import { readMetadata } from './read.ts'
+import { everyPart } from '../../pure-host.ts'
 
-const read = (path: string, text: string) => readMetadata(path, text, dialects.lillux)
+const read = (path: string, text: string) => readMetadata(path, text, dialects.lillux, everyPart)
 
 function fields(path: string, text: string): Record<string, string> {
   const { fields: found } = read(path, text)
@@ -131,7 +132,7 @@ test.for([
 test('M8 JavaScript has no metadata in the older dialects, and they say so', () => {
   const text = 'const CONFIG = {}\nconst __version__ = f()\n'
   for (const dialect of [dialects.lilux, dialects.kiwi]) {
-    const { fields: found, diagnostics } = readMetadata('t.js', text, dialect)
+    const { fields: found, diagnostics } = readMetadata('t.js', text, dialect, everyPart)
     expect(found.size).toBe(0)
     expect(diagnostics).toMatchObject([
       { code: 'metadata-not-read', extension: '.js', dialect: dialect.name, names: ['CONFIG', '__version__'] },
@@ -148,5 +149,5 @@ test.for([
   ['t.md', '# executor_id: x\n'],
   ['t.js', 'export const version = 1\n'],
 ] as const)('R2.6 %s %j is left in peace', ([path, text]) => {
-  expect(readMetadata(path, text, dialects.kiwi).diagnostics).toEqual([])
+  expect(readMetadata(path, text, dialects.kiwi, everyPart).diagnostics).toEqual([])
 })

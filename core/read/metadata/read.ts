@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import type { Dialect, MetadataFormat } from '../../rules/dialect.ts'
+import type { Parts } from '../../parts.ts'
 import { limits } from '../../limits.ts'
 import { extensionOf } from '../../text/path.ts'
 import type { Located } from '../located.ts'
@@ -32,9 +33,10 @@ interface Ignored {
 
 /**
  * What a file says of itself (R2.1-R2.6): the fields that its format and spelling make metadata, each with its place,
- * and what is wrong with the way it says it. Answers any text; nothing of the file is executed.
+ * and what is wrong with the way it says it. Answers any text; nothing of the file is executed. Of a file whose reader is
+ * on its way nothing is known yet.
  */
-export function readMetadata(path: string, text: string, dialect: Dialect): Metadata {
+export function readMetadata(path: string, text: string, dialect: Dialect, parts: Parts): Metadata {
   const source = universalNewlines(text)
   const extension = extensionOf(path)
   switch (dialect.formats.get(extension)) {
@@ -43,13 +45,13 @@ export function readMetadata(path: string, text: string, dialect: Dialect): Meta
     case 'yaml':
       return readYamlMetadata(path, source, dialect)
     case 'javascript':
-      return readJsMetadata(path, source, extension, dialect)
+      return readJsMetadata(path, source, extension, dialect, parts)
     case 'shell': {
       const { literals, ignored } = readShellHeader(source)
       return codeMetadata(path, 'shell', dialect, literals, ignored)
     }
     case undefined:
-      return { path, format: null, fields: new Map(), diagnostics: unsupportedNames(path, source, extension, dialect) }
+      return { path, format: null, fields: new Map(), diagnostics: unsupportedNames(path, source, dialect, parts) }
   }
 }
 
@@ -80,14 +82,15 @@ function readYamlMetadata(path: string, text: string, dialect: Dialect): Metadat
 
 const jsNames = new RegExp([...codeSpellings.keys(), ...lowerCaseLooks.keys()].join('|'))
 
-function readJsMetadata(path: string, text: string, extension: string, dialect: Dialect): Metadata {
+function readJsMetadata(path: string, text: string, extension: string, dialect: Dialect, parts: Parts): Metadata {
   // A file that never spells a name of metadata has none, whether it parses or not; most modules are such files.
   if (!jsNames.test(text) && !text.includes('\\u')) return codeMetadata(path, 'javascript', dialect, [], [])
   if (text.length > limits.scriptLength) {
     const problem = `it is longer than ${limits.scriptLength} characters (limit scriptLength): keep the metadata in a small file that imports the rest`
     return unreadable(path, 'javascript', { language: languageOf(extension), problem, at: { path, start: 0, end: 0 } })
   }
-  const parse = parseJavaScript(text, extension)
+  const parse = parseJavaScript(text, extension, parts)
+  if (parse.kind === 'lacking') return { path, format: 'javascript', fields: new Map(), diagnostics: [] }
   if (parse.kind === 'parsed') return codeMetadata(path, 'javascript', dialect, parse.literals, parse.ignored)
   const { message, start, end } = parse
   return unreadable(path, 'javascript', { language: languageOf(extension), problem: message, at: { path, start, end } })
@@ -177,8 +180,9 @@ function lowerCase(
   return [...hints.values()]
 }
 
-function unsupportedNames(path: string, text: string, extension: string, dialect: Dialect): readonly Diagnostic[] {
-  const [first, ...more] = findDeclaredNames(text, extension)
+function unsupportedNames(path: string, text: string, dialect: Dialect, parts: Parts): readonly Diagnostic[] {
+  const extension = extensionOf(path)
+  const [first, ...more] = findDeclaredNames(text, extension, parts)
   if (!first) return []
   const at = { path, start: first.start, end: first.end }
   const names = [...new Set([first, ...more].map(({ name }) => name))]

@@ -5,9 +5,10 @@ import { withEffort } from '../../testing/effort.ts'
 import { fieldValue } from './metadata.ts'
 import { readMetadata } from './read.ts'
 import { readShellHeader } from './shell.ts'
+import { everyPart } from '../../pure-host.ts'
 
 const fields = (text: string) => {
-  const metadata = readMetadata('/project/.ai/tools/t.sh', text, dialects.lillux)
+  const metadata = readMetadata('/project/.ai/tools/t.sh', text, dialects.lillux, everyPart)
   return Object.fromEntries([...metadata.fields.keys()].map((name) => [name, fieldValue(metadata, name)]))
 }
 
@@ -63,7 +64,7 @@ test.for([
   '# __version__ =\n',
 ])('R2.8: a line of that form that is no literal is a warning: %j', (text) => {
   for (const dialect of Object.values(dialects)) {
-    const { fields: found, diagnostics } = readMetadata('t.sh', text, dialect)
+    const { fields: found, diagnostics } = readMetadata('t.sh', text, dialect, everyPart)
     expect(found.size).toBe(0)
     expect(diagnostics).toMatchObject([{ code: 'metadata-not-literal', at: { start: 2 } }])
   }

@@ -7,9 +7,10 @@ import { open, workspace } from '../../testing/workspace.ts'
 import { readMetadata } from './read.ts'
 import { keySchemaAt, metadataSchema, valuesIn } from './schema.ts'
 import type { KeySchemas } from './key-schema.ts'
+import { everyPart } from '../../pure-host.ts'
 
 const found = (path: string, text: string) =>
-  readMetadata(path, text, dialects.lillux).diagnostics.flatMap((one) =>
+  readMetadata(path, text, dialects.lillux, everyPart).diagnostics.flatMap((one) =>
     one.code === 'metadata-key-unknown' && one.at
       ? [[one.within, text.slice(one.at.start, one.at.end), one.meant] as const]
       : [],

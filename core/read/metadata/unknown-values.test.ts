@@ -6,9 +6,10 @@ import { dialects, type DialectName } from '../../rules/dialect.ts'
 import { explainFixes } from '../../answer/fixes/explain.ts'
 import { open, workspace } from '../../testing/workspace.ts'
 import { readMetadata } from './read.ts'
+import { everyPart } from '../../pure-host.ts'
 
 const found = (path: string, text: string, dialect: DialectName = 'lillux') =>
-  readMetadata(path, text, dialects[dialect]).diagnostics.flatMap((one) =>
+  readMetadata(path, text, dialects[dialect], everyPart).diagnostics.flatMap((one) =>
     one.code === 'metadata-value-unknown' && one.at
       ? [[one.key, text.slice(one.at.start, one.at.end), one.meant] as const]
       : [],

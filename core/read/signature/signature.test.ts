@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pureHost } from '../../input/host.ts'
+import { pureHost } from '../../pure-host.ts'
 import { withEffort } from '../../testing/effort.ts'
 import { contentHash } from './sealed.ts'
 import { contentForHash, insertSignature, readSignature, signatureLine, withoutSignature } from './signature.ts'

@@ -1,3 +1,4 @@
+import type { Parts } from '../../parts.ts'
 import { describe } from '../../diagnostics/describe.ts'
 import { severity } from '../../diagnostics/severity.ts'
 import { decodeValue, type JsonValue } from '../../read/value/encode.ts'
@@ -21,10 +22,12 @@ export interface PlainVerdict {
 }
 
 /** R4 for plain elements (tool first), the same form for valid and invalid chains (seed 003). */
-export function validateChain(chain: readonly PlainElement[]): PlainVerdict {
+export function validateChain(chain: readonly PlainElement[], parts: Parts): PlainVerdict {
   const { valid, validated_pairs, findings } = validateClaims(chain.map(claimOf), untraced)
   const said = (grave: boolean): readonly string[] =>
-    findings.filter(({ code }) => (severity[code] === 'error') === grave).map((finding) => describe(finding).message)
+    findings
+      .filter(({ code }) => (severity[code] === 'error') === grave)
+      .map((finding) => describe(finding, parts).message)
   return { valid, issues: said(true), warnings: said(false), validated_pairs }
 }
 

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
-import { pureHost } from '../../input/host.ts'
+import { pureHost } from '../../pure-host.ts'
 import { alice, bob, sign, trust } from '../../trust/integrity/fixtures.ts'
 import { contentHash } from '../../read/signature/sealed.ts'
 import { workspace, type TestFiles } from '../workspace.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pureHost } from '../../input/host.ts'
+import { pureHost } from '../../pure-host.ts'
 import { PyBytes, PyFloat, PySet, PyTuple, type Value } from '../../read/value/value.ts'
 import { canonicalDigest, canonicalJson, compareCodePoints } from './canonical.ts'
 

@@ -1,5 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { pureHost, type Host } from '../../input/host.ts'
+import type { Host } from '../../input/host.ts'
+import { pureHost } from '../../pure-host.ts'
 import { MemoryTree } from '../../input/memory-tree.ts'
 import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import { Workspace } from '../../workspace/workspace.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pureHost } from '../../input/host.ts'
+import { pureHost } from '../../pure-host.ts'
 import { decodeBase64, decodeBase64Url, encodeBase64, encodeBase64Url } from '../../text/base64.ts'
 import { signHash, verifyHash } from './ed25519.ts'
 import { keyToml, parseKeyFile } from './key-file.ts'

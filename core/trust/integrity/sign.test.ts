@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pureHost } from '../../input/host.ts'
+import { pureHost } from '../../pure-host.ts'
 import { alice, bob, now, open, trust } from './fixtures.ts'
 import { fileContentHash } from '../content-hash.ts'
 import { readSigningKeys, signFile, signText, signingKeyPaths, trustKeyFile } from './sign.ts'

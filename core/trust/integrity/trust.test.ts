@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pureHost } from '../../input/host.ts'
+import { pureHost } from '../../pure-host.ts'
 import { alice, bob, carol, keyPair, open, sign, trust } from './fixtures.ts'
 import type { KeyPair } from './pem.ts'
 import { findTrustedKey, mostSigners } from './trust.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Diagnostic } from '../../diagnostics/facts.ts'
-import { pureHost, type Host } from '../../input/host.ts'
+import type { Host } from '../../input/host.ts'
+import { pureHost } from '../../pure-host.ts'
 import { alice, bob, open, sign, trust } from './fixtures.ts'
 import { verifyFile } from './verify.ts'
 

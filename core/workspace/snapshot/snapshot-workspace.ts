@@ -1,7 +1,6 @@
 import type { DialectName } from '../../rules/dialect.ts'
 import type { FileTree } from '../../input/file-tree.ts'
 import type { Host } from '../../input/host.ts'
-import { pureHost } from '../../input/host.ts'
 import type { Snapshot } from './snapshot.ts'
 import { Workspace } from '../workspace.ts'
 import type { World, WorkspaceSettings } from '../workspace-settings.ts'
@@ -43,11 +42,6 @@ export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World =
 }
 
 /** A workspace over the files of a draft, which the host has put into the tree. */
-export function workspaceOfSnapshot(
-  head: Omit<Snapshot, 'files'>,
-  tree: FileTree,
-  facts?: World,
-  host: Host = pureHost,
-): Workspace {
-  return new Workspace(settingsOfSnapshot(head, facts), tree, host)
+export function workspaceOfSnapshot(head: Omit<Snapshot, 'files'>, tree: FileTree, host: Host): Workspace {
+  return new Workspace(settingsOfSnapshot(head), tree, host)
 }

@@ -1,0 +1,15 @@
+import type { DiagnosticCode } from './facts.ts'
+import { fileProse } from './prose-files.ts'
+import { graphProse } from './prose-graph.ts'
+import { planProse } from './prose-plan.ts'
+import type { ProseFor } from './prose.ts'
+import { ruleProse } from './prose-rules.ts'
+import type { usualProse } from './prose-usual.ts'
+
+/** Every code that most drafts do not have has its prose here, or this does not compile. */
+export const prose: ProseFor<Exclude<DiagnosticCode, keyof typeof usualProse>> = {
+  ...fileProse,
+  ...ruleProse,
+  ...planProse,
+  ...graphProse,
+}

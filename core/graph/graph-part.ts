@@ -1,0 +1,5 @@
+import type { Part } from '../parts.ts'
+import type { graphFindings } from './diagnose.ts'
+
+/** The checks of state graphs. */
+export const graphChecks: Part<typeof graphFindings> = { name: 'graphs' }

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { Analysis } from './answer/analysis.ts'
+import { describe } from './diagnostics/describe.ts'
+import { otherProse } from './diagnostics/prose-part.ts'
+import { graphFindings } from './graph/diagnose.ts'
+import { graphChecks } from './graph/graph-part.ts'
+import { graphRuntime } from './graph/graph-runtime.ts'
+import { purePorts } from './input/host.ts'
+import { Parts } from './parts.ts'
+import { everyPart } from './pure-host.ts'
+import { jsParser } from './read/javascript/js-part.ts'
+import { parseJs } from './read/javascript/js-parser.ts'
+import { open, workspace } from './testing/workspace.ts'
+
+const bundle = workspace`
+  === /system/.ai/tools/rye/core/runtimes/node/node.yaml
+  tool_type: runtime
+  executor_id: rye/core/primitives/execute
+  config: { command: node, args: ["{tool_path}"], timeout: 5 }
+  === project/tools/a.mjs
+  export const __version__ = "1.0.0"
+  export const __tool_type__ = "script"
+  export const __executor_id__ = "rye/core/runtimes/node/node"
+`
+
+/** The trace tells what the caches knew, which a first analysis does not share with a second. */
+const withoutTrace = (analysis: Analysis): Analysis => ({ ...analysis, trace: [] })
+
+test('an answer says which part it lacked, does not run, and is complete once that part has come', () => {
+  const parts = new Parts().bring(otherProse, everyPart.get(otherProse)!)
+  const { workspace, analyze } = open(bundle, {}, { ...purePorts, parts })
+  const early = analyze('a')
+  expect(early.lacks).toEqual(['javascript'])
+  expect(early.status).toBe('refused')
+  expect(early.diagnostics.filter(({ code }) => code === 'metadata-syntax')).toEqual([])
+
+  parts.bring(jsParser, parseJs)
+  workspace.clear()
+  expect(withoutTrace(analyze('a'))).toEqual(withoutTrace(open(bundle).analyze('a')))
+  expect(analyze('a').status).toBe('ready')
+})
+
+test('a plan is not ready while the checks of its graph are on their way', () => {
+  const graph = workspace`
+    === /system/.ai/tools/rye/core/runtimes/state-graph/runtime.yaml
+    tool_type: runtime
+    executor_id: rye/core/primitives/execute
+    config: { command: python3, args: ["{tool_path}"], timeout: 5 }
+    === project/tools/g.yaml
+    version: "1.0.0"
+    tool_type: graph
+    executor_id: ${graphRuntime}
+    config:
+      start: a
+      nodes: { a: { type: return } }
+  `
+  const parts = new Parts().bring(otherProse, everyPart.get(otherProse)!)
+  const { analyze } = open(graph, {}, { ...purePorts, parts })
+  const early = analyze('g')
+  expect([early.status, early.plan === null, early.lacks]).toEqual(['refused', false, ['graphs']])
+  parts.bring(graphChecks, graphFindings)
+  expect(withoutTrace(analyze('g'))).toEqual(withoutTrace(open(graph).analyze('g')))
+})
+
+test('a code stands for its sentences until they have come', () => {
+  const parts = new Parts()
+  const finding = { code: 'item-id-missing', at: null } as const
+  expect(describe(finding, parts)).toEqual({ message: 'item-id-missing', hint: '' })
+  expect(parts.lacking).toEqual(['prose'])
+  expect(describe(finding, everyPart).message).toBe('This element has no item id.')
+})
+
+test('a host that has every part lacks none', () => {
+  for (const part of [jsParser, graphChecks, otherProse]) expect(everyPart.get<unknown>(part)).toBeDefined()
+  expect(everyPart.lacking).toEqual([])
+  expect(open(bundle).analyze('a').lacks).toBeUndefined()
+})

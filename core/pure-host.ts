@@ -1,0 +1,17 @@
+import { prose } from './diagnostics/prose-other.ts'
+import { otherProse } from './diagnostics/prose-part.ts'
+import { graphFindings } from './graph/diagnose.ts'
+import { graphChecks } from './graph/graph-part.ts'
+import { purePorts, type Host } from './input/host.ts'
+import { Parts } from './parts.ts'
+import { jsParser } from './read/javascript/js-part.ts'
+import { parseJs } from './read/javascript/js-parser.ts'
+
+/** The whole engine, for hosts that load it at once. */
+export const everyPart: Parts = new Parts()
+  .bring(jsParser, parseJs)
+  .bring(graphChecks, graphFindings)
+  .bring(otherProse, prose)
+
+/** Pure JavaScript for every port, and every part of the engine. */
+export const pureHost: Host = { ...purePorts, parts: everyPart }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { Parts, type Snapshot } from '#core'
+import { Engine, handle } from './engine.ts'
+import { loadLacking } from './late-parts.ts'
+
+const draft: Snapshot = {
+  format: 1,
+  name: 'late parts',
+  files: {
+    '/project/.ai/tools/a.mjs': `export const __version__ = "1.0.0"
+export const __executor_id__ = "rye/core/runtimes/node/nod"
+`,
+  },
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  item_id: 'a',
+  parameters: '{}',
+  bundle: { id: 'ryeos-core', version: '1.1.0' },
+}
+
+test('a draft that needs the parser and the sentences gets them, and only a complete answer leaves the engine', async () => {
+  const parts = new Parts()
+  const answer = await handle(new Engine(parts), { kind: 'open', run: 1, snapshot: draft, without: [] }, () => 0)
+  if (answer.kind !== 'analysis') throw new Error(answer.kind)
+  expect(answer.analysis.lacks).toBeUndefined()
+  expect(answer.analysis.chain[0]?.executor_id).toBe('rye/core/runtimes/node/nod')
+  const finding = answer.analysis.diagnostics.find(({ code }) => code === 'executor-not-found')
+  expect(finding?.message).toContain('rye/core/runtimes/node/nod')
+  expect(parts.lacking).toEqual([])
+})
+
+test('what nobody asked for is not loaded', async () => {
+  expect(await loadLacking(new Parts())).toBe(false)
+})
