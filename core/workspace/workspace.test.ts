@@ -239,6 +239,7 @@ test('R12.1: clear forgets everything', () => {
   const { workspace: here } = open(files)
   const before = here.metadata(toolPath)
   here.clear()
+  expect(here.figures.metadata).toEqual({ hits: 0, misses: 0 })
   expect(here.metadata(toolPath)).not.toBe(before)
   expect(here.metadata(toolPath)).toEqual(before)
 })

@@ -153,11 +153,13 @@ export class Workspace {
     this.#paths.release(path)
   }
 
-  /** Forget everything that was read. */
+  /** Forget everything that was read, as if nothing had been asked yet: the figures too. */
   clear(): void {
     this.#paths.clear()
     this.#former.clear()
     this.#answers.clear()
+    this.unanswered.length = 0
+    for (const figures of Object.values(this.figures)) Object.assign(figures, { hits: 0, misses: 0 })
   }
 
   /** Run a piece of work and tell what its answer rests on, present or absent (R12.1). */

@@ -52,10 +52,10 @@ export class Given {
     return Array.isArray(value) ? value.map(String) : []
   }
 
-  /** An option that the command cannot do without. */
+  /** An option that the command cannot do without. An empty text is one too: the command says what it thinks of it. */
   need(name: string): string {
     const value = this.text(name)
-    if (value !== undefined && value !== '') return value
+    if (value !== undefined) return value
     const { value: kind = 'VALUE', about } = this.#command.options[name] ?? { about: '' }
     throw new UsageError(`--${name} ${kind} is missing: ${about}`)
   }

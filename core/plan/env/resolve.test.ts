@@ -31,6 +31,12 @@ test('R6.1: host, .env, primitive, runtime, tool: each sees and overrides what s
   })
 })
 
+test('R6.1: in what order a host lists its variables is no part of the document', () => {
+  const asked = (environ: Readonly<Record<string, string>>) =>
+    JSON.stringify(open(chain, { world: { ...testSettings.world, environ } }).analyze('tool'))
+  expect(asked({ PATH: '/bin', HOME: '/h', A: '1' })).toBe(asked({ A: '1', HOME: '/h', PATH: '/bin' }))
+})
+
 test('R6.1: every variable tells who set it and whom it beat, last beaten first', () => {
   const { provenance } = open(chain).analyze('tool', '{}', { show_secrets: true })
   const who = provenance['/env/WHO']!

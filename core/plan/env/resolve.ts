@@ -48,7 +48,9 @@ function dotenvPath(workspace: Workspace): string {
 
 function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {
   const env = new Map<string, SourcedText>()
-  for (const [name, value] of Object.entries(workspace.settings.world.environ)) env.set(name, sourcedText(value, host))
+  const { environ } = workspace.settings.world
+  // By name: in what order a host or a draft lists its variables is no part of the answer.
+  for (const name of Object.keys(environ).sort()) env.set(name, sourcedText(environ[name] ?? '', host))
   const path = dotenvPath(workspace)
   const file = withDotenv ? workspace.file(path) : undefined
   if (!file) return { env, findings: [], failed: false }
