@@ -21,6 +21,8 @@ function pageBuild(): UserConfig {
     root: here('web'),
     // Relative, so that the page can lie under any path of a static host.
     base: './',
+    // What of the simulated Node follows the version that built it.
+    define: { __NODE_VERSION__: JSON.stringify(process.version) },
     plugins: [svelte(), examples(here('examples')), sandbox(), offline(here('web/offline/service-worker.js'))],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
     worker: { format: 'es', rollupOptions: { treeshake } },

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
+  define: { __NODE_VERSION__: JSON.stringify(process.version) },
   test: {
     include: ['core/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
     environment: 'node',

@@ -102,7 +102,7 @@ print('absent bridge')`,
   python(
     'processes',
     `${findBridge}\nimport subprocess\nattempt('subprocess', lambda: subprocess.run(['ls']))\nattempt('fork', lambda: os.fork())\nattempt('system', lambda: os.system('ls') == 0)`,
-    { reports: refused },
+    { reports: refused, ending: /^not-started$/ },
   ),
   node('globals of the browser', globalsAbsent, { reports: refused }),
   node(

@@ -27,6 +27,22 @@ test('a Python tool imports what the plan names, reads its input and leaves its 
   expect(run.changes).toEqual({ '/user/notes.txt': 'created: kept' })
 })
 
+for (const code of [
+  'import subprocess; subprocess.run(["git", "status"])',
+  'import subprocess\ntry: subprocess.check_output("git log", shell=True)\nexcept Exception: pass\nprint("on")',
+  'import os; os.system("git status")',
+  'import os\ntry: os.execvp("git", ["git"])\nexcept: print("caught")',
+]) {
+  test(`a Python tool that starts another program has no answer here: ${code.slice(0, 60)}`, async ({ simulate }) => {
+    const run = await simulate({ command: 'python3', args: ['-c', `print("before", flush=True)\n${code}`] })
+    expect(run.outcome.ending).toEqual({
+      kind: 'not-started',
+      reason: 'This tool cannot be simulated: it starts git. Run it for real on a server.',
+    })
+    expect(run.out).toMatch(/^before\n/)
+  })
+}
+
 const changing: Readonly<Record<string, Simulation>> = {
   python: {
     command: 'python3',

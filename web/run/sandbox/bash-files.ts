@@ -10,12 +10,19 @@ export function hostFileSystem(volume: Volume): object {
     remove: (path: string, recursive: boolean) => volume.remove(path, recursive),
     rename: (from: string, to: string) => volume.rename(from, to),
     exists: (path: string) => volume.find(path) !== undefined,
-    stat: (path: string) => statOf(volume.at(path)),
+    stat: (path: string) => statOf(entryOf(volume, path)),
+    symlink: (target: string, path: string) => volume.symlink(target, path),
+    readLink: (path: string) => volume.readlink(path),
     chmod: (path: string, mode: number) => volume.chmod(path, mode),
-    readDir: (path: string) => volume.list(path).map((name) => ({ name, ...statOf(volume.at(`${path}/${name}`)) })),
+    readDir: (path: string) =>
+      volume.list(path).map((name) => ({ name, ...statOf(entryOf(volume, `${path}/${name}`)) })),
   }
 }
 
+function entryOf(volume: Volume, path: string): VolumeEntry {
+  return volume.own(path) ?? volume.at(path)
+}
+
 function statOf({ kind, ...rest }: VolumeEntry): object {
-  return { type: kind === 'file' ? 'file' : 'dir', ...rest }
+  return { type: kind === 'file' ? 'file' : kind === 'link' ? 'symlink' : 'dir', ...rest }
 }

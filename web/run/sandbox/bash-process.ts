@@ -1,12 +1,11 @@
-import { interpreterNameOf } from '../simulate/commands.ts'
-import type { Program, SandboxEnding, SpawnResult } from '../simulate/messages.ts'
+import { describeStarted, interpreterNameOf } from '../simulate/commands.ts'
+import type { Channel, InterpreterName, Program, SandboxEnding, SpawnResult } from '../simulate/messages.ts'
 import { unpackFiles } from '../simulate/packed-files.ts'
 import { hostFileSystem } from './bash-files.ts'
 import { rewriteQuotes } from './bash-quotes.ts'
 import { readShellLine } from './shell-line.ts'
+import { touch } from './bash-touch.ts'
 import type { Volume } from './volume.ts'
-import { say, spawned } from './worker-port.ts'
-import type { OutputSender } from './worker-port.ts'
 
 /** What of bashkit this sandbox uses. */
 export interface Bashkit {
@@ -32,20 +31,30 @@ const commands = ['python', 'python3', 'node', 'tsx']
 const usualPath = '/usr/local/bin:/usr/bin:/bin'
 const unlimited = 1_000_000_000
 
+/** Where the shell writes to. */
+export interface ShellOutput {
+  write(channel: Channel, bytes: Uint8Array): void
+  flush(): void
+}
+
+/** Starts a program of another interpreter and waits for its end. */
+export type Spawn = (interpreter: InterpreterName, program: Program) => Promise<SpawnResult>
+
 /** One program of `bash` or `sh`. */
 export class BashProcess {
   readonly #bashkit: Bashkit
   readonly #program: Program
   readonly #volume: Volume
-  readonly #sender: OutputSender
+  readonly #sender: ShellOutput
+  readonly #start: Spawn
   readonly #encoder = new TextEncoder()
-  #spawns = 0
 
-  constructor(bashkit: Bashkit, program: Program, volume: Volume, sender: OutputSender) {
+  constructor(bashkit: Bashkit, program: Program, volume: Volume, sender: ShellOutput, start: Spawn) {
     this.#bashkit = bashkit
     this.#program = program
     this.#volume = volume
     this.#sender = sender
+    this.#start = start
   }
 
   async run(): Promise<SandboxEnding> {
@@ -55,6 +64,7 @@ export class BashProcess {
     const source = line.kind === 'file' ? this.#read(line.target, cwd) : line.target
     if (source === undefined) return this.#say(`${command}: ${line.target}: No such file or directory\n`, 127)
     this.#volume.mkdir(scratch, true)
+    this.#volume.mkdir('/dev/fd', true) // where the shell looks before it gives `<(...)` a place
     this.#volume.write(`${scratch}/source`, this.#encoder.encode(rewriteQuotes(source)))
     this.#volume.write(`${scratch}/stdin`, this.#encoder.encode(line.kind === 'stdin' ? '' : stdin))
     this.#installCommands()
@@ -66,7 +76,10 @@ export class BashProcess {
       maxCommands: unlimited,
       maxLoopIterations: unlimited,
       timeoutMs: unlimited,
-      customBuiltins: { __spawn: (call: Call) => this.#spawn(call) },
+      customBuiltins: {
+        __spawn: (call: Call) => this.#spawn(call),
+        touch: ({ argv, cwd: folder }: Call) => touch(this.#volume, argv, folder),
+      },
     })
     const rest = [line.name, ...line.rest].map(quote).join(' ')
     const options = line.options.map(quote).join(' ')
@@ -96,7 +109,6 @@ export class BashProcess {
     const [command = '', ...args] = call.argv
     const interpreter = interpreterNameOf(command)
     if (interpreter === undefined) return this.#leave(127, `${command}: not simulated\n`, '')
-    const id = ++this.#spawns
     const { limits } = this.#program
     const env = { ...call.env }
     const program: Program = {
@@ -108,11 +120,7 @@ export class BashProcess {
       files: this.#volume.pack(),
       limits,
     }
-    const result = await new Promise<SpawnResult>((resolve) => {
-      spawned.set(id, resolve)
-      say({ kind: 'spawn', id, interpreter, program })
-    })
-    spawned.delete(id)
+    const result = await this.#start(interpreter, program)
     this.#take(result)
     const decoder = new TextDecoder()
     return this.#leave(
@@ -167,6 +175,7 @@ function statusOf(ending: SandboxEnding): number {
 
 function complaintOf(ending: SandboxEnding): string {
   if (ending.kind === 'exited') return ''
+  if (ending.kind === 'not-simulated') return `${describeStarted(ending.starts)}\n`
   return ending.kind === 'not-started'
     ? `${ending.reason}\n`
     : `${ending.kind === 'killed' ? ending.signal : ending.kind}\n`

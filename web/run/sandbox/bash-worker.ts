@@ -2,7 +2,7 @@ import { defaultLimits } from '../simulate/limits.ts'
 import type { Program, SandboxEnding } from '../simulate/messages.ts'
 import { BashProcess } from './bash-process.ts'
 import type { Bashkit } from './bash-process.ts'
-import { OutputSender, importAsset, moduleOf, say, serve } from './worker-port.ts'
+import { OutputSender, importAsset, moduleOf, say, serve, spawn } from './worker-port.ts'
 import { Volume } from './volume.ts'
 
 /** The shell's part of the sandbox: bashkit over the workspace, with python3 and node from their own workers. */
@@ -26,7 +26,7 @@ serve(async (assets) => {
       event.preventDefault()
       crash(event.error)
     })
-    await new BashProcess(bashkit, program, volume, sender).run().then(finish, crash)
+    await new BashProcess(bashkit, program, volume, sender, spawn).run().then(finish, crash)
   }
 })
 

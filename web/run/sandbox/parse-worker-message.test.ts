@@ -10,6 +10,7 @@ test.for([
   exited,
   { ...exited, ending: { kind: 'killed', signal: 'SIGSEGV' } },
   { ...exited, ending: { kind: 'out-of-memory' }, limit: 'memory', files: null },
+  { ...exited, ending: { kind: 'not-simulated', starts: 'git' } },
 ])('a message of a known shape passes: %o', (message) => {
   expect(parseWorkerMessage(message)).toEqual(message)
 })
@@ -36,6 +37,7 @@ test.for([
   { ...exited, ending: { kind: 'exited', code: 'x' } },
   { ...exited, ending: { kind: 'timed-out' } },
   { ...exited, ending: { kind: 'stopped' } },
+  { ...exited, ending: { kind: 'not-simulated', starts: 1 } },
   { ...exited, ending: { kind: 'killed', signal: '<b>' } },
   { ...exited, limit: 'constructor' },
   { ...exited, files: { ...files, paths: [1] } },

@@ -7,6 +7,9 @@ type Fields = Readonly<Record<string, unknown>>
 
 const interpreters: readonly InterpreterName[] = ['python', 'javascript', 'bash']
 
+/** Characters of a program's name that are told. */
+const mostName = 100
+
 /**
  * Read what a worker says after it was given a program: from then on it may be the program that speaks. Only known
  * shapes pass, copied field by field; everything else is undefined.
@@ -49,6 +52,10 @@ function parseEnding(data: unknown): SandboxEnding | undefined {
         : undefined
     case 'out-of-memory':
       return { kind: 'out-of-memory' }
+    case 'not-simulated':
+      return typeof data.starts === 'string'
+        ? { kind: 'not-simulated', starts: data.starts.slice(0, mostName) }
+        : undefined
     default:
       return undefined
   }

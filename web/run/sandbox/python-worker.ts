@@ -55,7 +55,8 @@ function connectStreams(pyodide: Pyodide, sender: OutputSender, stdin: string): 
 }
 
 function endingOf(result: unknown): SandboxEnding {
-  const { code, uncaught } = result as { code: number; uncaught: string | null }
+  const { code, uncaught, starts } = result as { code: number; uncaught: string | null; starts?: string | null }
+  if (typeof starts === 'string') return { kind: 'not-simulated', starts }
   if (uncaught === 'MemoryError') return { kind: 'out-of-memory' }
   if (uncaught === 'KeyboardInterrupt') return { kind: 'killed', signal: 'SIGINT' }
   return { kind: 'exited', code }

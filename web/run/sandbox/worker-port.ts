@@ -1,5 +1,14 @@
 import { joinBytes } from '../../files/bytes.ts'
-import type { Asset, Channel, FromWorker, Parts, Program, ToWorker } from '../simulate/messages.ts'
+import type {
+  Asset,
+  Channel,
+  FromWorker,
+  InterpreterName,
+  Parts,
+  Program,
+  SpawnResult,
+  ToWorker,
+} from '../simulate/messages.ts'
 
 /** What a worker's interpreter uses to speak: taken before any program runs, so that none can replace it. */
 const post = self.postMessage.bind(self) as (message: FromWorker, transfer: Transferable[]) => void
@@ -32,8 +41,21 @@ export function serve(boot: (assets: Assets) => Promise<(program: Program, parts
   }
 }
 
+/** Start another program in the frame and wait for its end. */
+export async function spawn(interpreter: InterpreterName, program: Program): Promise<SpawnResult> {
+  const id = ++spawns
+  const result = await new Promise<SpawnResult>((resolve) => {
+    spawned.set(id, resolve)
+    say({ kind: 'spawn', id, interpreter, program })
+  })
+  spawned.delete(id)
+  return result
+}
+
+let spawns = 0
+
 /** Who waits for a process that this worker started. */
-export const spawned = new Map<number, (result: Extract<ToWorker, { kind: 'spawned' }>['result']) => void>()
+const spawned = new Map<number, (result: SpawnResult) => void>()
 
 /** The first worker of a kind decompresses and compiles for all later ones. */
 async function unpack(assets: Assets, packed: boolean): Promise<Assets> {

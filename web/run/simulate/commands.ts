@@ -9,6 +9,11 @@ export function interpreterNameOf(command: string): InterpreterName | undefined 
   return undefined
 }
 
+/** Why a run that came upon another program is no answer. */
+export function describeStarted(name: string): string {
+  return `This tool cannot be simulated: it starts ${name}. Run it for real on a server.`
+}
+
 /** Why a command cannot be simulated, and what can. */
 export function describeUnknownCommand(command: string): string {
   return (

@@ -34,6 +34,8 @@ export type SandboxEnding =
   | { readonly kind: 'output-limit' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'not-started'; readonly reason: string }
+  /** The program started another one, which nothing here stands for. */
+  | { readonly kind: 'not-simulated'; readonly starts: string }
 
 /** Files as they stood at the end: those that may have changed, with content, and the paths of all. */
 export interface FilesAfter {

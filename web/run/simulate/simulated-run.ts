@@ -1,6 +1,7 @@
 import type { CapturedText, ProcessEnding, ProcessOutcome } from '#core'
 import { omissionMark } from './capture.ts'
 import { changesBetween } from './changes.ts'
+import { describeStarted } from './commands.ts'
 import { bootTime, patience } from './limits.ts'
 import type { SimulationLimits } from './limits.ts'
 import { channels } from './messages.ts'
@@ -151,6 +152,8 @@ export class SimulatedRun implements RunListener {
         return { kind: 'output-limit', limit_bytes: limits.output }
       case 'stopped':
         return this.#stopping ?? { kind: 'cancelled' }
+      case 'not-simulated':
+        return { kind: 'not-started', reason: describeStarted(ending.starts) }
       default:
         return ending
     }

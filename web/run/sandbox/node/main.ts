@@ -1,5 +1,6 @@
 import './install-globals.ts'
-import { builtins, absent } from './builtins.ts'
+import { absentModules as absent } from '../../simulate/absent-modules.ts'
+import { builtins } from './builtins.ts'
 import { coded } from './errors.ts'
 import { console } from './console.ts'
 import { Buffer } from './buffer.ts'

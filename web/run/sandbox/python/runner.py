@@ -12,6 +12,7 @@ import tempfile, textwrap, threading, time, tokenize, tomllib, traceback, types,
 import urllib.parse, urllib.request, uuid, warnings, weakref, xml.etree.ElementTree, zipfile, zlib, zoneinfo  # noqa
 
 import blocking_loop
+import other_programs
 from module_stash import STDLIB, hide_bridge_and_stash
 
 FLAGS = 'bBdEhiIOPqRsSuvVx?'
@@ -85,6 +86,7 @@ def prepare(command, options, env, cwd):
     sys.excepthook = sys.__excepthook__
     random.seed()
     blocking_loop.install()
+    other_programs.install()
     return bool(options.flags & {'I', 'P'} or (not ignored and env.get('PYTHONSAFEPATH')))
 
 
@@ -194,10 +196,12 @@ def run(request):
         program()
     except SystemExit as end:
         ended['code'] = exit_status(end.code)
+    except other_programs.Started:
+        flush()
     except BaseException as error:
         ended = {'code': 1, 'uncaught': type(error).__name__}
         flush()
         error.__traceback__ = own(error.__traceback__)
         sys.excepthook(type(error), error, error.__traceback__)
     ended['code'] = finish() or ended['code']
-    return json.dumps(ended)
+    return json.dumps(ended | {'starts': other_programs.started[0] if other_programs.started else None})

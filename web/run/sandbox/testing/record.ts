@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { caseTables, casesOf, programOf, recordingPath } from './cases.ts'
 import { exportsProgram } from './exports.ts'
+import { oneLiners, recordedLines, runRealBash } from './one-liners.ts'
 import { programs } from './programs.ts'
 import { runRealNode } from './real-node.ts'
 
@@ -20,6 +21,9 @@ export function record(): void {
   const outcomes = Object.fromEntries(programs.map((program) => [program.name, runRealNode(program)]))
   writeFileSync(join(import.meta.dirname, 'programs.recorded.json'), `${JSON.stringify(outcomes, null, 1)}\n`)
   console.log(`programs: ${programs.length}`)
+  const lines = Object.fromEntries(oneLiners.map((line) => [line, runRealBash(line)]))
+  writeFileSync(recordedLines, `${JSON.stringify(lines, null, 1)}\n`)
+  console.log(`lines of shell: ${oneLiners.length}`)
   const { stdout } = runRealNode(exportsProgram)
   writeFileSync(join(import.meta.dirname, 'exports.recorded.json'), `${JSON.stringify(JSON.parse(stdout), null, 1)}\n`)
 }

@@ -1,0 +1,16 @@
+import type { Plan, Snapshot } from '#core'
+import { bytesOf } from '../files/content.ts'
+import type { Lack } from './simulate/lack.ts'
+import { lacksOf } from './simulate/lacks.ts'
+
+/** What the simulation of a plan lacks, as far as the texts of the draft show it. */
+export function lacksOfDraft(
+  plan: Plan,
+  files: Snapshot['files'],
+  systemFiles: ReadonlyMap<string, string>,
+): readonly Lack[] {
+  if (plan.primitive === 'http_client') return []
+  const own = Object.entries(files).map(([path, content]) => ({ path, bytes: bytesOf(content) }))
+  const ofSystem = [...systemFiles].map(([path, text]) => ({ path, bytes: bytesOf(text) }))
+  return lacksOf(plan, [...own, ...ofSystem])
+}

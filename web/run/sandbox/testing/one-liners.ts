@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, 'shell')
+
+/** Common lines of shell, one each. */
+export const oneLiners: readonly string[] = readFileSync(join(folder, 'one-liners.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+
+/** What a line gave: how it ended and what it printed. */
+export interface Answer {
+  readonly code: number
+  readonly stdout: string
+}
+
+export const recordedLines = join(folder, 'recorded.json')
+
+/** What the real bash answered, by line. */
+export function answersOfBash(): Readonly<Record<string, Answer>> {
+  return JSON.parse(readFileSync(recordedLines, 'utf8')) as Record<string, Answer>
+}
+
+/** Lines of which it is known that the simulated shell answers otherwise, with what it lacks. */
+export function knownDifferences(): ReadonlyMap<string, string> {
+  const rows = readFileSync(join(folder, 'differences.md'), 'utf8').split('\n')
+  const split = rows.filter((row) => row.startsWith('- ')).map((row) => row.slice(2).split(' //~ '))
+  return new Map(split.map(([line = '', why = '']) => [line, why]))
+}
+
+/** Ask the bash of this machine, in a folder of its own. */
+export function runRealBash(line: string): Answer {
+  const here = mkdtempSync(join(tmpdir(), 'bash-'))
+  try {
+    writeFileSync(join(here, 'start.txt'), 'start\n')
+    const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/root' }
+    const { status, stdout } = spawnSync('bash', ['-c', line], { cwd: here, env, input: '', encoding: 'utf8' })
+    return { code: status ?? -1, stdout }
+  } finally {
+    rmSync(here, { recursive: true })
+  }
+}

@@ -1,0 +1,47 @@
+import { absentModules } from './absent-modules.ts'
+import type { Command, Sign } from './lack.ts'
+
+declare const __NODE_VERSION__: string
+
+const noPrograms = 'the simulation of Node starts no other programs; a call of it throws ERR_NOT_SIMULATED'
+const format = 'the simulation formats as American English, in UTC'
+
+const always: readonly Sign[] = [
+  { pattern: asked('child_process'), because: noPrograms },
+  ...Object.entries(absentModules).map(([name, why]) => ({ pattern: asked(name), because: `not simulated: ${why}` })),
+  { pattern: /(?<![.\w])((?:fetch|WebSocket|EventSource)\s*\()/g, because: 'the simulation has no network' },
+  {
+    pattern: /(?:require|import|from)\s*\(?\s*['"][^'"]+(\.node)['"]/g,
+    because: 'the simulation loads no native modules',
+  },
+  { pattern: /(process\.dlopen)/g, because: 'the simulation loads no native modules' },
+  { pattern: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
+  { pattern: /(?<![.\w])(Intl\.\w+)/g, because: 'the engine of the simulation has no Intl' },
+  { pattern: /\.(toLocale(?:Date|Time)?String\s*\(\s*[^)\s])/g, because: format },
+  { pattern: /(\btimeZone\b)/g, because: format },
+  {
+    pattern: /(process\.env\.TZ|process\.env\[['"]TZ['"]\])/g,
+    because: 'the simulation reckons in UTC, whatever TZ says',
+  },
+]
+
+/** A request for one of Node's modules, however it is spelled. */
+function asked(name: string): RegExp {
+  return new RegExp(
+    `(?:\\bfrom|\\bimport|\\brequire\\s*\\(|\\bimport\\s*\\(|getBuiltinModule\\s*\\()\\s*['"\`]((?:node:)?${name})['"\`]`,
+    'g',
+  )
+}
+
+const [major = 0, minor = 0] = __NODE_VERSION__.replace('v', '').split('.').map(Number)
+
+/** Node takes types away by itself from 22.18 and 23.6 on, a runner of TypeScript always did. */
+const stripsTypes = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18)
+
+/** What tells that a tool in JavaScript uses something that the simulation lacks. */
+export function javascriptLacks({ command }: Command, path: string): readonly Sign[] {
+  const isRunner = command.slice(command.lastIndexOf('/') + 1) === 'tsx'
+  if (isRunner || stripsTypes || !/\.[mc]?tsx?$/.test(path)) return always
+  const because = `Node ${major} takes no types away, here as on the server: run it with tsx`
+  return [...always, { pattern: /^(?=[^])/g, because: `a file of TypeScript; ${because}` }]
+}

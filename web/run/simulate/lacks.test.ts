@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { lacksOf } from './lacks.ts'
+
+const told = (command: string, args: readonly string[], texts: Readonly<Record<string, string>>): readonly string[] => {
+  const files = Object.entries(texts).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }))
+  return lacksOf({ command, args }, files).map(({ uses, line }) => `${uses} ${line}`)
+}
+
+const js = (text: string): readonly string[] => told('node', ['/project/tool.js'], { '/project/tool.js': text })
+const py = (text: string): readonly string[] => told('python3', ['/project/tool.py'], { '/project/tool.py': text })
+const sh = (text: string): readonly string[] => told('bash', ['/project/tool.sh'], { '/project/tool.sh': text })
+
+test.for([
+  { text: "const { execSync } = require('node:child_process')", lacks: ['node:child_process 1'] },
+  { text: 'import http from "http"\nimport fs from "fs"', lacks: ['http 1'] },
+  { text: "\nconst { Worker } = await import('worker_threads')", lacks: ['worker_threads 2'] },
+  { text: 'const answer = await fetch("https://example.com")', lacks: ['fetch( 1'] },
+  { text: 'cache.fetch(key)', lacks: [] },
+  { text: "require('./build/addon.node')", lacks: ['.node 1'] },
+  { text: '// require("http")\n/* fetch(\n*/ const a = 1', lacks: [] },
+  { text: 'new Intl.NumberFormat("de")', lacks: ['Intl.NumberFormat 1'] },
+  { text: 'new Date().toLocaleString()', lacks: [] },
+  { text: 'new Date().toLocaleString("de")', lacks: ['toLocaleString(" 1'] },
+  { text: 'console.log("hello")', lacks: [] },
+])('what a tool in JavaScript uses and the simulation lacks is told: $text', ({ text, lacks }) => {
+  expect(js(text)).toEqual(lacks)
+})
+
+test.for([
+  { text: 'import subprocess\nsubprocess.run(["git", "status"])', lacks: ['subprocess.run 2'] },
+  { text: 'import os\nos.system("ls")', lacks: ['os.system 2'] },
+  { text: 'import json, socket', lacks: ['socket 1'] },
+  { text: 'import threading\nthreading.Thread(target=f).start()', lacks: ['threading.Thread 2'] },
+  { text: 'import json  # not subprocess.run()', lacks: [] },
+  { text: 'from multiprocessing import Pool', lacks: ['multiprocessing 1'] },
+  { text: 'import json\nprint(json.dumps(1))', lacks: [] },
+])('what a tool in Python uses and the simulation lacks is told: $text', ({ text, lacks }) => {
+  expect(py(text)).toEqual(lacks)
+})
+
+test.for([
+  { text: 'git status', lacks: ['git 1'] },
+  { text: 'x=$(curl -s http://a)', lacks: ['curl 1'] },
+  { text: 'echo git', lacks: [] },
+  { text: 'if true; then docker ps; fi', lacks: ['docker 1'] },
+  { text: 'echo ${name:0:-1}', lacks: ['${name:0:-1} 1'] },
+  { text: 'echo hi | tr a-z A-Z', lacks: [] },
+])('what a tool in shell uses and the simulation lacks is told: $text', ({ text, lacks }) => {
+  expect(sh(text)).toEqual(lacks)
+})
+
+test('files that a tool imports are looked at, others are not', () => {
+  const files = {
+    '/project/tool.py': 'from lib.git import status',
+    '/project/lib/git.py': 'import subprocess\nsubprocess.run(["git"])',
+    '/project/other.py': 'import socket',
+  }
+  expect(told('python3', ['tool.py'], files)).toEqual(['subprocess.run 2'])
+})
+
+test('a text of the command line is looked at', () => {
+  expect(told('node', ['-e', 'require("net")'], {})).toEqual(['net 1'])
+})
+
+test('a file of TypeScript that Node does not take is told, and one for tsx is not', () => {
+  const files = { '/project/tool.ts': 'const a: number = 1' }
+  const [major = 0] = process.versions.node.split('.').map(Number)
+  expect(told('node', ['tool.ts'], files)).toHaveLength(major < 22 ? 1 : 0)
+  expect(told('tsx', ['tool.ts'], files)).toEqual([])
+})
