@@ -60,7 +60,7 @@ export class SchemaWalk {
   readonly document: SchemaDocument
   readonly share: WorkShare
   readonly #patterns: Patterns
-  readonly #enums = new WeakMap<readonly Json[], ReadonlySet<string>>()
+  readonly #enums = new Map<readonly Json[], ReadonlySet<string>>()
   /** What references came to, by the schema they lead to and the part held against it. */
   readonly #followed = new Map<JsonObject, Map<Instance, Followed>>()
   #depth = 0
