@@ -34,8 +34,7 @@ export class WorkBudget {
 
   /** The account of one step, for one file if there is one. */
   share(step: WorkStep, path: string | null = null): WorkShare {
-    const known = this.#shares.find((share) => share.step === step && share.path === path)
-    if (known) return known
+    for (const known of this.#shares) if (known.step === step && known.path === path) return known
     const share = new WorkShare(this, step, path)
     this.#shares.push(share)
     return share

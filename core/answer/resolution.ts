@@ -43,7 +43,7 @@ const noChain: Chain = { elements: [], problem: null, findings: [] }
 const noLock: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
 
 /** The stages of the pipeline, in their order. */
-export type Steps = {
+export interface Steps {
   readonly given: Stage<Given>
   readonly chain: Stage<Chain>
   readonly lock: Stage<LockState>
@@ -92,7 +92,23 @@ export function resolutionOf(
 
 /** Everything that was found, in the order of the steps. */
 function findingsOf(steps: Steps): readonly Diagnostic[] {
+  const { given, chain, lock, seals, graph, elements, verdict, defaults, anchor, env, configured, config, plan } = steps
   const findings: Diagnostic[] = []
-  for (const stage of Object.values<Stage<unknown>>(steps)) for (const finding of stage.findings) findings.push(finding)
+  for (const stage of [
+    given,
+    chain,
+    lock,
+    seals,
+    graph,
+    elements,
+    verdict,
+    defaults,
+    anchor,
+    env,
+    configured,
+    config,
+    plan,
+  ])
+    for (const finding of stage.findings) findings.push(finding)
   return findings
 }

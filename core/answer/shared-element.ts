@@ -7,13 +7,14 @@ import { elementValue, type ChainElement } from '../resolve/chain.ts'
 import { checkPair, type CheckedPair } from '../resolve/validate/chain.ts'
 import { lintElement } from '../resolve/validate/lint.ts'
 import type { Space } from '../rules/space.ts'
-import { once } from '../text/once.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
 /** One place of a chain, and what its element brings to a run; each part is made when it is first asked for. */
 export class SharedElement implements EnvContributor {
   readonly item_id: string
   readonly space: Space
-  readonly index: number
+  readonly shared: boolean
+  readonly #index: number
   readonly #element: ChainElement
   #config: Sourced | null | undefined
   #envConfig: Sourced | null | undefined
@@ -23,7 +24,8 @@ export class SharedElement implements EnvContributor {
   constructor(element: ChainElement, index: number) {
     this.item_id = element.item_id
     this.space = element.space
-    this.index = index
+    this.shared = element.shared
+    this.#index = index
     this.#element = element
   }
 
@@ -65,16 +67,17 @@ export class SharedElement implements EnvContributor {
     const { item_id, space, metadata, path } = this.#element
     const field = metadata?.fields.get(name)
     if (!field || (field.value.kind === 'scalar' && field.value.value === null)) return null
-    return sourced(field.value, { kind: 'element', item_id, space, index: this.index }, path ?? '')
+    return sourced(field.value, { kind: 'element', item_id, space, index: this.#index }, path ?? '')
   }
 }
 
-/** Below the tool the elements are shared: the same runtime brings the same to every tool above it. */
-export function shareElements(elements: readonly ChainElement[]): readonly SharedElement[] {
+/** The places of a chain; of its shared elements they are kept, since a runtime brings the same to every tool above it. */
+export function shareElements(workspace: Workspace, elements: readonly ChainElement[]): readonly SharedElement[] {
   return elements.map((element, index) => {
-    if (index === 0) return new SharedElement(element, index)
-    return (placesOf(element)[index] ??= new SharedElement(element, index))
+    if (!element.shared) return new SharedElement(element, index)
+    const places = workspace.remember(element, workspace.figures.element, noPlaces)
+    return (places[index] ??= new SharedElement(element, index))
   })
 }
 
-const placesOf = once((_element: ChainElement): SharedElement[] => [])
+const noPlaces = (): SharedElement[] => []

@@ -36,16 +36,16 @@ export function after<Run, Values extends readonly unknown[], T>(
   ...needed: { readonly [Index in keyof Values]: Stage<NoInfer<Values[Index]>> }
 ): Stage<T> {
   if (earlier.kind !== 'done') return skipped
-  const values: unknown[] = []
-  for (const stage of needed) {
-    if (stage.kind !== 'done') return skipped
-    values.push(stage.value)
-  }
+  for (const stage of needed) if (stage.kind !== 'done') return skipped
   try {
-    return step(run, ...(values as unknown as Values)) // one value of each stage, in their order
+    return step(run, ...(needed.map(valueOf) as unknown as Values)) // one value of each stage, in their order
   } catch (fault) {
     return failed([engineFault(fault)])
   }
+}
+
+function valueOf(stage: Stage<unknown>): unknown {
+  return stage.kind === 'done' ? stage.value : undefined
 }
 
 /** The value of a stage, or what is known of it. */

@@ -89,8 +89,8 @@ export function checkGraph({ workspace }: Run, { elements }: Chain): Stage<null>
 }
 
 /** What the elements bring to a run, made where a later step asks for it. */
-export function shareChain(_run: Run, { elements }: Chain): Stage<readonly SharedElement[]> {
-  return done(shareElements(elements), [])
+export function shareChain({ workspace }: Run, { elements }: Chain): Stage<readonly SharedElement[]> {
+  return done(shareElements(workspace, elements), [])
 }
 
 /** R4: every pair, and each element alone. The last step that a broken chain takes. */

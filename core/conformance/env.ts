@@ -51,7 +51,7 @@ export function answerEnv(rev: string, input: Json): Json {
         return {
           item_id: element.item_id,
           space: element.space,
-          index,
+          shared: element.shared,
           env_config: value === undefined ? undefined : sourcedValue(value, by),
         }
       })
@@ -73,7 +73,12 @@ function contributor(row: Readonly<Record<string, Json>>, index: number): EnvCon
   const item_id = asText(row['item_id'])
   const space = asText(row['space']) as Space
   const by: Contributor = { kind: 'element', item_id, space, index }
-  return { item_id, space, index, env_config: config === null ? undefined : sourcedValue(decodeValue(config), by) }
+  return {
+    item_id,
+    space,
+    shared: false,
+    env_config: config === null ? undefined : sourcedValue(decodeValue(config), by),
+  }
 }
 
 /** A context as the anchor gives it. */

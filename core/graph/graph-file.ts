@@ -3,7 +3,6 @@ import type { Metadata } from '../read/metadata/metadata.ts'
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import { readYaml } from '../read/yaml/read.ts'
 import { elementValue, type ChainElement } from '../resolve/chain.ts'
-import { once } from '../text/once.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { DocumentPath } from './findings.ts'
@@ -22,16 +21,19 @@ export function graphFileOf(workspace: Workspace, elements: readonly ChainElemen
   const [tool] = elements
   if (!workspace.dialect.stateGraph || !tool?.metadata || tool.path === null) return null
   if (elementValue(tool, 'tool_type') !== 'graph' || tool.executor_id !== graphRuntime) return null
-  const text = workspace.file(tool.path)?.text ?? ''
-  return { item_id: tool.item_id, path: tool.path, ...readGraph(tool.metadata, text) }
+  const { item_id, path, metadata } = tool
+  return {
+    item_id,
+    path,
+    ...workspace.remember(metadata, workspace.figures.element, () => readGraph(workspace, metadata)),
+  }
 }
 
-/** Metadata is the same object as long as the text of its file stays the same. */
-const readGraph = once((metadata: Metadata, text: string): Pick<GraphFile, 'document' | 'root'> => {
-  const root = rootOf(metadata, text)
+function readGraph(workspace: Workspace, metadata: Metadata): Pick<GraphFile, 'document' | 'root'> {
+  const root = rootOf(metadata, workspace.file(metadata.path)?.text ?? '')
   const document = plain(root)
   return { document: isDict(document) ? document : new Map(), root }
-})
+}
 
 /** What a graph has at its top: the fields of metadata in their own names, and two keys that only graphs have. */
 function rootOf(metadata: Metadata, text: string): LocatedDict {

@@ -29,6 +29,8 @@ export interface ChainElement {
   readonly claim: Claim
   /** Units of work to read its file. */
   readonly work: number
+  /** Whether all chains above it have this very object: what follows from it is worth keeping (R12.1). */
+  readonly shared: boolean
 }
 
 /** Tool first, primitive last. With a problem the elements are those found up to it (R3.2). */
@@ -130,7 +132,8 @@ function sharedElement(
   const shared = workspace.remember(`element ${from} ${itemId}`, workspace.figures.chain, () => {
     const told: TraceEvent[] = []
     const found: Diagnostic[] = []
-    return { element: resolveElement(workspace, itemId, from, found, (event) => void told.push(event)), told, found }
+    const element = resolveElement(workspace, itemId, from, found, (event) => void told.push(event))
+    return { element: element && { ...element, shared: true }, told, found }
   })
   if (trace) for (const event of shared.told) trace(event)
   for (const finding of shared.found) findings.push(finding)
@@ -169,6 +172,7 @@ function resolveElement(
     bundle: workspace.bundleOf(match.place),
     claim: claimOf(itemId, space, metadata),
     work: readingWork(workspace, match.path, metadata),
+    shared: false,
   }
 }
 
@@ -176,7 +180,7 @@ function resolveElement(
 function builtinElement(itemId: string, trace: Trace): ChainElement {
   trace?.({ step: 'resolve', item_id: itemId, path: null, space: 'system', shadowed: [] })
   const known = { path: null, space: 'system', metadata: null, executor_id: null, shadowed: [], bundle: null } as const
-  return { item_id: itemId, ...known, claim: claimOf(itemId, 'system', null), work: 0 }
+  return { item_id: itemId, ...known, claim: claimOf(itemId, 'system', null), work: 0, shared: false }
 }
 
 function ambiguous(itemId: string, match: Match): Diagnostic {

@@ -40,7 +40,9 @@ export class Workspace {
   readonly dialect: Dialect
   /** All places in search order: project, user, then the bundles as listed (R1.1). */
   readonly places: readonly Place[]
-  readonly figures: { readonly [Cache in 'file' | 'metadata' | 'chain' | 'list' | 'env']: CacheFigures }
+  readonly figures: {
+    readonly [Cache in 'file' | 'metadata' | 'chain' | 'element' | 'list' | 'env' | 'trust']: CacheFigures
+  }
   /** Programs that a search wanted to ask and the world does not list: a host that may run them can answer and look again. */
   readonly unanswered: (readonly string[])[] = []
 
@@ -62,7 +64,15 @@ export class Workspace {
     ].map(({ space, root }) => new Place(space, root))
     this.#outside = new Set(settings.world.files)
     const none = (): CacheFigures => ({ hits: 0, misses: 0 })
-    this.figures = { file: none(), metadata: none(), chain: none(), list: none(), env: none() }
+    this.figures = {
+      file: none(),
+      metadata: none(),
+      chain: none(),
+      element: none(),
+      list: none(),
+      env: none(),
+      trust: none(),
+    }
     this.#paths = new KnownPaths(files, host, new Set(this.places.map((place) => place.root)), {
       onRead: () => void this.figures.file.misses++,
       onChange: ({ metadata, hash }) => {

@@ -1,4 +1,3 @@
-import { once } from '../../text/once.ts'
 import { elementValue, type ChainElement } from '../../resolve/chain.ts'
 import type { AnchorContext } from '../env/context.ts'
 import { joinPath, parentOf } from '../../text/path.ts'
@@ -28,11 +27,13 @@ export function anchorContext(workspace: Workspace, elements: readonly ChainElem
 }
 
 /** The names of the three spaces, the same for every tool of a workspace. */
-export const spaceTexts = once((workspace: Workspace): readonly (readonly [string, SourcedText])[] => {
-  const { project, user, systems } = workspace.settings
-  const roots = { project_path: project, user_space: user, system_space: systems[0]?.root ?? '' }
-  return Object.entries(roots).map(([name, root]) => [name, contextText(name, root)] as const)
-})
+export function spaceTexts(workspace: Workspace): readonly (readonly [string, SourcedText])[] {
+  return workspace.remember('names of the spaces', workspace.figures.env, () => {
+    const { project, user, systems } = workspace.settings
+    const roots = { project_path: project, user_space: user, system_space: systems[0]?.root ?? '' }
+    return Object.entries(roots).map(([name, root]) => [name, contextText(name, root)] as const)
+  })
+}
 
 /** A context value, marked with its name as the contributor. */
 export function contextText(name: string, value: string): SourcedText {

@@ -63,7 +63,7 @@ function alreadySet(value: SourcedText): Bound {
 /** What a runtime's interpreter comes to is the same for every tool above it (R12.1). */
 function boundOnce(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {
   const work = (): Bound => bind(workspace, element, node, variable)
-  return element.index === 0 ? work() : workspace.remember(node, workspace.figures.env, work)
+  return element.shared ? workspace.remember(node, workspace.figures.env, work) : work()
 }
 
 function bind(workspace: Workspace, element: EnvContributor, node: SourcedDict, variable: string): Bound {

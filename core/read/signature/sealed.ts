@@ -1,3 +1,4 @@
+import type { Diagnostic, SignedRole } from '../../diagnostics/facts.ts'
 import type { Host } from '../../input/host.ts'
 import { contentForHash, readSignature, type SignatureRead } from './signature.ts'
 import type { SignedKind } from '../../rules/signing.ts'
@@ -12,6 +13,8 @@ export function contentHash(host: Host, text: string, path: string, kind: Signed
 export interface Sealed {
   readonly content_hash: string
   readonly signature: SignatureRead
+  /** What is found wrong where there is no signature, by the role of the file. */
+  readonly missing: Partial<Record<SignedRole, Diagnostic>>
 }
 
 /** A file as far as its seal goes: the text with universal newlines, and the hash of the raw bytes. */
@@ -41,5 +44,5 @@ function seal(host: Host, file: SealedText, kind: SignedKind): Sealed | undefine
   // Without signature, shebang and changed line ends the content is the file, which has been hashed already.
   const whole = file.exact && signature.state === 'none' && !file.text.startsWith('#!')
   const content_hash = whole ? file.hash : contentHash(host, file.text, file.path, kind)
-  return content_hash === undefined ? undefined : { content_hash, signature }
+  return content_hash === undefined ? undefined : { content_hash, signature, missing: {} }
 }

@@ -1,20 +1,20 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Host } from '../../input/host.ts'
 import { decodeBase64Url, encodeBase64Url } from '../../text/base64.ts'
-import { once } from '../../text/once.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 
 /** Checks kept for one host; past this many they are forgotten and made again. */
 const mostAnswers = 20_000
 
-const answersOf = once((_host: Host) => new Map<string, boolean>())
-const textOf = once((publicKey: Uint8Array) => ({ base64: encodeBase64Url(publicKey) }))
+/** True of bytes alone, whatever workspace they are in: the one thing that outlives the workspaces, with its host. */
+const answers = new WeakMap<Host, Map<string, boolean>>()
 
 /** Whether a base64url signature over the ASCII hex of a hash is that of a raw public key; each is checked once (R10.2). */
 export function verifyHash(host: Host, hash: string, signature: string, publicKey: Uint8Array | undefined): boolean {
   if (!publicKey) return false
-  const known = answersOf(host)
-  const question = `${hash}:${signature}:${textOf(publicKey).base64}`
+  let known = answers.get(host)
+  if (!known) answers.set(host, (known = new Map()))
+  const question = `${hash}:${signature}:${encodeBase64Url(publicKey)}`
   const before = known.get(question)
   if (before !== undefined) return before
   const raw = decodeBase64Url(signature)

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import type { Host } from '../../input/host.ts'
-import { once } from '../../text/once.ts'
 import type { SourceRange } from '../../text/source.ts'
 import type { Space } from '../../rules/space.ts'
 import type { Place } from '../../workspace/place.ts'
@@ -58,11 +57,12 @@ function candidateAt(workspace: Workspace, place: Place, fingerprint: string): C
   const name = `${fingerprint}.toml`
   if (!workspace.listing(place.trustedKeys)?.has(name)) return undefined
   const file = workspace.file(`${place.trustedKeys}/${name}`)
-  return file && readCandidate(file, workspace.host, place.space, fingerprint)
+  if (!file) return undefined
+  const read = (): Candidate => readCandidate(workspace.host, file, place.space, fingerprint)
+  return workspace.remember(file, workspace.figures.trust, read)
 }
 
-/** Space and fingerprint follow from the path of the file. */
-const readCandidate = once((file: FileText, host: Host, source: Space, fingerprint: string): Candidate => {
+function readCandidate(host: Host, file: FileText, source: Space, fingerprint: string): Candidate {
   const start = { path: file.path, start: 0, end: 0 }
   const sealed = readSealed(host, file, 'key')
   if (file.text === undefined || !sealed) return { problem: 'it cannot be read as text', at: start }
@@ -77,7 +77,7 @@ const readCandidate = once((file: FileText, host: Host, source: Space, fingerpri
   const signature = sealed.signature.state === 'signed' ? sealed.signature.signature : undefined
   if (signature && signature.hash !== sealed.content_hash) return { problem: 'it was changed after it was signed', at }
   return { key: { ...document, source, path }, at, signature }
-})
+}
 
 /** Why a key file that is sound by itself is not to be trusted, or undefined (I6). */
 function whyNot(workspace: Workspace, { key, signature }: KeyCandidate): string | undefined {

@@ -1,4 +1,3 @@
-import { once } from '../../text/once.ts'
 import type { Diagnostic, SignedRole } from '../../diagnostics/facts.ts'
 import { extensionOf, parentOf } from '../../text/path.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
@@ -48,12 +47,8 @@ export function verifyFile(workspace: Workspace, path: string, kind: SignedKind,
     const because = file.problem ?? 'not-utf8'
     return unsealed('unreadable', { code: 'file-unreadable', at: start, path, because })
   }
-  // Without a signature the answer rests on the file alone, and runtimes are asked for once for every tool.
-  if (sealed.signature.state !== 'none') return verifySealed(workspace, path, role, sealed)
-  return (unsigned(sealed)[role] ??= verifySealed(workspace, path, role, sealed))
+  return verifySealed(workspace, path, role, sealed)
 }
-
-const unsigned = once((_sealed: Sealed): Partial<Record<SignedRole, Verification>> => ({}))
 
 /** The verification of a file whose hash and signature are known already. */
 export function verifySealed(workspace: Workspace, path: string, role: SignedRole, sealed: Sealed): Verification {
@@ -62,7 +57,13 @@ export function verifySealed(workspace: Workspace, path: string, role: SignedRol
   if (sealed.signature.state === 'malformed')
     return outcome('malformed', content_hash, null, { code: 'signature-malformed', at, path, role })
   if (sealed.signature.state === 'none')
-    return outcome('unsigned', content_hash, null, { code: 'signature-missing', at, path, role })
+    // A runtime is asked for once for every tool, and all that keep the finding keep the same one.
+    return outcome(
+      'unsigned',
+      content_hash,
+      null,
+      (sealed.missing[role] ??= { code: 'signature-missing', at, path, role }),
+    )
   const { signature } = sealed.signature
   const { pubkey_fp: fingerprint, hash: signed_hash } = signature
   if (signed_hash !== content_hash) {

@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { nodeAt, type Located } from '../../read/located.ts'
-import { once } from '../../text/once.ts'
 import type { SourceRange } from '../../text/source.ts'
 import { isSystem } from '../../rules/space.ts'
 import { pyRepr, pyStr } from '../../read/value/text.ts'
@@ -27,15 +26,15 @@ export function lockfileOf(workspace: Workspace, toolId: string, version: string
 export function readLockfile(workspace: Workspace, path: string): LockfileState {
   const file = workspace.file(path)
   if (!file) return workspace.exists(path) ? unreadable(path, 'it is not a file', 0) : { state: 'absent' }
-  return readOnce(file)
+  return workspace.remember(file, workspace.figures.trust, () => stateOf(file))
 }
 
-const readOnce = once(({ path, text }: FileText): LockfileState => {
+function stateOf({ path, text }: FileText): LockfileState {
   if (text === undefined) return unreadable(path, 'it cannot be read as text', 0)
   const parsed = parseLockfile(text)
   if ('problem' in parsed) return unreadable(path, parsed.problem, parsed.offset)
   return { state: 'present', path, ...parsed }
-})
+}
 
 function unreadable(path: string, problem: string, offset: number): LockfileState {
   const at = { path, start: offset, end: offset }
