@@ -1,7 +1,8 @@
-import type { Snapshot } from '#core'
 import { changesBetween } from '../analysis/client.ts'
 import type { Without } from '../analysis/messages.ts'
-import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, ToGraph } from './messages.ts'
+import type { JsonValue, Outcome, Plan, Snapshot } from '#core'
+import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, ToGraph, WalkNews } from './messages.ts'
+import type { Steer } from './steering.ts'
 
 /** The draft as it is shown when a question is asked. */
 export interface ShownDraft {
@@ -11,21 +12,51 @@ export interface ShownDraft {
 
 type Answered = GraphAnswer | { readonly kind: 'fault'; readonly problem: string }
 
+/** What a walk tells and wants while it goes on. */
+export interface WalkListener {
+  news(news: readonly WalkNews[]): void
+  run(plan: Plan): Promise<Outcome>
+}
+
 /** Talks to the graph's worker, which is begun with the first question; only changed files travel. */
 export class GraphLink {
   #worker: Worker | undefined
   #sent: Snapshot | undefined
   #turn = 0
+  readonly #listeners = new Map<number, WalkListener>()
   readonly #waiting = new Map<number, (answer: Answered) => void>()
 
-  /** Ask about the draft as it is shown; a worker that dies answers with a fault. */
-  ask(draft: ShownDraft, question: GraphQuestion): Promise<Answered> {
+  /** What the worker is to know of the draft before it draws it. */
+  pictureOf(draft: ShownDraft): Promise<Answered> {
+    return this.ask({ kind: 'picture', update: this.#updateTo(draft) })
+  }
+
+  /** Ask something; a worker that dies answers with a fault. */
+  ask(question: GraphQuestion): Promise<Answered> {
     const id = ++this.#turn
-    const update = this.#updateTo(draft)
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve)
-      this.#post({ kind: 'ask', id, update, question })
+      this.#post({ kind: 'ask', id, question })
     })
+  }
+
+  /** Begin a walk; its listener is told what happens, and runs its plans. */
+  async walk(order: Extract<GraphQuestion, { kind: 'walk' }>['order'], listener: WalkListener): Promise<Answered> {
+    this.#listeners.set(order.walk, listener)
+    try {
+      return await this.ask({ kind: 'walk', order })
+    } finally {
+      this.#listeners.delete(order.walk)
+    }
+  }
+
+  steer(walk: number, steer: Steer, inject: JsonValue = null): void {
+    this.#post({ kind: 'steer', walk, steer, inject })
+  }
+
+  /** Put the worker away, whatever it does; the next question has a new one. */
+  stop(): void {
+    this.#died('it was stopped')
   }
 
   #updateTo({ snapshot, without }: ShownDraft): DraftUpdate {
@@ -49,9 +80,23 @@ export class GraphLink {
   }
 
   #heard(message: FromGraph): void {
-    const resolve = this.#waiting.get(message.id)
-    this.#waiting.delete(message.id)
-    resolve?.(message.kind === 'answer' ? message.answer : { kind: 'fault', problem: message.problem })
+    switch (message.kind) {
+      case 'news':
+        return this.#listeners.get(message.walk)?.news(message.news)
+      case 'call':
+        return void this.#run(message.walk, message.call, message.plan)
+      case 'answer':
+      case 'fault': {
+        const resolve = this.#waiting.get(message.id)
+        this.#waiting.delete(message.id)
+        resolve?.(message.kind === 'answer' ? message.answer : { kind: 'fault', problem: message.problem })
+      }
+    }
+  }
+
+  async #run(walk: number, call: number, plan: Plan): Promise<void> {
+    const outcome = await this.#listeners.get(walk)?.run(plan)
+    if (outcome) this.#post({ kind: 'outcome', call, outcome })
   }
 
   #died(problem: string): void {

@@ -4,6 +4,12 @@ import { drawingOf, topologyOf } from './drawing.ts'
 import { GraphLink } from './graph-link.ts'
 import { LayoutMaker, startLayoutWorker } from './lay-out.ts'
 import type { Layout } from './layout.ts'
+import type { WalkKind } from './messages.ts'
+import { PageWalk } from './page-walk.svelte.ts'
+import type { StepView } from './step-view.ts'
+
+/** As many as the worker keeps. */
+const mostWalks = 20
 
 /** The graph that is open: its picture, where it is drawn, and what of it is chosen. */
 export class GraphView {
@@ -11,7 +17,15 @@ export class GraphView {
   problem = $state<string | undefined>()
   /** The node that is chosen, by its name. */
   chosen = $state<string | undefined>()
+  /** The walks of this page, the newest first. */
+  walks = $state.raw<readonly PageWalk[]>([])
+  /** The walk whose marks are shown. */
+  walk = $state.raw<PageWalk | undefined>()
+  /** The step that is read, by its place in the walk. */
+  stepAt = $state<number | undefined>()
+  step = $state.raw<StepView | undefined>()
   readonly link = new GraphLink()
+  #turn = 0
   readonly #playground: Playground
   readonly #layouts = new LayoutMaker(startLayoutWorker)
   #layout = $state.raw<Layout | undefined>()
@@ -34,12 +48,13 @@ export class GraphView {
   async look(): Promise<void> {
     const { snapshot, without } = this.#playground.session
     const asked = ++this.#asked
-    const answer = await this.link.ask({ snapshot, without }, { kind: 'picture' })
+    const answer = await this.link.pictureOf({ snapshot, without })
     if (asked !== this.#asked) return
     if (answer.kind === 'fault') {
       this.problem = answer.problem
       return
     }
+    if (answer.kind !== 'picture') return
     const { picture } = answer
     const layout = picture ? await this.#layouts.layOut(topologyOf(picture)) : undefined
     if (asked !== this.#asked) return
@@ -53,6 +68,33 @@ export class GraphView {
     this.chosen = name
     const node = this.picture?.nodes.find((one) => one.name === name)
     if (node) this.#playground.session.goTo(node.at)
+  }
+
+  /** Begin a walk; it is the one that is shown. */
+  begin(kind: WalkKind): PageWalk {
+    const walk = new PageWalk(++this.#turn, kind)
+    this.walks = [walk, ...this.walks].slice(0, mostWalks)
+    this.show(walk)
+    return walk
+  }
+
+  /** Show the marks of another walk. */
+  show(walk: PageWalk | undefined): void {
+    this.walk = walk
+    this.stepAt = undefined
+    this.step = undefined
+  }
+
+  /** Read one step of the walk that is shown, and choose its node. */
+  async read(index: number): Promise<void> {
+    const { walk } = this
+    if (!walk) return
+    this.stepAt = index
+    const row = walk.rows[index]
+    if (row && row.graph === '' && row.node !== null) this.choose(row.node)
+    const answer = await this.link.ask({ kind: 'step', walk: walk.id, index })
+    if (this.walk !== walk || this.stepAt !== index) return
+    this.step = answer.kind === 'step' ? (answer.step ?? undefined) : undefined
   }
 
   /** Select the lines of an edge. */

@@ -1,5 +1,7 @@
-import type { GraphPicture, Snapshot } from '#core'
+import type { ExecutionResult, GraphPicture, JsonValue, Outcome, Plan, Snapshot } from '#core'
 import type { FileContent, SnapshotHead, Without } from '../analysis/messages.ts'
+import type { HeldView, Steer } from './steering.ts'
+import type { StepRow, StepView } from './step-view.ts'
 
 /** What brings the worker's copy of the draft up to what is shown. */
 export type DraftUpdate =
@@ -11,18 +13,56 @@ export type DraftUpdate =
       readonly without: Without
     }
 
-/** What the page asks of the graph's worker; each question has one answer. */
-export type GraphQuestion = { readonly kind: 'picture' }
+/** How a walk came to be. */
+export type WalkKind = 'simulated'
 
-export type GraphAnswer = { readonly kind: 'picture'; readonly picture: GraphPicture | null }
-
-export type ToGraph = {
-  readonly kind: 'ask'
-  readonly id: number
-  readonly update: DraftUpdate
-  readonly question: GraphQuestion
+/** A walk that is to be begun. */
+export interface WalkOrder {
+  readonly walk: number
+  readonly snapshot: Snapshot
+  readonly steer: Steer
 }
+
+/** How a walk ended, as the page shows it. */
+export interface WalkSummary {
+  readonly walk: number
+  readonly kind: WalkKind
+  readonly success: boolean
+  readonly ending: string
+  readonly words: string
+  readonly output: string | null
+  readonly steps: number
+  /** What rests on results that were pinned, in words; null where nothing does. */
+  readonly rests: string | null
+}
+
+/** What the page asks of the graph's worker; each question has one answer. */
+export type GraphQuestion =
+  | { readonly kind: 'picture'; readonly update: DraftUpdate }
+  | { readonly kind: 'walk'; readonly order: WalkOrder }
+  | { readonly kind: 'step'; readonly walk: number; readonly index: number }
+
+export type GraphAnswer =
+  | { readonly kind: 'picture'; readonly picture: GraphPicture | null }
+  /** The result without its walk, which stays in the worker. */
+  | { readonly kind: 'walked'; readonly summary: WalkSummary; readonly result: ExecutionResult }
+  | { readonly kind: 'step'; readonly step: StepView | null }
+
+export type ToGraph =
+  | { readonly kind: 'ask'; readonly id: number; readonly question: GraphQuestion }
+  | { readonly kind: 'outcome'; readonly call: number; readonly outcome: Outcome }
+  | { readonly kind: 'steer'; readonly walk: number; readonly steer: Steer; readonly inject: JsonValue }
+
+/** What happens in a walk, told as it happens. */
+export type WalkNews =
+  | { readonly kind: 'entered'; readonly node: string; readonly graph: string }
+  | { readonly kind: 'recorded'; readonly row: StepRow }
+  | { readonly kind: 'held'; readonly held: HeldView }
+  | { readonly kind: 'calling'; readonly address: string; readonly item_id: string }
+  | { readonly kind: 'injected'; readonly address: string; readonly keys: readonly string[] }
 
 export type FromGraph =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: GraphAnswer }
   | { readonly kind: 'fault'; readonly id: number; readonly problem: string }
+  | { readonly kind: 'call'; readonly walk: number; readonly call: number; readonly plan: Plan }
+  | { readonly kind: 'news'; readonly walk: number; readonly news: readonly WalkNews[] }

@@ -1,10 +1,26 @@
-import { GraphEngine, handle } from './graph-engine.ts'
-import type { ToGraph } from './messages.ts'
+import { GraphEngine } from './graph-engine.ts'
+import type { FromGraph, GraphQuestion, ToGraph } from './messages.ts'
 
-const engine = new GraphEngine()
-let turn: Promise<void> = Promise.resolve()
+const engine = new GraphEngine({ post, now: () => Date.now() })
+let turn: Promise<unknown> = Promise.resolve()
 
-// One question after the other: a change must not overtake the draft it belongs to.
+function post(message: FromGraph): void {
+  self.postMessage(message)
+}
+
+/** A fault of ours is an answer too. */
+async function answer(id: number, question: GraphQuestion): Promise<void> {
+  try {
+    post({ kind: 'answer', id, answer: await engine.answer(question) })
+  } catch (fault) {
+    post({ kind: 'fault', id, problem: fault instanceof Error ? fault.message : String(fault) })
+  }
+}
+
 self.addEventListener('message', ({ data }: MessageEvent<ToGraph>) => {
-  turn = turn.then(async () => self.postMessage(await handle(engine, data)))
+  if (data.kind === 'outcome') return engine.answered(data.call, data.outcome)
+  if (data.kind === 'steer') return engine.steer(data.walk, data.steer, data.inject)
+  // A walk takes its time, and has its own draft; all else comes one after the other, so that no change overtakes another.
+  if (data.question.kind === 'walk') void answer(data.id, data.question)
+  else turn = turn.then(() => answer(data.id, data.question))
 })

@@ -1,20 +1,21 @@
-import type { Snapshot } from '#core'
+import type { FileChange, Snapshot } from '#core'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { FinishedRun } from '../state/run.svelte.ts'
 import type { FileChanges } from '../files/content.ts'
 
 type Lane = 'simulated' | 'real'
 
-/** Put a result into its lane, and offer what the tool changed; a draft is never changed before the person says so. */
+/** Put a result into its lane, and offer what the tool changed; a draft is never changed before the person says so. `known` are changes that were gathered already. */
 export async function finishRun(
   playground: Playground,
   lane: Lane,
   ended: Omit<FinishedRun, 'kind' | 'files' | 'changes' | 'lockfile'> & { readonly snapshot: Snapshot },
+  known?: FileChanges,
 ): Promise<void> {
   const { runs, view, session } = playground
   const { snapshot, ...run } = ended
   const { systemFiles } = session
-  const changes = await draftChanges(ended, systemFiles)
+  const changes = known ?? (await draftChanges(ended, systemFiles))
   // A simulation is no execution, so its success pins nothing (R11.3).
   const lockfile = lane === 'real' ? ended.result.lockfile : null
   // Another draft came in between: this result is of the one that was put away.
@@ -83,9 +84,13 @@ async function draftChanges(
   if (output === null || output.primitive === 'http_client' || !output.changes?.length) return []
   const { DraftVolume } = await import('../files/volume.ts')
   const volume = new DraftVolume(snapshot.files, systemFiles)
-  // What an interpreter keeps for itself is nobody's work.
-  volume.apply(output.changes.filter(({ path }) => !path.includes('/__pycache__/')))
+  volume.apply(withoutCaches(output.changes))
   return volume.changesAgainst(snapshot.files)
+}
+
+/** What an interpreter keeps for itself is nobody's work. */
+export function withoutCaches(changes: readonly FileChange[]): readonly FileChange[] {
+  return changes.filter(({ path }) => !path.includes('/__pycache__/'))
 }
 
 function counted(changes: FileChanges): string {

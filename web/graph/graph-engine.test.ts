@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { bundleOfDialect, type Outcome, type Plan, type Snapshot } from '#core'
+import { GraphEngine } from './graph-engine.ts'
+import type { FromGraph, GraphAnswer, WalkNews } from './messages.ts'
+import type { Steer } from './steering.ts'
+
+// A walk as the page's worker makes it: the engine walks, the page runs the plans.
+
+const tool = `version: "1.0.0"
+tool_type: utility
+executor_id: rye/core/primitives/execute
+category: demo
+config: {command: "{word}"}
+`
+const graph = `version: "1.0.0"
+tool_type: graph
+executor_id: rye/core/runtimes/state-graph/runtime
+category: demo
+permissions: [rye.execute.tool.demo.*]
+config_schema: {type: object, properties: {word: {type: string, default: hello}}}
+config:
+  start: say
+  nodes:
+    say:
+      action: {item_id: "tool:demo/say", params: {word: "\${state.missing || inputs.word}"}}
+      assign: {said: "\${result.said}"}
+      next:
+        - {to: none, when: {path: state.said, op: eq, value: nope}}
+        - {to: done}
+    done: {type: return, output: "\${state.said}"}
+    none: {type: return}
+`
+const snapshot: Snapshot = {
+  format: 1,
+  name: 'Walk',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: bundleOfDialect.lillux,
+  item_id: 'demo/pipe',
+  parameters: '{}',
+  files: { '/project/.ai/tools/demo/say.yaml': tool, '/project/.ai/tools/demo/pipe.yaml': graph },
+}
+
+function said(plan: Plan): Outcome {
+  const stdout = JSON.stringify({ said: 'args' in plan ? plan.command : '' })
+  const text = (one: string) => ({ text: one, bytes: one.length, omitted_bytes: 0 })
+  const ending = { kind: 'exited', return_code: 0 } as const
+  return { primitive: 'execute', ending, stdout: text(stdout), stderr: text(''), duration_ms: 1 }
+}
+
+/** An engine whose plans are answered at once, and which is steered by what it says. */
+function engineWith(steered: (news: WalkNews, engine: GraphEngine) => void = () => undefined) {
+  const heard: WalkNews[] = []
+  const plans: Plan[] = []
+  let clock = 1_771_416_000_000
+  const engine: GraphEngine = new GraphEngine({
+    now: () => clock++,
+    post(message: FromGraph) {
+      if (message.kind === 'call') {
+        plans.push(message.plan)
+        engine.answered(message.call, said(message.plan))
+      } else if (message.kind === 'news') {
+        heard.push(...message.news)
+        for (const news of message.news) steered(news, engine)
+      }
+    },
+  })
+  const walk = (steer: Steer = { kind: 'go' }): Promise<GraphAnswer> =>
+    engine.answer({ kind: 'walk', order: { walk: 1, snapshot, steer } })
+  return { engine, heard, plans, walk }
+}
+
+test('a walk tells its steps as they happen, and each of them with its decision and where its values came from', async () => {
+  const { engine, heard, plans, walk } = engineWith()
+  const answer = await walk()
+  expect(answer).toMatchObject({ kind: 'walked', summary: { success: true, output: '"hello"', rests: null, steps: 2 } })
+  expect(plans.map((plan) => 'args' in plan && plan.command)).toEqual(['hello'])
+  const rows = heard.flatMap((news) => (news.kind === 'recorded' ? [news.row] : []))
+  expect(rows.map(({ address, status, to }) => [address, status, to])).toEqual([
+    ['say@1.1', 'done', 'done'],
+    ['done@1.1', 'returned', null],
+  ])
+  expect(await engine.answer({ kind: 'step', walk: 1, index: 0 })).toMatchObject({
+    step: {
+      calls: [
+        {
+          item_id: 'tool:demo/say',
+          chain: ['demo/say', 'rye/core/primitives/execute'],
+          origins: [{ at: '/params/word', from: 'inputs.word', remark: 'state.missing was null' }],
+        },
+      ],
+      edges: [
+        { to: 'none', state: 'not-met', lines: [{ text: 'state.said eq "nope"; found "hello"', met: false }] },
+        { to: 'done', state: 'taken', lines: [] },
+      ],
+      changes: [{ path: 'said', before: undefined, after: '"hello"' }],
+    },
+  })
+  expect(await engine.answer({ kind: 'step', walk: 1, index: 1 })).toMatchObject({
+    step: { output: { value: '"hello"', origins: [{ from: 'state.said', step: 'say@1.1' }] } },
+  })
+})
+
+test('a walk waits before a node, takes keys for its state by hand and says so', async () => {
+  const { walk } = engineWith((news, engine) => {
+    if (news.kind === 'held') engine.steer(1, { kind: 'go' }, { said: 'by hand' })
+  })
+  expect(await walk({ kind: 'to', node: 'done' })).toMatchObject({
+    summary: { output: '"by hand"', rests: 'said came by hand.' },
+  })
+})
+
+test('a walk that is stepped through waits before every node, and can be ended there', async () => {
+  const held: string[] = []
+  const { walk, plans } = engineWith((news, engine) => {
+    if (news.kind !== 'held') return
+    held.push(news.held.address)
+    engine.steer(1, { kind: held.length === 2 ? 'cancel' : 'step' }, null)
+  })
+  expect(await walk({ kind: 'step' })).toMatchObject({ summary: { success: false, ending: 'cancelled' } })
+  expect(held).toEqual(['say@1.1', 'done@1.1'])
+  expect(plans).toHaveLength(1)
+})

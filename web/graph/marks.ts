@@ -1,0 +1,54 @@
+import type { HeldView } from './steering.ts'
+import type { StepRow } from './step-view.ts'
+
+/** How a node stands in a walk: its last step, and how often it was entered. */
+export interface NodeMark {
+  readonly state: 'running' | 'held' | 'done' | 'failed' | 'handled' | 'cached' | 'pinned' | 'retried' | 'cut'
+  readonly visits: number
+}
+
+/** The name of an edge among all of a graph. */
+export function edgeKey(node: string, kind: 'next' | 'on_error', index: number): string {
+  return JSON.stringify([node, kind, index])
+}
+
+/** How often a walk took each edge of its outermost graph, by `edgeKey`. */
+export function timesTaken(rows: readonly StepRow[]): ReadonlyMap<string, number> {
+  const taken = new Map<string, number>()
+  for (const { graph, node, taken: edge } of rows) {
+    if (graph !== '' || node === null || !edge) continue
+    const key = edgeKey(node, edge.kind, edge.index)
+    taken.set(key, (taken.get(key) ?? 0) + 1)
+  }
+  return taken
+}
+
+/** The marks of a walk: each node as its last step left it, the one that runs, and the one that waits. */
+export function marksOf(
+  rows: readonly StepRow[],
+  running: string | undefined,
+  held: HeldView | undefined,
+): ReadonlyMap<string, NodeMark> {
+  const marks = new Map<string, NodeMark>()
+  const visits = new Map<string, Set<string>>()
+  for (const row of rows) {
+    if (row.graph !== '' || row.node === null) continue
+    const seen = visits.get(row.node) ?? new Set<string>()
+    seen.add(row.address.replace(/\.\d+$/, ''))
+    visits.set(row.node, seen)
+    marks.set(row.node, { state: stateOf(row), visits: seen.size })
+  }
+  const put = (node: string, state: NodeMark['state']): void =>
+    void marks.set(node, { state, visits: visits.get(node)?.size ?? 0 })
+  if (running !== undefined) put(running, 'running')
+  if (held?.node != null && held.graph === '') put(held.node, 'held')
+  return marks
+}
+
+function stateOf({ status, isCached, isPinned }: StepRow): NodeMark['state'] {
+  if (status === 'failed') return 'failed'
+  if (status === 'failed-handled' || status === 'failed-continued') return 'handled'
+  if (status === 'retried') return 'retried'
+  if (status === 'cut') return 'cut'
+  return isPinned ? 'pinned' : isCached ? 'cached' : 'done'
+}

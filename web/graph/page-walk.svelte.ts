@@ -1,0 +1,50 @@
+import { marksOf, timesTaken } from './marks.ts'
+import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
+import type { HeldView } from './steering.ts'
+import type { StepRow } from './step-view.ts'
+
+/** A walk as the page follows it: one row for each step, and the marks that the drawing shows. */
+export class PageWalk {
+  readonly id: number
+  readonly kind: WalkKind
+  rows = $state.raw<readonly StepRow[]>([])
+  held = $state.raw<HeldView | undefined>()
+  calling = $state.raw<string | undefined>()
+  summary = $state.raw<WalkSummary | undefined>()
+  problem = $state<string | undefined>()
+  #running = $state.raw<string | undefined>()
+
+  readonly isRunning = $derived.by(() => this.summary === undefined && this.problem === undefined)
+  readonly marks = $derived.by(() => marksOf(this.rows, this.isRunning ? this.#running : undefined, this.held))
+  /** How often each edge was taken, by node, kind and place. */
+  readonly taken = $derived.by(() => timesTaken(this.rows))
+
+  constructor(id: number, kind: WalkKind) {
+    this.id = id
+    this.kind = kind
+  }
+
+  hear(news: readonly WalkNews[]): void {
+    const rows: StepRow[] = []
+    for (const one of news) {
+      if (one.kind === 'recorded') rows.push(one.row)
+      else if (one.kind === 'held') this.held = one.held
+      else if (one.kind === 'calling') this.calling = `${one.address} calls ${one.item_id}`
+      else if (one.kind === 'entered') {
+        this.held = undefined
+        if (one.graph === '') this.#running = one.node
+      }
+    }
+    if (rows.length > 0) this.rows = [...this.rows, ...rows]
+  }
+
+  end(summary: WalkSummary): void {
+    this.held = undefined
+    this.summary = summary
+  }
+
+  fail(problem: string): void {
+    this.held = undefined
+    this.problem = problem
+  }
+}

@@ -1,0 +1,234 @@
+import {
+  addressText,
+  isList,
+  pyStr,
+  type CallRecord,
+  type ConditionVerdict,
+  type ExecutionResult,
+  type Origin,
+  type StepRecord,
+} from '#core'
+import { valueDifferences, valueText, type ValueDifference } from './value-text.ts'
+
+/** A step as the list of a walk shows it. */
+export interface StepRow {
+  readonly index: number
+  readonly address: string
+  /** The calls that lead to its graph, empty for the outermost. */
+  readonly graph: string
+  readonly node: string | null
+  readonly kind: StepRecord['kind']
+  readonly status: StepRecord['status']
+  readonly isCached: boolean
+  readonly isPinned: boolean
+  readonly calls: number
+  readonly failedCalls: number
+  readonly to: string | null
+  readonly because: string | null
+  /** The edge that was taken, as the picture names it. */
+  readonly taken: { readonly kind: 'next' | 'on_error'; readonly index: number } | null
+  /** What happened without a word: an empty foreach, a condition that could not be evaluated. */
+  readonly remarks: readonly string[]
+}
+
+/** Where one value of an action, an assignment or an output came from. */
+export interface OriginView {
+  readonly at: string
+  readonly expression: string
+  readonly from: string | null
+  /** The step that gave a state key its value, where there is one. */
+  readonly step: string | null
+  readonly remark: string | null
+}
+
+export interface CallView {
+  readonly address: string
+  readonly item_id: string
+  readonly params: string
+  readonly origins: readonly OriginView[]
+  readonly outcome: CallRecord['outcome']
+  readonly isPinned: boolean
+  readonly failed: boolean
+  readonly result: string
+  readonly chain: readonly string[]
+  readonly digest: string
+}
+
+/** One line of a condition as it was found to be. */
+export interface VerdictLine {
+  readonly depth: number
+  readonly text: string
+  readonly met: boolean
+}
+
+/** One edge of a decision: why it was taken or not. */
+export interface EdgeView {
+  readonly to: string | null
+  readonly state: 'taken' | 'not-met' | 'not-evaluated'
+  readonly lines: readonly VerdictLine[]
+}
+
+/** Everything that was decided in one step, as it is read. */
+export interface StepView {
+  readonly row: StepRow
+  readonly clock: string
+  readonly calls: readonly CallView[]
+  readonly hooks: readonly { readonly text: string; readonly call: CallView | null }[]
+  readonly over: { readonly value: string; readonly origins: readonly OriginView[] } | null
+  readonly assigned: readonly {
+    readonly key: string
+    readonly value: string
+    readonly origins: readonly OriginView[]
+  }[]
+  readonly output: { readonly value: string; readonly origins: readonly OriginView[] } | null
+  readonly edges: readonly EdgeView[]
+  readonly because: string | null
+  readonly changes: readonly ValueDifference[]
+  readonly state: string
+}
+
+/** Items of a foreach whose calls are shown whole; the row counts all. */
+const mostCalls = 50
+
+/** A record as one line of a walk. */
+export function stepRow(record: StepRecord, index: number): StepRow {
+  const { address, kind, status, calls, decision, hooks } = record
+  const taken = decision?.edges.find(({ state }) => state === 'taken')
+  const all = [...calls, ...hooks.flatMap(({ call }) => call ?? [])]
+  return {
+    index,
+    address: addressText(address),
+    graph: address.graph.join('/'),
+    node: address.node,
+    kind,
+    status,
+    isCached: calls.some(({ outcome }) => outcome === 'cached'),
+    isPinned: all.some(({ pinned }) => pinned),
+    calls: calls.length,
+    failedCalls: calls.filter(({ failed }) => failed).length,
+    to: decision?.to ?? null,
+    because: decision?.because ?? null,
+    taken: taken ? { kind: decision?.because === 'error-edge' ? 'on_error' : 'next', index: taken.index } : null,
+    remarks: remarksOn(record),
+  }
+}
+
+/** R16: what is legal and easy to overlook. */
+function remarksOn({ over, decision, calls, assigned, output }: StepRecord): readonly string[] {
+  const found: string[] = []
+  if (over && !isList(over.value)) found.push('what it goes over is no list, so it had no items')
+  else if (isList(over?.value) && over.value.length === 0) found.push('the list it goes over is empty')
+  if (decision?.because === 'no-match') found.push('no edge matched')
+  if (decision?.because === 'no-target') found.push('the edge that matched names no node')
+  const problems = (decision?.edges ?? []).flatMap(({ verdict }) => (verdict ? problemsIn(verdict) : []))
+  found.push(...problems.map((problem) => `a condition could not be evaluated: ${problem}`))
+  const origins = [
+    ...calls.flatMap((call) => call.origins),
+    ...assigned.flatMap((one) => one.origins),
+    ...(output?.origins ?? []),
+  ]
+  const unresolved = new Set(
+    origins
+      .filter(({ from, expression }) => from === null && !expression.startsWith('input:'))
+      .map(({ expression }) => expression),
+  )
+  for (const expression of unresolved) found.push(`\${${expression}} is null`)
+  return found
+}
+
+function problemsIn(verdict: ConditionVerdict): readonly string[] {
+  if (verdict.kind === 'unreadable') return [verdict.problem]
+  if (verdict.kind === 'compared') return verdict.problem === null ? [] : [verdict.problem]
+  return verdict.kind === 'empty' ? [] : verdict.parts.flatMap(problemsIn)
+}
+
+/** A record with everything in it; `before` are the records of the walk up to it. */
+export function stepView(
+  record: StepRecord,
+  index: number,
+  before: readonly StepRecord[],
+  results: ReadonlyMap<string, ExecutionResult>,
+): StepView {
+  const origin = (origins: readonly Origin[]): readonly OriginView[] =>
+    origins.map((one) => originView(one, record, before))
+  const call = (one: CallRecord): CallView => ({
+    address: addressText(one.address),
+    item_id: pyStr(one.item_id),
+    params: valueText(one.params),
+    origins: origin(one.origins),
+    outcome: one.outcome,
+    isPinned: one.pinned,
+    failed: one.failed,
+    result: valueText(one.result),
+    chain: results.get(addressText(one.address))?.chain.map(({ item_id }) => item_id) ?? [],
+    digest: one.digest,
+  })
+  const filled = (part: StepRecord['over']) => part && { value: valueText(part.value), origins: origin(part.origins) }
+  return {
+    row: stepRow(record, index),
+    clock: new Date(record.now).toISOString(),
+    calls: record.calls.slice(0, mostCalls).map(call),
+    hooks: record.hooks.map(({ event, call: made, ran }) => ({
+      text: `${event}${ran ? '' : ', condition not met'}`,
+      call: made && call(made),
+    })),
+    over: filled(record.over),
+    assigned: record.assigned.map(({ key, value, origins }) => ({
+      key: pyStr(key),
+      value: valueText(value),
+      origins: origin(origins),
+    })),
+    output: filled(record.output),
+    edges: (record.decision?.edges ?? []).map(({ to, state, verdict }) => ({
+      to,
+      state,
+      lines: verdict ? verdictLines(verdict) : [],
+    })),
+    because: record.decision?.because ?? null,
+    changes: valueDifferences(record.before, record.after),
+    state: valueText(record.after),
+  }
+}
+
+/** Which step last gave a key its value: it is looked for from the end. */
+function originView(origin: Origin, { address }: StepRecord, before: readonly StepRecord[]): OriginView {
+  const { at, expression, from, skipped, unknown_pipes } = origin
+  const key = from === null ? null : (/^state\.([^.[]+)/.exec(from)?.[1] ?? null)
+  const graph = address.graph.join('/')
+  const writer =
+    key === null
+      ? undefined
+      : before.findLast(
+          (record) => record.address.graph.join('/') === graph && record.before.get(key) !== record.after.get(key),
+        )
+  const remarks = [
+    ...(skipped.length > 0 ? [`${skipped.join(', ')} ${skipped.length === 1 ? 'was' : 'were'} null`] : []),
+    ...unknown_pipes.map((name) => `nobody knows the pipe ${name}`),
+  ]
+  return {
+    at,
+    expression,
+    from,
+    step: writer ? addressText(writer.address) : null,
+    remark: remarks.length > 0 ? remarks.join('; ') : null,
+  }
+}
+
+function verdictLines(verdict: ConditionVerdict, depth = 0): readonly VerdictLine[] {
+  const { met } = verdict
+  switch (verdict.kind) {
+    case 'empty':
+      return [{ depth, met, text: 'no condition' }]
+    case 'unreadable':
+      return [{ depth, met, text: verdict.problem }]
+    case 'compared': {
+      const { path, op, found, value, problem } = verdict
+      const compared = op === 'exists' ? `${path} exists` : `${path} ${op} ${valueText(value)}`
+      return [{ depth, met, text: `${compared}; found ${valueText(found)}${problem === null ? '' : `: ${problem}`}` }]
+    }
+    case 'any':
+    case 'all':
+    case 'not':
+      return [{ depth, met, text: verdict.kind }, ...verdict.parts.flatMap((part) => verdictLines(part, depth + 1))]
+  }
+}

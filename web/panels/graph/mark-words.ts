@@ -1,0 +1,49 @@
+import type { NodeMark } from '../../graph/marks.ts'
+import type { StepRow } from '../../graph/step-view.ts'
+
+/** A sign and a word for each state, so that no colour has to be told from another. */
+export const markSigns: Readonly<Record<NodeMark['state'], { readonly sign: string; readonly word: string }>> = {
+  running: { sign: '▶', word: 'running' },
+  held: { sign: '‖', word: 'waiting for you' },
+  done: { sign: '✓', word: 'finished' },
+  failed: { sign: '✕', word: 'failed' },
+  handled: { sign: '!', word: 'failed, and the graph went on' },
+  cached: { sign: '≡', word: 'from the cache' },
+  pinned: { sign: '⊙', word: 'pinned' },
+  retried: { sign: '↻', word: 'tried again' },
+  cut: { sign: '✂', word: 'cut by a limit' },
+}
+
+/** How a step ended, with the sign of its node. */
+export function statusOf({ status, isCached, isPinned }: StepRow): { readonly sign: string; readonly word: string } {
+  switch (status) {
+    case 'failed':
+      return markSigns.failed
+    case 'failed-handled':
+      return { sign: '!', word: 'failed, handled by its error edge' }
+    case 'failed-continued':
+      return { sign: '!', word: 'failed, and the walk went on' }
+    case 'retried':
+      return { sign: '↻', word: 'failed, tried again' }
+    case 'cut':
+      return markSigns.cut
+    case 'returned':
+      return { sign: '✓', word: 'returned' }
+    case 'done':
+      return isPinned ? markSigns.pinned : isCached ? markSigns.cached : markSigns.done
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  named: 'next names it',
+  matched: 'the first edge that matched',
+  'no-next': 'nothing comes after it',
+  'no-match': 'no edge matched',
+  'no-target': 'the edge that matched names no node',
+  'error-edge': 'the error edge',
+}
+
+/** Why a walk went on as it did. */
+export function reasonInWords(because: string): string {
+  return reasons[because] ?? because
+}

@@ -1,0 +1,71 @@
+import type { Plan, Outcome } from '#core'
+import { DraftVolume } from '../files/volume.ts'
+import { graphOf } from '../graph/graph-view.svelte.ts'
+import type { WalkOrder } from '../graph/messages.ts'
+import type { Steer } from '../graph/steering.ts'
+import type { Playground } from '../state/playground.svelte.ts'
+import { finishRun, withoutCaches } from './finish-run.ts'
+import { simulatedPlan } from './simulated-plan.ts'
+
+/** Milliseconds a worker has to end a walk that was cancelled, before it is put away. */
+const patience = 3000
+
+/** Walk the chosen graph in this page: the engine in its worker, each action in the sandbox, one volume for all of them. */
+export async function simulateGraph(
+  playground: Playground,
+  steer: Steer = { kind: 'go' },
+  more: Partial<WalkOrder> = {},
+): Promise<void> {
+  const { session, runs, view } = playground
+  const { analysis, snapshot, systemFiles } = session
+  const plan = analysis?.plan
+  if (!plan || runs.simulated.kind === 'running') return
+  view.show('graph')
+  const graph = graphOf(playground)
+  const walk = graph.begin('simulated')
+  const stops = new Set<() => void>()
+  let isStopped = false
+  runs.begin('simulated', 'Walking…', () => {
+    isStopped = true
+    graph.link.steer(walk.id, { kind: 'cancel' })
+    for (const stop of stops) stop()
+    setTimeout(() => {
+      if (walk.isRunning) graph.link.stop()
+    }, patience)
+  })
+  const volume = new DraftVolume(snapshot.files, systemFiles)
+  const run = async (called: Plan): Promise<Outcome> => {
+    let own: (() => void) | undefined
+    const simulated = await simulatedPlan(called, snapshot.files, volume, {
+      doing: (text) => runs.doing('simulated', text),
+      output: (stream, text) => runs.output('simulated', stream, text),
+      onStop: (stop) => {
+        own = stop
+        stops.add(stop)
+        if (isStopped) stop()
+      },
+    })
+    const outcome = await simulated.run()
+    if (own) stops.delete(own)
+    // What one action wrote is there for the next.
+    if (outcome.primitive !== 'http_client' && outcome.changes) volume.apply(withoutCaches(outcome.changes))
+    return outcome
+  }
+  const answer = await graph.link.walk(
+    { walk: walk.id, snapshot, steer, ...more },
+    { news: (news) => walk.hear(news), run },
+  )
+  if (answer.kind !== 'walked') {
+    const problem = answer.kind === 'fault' ? answer.problem : 'it was not understood'
+    walk.fail(problem)
+    return runs.end('simulated', { kind: 'failed', problem: `The graph could not be walked: ${problem}` })
+  }
+  walk.end(answer.summary)
+  const changes = volume.changesAgainst(snapshot.files)
+  await finishRun(
+    playground,
+    'simulated',
+    { result: answer.result, plan, snapshot, where: 'walked in this page' },
+    changes,
+  )
+}

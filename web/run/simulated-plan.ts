@@ -1,0 +1,66 @@
+import type { HttpPlan, Outcome, Plan, ProcessPlan, Snapshot } from '#core'
+import type { DraftVolume } from '../files/volume.ts'
+import type { Simulator } from './simulate/simulator.ts'
+
+/** What stands for the primitive in this page, ready to run. */
+export interface Simulated {
+  readonly where: string
+  run(): Promise<Outcome>
+}
+
+/** Who is told what a simulated run does. */
+export interface SimulatedListener {
+  doing(text: string): void
+  output(stream: 'stdout' | 'stderr', text: string): void
+  onStop(stop: () => void): void
+}
+
+/** Seconds that a simulated process may take, whatever its plan asks for. */
+const mostSeconds = 10
+
+let simulator: Simulator | undefined
+
+/** Get ready to run a plan in this page, on the files of a volume. */
+export async function simulatedPlan(
+  plan: Plan,
+  files: Snapshot['files'],
+  volume: DraftVolume,
+  listener: SimulatedListener,
+): Promise<Simulated> {
+  return plan.primitive === 'http_client' ? recordedAnswers(plan, files) : sandboxed(plan, volume, listener)
+}
+
+/** A request is answered from the recordings that the workspace declares; nothing leaves the page. */
+async function recordedAnswers(plan: HttpPlan, files: Snapshot['files']): Promise<Simulated> {
+  const { answerFromRecordings, readRecordings } = await import('./simulate/recorded-http.ts')
+  const run = () => Promise.resolve(answerFromRecordings(plan, readRecordings(files)))
+  return { where: 'from the recorded answers', run }
+}
+
+/** A process runs in the interpreter that stands for its command. */
+async function sandboxed(plan: ProcessPlan, volume: DraftVolume, listener: SimulatedListener): Promise<Simulated> {
+  const { createSimulator } = await import('./simulate/simulator.ts')
+  const sandbox = (simulator ??= createSimulator())
+  const files = volume.files()
+  const interpreter = await sandbox.interpreterFor(plan.command)
+  const name = interpreter?.name ?? 'the interpreter'
+  return {
+    where: interpreter ? `${name} ${interpreter.version} in this page` : '',
+    run() {
+      listener.doing(`Starting ${interpreter?.name ?? plan.command}…`)
+      const { command, args, env, cwd, input, timeout } = plan
+      const timeout_ms = Math.min(timeout ?? mostSeconds, mostSeconds) * 1000
+      const handle = sandbox.run(
+        { command, args, env, cwd, stdin: input, timeout_ms, files },
+        {
+          onOutput: (stream, text) => listener.output(stream, text),
+          onProgress: ({ received, total }) =>
+            listener.doing(`Loading ${name}: ${Math.round((100 * received) / Math.max(1, total))} %`),
+          onStarted: () => listener.doing('Running…'),
+        },
+      )
+      listener.onStop(() => handle.stop())
+      return handle.result
+    },
+  }
+}
