@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync, mkdirSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
 import type { FileChange } from '#core'
 import { bundleFiles } from '../../engine/analysis.ts'
 import type { Directory } from '../../engine/directory.ts'
@@ -46,17 +46,30 @@ function filesBelow(folder: string, root: string, at: string, leftOut: ReadonlyS
   })
 }
 
-/** Write what a run changed back to the project; answers what could not be written. */
+/**
+ * Write what a run changed back to the project; answers what could not be written. Nothing is written through a link: the run saw
+ * none of them, so it may have made a folder where one leads out of the project.
+ */
 export function keepChanges(changes: readonly FileChange[], { onDisk }: Directory): readonly string[] {
+  const root = onDisk('/project')
   const left: string[] = []
   for (const { path, change, bytes } of changes) {
     const disk = path.startsWith('/project/') ? onDisk(path) : undefined
-    if (disk === undefined || (change !== 'deleted' && bytes === null)) left.push(path)
+    if (root === undefined || disk === undefined || passesLink(root, disk)) left.push(path)
     else if (change === 'deleted') rmSync(disk, { force: true })
     else if (bytes) {
       mkdirSync(dirname(disk), { recursive: true })
       writeFileSync(disk, bytes)
-    }
+    } else left.push(path)
   }
   return left
+}
+
+/** Whether a path below a folder, or a folder on the way to it, is a symbolic link. */
+function passesLink(root: string, disk: string): boolean {
+  const parts = relative(root, disk).split(sep)
+  const ways = parts.map((_, index) => join(root, ...parts.slice(0, index + 1)))
+  return (
+    parts.includes('..') || ways.some((way) => lstatSync(way, { throwIfNoEntry: false })?.isSymbolicLink() === true)
+  )
 }

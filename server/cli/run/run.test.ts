@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExecutionResult } from '#core'
@@ -46,6 +46,21 @@ test(
     expect(readFileSync(join(cwd, 'project/made.txt'), 'utf8')).toBe('new\n')
   },
 )
+
+test('--keep writes through no link that leads out of the project', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  mkdirSync(join(cwd, 'outside'))
+  symlinkSync(join(cwd, 'outside'), join(cwd, 'project/out'))
+  symlinkSync(join(cwd, 'outside/file'), join(cwd, 'project/made.txt'))
+  const script = 'mkdir -p out; echo bad > out/passwd; echo bad > made.txt; echo good > mine.txt'
+  writeFileSync(join(cwd, 'project/.ai/tools/links.yaml'), shell(`cd /project; ${script}`))
+  const { code, err } = await run(cwd, 'links', '--params', '{"text": ""}', '--yes', '--keep')
+  expect(code).toBe(0)
+  expect(readdirSync(join(cwd, 'outside'))).toEqual([])
+  expect(err).toContain('/project/out/passwd was changed and is not kept.')
+  expect(err).toContain('/project/made.txt was changed and is not kept.')
+  expect(readFileSync(join(cwd, 'project/mine.txt'), 'utf8')).toBe('good\n')
+})
 
 test('--json prints the result and nothing else; the verdict is the exit code', { timeout: 60_000 }, async () => {
   const cwd = folder()
