@@ -60,6 +60,13 @@ test('R2.5 every value has its place', () => {
   })
 })
 
+test('an integer may have as many digits as Python reads, and no more', () => {
+  for (const sign of ['', '-']) {
+    expect(parseJson(sign + '9'.repeat(4300)).kind).toBe('parsed')
+    expect(parseJson(sign + '9'.repeat(4301)).kind).toBe('invalid')
+  }
+})
+
 test.for([
   ['lists without end', '['.repeat(1_000_000)],
   ['objects without end', '{"a":'.repeat(100_000)],

@@ -41,7 +41,7 @@ const words: ReadonlyMap<string, () => Value> = new Map<string, () => Value>([
 ])
 
 const wordForm = /-?[A-Za-z]+/y
-const numberForm = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y
+const numberForm = /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y
 const plainText = /[^"\\\u0000-\u001f]*/y
 const hexForm = /[0-9a-fA-F]{4}/y
 const escapes: Readonly<Record<string, string>> = {
@@ -192,11 +192,11 @@ class Reader {
   #number(): Value | undefined {
     const match = this.#match(numberForm)
     if (!match) return undefined
-    const [text, fraction, exponent] = match
+    const [text, digits = '', fraction, exponent] = match
     const start = this.#at
     this.#at += text.length
     if (fraction !== undefined || exponent !== undefined) return pyFloat(Number(text))
-    if (text.length > mostDigits) this.#fail(`an integer has at most ${mostDigits} digits`, start, this.#at)
+    if (digits.length > mostDigits) this.#fail(`an integer has at most ${mostDigits} digits`, start, this.#at)
     return pyInt(BigInt(text))
   }
 

@@ -1,8 +1,8 @@
 import { limits } from '../../limits.ts'
+import { parseJson } from '../../read/json.ts'
 import { nodeAt, plain, type Located } from '../../read/located.ts'
 import { jsonString, pyJson } from '../../read/value/json.ts'
 import { PyTuple, isDict, isList, type Value } from '../../read/value/value.ts'
-import { readJson } from './read-json.ts'
 
 /** One element as a lockfile and a result carry it: nothing in it depends on this machine (R14.1). */
 export interface LockedElement {
@@ -36,9 +36,9 @@ export interface ReadLockfile {
 
 /** Read a lockfile, or tell what keeps it from being one (L3). Unknown keys and versions pass. */
 export function parseLockfile(text: string): ReadLockfile | { readonly problem: string; readonly offset: number } {
-  const read = readJson(text)
-  if ('problem' in read) return { problem: `it is not valid JSON: ${read.problem}`, offset: read.offset }
-  const source = read.node
+  const read = parseJson(text)
+  if (read.kind === 'invalid') return { problem: `it is not valid JSON: ${read.problem}`, offset: read.start }
+  const source = read.document
   if (source.kind !== 'dict') return { problem: 'it is not a JSON object', offset: source.start }
   const missing = ['lockfile_version', 'generated_at', 'root', 'resolved_chain'].find((key) => !source.entries.has(key))
   if (missing !== undefined) return { problem: `"${missing}" is missing`, offset: source.start }
