@@ -1,15 +1,6 @@
-import {
-  canonical,
-  contains,
-  firstOf,
-  isObject,
-  list,
-  object,
-  rows,
-  same,
-  type Difference,
-  type JsonObject,
-} from './compare-json.ts'
+import type { JsonObject } from '../read/value/encode.ts'
+import { isObject } from '../read/value/object.ts'
+import { canonical, contains, firstOf, list, object, rows, same, type Difference } from './compare-json.ts'
 import type { Json } from './json.ts'
 
 /** Section 3 of the corpus README for graph cases: `<text>` fits any text, sets are rows, calls of a parallel foreach have no order. */

@@ -1,9 +1,9 @@
+import type { JsonObject } from '../read/value/encode.ts'
+import { isObject } from '../read/value/object.ts'
 import type { Json } from './json.ts'
 
 /** What differs, in words, or null. */
 export type Difference = string | null
-
-export type JsonObject = { readonly [key: string]: Json }
 
 /** Only the keys that are expected. */
 export function contains(
@@ -71,10 +71,6 @@ export function sameError(expected: JsonObject, actual: Json, at: string): strin
       return `${at}: ${shown(expected)} <> ${shown(actual)}`
   }
   return null
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function object(value: Json | undefined): JsonObject {

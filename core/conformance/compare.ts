@@ -1,17 +1,7 @@
+import type { JsonObject } from '../read/value/encode.ts'
+import { isObject } from '../read/value/object.ts'
 import { compareGraph } from './compare-graph.ts'
-import {
-  contains,
-  firstOf,
-  isError,
-  isObject,
-  list,
-  object,
-  rows,
-  same,
-  sameError,
-  shown,
-  type JsonObject,
-} from './compare-json.ts'
+import { contains, firstOf, isError, list, object, rows, same, sameError, shown } from './compare-json.ts'
 import type { Json } from './json.ts'
 
 /** One case of the corpus. */

@@ -18,6 +18,7 @@ import {
   type WalkRequest,
   type WalkResult,
 } from '#core'
+import { isObject } from '../read/value/object.ts'
 import { asRecord, type Json } from './json.ts'
 import { clock, environOf } from './world.ts'
 
@@ -109,7 +110,7 @@ class Outcomes {
 
 function outcomeOf(outcome: Json | undefined, params: Value): CallAnswer {
   if (outcome === undefined) return { raw: decodeValue({ status: 'success', data: { success: true } }) }
-  if (typeof outcome !== 'object' || outcome === null || Array.isArray(outcome)) return { raw: decodeValue(outcome) }
+  if (!isObject(outcome)) return { raw: decodeValue(outcome) }
   const { $echo, $by, $raise, table, else: otherwise } = asRecord(outcome)
   if ($echo === true)
     return { raw: decodeValue({ status: 'success', data: { success: true, echo: encodeValue(params) } }) }

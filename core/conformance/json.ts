@@ -1,3 +1,4 @@
+import { isObject } from '../read/value/object.ts'
 import type { JsonValue } from '#core'
 
 /** Anything a case may hold. */
@@ -5,8 +6,7 @@ export type Json = JsonValue
 
 /** A JSON object of a case; a case that has none there is broken. */
 export function asRecord(value: Json | undefined): Readonly<Record<string, Json>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Readonly<Record<string, Json>>
+  if (isObject(value)) return value
   throw new Error(`expected an object, found ${JSON.stringify(value)}`)
 }
 

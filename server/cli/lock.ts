@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { analyze, listLockfiles, newLockfile, type Analysis, visible } from '#core'
+import { analyze, isObject, listLockfiles, newLockfile, type Analysis, visible } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, type Directory } from '../engine/directory.ts'
@@ -84,13 +84,12 @@ function create(directory: Directory, given: Given, io: Io): number {
 /** The parameters as given, with a place for each required one that is missing: what `--params` wants to be told. */
 function sample({ parameters }: Analysis): string {
   const { given, schema } = parameters
-  const required = isPlain(schema) && Array.isArray(schema['required']) ? schema['required'] : []
+  const required = isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : []
   const names = required.filter((name) => typeof name === 'string')
-  return JSON.stringify({ ...Object.fromEntries(names.map((name) => [name, '...'])), ...(isPlain(given) ? given : {}) })
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return JSON.stringify({
+    ...Object.fromEntries(names.map((name) => [name, '...'])),
+    ...(isObject(given) ? given : {}),
+  })
 }
 
 function remove(directory: Directory, given: Given, io: Io): number {

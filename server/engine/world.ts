@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
-import { ordinaryWorld, type ProgramAnswer, type World } from '#core'
+import { isObject, ordinaryWorld, type ProgramAnswer, type World } from '#core'
 import type { Io } from '../cli/io.ts'
 import { UsageError } from '../cli/io.ts'
 
@@ -78,7 +78,7 @@ function readFacts(path: string): Partial<World> {
   const wrong = (field: string, wanted: string): never => {
     throw new UsageError(`--world ${path}: ${field} must be ${wanted}.`)
   }
-  if (environ !== undefined && !(isRecord(environ) && Object.values(environ).every(isText)))
+  if (environ !== undefined && !(isObject(environ) && Object.values(environ).every(isText)))
     wrong('environ', 'an object of texts')
   if (files !== undefined && !(Array.isArray(files) && files.every(isText))) wrong('files', 'a list of paths')
   if (programs !== undefined && !(Array.isArray(programs) && programs.every(isAnswer)))
@@ -90,7 +90,7 @@ function readFacts(path: string): Partial<World> {
 }
 
 function recordIn(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
+  return isObject(value) ? value : {}
 }
 
 function parsed(path: string): Readonly<Record<string, unknown>> {
@@ -100,20 +100,16 @@ function parsed(path: string): Readonly<Record<string, unknown>> {
   } catch (error) {
     throw new UsageError(`--world ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
-  if (!isRecord(facts)) throw new UsageError(`--world ${path} must hold one JSON object.`)
+  if (!isObject(facts)) throw new UsageError(`--world ${path} must hold one JSON object.`)
   return facts
 }
 
 function isAnswer(row: unknown): row is ProgramAnswer {
-  if (!isRecord(row)) return false
+  if (!isObject(row)) return false
   const { argv, return_code, stdout } = row
   return Array.isArray(argv) && argv.every(isText) && Number.isSafeInteger(return_code) && isText(stdout)
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isObject, sortedJson, type JsonValue } from '#core'
 import { createStorage } from 'unstorage'
 import type { Storage } from 'unstorage'
 import { fileShares } from './share-files.ts'
@@ -7,22 +8,16 @@ import type { ShareRules, ShareStore } from './share-store.ts'
 const DEEPEST = 64
 
 /** JSON with its keys in order, so that equal snapshots have equal text; undefined if it is too deep or no JSON. */
-export function canonicalJson(value: unknown, depth = 0): string | undefined {
-  if (depth > DEEPEST) return undefined
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
-  if (typeof value === 'number') return Number.isFinite(value) ? JSON.stringify(value) : undefined
-  if (Array.isArray(value)) {
-    const items = value.map((item) => canonicalJson(item, depth + 1))
-    return items.includes(undefined) ? undefined : `[${items.join(',')}]`
-  }
-  if (typeof value !== 'object') return undefined
-  const entries: string[] = []
-  for (const [key, entry] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) {
-    const text = canonicalJson(entry, depth + 1)
-    if (text === undefined) return undefined
-    entries.push(`${JSON.stringify(key)}:${text}`)
-  }
-  return `{${entries.join(',')}}`
+export function canonicalJson(value: unknown): string | undefined {
+  return isJson(value, 0) ? sortedJson(value) : undefined
+}
+
+function isJson(value: unknown, depth: number): value is JsonValue {
+  if (depth > DEEPEST) return false
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  const isPart = (part: unknown): boolean => isJson(part, depth + 1)
+  return Array.isArray(value) ? value.every(isPart) : isObject(value) && Object.values(value).every(isPart)
 }
 
 /** A store over any driver of unstorage. What comes back is checked against its id: a store can lie or decay. */

@@ -1,4 +1,4 @@
-import { contextNames, type Analysis } from '#core'
+import { contextNames, isObject, type Analysis } from '#core'
 import { contributorText } from '../analysis/contributor.ts'
 import { nameOfPointer, textOf as valueText } from '../analysis/pointers.ts'
 import { spaceName, spaceOfPath, type SpaceName } from '../files/places.ts'
@@ -125,7 +125,7 @@ function variables(known: Known, start: number, end: number): readonly Suggestio
 
 function placeholders(known: Known, start: number, end: number): readonly Suggestion[] {
   const given = known.analysis?.parameters.effective
-  const own = typeof given === 'object' && given !== null && !Array.isArray(given) ? Object.keys(given) : []
+  const own = isObject(given) ? Object.keys(given) : []
   return [...own, ...templateNames].map(
     (name, rank) =>
       ({

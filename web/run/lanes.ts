@@ -1,4 +1,4 @@
-import type { ExecutionResult, FileChange, JsonValue, LeftOut, Plan } from '#core'
+import { isObject, type ExecutionResult, type FileChange, type JsonValue, type LeftOut, type Plan } from '#core'
 
 /** A lane's ending in words. Whether it is a success is the result's own word. */
 export interface EndingText {
@@ -87,8 +87,8 @@ function leftOutText(left_out: LeftOut | undefined): string {
 /** The data of a result where it is more than the output, which stands beside it (R14.1); of a request its body. */
 export function dataOf({ data, output }: ExecutionResult): { readonly data: JsonValue } | undefined {
   if (output === null) return undefined
-  if (output.primitive === 'http_client') return { data: isMapping(data) ? (data['body'] ?? null) : null }
-  const isOutput = isMapping(data) && 'return_code' in data && data['stdout'] === output.stdout.text
+  if (output.primitive === 'http_client') return { data: isObject(data) ? (data['body'] ?? null) : null }
+  const isOutput = isObject(data) && 'return_code' in data && data['stdout'] === output.stdout.text
   return isOutput ? undefined : { data }
 }
 
@@ -143,8 +143,4 @@ function mib(bytes: number): string {
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
-}
-
-function isMapping(value: JsonValue): value is { readonly [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !isList(value)
 }

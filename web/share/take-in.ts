@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import { isObject, type Snapshot } from '#core'
 import { emptySnapshot } from '../state/open-draft.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { importFiles, importRoot, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
@@ -182,8 +182,7 @@ async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<So
   } catch {
     return { head: undefined, problem: 'it is no JSON.' }
   }
-  if (typeof document !== 'object' || document === null || Array.isArray(document))
-    return { head: undefined, problem: 'it is no draft.' }
+  if (!isObject(document)) return { head: undefined, problem: 'it is no draft.' }
   const opened = openDocument({ ...document, files })
   if (opened.kind === 'rejected') return { head: undefined, problem: opened.problem }
   return { head: omit(omit(opened.snapshot, 'files'), 'expected'), problem: undefined }

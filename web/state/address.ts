@@ -1,5 +1,5 @@
+import { isObject } from '#core'
 import type { DraftOrigin } from './drafts.svelte.ts'
-import { isRecord } from './kept-snapshot.ts'
 
 /** What an address asks for beside a draft: a reason to stand on (a value, a step, an answer). */
 export interface LinkView {
@@ -83,8 +83,8 @@ export function noteShown(draft: string, origin: DraftOrigin): void {
 
 /** What was noted at a place of the browser's history; undefined where an address was entered or a link followed. */
 export function shownIn(state: unknown): Shown | undefined {
-  const shown = isRecord(state) ? state['shown'] : undefined
-  if (!isRecord(shown) || typeof shown['draft'] !== 'string') return undefined
+  const shown = isObject(state) ? state['shown'] : undefined
+  if (!isObject(shown) || typeof shown['draft'] !== 'string') return undefined
   const { draft, example } = shown
   return { draft, example: typeof example === 'string' ? example : undefined }
 }

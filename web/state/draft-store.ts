@@ -1,7 +1,7 @@
+import { isObject } from '#core'
 import type { TextStore } from '../files/safe-storage.ts'
 import { readHeader, readRecord, type DraftHeader, type DraftRecord, type DraftStore } from './drafts.svelte.ts'
 import type { KeptHistory } from './kept-history.ts'
-import { isRecord } from './kept-snapshot.ts'
 import type { Table } from '../files/database.ts'
 import { TabClaims } from '../files/tab-claims.ts'
 
@@ -180,7 +180,7 @@ export class BrowserDraftStore implements DraftStore {
   /** When each draft was edited last that was left in good order. */
   #left(): Readonly<Record<string, unknown>> {
     const kept = parsed(this.#places.local.getItem(leftKey) ?? '{}')
-    return isRecord(kept) ? kept : {}
+    return isObject(kept) ? kept : {}
   }
 
   #write(name: string, text: string): boolean {

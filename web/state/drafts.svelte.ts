@@ -1,7 +1,7 @@
-import type { Snapshot } from '#core'
+import { isObject, type Snapshot } from '#core'
 import type { FileContent } from '../files/content.ts'
 import { packHistory, unpackHistory, type KeptHistory } from './kept-history.ts'
-import { isRecord, isSnapshot, isTexts } from './kept-snapshot.ts'
+import { isSnapshot, isTexts } from './kept-snapshot.ts'
 import type { Steps } from './steps.ts'
 
 /** Where a draft came from. What came by a link or was pasted stays inert until the reader says so. */
@@ -233,9 +233,9 @@ const origins: readonly unknown[] = ['example', 'link', 'text', 'own'] satisfies
 
 /** What a record and its row of the index have in common. */
 function isHead(value: unknown): value is Record<string, unknown> {
-  if (!isRecord(value) || typeof value['id'] !== 'string' || typeof value['trashed'] !== 'boolean') return false
+  if (!isObject(value) || typeof value['id'] !== 'string' || typeof value['trashed'] !== 'boolean') return false
   const { edited_at, origin } = value
-  if (typeof edited_at !== 'number' || !Number.isFinite(edited_at) || !isRecord(origin)) return false
+  if (typeof edited_at !== 'number' || !Number.isFinite(edited_at) || !isObject(origin)) return false
   const named = origin['kind'] === 'example' ? origin['slug'] : origin['kind'] === 'link' ? origin['of'] : ''
   return origins.includes(origin['kind']) && typeof named === 'string'
 }

@@ -1,6 +1,6 @@
-import type { Snapshot } from '#core'
+import { isObject, type Snapshot } from '#core'
 import { sameContent, sameFiles, type FileContent } from '../files/content.ts'
-import { isContent, isHeadOfSnapshot, isRecord } from './kept-snapshot.ts'
+import { isContent, isHeadOfSnapshot } from './kept-snapshot.ts'
 import type { HistoryStep, Steps } from './steps.ts'
 
 /** One state as it is kept: everything but the files whole, of the files what differs from the state before; null was deleted. */
@@ -103,12 +103,12 @@ function sameState({ files: a, ...headA }: Snapshot, { files: b, ...headB }: Sna
 
 /** Whether this is what `packHistory` made; what is in the states is looked at when they are put together. */
 function isKeptHistory(value: unknown): value is KeptHistory {
-  if (!isRecord(value) || value['format'] !== 1 || !Number.isInteger(value['at'])) return false
+  if (!isObject(value) || value['format'] !== 1 || !Number.isInteger(value['at'])) return false
   return Array.isArray(value['steps']) && value['steps'].every(isKeptStep)
 }
 
 function isKeptStep(value: unknown): value is KeptStep {
-  if (!isRecord(value) || typeof value['label'] !== 'string') return false
+  if (!isObject(value) || typeof value['label'] !== 'string') return false
   return Array.isArray(value['files']) && value['files'].every(isKeptFile)
 }
 

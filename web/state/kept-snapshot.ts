@@ -1,4 +1,4 @@
-import { dialects, type Snapshot } from '#core'
+import { dialects, isObject, type Snapshot } from '#core'
 
 /** Whether a value that this page kept is a draft, by every field that the page relies on. */
 export function isSnapshot(value: unknown): value is Snapshot {
@@ -7,7 +7,7 @@ export function isSnapshot(value: unknown): value is Snapshot {
 
 /** The same of everything but its files. */
 export function isHeadOfSnapshot(value: unknown): value is Record<string, unknown> {
-  if (!isRecord(value) || value['format'] !== 1 || !isRecord(value['bundle'])) return false
+  if (!isObject(value) || value['format'] !== 1 || !isObject(value['bundle'])) return false
   const { dialect, bundle, search } = value
   if (typeof dialect !== 'string' || !Object.hasOwn(dialects, dialect)) return false
   if (typeof bundle['id'] !== 'string' || typeof bundle['version'] !== 'string') return false
@@ -17,15 +17,10 @@ export function isHeadOfSnapshot(value: unknown): value is Record<string, unknow
 
 /** Whether a value holds contents of files by path. */
 export function isTexts(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isContent)
+  return isObject(value) && Object.values(value).every(isContent)
 }
 
 /** Whether a value is the content of a file. */
 export function isContent(value: unknown): boolean {
-  return typeof value === 'string' || (isRecord(value) && typeof value['base64'] === 'string')
-}
-
-/** Whether a value is an object with named fields. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === 'string' || (isObject(value) && typeof value['base64'] === 'string')
 }

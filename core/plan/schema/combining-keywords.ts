@@ -1,4 +1,5 @@
-import { isArray, isObject, type Json } from './json.ts'
+import { isArray, type Json } from './json.ts'
+import { isObject } from '../../read/value/object.ts'
 import type { Keyword } from './keywords.ts'
 import { nothing, type Evaluated, type SchemaWalk, type Visit } from './walk.ts'
 

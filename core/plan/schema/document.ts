@@ -1,4 +1,6 @@
-import { isArray, isObject, type Json, type JsonObject } from './json.ts'
+import { isArray, type Json } from './json.ts'
+import type { JsonObject } from '../../read/value/encode.ts'
+import { isObject } from '../../read/value/object.ts'
 
 /** Where a part of a schema stands: its step below its parent, and the address that its references are relative to. */
 interface Trail {

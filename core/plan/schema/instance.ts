@@ -1,5 +1,6 @@
 import { pointerTo } from '../../text/pointer.ts'
-import { isArray, isObject, type Json } from './json.ts'
+import { isArray, type Json } from './json.ts'
+import { isObject } from '../../read/value/object.ts'
 
 /** A part of the parameters, and where it stands among them. Asked twice for the same part below it, it gives the same object. */
 export class Instance {

@@ -3,11 +3,6 @@ import { isDict, isList, PyFloat, type Value } from '../../read/value/value.ts'
 
 /** A JSON value as a schema sees it: numbers are numbers, and objects have no prototype, so `__proto__` is a key like any other. */
 export type Json = JsonValue
-export type JsonObject = { readonly [key: string]: Json }
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
@@ -22,12 +17,4 @@ export function toJson(value: Value): Json {
   const made: Record<string, Json> = Object.create(null) as Record<string, Json>
   for (const [key, item] of value) made[String(key)] = toJson(item)
   return made
-}
-
-/** A text that two JSON values share exactly when a schema takes them for equal: the order of keys does not count. */
-export function canonical(value: Json): string {
-  if (isArray(value)) return `[${value.map(canonical).join()}]`
-  if (!isObject(value)) return typeof value === 'number' ? String(value) : JSON.stringify(value)
-  const entries = Object.keys(value).sort()
-  return `{${entries.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join()}}`
 }

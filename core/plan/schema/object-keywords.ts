@@ -1,5 +1,7 @@
 import { Instance } from './instance.ts'
-import { isArray, isObject, type Json, type JsonObject } from './json.ts'
+import { isArray, type Json } from './json.ts'
+import type { JsonObject } from '../../read/value/encode.ts'
+import { isObject } from '../../read/value/object.ts'
 import type { Keyword } from './keywords.ts'
 import type { SchemaWalk, Visit } from './walk.ts'
 

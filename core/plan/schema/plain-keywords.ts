@@ -1,5 +1,6 @@
 import { isMultipleOf } from './multiple.ts'
-import { isArray, isObject, type Json } from './json.ts'
+import { isArray, type Json } from './json.ts'
+import { isObject } from '../../read/value/object.ts'
 import type { Keyword } from './keywords.ts'
 
 const typeNames: ReadonlySet<Json> = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'])

@@ -5,7 +5,10 @@ import { weightOf } from '../../read/value/weight.ts'
 import type { WorkShare } from '../../work-budget.ts'
 import { SchemaDocument } from './document.ts'
 import type { Instance } from './instance.ts'
-import { canonical, isObject, type Json, type JsonObject } from './json.ts'
+import type { Json } from './json.ts'
+import type { JsonObject } from '../../read/value/encode.ts'
+import { isObject } from '../../read/value/object.ts'
+import { sortedJson } from '../../read/value/sorted-json.ts'
 import { keywords } from './keywords.ts'
 
 /** A parameter that breaks a keyword. */
@@ -178,7 +181,7 @@ export class SchemaWalk {
   /** The text of a value that equal values share. */
   keyOf(value: Json): string {
     this.share.draw(weightOf(value))
-    return canonical(value)
+    return sortedJson(value)
   }
 
   /** `false` allows nothing, and is told where the schema around it stands. */

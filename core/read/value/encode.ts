@@ -18,6 +18,9 @@ import {
 /** What `JSON.parse` gives. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
+/** An object of JSON: names with values. */
+export type JsonObject = { readonly [key: string]: JsonValue }
+
 /** A value as plain JSON; what JSON cannot carry becomes `{"$py": kind, ..}`, the spelling of the conformance corpus. */
 export function encodeValue(value: Value): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
@@ -55,8 +58,6 @@ export function decodeValue(json: JsonValue): Value {
     decodeMarked(json) ?? new Map<Value, Value>(Object.entries(json).map(([key, item]) => [key, decodeValue(item)]))
   )
 }
-
-type JsonObject = { readonly [key: string]: JsonValue }
 
 function isJsonList(json: JsonValue | undefined): json is readonly JsonValue[] {
   return Array.isArray(json)

@@ -1,3 +1,4 @@
+import { isObject } from '../../read/value/object.ts'
 import * as v from 'valibot'
 import { isSpace, type Space } from '../../rules/space.ts'
 import type { JsonValue } from '../../read/value/encode.ts'
@@ -10,12 +11,12 @@ export const json = v.custom<JsonValue>((value) => value !== undefined)
 
 /** A mapping of names to texts. It is kept whole, `__proto__` too: what would run must not be hidden. */
 export const texts = v.custom<Readonly<Record<string, string>>>(
-  (value) => isMapping(value) && Object.values(value).every((text) => typeof text === 'string'),
+  (value) => isObject(value) && Object.values(value).every((text) => typeof text === 'string'),
   'a mapping of names to texts is wanted',
 )
 
 /** A mapping of names to JSON. */
-export const mapping = v.custom<Readonly<Record<string, JsonValue>>>(isMapping, 'a mapping is wanted')
+export const mapping = v.custom<Readonly<Record<string, JsonValue>>>(isObject, 'a mapping is wanted')
 
 export const space = v.custom<Space>((value) => typeof value === 'string' && isSpace(value), 'a space is wanted')
 
@@ -24,7 +25,3 @@ export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** A text of bearable length, for ids and digests. */
 export const shortText = v.pipe(v.string(), v.maxLength(4096))
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

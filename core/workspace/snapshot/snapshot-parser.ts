@@ -1,3 +1,4 @@
+import { isObject } from '../../read/value/object.ts'
 import { isDialectName } from '../../rules/dialect.ts'
 import { decodeBase64 } from '../../text/base64.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -248,7 +249,7 @@ const snapshotFields: readonly (keyof Snapshot)[] = [
 ]
 
 function asFields(json: unknown): Fields | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
+  if (!isObject(json)) return undefined
   // A copy without a prototype: what is not given is undefined, whatever its name.
   return Object.assign(Object.create(null) as Record<string, unknown>, json)
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#core'
+import { isObject, type JsonValue } from '#core'
 
 /** One field of the form that a config schema describes. */
 export interface FormField {
@@ -12,17 +12,12 @@ export interface FormField {
 
 type JsonMap = { readonly [name: string]: JsonValue }
 
-/** Whether a JSON value is a mapping. */
-export function isMap(value: JsonValue | undefined): value is JsonMap {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The fields of a form for a schema (R5.1); properties of a kind that has no form of its own are edited as JSON. */
 export function formFields(schema: JsonValue): readonly FormField[] {
-  if (!isMap(schema) || !isMap(schema['properties'])) return []
+  if (!isObject(schema) || !isObject(schema['properties'])) return []
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(schema['properties']).map(([name, property]) => {
-    const about = isMap(property) ? property : {}
+    const about = isObject(property) ? property : {}
     const choices = Array.isArray(about['enum']) ? about['enum'] : []
     const description = about['description']
     return {
@@ -46,7 +41,7 @@ function kindOf(type: JsonValue | undefined): FormField['kind'] {
 export function parseParameters(text: string): JsonMap | undefined {
   try {
     const value = JSON.parse(text === '' ? '{}' : text) as JsonValue
-    return isMap(value) ? value : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

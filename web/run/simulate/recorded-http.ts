@@ -1,4 +1,4 @@
-import type { HttpOutcome, HttpPlan, Snapshot } from '#core'
+import { isObject, type HttpOutcome, type HttpPlan, type Snapshot } from '#core'
 
 /** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network. */
 export interface Recording {
@@ -72,13 +72,13 @@ export function recordAnswer(request: RecordedRequest, outcome: HttpOutcome): Re
 }
 
 function parseRecording(value: unknown): Recording | undefined {
-  if (!isMap(value)) return undefined
+  if (!isObject(value)) return undefined
   // Both shapes are read: flat, and with the request and its response apart.
-  const request = isMap(value['request']) ? value['request'] : value
-  const response = isMap(value['response']) ? value['response'] : value
+  const request = isObject(value['request']) ? value['request'] : value
+  const response = isObject(value['response']) ? value['response'] : value
   const { method = 'GET', url } = request
   const { status_code = 200, headers = {}, body = null } = response
-  if (typeof method !== 'string' || typeof url !== 'string' || !isMap(headers)) return undefined
+  if (typeof method !== 'string' || typeof url !== 'string' || !isObject(headers)) return undefined
   if (typeof status_code !== 'number' || !Number.isInteger(status_code)) return undefined
   const texts = Object.entries(headers).map(([name, text]) => [name.toLowerCase(), String(text)])
   return { method, url, status_code, headers: Object.fromEntries(texts) as Record<string, string>, body }
@@ -136,8 +136,4 @@ function describeMissing(request: RecordedRequest, recordings: readonly Recordin
     `The simulation has no network, and no recording in .ai/recordings answers ${request.method} ${request.url}. ` +
     `${known} Add one, or run it for real and keep the answer.`
   )
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
