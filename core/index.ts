@@ -126,6 +126,7 @@ export { bare, sourcedText, sourcedValue, type Sourced, type SourcedText } from 
 export { expandVariables } from './plan/template/variables.ts'
 export { deepMerge } from './plan/tool-config/merge.ts'
 export { resolveToolConfig } from './plan/tool-config/resolve.ts'
+export { WorkBudget } from './work-budget.ts'
 export { visible } from './text/visible.ts'
 export { consentTo, type ConsentPart } from './run/consent.ts'
 export { untraced, type Found, type StepName, type Trace, type TraceEvent, type Verdict } from './trace.ts'

@@ -30,6 +30,8 @@ export const limits = {
   valueDepth: 200,
   /** YAML nodes after alias expansion. */
   yamlNodes: 100_000,
+  /** Units of work that the suggestions of one step may take; further names are told without any. */
+  suggestionWork: 1_000_000,
   /** Near misses offered for a missing id. */
   nearMisses: 5,
   /** Entries of nodes of a state graph and of all graphs that it calls: `max_steps` counts each graph for itself (R16.2). */
@@ -52,6 +54,10 @@ export const limits = {
   graphPatternSteps: 20_000_000,
   /** States of one pattern of a condition, with counted repetitions written out (R16.4). */
   graphPatternStates: 5_000,
+  /** Differences from a lockfile, as far as they are listed (R11.2). */
+  lockfileDrifts: 100,
+  /** Units of work to keep findings in an answer for which there was too much work. */
+  keptFindingsWork: 100_000,
   /** Files visited by one dependency verification. */
   dependencyFiles: 10_000,
 } as const

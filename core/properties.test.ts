@@ -7,6 +7,7 @@ import { Volume } from 'memfs'
 import { expect, test } from 'vitest'
 import type { Analysis } from './answer/analysis.ts'
 import { analyze } from './answer/analyze.ts'
+import { WorkBudget } from './work-budget.ts'
 import { placeAnchor } from './plan/anchor/anchor.ts'
 import { buildChain } from './resolve/chain.ts'
 import type { FileTree } from './input/file-tree.ts'
@@ -74,7 +75,7 @@ test('tracing changes nothing: steps that nobody listens to come to the same', {
         chain.elements.map((element) => element.claim),
         trace,
       )
-      const anchor = placeAnchor(workspace, chain.elements, true, trace)
+      const anchor = placeAnchor(workspace, chain.elements, true, trace, new WorkBudget())
       return { ids: chain.elements.map((element) => element.item_id), problem: chain.problem, valid, findings, anchor }
     })
     expect(outcomes[0]).toEqual(outcomes[1])

@@ -1,7 +1,18 @@
 import { limits } from './limits.ts'
 
 /** The steps of an analysis whose work grows faster than what they read, or without end. */
-export type WorkStep = 'parameters' | 'chain' | 'schema' | 'environment' | 'templates' | 'secrets' | 'document'
+export type WorkStep =
+  | 'parameters'
+  | 'chain'
+  | 'lockfile'
+  | 'signatures'
+  | 'graph'
+  | 'schema'
+  | 'environment'
+  | 'config'
+  | 'templates'
+  | 'secrets'
+  | 'document'
 
 /** The budget is used up: which step took the most of it, and for which file. */
 export class WorkLimit extends Error {
@@ -38,6 +49,11 @@ export class WorkBudget {
     const share = new WorkShare(this, step, path)
     this.#shares.push(share)
     return share
+  }
+
+  /** Units that were taken so far. */
+  get used(): number {
+    return this.most - this.#left
   }
 
   /** Take units off; throws `WorkLimit`, which names the share that took the most, once none are left. */

@@ -1,4 +1,9 @@
-import type { Analysis, ChainEntry } from './analysis.ts'
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { severityOf } from '../diagnostics/severity.ts'
+import { limits } from '../limits.ts'
+import { weightOf } from '../read/value/weight.ts'
+import { WorkBudget } from '../work-budget.ts'
+import type { Analysis, ChainEntry, DiagnosticEntry } from './analysis.ts'
 import type { ChainElement } from '../resolve/chain.ts'
 import { diagnosticEntry, documentOf } from './document.ts'
 import { Placer } from './placer.ts'
@@ -24,7 +29,7 @@ function complete({ host }: Workspace, document: Analysis): Analysis {
   return { ...document, status: document.status === 'ready' ? 'refused' : document.status, lacks }
 }
 
-/** Nothing here reads a file or walks a value, so nothing here can fail again. */
+/** Nothing here reads a file or walks a value without end, so nothing here can fail again. */
 function smallestDocument(workspace: Workspace, resolution: Resolution, fault: unknown): Analysis {
   const { dialect, search, dev_mode } = workspace.settings
   const { item_id, lock } = resolution
@@ -42,10 +47,35 @@ function smallestDocument(workspace: Workspace, resolution: Resolution, fault: u
     resolved_config: null,
     plan: null,
     lockfile: { state: lock.state, path: lock.path, would_write: wouldWrite(workspace, item_id, lock) },
-    diagnostics: [diagnosticEntry(new Placer(workspace), engineFault(fault), dev_mode)],
+    diagnostics: [
+      diagnosticEntry(new Placer(workspace), engineFault(fault), dev_mode),
+      ...keptFindings(workspace, resolution),
+    ],
     trace: [],
     provenance: {},
   }
+}
+
+/** What was found before: errors first, and as many as little work allows. */
+function keptFindings(workspace: Workspace, { findings }: Resolution): readonly DiagnosticEntry[] {
+  const { dev_mode } = workspace.settings
+  const share = new WorkBudget(limits.keptFindingsWork).share('document')
+  const placer = new Placer(workspace)
+  const kept: DiagnosticEntry[] = []
+  const isError = (finding: Diagnostic): boolean => severityOf(finding, dev_mode) === 'error'
+  try {
+    for (const wanted of [true, false]) {
+      for (const finding of findings) {
+        if (isError(finding) !== wanted) continue
+        const entry = diagnosticEntry(placer, finding, dev_mode)
+        share.draw(weightOf(entry.facts) + entry.message.length + entry.hint.length)
+        kept.push(entry)
+      }
+    }
+  } catch {
+    // What is told last may be what could not be told before.
+  }
+  return kept
 }
 
 function smallestEntry(

@@ -71,21 +71,23 @@ export function followChain({ workspace, request, options, trace }: Run): Stage<
 }
 
 /** R11.2: the lockfile; then what broke the chain, if anything did. */
-export function holdAgainstLock({ workspace, options, trace }: Run, chain: Chain): Stage<LockState> {
-  const lock = checkLock(workspace, chain, options.skip_lockfile === true, trace)
+export function holdAgainstLock({ workspace, options, trace, work }: Run, chain: Chain): Stage<LockState> {
+  const lock = checkLock(workspace, chain, options.skip_lockfile === true, trace, work)
   return done(lock, chain.problem ? [...lock.findings, chain.problem] : lock.findings)
 }
 
 /** R10.4: the signature of every element; null where nobody looks. */
-export function verifySignatures({ workspace, verify, trace }: Run, chain: Chain): Stage<Seals | null> {
-  const seals = verify ? verifyElements(workspace, chain, trace) : null
+export function verifySignatures({ workspace, verify, trace, work }: Run, chain: Chain): Stage<Seals | null> {
+  const share = work.share('signatures', chain.elements[0]?.path ?? null)
+  const seals = verify ? verifyElements(workspace, chain, trace, share) : null
   return done(seals, seals?.findings ?? [])
 }
 
 /** R16.8: the graph that the tool is, if it is one, also where its chain is broken. */
-export function checkGraph({ workspace }: Run, { elements }: Chain): Stage<null> {
+export function checkGraph({ workspace, work }: Run, { elements }: Chain): Stage<null> {
   if (elements[0]?.executor_id !== graphRuntime) return done(null, [])
-  return done(null, workspace.host.parts.get(graphChecks)?.(workspace, elements) ?? [])
+  const share = work.share('graph', elements[0].path)
+  return done(null, workspace.host.parts.get(graphChecks)?.(workspace, elements, share) ?? [])
 }
 
 /** What the elements bring to a run, made where a later step asks for it. */
@@ -128,8 +130,8 @@ function checkAgainst(tool: ChainElement | undefined, given: Named, work: WorkBu
 }
 
 /** R7: whose anchor rules, where it lies, and the dependencies below it. */
-export function findAnchor({ workspace, verify, trace }: Run, chain: Chain): Stage<PlacedAnchor> {
-  const anchor = placeAnchor(workspace, chain.elements, verify, trace)
+export function findAnchor({ workspace, verify, trace, work }: Run, chain: Chain): Stage<PlacedAnchor> {
+  const anchor = placeAnchor(workspace, chain.elements, verify, trace, work)
   return anchor.failed ? failed(anchor.findings, anchor) : done(anchor, anchor.findings)
 }
 
@@ -161,7 +163,8 @@ function environmentOf(
   const resolved = resolveEnv(workspace, elements, anchor.context, trace)
   if (resolved.failed || !anchor.active || !anchor.config) return resolved
   const source = { item_id: elements[anchor.source ?? 0]?.item_id ?? '', by: anchor.by }
-  const edited = applyEnvPaths(workspace, source, anchor.config, resolved.env, anchor.context)
+  const share = work.share('environment', anchor.config.at?.path ?? null)
+  const edited = applyEnvPaths(workspace, source, anchor.config, resolved.env, anchor.context, share)
   return { env: edited.env, findings: [...resolved.findings, ...edited.findings], failed: edited.failed }
 }
 
@@ -173,14 +176,14 @@ export interface Configured {
 
 /** R8: the tool configs, into the parameters. */
 export function resolveToolConfigs(
-  { workspace, verify, trace }: Run,
+  { workspace, verify, trace, work }: Run,
   { elements }: Chain,
   { values }: Given,
   defaults: Named,
   anchor: PlacedAnchor,
 ): Stage<Configured> {
   const filled = defaults.size === 0 ? values : new Map([...values, ...defaults])
-  const configured = configureParameters(workspace, elements, filled, verify, trace)
+  const configured = configureParameters(workspace, elements, filled, verify, trace, work)
   if (configured.failed) return failed(configured.findings)
   const parameters = withAnchor(anchor, configured.parameters)
   return done({ resolved_config: configured.resolved, parameters }, configured.findings)

@@ -16,6 +16,7 @@ import {
   elementValue,
   sourcedValue,
   untraced,
+  WorkBudget,
   type Contributor,
   type Workspace,
 } from '#core'
@@ -48,7 +49,8 @@ export function answerAnchor(rev: string, input: Json): Json {
     case 'apply_env': {
       const config = sourcedValue(anchor, by)
       if (config.kind !== 'dict') return failure
-      const edited = applyEnvPaths(workspace, { item_id: 't', by }, config, envFrom(question['env']), context)
+      const share = new WorkBudget().share('environment')
+      const edited = applyEnvPaths(workspace, { item_id: 't', by }, config, envFrom(question['env']), context, share)
       return edited.failed ? failure : { env: envJson(edited.env) }
     }
     case 'chain':
@@ -83,7 +85,7 @@ function dependencies(workspace: Workspace, itemId: string, anchorPath: string):
   const config = elements.map((element) => elementValue(element, 'verify_deps')).find(isTruthy)
   if (config === undefined) return { verified: [] }
   if (!isDict(config)) return failure
-  const { context } = placeAnchor(workspace, elements, false, untraced)
+  const { context } = placeAnchor(workspace, elements, false, untraced, new WorkBudget())
   const found = findDependencies(
     workspace,
     config,

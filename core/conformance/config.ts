@@ -1,4 +1,4 @@
-import { bare, decodeValue, deepMerge, encodeValue, resolveToolConfig, sourcedValue, untraced } from '#core'
+import { bare, decodeValue, deepMerge, encodeValue, resolveToolConfig, sourcedValue, untraced, WorkBudget } from '#core'
 import { errorOf, failure } from './errors.ts'
 import { asRecord, type Json } from './json.ts'
 import { worldOf } from './world.ts'
@@ -14,7 +14,7 @@ export function answerConfig(rev: string, input: Json): Json {
       const config_resolve = decodeValue(question['config_resolve'] ?? null)
       const result = resolveToolConfig(
         workspace,
-        { declared_by: 't', config_resolve, at: null, verify: true },
+        { declared_by: 't', config_resolve, at: null, verify: true, work: new WorkBudget() },
         untraced,
       )
       return 'problem' in result ? errorOf(result.problem) : { config: encodeValue(bare(result.config)) }

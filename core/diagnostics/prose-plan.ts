@@ -16,6 +16,22 @@ const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: 
     doing: 'reading the files of the chain, with the last one that',
     hint: 'Keep the metadata in small files, and large data elsewhere.',
   },
+  lockfile: {
+    doing: 'reading the lockfile',
+    hint: 'Make the lockfile anew: it holds far more than a chain.',
+  },
+  signatures: {
+    doing: 'checking signatures, with the one of the file that',
+    hint: 'Let verify_deps look at fewer files, and let keys vouch for each other in shorter rows.',
+  },
+  graph: {
+    doing: 'checking the state graph',
+    hint: 'Make the graph smaller: fewer nodes, permissions and conditions; or put parts of it into graphs of their own.',
+  },
+  config: {
+    doing: 'reading the tool configs',
+    hint: 'Resolve fewer configs, and keep them small.',
+  },
   environment: {
     doing: 'resolving the environment',
     hint: 'Set fewer variables in .env and in env_config.',

@@ -1,7 +1,8 @@
-import { nearest } from '../text/near.ts'
-import { isFoundInPython, PatternProblem } from '../text/pattern/python.ts'
+import type { Suggestions } from '../text/near.ts'
+import { checkPythonPattern, PatternProblem } from '../text/pattern/python.ts'
 import { pyStr } from '../read/value/text.ts'
 import { isDict, isList, isTruthy, type Value } from '../read/value/value.ts'
+import type { WorkShare } from '../work-budget.ts'
 import { allowingCapability, heldCapabilities, neededCapability, withKind } from './capability.ts'
 import { operators } from './condition.ts'
 import { dictOf, field, type Graph } from './document.ts'
@@ -35,31 +36,15 @@ export interface NamedItem {
 }
 
 /** Every hint on a graph whose shape is right. */
-export function graphHints(graph: Graph): readonly GraphHint[] {
-  const found: GraphHint[] = []
-  for (const { name, kind, fields } of graph.nodes.values()) {
-    const at = ['config', 'nodes', name]
-    noteUnknownPipes(fields, at, found)
-    const next = field(fields, 'next')
-    if (kind === 'return' || !isList(next)) continue
-    next.forEach((edge, index) => noteUnreadable(field(dictOf(edge), 'when'), [...at, 'next', index, 'when'], found))
-    const last = next.at(-1)
-    if (last !== undefined && isTruthy(field(dictOf(last), 'when')))
-      found.push({ kind: 'may-end', node: name, at: [...at, 'next'] })
-  }
-  for (const { index, condition, action } of graph.hooks) {
-    const at = ['config', 'hooks', index]
-    noteUnreadable(condition, [...at, 'condition'], found)
-    if (action) noteUnknownPipes(action, [...at, 'action'], found)
-  }
-  const held = heldCapabilities(graph.permissions)
-  for (const { node, itemId, at } of namedItems(graph)) {
-    const needed = neededCapability('execute', itemId)
-    if (needed !== null && allowingCapability(held, 'execute', itemId) === null)
-      found.push({ kind: 'action-forbidden', node, needed, held, at })
-  }
-  return found
+export function graphHints(graph: Graph, suggestions: Suggestions, share: WorkShare): readonly GraphHint[] {
+  return new Hints(suggestions, share).of(graph)
 }
+
+/** Held capabilities that are named in a hint. */
+const mostHeld = 20
+
+/** Units of work to hold one capability against an item, by the characters of both. */
+const globWork = 2
 
 /** The items that the nodes of a graph call by a fixed name, with their kind. */
 export function namedItems(graph: Graph): readonly NamedItem[] {
@@ -72,56 +57,104 @@ export function namedItems(graph: Graph): readonly NamedItem[] {
   })
 }
 
-function noteUnknownPipes(value: Value, at: DocumentPath, found: GraphHint[]): void {
-  if (typeof value === 'string') {
-    if (!value.includes('|')) return
-    for (const expression of parseTemplate(value).expressions) {
-      for (const pipe of expression.pipes) {
-        if (!pipes.includes(pipe)) found.push({ kind: 'pipe-unknown', pipe, near: nearest(pipe, pipes), at })
-      }
+class Hints {
+  readonly #found: GraphHint[] = []
+  readonly #suggestions: Suggestions
+  readonly #share: WorkShare
+
+  constructor(suggestions: Suggestions, share: WorkShare) {
+    this.#suggestions = suggestions
+    this.#share = share
+  }
+
+  of(graph: Graph): readonly GraphHint[] {
+    for (const { name, kind, fields } of graph.nodes.values()) {
+      const at = ['config', 'nodes', name]
+      this.#noteUnknownPipes(fields, at)
+      const next = field(fields, 'next')
+      if (kind === 'return' || !isList(next)) continue
+      next.forEach((edge, index) => this.#noteUnreadable(field(dictOf(edge), 'when'), [...at, 'next', index, 'when']))
+      const last = next.at(-1)
+      if (last !== undefined && isTruthy(field(dictOf(last), 'when')))
+        this.#note({ kind: 'may-end', node: name, at: [...at, 'next'] })
     }
-  } else if (isList(value)) value.forEach((item, index) => noteUnknownPipes(item, [...at, index], found))
-  else if (isDict(value)) for (const [key, item] of value) noteUnknownPipes(item, [...at, key], found)
-}
+    for (const { index, condition, action } of graph.hooks) {
+      const at = ['config', 'hooks', index]
+      this.#noteUnreadable(condition, [...at, 'condition'])
+      if (action) this.#noteUnknownPipes(action, [...at, 'action'])
+    }
+    this.#noteForbidden(graph)
+    return this.#found
+  }
 
-/** S3: a condition that no state makes true, because it cannot be evaluated at all. */
-function noteUnreadable(condition: Value, at: DocumentPath, found: GraphHint[]): void {
-  if (!isTruthy(condition)) return
-  if (!isDict(condition)) {
-    found.push({ kind: 'condition-unreadable', problem: 'a condition is a mapping', at })
-    return
+  #note(hint: GraphHint): void {
+    this.#share.draw(1)
+    this.#found.push(hint)
   }
-  for (const key of ['any', 'all']) {
-    const parts = condition.get(key)
-    if (parts === undefined) continue
-    if (isList(parts)) parts.forEach((part, index) => noteUnreadable(part, [...at, key, index], found))
-    else found.push({ kind: 'condition-unreadable', problem: `${key} takes a list of conditions`, at: [...at, key] })
-    return
-  }
-  if (condition.has('not')) {
-    noteUnreadable(condition.get('not')!, [...at, 'not'], found)
-    return
-  }
-  const name = field(condition, 'op') !== null ? 'op' : 'operator'
-  const op = field(condition, name) ?? 'eq'
-  const value = field(condition, 'value')
-  const problem = comparisonProblem(op, value)
-  if (problem) found.push({ kind: 'condition-unreadable', problem: problem.text, at: [...at, problem.of ?? name] })
-}
 
-function comparisonProblem(op: Value, value: Value): { readonly text: string; readonly of?: 'value' } | undefined {
-  if (!operators.some((known) => known === op)) {
-    const meant = nearest(pyStr(op), operators)[0]
-    return { text: `there is no operator ${pyStr(op)}${meant === undefined ? '' : `; did you mean ${meant}?`}` }
+  #noteForbidden(graph: Graph): void {
+    const held = heldCapabilities(graph.permissions)
+    const length = held.reduce((sum, entry) => sum + entry.length, held.length)
+    for (const { node, itemId, at } of namedItems(graph)) {
+      const needed = neededCapability('execute', itemId)
+      if (needed === null) continue
+      this.#share.draw((length + held.length * needed.length) * globWork)
+      if (allowingCapability(held, 'execute', itemId) === null)
+        this.#note({ kind: 'action-forbidden', node, needed, held: held.slice(0, mostHeld), at })
+    }
   }
-  if (op === 'in' && !isList(value)) return { text: '"in" takes a list as its value', of: 'value' }
-  if (op !== 'regex') return undefined
-  if (typeof value !== 'string') return { text: 'the pattern is no text', of: 'value' }
-  try {
-    isFoundInPython(value, '')
-    return undefined
-  } catch (fault) {
-    if (fault instanceof PatternProblem) return { text: `the pattern ${fault.message}`, of: 'value' }
-    throw fault
+
+  #noteUnknownPipes(value: Value, at: DocumentPath): void {
+    if (typeof value === 'string') {
+      if (!value.includes('|')) return
+      for (const expression of parseTemplate(value).expressions) {
+        for (const pipe of expression.pipes)
+          if (!pipes.includes(pipe))
+            this.#note({ kind: 'pipe-unknown', pipe, near: this.#suggestions.near(pipe, pipes), at })
+      }
+    } else if (isList(value)) value.forEach((item, index) => this.#noteUnknownPipes(item, [...at, index]))
+    else if (isDict(value)) for (const [key, item] of value) this.#noteUnknownPipes(item, [...at, key])
+  }
+
+  /** S3: a condition that no state makes true, because it cannot be evaluated at all. */
+  #noteUnreadable(condition: Value, at: DocumentPath): void {
+    if (!isTruthy(condition)) return
+    if (!isDict(condition)) {
+      this.#note({ kind: 'condition-unreadable', problem: 'a condition is a mapping', at })
+      return
+    }
+    for (const key of ['any', 'all']) {
+      const parts = condition.get(key)
+      if (parts === undefined) continue
+      if (isList(parts)) parts.forEach((part, index) => this.#noteUnreadable(part, [...at, key, index]))
+      else this.#note({ kind: 'condition-unreadable', problem: `${key} takes a list of conditions`, at: [...at, key] })
+      return
+    }
+    if (condition.has('not')) {
+      this.#noteUnreadable(condition.get('not')!, [...at, 'not'])
+      return
+    }
+    const name = field(condition, 'op') !== null ? 'op' : 'operator'
+    const op = field(condition, name) ?? 'eq'
+    const value = field(condition, 'value')
+    const problem = this.#comparisonProblem(op, value)
+    if (problem) this.#note({ kind: 'condition-unreadable', problem: problem.text, at: [...at, problem.of ?? name] })
+  }
+
+  #comparisonProblem(op: Value, value: Value): { readonly text: string; readonly of?: 'value' } | undefined {
+    if (!operators.some((known) => known === op)) {
+      const meant = this.#suggestions.near(pyStr(op), operators)[0]
+      return { text: `there is no operator ${pyStr(op)}${meant === undefined ? '' : `; did you mean ${meant}?`}` }
+    }
+    if (op === 'in' && !isList(value)) return { text: '"in" takes a list as its value', of: 'value' }
+    if (op !== 'regex') return undefined
+    if (typeof value !== 'string') return { text: 'the pattern is no text', of: 'value' }
+    try {
+      checkPythonPattern(value, this.#share)
+      return undefined
+    } catch (fault) {
+      if (fault instanceof PatternProblem) return { text: `the pattern ${fault.message}`, of: 'value' }
+      throw fault
+    }
   }
 }

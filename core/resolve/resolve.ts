@@ -1,7 +1,7 @@
 import type { NearMiss } from '../diagnostics/facts.ts'
 import { extensionOf, nameOf } from '../text/path.ts'
 import { limits } from '../limits.ts'
-import { nearest } from '../text/near.ts'
+import { nearest, nearestWork } from '../text/near.ts'
 import { isSystem, type Space } from '../rules/space.ts'
 import { rankOfExtension } from '../workspace/tool-folder.ts'
 import type { Found } from '../trace.ts'
@@ -165,6 +165,7 @@ export function nearMisses(workspace: Workspace, itemId: string, searched: reado
     else if (nameOf(id) === nameOf(itemId)) misses.push({ ...candidate, because: 'same-stem' })
   }
   const exact = new Set(misses.map((miss) => miss.item_id))
+  if (nearestWork(itemId, candidates.length) > limits.suggestionWork) return misses.slice(0, limits.nearMisses)
   for (const id of nearest(
     itemId,
     candidates.map((candidate) => candidate.item_id),

@@ -1,27 +1,46 @@
 import { limits } from '../limits.ts'
+import type { WorkShare } from '../work-budget.ts'
 
 /** Edit distance of two texts (insert, delete, replace, swap neighbours), given up above `most`. */
 export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  const tooFar = most + 1
+  if (Math.abs(a.length - b.length) > most) return tooFar
+  let [before, last, row] = [1, 2, 3].map(() => new Uint8Array(b.length + 1).fill(tooFar)) as [
+    Uint8Array,
+    Uint8Array,
+    Uint8Array,
+  ]
+  for (let j = 0; j <= Math.min(b.length, most); j++) last[j] = j
   for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1]
-      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1))
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2]! + 1)
-      row.push(cost)
+    // Further from the diagonal every distance is larger than the largest that counts.
+    const [from, to] = [Math.max(1, i - most), Math.min(b.length, i + most)]
+    row[from - 1] = from === 1 ? Math.min(i, tooFar) : tooFar
+    if (to < b.length) last[to + 1] = tooFar
+    let least = row[from - 1]!
+    for (let j = from; j <= to; j++) {
+      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1)
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1), tooFar)
+      if (i > 1 && j > 1 && a.charCodeAt(i - 1) === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === b.charCodeAt(j - 1))
+        cost = Math.min(cost, before[j - 2]! + 1)
+      row[j] = cost
+      least = Math.min(least, cost)
     }
-    if (Math.min(...row) > most) return most + 1
-    before = last
-    last = row
+    if (least >= tooFar) return tooFar
+    ;[before, last, row] = [last, row, before]
   }
   return last[b.length]!
 }
 
-/** Nobody misspells a longer name by a letter, and comparing grows with the square of the length. */
+/** Nobody misspells a longer name by a letter, and comparing grows with the length. */
 const longestName = 200
+
+/** Units of work to compare one character of a name with those around its place in another. */
+const characterWork = 3
+
+/** What a search for names like this one costs at most, in units of work. */
+export function nearestWork(name: string, candidates: number): number {
+  return name.length > longestName ? 0 : candidates * (1 + name.length * characterWork)
+}
 
 /** The names closest to a misspelt one, nearest first; at most a third of its letters may differ. */
 export function nearest(name: string, names: Iterable<string>): readonly string[] {
@@ -35,4 +54,23 @@ export function nearest(name: string, names: Iterable<string>): readonly string[
   }
   close.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
   return close.slice(0, limits.nearMisses).map((one) => one.name)
+}
+
+/** Suggestions of one step: once they have cost what they may, names are told without any. */
+export class Suggestions {
+  readonly #share: WorkShare
+  #left: number = limits.suggestionWork
+
+  constructor(share: WorkShare) {
+    this.#share = share
+  }
+
+  /** As `nearest`; nothing where the search would cost too much. */
+  near(name: string, names: readonly string[]): readonly string[] {
+    const work = nearestWork(name, names.length)
+    if (work > this.#left) return []
+    this.#left -= work
+    this.#share.draw(work)
+    return nearest(name, names)
+  }
 }

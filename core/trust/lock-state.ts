@@ -5,6 +5,7 @@ import { lockfileWritePath, lockVersion } from './lockfile/places.ts'
 import { fileContentHash } from './content-hash.ts'
 import { portableElement } from './seals.ts'
 import type { Trace } from '../trace.ts'
+import type { WorkBudget } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** How the item stands to its lockfile (R11.2). */
@@ -25,12 +26,23 @@ export function wouldWrite(workspace: Workspace, itemId: string, lock: LockState
   return typeof path === 'string' ? path : null
 }
 
+/** Units of work to read one character of a lockfile. */
+const characterWork = 0.5
+
 /** R11.2: the lockfile of the tool's id and version against the chain that would run. */
-export function checkLock(workspace: Workspace, chain: Chain, skip: boolean, trace: Trace): LockState {
+export function checkLock(
+  workspace: Workspace,
+  chain: Chain,
+  skip: boolean,
+  trace: Trace,
+  work: WorkBudget,
+): LockState {
   const tool = chain.elements[0]
   if (skip || !workspace.dialect.lockfiles || !tool) return unsupported
   const version = lockVersion(elementValue(tool, 'version'))
   const state = lockAgainst(workspace, chain, tool.item_id, version)
+  const { path } = state
+  if (path !== null) work.share('lockfile', path).draw((workspace.file(path)?.text?.length ?? 0) * characterWork)
   const drift = state.findings.map((finding) => finding.code)
   trace?.({ step: 'check_lockfile', item_id: tool.item_id, version, path: state.path, state: state.state, drift })
   return state

@@ -5,6 +5,7 @@ import { verifyFile, type Verification } from './integrity/verify.ts'
 import type { LockedElement } from './lockfile/document.ts'
 import type { Trace } from '../trace.ts'
 import { elementValue } from '../resolve/chain.ts'
+import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** R10.4: what is known of each element's signature, by index; null for a built-in primitive. */
@@ -14,10 +15,10 @@ export interface Seals {
 }
 
 /** R10.4: verify every element before anything runs. A built-in primitive counts as verified. */
-export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace): Seals {
+export function verifyElements(workspace: Workspace, chain: Chain, trace: Trace, share: WorkShare): Seals {
   const findings: Diagnostic[] = []
   const verifications = chain.elements.map((element) => {
-    const verification = element.path === null ? null : verifyFile(workspace, element.path, 'tool', 'element')
+    const verification = element.path === null ? null : verifyFile(workspace, element.path, 'tool', 'element', share)
     if (verification?.diagnostic) findings.push(verification.diagnostic)
     for (const finding of verification?.rejected ?? []) findings.push(finding)
     const verified = verification === null || verification.state === 'verified'

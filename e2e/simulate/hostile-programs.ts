@@ -70,6 +70,22 @@ export const reachingOut: readonly HostileProgram[] = [
     { reports: refused },
   ),
   python(
+    'finders of modules that are put back',
+    `${findBridge}
+import _imp, importlib.machinery as machinery
+finders = [thing for thing in gc.get_objects() if hasattr(thing, 'find_spec') and not isinstance(thing, type)]
+sys.meta_path[:0] = [*finders, machinery.BuiltinImporter]
+for name in ('js', 'pyodide_js', '_pyodide_core'):
+    attempt(name, lambda: __import__(name))
+    attempt(name + ' built in', lambda: _imp.create_builtin(machinery.ModuleSpec(name, None)))
+    attempt(name + ' made again', lambda: machinery.BuiltinImporter.create_module(machinery.ModuleSpec(name, None)))
+for finder in finders:
+    for proxies in (getattr(finder, 'jsproxies', {}), getattr(finder, '__dict__', {})):
+        for name, thing in list(proxies.items()):
+            if type(thing).__name__.startswith('Js'): print('reached', name)`,
+    { reports: refused },
+  ),
+  python(
     'run_js from the garbage',
     `${findBridge}\nfor code in ('1', 'fetch("' + bait + '")', 'self.postMessage({kind:"ended"})', 'import("' + bait + '")'): attempt('run_js', lambda: run_js(code))`,
     { reports: refused },

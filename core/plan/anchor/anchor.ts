@@ -8,10 +8,11 @@ import { sourced, type SourcedDict, type SourcedText } from '../template/sourced
 import type { Trace } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isDict, isTruthy, type Dict, type Value } from '../../read/value/value.ts'
+import type { WorkBudget, WorkShare } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { anchorContext, contextText } from './context.ts'
 import { findDependencies } from './dependencies.ts'
-import { anchorApplies, anchorRoot, type AnchorReason } from './place.ts'
+import { anchorApplies, anchorRoot, findingWork, type AnchorReason } from './place.ts'
 
 /** Where the tool's anchor lies and what follows from it (R7). */
 export interface PlacedAnchor {
@@ -36,6 +37,7 @@ export function placeAnchor(
   elements: readonly ChainElement[],
   verify: boolean,
   trace: Trace,
+  work: WorkBudget,
 ): PlacedAnchor {
   const context = anchorContext(workspace, elements)
   const source = elements.findIndex((one) => isTruthy(elementValue(one, 'anchor')))
@@ -69,8 +71,10 @@ export function placeAnchor(
     context.set('anchor_path', contextText('anchor_path', anchorRoot(anchor, context)))
     const wrongCwd = cwdProblem(element, anchor, config)
     if (wrongCwd) return inactive(because, [wrongCwd])
-    cwd = anchorCwd(config, context, findings)
-    const verified = verify ? verifyDependencies(workspace, elements, context, trace) : { paths: [], findings: [] }
+    cwd = anchorCwd(config, context, findings, work.share('environment', element.path))
+    const verified = verify
+      ? verifyDependencies(workspace, elements, context, trace, work)
+      : { paths: [], findings: [] }
     dependencies = verified.paths
     findings.push(...verified.findings)
   } else if (verifyConfig(elements)) {
@@ -112,10 +116,12 @@ function anchorCwd(
   config: SourcedDict | null,
   context: ReadonlyMap<string, SourcedText>,
   findings: Diagnostic[],
+  share: WorkShare,
 ): SourcedText | null {
   const template = config?.entries.get('cwd')
   if (template?.kind !== 'text' || template.text === '') return null
   return expandContextText(template, context, (name) => {
+    share.draw(findingWork)
     findings.push({ code: 'anchor-placeholder-unknown', placeholder: `{${name}}`, at: template.at })
   })
 }
@@ -136,6 +142,7 @@ function verifyDependencies(
   elements: readonly ChainElement[],
   context: ReadonlyMap<string, SourcedText>,
   trace: Trace,
+  work: WorkBudget,
 ): { readonly paths: readonly string[]; readonly findings: readonly Diagnostic[] } {
   const declared = verifyConfig(elements)
   if (!declared || !isDict(declared.config)) return { paths: [], findings: [] }
@@ -152,7 +159,13 @@ function verifyDependencies(
   if (problem) return { paths: [], findings: [problem] }
   const findings: Diagnostic[] = []
   for (const path of paths) {
-    const { state, diagnostic } = verifyFile(workspace, path, 'tool', 'dependency')
+    const { state, diagnostic } = verifyFile(
+      workspace,
+      path,
+      'tool',
+      'dependency',
+      work.share('signatures', declared.element.path),
+    )
     trace?.({ step: 'verify_dependency', path, state })
     if (diagnostic) findings.push(diagnostic)
   }

@@ -8,6 +8,7 @@ import { bare, beating, sourcedText, SourcedText, type Sourced, type SourcedDict
 import { pieceOf, type Piece } from '../template/pieces.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, type Dict } from '../../read/value/value.ts'
+import type { WorkShare } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
 /** Why an anchor is on or off, in the words of the trace (R7.1). */
@@ -37,6 +38,9 @@ export function anchorRoot(anchor: Dict, context: AnchorContext): string {
   return context.get(name)?.text ?? ''
 }
 
+/** Units of work that a placeholder costs about which there is something to tell. */
+export const findingWork = 40
+
 export interface PathEdits {
   readonly env: Environment
   readonly findings: readonly Diagnostic[]
@@ -50,11 +54,15 @@ export function applyEnvPaths(
   anchor: SourcedDict,
   env: Environment,
   context: AnchorContext,
+  share: WorkShare,
 ): PathEdits {
   const edits = anchor.entries.get('env_paths')
   if (edits === undefined || isNull(edits)) return { env, findings: [], failed: false }
   const findings: Diagnostic[] = []
-  const report = (finding: Diagnostic): void => void findings.push(finding)
+  const report = (finding: Diagnostic): void => {
+    share.draw(findingWork)
+    findings.push(finding)
+  }
   if (edits.kind !== 'dict') return { env, findings: [wrongType(declaredBy.item_id, 'env_paths', edits)], failed: true }
   const made = new Map(env)
   let failed = false

@@ -43,6 +43,10 @@ export function searchInterpreter(workspace: Workspace, type: InterpreterType, c
   }
 }
 
+function tooManyPlaces(field: string): WrongSetting {
+  return new WrongSetting(field, `more than ${limits.interpreterPlaces} places to look at`)
+}
+
 function searchLocalBinary(workspace: Workspace, config: Dict): Search | WrongSetting {
   const binary = config.get('binary')
   const paths = texts(config, 'search_paths')
@@ -54,8 +58,7 @@ function searchLocalBinary(workspace: Workspace, config: Dict): Search | WrongSe
   const names = new Set([binary, ...(candidates as readonly string[])])
   const bases = [...(roots as readonly string[]), workspace.settings.project]
   const folders = paths as readonly string[]
-  if (bases.length * folders.length * names.size > limits.interpreterPlaces)
-    return new WrongSetting('search_paths', `more than ${limits.interpreterPlaces} places to look at`)
+  if (bases.length * folders.length * names.size > limits.interpreterPlaces) return tooManyPlaces('search_paths')
   const places = bases.flatMap((root) =>
     folders.flatMap((path) => [...names].map((name) => joinPath(root, path, name))),
   )
@@ -77,6 +80,7 @@ function searchNodeModules(workspace: Workspace, config: Dict): Search | WrongSe
   if (given instanceof WrongSetting) return given
   const absent = config.get('search_paths') === undefined || config.get('search_paths') === null
   const paths = absent ? ['node_modules/.bin'] : given
+  if (paths.length > limits.interpreterPlaces) return tooManyPlaces('search_paths')
   const places = paths.flatMap((path) =>
     ['node', 'node.exe'].map((name) => joinPath(workspace.settings.project, path, name)),
   )
@@ -91,10 +95,12 @@ function searchSpaces(workspace: Workspace, config: Dict, fixed: string | undefi
   if (!isTruthy(binary)) return { path: undefined, tried: [] }
   if (typeof binary !== 'string') return new WrongSetting('binary', binary ?? null)
   const { project, user } = workspace.settings
+  const onPath = systemPaths(workspace, binary)
+  if (search.length * (onPath.length + 1) > limits.interpreterPlaces) return tooManyPlaces('search')
   const places = (search.length > 0 ? search : ['project', 'user', 'system']).flatMap((space) => {
     if (space === 'project') return [joinPath(project, '.venv/bin', binary)]
     if (space === 'user') return [joinPath(user, '.venv/bin', binary)]
-    return space === 'system' ? systemPaths(workspace, binary) : []
+    return space === 'system' ? onPath : []
   })
   return firstFile(workspace, places)
 }

@@ -4,6 +4,7 @@ import { holds, type Sourced } from '../template/sourced.ts'
 import type { Trace } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, PyTuple } from '../../read/value/value.ts'
+import type { WorkBudget } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { resolveToolConfig } from './resolve.ts'
 
@@ -22,10 +23,11 @@ export function configureParameters(
   given: ReadonlyMap<string, Sourced>,
   verify: boolean,
   trace: Trace,
+  work: WorkBudget,
 ): ConfiguredParameters {
   let parameters = given
-  const setting = (name: string, value: Sourced): void => {
-    parameters = new Map(parameters).set(name, value)
+  const set = (settings: Iterable<readonly [string, Sourced]>): void => {
+    parameters = new Map([...parameters, ...settings])
   }
   const findings: Diagnostic[] = []
   let resolved: Sourced | null = null
@@ -36,18 +38,19 @@ export function configureParameters(
     const at = fieldRange(element, 'config_resolve')
     const result = resolveToolConfig(
       workspace,
-      { declared_by: element.item_id, config_resolve: spec!, at, verify },
+      { declared_by: element.item_id, config_resolve: spec!, at, verify, work },
       trace,
     )
     if ('problem' in result) return { parameters, resolved, findings: [...findings, result.problem], failed: true }
     findings.push(...result.findings)
     if (index === 0) {
       resolved = result.config
-      if (holds(resolved)) setting('resolved_config', resolved)
+      if (holds(resolved)) set([['resolved_config', resolved]])
     } else {
       const settings = runtimeSettings(result.config, elements[0]!.item_id, element, at)
       if (!(settings instanceof Map)) return { parameters, resolved, findings: [...findings, settings], failed: true }
-      for (const [name, value] of settings) if (!parameters.has(name)) setting(name, value)
+      const unset = [...settings].filter(([name]) => !parameters.has(name))
+      if (unset.length > 0) set(unset)
     }
   }
   return { parameters, resolved, findings, failed: false }

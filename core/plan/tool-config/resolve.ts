@@ -8,6 +8,7 @@ import type { Found, Trace } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isDict, isList, isTruthy, PyTuple, type Value } from '../../read/value/value.ts'
 import type { Place } from '../../workspace/place.ts'
+import { WorkBudget } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { readYaml } from '../../read/yaml/read.ts'
 import { deepMerge } from './merge.ts'
@@ -24,7 +25,12 @@ export interface ConfigRequest {
   readonly at: SourceRange | null
   /** Whether signatures of config files are looked at (R10.4); an unsigned one is fine. */
   readonly verify: boolean
+  readonly work: WorkBudget
 }
+
+/** Units of work of one path that is resolved, and of one character of a layer. */
+const pathWork = 300
+const characterWork = 4
 
 /** R8.1: one `{path, mode}`, or a list of them that maps each path to its config. */
 export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, trace: Trace): ConfigResult {
@@ -40,6 +46,15 @@ export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, 
     if (isTruthy(path)) entries.set(path!, result.config)
   }
   return { config: emptyConfig(entries), findings }
+}
+
+/** One config while its layers are read. */
+interface Reading {
+  readonly workspace: Workspace
+  readonly verify: boolean
+  /** The files that were found. */
+  readonly layers: Found[]
+  readonly work: WorkBudget
 }
 
 function resolveOne(
@@ -70,15 +85,17 @@ function resolveOne(
   if (mode !== 'first_match' && mode !== 'deep_merge')
     return nothing(`the mode ${pyStr(mode).slice(0, 80)} is neither deep_merge nor first_match`)
   // Many tools share a config: it is read and merged once, until a layer of it changes (R12.1).
-  const { result, layers } = workspace.remember(
+  const { result, layers, used } = workspace.remember(
     `config ${mode} ${request.verify} ${path}`,
     workspace.figures.list,
     () => {
-      const found: Found[] = []
-      const merge = mode === 'first_match' ? firstMatch : mergeLayers
-      return { result: merge(workspace, request.verify, path, found), layers: found }
+      const reading: Reading = { workspace, verify: request.verify, layers: [], work: new WorkBudget() }
+      const result = mode === 'first_match' ? firstMatch(reading, path) : mergeLayers(reading, path)
+      return { result, layers: reading.layers, used: reading.work.used }
     },
   )
+  // What was read for another call counts all the same.
+  request.work.share('config', layers[0]?.path ?? request.at?.path ?? null).draw(pathWork + used)
   trace?.({ step: 'resolve_config', declared_by: request.declared_by, path, mode, layers })
   if ('problem' in result || layers.length > 0) return result
   const searched = workspace.places.map((place) => joinPath(place.root, '.ai/config', path))
@@ -86,10 +103,10 @@ function resolveOne(
 }
 
 /** R8.2 `deep_merge`: the bundles as they are listed, then user, then project. */
-function mergeLayers(workspace: Workspace, verify: boolean, path: string, layers: Found[]): ConfigResult {
+function mergeLayers(reading: Reading, path: string): ConfigResult {
   let merged: Sourced = emptyConfig()
-  for (const place of mergeOrder(workspace)) {
-    const layer = readLayer(workspace, verify, joinPath(place.root, '.ai/config', path), place.space, layers)
+  for (const place of mergeOrder(reading.workspace)) {
+    const layer = readLayer(reading, joinPath(place.root, '.ai/config', path), place.space)
     if (layer === undefined) continue
     if ('problem' in layer) return layer
     if (layer.config.kind === 'dict') merged = deepMerge(merged, layer.config)
@@ -104,21 +121,15 @@ function mergeOrder(workspace: Workspace): readonly Place[] {
 }
 
 /** R8.2 `first_match`: project, user, system; the first file found, unmerged. */
-function firstMatch(workspace: Workspace, verify: boolean, path: string, layers: Found[]): ConfigResult {
-  for (const place of workspace.places) {
-    const layer = readLayer(workspace, verify, joinPath(place.root, '.ai/config', path), place.space, layers)
+function firstMatch(reading: Reading, path: string): ConfigResult {
+  for (const place of reading.workspace.places) {
+    const layer = readLayer(reading, joinPath(place.root, '.ai/config', path), place.space)
     if (layer) return 'problem' in layer || holds(layer.config) ? layer : { config: emptyConfig(), findings: [] }
   }
   return { config: emptyConfig(), findings: [] }
 }
 
-function readLayer(
-  workspace: Workspace,
-  verify: boolean,
-  path: string,
-  space: Space,
-  layers: Found[],
-): ConfigResult | undefined {
+function readLayer({ workspace, verify, layers, work }: Reading, path: string, space: Space): ConfigResult | undefined {
   if (!workspace.exists(path)) return undefined
   layers.push({ path, space })
   const at = { path, start: 0, end: 0 }
@@ -128,17 +139,18 @@ function readLayer(
       file?.problem === 'too-large' ? 'it is too large' : file ? 'it is not valid UTF-8' : 'it is a directory'
     return { problem: { code: 'config-unreadable', path, problem, at } }
   }
-  const sealed = verify ? verifyFile(workspace, path, 'config', 'config') : undefined
+  work.share('config', path).draw(file.text.length * characterWork)
+  const sealed = verify ? verifyFile(workspace, path, 'config', 'config', work.share('signatures', path)) : undefined
   const tampered =
     sealed?.diagnostic && sealed.state !== 'unsigned' && sealed.state !== 'no-format' ? sealed.diagnostic : null
   if (tampered && !workspace.settings.dev_mode) return { problem: tampered }
-  const reading = readYaml(path, file.text)
-  if (reading.kind === 'invalid') {
-    const first = reading.diagnostics[0]
+  const yaml = readYaml(path, file.text)
+  if (yaml.kind === 'invalid') {
+    const first = yaml.diagnostics[0]
     const problem = first && 'problem' in first ? first.problem : 'it is no valid YAML'
     return { problem: { code: 'config-unreadable', path, problem, at: first?.at ?? at } }
   }
-  const config = reading.document && sourced(reading.document, { kind: 'config', space, path }, path)
+  const config = yaml.document && sourced(yaml.document, { kind: 'config', space, path }, path)
   return { config: config ?? emptyConfig(), findings: tampered ? [tampered] : [] }
 }
 

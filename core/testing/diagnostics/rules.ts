@@ -215,7 +215,7 @@ export const ruleEntries = {
     `,
   },
   'work-limit': {
-    what: 'The analysis would take more work than one may: a schema, a pattern, or values that grow. Work is counted, so every host gives up at the same place. The finding names the step that took the most of it, and its file.',
+    what: 'The analysis would take more work than one may: a schema, a pattern, a state graph, hundreds of signatures or configs, or values that grow. Work is counted, so every host gives up at the same place. The finding names the step that took the most of it, and its file.',
     fix: 'Make that file simpler, as the hint says.',
     rule: 'R5.1',
     files: workspace`

@@ -35,6 +35,10 @@ export function parsePythonPattern(source: string): PythonPattern {
   return pattern
 }
 
+/** Characters of the name of a group, and of a count in braces. */
+const longestName = 200
+const longestCount = 50
+
 class Parser {
   readonly #source: readonly string[]
   readonly #flags: Flags
@@ -82,11 +86,10 @@ class Parser {
     if (this.#take('+')) return { least: 1, most: Infinity }
     if (this.#take('?')) return { least: 0, most: 1 }
     if (this.#source[this.#at] !== '{' || this.#source[this.#at + 1] === '}') return undefined
-    const end = this.#source.indexOf('}', this.#at)
-    const written = /^(\d*)(?:(,)(\d*))?$/.exec(this.#source.slice(this.#at + 1, end === -1 ? this.#at : end).join(''))
-    if (end === -1 || !written) return undefined
-    this.#at = end + 1
-    const [, least = '', comma, most = ''] = written
+    const written = /^\{(\d*)(?:(,)(\d*))?\}/.exec(this.#ahead(longestCount))
+    if (!written) return undefined
+    const [all, least = '', comma, most = ''] = written
+    this.#at += all.length
     return { least: Number(least), most: comma === undefined ? Number(least) : most === '' ? Infinity : Number(most) }
   }
 
@@ -123,7 +126,7 @@ class Parser {
     if (this.#take('?')) {
       if (this.#take('#')) return this.#comment()
       if (this.#take('P')) {
-        const name = /^<[\p{L}_][\p{L}\p{N}_]*>/u.exec(this.#source.slice(this.#at).join(''))?.[0]
+        const name = /^<[\p{L}_][\p{L}\p{N}_]*>/u.exec(this.#ahead(longestName))?.[0]
         if (name === undefined) throw new PatternProblem('refers to a group, which is not supported')
         this.#at += [...name].length
       } else if (!this.#take(':')) throw new PatternProblem('looks around or sets flags, which is not supported here')
@@ -207,6 +210,11 @@ class Parser {
     const character = this.#source[this.#at++]
     if (character === undefined) throw new PatternProblem('does not close a class')
     return character === '\\' ? this.#literal(true) : character
+  }
+
+  /** The next characters, not more than something short may take: looking on to the end each time would never end. */
+  #ahead(most: number): string {
+    return this.#source.slice(this.#at, this.#at + most).join('')
   }
 
   #take(sign: string): boolean {

@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts'
+import type { WorkShare } from '../../work-budget.ts'
 import { isWordPart, type Fits } from './python-escape.ts'
 import { parsePythonPattern, PatternProblem, type Edge, type PythonPattern } from './python-parse.ts'
 
@@ -22,9 +23,25 @@ export function isFoundInPython(pattern: string, text: string): boolean {
   return new Run(machine.states, [...text]).find(start)
 }
 
+/** Whether a pattern is one that `isFoundInPython` takes; throws `PatternProblem`, and `WorkLimit` of the share. */
+export function checkPythonPattern(pattern: string, share: WorkShare): void {
+  share.draw(pattern.length * characterWork)
+  const machine = new Machine(share)
+  machine.build(parsePythonPattern(pattern), machine.add({ kind: 'found' }))
+}
+
+/** Units of work to parse one character of a pattern, and to make one state of it. */
+const characterWork = 10
+const stateWork = 2
+
 class Machine {
   readonly states: State[] = []
   #built = 0
+  readonly #share: WorkShare | undefined
+
+  constructor(share?: WorkShare) {
+    this.#share = share
+  }
 
   add(state: State): number {
     return this.states.push(state) - 1
@@ -33,6 +50,7 @@ class Machine {
   /** The state that matches a pattern and goes on at `next`. */
   build(pattern: PythonPattern, next: number): number {
     // What is counted is work, because a repetition of nothing makes no state.
+    this.#share?.draw(stateWork)
     if (++this.#built > limits.graphPatternStates)
       throw new PatternProblem(`has more than ${limits.graphPatternStates} states (limit graphPatternStates)`)
     switch (pattern.kind) {

@@ -1,17 +1,29 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Host } from '../../input/host.ts'
 import { decodeBase64Url, encodeBase64Url } from '../../text/base64.ts'
+import type { WorkShare } from '../../work-budget.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 
 /** Checks kept for one host; past this many they are forgotten and made again. */
 const mostAnswers = 20_000
 
+/** Units of work of one check, where no part of the host does it. */
+const checkWork = 15_000
+
 /** True of bytes alone, whatever workspace they are in: the one thing that outlives the workspaces, with its host. */
 const answers = new WeakMap<Host, Map<string, boolean>>()
 
 /** Whether a base64url signature over the ASCII hex of a hash is that of a raw public key; each is checked once (R10.2). */
-export function verifyHash(host: Host, hash: string, signature: string, publicKey: Uint8Array | undefined): boolean {
+export function verifyHash(
+  host: Host,
+  hash: string,
+  signature: string,
+  publicKey: Uint8Array | undefined,
+  share?: WorkShare,
+): boolean {
   if (!publicKey) return false
+  // What is known already counts all the same, so that every host gives up at the same place.
+  share?.draw(checkWork)
   let known = answers.get(host)
   if (!known) answers.set(host, (known = new Map()))
   const question = `${hash}:${signature}:${encodeBase64Url(publicKey)}`
@@ -25,8 +37,13 @@ export function verifyHash(host: Host, hash: string, signature: string, publicKe
 }
 
 /** The same for a signature as read from a file. */
-export function verifySignature(host: Host, signature: Signature, publicKey: Uint8Array | undefined): boolean {
-  return verifyHash(host, signature.hash, signature.ed25519_sig, publicKey)
+export function verifySignature(
+  host: Host,
+  signature: Signature,
+  publicKey: Uint8Array | undefined,
+  share?: WorkShare,
+): boolean {
+  return verifyHash(host, signature.hash, signature.ed25519_sig, publicKey, share)
 }
 
 /** The base64url signature, unpadded, of a seed over the ASCII hex of a hash (R10.2). */

@@ -9,6 +9,7 @@ import { verifySignature } from './ed25519.ts'
 import { readSealed } from '../../read/signature/sealed.ts'
 import { parseKeyFile, type KeyDocument } from './key-file.ts'
 import type { Signature } from '../../read/signature/signature.ts'
+import type { WorkShare } from '../../work-budget.ts'
 
 /** A key that a place of the workspace trusts (R10.3). */
 interface TrustedKey extends KeyDocument {
@@ -27,7 +28,7 @@ export interface KeySearch {
 export const mostSigners = 32
 
 /** Look for a trusted key: project, user, bundles; a file that fails is skipped, the next place is tried (R10.3). */
-export function findTrustedKey(workspace: Workspace, fingerprint: string): KeySearch {
+export function findTrustedKey(workspace: Workspace, fingerprint: string, share?: WorkShare): KeySearch {
   const searched: string[] = []
   const rejected: Diagnostic[] = []
   // The name becomes part of a path, so nothing but a fingerprint may pass.
@@ -36,7 +37,7 @@ export function findTrustedKey(workspace: Workspace, fingerprint: string): KeySe
     searched.push(`${place.trustedKeys}/${fingerprint}.toml`)
     const candidate = candidateAt(workspace, place, fingerprint)
     if (!candidate) continue
-    const because = 'problem' in candidate ? candidate.problem : whyNot(workspace, candidate)
+    const because = 'problem' in candidate ? candidate.problem : whyNot(workspace, candidate, share)
     if (because !== undefined) {
       rejected.push({ code: 'key-rejected', at: candidate.at, path: candidate.at.path, because })
     } else if ('key' in candidate) return { key: candidate.key, searched, rejected }
@@ -80,16 +81,18 @@ function readCandidate(host: Host, file: FileText, source: Space, fingerprint: s
 }
 
 /** Why a key file that is sound by itself is not to be trusted, or undefined (I6). */
-function whyNot(workspace: Workspace, { key, signature }: KeyCandidate): string | undefined {
+function whyNot(workspace: Workspace, { key, signature }: KeyCandidate, share?: WorkShare): string | undefined {
   if (!signature) return undefined
   const { host } = workspace
   const signer = signature.pubkey_fp
   if (signer === key.fingerprint) {
-    return verifySignature(host, signature, key.public_key) ? undefined : 'its signature by itself does not verify'
+    return verifySignature(host, signature, key.public_key, share)
+      ? undefined
+      : 'its signature by itself does not verify'
   }
   if (!hasKeyFile(workspace, signer)) return `the key of its signer ${signer} is in none of the places for trusted keys`
-  if (!isVouchedBy(workspace, signature)) return `its signature by ${signer} does not verify`
-  switch (standing(workspace, signer, key.fingerprint)) {
+  if (!isVouchedBy(workspace, signature, share)) return `its signature by ${signer} does not verify`
+  switch (standing(workspace, signer, key.fingerprint, share)) {
     case 'stands':
       return undefined
     case 'circular':
@@ -109,7 +112,12 @@ function hasKeyFile(workspace: Workspace, fingerprint: string): boolean {
  * Whether a signer is trusted without leaning on the key it vouches for. Trust is reached from some file that is
  * unsigned or signs itself; every key is visited once, so circles end (I6).
  */
-function standing(workspace: Workspace, signer: string, avoid: string): 'stands' | 'circular' | 'too-long' | 'none' {
+function standing(
+  workspace: Workspace,
+  signer: string,
+  avoid: string,
+  share?: WorkShare,
+): 'stands' | 'circular' | 'too-long' | 'none' {
   const seen = new Set([avoid, signer])
   const open = [signer]
   let circular = false
@@ -118,9 +126,9 @@ function standing(workspace: Workspace, signer: string, avoid: string): 'stands'
       if (!signature) return 'stands'
       const next = signature.pubkey_fp
       if (next === fingerprint) {
-        if (verifySignature(workspace.host, signature, key.public_key)) return 'stands'
+        if (verifySignature(workspace.host, signature, key.public_key, share)) return 'stands'
       } else if (next === avoid) circular = true
-      else if (!seen.has(next) && isVouchedBy(workspace, signature)) {
+      else if (!seen.has(next) && isVouchedBy(workspace, signature, share)) {
         if (seen.size > mostSigners) return 'too-long'
         seen.add(next)
         open.push(next)
@@ -131,9 +139,9 @@ function standing(workspace: Workspace, signer: string, avoid: string): 'stands'
 }
 
 /** Whether a signature is by the key it names. Which file that key comes from does not matter: it is the same key. */
-function isVouchedBy(workspace: Workspace, signature: Signature): boolean {
+function isVouchedBy(workspace: Workspace, signature: Signature, share?: WorkShare): boolean {
   for (const { key } of keysNamed(workspace, signature.pubkey_fp)) {
-    return verifySignature(workspace.host, signature, key.public_key)
+    return verifySignature(workspace.host, signature, key.public_key, share)
   }
   return false
 }

@@ -6,6 +6,7 @@ import { readSealed, type Sealed } from '../../read/signature/sealed.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 import { signatureFormat, type SignedKind } from '../../rules/signing.ts'
 import { findTrustedKey } from './trust.ts'
+import type { WorkShare } from '../../work-budget.ts'
 
 /** The endings of a verification, in the order they are checked (R10.4). */
 export type VerificationState =
@@ -25,9 +26,16 @@ export interface Verification {
 
 /**
  * Verify one file (R10.4). Dev mode and built-in primitives are the caller's matter. What is costly (hashes, signature
- * checks, key files) is remembered by content, so that asking again is nearly free and never stale.
+ * checks, key files) is remembered by content, so that asking again is nearly free and never stale. All of it is drawn
+ * on the share, where there is one.
  */
-export function verifyFile(workspace: Workspace, path: string, kind: SignedKind, role: SignedRole): Verification {
+export function verifyFile(
+  workspace: Workspace,
+  path: string,
+  kind: SignedKind,
+  role: SignedRole,
+  share?: WorkShare,
+): Verification {
   const start = { path, start: 0, end: 0 }
   if (!signatureFormat(path, kind)) {
     return unsealed('no-format', { code: 'signature-no-format', at: start, path, extension: extensionOf(path) })
@@ -42,16 +50,27 @@ export function verifyFile(workspace: Workspace, path: string, kind: SignedKind,
       near: [],
     })
   }
+  share?.draw(fileWork + (file.text?.length ?? 0) * characterWork)
   const sealed = readSealed(workspace.host, file, kind)
   if (!sealed) {
     const because = file.problem ?? 'not-utf8'
     return unsealed('unreadable', { code: 'file-unreadable', at: start, path, because })
   }
-  return verifySealed(workspace, path, role, sealed)
+  return verifySealed(workspace, path, role, sealed, share)
 }
 
+/** Units of work to look at one file, and to hash one character of it. */
+const fileWork = 100
+const characterWork = 0.2
+
 /** The verification of a file whose hash and signature are known already. */
-export function verifySealed(workspace: Workspace, path: string, role: SignedRole, sealed: Sealed): Verification {
+export function verifySealed(
+  workspace: Workspace,
+  path: string,
+  role: SignedRole,
+  sealed: Sealed,
+  share?: WorkShare,
+): Verification {
   const { content_hash } = sealed
   const { at } = sealed.signature
   if (sealed.signature.state === 'malformed')
@@ -70,12 +89,12 @@ export function verifySealed(workspace: Workspace, path: string, role: SignedRol
     const finding: Diagnostic = { code: 'signature-modified', at, path, role, signed_hash, hash: content_hash }
     return outcome('modified', content_hash, signature, finding)
   }
-  const { key, searched, rejected } = findTrustedKey(workspace, fingerprint)
+  const { key, searched, rejected } = findTrustedKey(workspace, fingerprint, share)
   if (!key) {
     const finding: Diagnostic = { code: 'signature-untrusted', at, path, role, fingerprint, searched }
     return outcome('untrusted-key', content_hash, signature, finding, rejected)
   }
-  if (!verifySignature(workspace.host, signature, key.public_key))
+  if (!verifySignature(workspace.host, signature, key.public_key, share))
     return outcome(
       'bad-signature',
       content_hash,

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { limits } from '../../limits.ts'
 import { nodeAt, type Located } from '../../read/located.ts'
 import type { SourceRange } from '../../text/source.ts'
 import { isSystem } from '../../rules/space.ts'
@@ -99,11 +100,14 @@ function chainDrift(
   const length = entries.length === chain.length - 1 && chain.length > 1 ? entries.length : chain.length
   if (entries.length !== length || entries.some((entry, index) => idOf(entry) !== chain[index]?.item_id)) {
     const now = chain.map(({ item_id }) => item_id)
-    told.push({ code: 'lockfile-chain-differs', at, path, locked: entries.map(idShown), now })
+    // No chain is longer, so that one more tells all that can differ.
+    const locked = entries.slice(0, limits.chainDepth + 1).map(idShown)
+    told.push({ code: 'lockfile-chain-differs', at, path, locked, now })
   }
   // An element that moved is compared with itself: what changed in it is worth telling besides.
   const byId = new Map(chain.map((element) => [element.item_id, element]))
   for (const [index, entry] of entries.entries()) {
+    if (told.length >= limits.lockfileDrifts) break
     const now = byId.get(idOf(entry) ?? '')
     if (now && isDict(entry)) told.push(...elementDrift(path, source, index, entry, now))
   }

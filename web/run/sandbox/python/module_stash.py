@@ -1,5 +1,6 @@
 """What a program finds when it imports: no bridge to JavaScript, and the standard library behind its own modules."""
 
+import _imp
 import importlib.machinery
 import importlib.util
 import sys
@@ -54,8 +55,23 @@ class Stash:
         return getattr(self.original, name)
 
 
+def close_bridge():
+    """Leave nothing of JavaScript to find for who puts the finder or the importer of the bridge back."""
+    for finder in sys.meta_path:
+        getattr(finder, 'jsproxies', {}).clear()
+    make = _imp.create_builtin
+
+    def create_builtin(spec, /):
+        if spec.name in BRIDGE:
+            raise ImportError(f'no built-in module named {spec.name!r}', name=spec.name)
+        return make(spec)
+
+    _imp.create_builtin = create_builtin
+
+
 def hide_bridge_and_stash():
     """Make `sys.modules` and the import system look as they do when `python3` begins."""
+    close_bridge()
     modules = sys.modules
     for name in [name for name in modules if name.partition('.')[0] in BRIDGE]:
         del modules[name]

@@ -1,0 +1,110 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { buildChain, type Chain } from '../resolve/chain.ts'
+import { untraced } from '../trace.ts'
+import type { WorkShare } from '../work-budget.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { readItemId } from './capability.ts'
+import { readGraph } from './document.ts'
+import { graphFileOf, rangeAt, type GraphFile } from './graph-file.ts'
+import { namedItems, type NamedItem } from './hints.ts'
+
+/** Items of one graph, and graphs that call each other, that are looked at; more would let a hostile file take its time. */
+const mostItems = 500
+
+/** Units of work to build one chain, and to read one character of a file in it. */
+const chainWork = 300
+const characterWork = 1
+
+/** The tools that a graph calls by fixed names, and the graphs that those call in turn (R16.1). */
+export class CallGraph {
+  readonly #workspace: Workspace
+  readonly #home: GraphFile
+  readonly #share: WorkShare
+  readonly #chains = new Map<string, Chain>()
+  readonly #read = new Set<string>()
+
+  constructor(workspace: Workspace, home: GraphFile, share: WorkShare) {
+    this.#workspace = workspace
+    this.#home = home
+    this.#share = share
+  }
+
+  /** Tools that have no whole chain, and graphs that come back to the one that calls them. */
+  findings(): readonly Diagnostic[] {
+    const next = this.#nextOnTheWayHome()
+    return this.#itemsOf(this.#home).flatMap(({ node, tool, at }): readonly Diagnostic[] => {
+      const range = rangeAt(this.#home, at)
+      const chain = this.#chainOf(tool)
+      if (chain.problem)
+        return [{ code: 'graph-action-broken', at: range, node, item_id: tool, problem: chain.problem.code }]
+      const called = this.#graphOf(chain)
+      const loop = called && wayHome(called.item_id, this.#home.item_id, next)
+      return loop ? [{ code: 'graph-calls-itself', at: range, node, loop: [this.#home.item_id, ...loop] }] : []
+    })
+  }
+
+  /** For every graph that calls its way back to the first one, the graph it calls for that. */
+  #nextOnTheWayHome(): ReadonlyMap<string, string> {
+    const callers = new Map<string, Set<string>>()
+    const seen = new Set<string>([this.#home.item_id])
+    const open: GraphFile[] = [this.#home]
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      for (const { tool } of this.#itemsOf(file)) {
+        const called = this.#graphOf(this.#chainOf(tool))
+        if (!called) continue
+        callers.set(called.item_id, (callers.get(called.item_id) ?? new Set()).add(file.item_id))
+        if (seen.has(called.item_id) || seen.size > mostItems) continue
+        seen.add(called.item_id)
+        open.push(called)
+      }
+    }
+    const next = new Map<string, string>()
+    const reached = [this.#home.item_id]
+    for (const id of reached) {
+      for (const caller of callers.get(id) ?? []) {
+        if (next.has(caller)) continue
+        next.set(caller, id)
+        reached.push(caller)
+      }
+    }
+    return next
+  }
+
+  #itemsOf(file: GraphFile): readonly (NamedItem & { readonly tool: string })[] {
+    return namedItems(readGraph(file.document))
+      .slice(0, mostItems)
+      .flatMap((named) => {
+        const item = readItemId(named.itemId)
+        return item?.kind === 'tool' ? [{ ...named, tool: item.id }] : []
+      })
+  }
+
+  #graphOf({ elements }: Chain): GraphFile | null {
+    return graphFileOf(this.#workspace, elements)
+  }
+
+  #chainOf(itemId: string): Chain {
+    const known = this.#chains.get(itemId)
+    if (known) return known
+    const chain = buildChain(this.#workspace, itemId, untraced)
+    this.#share.draw(chainWork)
+    for (const { path } of chain.elements) {
+      if (path === null || this.#read.has(path)) continue
+      this.#read.add(path)
+      this.#share.draw((this.#workspace.file(path)?.text?.length ?? 0) * characterWork)
+    }
+    this.#chains.set(itemId, chain)
+    return chain
+  }
+}
+
+/** The graphs from a called one back to the one that calls; null where there is no such way. */
+function wayHome(from: string, home: string, next: ReadonlyMap<string, string>): readonly string[] | null {
+  const way = [from]
+  for (let at = from; at !== home; way.push(at)) {
+    const step = next.get(at)
+    if (step === undefined) return null
+    at = step
+  }
+  return way
+}

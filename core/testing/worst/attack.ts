@@ -1,0 +1,25 @@
+import type { DialectName } from '../../rules/dialect.ts'
+
+/** A workspace that asks for as much work as it can: `t` is analysed. */
+export interface Attack {
+  readonly name: string
+  readonly files: Files
+  readonly parameters?: string
+  readonly dialect?: DialectName
+  /** The code that tells of the limit; without one the answer is complete. */
+  readonly code?: string
+}
+
+export const times = (count: number, make: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join('')
+export const list = (count: number, make: (index: number) => unknown): readonly unknown[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+export const record = (count: number, make: (index: number) => unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(list(count, (index) => [`n${index}`, make(index)]) as [string, unknown][])
+export const tool = (more: string): Files => ({
+  '/project/.ai/tools/t.yaml': `executor_id: rye/core/primitives/execute\n${more}\n`,
+})
+export const command = (text: string): Files => tool(`config: {command: ${JSON.stringify(text)}}`)
+export const source = (name: string, text: string): Files => ({ [`/project/.ai/tools/${name}`]: text })
+
+export type Files = Readonly<Record<string, string>>

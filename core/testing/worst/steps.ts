@@ -1,0 +1,194 @@
+import { keyPair, sign, trust } from '../../trust/integrity/fixtures.ts'
+import { list, record, times, tool, type Attack, type Files } from './attack.ts'
+
+const at = (name: string): string => `/project/.ai/tools/${name}`
+const filesOf = (count: number, make: (index: number) => readonly [string, string]): Files =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)))
+
+const runtime = '/system/.ai/tools/rye/core/runtimes/state-graph/runtime.yaml'
+const graphText = (nodes: string, permissions = '["rye.*"]'): string =>
+  `version: 1.0.0\ntool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\ncategory: ""\n` +
+  `permissions: ${permissions}\nconfig:\n  start: n0\n  nodes:\n${nodes}`
+const graph = (nodes: string, permissions?: string, more: Files = {}): Files => ({
+  [at('t.yaml')]: graphText(nodes, permissions),
+  [runtime]: 'version: 1.0.0\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: walk}\n',
+  ...more,
+})
+
+/** State graphs as large as a file may be. */
+const graphs: readonly Attack[] = [
+  {
+    name: 'graph: 9,000 edges to misspelt nodes',
+    files: graph(times(9_000, (i) => `    node_number_${i + 100_000}: {next: node_numbre_${i + 100_000}}\n`)),
+  },
+  {
+    name: 'graph: 4,500 misspelt keys of the state',
+    files: graph(
+      times(
+        4_500,
+        (i) =>
+          `    n${i}: {assign: {some_kye_${i}: 1}, action: {item_id: x, params: {a: "\${state.some_key_${i}}"}}}\n`,
+      ),
+    ),
+  },
+  {
+    name: 'graph: 3,000 patterns of 5,000 states',
+    files: graph(
+      times(
+        3_000,
+        (i) => `    n${i}: {action: {item_id: a}, next: [{to: n1, when: {op: regex, value: "(?:a{69}){70}"}}]}\n`,
+      ),
+    ),
+    code: 'work-limit',
+  },
+  {
+    name: 'graph: a pattern of 300,000 braces',
+    files: graph(
+      `    n0: {action: {item_id: a}, next: [{to: n1, when: {op: regex, value: "${'a{'.repeat(300_000)}"}}]}\n`,
+    ),
+    code: 'work-limit',
+  },
+  {
+    name: 'graph: 300,000 unknown pipes',
+    files: graph(`    n0: {action: {item_id: a, params: {x: "\${a${'|strng'.repeat(300_000)}}"}}}\n`),
+    code: 'work-limit',
+  },
+  {
+    name: 'graph: 8,000 permissions, 4,000 calls',
+    files: graph(
+      times(4_000, (i) => `    n${i}: {action: {item_id: "tool:a/b${i}"}}\n`),
+      `[${times(8_000, (i) => `rye.execute.tool.x*y*z${i}.*,`)}]`,
+    ),
+    code: 'work-limit',
+  },
+  {
+    name: 'graph: 500 graphs that call each other',
+    files: graph(
+      times(500, (i) => `    n${i}: {action: {item_id: "tool:g${i}"}}\n`),
+      undefined,
+      {
+        ...filesOf(500, (g) => [
+          at(`g${g}.yaml`),
+          graphText(times(60, (i) => `    n${i}: {action: {item_id: "tool:g${(g * 7 + i) % 500}"}}\n`)),
+        ]),
+      },
+    ),
+  },
+  {
+    name: 'graph: 500 calls of files of 15 KB',
+    files: graph(
+      times(500, (i) => `    n${i}: {action: {item_id: "tool:g${i}"}}\n`),
+      undefined,
+      {
+        ...filesOf(500, (g) => [
+          at(`g${g}.yaml`),
+          `executor_id: rye/core/primitives/execute\n${`# ${'x'.repeat(60)}\n`.repeat(240)}`,
+        ]),
+      },
+    ),
+    code: 'work-limit',
+  },
+]
+
+const layers = (count: number, lines: number): Files =>
+  filesOf(count, (index) => [`/project/.ai/config/c${index}.yaml`, times(lines, (line) => `k${line}: v\n`)])
+
+/** Tool configs, lockfiles, names that come close, and places that are looked at. */
+const others: readonly Attack[] = [
+  {
+    name: '6,000 times one of 300 configs',
+    files: {
+      ...tool(`config_resolve:\n${times(6_000, (i) => `  - {path: c${i % 300}.yaml}\n`)}`),
+      ...layers(300, 2_000),
+    },
+    code: 'work-limit',
+  },
+  {
+    name: '30,000 configs that are nowhere',
+    files: tool(`config_resolve:\n${times(30_000, (i) => `  - {path: c${i}.yaml}\n`)}`),
+    code: 'work-limit',
+  },
+  {
+    name: 'a runtime of 30,000 settings',
+    files: {
+      [at('t.yaml')]: 'executor_id: r\nconfig: {command: a}\n',
+      [at('r.yaml')]:
+        `executor_id: rye/core/primitives/execute\ntool_type: runtime\nversion: 1.0.0\nconfig_resolve: {path: c.yaml}\nexecution_params: [${times(30_000, (i) => `p${i},`)}]\n`,
+      '/project/.ai/config/c.yaml': `defaults:\n${times(30_000, (i) => `  p${i}: 1\n`)}`,
+    },
+  },
+  {
+    name: 'a lockfile of 40,000 differences',
+    files: {
+      ...tool('version: 1.0.0\nconfig: {command: a}'),
+      '/project/.ai/lockfiles/t@1.0.0.lock.json': JSON.stringify({
+        lockfile_version: 1,
+        generated_at: '',
+        root: { tool_id: 't', version: '1.0.0', integrity: '' },
+        resolved_chain: list(40_000, () => ({ item_id: 't', space: 'x', integrity: 'y' })),
+      }),
+    },
+    code: 'lockfile-element-drift',
+  },
+  {
+    name: 'a lockfile of 200,000 keys',
+    files: {
+      ...tool('version: 1.0.0\nconfig: {command: a}'),
+      '/project/.ai/lockfiles/t@1.0.0.lock.json': JSON.stringify(record(200_000, () => 1)),
+    },
+    code: 'lockfile-unreadable',
+  },
+  {
+    name: '2,000 long ids like the one that is missing',
+    files: {
+      [at('t.yaml')]: `executor_id: ${'a'.repeat(195)}\n`,
+      ...filesOf(2_000, (i) => [at(`${'a'.repeat(180)}${i}.yaml`), '']),
+    },
+    code: 'executor-not-found',
+  },
+  {
+    name: 'an interpreter that is looked for in 40,000 places',
+    dialect: 'kiwi',
+    files: tool(`env_config: {interpreter: {type: generic, var: X, binary: b, search: [${'system,'.repeat(40_000)}]}}`),
+    code: 'metadata-wrong-type',
+  },
+  {
+    name: 'a working directory of 1,200,000 unknown placeholders',
+    files: tool(`anchor: {enabled: true, mode: always, cwd: "${'{u}'.repeat(1_200_000)}"}`),
+    code: 'work-limit',
+  },
+  {
+    name: 'a hexadecimal integer of 3,900,000 digits',
+    files: { [at('t.py')]: `__version__ = 0x${'f'.repeat(3_900_000)}\n` },
+    code: 'metadata-syntax',
+  },
+]
+
+const keys = list(34, (index) => keyPair(index as number)) as readonly ReturnType<typeof keyPair>[]
+const verifying =
+  'anchor: {enabled: true, mode: always}\nverify_deps: {enabled: true, extensions: [.py], scope: anchor}\nconfig: {command: a}'
+
+/** Signatures: each takes longer to check than anything else that is so short. Made when asked for, as signing takes its time. */
+export const worstSignatures: readonly (() => Attack)[] = [
+  () => ({
+    name: '400 signed dependencies',
+    files: {
+      ...tool(verifying),
+      ...trust('/user', keys[0]!),
+      ...filesOf(400, (i) => [at(`d${i}.py`), sign(`x = ${i}\n`, at(`d${i}.py`), keys[0]!)]),
+    },
+    code: 'work-limit',
+  }),
+  () => ({
+    name: '30 dependencies by a key at the end of 30 that vouch for it',
+    files: {
+      ...tool(verifying),
+      ...Object.assign({}, ...keys.slice(0, 30).map((key, index) => trust('/user', key, keys[index + 1]))),
+      ...filesOf(30, (i) => [at(`d${i}.py`), sign(`x = ${i}\n`, at(`d${i}.py`), keys[0]!)]),
+    },
+    code: 'work-limit',
+  }),
+]
+
+/** What the steps between the chain and the plan are asked to do. */
+export const worstSteps: readonly Attack[] = [...graphs, ...others]
