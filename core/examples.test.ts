@@ -7,6 +7,7 @@ import type { Analysis } from './answer/analysis.ts'
 import type { DialectName } from './rules/dialect.ts'
 import { bundleOfDialect } from './workspace/snapshot/snapshot-workspace.ts'
 import type { Snapshot } from './workspace/snapshot/snapshot.ts'
+import { edgeInWords, runWalkTests } from './run/walk-tests.ts'
 import { exampleSnapshots, workspaceOfDraft } from './testing/examples.ts'
 
 /** What an `example.yaml` promises of one item; `examples/README.md` describes it. */
@@ -42,10 +43,25 @@ test.for(goals.map((row) => [row.slug, row.goal.item_id, row] as const))(
     expect(analysis.chain.map(({ space }) => space)).toEqual(spaces)
     expect(graveCodes(analysis)).toEqual(codes)
     expect(analysis.status).toBe(status)
-    const { plan } = analysis
+    // What is refused may have a plan, but nobody is promised one.
+    const plan = status === 'ready' ? analysis.plan : null
     if (plan?.primitive === 'http_client') expect({ method: plan.method, url: plan.url }).toEqual(request)
     else expect(plan && [plan.command, ...plan.args]).toEqual(argv ?? null)
     if (plan?.primitive === 'execute' || plan?.primitive === 'subprocess') expect(plan.input).toBe(input ?? null)
+  },
+)
+
+test.for(Object.entries(exampleSnapshots()))(
+  '%s: its walks come to what they expect, and take every edge',
+  ([, snapshot]) => {
+    const workspace = workspaceOfDraft(snapshot)
+    const { tests, coverage } = runWalkTests(workspace)
+    expect(
+      tests.flatMap(({ path, differences, unused }) => [...differences, ...unused].map((one) => `${path}: ${one}`)),
+    ).toEqual([])
+    expect(coverage.flatMap(({ edges }) => edges.filter(({ taken }) => taken === 0).map(edgeInWords))).toEqual([])
+    const graphs = snapshot.item_id.startsWith('flows/') && analyze(workspace, snapshot).status === 'ready'
+    expect(tests.length > 0).toBe(graphs)
   },
 )
 

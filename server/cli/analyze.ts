@@ -32,8 +32,7 @@ export const analyzeCommand: Command = {
 }
 
 /** The analysis that the options of an item and a directory ask for. */
-export function analysisOf(given: Given, io: Io) {
-  const item_id = given.need('item')
+export function analysisOf(given: Given, io: Io, item_id = given.need('item')) {
   const directory = openDirectory(given, io)
   const request = { item_id, parameters: given.text('params') ?? '{}' }
   const analysis = analyze(directory.workspace, request, { show_secrets: given.flag('show-secrets') })

@@ -10,6 +10,7 @@ const greet = [...project, '--item', 'demo/greet'] as const
 test.for([
   'analyze',
   'run',
+  'graph',
   'check',
   'explain',
   'list',
@@ -29,7 +30,7 @@ test.for([
 
 test('an unknown command lists those there are, and guesses', async () => {
   const { code, err } = await ryeChain(freshFolder(), 'anlyze')
-  expect([code, err]).toEqual([2, expect.stringContaining('Did you mean analyze? There are: analyze, run, check')])
+  expect([code, err]).toEqual([2, expect.stringContaining('Did you mean analyze? There are: analyze, run, graph')])
   expect((await ryeChain(freshFolder(), 'help', 'anlyze')).code).toBe(2)
 })
 

@@ -6,6 +6,7 @@ import { completionCommand } from './completion.ts'
 import { conformanceCommand } from './conformance.ts'
 import { explainCommand } from './explain.ts'
 import { codeOf, processIo, Trouble, UsageError, type Io } from './io.ts'
+import { graphCommand } from './graph.ts'
 import { keysCommand } from './keys.ts'
 import { listCommand } from './list.ts'
 import { lockCommand } from './lock.ts'
@@ -24,6 +25,7 @@ const serveCommand: Pick<Command, 'name' | 'about'> = {
 const commands: readonly Command[] = [
   analyzeCommand,
   runItemCommand,
+  graphCommand,
   checkCommand,
   explainCommand,
   listCommand,

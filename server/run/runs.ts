@@ -31,7 +31,7 @@ export interface RunRecord {
 }
 
 /** Take a person's word on a question. */
-export type Answer = (question: string, digest: string, word: GivenWord) => Taken
+type Answer = (question: string, digest: string, word: GivenWord) => Taken
 
 export interface Runs {
   open(session: string | null): RunRecord

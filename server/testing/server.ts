@@ -204,3 +204,13 @@ export async function hear(
     }
   }
 }
+
+/** The events of a run of which a person allows every command that a graph comes to (R16.1). */
+export async function hearAllowing(send: TestServer['send'], response: Response): Promise<readonly HeardEvent[]> {
+  const id = response.headers.get('x-run-id') ?? ''
+  return hear(response, ({ event, data: { kind, question, digest } }) => {
+    if (event === 'graph' && kind === 'asks')
+      void send('POST', `/api/run/${id}/answer`, { question, digest, answer: 'node' })
+    return false
+  })
+}

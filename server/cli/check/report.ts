@@ -1,9 +1,11 @@
 import {
   diagnosticEntry,
   Placer,
+  runWalkTests,
   type WorkspaceChecker,
   type DiagnosticEntry,
   type ItemCheck,
+  type WalkTestReport,
   type Workspace,
 } from '#core'
 
@@ -30,6 +32,8 @@ export interface CheckReport {
   readonly warnings: number
   /** Errors and warnings that somebody said are meant to be: in no other number, and in no list. */
   readonly suppressed: number
+  /** The walks that the project keeps as tests (R16.8). */
+  readonly walks: WalkTestReport
 }
 
 /** Which items are asked for, and which findings are meant to be. */
@@ -58,6 +62,7 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
     errors: countOf(problems, 'error'),
     warnings: countOf(problems, 'warning'),
     suppressed,
+    walks: runWalkTests(workspace),
   }
 }
 

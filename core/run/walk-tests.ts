@@ -1,0 +1,77 @@
+import { edgeCoverage, type CoveredEdge } from '../graph/coverage.ts'
+import type { StepRecord } from '../graph/record.ts'
+import { readWalkTest, runWalkTest } from '../graph/walk-test.ts'
+import { plain } from '../read/located.ts'
+import type { Dict } from '../read/value/value.ts'
+import { readYaml } from '../read/yaml/read.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { graphNamed } from './graph-reach.ts'
+
+/** Where a project keeps its walks: one test a file, as `graph/walk-test.ts` reads it. */
+export const walksFolder = '.ai/walks'
+
+/** One test: what differs from what it expects; nothing where it passes. */
+export interface WalkTestVerdict {
+  readonly path: string
+  /** The graph that it names; null where the file cannot be read. */
+  readonly graph: string | null
+  readonly differences: readonly string[]
+  /** Pins that no call asked for: no failure, but often a slip of the pen. */
+  readonly unused: readonly string[]
+}
+
+/** All tests of a project, and how often each edge of the graphs under test was taken. */
+export interface WalkTestReport {
+  readonly tests: readonly WalkTestVerdict[]
+  readonly coverage: readonly { readonly graph: string; readonly edges: readonly CoveredEdge[] }[]
+}
+
+/** Files that are looked at, and folders within each other. */
+const most = { tests: 1_000, depth: 8 }
+
+/** Walk every test of the project; nothing is called. */
+export function runWalkTests(workspace: Workspace): WalkTestReport {
+  const tests: WalkTestVerdict[] = []
+  const walked = new Map<string, { readonly document: Dict; readonly records: StepRecord[] }>()
+  for (const path of testFiles(workspace, `${workspace.settings.project}/${walksFolder}`, 0).slice(0, most.tests)) {
+    tests.push(verdictOf(workspace, path, walked))
+  }
+  const coverage = [...walked].map(([graph, { document, records }]) => ({
+    graph,
+    edges: edgeCoverage(document, records),
+  }))
+  return { tests, coverage }
+}
+
+function verdictOf(
+  workspace: Workspace,
+  path: string,
+  walked: Map<string, { readonly document: Dict; readonly records: StepRecord[] }>,
+): WalkTestVerdict {
+  const failed = (graph: string | null, problem: string) => ({ path, graph, differences: [problem], unused: [] })
+  const reading = readYaml(path, workspace.file(path)?.text ?? '')
+  if (reading.kind !== 'document' || !reading.document) return failed(null, 'the file is no YAML document')
+  const test = readWalkTest(plain(reading.document))
+  if ('problem' in test) return failed(null, test.problem)
+  const file = graphNamed(workspace, test.graph)
+  if (!file) return failed(test.graph, `there is no graph ${test.graph}`)
+  const { differences, unused, walk } = runWalkTest(test, file.document, workspace.host)
+  const known = walked.get(test.graph) ?? { document: file.document, records: [] }
+  walked.set(test.graph, known)
+  known.records.push(...walk.records)
+  return { path, graph: test.graph, differences, unused }
+}
+
+function testFiles(workspace: Workspace, folder: string, depth: number): readonly string[] {
+  if (depth > most.depth) return []
+  return [...(workspace.listing(folder) ?? [])].flatMap(([name, kind]) => {
+    const path = `${folder}/${name}`
+    if (kind === 'directory') return testFiles(workspace, path, depth + 1)
+    return /\.ya?ml$/.test(name) && workspace.isFile(path) ? [path] : []
+  })
+}
+
+/** An edge as a person reads it: `build -> test`, with a number where a node has several. */
+export function edgeInWords({ from, to, kind, index }: CoveredEdge): string {
+  return `${from} -> ${to} (${kind}${kind === 'next' ? ` ${index + 1}` : ''})`
+}

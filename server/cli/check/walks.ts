@@ -1,0 +1,38 @@
+import { edgeInWords, visible, type WalkTestReport, type WalkTestVerdict } from '#core'
+import type { Directory } from '../../engine/directory.ts'
+import type { Paint } from '../paint.ts'
+
+/** The walks of a project as text: each that fails with what differs, and the edges that none of them took. */
+export function walkLines({ tests, coverage }: WalkTestReport, directory: Directory, paint: Paint): readonly string[] {
+  if (tests.length === 0) return []
+  const failed = failedWalks({ tests, coverage })
+  const verdict = `${tests.length} walk${tests.length === 1 ? '' : 's'}, ${failed.length} failed`
+  return [
+    ...tests.flatMap((test) => testLines(test, directory, paint)),
+    failed.length === 0 ? paint.good(verdict) : paint.bad(verdict),
+    ...coverage.flatMap(({ graph, edges }) => {
+      const missed = edges.filter(({ taken }) => taken === 0)
+      const title = `  ${visible(graph)}: ${edges.length - missed.length} of ${edges.length} edges taken`
+      return [
+        missed.length === 0 ? title : `${title}; never ${missed.map((edge) => visible(edgeInWords(edge))).join(', ')}`,
+      ]
+    }),
+  ]
+}
+
+/** The walks that did not come to what they expect. */
+export function failedWalks({ tests }: WalkTestReport): readonly WalkTestVerdict[] {
+  return tests.filter(({ differences }) => differences.length > 0)
+}
+
+function testLines(
+  { path, differences, unused }: WalkTestVerdict,
+  directory: Directory,
+  paint: Paint,
+): readonly string[] {
+  const name = visible(directory.shown(path))
+  return [
+    ...differences.map((difference) => `${paint.bad('error')} walk ${name}: ${visible(difference)}`),
+    ...unused.map((at) => `${paint.warn('warning')} walk ${name}: no call asked for the pin at ${visible(at)}`),
+  ]
+}

@@ -1,0 +1,91 @@
+import {
+  buildChain,
+  graphReach,
+  parameterValues,
+  pictureOf,
+  runWalkTests,
+  untraced,
+  visible,
+  type Analysis,
+  type GraphPicture,
+  type PicturedNode,
+} from '#core'
+import { analysisOf, itemOptions } from './analyze.ts'
+import { failedWalks, walkLines } from './check/walks.ts'
+import type { Command } from './command.ts'
+import { directoryOptions } from '../engine/directory.ts'
+import { printJson, Trouble, UsageError } from './io.ts'
+import { paintFor, type Paint } from './paint.ts'
+import { problemLines } from './report.ts'
+import { reachLines } from './run/run-consent.ts'
+
+/** What can be said of a graph before it runs: its nodes and ways, its findings, what it can come to and cost (R16.8). */
+export const graphCommand: Command = {
+  name: 'graph',
+  words: '[ITEM]',
+  about:
+    'Show a state graph without running it: nodes, edges, findings, every command it can come to, the worst case, its walks.',
+  more: 'Nothing is run and nothing is written. Exit code: 0 ready, 1 refused or a walk that fails, 2 no graph or not understood.',
+  options: { ...itemOptions, ...directoryOptions, json: { about: 'The same as one JSON document.' } },
+  run(given, io) {
+    const [item_id = given.need('item'), ...more] = given.words
+    if (more.length > 0) throw new UsageError('graph takes one item.')
+    const { analysis, directory } = analysisOf(given, io, item_id)
+    const { workspace } = directory
+    const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
+    if (!picture) throw new UsageError(`${item_id} is no state graph.`)
+    const parameters = parameterValues(given.text('params') ?? '{}')
+    if (!parameters) throw new Trouble('--params is no JSON object.')
+    const reach = graphReach(workspace, { item_id, parameters })
+    const all = runWalkTests(workspace)
+    const walks = {
+      tests: all.tests.filter(({ graph }) => graph === item_id),
+      coverage: all.coverage.filter(({ graph }) => graph === item_id),
+    }
+    const { status, diagnostics } = analysis
+    if (given.flag('json')) printJson(io, { format: 1, item_id, status, picture, reach, diagnostics, walks })
+    else {
+      const paint = paintFor(io)
+      const lines = [
+        ...outline(picture, paint),
+        ...(reach ? ['', ...reachLines(reach, paint)] : []),
+        ...titled('walks', walkLines(walks, directory, paint), paint),
+        ...titled('problems', problemLines(diagnostics, directory, paint), paint),
+      ]
+      for (const line of lines) io.out(`${line}\n`)
+    }
+    return isGood(analysis) && failedWalks(walks).length === 0 ? 0 : 1
+  },
+}
+
+/** A graph that is only to be looked at may miss what its caller brings. */
+function isGood({ diagnostics }: Analysis): boolean {
+  return !diagnostics.some(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
+}
+
+function titled(title: string, lines: readonly string[], paint: Paint): readonly string[] {
+  return lines.length === 0 ? [] : ['', paint.strong(title), ...lines]
+}
+
+/** The nodes in the order of the file, each with its edges: the text twin of the drawing. */
+function outline({ item_id, start, nodes, edges }: GraphPicture, paint: Paint): readonly string[] {
+  return [
+    `${paint.strong(visible(item_id))}: starts at ${visible(start ?? '(nothing)')}`,
+    ...nodes.flatMap((node) => [
+      nodeLine(node, paint),
+      ...edges
+        .filter(({ from }) => from === node.name)
+        .map(({ kind, to, when }) => {
+          const why = kind === 'on_error' ? ' on error' : when === null ? '' : ` when ${when}`
+          return `    -> ${visible(to)}${visible(why)}`
+        }),
+    ]),
+  ]
+}
+
+function nodeLine({ name, kind, item, over }: PicturedNode, paint: Paint): string {
+  const calls = item ? `  ${item.id}${item.isGraph ? ' (a graph)' : ''}` : ''
+  const each = over === null ? '' : `  over ${over}`
+  const chain = item?.chain && !item.isGraph ? paint.faint(visible(`  ${item.chain.slice(1).join(' > ')}`)) : ''
+  return `  ${paint.strong(visible(name))}  ${kind}${visible(each + calls)}${chain}`
+}
