@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Outcome } from './testing/node-program.ts'
 import { programs } from './testing/programs.ts'
+import { tools } from './testing/tools.ts'
 import { simulateNode } from './testing/simulate-node.ts'
 
 const recorded = JSON.parse(
@@ -14,7 +15,7 @@ function complaint(stderr: string): string {
   return /^(?:\w*Error\b.*|Uncaught.*|\[?UnhandledPromise.*|Warning: .*)$/m.exec(stderr)?.[0] ?? ''
 }
 
-test.each(programs)('$name: ends and prints as in Node', async (program) => {
+test.each([...programs, ...tools])('$name: ends and prints as in Node', async (program) => {
   const real = recorded[program.name]
   if (real === undefined) throw new Error('not recorded yet: npm run record:node')
   const simulated = await simulateNode(program)

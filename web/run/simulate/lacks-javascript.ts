@@ -15,6 +15,15 @@ const always: readonly Sign[] = [
     because: 'the simulation loads no native modules',
   },
   { pattern: /(process\.dlopen)/g, because: 'the simulation loads no native modules' },
+  {
+    pattern:
+      /(?<![.\w$])((?:new )?(?:Atomics|Blob|File|Headers|FormData|Request|Response|(?:Readable|Writable|Transform|Compression|Decompression|TextEncoder|TextDecoder)Stream|MessageChannel|BroadcastChannel|PerformanceObserver)\b)(?=[.(])/g,
+    because: 'the simulation does not have it',
+  },
+  {
+    pattern: /(RegExp\.(?:\$[\d&_]|lastMatch|leftContext|rightContext))/g,
+    because: 'the engine of the simulation keeps no last match',
+  },
   { pattern: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
   { pattern: /(?<![.\w])(Intl\.\w+)/g, because: 'the engine of the simulation has no Intl' },
   { pattern: /\.(toLocale(?:Date|Time)?String\s*\(\s*[^)\s])/g, because: format },

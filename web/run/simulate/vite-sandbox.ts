@@ -9,6 +9,7 @@ import type { InterpreterAssets, ListedAsset, SandboxManifest } from './assets.t
 import { framePolicy, framePolicyHeader } from './frame-policy.ts'
 import type { InterpreterName } from './messages.ts'
 import { defaultLimits } from './limits.ts'
+import { namesToRemove } from './newer-names.ts'
 import type { PartName } from './parts.ts'
 import { makePythonSnapshot } from './python-snapshot.ts'
 import { capWasmMemory } from './wasm-memory.ts'
@@ -204,7 +205,10 @@ async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
     logLevel: 'error',
     publicDir: false,
     plugins: [withoutWasmUrl],
-    define: { __NODE_VERSION__: JSON.stringify(process.version) },
+    define: {
+      __NODE_VERSION__: JSON.stringify(process.version),
+      __REMOVED_NAMES__: JSON.stringify(namesToRemove()),
+    },
     resolve: { alias: packagesOfNode },
     build: {
       write: false,

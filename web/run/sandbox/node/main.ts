@@ -8,6 +8,7 @@ import { exit, rejected, report } from './faults.ts'
 import { installIntl } from './locale.ts'
 import { builtin, importFrom, requireFor, setBuiltins } from './loader.ts'
 import { beginProcess, process } from './process.ts'
+import { followNode } from './newer-names.ts'
 import { random } from './random.ts'
 import { isUnsettled, start } from './run.ts'
 import { hasTicks, runTicks } from './ticks.ts'
@@ -21,6 +22,7 @@ const fail = (error: unknown): void => report(process, error)
 setBuiltins(builtins)
 reportMicrotasks(fail)
 installIntl()
+followNode()
 
 Object.defineProperty(Math, 'random', { value: random, writable: true, configurable: true, enumerable: false })
 for (const [name, value] of Object.entries(webGlobals)) {
@@ -46,9 +48,12 @@ function guarded(action: () => string): string {
 
 function end(): string {
   if (isUnsettled()) {
-    write('stderr', 'Warning: Detected unsettled top-level await\n')
-    if (process.exitCode === undefined) process.exitCode = 13
-    exit(process)
+    // Node 20 says nothing here.
+    if (Number(nodeVersion.slice(1).split('.')[0]) >= 22)
+      write('stderr', 'Warning: Detected unsettled top-level await\n')
+    const before = process.exitCode ?? 0
+    process.exitCode ??= 13
+    exit(process, before)
   }
   process.emit('beforeExit', process.exitCode ?? 0)
   if (hasTicks() || turnsLeft()) return '0'

@@ -3,7 +3,7 @@ import { console } from './console.ts'
 import { coded } from './errors.ts'
 import { report } from './faults.ts'
 import { host, hostText, nodeVersion, program, write } from './host.ts'
-import { evaluateAs, importFrom, Module, requireOf } from './loader.ts'
+import { builtin, evaluateAs, importFrom, Module, requireOf } from './loader.ts'
 import { path } from './path.ts'
 import { process } from './process.ts'
 
@@ -56,6 +56,7 @@ function runText(text: string, line: { readonly print: boolean; readonly module:
   const main = new Module('[eval]', undefined)
   main.filename = here
   main.paths = Module._nodeModulePaths(process.cwd())
+  showBuiltins()
   Object.assign(globalThis, {
     require: requireOf(main),
     module: main,
@@ -65,6 +66,21 @@ function runText(text: string, line: { readonly print: boolean; readonly module:
   })
   const value = asModuleOnAwait(text, () => evaluateAs(hostText('prepare', text, here), '[eval]'))
   if (line.print) console.log(value)
+}
+
+/** Text without a file finds Node's modules by their names. */
+function showBuiltins(): void {
+  for (const name of Module.builtinModules) {
+    if (!/^[a-z]\w*$/.test(name) || Object.hasOwn(globalThis, name)) continue
+    const set = (value: unknown): void => {
+      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
+    }
+    const get = (): unknown => {
+      set(builtin(name))
+      return builtin(name)
+    }
+    Object.defineProperty(globalThis, name, { get, set, configurable: true, enumerable: false })
+  }
 }
 
 function runEvaluated(text: string): void {

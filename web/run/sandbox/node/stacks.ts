@@ -75,16 +75,24 @@ function headerOf(error: object): string {
   }
 }
 
+/** Like V8, write the stack when it is first looked at: its first line has the name and the message of that moment. */
 function setStack(error: object, stack: string): void {
   const { Error: Current } = globalThis as unknown as { Error: ErrorClass }
   const limit = typeof Current.stackTraceLimit === 'number' ? Math.max(0, Current.stackTraceLimit) : 0
-  const frames = framesOf(stack).slice(0, limit)
-  const { prepareStackTrace: prepare } = Current
-  const value: unknown =
-    typeof prepare === 'function'
-      ? (prepare as (error: object, sites: object[]) => unknown).call(Current, error, frames.map(siteOf))
-      : headerOf(error) + frames.map(written).join('')
-  Object.defineProperty(error, 'stack', { value, writable: true, configurable: true, enumerable: false })
+  const set = (value: unknown): void => {
+    Object.defineProperty(error, 'stack', { value, writable: true, configurable: true, enumerable: false })
+  }
+  const get = (): unknown => {
+    const frames = framesOf(stack).slice(0, limit)
+    const { prepareStackTrace: prepare } = Current
+    const value: unknown =
+      typeof prepare === 'function'
+        ? (prepare as (error: object, sites: object[]) => unknown).call(Current, error, frames.map(siteOf))
+        : headerOf(error) + frames.map(written).join('')
+    set(value)
+    return value
+  }
+  Object.defineProperty(error, 'stack', { get, set, configurable: true, enumerable: false })
 }
 
 /** The stack of an error that the engine itself made begins with a frame: give it the line that V8 begins with. */
@@ -104,12 +112,20 @@ function captureStackTrace(holder: object, until?: unknown): void {
   setStack(holder, stack)
 }
 
+/** A stack without the constructors of the error's own class and those that it extends: V8 begins where it was made. */
+function withoutMakers(stack: string, name: string): string {
+  const lines = stack.split('\n')
+  const at = lines.findIndex((line) => line.startsWith(`    at ${name} (`))
+  return at < 0 ? stack : lines.slice(at + 1).join('\n')
+}
+
 /** A class of errors that stands for the engine's own, and gives what it makes a stack of V8's kind. */
 function wrap(Base: ErrorConstructor): ErrorConstructor {
   const Wrapped = function (this: unknown, ...args: unknown[]): object {
     const target = new.target ?? Wrapped
     const error = Reflect.construct(Base, args, target) as AnyError
-    setStack(error, typeof error.stack === 'string' ? error.stack : '')
+    const stack = typeof error.stack === 'string' ? error.stack : ''
+    setStack(error, target === Wrapped ? stack : withoutMakers(stack, target.name))
     return error
   } as unknown as ErrorConstructor
   Object.defineProperties(Wrapped, {

@@ -12,6 +12,9 @@ function refuse(value: unknown): never {
   throw new DOMException(`${shown} could not be cloned.`, 'DataCloneError')
 }
 
+/** Taken before it is removed where this Node has none. */
+const { transfer } = ArrayBuffer.prototype as { transfer?: () => ArrayBuffer }
+
 /** `structuredClone`. */
 export function structuredClone(
   ...args: [value?: unknown, options?: { readonly transfer?: readonly unknown[] }]
@@ -24,7 +27,7 @@ export function structuredClone(
   const made = cloneOf(value, known)
   for (const buffer of options?.transfer ?? []) {
     if (!(buffer instanceof ArrayBuffer)) throw new DOMException('Value not transferable', 'DataCloneError')
-    ;(buffer as { transfer?: () => ArrayBuffer }).transfer?.()
+    transfer?.call(buffer)
   }
   return made
 }

@@ -191,7 +191,7 @@ export const programs: readonly NamedProgram[] = [
   ),
   js(
     'order of turns',
-    'setImmediate(() => console.log("immediate")); setTimeout(() => console.log("timeout"), 30); process.nextTick(() => console.log("tick")); Promise.resolve().then(() => { console.log("micro"); process.nextTick(() => console.log("tick 2")) }).then(() => console.log("micro 2")); queueMicrotask(() => console.log("micro 3")); console.log("sync")',
+    'setImmediate(() => console.log("immediate")); setTimeout(() => console.log("timeout"), 300); process.nextTick(() => console.log("tick")); Promise.resolve().then(() => { console.log("micro"); process.nextTick(() => console.log("tick 2")) }).then(() => console.log("micro 2")); queueMicrotask(() => console.log("micro 3")); console.log("sync")',
   ),
   js(
     'dates',
@@ -247,6 +247,13 @@ export const programs: readonly NamedProgram[] = [
     'const fs = require("fs"); fs.cpSync("a", "z", { recursive: true }); console.log(fs.readdirSync("z", { recursive: true }).sort()); fs.rmSync("a", { recursive: true }); console.log(fs.existsSync("a"))',
     { files: { 'a/b/c': '1', 'a/d': '2' } },
   ),
+  {
+    name: 'modules by name in a text without a file',
+    args: [
+      '-e',
+      'console.log(typeof fs.readFileSync, path.sep, os.EOL.length, typeof globalThis.util, Object.keys(globalThis).includes("fs"))',
+    ],
+  },
   js('a file that is not there', 'require("fs").readFileSync("none.txt")'),
   js(
     'events',

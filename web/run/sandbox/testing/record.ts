@@ -4,6 +4,7 @@ import { caseTables, casesOf, programOf, recordingPath } from './cases.ts'
 import { exportsProgram } from './exports.ts'
 import { oneLiners, recordedLines, runRealBash } from './one-liners.ts'
 import { programs } from './programs.ts'
+import { tools } from './tools.ts'
 import { runRealNode } from './real-node.ts'
 
 /** Ask the Node that runs this what every case gives, and keep its answers beside the tables. */
@@ -18,9 +19,9 @@ export function record(): void {
     writeFileSync(recordingPath(table), `${JSON.stringify(byCase, null, 1)}\n`)
     console.log(`${table}: ${cases.length} cases`)
   }
-  const outcomes = Object.fromEntries(programs.map((program) => [program.name, runRealNode(program)]))
+  const outcomes = Object.fromEntries([...programs, ...tools].map((program) => [program.name, runRealNode(program)]))
   writeFileSync(join(import.meta.dirname, 'programs.recorded.json'), `${JSON.stringify(outcomes, null, 1)}\n`)
-  console.log(`programs: ${programs.length}`)
+  console.log(`programs: ${programs.length + tools.length}`)
   const lines = Object.fromEntries(oneLiners.map((line) => [line, runRealBash(line)]))
   writeFileSync(recordedLines, `${JSON.stringify(lines, null, 1)}\n`)
   console.log(`lines of shell: ${oneLiners.length}`)

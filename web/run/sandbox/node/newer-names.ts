@@ -1,0 +1,44 @@
+declare const __REMOVED_NAMES__: { readonly paths: readonly string[]; readonly ofIterators: readonly string[] }
+
+/** Take away what the engine has and the Node that it stands for lacks, and give what only that Node has. */
+export function followNode(): void {
+  const { paths, ofIterators } = __REMOVED_NAMES__
+  const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object
+  for (const name of ofIterators) Reflect.deleteProperty(iterators, name)
+  if (ofIterators.length > 0) Reflect.deleteProperty(iterators, Symbol.toStringTag)
+  for (const path of paths) {
+    const names = path.split('.')
+    const last = names.pop() ?? ''
+    const holder = names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], globalThis)
+    if (typeof holder === 'object' || typeof holder === 'function') Reflect.deleteProperty(holder as object, last)
+  }
+  for (const name of ['dispose', 'asyncDispose'])
+    if (!Object.hasOwn(Symbol, name)) Object.defineProperty(Symbol, name, { value: Symbol(`Symbol.${name}`) })
+  Object.defineProperty(Promise, 'any', { value: anyOf, writable: true, configurable: true, enumerable: false })
+}
+
+/** `Promise.any` as the language has it: the engine's own leaves the error without its words. */
+const anyOf = {
+  any(this: PromiseConstructor, promises: Iterable<unknown>): Promise<unknown> {
+    return new this((resolve, reject) => {
+      const errors: unknown[] = []
+      let open = 1
+      const settle = (): void => {
+        if (--open === 0) reject(new AggregateError(errors, 'All promises were rejected'))
+      }
+      let index = 0
+      for (const item of promises) {
+        const at = index++
+        open++
+        let called = false
+        this.resolve(item).then(resolve, (error: unknown) => {
+          if (called) return
+          called = true
+          errors[at] = error
+          settle()
+        })
+      }
+      settle()
+    })
+  },
+}.any

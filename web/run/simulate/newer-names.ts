@@ -1,0 +1,42 @@
+/**
+ * What the engine has and older Nodes do not, by path from the global object. A tool that uses such a name would run here and
+ * fail for real, so the build has those removed that its own Node, which is the server's, lacks.
+ */
+const newerNames = [
+  ...['Iterator', 'Float16Array', 'Object.groupBy', 'Map.groupBy', 'Set.groupBy', 'Array.fromAsync', 'RegExp.escape'],
+  ...['Math.f16round', 'Math.sumPrecise', 'Promise.try', 'Promise.withResolvers', 'Error.isError', 'Proxy.prototype'],
+  ...['getOrInsert', 'getOrInsertComputed'].flatMap((name) => [`Map.prototype.${name}`, `WeakMap.prototype.${name}`]),
+  ...['isDisjointFrom', 'isSubsetOf', 'isSupersetOf', 'intersection', 'difference', 'symmetricDifference', 'union'].map(
+    (name) => `Set.prototype.${name}`,
+  ),
+  ...['detached', 'transfer', 'transferToFixedLength'].map((name) => `ArrayBuffer.prototype.${name}`),
+  ...['getFloat16', 'setFloat16'].map((name) => `DataView.prototype.${name}`),
+  ...['fileName', 'lineNumber', 'columnNumber'].map((name) => `Function.prototype.${name}`),
+  ...['toBase64', 'toHex', 'setFromBase64', 'setFromHex'].map((name) => `Uint8Array.prototype.${name}`),
+  ...['Uint8Array.fromBase64', 'Uint8Array.fromHex'],
+]
+
+/** Methods of iterators, which have no path of names. */
+const iteratorNames = [
+  ...['drop', 'filter', 'flatMap', 'map', 'take', 'every', 'find', 'forEach', 'some', 'reduce', 'toArray'],
+  ...['constructor', 'concat'],
+]
+
+/** Those of the names that the Node which runs this lacks. */
+export function namesToRemove(): { readonly paths: readonly string[]; readonly ofIterators: readonly string[] } {
+  const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object
+  return {
+    paths: newerNames.filter((path) => !isThere(path)),
+    ofIterators: iteratorNames.filter((name) => !Object.hasOwn(iterators, name)),
+  }
+}
+
+function isThere(path: string): boolean {
+  let holder: unknown = globalThis
+  for (const name of path.split('.')) {
+    if ((typeof holder !== 'object' && typeof holder !== 'function') || holder === null) return false
+    if (!Object.hasOwn(holder, name)) return false
+    holder = Reflect.getOwnPropertyDescriptor(holder, name)?.value
+  }
+  return true
+}
