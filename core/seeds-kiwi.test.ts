@@ -97,6 +97,12 @@ test('K3: example 3 of seed 002, git(command="status"), runs the module with its
   })
   expect(run.plan).toMatchObject({ env: { PYTHONPATH: '/system/.ai/tools/rye/capabilities' } })
   expect(run.diagnostics.map(({ code }) => code)).not.toContain('plan-unrelated')
+  expect(run.trace.find(({ step }) => step === 'call_module')).toEqual({
+    step: 'call_module',
+    item_id: 'git',
+    module: 'git',
+    directory: '/system/.ai/tools/rye/capabilities',
+  })
 })
 
 test.for([

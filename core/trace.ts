@@ -98,6 +98,13 @@ export type TraceEvent =
       readonly from: 'value' | 'default' | 'empty'
       readonly quoted: boolean
     }
+  | {
+      /** R9K, K3: the tool is handed over as a module, and its directory is put first on PYTHONPATH so that it is found. */
+      readonly step: 'call_module'
+      readonly item_id: string
+      readonly module: string
+      readonly directory: string
+    }
   | { readonly step: 'build_plan'; readonly primitive: string; readonly digest: string }
   | { readonly step: 'run'; readonly primitive: string; readonly ending: string; readonly duration_ms: number }
 

@@ -206,7 +206,7 @@ export type Config = ReadonlyMap<Value, Sourced>
 
 /** R9.1 to R9.4: the configs from the primitive up, the parameters, and both template passes. */
 export function mergeConfig(
-  { workspace, options, work }: Run,
+  { workspace, options, trace, work }: Run,
   { elements: chain }: Chain,
   elements: readonly SharedElement[],
   env: Environment,
@@ -215,6 +215,8 @@ export function mergeConfig(
   const [tool] = chain
   const merged = buildExecutionConfig(workspace, elements, tool?.path ?? undefined, env, parameters)
   if ('problem' in merged) return failed([merged.problem])
+  const { module } = merged
+  if (tool && module) trace?.({ step: 'call_module', item_id: tool.item_id, module: module.name, directory: module.directory })
   work.share('templates', tool?.path ?? null).draw(merged.findings.length * findingWork)
   return done(withExtraEnv(merged.config, options.extra_env), merged.findings)
 }

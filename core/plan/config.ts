@@ -9,7 +9,7 @@ import { bare, beating, holds, SourcedDict, type Sourced, type SourcedText } fro
 import { pyStr } from '../read/value/text.ts'
 import type { Value } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { mergeCall, type MergedCall } from './merged-call.ts'
+import { mergeCall, type CalledModule, type MergedCall } from './merged-call.ts'
 import type { Parameters } from './parameters.ts'
 import { paramsJson } from './params-json.ts'
 
@@ -24,7 +24,11 @@ export interface ConfigContributor {
 
 /** A merged and templated configuration (R9.1 to R9.4), or what makes it impossible. */
 export type ExecutionConfig =
-  | { readonly config: ReadonlyMap<Value, Sourced>; readonly findings: readonly Diagnostic[] }
+  | {
+      readonly config: ReadonlyMap<Value, Sourced>
+      readonly findings: readonly Diagnostic[]
+      readonly module: CalledModule | null
+    }
   | { readonly problem: Diagnostic }
 
 /** R9.1: names a caller cannot put into the configuration; they stay visible in `params_json`. */
@@ -53,8 +57,11 @@ export function buildExecutionConfig(
     if (config.kind !== 'dict') return { problem: notMapping(element.item_id, config) }
     config.entries.forEach((value, key) => set(key, value))
   }
+  let module: CalledModule | null = null
   if (workspace.dialect.parameters === 'merged') {
-    set('env', mergeCall(callOf(workspace, merged, chain, toolPath, env, parameters)), 'name-collides')
+    const called = mergeCall(callOf(workspace, merged, chain, toolPath, env, parameters))
+    module = called.module
+    set('env', called.env, 'name-collides')
   } else {
     parameters.forEach((value, name) => {
       if (!name.startsWith('__') && !keptFromConfig.has(name)) set(name, value)
@@ -79,7 +86,7 @@ export function buildExecutionConfig(
       most: limits.templateLength,
       at: placeOf(expansion.config, key),
     })
-  return { config: withoutUnfilledBody(withPassThrough(expansion.config, parameters)), findings }
+  return { config: withoutUnfilledBody(withPassThrough(expansion.config, parameters)), findings, module }
 }
 
 function callOf(

@@ -20,14 +20,26 @@ export interface MergedCall {
   readonly pathSeparator: string
 }
 
+/** K3: a tool that is handed over as a module: its name, and the directory that is put on the search path so that it is found. */
+export interface CalledModule {
+  readonly name: string
+  readonly directory: string
+}
+
+/** What a call comes to beside the config that it completes. */
+interface CallResult {
+  readonly env: Sourced
+  readonly module: CalledModule | null
+}
+
 const settings = 'command args cwd timeout input_data method url headers body auth retry'.split(' ')
 const settingNames: ReadonlySet<string> = new Set([...settings, 'env'])
 
 /**
  * R9K, K1 to K3: the caller's parameters fill what no config sets, the variables that the elements set are parameters too,
- * and a runtime without arguments of its own is given a script or a module. Answers the environment of the process.
+ * and a runtime without arguments of its own is given a script or a module. Answers the environment of the process, and the module.
  */
-export function mergeCall(call: MergedCall): Sourced {
+export function mergeCall(call: MergedCall): CallResult {
   const { merged, parameters, env } = call
   const asModule = isEmpty(merged.get('args')) && call.runtimeInterprets && call.toolPath !== undefined
   parameters.forEach((value, name) => {
@@ -43,7 +55,9 @@ export function mergeCall(call: MergedCall): Sourced {
   if (asModule) merged.set('args', new SourcedList(moduleArgs(call), { kind: 'default' }, null))
   else if (script && isEmpty(merged.get('args')))
     merged.set('args', new SourcedList([sourcedText('-c', { kind: 'default' }), script], { kind: 'default' }, null))
-  return environmentOf(call, asModule)
+  const { toolPath = '' } = call
+  const module = asModule ? { name: stemOf(toolPath), directory: parentOf(toolPath) } : null
+  return { env: environmentOf(call, asModule), module }
 }
 
 /** K1: a config's null or empty list sets nothing. */
@@ -56,10 +70,13 @@ function isSetByElement({ by }: SourcedText): boolean {
   return by.kind === 'element' || by.kind === 'interpreter' || by.kind === 'anchor'
 }
 
+function stemOf(path: string): string {
+  const name = nameOf(path)
+  return name.slice(0, name.length - extensionOf(name).length)
+}
+
 /** K3: `-m` and the stem of the tool's file, then the values of its parameters in the order of the schema. */
 function moduleArgs({ parameters, properties, toolPath = '' }: MergedCall): readonly Sourced[] {
-  const name = nameOf(toolPath)
-  const stem = name.slice(0, name.length - extensionOf(name).length)
   const given = [...parameters].filter(([, { by }]) => by.kind === 'caller' || by.kind === 'schema-default')
   const rank = new Map(properties.map((property, index) => [property, index]))
   const placeOf = (key: string): number => rank.get(key) ?? properties.length
@@ -68,7 +85,7 @@ function moduleArgs({ parameters, properties, toolPath = '' }: MergedCall): read
     .sort(([a], [b]) => placeOf(a) - placeOf(b))
     .flatMap(([, value]) => (value.kind === 'list' ? value.items : [value]))
     .filter((value) => !(value.kind === 'leaf' && value.value === null))
-  return [sourcedText('-m', { kind: 'default' }), contextText('tool_path', stem), ...values.map(asText)]
+  return [sourcedText('-m', { kind: 'default' }), contextText('tool_path', stemOf(toolPath)), ...values.map(asText)]
 }
 
 /** The resolved environment over the caller's variables; `-m` finds the tool only where its folder is on the path. */

@@ -59,6 +59,7 @@ export function placeOfEvent(event: TraceEvent, analysis: Analysis): SourceRange
     case 'verify_dependency':
       return wholeFile(event.path)
     case 'verify_integrity':
+    case 'call_module':
     case 'cache':
       return fileOf(event.item_id, chain)
     case 'build_plan':

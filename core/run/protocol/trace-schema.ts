@@ -80,6 +80,7 @@ const steps = {
     from: v.picklist(['value', 'default', 'empty']),
     quoted: v.boolean(),
   }),
+  call_module: step('call_module', { item_id: v.string(), module: v.string(), directory: v.string() }),
   build_plan: step('build_plan', { primitive: v.string(), digest: v.string() }),
   run: step('run', { primitive: v.string(), ending: v.string(), duration_ms: v.number() }),
 } satisfies { readonly [Name in StepName]: Reads<Extract<TraceEvent, { readonly step: Name }>> }
