@@ -95,9 +95,19 @@ test('R1.7: check tells libraries apart, asks no signature of them and finds not
 
 test('list names each item once, with what it hides', async () => {
   const { json } = await ryeChain(exampleFolder('shadowing'), 'list', ...project, '--json')
-  const items = json<readonly { item_id: string; space: string; shadowed: readonly unknown[] }[]>()
+  const { items } = json<{ items: readonly { item_id: string; space: string; shadowed: readonly unknown[] }[] }>()
   const runtime = items.filter(({ item_id }) => item_id === 'rye/core/runtimes/python/script')
   expect(runtime).toMatchObject([{ space: 'project', shadowed: [{ space: 'system:ryeos-core' }] }])
+})
+
+test('R1.7: list tells libraries apart, as text and as JSON', async () => {
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/__init__.py': '' })
+  const { json } = await ryeChain(cwd, 'list', ...project, '--json')
+  const { items, libraries } = json<Record<string, readonly { item_id: string }[]>>()
+  expect(items?.map(({ item_id }) => item_id)).not.toContain('demo/__init__')
+  expect(libraries?.map(({ item_id }) => item_id)).toEqual(['demo/__init__'])
+  const { out } = await ryeChain(cwd, 'list', ...project)
+  expect(out).toMatch(/\n\nlibraries: .*\ndemo\/__init__  project  project\/\.ai\/tools\/demo\/__init__\.py\n$/)
 })
 
 test('explain tells who set a value, where, and what the templates did', async () => {

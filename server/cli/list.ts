@@ -1,29 +1,37 @@
-import { listItems, visible } from '#core'
+import { isLibrary, listItems, visible, type ListedItem } from '#core'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, requireTree } from '../engine/directory.ts'
-import { printJson } from './io.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from '../engine/directory.ts'
+import { printJson, type Io } from './io.ts'
 
-/** All items of a directory, each once, with the file that wins and those it hides (R1.1, R1.5). */
+/** All items of a directory, each once, with the file that wins and those it hides (R1.1, R1.5); libraries apart (R1.7). */
 export const listCommand: Command = {
   name: 'list',
-  about: 'List every item: where its file is, and which files of the same id it hides.',
+  about: 'List every item: where its file is, and which files of the same id it hides. Libraries are told apart.',
   options: { ...directoryOptions, json: { about: 'The same as JSON.' } },
   run(given, io) {
     const directory = openDirectory(given, io)
     requireTree(directory)
-    const { workspace, shown } = directory
-    const items = listItems(workspace)
-    if (given.flag('json')) {
-      printJson(io, items)
-      return 0
-    }
-    for (const { item_id, path, space, shadowed } of items) {
-      io.out(`${visible(item_id)}  ${space}  ${visible(shown(path))}\n`)
-      for (const hidden of shadowed)
-        io.out(
-          `    hides ${hidden.path === null ? 'the built-in one' : visible(shown(hidden.path))} (${hidden.space})\n`,
-        )
+    const { workspace } = directory
+    const all = listItems(workspace).map((item) => {
+      const metadata = workspace.metadata(item.path)
+      return { item, library: metadata !== undefined && isLibrary(metadata) }
+    })
+    const items = all.filter(({ library }) => !library).map(({ item }) => item)
+    const libraries = all.filter(({ library }) => library).map(({ item }) => item)
+    if (given.flag('json')) printJson(io, { format: 1, items, libraries })
+    else {
+      for (const item of items) printItem(item, directory, io)
+      if (libraries.length > 0) io.out('\nlibraries: neither tool nor runtime, and not linted\n')
+      for (const item of libraries) printItem(item, directory, io)
     }
     return 0
   },
+}
+
+function printItem({ item_id, path, space, shadowed }: ListedItem, { shown }: Directory, io: Io): void {
+  io.out(`${visible(item_id)}  ${space}  ${visible(shown(path))}\n`)
+  for (const hidden of shadowed) {
+    const what = hidden.path === null ? 'the built-in one' : visible(shown(hidden.path))
+    io.out(`    hides ${what} (${hidden.space})\n`)
+  }
 }
