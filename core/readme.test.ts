@@ -34,7 +34,7 @@ test('every folder and file the README names is there', () => {
   const named = [...readme.matchAll(/`([a-z-]+(?:\/[a-z-]+)*\.ts)`/g)].map((match) => match[1]!)
   expect(named.length).toBeGreaterThan(10)
   for (const path of new Set(named)) {
-    const base = path.startsWith('core/') || path.startsWith('server/') ? '../' : './'
+    const base = /^(?:core|server|web)\//.test(path) ? '../' : './'
     expect(() => readFileSync(new URL(base + path, import.meta.url)), path).not.toThrow()
   }
 })
