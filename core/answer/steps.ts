@@ -216,7 +216,8 @@ export function mergeConfig(
   const merged = buildExecutionConfig(workspace, elements, tool?.path ?? undefined, env, parameters)
   if ('problem' in merged) return failed([merged.problem])
   const { module } = merged
-  if (tool && module) trace?.({ step: 'call_module', item_id: tool.item_id, module: module.name, directory: module.directory })
+  if (tool && module)
+    trace?.({ step: 'call_module', item_id: tool.item_id, module: module.name, directory: module.directory })
   work.share('templates', tool?.path ?? null).draw(merged.findings.length * findingWork)
   return done(withExtraEnv(merged.config, options.extra_env), merged.findings)
 }

@@ -91,7 +91,9 @@ export function traceLine(event: TraceEvent): TraceLine {
         ...(event.quoted ? ['quoted'] : []),
       ])
     case 'call_module':
-      return line(event.item_id, `called as module ${event.module}`, 'plain', [`${event.directory} first on PYTHONPATH`])
+      return line(event.item_id, `called as module ${event.module}`, 'plain', [
+        `${event.directory} first on PYTHONPATH`,
+      ])
     case 'build_plan':
       return line(event.primitive, `digest ${event.digest.slice(0, 16)}`, 'plain', [])
     case 'run':
