@@ -218,6 +218,12 @@ export interface Facts {
   'graph-condition-unreadable': { readonly problem: string }
   'graph-pipe-unknown': { readonly pipe: string; readonly near: readonly string[] }
   'graph-may-end': { readonly node: string }
+  'graph-field-unused': {
+    readonly node: string | null
+    readonly field: string
+    readonly near: readonly string[]
+    readonly left_out: boolean
+  }
   'graph-action-forbidden': { readonly node: string; readonly needed: string; readonly held: readonly string[] }
   'graph-action-broken': { readonly node: string; readonly item_id: string; readonly problem: string }
   'graph-calls-itself': { readonly node: string; readonly loop: readonly string[] }

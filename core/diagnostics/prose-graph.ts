@@ -65,6 +65,12 @@ export const graphProse = {
     message: `The run ends quietly after the node ${quoted(node)} where none of its edges matches.`,
     hint: 'That counts as completed, with an empty output. Add a last edge without when to go on in any case.',
   }),
+  'graph-field-unused': ({ node, field, near, left_out }) => ({
+    message: `${quoted(field)} has no effect ${node === null ? 'in this graph' : `in the node ${quoted(node)}`}.`,
+    hint: left_out
+      ? 'The playground walks graphs without threads, remote nodes, snapshots, directives and knowledge: no seed asks for them.'
+      : meant(near, 'Remove it, or write it as description or comment.'),
+  }),
   'graph-action-forbidden': ({ node, needed, held }) => ({
     message: `The permissions of this graph do not allow what the node ${quoted(node)} calls.`,
     hint: `Add ${needed}. The graph holds ${listed(held)}; the capabilities of a call replace them.`,

@@ -92,6 +92,7 @@ export const severity = {
   'graph-condition-unreadable': 'warning',
   'graph-pipe-unknown': 'warning',
   'graph-may-end': 'hint',
+  'graph-field-unused': 'hint',
   'graph-action-forbidden': 'warning',
   'graph-action-broken': 'warning',
   'graph-calls-itself': 'warning',

@@ -11,6 +11,7 @@ import type { GraphFinding } from './findings.ts'
 import { graphFileOf, rangeAt, type GraphFile } from './graph-file.ts'
 import { graphHints, type GraphHint } from './hints.ts'
 import { stateKeys } from './state-keys.ts'
+import { unusedFields } from './unused-fields.ts'
 
 /** Units of work of one finding. */
 const findingWork = 20
@@ -31,7 +32,11 @@ export function graphFindings(
   if (errors.some(({ kind }) => kind === 'malformed')) return said
   const hints = graphHints(graph, names.suggestions, share).map((hint) => hintOf(file, hint))
   share.draw(hints.length * findingWork)
-  return [...said, ...hints, ...new CallGraph(workspace, file, share).findings()]
+  const unused = unusedFields(graph, names.suggestions).map(({ node, field, near, left_out, at }): Diagnostic => {
+    return { code: 'graph-field-unused', at: rangeAt(file, at), node, field, near, left_out }
+  })
+  share.draw(unused.length * findingWork)
+  return [...said, ...hints, ...unused, ...new CallGraph(workspace, file, share).findings()]
 }
 
 /** What may have been meant by a name of a graph. */

@@ -71,6 +71,25 @@ const rows: readonly Row[] = [
     ready: 'Lead to done',
   },
   {
+    name: 'a state key and a pipe of a graph that are misspelt',
+    files: workspace`
+      === project/tools/t.yaml
+      tool_type: graph
+      executor_id: rye/core/runtimes/state-graph/runtime
+      permissions: ["*"]
+      config:
+        start: a
+        nodes:
+          a: {type: gate, assign: {counts: 1}, next: [{to: done, when: {path: state.cuonts}}, {to: done}]}
+          done: {type: return, output: "\${state.counts | lenght}"}
+      === project/tools/rye/core/runtimes/state-graph/runtime.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: walk}
+    `,
+    offers: ['Write counts', 'Write length'],
+    ready: 'Write counts',
+  },
+  {
     name: 'an executor out of reach',
     files: workspace`
       === user/tools/t.py

@@ -25,11 +25,29 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
       return finding.near.flatMap((name) => replaceText(finding.at, name, `Lead to ${name}`))
     case 'graph-policy-unknown':
       return ['fail', 'continue'].flatMap((policy) => replaceText(finding.at, policy, `Write ${policy}`))
+    case 'graph-key-unassigned':
+      return finding.near.flatMap((name) => respell(workspace, finding, finding.key, name))
+    case 'graph-pipe-unknown':
+      return finding.near.flatMap((name) => respell(workspace, finding, finding.pipe, name))
     case 'graph-foreach-async':
       return edit(finding, 'false', 'Set async to false')
     default:
       return []
   }
+}
+
+/** Write a word of the marked text in another way, where it stands there once. */
+function respell(
+  workspace: Workspace,
+  { at }: Pick<Diagnostic, 'at'>,
+  word: string,
+  meant: string,
+): readonly Candidate[] {
+  const text = at ? (workspace.file(at.path)?.text?.slice(at.start, at.end) ?? '') : ''
+  const from = text.indexOf(word)
+  if (!at || from === -1 || text.indexOf(word, from + 1) !== -1) return []
+  const start = at.start + from
+  return edit({ at: { path: at.path, start, end: start + word.length } }, meant, `Write ${meant}`)
 }
 
 function edit({ at }: Pick<Diagnostic, 'at'>, text: string, title: string): readonly Candidate[] {

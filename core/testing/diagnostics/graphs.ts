@@ -98,6 +98,14 @@ export const graphEntries = {
       '  start: a\n  nodes:\n    a: {type: gate, next: [{to: b, when: {path: inputs.x, op: exists}}]}\n    b: {type: return}\n',
     ),
   },
+  'graph-field-unused': {
+    what: 'A key of a graph that changes nothing: one that nobody knows, or one of those that the playground leaves out, such as threads and remote nodes.',
+    fix: 'Write it as it is meant, or remove it.',
+    rule: 'R16.2',
+    ...graph(
+      '  start: a\n  nodes: {a: {action: {item_id: tool:ls, thread: t1}, nxt: b, next: b}, b: {type: return}}\n',
+    ),
+  },
   'graph-action-forbidden': {
     what: 'A node calls an item that no permission of the graph allows. The call is refused when the node is reached, unless the caller brings other capabilities.',
     fix: 'Add the capability that the message names.',
