@@ -115,11 +115,20 @@ function withoutClashes(base: typeof Parser): typeof Parser {
 /** Shorter texts declare so few names that looking through them all is faster: 15 us of a tool of ten lines. */
 const longText = 4_000
 
-const JavaScript = { short: Parser.extend(bounded), long: Parser.extend(withIndexedNames, bounded) }
-const TypeScript = {
-  short: Parser.extend(tsPlugin(), withoutClashes, bounded),
-  long: Parser.extend(tsPlugin(), withoutClashes, withIndexedNames, bounded),
+type Plugin = (base: typeof Parser) => typeof Parser
+
+/** A parser of short and one of long texts, each made when a text first needs it. */
+function parsers(...plugins: readonly Plugin[]): (length: number) => typeof Parser {
+  let short: typeof Parser | undefined
+  let long: typeof Parser | undefined
+  return (length) =>
+    length < longText
+      ? (short ??= Parser.extend(...plugins, bounded))
+      : (long ??= Parser.extend(...plugins, withIndexedNames, bounded))
 }
+
+const JavaScript = parsers()
+const TypeScript = parsers((base) => tsPlugin()(base), withoutClashes)
 
 const common = { ecmaVersion: 'latest', allowHashBang: true, allowReturnOutsideFunction: true } as const
 const asModule: Options = { ...common, sourceType: 'module' }
@@ -138,10 +147,9 @@ export function parseJs(text: string, extension: string): JsParse {
   return first
 }
 
-function attempt(text: string, { short, long }: typeof JavaScript, options: Options): JsParse {
+function attempt(text: string, parserFor: (length: number) => typeof Parser, options: Options): JsParse {
   try {
-    const parser = text.length < longText ? short : long
-    return { kind: 'parsed', program: parser.parse(text, options) }
+    return { kind: 'parsed', program: parserFor(text.length).parse(text, options) }
   } catch (error) {
     // Anything else than acorn's own error is a limit, or a fault of a plugin: no text may break more than its own reading.
     if (error instanceof SyntaxError) return syntaxError(text, error)
