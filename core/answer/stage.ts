@@ -29,24 +29,32 @@ export const started: Stage<null> = done(null, [])
  * After one step take another, with the values of those it needs. Where the earlier one has no value there is none either;
  * a throw is a failure too, and never leaves (R3.2).
  */
-export function after<Run, Values extends readonly unknown[], T>(
+export function after<Run, Values extends AtMostFour, T>(
   earlier: Stage<unknown>,
   step: (run: Run, ...values: Values) => Stage<T>,
   run: Run,
   ...needed: { readonly [Index in keyof Values]: Stage<NoInfer<Values[Index]>> }
+): Stage<T>
+/** Each by itself: lists of them took 1 % of a check of all tools. */
+export function after<T>(
+  earlier: Stage<unknown>,
+  step: (...given: readonly unknown[]) => Stage<T>,
+  run: unknown,
+  a: Stage<unknown> = started,
+  b: Stage<unknown> = started,
+  c: Stage<unknown> = started,
+  d: Stage<unknown> = started,
 ): Stage<T> {
   if (earlier.kind !== 'done') return skipped
-  for (const stage of needed) if (stage.kind !== 'done') return skipped
+  if (a.kind !== 'done' || b.kind !== 'done' || c.kind !== 'done' || d.kind !== 'done') return skipped
   try {
-    return step(run, ...(needed.map(valueOf) as unknown as Values)) // one value of each stage, in their order
+    return step(run, a.value, b.value, c.value, d.value)
   } catch (fault) {
     return failed([engineFault(fault)])
   }
 }
 
-function valueOf(stage: Stage<unknown>): unknown {
-  return stage.kind === 'done' ? stage.value : undefined
-}
+type AtMostFour = readonly [unknown?, unknown?, unknown?, unknown?]
 
 /** The value of a stage, or what is known of it. */
 export function known<T>(stage: Stage<T>): T | undefined {

@@ -55,6 +55,10 @@ class Seen {
     this.size = Number(size)
     this.number = Number(ino)
   }
+
+  isOf({ ctimeMs, size, ino }: NodeStats): boolean {
+    return this.changed === Number(ctimeMs) && this.size === Number(size) && this.number === Number(ino)
+  }
 }
 
 /** Milliseconds within which two writes may carry the same time on common file systems. */
@@ -68,8 +72,9 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
   const toDisk = (path: string): string | undefined => {
     if (mounts.length === 0) return path
     const normal = path.includes('/..') ? withoutDots(path) : path
-    const mount = mounts.find(({ at, below }) => normal.startsWith(below) || normal === at)
-    return mount && mount.from + normal.slice(mount.at.length)
+    for (const { at, from, below } of mounts)
+      if (normal.startsWith(below) || normal === at) return from + normal.slice(at.length)
+    return undefined
   }
   const realPath = (path: string): string => String(fs.realpathSync.native?.(path) ?? fs.realpathSync(path))
   let bases: readonly { readonly at: string; readonly base: string }[] = []
@@ -89,8 +94,7 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
     options.now !== undefined && options.now() - Math.max(Number(mtimeMs), Number(ctimeMs)) < clockGrain
   const stampOf = (stats: NodeStats, known?: Stamp | null): Stamp | null => {
     if (isYoung(stats)) return null
-    const seen = new Seen(stats)
-    return known instanceof Seen && isSame(known, seen) ? known : seen
+    return known instanceof Seen && known.isOf(stats) ? known : new Seen(stats)
   }
   /** Stamp and bytes are of the same open file: nothing can change between the two unseen. */
   const readOpen = (file: number): Content | undefined => {
@@ -126,10 +130,6 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
       return real === undefined ? undefined : fromDisk(real)
     },
   }
-}
-
-function isSame(a: Seen, b: Seen): boolean {
-  return a.changed === b.changed && a.size === b.size && a.number === b.number
 }
 
 function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): FileKind | undefined {

@@ -87,7 +87,11 @@ export class KnownPaths {
 
   /** Whether nothing of it was found different after an epoch; all is checked in this one. */
   unchangedSince(rests: Rests, epoch: number): boolean {
-    for (const entry of rests) if (this.#recheck(entry).changed > epoch) return false
+    // Asked of every item after an edit: what was checked is not asked for once more.
+    for (const entry of rests) {
+      if (entry.checked !== this.epoch) this.#recheck(entry)
+      if (entry.changed > epoch) return false
+    }
     return true
   }
 
