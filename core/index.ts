@@ -11,14 +11,15 @@ export { buildChain, elementValue, fieldRange, primitiveAtEnd, type Chain, type 
 export { type Diagnostic, type DiagnosticCode, type Facts, type NearMiss } from './diagnostics/facts.ts'
 export { blocksRun, severity, severityOf, type Severity } from './diagnostics/severity.ts'
 export {
-  dialectNames,
-  dialects,
-  isDialectName,
-  primitiveOf,
-  type Dialect,
-  type DialectName,
+  hostProcess,
+  hostRequest,
+  isRequest,
+  primitives,
   type PrimitiveKind,
-} from './rules/dialect.ts'
+  type ProcessKind,
+  type RequestKind,
+} from './rules/primitives.ts'
+export { dialectNames, dialects, isDialectName, primitiveOf, type Dialect, type DialectName } from './rules/dialect.ts'
 export { expandContext } from './plan/env/context.ts'
 export type { EnvContributor } from './plan/env/contributor.ts'
 export { baseEnv, resolveEnv, type Environment } from './plan/env/resolve.ts'

@@ -1,4 +1,5 @@
-import type { DialectName, MetadataFormat, PrimitiveKind } from '../rules/dialect.ts'
+import type { ProcessKind, RequestKind } from '../rules/primitives.ts'
+import type { DialectName, MetadataFormat } from '../rules/dialect.ts'
 import type { DiagnosticCode } from '../diagnostics/facts.ts'
 import type { Severity } from '../diagnostics/severity.ts'
 import type { PartName } from '../parts.ts'
@@ -113,7 +114,7 @@ export interface AnchorReport {
 export type Plan = ProcessPlan | HttpPlan
 
 export interface ProcessPlan {
-  readonly primitive: Exclude<PrimitiveKind, 'http_client'>
+  readonly primitive: ProcessKind
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -125,7 +126,7 @@ export interface ProcessPlan {
 }
 
 export interface HttpPlan {
-  readonly primitive: 'http_client'
+  readonly primitive: RequestKind
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

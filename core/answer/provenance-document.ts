@@ -1,3 +1,4 @@
+import { isRequest } from '../rules/primitives.ts'
 import type { ProvenanceEntry } from './analysis.ts'
 import type { Resolution } from './resolution.ts'
 import type { Placer } from './placer.ts'
@@ -30,12 +31,12 @@ export function provenanceOf(
   }
   const { plan, env } = resolution
   for (const [pointer, node] of plan ? planTexts(plan) : []) add(pointer, node)
-  if (plan?.primitive === 'http_client') {
+  if (plan && isRequest(plan)) {
     for (const [name, node] of plan.settings) add(`/plan/${name}`, node)
     if (plan.body) addLeaves('/plan/body', plan.body, add)
   }
   for (const [name, node] of env ?? []) add(pointerTo('/env', name), node)
-  if (plan && plan.primitive !== 'http_client') {
+  if (plan && !isRequest(plan)) {
     add('/plan/timeout', plan.timeoutNode ?? sourcedValue(plan.timeout, { kind: 'default' }))
     for (const [name, node] of plan.env) add(pointerTo('/plan/env', name), node)
   }

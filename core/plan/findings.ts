@@ -1,3 +1,4 @@
+import { isRequest } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { pointerTo } from '../text/pointer.ts'
 import type { Trace } from '../trace.ts'
@@ -19,7 +20,7 @@ function joinPointer(pointer: string, step: string | number | undefined): string
 }
 
 function visitTexts(parts: PlanParts, visit: TextVisitor): void {
-  if (parts.primitive !== 'http_client') {
+  if (!isRequest(parts)) {
     visit(parts.command, '/plan/command', undefined)
     for (let index = 0; index < parts.args.length; index++) visit(parts.args[index]!, '/plan/args', index)
     if (parts.cwd) visit(parts.cwd, '/plan/cwd', undefined)

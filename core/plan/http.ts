@@ -1,3 +1,4 @@
+import type { RequestKind } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { unknownSetting } from '../read/metadata/unknown-values.ts'
 import { mapTexts } from './template/expand.ts'
@@ -12,7 +13,7 @@ import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 
 /** The request http_client would send, each part with its origin (R9.6, R15.2). */
 export interface HttpParts {
-  readonly primitive: 'http_client'
+  readonly primitive: RequestKind
   readonly method: SourcedText
   readonly url: SourcedText
   readonly headers: ReadonlyMap<string, SourcedText>
@@ -43,10 +44,10 @@ const text = (value: string): SourcedText => sourcedText(value, by)
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** R15.2: method, url, headers, JSON body, auth, retry, timeout 30, `mode: stream`. */
-export function planHttp(input: PrimitiveInput): HttpResult {
+export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpResult {
   const { config } = input
   const cannot = (problem: string, node?: Sourced): HttpResult => ({
-    problem: { code: 'plan-incomplete', primitive: 'http_client', problem, at: node?.at ?? null },
+    problem: { code: 'plan-incomplete', primitive, problem, at: node?.at ?? null },
   })
   const urlNode = config.get('url')
   if (!urlNode || isUnset(urlNode)) return cannot('no url is configured', urlNode)
@@ -73,7 +74,7 @@ export function planHttp(input: PrimitiveInput): HttpResult {
   const mode = modeNode && bare(modeNode) === 'stream' ? 'stream' : 'sync'
   return {
     parts: {
-      primitive: 'http_client',
+      primitive,
       method,
       url,
       headers,

@@ -1,5 +1,5 @@
+import { isRequest, isRequestKind, type PrimitiveKind } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import type { PrimitiveKind } from '../rules/dialect.ts'
 import type { Environment } from './env/resolve.ts'
 import { canonicalJson, canonicalTexts } from '../trust/integrity/canonical.ts'
 import { limits } from '../limits.ts'
@@ -34,7 +34,7 @@ export function planPrimitive(
     }
   const budget = new TemplateBudget()
   const input = { config, names: primitiveNames(config, parameters), env, budget }
-  const planned = primitive === 'http_client' ? planHttp(input) : planProcess(primitive, input)
+  const planned = isRequestKind(primitive) ? planHttp(primitive, input) : planProcess(primitive, input)
   if ('problem' in planned) return planned
   if (budget.exceeded)
     return { problem: { code: 'template-limit', key: primitive, most: limits.templateLength, at: null } }
@@ -44,7 +44,7 @@ export function planPrimitive(
 
 /** The canonical JSON of `planValue`, written straight for processes: every tool of a check has its digest made (R9.6). */
 export function canonicalPlan(parts: ProcessParts | HttpParts): string {
-  if (parts.primitive === 'http_client') return canonicalJson(planValue(parts))
+  if (isRequest(parts)) return canonicalJson(planValue(parts))
   const { primitive, args, timeout } = parts
   const text = (node: SourcedText | null): string => (node ? jsonString(node.text) : 'null')
   let json = '{"args":['
@@ -57,7 +57,7 @@ export function canonicalPlan(parts: ProcessParts | HttpParts): string {
 export function planValue(parts: ProcessParts | HttpParts): ReadonlyMap<Value, Value> {
   const texts = (entries: ReadonlyMap<string, SourcedText>): Value =>
     new Map([...entries].map(([name, node]) => [name, node.text]))
-  if (parts.primitive !== 'http_client') {
+  if (!isRequest(parts)) {
     return new Map<Value, Value>([
       ['primitive', parts.primitive],
       ['command', parts.command.text],

@@ -1,5 +1,5 @@
+import type { ProcessKind } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import type { PrimitiveKind } from '../rules/dialect.ts'
 import { holds, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
 import { PyTuple } from '../read/value/value.ts'
@@ -9,7 +9,7 @@ import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
 
 /** What would be started, each part with its origin (R9.6). */
 export interface ProcessParts {
-  readonly primitive: Exclude<PrimitiveKind, 'http_client'>
+  readonly primitive: ProcessKind
   readonly command: SourcedText
   readonly args: readonly SourcedText[]
   readonly env: ReadonlyMap<string, SourcedText>

@@ -1,3 +1,4 @@
+import { isRequest } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { extensionOf, nameOf } from '../text/path.ts'
 import { fieldRange, type ChainElement } from '../resolve/chain.ts'
@@ -16,14 +17,13 @@ export function unrelatedPlan(elements: readonly ChainElement[], parts: PlanPart
   const texts = saidBy(parts)
   // Asked for every tool of a check: nearly always the first look answers.
   if (texts.some((node) => node.kind === 'text' && node.text.includes(tool.path ?? ''))) return []
-  if (parts.primitive !== 'http_client' && namesModule(parts.args, tool.path)) return []
+  if (!isRequest(parts) && namesModule(parts.args, tool.path)) return []
   if (texts.some(isOfTool)) return []
   return [{ code: 'plan-unrelated', item_id: tool.item_id, at: fieldRange(tool, 'executor_id') }]
 }
 
 function saidBy(parts: PlanParts): readonly Sourced[] {
-  if (parts.primitive === 'http_client')
-    return [parts.url, ...parts.headers.values(), ...(parts.body ? [parts.body] : [])]
+  if (isRequest(parts)) return [parts.url, ...parts.headers.values(), ...(parts.body ? [parts.body] : [])]
   return [parts.command, ...parts.args, ...(parts.input ? [parts.input] : [])]
 }
 
@@ -75,7 +75,7 @@ const requestSettings = Object.entries({
 
 /** R9.8: a caller's parameter that is named like a setting of the primitive keeps its effect, and is told. */
 export function settingsOfCaller(parameters: Parameters, parts: PlanParts): readonly Diagnostic[] {
-  const settings = parts.primitive === 'http_client' ? requestSettings : processSettings
+  const settings = isRequest(parts) ? requestSettings : processSettings
   const findings: Diagnostic[] = []
   for (const [name, effect] of settings) {
     const given = parameters.get(name)

@@ -1,5 +1,5 @@
+import type { PrimitiveKind } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import type { PrimitiveKind } from '../rules/dialect.ts'
 import { primitiveOf } from '../rules/dialect.ts'
 import { idProblem } from '../rules/item-id.ts'
 import { limits } from '../limits.ts'

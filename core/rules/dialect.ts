@@ -1,9 +1,7 @@
+import type { PrimitiveKind } from './primitives.ts'
 import type { Space } from './space.ts'
 
 export type DialectName = 'kiwi' | 'lilux' | 'lillux'
-
-/** What the chain ends in, as far as running it is concerned. */
-export type PrimitiveKind = 'subprocess' | 'execute' | 'http_client'
 
 export type MetadataFormat = 'python' | 'yaml' | 'javascript' | 'shell'
 
@@ -17,8 +15,8 @@ export interface Dialect {
   readonly seeds: string
   /** Ids that are primitives without a file (R1.1). */
   readonly builtin: ReadonlyMap<string, PrimitiveKind>
-  /** Whether any file with a null executor is a primitive, implemented by the last segment of its id. */
-  readonly primitiveByLastSegment: boolean
+  /** Where any file with a null executor is a primitive: those it may be, by the last segment of its id. */
+  readonly bySegment: ReadonlyMap<string, PrimitiveKind>
   /** Whether an id is also looked for as the stem of a file with metadata at any depth (kiwi). */
   readonly stemSearch: boolean
   /** Extension (with dot) to the format its metadata is read in. */
@@ -60,7 +58,10 @@ const kiwi: Dialect = {
   name: 'kiwi',
   seeds: '002, 003, 004',
   builtin: new Map(),
-  primitiveByLastSegment: true,
+  bySegment: new Map<string, PrimitiveKind>([
+    ['subprocess', 'subprocess'],
+    ['http_client', 'http_client'],
+  ]),
   stemSearch: true,
   formats: new Map([...python, ...yaml, ...shell]),
   interpreters: new Set<InterpreterType>(['venv_python', 'generic']),
@@ -83,7 +84,7 @@ const lilux: Dialect = {
     ['rye/core/primitives/subprocess', 'subprocess'],
     ['rye/core/primitives/http_client', 'http_client'],
   ]),
-  primitiveByLastSegment: false,
+  bySegment: new Map(),
   stemSearch: false,
   formats: new Map([...python, ...yaml, ...shell]),
   interpreters: new Set<InterpreterType>(['venv_python', 'node_modules', 'system_binary', 'version_manager']),
@@ -104,7 +105,7 @@ const lillux: Dialect = {
   name: 'lillux',
   seeds: '001',
   builtin: new Map<string, PrimitiveKind>([['rye/core/primitives/execute', 'execute']]),
-  primitiveByLastSegment: false,
+  bySegment: new Map(),
   stemSearch: false,
   formats: new Map([...python, ...yaml, ...javascript, ...shell]),
   interpreters: new Set<InterpreterType>(['local_binary', 'system_binary', 'command']),
@@ -132,7 +133,5 @@ export function isDialectName(name: unknown): name is DialectName {
 
 /** The primitive a chain's last element stands for, or undefined if the dialect knows none of that id (R3.3). */
 export function primitiveOf(dialect: Dialect, itemId: string): PrimitiveKind | undefined {
-  if (!dialect.primitiveByLastSegment) return dialect.builtin.get(itemId)
-  const last = itemId.slice(itemId.lastIndexOf('/') + 1)
-  return last === 'subprocess' || last === 'http_client' ? last : undefined
+  return dialect.builtin.get(itemId) ?? dialect.bySegment.get(itemId.slice(itemId.lastIndexOf('/') + 1))
 }

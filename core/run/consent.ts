@@ -1,3 +1,4 @@
+import { isRequest } from '../rules/primitives.ts'
 import type { HttpAuth, HttpPlan, Plan, ProcessPlan } from '../answer/analysis.ts'
 import { visible, visibleLines } from '../text/visible.ts'
 
@@ -12,7 +13,7 @@ export interface ConsentPart {
  * nothing in it that a reader does not see. What is not set is said too.
  */
 export function consentTo(plan: Plan): readonly ConsentPart[] {
-  return plan.primitive === 'http_client' ? ofRequest(plan) : ofProcess(plan)
+  return isRequest(plan) ? ofRequest(plan) : ofProcess(plan)
 }
 
 function ofProcess({ command, args, env, cwd, input, timeout }: ProcessPlan): readonly ConsentPart[] {

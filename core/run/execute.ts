@@ -1,3 +1,4 @@
+import { isRequest } from '../rules/primitives.ts'
 import type { DiagnosticEntry, Plan } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
@@ -96,7 +97,7 @@ export async function execute(
 
 /** R9.10: a body keeps what JSON can carry, as the data of the result does. */
 function carried(outcome: Outcome): Outcome {
-  return outcome.primitive === 'http_client' ? { ...outcome, body: encodeValue(bodyValue(outcome.body)) } : outcome
+  return isRequest(outcome) ? { ...outcome, body: encodeValue(bodyValue(outcome.body)) } : outcome
 }
 
 /** R14.2: a primitive has an ending for every trouble; a host that throws all the same never started it. */

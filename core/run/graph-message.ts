@@ -1,3 +1,4 @@
+import { isRequest } from '../rules/primitives.ts'
 import type { StepRecord } from '../graph/record.ts'
 import { encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
@@ -70,7 +71,7 @@ function patched(state: Dict, { put, gone }: StateDifference): Dict {
 
 /** The files that calls changed come with the result of the whole run, once; of what they printed, what a person looks at. */
 function travelling({ graph: _walk, output, ...result }: ExecutionResult): ExecutionResult {
-  if (output === null || output.primitive === 'http_client') return { ...result, output }
+  if (output === null || isRequest(output)) return { ...result, output }
   const { changes: _files, stdout, stderr, ...rest } = output
   return { ...result, output: { ...rest, stdout: headOf(stdout), stderr: headOf(stderr) } }
 }

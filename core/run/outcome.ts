@@ -1,3 +1,5 @@
+import { isRequestKind, type ProcessKind, type RequestKind } from '../rules/primitives.ts'
+
 /**
  * How one run of a plan ended (R14.2), the same shape from the simulator and from the server. Each ending is its own
  * kind: a time-out is never mistaken for a failure of the tool.
@@ -14,7 +16,7 @@ export type ProcessEnding =
   | { readonly kind: 'not-started'; readonly reason: string }
 
 export interface ProcessOutcome {
-  readonly primitive: 'subprocess' | 'execute'
+  readonly primitive: ProcessKind
   readonly ending: ProcessEnding
   readonly stdout: CapturedText
   readonly stderr: CapturedText
@@ -62,7 +64,7 @@ export type HttpEnding =
   | { readonly kind: 'failed'; readonly reason: string }
 
 export interface HttpOutcome {
-  readonly primitive: 'http_client'
+  readonly primitive: RequestKind
   readonly ending: HttpEnding
   readonly headers: Readonly<Record<string, string>>
   /** The body as JSON where it parses, else as text; in stream mode the list of `data:` events (R15.2). */
@@ -77,7 +79,7 @@ export function emptyOutcome(
   primitive: Outcome['primitive'],
   ending: { readonly kind: 'cancelled' } | { readonly kind: 'not-started'; readonly reason: string },
 ): Outcome {
-  if (primitive === 'http_client') return { primitive, ending, headers: {}, body: null, attempts: 0, duration_ms: 0 }
+  if (isRequestKind(primitive)) return { primitive, ending, headers: {}, body: null, attempts: 0, duration_ms: 0 }
   const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
   return { primitive, ending, stdout: nothing, stderr: nothing, duration_ms: 0 }
 }

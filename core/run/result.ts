@@ -1,3 +1,4 @@
+import { isRequest } from '../rules/primitives.ts'
 import type { Analysis, DiagnosticEntry } from '../answer/analysis.ts'
 import type { WalkResult } from '../graph/ending.ts'
 import { portableChain, type PortableElement } from './lock-run.ts'
@@ -53,7 +54,7 @@ export interface OutputReading {
 
 /** R14.1 for either primitive; `raw` where the dialect gives the output as it is (R9K, K4). */
 export function readOutcome(outcome: Outcome, raw = false): OutputReading {
-  if (outcome.primitive === 'http_client') return readResponse(outcome)
+  if (isRequest(outcome)) return readResponse(outcome)
   const read = raw ? rawOutput(outputOf(outcome)) : readOutput(outputOf(outcome))
   // A tool that was ended from outside often had no time to say anything, and an empty reason is none.
   return read.error === '' ? { ...read, error: endingInWords(outcome) ?? '' } : read

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
-import type { AnalysedCall, Plan } from '#core'
+import { hostProcess, type AnalysedCall, type Plan } from '#core'
 import { createApp } from '../http/app.ts'
 import { readText } from '../http/read-body.ts'
 import { readConfig } from '../config.ts'
@@ -62,7 +62,7 @@ export async function measureRuns(repeats = 60): Promise<readonly RunFigure[]> {
 
 function plan(words: readonly [string, ...string[]], timeout = 30): ProcessPlan {
   const [command, ...args] = words
-  return { primitive: 'execute', command, args, env: { PATH }, cwd: null, input: null, timeout }
+  return { primitive: hostProcess, command, args, env: { PATH }, cwd: null, input: null, timeout }
 }
 
 /** The walls of the server's own runs, as a person would type them. */

@@ -1,4 +1,4 @@
-import { visible } from '#core'
+import { isRequest, visible } from '#core'
 import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#core'
 import type { Directory } from '../engine/directory.ts'
 import type { Paint } from './paint.ts'
@@ -58,11 +58,11 @@ function pairLine(pair: PairReport, chain: readonly ChainEntry[], paint: Paint):
 }
 
 function planTitle(plan: Plan | null): string {
-  return plan?.primitive === 'http_client' ? 'request' : 'command'
+  return plan && isRequest(plan) ? 'request' : 'command'
 }
 
 function planLines(plan: Plan): readonly string[] {
-  if (plan.primitive === 'http_client') {
+  if (isRequest(plan)) {
     const headers = Object.entries(plan.headers).map(([name, value]) => `${visible(name)}: ${brief(value)}`)
     const body = plan.body === null ? [] : [`body     ${brief(plan.body)}`]
     return [

@@ -1,4 +1,4 @@
-import type { ProgramAnswer } from '#core'
+import { hostProcess, type ProgramAnswer } from '#core'
 import { accessSync, constants } from 'node:fs'
 import type { ProcessPlan } from '../run/plan.ts'
 import { runProcess } from '../primitives/subprocess.ts'
@@ -56,7 +56,7 @@ async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>> = { PATH: TOOL_PATH.join(':') },
 ): Promise<string | undefined> {
-  const plan: ProcessPlan = { primitive: 'execute', command, args, env, cwd: null, input: null, timeout: 10 }
+  const plan: ProcessPlan = { primitive: hostProcess, command, args, env, cwd: null, input: null, timeout: 10 }
   const { outcome } = await runProcess(sandbox, { plan, files: [], signal: new AbortController().signal })
   const succeeded = outcome.ending.kind === 'exited' && outcome.ending.return_code === 0
   return succeeded ? outcome.stdout.text || outcome.stderr.text : undefined

@@ -1,4 +1,4 @@
-import type { FileChange, Outcome } from '#core'
+import { isRequest, type FileChange, type Outcome } from '#core'
 import type { SnapshotFile } from '../run/materialize.ts'
 
 /**
@@ -22,7 +22,7 @@ export class CarriedFiles {
 
   /** Take what a node changed. */
   take(outcome: Outcome): void {
-    if (outcome.primitive === 'http_client') return
+    if (isRequest(outcome)) return
     for (const change of outcome.changes ?? []) {
       this.#note(change)
       if (isCode(change.path)) continue

@@ -1,5 +1,13 @@
 import { StringDecoder } from 'node:string_decoder'
-import { emptyOutcome, type ExecutionResult, type JsonValue, type Outcome, type Plan, type RunPlace } from '#core'
+import {
+  hostProcess,
+  emptyOutcome,
+  type ExecutionResult,
+  type JsonValue,
+  type Outcome,
+  type Plan,
+  type RunPlace,
+} from '#core'
 import type { AnalysedGraph, Host } from '../engine/host.ts'
 import type { PendingRun } from '../run/pending.ts'
 import { runPlan } from '../run/primitives.ts'
@@ -74,7 +82,7 @@ export async function walkConfirmed(
 function outputOf(files: CarriedFiles): ExecutionResult['output'] {
   const changes = files.changes()
   const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
-  return changes.length === 0 ? null : { primitive: 'execute', stdout: nothing, stderr: nothing, changes }
+  return changes.length === 0 ? null : { primitive: hostProcess, stdout: nothing, stderr: nothing, changes }
 }
 
 /** Output as it comes, with the call it belongs to; of all calls together no more than a page can hold. */

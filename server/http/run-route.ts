@@ -1,4 +1,4 @@
-import { protocolVersion, type Message } from '#core'
+import { isRequest, protocolVersion, type Message } from '#core'
 import type { Context, Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal } from './errors.ts'
@@ -145,7 +145,7 @@ function checkConsent(host: Host, run: PendingRun | undefined, digest: string): 
 
 /** Hosted: full only. Local: full or reduced. None: only by the unsafe flag. HTTP plans run no program. */
 function checkLevel({ config, report }: Host, { call }: PendingRun): void {
-  if (call.plan.primitive === 'http_client' || report.level === 'full') return
+  if (isRequest(call.plan) || report.level === 'full') return
   if (config.hosted) {
     throw new Refusal(
       503,

@@ -37,7 +37,7 @@ interface Answer {
 export async function runHttp(settings: HttpSettings, run: HttpRun): Promise<HttpOutcome> {
   const began = performance.now()
   const finish = (answer: Answer, attempts: number): HttpOutcome => ({
-    primitive: 'http_client',
+    primitive: run.plan.primitive,
     ...answer,
     attempts,
     duration_ms: performance.now() - began,

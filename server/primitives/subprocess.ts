@@ -45,15 +45,15 @@ const UNUSED: PeakUse = { memoryBytes: 0, processes: 0, cpuSeconds: 0 }
 export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<ProcessReport> {
   const began = performance.now()
   const fault = planFault(run.plan)
-  if (fault !== undefined) return notStarted(fault, began)
+  if (fault !== undefined) return notStarted(run.plan, fault, began)
   const prepared = await sandbox.prepare()
-  if ('failed' in prepared) return notStarted(`The sandbox could not start: ${prepared.failed}`, began)
+  if ('failed' in prepared) return notStarted(run.plan, `The sandbox could not start: ${prepared.failed}`, began)
   try {
     const { disk_entries, disk_bytes } = sandbox.limits
     const { disk } = prepared.keeper
     const caps = { files: disk_entries / 2, bytes: disk_bytes / 2, user: prepared.place.user }
     const laid = materialize(run.files, disk, caps)
-    if (laid.kind === 'refused') return notStarted(laid.reason, began)
+    if (laid.kind === 'refused') return notStarted(run.plan, laid.reason, began)
     const { input } = run.plan
     if (input !== null) writeNew(disk + ON_DISK.input, Buffer.from(input), 0o644)
     return await runPrepared(sandbox, run, prepared, laid.stamps)
@@ -179,10 +179,10 @@ function planFault(plan: ProcessPlan): string | undefined {
   return undefined
 }
 
-function notStarted(reason: string, began: number): ProcessReport {
+function notStarted({ primitive }: ProcessPlan, reason: string, began: number): ProcessReport {
   const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
   const outcome: ProcessOutcome = {
-    primitive: 'subprocess',
+    primitive,
     ending: { kind: 'not-started', reason },
     stdout: nothing,
     stderr: nothing,

@@ -1,4 +1,4 @@
-import type { Outcome } from '#core'
+import { isRequest, type Outcome } from '#core'
 import type { ExecutionPlan } from './plan.ts'
 import type { Host } from '../engine/host.ts'
 import type { SnapshotFile } from './materialize.ts'
@@ -20,7 +20,7 @@ export async function runPlan(
   host: Pick<Host, 'http' | 'sandbox'>,
   { plan, files, signal, onOutput, onEvent }: PlannedRun,
 ): Promise<Outcome> {
-  if (plan.primitive === 'http_client') return runHttp(host.http, { plan, signal, onEvent })
+  if (isRequest(plan)) return runHttp(host.http, { plan, signal, onEvent })
   const run = { plan, files, signal, onOutput }
   if (host.sandbox.level === 'none') return runUnconfined(host.sandbox, run)
   return (await runProcess(host.sandbox, run)).outcome

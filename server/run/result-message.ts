@@ -1,4 +1,12 @@
-import type { ExecutionResult, FileChange, JsonValue, RunEvent, RunOutput } from '#core'
+import {
+  isRequest,
+  type ExecutionResult,
+  type FileChange,
+  type JsonValue,
+  type RunEvent,
+  type RunOutput,
+  type RequestKind,
+} from '#core'
 
 /** A result as it is sent: the content of files as base64, which JSON can carry. `readMessage` of core is the way back. */
 export type ResultMessage = Omit<ExecutionResult, 'output'> & { readonly output: OutputMessage | null }
@@ -11,8 +19,8 @@ export type SentEvent =
 
 type ChangeMessage = Omit<FileChange, 'bytes'> & { readonly base64: string | null }
 type OutputMessage =
-  | Extract<RunOutput, { readonly primitive: 'http_client' }>
-  | (Omit<Exclude<RunOutput, { readonly primitive: 'http_client' }>, 'changes'> & {
+  | Extract<RunOutput, { readonly primitive: RequestKind }>
+  | (Omit<Exclude<RunOutput, { readonly primitive: RequestKind }>, 'changes'> & {
       readonly changes?: readonly ChangeMessage[]
     })
 
@@ -21,7 +29,7 @@ export function resultMessage({ output, ...result }: ExecutionResult): ResultMes
 }
 
 function outputMessage(output: RunOutput): OutputMessage {
-  if (output.primitive === 'http_client') return output
+  if (isRequest(output)) return output
   const { changes, ...rest } = output
   return changes === undefined ? rest : { ...rest, changes: changes.map(changeMessage) }
 }

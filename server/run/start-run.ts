@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { emptyOutcome, execute, unstarted, type ExecutionResult, type Outcome } from '#core'
+import { isRequest, emptyOutcome, execute, unstarted, type ExecutionResult, type Outcome } from '#core'
 import { isoTime } from '../cli/io.ts'
 import type { Host } from '../engine/host.ts'
 import { walkConfirmed } from '../graph/graph-run.ts'
@@ -133,7 +133,7 @@ function finish(
 /** Figures for the log, without anything that a plan or an output holds. */
 function figures({ output, duration_ms }: ExecutionResult): Record<string, unknown> {
   const common = { limit: output?.limit, duration_ms: Math.round(duration_ms) }
-  if (output === null || output.primitive === 'http_client') return { ...common, attempts: output?.attempts }
+  if (output === null || isRequest(output)) return { ...common, attempts: output?.attempts }
   return {
     ...common,
     stdout_bytes: output.stdout.bytes,

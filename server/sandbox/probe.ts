@@ -1,3 +1,4 @@
+import { hostProcess } from '#core'
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
 import type { ProcessPlan } from '../run/plan.ts'
 import { runProcess } from '../primitives/subprocess.ts'
@@ -89,7 +90,7 @@ async function exposeFaults(
 
 function probePlan(command: string, args: readonly string[]): ProcessPlan {
   const env = { PATH: '/usr/bin:/bin' }
-  return { primitive: 'execute', command, args, env, cwd: null, input: null, timeout: 10 }
+  return { primitive: hostProcess, command, args, env, cwd: null, input: null, timeout: 10 }
 }
 
 const CLOSES_ON_EXEC = 0o2000000

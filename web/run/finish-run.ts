@@ -1,4 +1,4 @@
-import type { FileChange, Snapshot } from '#core'
+import { isRequest, type FileChange, type Snapshot } from '#core'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { FinishedRun } from '../state/run.svelte.ts'
 import type { FileChanges } from '../files/content.ts'
@@ -53,9 +53,9 @@ export function keepLockfile(playground: Playground): void {
 /** Keep the answer to a real request, so that the simulation can give it (R15.2). */
 export async function keepRecording(playground: Playground): Promise<void> {
   const run = playground.runs.real
-  if (run.kind !== 'done' || run.plan.primitive !== 'http_client') return
+  if (run.kind !== 'done' || !isRequest(run.plan)) return
   const { ending, output, duration_ms } = run.result
-  if (output?.primitive !== 'http_client' || ending.kind !== 'responded') return
+  if (!output || !isRequest(output) || ending.kind !== 'responded') return
   const { placeOfRecording, recordAnswer } = await import('./simulate/recorded-http.ts')
   const recording = recordAnswer(run.plan, { ...output, ending, duration_ms })
   if (!recording) return
@@ -81,7 +81,7 @@ async function draftChanges(
   { result: { output }, snapshot }: Pick<FinishedRun, 'result'> & { readonly snapshot: Snapshot },
   systemFiles: ReadonlyMap<string, string>,
 ): Promise<FileChanges> {
-  if (output === null || output.primitive === 'http_client' || !output.changes?.length) return []
+  if (output === null || isRequest(output) || !output.changes?.length) return []
   const { DraftVolume } = await import('../files/volume.ts')
   const volume = new DraftVolume(snapshot.files, systemFiles)
   volume.apply(withoutCaches(output.changes))

@@ -1,4 +1,4 @@
-import type { Plan, Snapshot } from '#core'
+import { isRequest, type Plan, type Snapshot } from '#core'
 import { bytesOf } from '../files/content.ts'
 import type { Lack } from './simulate/lack.ts'
 import { lacksOf } from './simulate/lacks.ts'
@@ -9,7 +9,7 @@ export function lacksOfDraft(
   files: Snapshot['files'],
   systemFiles: ReadonlyMap<string, string>,
 ): readonly Lack[] {
-  if (plan.primitive === 'http_client') return []
+  if (isRequest(plan)) return []
   const own = Object.entries(files).map(([path, content]) => ({ path, bytes: bytesOf(content) }))
   const ofSystem = [...systemFiles].map(([path, text]) => ({ path, bytes: bytesOf(text) }))
   return lacksOf(plan, [...own, ...ofSystem])

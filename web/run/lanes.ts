@@ -1,4 +1,12 @@
-import { isObject, type ExecutionResult, type FileChange, type JsonValue, type LeftOut, type Plan } from '#core'
+import {
+  isObject,
+  isRequest,
+  type ExecutionResult,
+  type FileChange,
+  type JsonValue,
+  type LeftOut,
+  type Plan,
+} from '#core'
 
 /** A lane's ending in words. Whether it is a success is the result's own word. */
 export interface EndingText {
@@ -43,13 +51,13 @@ export function endingText({ ending, output, success }: ExecutionResult): Ending
 }
 
 function deniedText(output: ExecutionResult['output']): string {
-  const calls = output === null || output.primitive === 'http_client' ? [] : (output.denied_calls ?? [])
+  const calls = output === null || isRequest(output) ? [] : (output.denied_calls ?? [])
   return calls.length === 0 ? '' : `The sandbox refuses the system call ${calls.join(', ')} to every tool.`
 }
 
 /** The error that a tool gave itself (R14.1), where it is not what stands on its standard error already. */
 export function ownError({ success, error, ending, output }: ExecutionResult): string | undefined {
-  if (success || ending.kind !== 'exited' || output === null || output.primitive === 'http_client') return undefined
+  if (success || ending.kind !== 'exited' || output === null || isRequest(output)) return undefined
   if (error === null || error === '' || error === output.stderr.text) return undefined
   return typeof error === 'string' ? error : jsonText(error)
 }
@@ -63,7 +71,7 @@ export interface NamedChange {
 
 /** The changed files of a run whose content the result does not carry, so that they can only be named. */
 export function changesByName({ output }: ExecutionResult): readonly NamedChange[] {
-  if (output === null || output.primitive === 'http_client') return []
+  if (output === null || isRequest(output)) return []
   return (output.changes ?? [])
     .filter(({ change, bytes }) => bytes === null && change !== 'deleted')
     .map(({ path, change, left_out }) => ({ path, change, because: leftOutText(left_out) }))
@@ -87,7 +95,7 @@ function leftOutText(left_out: LeftOut | undefined): string {
 /** The data of a result where it is more than the output, which stands beside it (R14.1); of a request its body. */
 export function dataOf({ data, output }: ExecutionResult): { readonly data: JsonValue } | undefined {
   if (output === null) return undefined
-  if (output.primitive === 'http_client') return { data: isObject(data) ? (data['body'] ?? null) : null }
+  if (isRequest(output)) return { data: isObject(data) ? (data['body'] ?? null) : null }
   const isOutput = isObject(data) && 'return_code' in data && data['stdout'] === output.stdout.text
   return isOutput ? undefined : { data }
 }
@@ -115,7 +123,7 @@ function block(rows: readonly string[], brackets: '[]' | '{}', indent: string): 
 
 /** What the prediction promises: the request, or the command with each argument on a line of its own. */
 export function predictionText(plan: Plan): string {
-  if (plan.primitive === 'http_client') return `${plan.method} ${plan.url}`
+  if (isRequest(plan)) return `${plan.method} ${plan.url}`
   return [plan.command, ...plan.args].join('\n')
 }
 

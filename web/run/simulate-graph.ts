@@ -1,4 +1,4 @@
-import type { Plan, Outcome } from '#core'
+import { isRequest, type Plan, type Outcome } from '#core'
 import { DraftVolume } from '../files/volume.ts'
 import { graphOf } from '../graph/graph-view.svelte.ts'
 import type { WalkOrder } from '../graph/messages.ts'
@@ -48,7 +48,7 @@ export async function simulateGraph(
     const outcome = await simulated.run()
     if (own) stops.delete(own)
     // What one action wrote is there for the next.
-    if (outcome.primitive !== 'http_client' && outcome.changes) volume.apply(withoutCaches(outcome.changes))
+    if (!isRequest(outcome) && outcome.changes) volume.apply(withoutCaches(outcome.changes))
     return outcome
   }
   const answer = await graph.link.walk(

@@ -1,4 +1,4 @@
-import type { HttpPlan, Outcome, Plan, ProcessPlan, Snapshot } from '#core'
+import { isRequest, type HttpPlan, type Outcome, type Plan, type ProcessPlan, type Snapshot } from '#core'
 import type { DraftVolume } from '../files/volume.ts'
 import type { Simulator } from './simulate/simulator.ts'
 
@@ -27,7 +27,7 @@ export async function simulatedPlan(
   volume: DraftVolume,
   listener: SimulatedListener,
 ): Promise<Simulated> {
-  return plan.primitive === 'http_client' ? recordedAnswers(plan, files) : sandboxed(plan, volume, listener)
+  return isRequest(plan) ? recordedAnswers(plan, files) : sandboxed(plan, volume, listener)
 }
 
 /** A request is answered from the recordings that the workspace declares; nothing leaves the page. */

@@ -143,7 +143,9 @@ function renameNear(
 
 /** A runtime of that id in the project, leading to the dialect's first primitive. */
 function createExecutor(workspace: Workspace, id: string): readonly Candidate[] {
-  const primitive = [...workspace.dialect.builtin.keys()][0] ?? 'subprocess'
+  const { builtin, bySegment } = workspace.dialect
+  const [primitive] = [...builtin.keys(), ...bySegment.keys()]
+  if (primitive === undefined) return []
   const path = `${workspace.settings.project}/.ai/tools/${id}.yaml`
   const folder = id.slice(0, Math.max(0, id.lastIndexOf('/')))
   const text = [

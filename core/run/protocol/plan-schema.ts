@@ -1,3 +1,4 @@
+import { processKinds, requestKinds } from '../../rules/primitives.ts'
 import * as v from 'valibot'
 import type { DiagnosticEntry, HttpPlan, Plan, ProcessPlan } from '../../answer/analysis.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
@@ -5,7 +6,7 @@ import { severity } from '../../diagnostics/severity.ts'
 import { count, json, mapping, texts, type Reads } from './values.ts'
 
 const processPlan = v.object({
-  primitive: v.picklist(['execute', 'subprocess']),
+  primitive: v.picklist(processKinds),
   command: v.string(),
   args: v.array(v.string()),
   env: texts,
@@ -16,7 +17,7 @@ const processPlan = v.object({
 }) satisfies Reads<ProcessPlan>
 
 const httpPlan = v.object({
-  primitive: v.literal('http_client'),
+  primitive: v.picklist(requestKinds),
   method: v.string(),
   url: v.string(),
   headers: texts,

@@ -1,3 +1,4 @@
+import { processKinds, requestKinds } from '../../rules/primitives.ts'
 import * as v from 'valibot'
 import type { PortableElement } from '../lock-run.ts'
 import type { FileChange, HttpOutcome, LeftOut, ProcessOutcome } from '../outcome.ts'
@@ -64,7 +65,7 @@ const changes = v.pipe(
 const captured = v.object({ text: v.string(), bytes: count, omitted_bytes: count })
 
 const processOutput = v.object({
-  primitive: v.picklist(['subprocess', 'execute']),
+  primitive: v.picklist(processKinds),
   stdout: captured,
   stderr: captured,
   limit: v.exactOptional(v.string()),
@@ -73,7 +74,7 @@ const processOutput = v.object({
 }) satisfies Reads<Omit<ProcessOutcome, 'ending' | 'duration_ms'>>
 
 const httpOutput = v.object({
-  primitive: v.literal('http_client'),
+  primitive: v.picklist(requestKinds),
   headers: texts,
   body: json,
   attempts: count,

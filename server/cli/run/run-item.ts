@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import {
+  hostProcess,
+  isRequest,
   analyze,
   execute,
   executeCall,
@@ -169,7 +171,7 @@ async function ran(job: Job, found: readonly SnapshotFile[], sandbox: Sandbox): 
     } as const
     const result = await executeCall(directory.workspace, request, host)
     const said = { text: '', bytes: 0, omitted_bytes: 0 }
-    return { ...result, output: { primitive: 'execute', stdout: said, stderr: said, changes: files.changes() } }
+    return { ...result, output: { primitive: hostProcess, stdout: said, stderr: said, changes: files.changes() } }
   } finally {
     process.removeListener('SIGINT', cancel)
   }
@@ -204,7 +206,7 @@ function tell(event: GraphEvent, io: Io): void {
 function finish({ given, io, directory }: Job, result: ExecutionResult): number {
   const { success, error, data, graph, output } = result
   if (!given.flag('no-lock')) for (const { path, text } of lockfilesOf(result)) keepLockfile(directory, io, path, text)
-  const changes = output && output.primitive !== 'http_client' ? (output.changes ?? []) : []
+  const changes = output && !isRequest(output) ? (output.changes ?? []) : []
   const left = given.flag('keep') ? keepChanges(changes, directory) : changes.map(({ path }) => path)
   for (const path of left) io.err(`${visible(path)} was changed and is not kept.\n`)
   const { graph: _walk, ...document } = result

@@ -1,7 +1,7 @@
-import type { ExecutionResult, RunOutput } from '#core'
+import { isRequest, type ExecutionResult, type RunOutput, type ProcessKind } from '#core'
 import { dataOf, endingText } from '../../run/lanes.ts'
 
-type ProcessOutput = Extract<RunOutput, { readonly primitive: 'subprocess' | 'execute' }>
+type ProcessOutput = Extract<RunOutput, { readonly primitive: ProcessKind }>
 
 /** One way in which the simulated and the real run differ. */
 export interface LaneDifference {
@@ -32,7 +32,7 @@ export function laneDifferences(simulated: ExecutionResult, real: ExecutionResul
       note(`data${name}`, a.get(name) ?? 'nothing', b.get(name) ?? 'nothing')
   }
   const [a, b] = [simulated.output, real.output]
-  if (!a || !b || a.primitive === 'http_client' || b.primitive === 'http_client') return found
+  if (!a || !b || isRequest(a) || isRequest(b)) return found
   // Where the data were compared leaf by leaf, the text they were read from would only say it again.
   if (!(dataA && dataB)) note('Standard output', a.stdout.text, b.stdout.text)
   note('Standard error', a.stderr.text, b.stderr.text)

@@ -1,4 +1,4 @@
-import { isObject, type HttpOutcome, type HttpPlan, type Snapshot } from '#core'
+import { hostRequest, isObject, type HttpOutcome, type HttpPlan, type Snapshot } from '#core'
 
 /** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network. */
 export interface Recording {
@@ -55,11 +55,11 @@ export function answerFromRecordings(request: RecordedRequest, recordings: reado
   const found = fitting.find(({ url }) => !url.includes('*')) ?? fitting[0]
   if (found === undefined) {
     const ending = { kind: 'not-started', reason: describeMissing(request, recordings) } as const
-    return { primitive: 'http_client', ending, headers: {}, body: null, attempts: 0, duration_ms: 0 }
+    return { primitive: hostRequest, ending, headers: {}, body: null, attempts: 0, duration_ms: 0 }
   }
   const body = request.mode === 'stream' ? eventsOf(found.body) : jsonOrText(found.body)
   const ending = { kind: 'responded', status_code: found.status_code } as const
-  return { primitive: 'http_client', ending, headers: found.headers, body, attempts: 1, duration_ms: 0 }
+  return { primitive: hostRequest, ending, headers: found.headers, body, attempts: 1, duration_ms: 0 }
 }
 
 /** The recording of a real answer, to be kept in the workspace; undefined where nothing answered. */

@@ -1,4 +1,4 @@
-import type { CapturedText, ProcessEnding, ProcessOutcome } from '#core'
+import { hostProcess, type CapturedText, type ProcessEnding, type ProcessOutcome } from '#core'
 import { omissionMark } from './capture.ts'
 import { changesBetween } from './changes.ts'
 import { describeStarted } from './commands.ts'
@@ -165,7 +165,7 @@ export class SimulatedRun implements RunListener {
     clearTimeout(this.#timer)
     if (this.#run !== undefined) this.#link.forget(this.#run)
     this.#finish({
-      primitive: 'subprocess',
+      primitive: hostProcess,
       ending,
       stdout: this.#captured('stdout', ending),
       stderr: this.#captured('stderr', ending),
@@ -210,7 +210,7 @@ class StreamText {
 export function notStarted(reason: string): SimulationHandle {
   const empty: CapturedText = { text: '', bytes: 0, omitted_bytes: 0 }
   const outcome: ProcessOutcome = {
-    primitive: 'subprocess',
+    primitive: hostProcess,
     ending: { kind: 'not-started', reason },
     stdout: empty,
     stderr: empty,

@@ -1,0 +1,49 @@
+/** What a primitive does with its plan: start a program, or send a request. Every face treats it by its shape. */
+export type PrimitiveShape = 'process' | 'request'
+
+/** Every primitive there is, by the name that plans and results give it. Nothing else names one, but the rows of the dialects. */
+export const primitives = {
+  subprocess: { shape: 'process' },
+  execute: { shape: 'process' },
+  http_client: { shape: 'request' },
+} as const satisfies Readonly<Record<string, { readonly shape: PrimitiveShape }>>
+
+/** What the chain ends in, as far as running it is concerned. */
+export type PrimitiveKind = keyof typeof primitives
+
+type KindOf<Shape extends PrimitiveShape> = {
+  [Kind in PrimitiveKind]: (typeof primitives)[Kind]['shape'] extends Shape ? Kind : never
+}[PrimitiveKind]
+
+export type ProcessKind = KindOf<'process'>
+export type RequestKind = KindOf<'request'>
+
+/** What a program is called that no plan names: one that a host starts for itself, or that never came to start. */
+export const hostProcess: ProcessKind = 'execute'
+
+/** What a request is called that no plan names: one that is answered from a recording. */
+export const hostRequest: RequestKind = 'http_client'
+
+/** Whether a primitive sends a request; the others start a program. */
+export function isRequestKind(kind: PrimitiveKind): kind is RequestKind {
+  return primitives[kind].shape === 'request'
+}
+
+function isProcessKind(kind: PrimitiveKind): kind is ProcessKind {
+  return !isRequestKind(kind)
+}
+
+const kinds = Object.keys(primitives) as readonly PrimitiveKind[] // the record has these keys and no others
+
+/** The primitives that start a program. */
+export const processKinds: readonly ProcessKind[] = kinds.filter(isProcessKind)
+
+/** The primitives that send a request. */
+export const requestKinds: readonly RequestKind[] = kinds.filter(isRequestKind)
+
+/** Whether a plan, or what came of one, is that of a request; the others are of a program. */
+export function isRequest<One extends { readonly primitive: PrimitiveKind }>(
+  one: One,
+): one is Extract<One, { readonly primitive: RequestKind }> {
+  return isRequestKind(one.primitive)
+}
