@@ -188,6 +188,16 @@ export { endingInWords as walkEndingInWords } from './graph/ending-words.ts'
 export type { GraphHost } from './run/execute-graph.ts'
 export { parameterValues } from './plan/parameters.ts'
 export { edgeInWords, runWalkTests, walksFolder, type WalkTestReport, type WalkTestVerdict } from './run/walk-tests.ts'
+export {
+  graphHover,
+  graphNameAt,
+  graphNames,
+  placesOf,
+  renameInGraph,
+  type GraphName,
+  type GraphRename,
+} from './graph/names.ts'
+export { graphOffer, type GraphOffer } from './graph/suggest.ts'
 export { graphNamed, graphReach, type GraphReach, type ReachedCommand } from './run/graph-reach.ts'
 export type { WorstCase } from './graph/worst-case.ts'
 export type { GraphEvent } from './run/graph-events.ts'

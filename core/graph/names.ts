@@ -1,0 +1,173 @@
+import type { Located, LocatedDict } from '../read/located.ts'
+import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
+import type { SourceRange } from '../text/source.ts'
+import { dictOf, field, type Graph } from './document.ts'
+import { edgesOf } from './check.ts'
+import { conditionInWords } from './condition-words.ts'
+import type { GraphFile } from './graph-file.ts'
+
+/** A place in the file of a graph where one of its own names stands, exactly as wide as the name. */
+export interface GraphName {
+  readonly kind: 'node' | 'key'
+  readonly name: string
+  readonly at: SourceRange
+  /** Whether the name is given here: the node itself, or a place that gives a key its value. */
+  readonly defines: boolean
+}
+
+/** Every place where a node or a state key of a graph is named, in the order of the file. */
+export function graphNames(file: GraphFile, text: string): readonly GraphName[] {
+  const finder = new NameFinder(file.path, text)
+  const config = file.root.entries.get('config')?.value
+  if (config?.kind === 'dict') finder.config(config)
+  return finder.found.sort((a, b) => a.at.start - b.at.start)
+}
+
+/** The name at a place of the file, if one stands there. */
+export function graphNameAt(names: readonly GraphName[], offset: number): GraphName | undefined {
+  return names.find(({ at }) => at.start <= offset && offset <= at.end)
+}
+
+/** All places of one name; where `definitions` is set, only those that give it. */
+export function placesOf(
+  names: readonly GraphName[],
+  { kind, name }: Pick<GraphName, 'kind' | 'name'>,
+  definitions = false,
+): readonly SourceRange[] {
+  return names
+    .filter((one) => one.kind === kind && one.name === name && (one.defines || !definitions))
+    .map(({ at }) => at)
+}
+
+/** What renaming a node or a key writes, or why it cannot be done. */
+export type GraphRename =
+  { readonly edits: readonly (SourceRange & { readonly text: string })[] } | { readonly because: string }
+
+/** Rename a node or a state key everywhere in the file. */
+export function renameInGraph(names: readonly GraphName[], from: GraphName, to: string): GraphRename {
+  if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(to)) return { because: `“${to}” needs quotes or cannot be reached by a path.` }
+  if (names.some(({ kind, name }) => kind === from.kind && name === to))
+    return { because: `There is a ${from.kind === 'node' ? 'node' : 'state key'} “${to}” already.` }
+  return { edits: placesOf(names, from).map((at) => ({ ...at, text: to })) }
+}
+
+/** What is to be said of a node or a key under the pointer, as markdown. */
+export function graphHover(graph: Graph, names: readonly GraphName[], { kind, name }: GraphName): string {
+  if (kind === 'key') {
+    const given = placesOf(names, { kind, name }, true).length
+    const initial = graph.state.has(name) ? ', and has an initial value' : ''
+    const read = placesOf(names, { kind, name }).length - given
+    return `**state.${name}** is given a value in ${given} place${given === 1 ? '' : 's'}${initial}, and read in ${read}.`
+  }
+  const node = graph.nodes.get(name)
+  if (!node) return `There is no node **${name}**.`
+  const about = field(node.fields, 'description') ?? field(node.fields, 'comment')
+  const item = field(dictOf(field(node.fields, 'action')), 'item_id')
+  const ways =
+    node.kind === 'return'
+      ? []
+      : edgesOf(node).map(
+          ({ kind: edge, to, at }) =>
+            `- ${edge === 'unknown-next' ? '→' : 'on error →'} ${to}${whenOf(node.fields, at)}`,
+        )
+  return [
+    `**${name}** (${node.kind})${typeof item === 'string' ? ` calls \`${item}\`` : ''}`,
+    ...(typeof about === 'string' ? [about] : []),
+    ...(ways.length > 0 ? [ways.join('\n')] : []),
+  ].join('\n\n')
+}
+
+function whenOf(fields: Dict, at: readonly Value[]): string {
+  const next = field(fields, 'next')
+  const edge = isList(next) && typeof at[4] === 'number' ? next[at[4]] : undefined
+  const when = isDict(edge) ? field(edge, 'when') : null
+  return when === null ? '' : ` when ${conditionInWords(when)}`
+}
+
+class NameFinder {
+  readonly found: GraphName[] = []
+  readonly #path: string
+  readonly #text: string
+
+  constructor(path: string, text: string) {
+    this.#path = path
+    this.#text = text
+  }
+
+  config(config: LocatedDict): void {
+    for (const [key, { keyStart, keyEnd }] of dictAt(config, 'state')) this.#key(key, keyStart, keyEnd)
+    this.#nodeText(config.entries.get('start')?.value)
+    for (const [name, { keyStart, keyEnd, value }] of dictAt(config, 'nodes')) {
+      this.#word('node', name, keyStart, keyEnd, true)
+      if (value.kind === 'dict') this.#node(value)
+    }
+    const hooks = config.entries.get('hooks')?.value
+    if (hooks) this.#texts(hooks)
+  }
+
+  #node(node: LocatedDict): void {
+    for (const [key, { keyStart, keyEnd }] of dictAt(node, 'assign')) this.#key(key, keyStart, keyEnd)
+    const collect = node.entries.get('collect')?.value
+    if (collect?.kind === 'scalar') this.#word('key', collect.value, collect.start, collect.end, true)
+    this.#nodeText(node.entries.get('on_error')?.value)
+    const next = node.entries.get('next')?.value
+    if (next?.kind === 'scalar') this.#nodeText(next)
+    if (next?.kind === 'list')
+      for (const edge of next.items) if (edge.kind === 'dict') this.#nodeText(edge.entries.get('to')?.value)
+    this.#texts(node)
+  }
+
+  #key(key: Value, start: number, end: number): void {
+    this.#word('key', key, start, end, true)
+  }
+
+  #nodeText(value: Located | undefined): void {
+    if (value?.kind === 'scalar') this.#word('node', value.value, value.start, value.end, false)
+  }
+
+  /** A whole text that is a name; between quotes only where the source spells it as it is. */
+  #word(kind: GraphName['kind'], name: Value, start: number, end: number, defines: boolean): void {
+    if (typeof name !== 'string' || name === '') return
+    const at = this.#text.slice(start, end).indexOf(name)
+    if (at === -1) return
+    const from = start + at
+    this.found.push({ kind, name, at: { path: this.#path, start: from, end: from + name.length }, defines })
+  }
+
+  /** State keys in `${...}` and in the paths of conditions. */
+  #texts(node: Located, conditional = false): void {
+    if (node.kind === 'list') return node.items.forEach((item) => this.#texts(item, conditional))
+    if (node.kind === 'dict') {
+      for (const [key, { value }] of node.entries) {
+        const isPath = conditional && key === 'path' && value.kind === 'scalar'
+        if (isPath) this.#paths(value.start, this.#text.slice(value.start, value.end))
+        else this.#texts(value, key === 'when' || key === 'condition' || (conditional && isGroup(key)))
+      }
+      return
+    }
+    if (typeof node.value !== 'string') return
+    const source = this.#text.slice(node.start, node.end)
+    for (const { 0: whole, index } of source.matchAll(/\$\{[^}]+\}/g)) this.#paths(node.start + index, whole)
+  }
+
+  #paths(start: number, source: string): void {
+    for (const { 0: whole, 1: key = '', index } of source.matchAll(/(?<![\p{L}\p{N}_.])state\.([^\s.|[\]{}"']+)/gu)) {
+      const from = start + index + whole.length - key.length
+      this.found.push({
+        kind: 'key',
+        name: key,
+        at: { path: this.#path, start: from, end: from + key.length },
+        defines: false,
+      })
+    }
+  }
+}
+
+function isGroup(key: Value): boolean {
+  return key === 'any' || key === 'all' || key === 'not'
+}
+
+function dictAt(node: LocatedDict, key: string): LocatedDict['entries'] {
+  const value = node.entries.get(key)?.value
+  return value?.kind === 'dict' ? value.entries : new Map<Value, never>()
+}

@@ -1,0 +1,56 @@
+import { operators } from './condition.ts'
+import type { Graph } from './document.ts'
+import { pipes } from './interpolate.ts'
+import { loopVariable, stateKeys } from './state-keys.ts'
+
+/** What could stand at a place of a graph's file, and from where on the line it is written. */
+export interface GraphOffer {
+  readonly kind: 'node' | 'key' | 'pipe' | 'operator' | 'item' | 'root'
+  readonly names: readonly string[]
+  /** How many characters in front of the place belong to the name already. */
+  readonly typed: number
+}
+
+/**
+ * What fits at the end of a line that is being written. The line alone decides what is wanted, so that a file that is no YAML for the
+ * moment is completed too; the names are those of the graph as it was last read.
+ */
+export function graphOffer(line: string, graph: Graph, items: readonly string[]): GraphOffer | undefined {
+  const offer = (kind: GraphOffer['kind'], names: Iterable<string>, typed = ''): GraphOffer => ({
+    kind,
+    names: [...names],
+    typed: typed.length,
+  })
+  const expression = /\$\{([^}]*)$/.exec(line)?.[1]
+  if (expression !== undefined) {
+    const pipe = /(?<!\|)\|\s*([\w]*)$/.exec(expression)
+    if (pipe) return offer('pipe', pipes, pipe[1])
+    const key = /(?:^|[\s|])state\.([^\s.|[\]]*)$/.exec(expression)
+    if (key) return offer('key', keysOf(graph), key[1])
+    const root = /(?:^|[\s|])(\w*)$/.exec(expression)
+    return root ? offer('root', rootsOf(graph), root[1]) : undefined
+  }
+  const node = /(?:^|[\s,{])(?:next|on_error|start|to):\s*["']?([^\s"',{}[\]]*)$/.exec(line)
+  if (node) return offer('node', graph.nodes.keys(), node[1])
+  const path = /(?:^|[\s,{])path:\s*["']?state\.([^\s."',{}[\]]*)$/.exec(line)
+  if (path) return offer('key', keysOf(graph), path[1])
+  const operator = /(?:^|[\s,{])(?:op|operator):\s*["']?(\w*)$/.exec(line)
+  if (operator) return offer('operator', operators, operator[1])
+  const item = /(?:^|[\s,{])item_id:\s*["']?([\w:/.-]*)$/.exec(line)?.[1]
+  if (item === undefined) return undefined
+  return offer(
+    'item',
+    items.map((id) => `tool:${id}`),
+    item,
+  )
+}
+
+function keysOf(graph: Graph): readonly string[] {
+  const { assigned } = stateKeys(graph)
+  return [...new Set([...assigned.keys(), 'inputs', '_last_error', '_retries'])]
+}
+
+function rootsOf(graph: Graph): readonly string[] {
+  const loops = [...graph.nodes.values()].filter(({ kind }) => kind === 'foreach').map(loopVariable)
+  return [...new Set(['state', 'inputs', 'result', '_now', '_timestamp', ...loops])]
+}
