@@ -6,19 +6,16 @@ import { limits } from './limits.ts'
 import { propertyRuns, propertyTimeout } from './testing/property.ts'
 import { codesOf, open } from './testing/workspace.ts'
 import { command, times, type Attack } from './testing/worst/attack.ts'
-import { worstFiles } from './testing/worst/files.ts'
-import { worstSchemas } from './testing/worst/schemas.ts'
-import { worstSignatures, worstSteps } from './testing/worst/steps.ts'
+import { worstInputs } from './testing/worst/inputs.ts'
+import { worstSignatures } from './testing/worst/steps.ts'
 
 // Schemas and files that ask for work without bound: each is answered, in work that is counted, or refused with the limit named.
 
 /** Characters of the largest answer; the same inputs once made documents of 300 MB. */
 const longestAnswer = 30_000_000
 
-const attacks = [...worstSchemas, ...worstFiles, ...worstSteps]
-
 test('there are at least 60 attacks', () => {
-  expect(attacks.length).toBeGreaterThanOrEqual(60)
+  expect(worstInputs.length).toBeGreaterThanOrEqual(60)
 })
 
 /** Limits that may be told besides. */
@@ -43,7 +40,7 @@ function expectBounded({ files, parameters = '{}', dialect = 'lillux', code }: A
   expect(JSON.stringify(answer).length).toBeLessThan(longestAnswer)
 }
 
-test.for(attacks)('$name', { timeout: 60_000 }, expectBounded)
+test.for(worstInputs)('$name', { timeout: 60_000 }, expectBounded)
 
 test.for(worstSignatures)('signatures that take long to check: %#', { timeout: 60_000 }, (make) => {
   expectBounded(make())

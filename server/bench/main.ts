@@ -5,6 +5,7 @@ import { measureEngine } from './engine.ts'
 import { keepsBar, tableOf, type Section } from './figures.ts'
 import { measureGraphs } from './graphs.ts'
 import { measureGrowth } from './growth.ts'
+import { measureHealth } from './health.ts'
 import { measurePage } from './page.ts'
 import { measureServer } from './server.ts'
 import { measureSimulation } from './simulation.ts'
@@ -20,6 +21,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
   async *page() {
     yield measurePage()
+  },
+  async *health() {
+    yield await measureHealth()
   },
   async *server() {
     yield await measureServer()

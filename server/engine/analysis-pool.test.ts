@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { bundleOfDialect } from '#core'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { draftRequest, worstRequest } from '../testing/tool-request.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
 import { openAnalysisPool, type AnalysisPool, type AnalysisPoolSettings } from './analysis-pool.ts'
 import { serverEngine } from './engine.ts'
@@ -30,29 +30,12 @@ function open(settings: Partial<AnalysisPoolSettings> = {}): AnalysisPool {
   return pool
 }
 
-/** A request whose tool asks for more work than an analysis may do. */
-function hostile(): Record<string, unknown> {
-  const tool =
-    'executor_id: rye/core/primitives/execute\nconfig: {command: a}\nconfig_schema: {properties: {a: {pattern: "^(a+)+$"}}}\n'
-  const workspace = {
-    format: 1,
-    name: '',
-    dialect: 'lillux',
-    search: 'scoped',
-    dev_mode: true,
-    bundle: bundleOfDialect.lillux,
-    item_id: 't',
-    parameters: '{}',
-    files: { '/project/.ai/tools/t.yaml': tool },
-  }
-  return { protocol: 1, workspace, item_id: 't', parameters: { a: `${'a'.repeat(60)}!` }, dialect: 'lillux' }
-}
 const task = (body: unknown) => ({ body: JSON.stringify(body), interpreters: [], programs: null })
 const caller = (client = 'c', signal = new AbortController().signal) => ({ client, signal })
 
 test('the thread answers as the engine does, and refuses what is no request', async () => {
   const pool = open()
-  const reply = await pool.run(task(hostile()), caller())
+  const reply = await pool.run(task(worstRequest), caller())
   expect(reply).toMatchObject({ kind: 'answer', answer: { call: { status: 'refused', plan: null } } })
   expect(JSON.stringify(reply)).toContain('work-limit')
   expect(await pool.run({ ...task({}), body: '{' }, caller())).toMatchObject({
@@ -61,10 +44,20 @@ test('the thread answers as the engine does, and refuses what is no request', as
   })
 })
 
+test('of thousands of findings the answer tells the first thousand, errors before others', async () => {
+  const nodes = Array.from({ length: 3_000 }, (_, index) => `    n${index}: {next: m${index}}\n`).join('')
+  const graph = `version: 1.0.0\ntool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\nconfig:\n  start: n0\n  nodes:\n${nodes}`
+  const reply = await open().run(task(draftRequest('', {}, graph)), caller())
+  const told = reply.kind === 'answer' ? reply.answer.call.diagnostics : []
+  expect(told).toHaveLength(1_000)
+  expect(new Set(told.map(({ severity }) => severity))).toEqual(new Set(['error']))
+  expect(reply).toMatchObject({ answer: { files: [], call: { trace: [] } } })
+})
+
 test('one client has only so many at once, and another is served', async () => {
   const pool = open({ perClient: 1 })
-  const first = pool.run(task(hostile()), caller())
-  await expect(pool.run(task(hostile()), caller())).rejects.toMatchObject({ status: 503, code: 'busy' })
+  const first = pool.run(task(worstRequest), caller())
+  await expect(pool.run(task(worstRequest), caller())).rejects.toMatchObject({ status: 503, code: 'busy' })
   await expect(pool.run(task({}), caller('other'))).resolves.toMatchObject({ kind: 'refused' })
   await first
   await expect(pool.run(task({}), caller())).resolves.toMatchObject({ kind: 'refused' })
@@ -80,13 +73,13 @@ test('only so many wait for a thread, whoever sends them', async () => {
 
 test('an analysis is ended at its deadline, with its thread', async () => {
   const pool = open({ seconds: 0 })
-  await expect(pool.run(task(hostile()), caller())).rejects.toMatchObject({ status: 503, code: 'analysis-too-slow' })
+  await expect(pool.run(task(worstRequest), caller())).rejects.toMatchObject({ status: 503, code: 'analysis-too-slow' })
 })
 
 test('an analysis is ended when its client goes away, and the next one runs', async () => {
   const pool = open()
   const gone = new AbortController()
-  const asked = pool.run(task(hostile()), caller('c', gone.signal))
+  const asked = pool.run(task(worstRequest), caller('c', gone.signal))
   gone.abort()
   await expect(asked).rejects.toMatchObject({ code: 'cancelled' })
   await expect(pool.run(task({}), caller())).resolves.toMatchObject({ kind: 'refused' })
@@ -100,7 +93,7 @@ test('/api/health is answered while the analyses of eight clients are under way'
     const { send } = server
     const order: string[] = []
     const analyses = Array.from({ length: 8 }, async () => {
-      const response = await send('POST', '/api/plan', hostile())
+      const response = await send('POST', '/api/plan', worstRequest)
       order.push(`plan ${response.status}`)
     })
     const health = await send('GET', '/api/health')

@@ -76,10 +76,21 @@ export function openDraft(request: AnalysisRequest, { interpreters, programs }: 
   return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files }
 }
 
+/** Findings that a plan answer tells. The loop that answers everybody writes them out, and the page has its own analysis. */
+const mostTold = 1_000
+
+function foremost({ diagnostics }: Analysis): Analysis['diagnostics'] {
+  if (diagnostics.length <= mostTold) return diagnostics
+  const isError = ({ severity }: (typeof diagnostics)[number]): boolean => severity === 'error'
+  return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))].slice(0, mostTold)
+}
+
 /** What running takes, and no more: the rest of the document would only wait in memory. */
 function answerOf(analysis: Analysis, files: readonly SnapshotFile[], graph: AnalysisAnswer['graph']): AnalysisAnswer {
-  const { dialect, item_id, status, chain, env, plan, lockfile, diagnostics, trace } = analysis
-  const call = { dialect, item_id, status, chain, env, plan, lockfile, diagnostics, trace }
+  const { dialect, item_id, status, chain, env, plan, lockfile, trace } = analysis
+  const call = { dialect, item_id, status, chain, env, plan, lockfile, diagnostics: foremost(analysis), trace }
+  // What cannot run is only told.
+  if (plan === null || status !== 'ready') return { call: { ...call, trace: [] }, files: [], digest: '', graph: null }
   return { call, files, digest: plan ? consentDigest(plan, files, graph?.reach) : '', graph }
 }
 

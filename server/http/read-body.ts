@@ -1,12 +1,19 @@
 import { describeMessageProblem, protocolVersion, readMessage, type Message, type MessageName } from '#core'
 import { Refusal } from './errors.ts'
 
-/** Read the body of a request as one of the messages of the protocol, or refuse it with what is wrong and where. */
+/**
+ * Read the body of a request as one of the messages of the protocol, or refuse it with what is wrong and where. What is
+ * longer than such a message may be is not parsed: the loop that does it answers everybody.
+ */
 export async function readBody<Name extends MessageName>(
   name: Name,
   request: { text(): Promise<string> },
+  most: number,
 ): Promise<Message<Name>> {
-  return readText(name, await request.text())
+  const text = await request.text()
+  if (text.length > most)
+    throw new Refusal(413, 'body-too-large', `A ${name} may have ${most} characters.`, 'Send less.')
+  return readText(name, text)
 }
 
 /** The same for a body that is read already. */

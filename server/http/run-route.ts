@@ -17,6 +17,9 @@ export interface RunRouteParts extends RunParts {
   readonly pending: PendingRuns
 }
 
+/** Characters of a request that only confirms something. */
+const wordLength = 10_000
+
 type App = Hono<{ Variables: GuardVariables }>
 
 /** The routes that run plans: analyse, run, listen again, cancel. */
@@ -52,7 +55,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   })
 
   app.post('/api/run', async (c) => {
-    const { nonce, digest } = await readBody('run request', c.req)
+    const { nonce, digest } = await readBody('run request', c.req, wordLength)
     const client = c.get('client')
     checkConsent(host, pending.find(nonce, client), digest)
     await spend(limiter, client)
@@ -72,7 +75,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
 
   app.post('/api/run/:id/answer', async (c) => {
     const record = ownRun(c, runs.find(c.req.param('id')))
-    const { question, digest, answer } = await readBody('answer request', c.req)
+    const { question, digest, answer } = await readBody('answer request', c.req, wordLength)
     const taken = record.answer(question, digest, answer)
     if (taken !== 'taken') throw answerRefusals[taken]()
     return c.json({ question, answer } satisfies Message<'answer taken'>)

@@ -15,7 +15,7 @@ export function addShareRoutes(app: Hono<{ Variables: GuardVariables }>, host: H
   const limiter = new RateLimiterMemory({ points: Math.max(1, host.config.client_shares), duration: 24 * 60 * 60 })
 
   app.post('/api/shares', async (c) => {
-    const { snapshot } = await readBody('share request', c.req)
+    const { snapshot } = await readBody('share request', c.req, host.config.share_bytes * 2)
     if (canonicalJson(snapshot) === undefined) throw snapshotRefused('It is nested too deeply.')
     // What the snapshot does not know is not kept: a short link is no place for files of any kind.
     const read = host.readSnapshot?.(snapshot) ?? { snapshot }

@@ -1,0 +1,39 @@
+import { bundleOfDialect } from '#core'
+
+/** What a tool of a test runs. */
+interface ToolCommand {
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly timeout?: number
+}
+
+/** What a page asks of a server with the real engine: the plan of a draft with one tool. */
+export function toolRequest(config: ToolCommand): Readonly<Record<string, unknown>> {
+  return draftRequest(`config: ${JSON.stringify(config)}\n`, {})
+}
+
+/** A draft whose analysis takes all the work that one may. */
+export const worstRequest = draftRequest(
+  'config: {command: a}\nconfig_schema: {properties: {a: {pattern: "^(a+)+$"}}}\n',
+  { a: `${'a'.repeat(60)}!` },
+)
+
+/** A plan request for one YAML tool, `t`: what it says beside its executor, or its whole text. */
+export function draftRequest(
+  tool: string,
+  parameters: object,
+  text = `version: 1.0.0\nexecutor_id: rye/core/primitives/execute\n${tool}`,
+): Readonly<Record<string, unknown>> {
+  const workspace = {
+    format: 1,
+    name: '',
+    dialect: 'lillux',
+    search: 'scoped',
+    dev_mode: true,
+    bundle: bundleOfDialect.lillux,
+    item_id: 't',
+    parameters: JSON.stringify(parameters),
+    files: { '/project/.ai/tools/t.yaml': text },
+  }
+  return { protocol: 1, workspace, item_id: 't', parameters, dialect: 'lillux' }
+}
