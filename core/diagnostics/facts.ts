@@ -226,6 +226,15 @@ export interface Facts {
   }
   'graph-action-forbidden': { readonly node: string; readonly needed: string; readonly held: readonly string[] }
   'graph-action-broken': { readonly node: string; readonly item_id: string; readonly problem: string }
+  'graph-parameter-wrong': {
+    readonly node: string
+    readonly item_id: string
+    readonly parameter: string
+    readonly problem: 'missing' | 'unknown' | 'type'
+    /** Types as the schemas name them. */
+    readonly found: readonly string[]
+    readonly wanted: readonly string[]
+  }
   'graph-calls-itself': { readonly node: string; readonly loop: readonly string[] }
 
   // our own bugs, so that nothing throws out of core

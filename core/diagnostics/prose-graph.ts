@@ -79,6 +79,17 @@ export const graphProse = {
     message: `The node ${quoted(node)} calls ${quoted(item_id)}, which cannot run (${problem}).`,
     hint: `Look at ${quoted(item_id)} itself: its own analysis says what is missing.`,
   }),
+  'graph-parameter-wrong': ({ node, item_id, parameter, problem, found, wanted }) => ({
+    message: {
+      missing: `The node ${quoted(node)} does not give ${quoted(item_id)} the parameter ${quoted(parameter)}, which it requires.`,
+      unknown: `${quoted(item_id)}, which the node ${quoted(node)} calls, takes no parameter ${quoted(parameter)}.`,
+      type: `The node ${quoted(node)} gives ${quoted(item_id)} the parameter ${quoted(parameter)} as ${found.join(' or ')}; it takes ${wanted.join(' or ')}.`,
+    }[problem],
+    hint:
+      problem === 'unknown'
+        ? `It takes ${listed(wanted)}.`
+        : 'The call would be refused when the node is reached. Text around an expression makes a text of it; an expression alone keeps its type.',
+  }),
   'graph-calls-itself': ({ node, loop }) => ({
     message: `The node ${quoted(node)} calls a graph that leads back to this one: ${loop.join(' -> ')}.`,
     hint: `Graphs call each other at most ${limits.graphDepth} deep (limit graphDepth). Break the circle, or make sure that it ends.`,

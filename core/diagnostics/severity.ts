@@ -95,6 +95,7 @@ export const severity = {
   'graph-field-unused': 'hint',
   'graph-action-forbidden': 'warning',
   'graph-action-broken': 'warning',
+  'graph-parameter-wrong': 'warning',
   'graph-calls-itself': 'warning',
   'engine-fault': 'error',
 } as const satisfies Record<DiagnosticCode, Severity>

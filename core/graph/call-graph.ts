@@ -1,12 +1,14 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import { buildChain, type Chain } from '../resolve/chain.ts'
+import { buildChain, elementValue, type Chain } from '../resolve/chain.ts'
 import { untraced } from '../trace.ts'
 import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { isDict } from '../read/value/value.ts'
 import { readItemId } from './capability.ts'
-import { readGraph } from './document.ts'
+import { dictOf, field, readGraph } from './document.ts'
 import { graphFileOf, rangeAt, type GraphFile } from './graph-file.ts'
 import { namedItems, type NamedItem } from './hints.ts'
+import { parameterProblems } from './parameter-types.ts'
 
 /** Items of one graph, and graphs that call each other, that are looked at; more would let a hostile file take its time. */
 const mostItems = 500
@@ -14,6 +16,9 @@ const mostItems = 500
 /** Units of work to build one chain, and to read one character of a file in it. */
 const chainWork = 300
 const characterWork = 1
+
+/** Units of work to hold one parameter against a schema. */
+const parameterWork = 20
 
 /** The tools that a graph calls by fixed names, and the graphs that those call in turn (R16.1). */
 export class CallGraph {
@@ -39,7 +44,22 @@ export class CallGraph {
         return [{ code: 'graph-action-broken', at: range, node, item_id: tool, problem: chain.problem.code }]
       const called = this.#graphOf(chain)
       const loop = called && wayHome(called.item_id, this.#home.item_id, next)
-      return loop ? [{ code: 'graph-calls-itself', at: range, node, loop: [this.#home.item_id, ...loop] }] : []
+      if (loop) return [{ code: 'graph-calls-itself', at: range, node, loop: [this.#home.item_id, ...loop] }]
+      return this.#wrongParameters(node, tool, chain)
+    })
+  }
+
+  /** R5: what the schema of a tool says of the params that a node gives it. */
+  #wrongParameters(node: string, tool: string, { elements: [first] }: Chain): readonly Diagnostic[] {
+    const graph = readGraph(this.#home.document)
+    const given = field(dictOf(field(graph.nodes.get(node)?.fields ?? new Map(), 'action')), 'params')
+    if (!first || (given !== null && !isDict(given))) return []
+    const params = dictOf(given)
+    const problems = parameterProblems(elementValue(first, 'config_schema') ?? null, params, graph.schema)
+    this.#share.draw((params.size + problems.length) * parameterWork)
+    return problems.map(({ parameter, kind, found, wanted }): Diagnostic => {
+      const at = rangeAt(this.#home, ['config', 'nodes', node, 'action', 'params', parameter])
+      return { code: 'graph-parameter-wrong', at, node, item_id: tool, parameter, problem: kind, found, wanted }
     })
   }
 

@@ -12,6 +12,8 @@ function graph(config: string, permissions = 'permissions: [rye.execute.tool.*]\
       files: {
         '/project/.ai/tools/t.yaml': `${top}${permissions}config:\n${config}`,
         '/project/.ai/tools/ls.yaml': 'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n',
+        '/project/.ai/tools/typed.yaml':
+          'executor_id: rye/core/primitives/execute\nconfig_schema: {properties: {n: {type: integer}}}\nconfig: {command: ls}\n',
         '/system/.ai/tools/rye/core/runtimes/state-graph/runtime.yaml': runtime,
       },
     },
@@ -120,6 +122,14 @@ export const graphEntries = {
     fix: 'Correct the id, or mend the tool.',
     rule: 'R16.1 R3.1',
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:sl}, next: b}, b: {type: return}}\n'),
+  },
+  'graph-parameter-wrong': {
+    what: 'The params of a node do not fit the schema of the tool that it calls, as far as the schemas of tool and graph tell before anything runs.',
+    fix: 'Give the parameter, or give it as the type that the tool takes.',
+    rule: 'R5.1 R16.3',
+    ...graph(
+      '  start: a\n  nodes: {a: {action: {item_id: tool:typed, params: {n: "x"}}, next: b}, b: {type: return}}\n',
+    ),
   },
   'graph-calls-itself': {
     what: 'A graph calls itself, directly or by way of others. The depth of graphs is bounded, so the run ends with an error if nothing else ends it.',
