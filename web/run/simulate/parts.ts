@@ -6,6 +6,7 @@ const triggers = {
   'hashes.js': { text: /crypto/ },
   'deflate.js': { text: /zlib/ },
   'arguments.js': { text: /parseArgs/ },
+  'url-legacy.js': { text: /['"`](?:node:)?url['"`]|\burl\.(?:parse|format|resolve)/ },
 } as const satisfies Readonly<Record<string, { readonly path: RegExp } | { readonly text: RegExp }>>
 
 export type PartName = keyof typeof triggers

@@ -158,13 +158,20 @@ async function parts(files: Map<string, Uint8Array>): Promise<SandboxManifest['p
   const listed = async (name: PartName): Promise<ListedAsset> => {
     return pack(files, 'javascript', name, utf8(await bundlePart(name)))
   }
-  const [typescript, hashes, deflate, args] = await Promise.all([
+  const [typescript, hashes, deflate, args, urls] = await Promise.all([
     listed('typescript.js'),
     listed('hashes.js'),
     listed('deflate.js'),
     listed('arguments.js'),
+    listed('url-legacy.js'),
   ])
-  return { 'typescript.js': typescript, 'hashes.js': hashes, 'deflate.js': deflate, 'arguments.js': args }
+  return {
+    'typescript.js': typescript,
+    'hashes.js': hashes,
+    'deflate.js': deflate,
+    'arguments.js': args,
+    'url-legacy.js': urls,
+  }
 }
 
 /** The stripper of types is a module of its own; what the VM evaluates is a script that gives its exports. */
@@ -234,6 +241,7 @@ const packagesOfNode = [
   { find: /^buffer$/, replacement: join(here, '../sandbox/node/buffer-package.ts') },
   { find: /^process\/$/, replacement: join(here, '../sandbox/node/process-package.ts') },
   { find: /^string_decoder\/$/, replacement: join(here, '../sandbox/node/string-decoder.ts') },
+  { find: /^qs$/, replacement: join(here, '../sandbox/parts/query-door.ts') },
   { find: /^abort-controller$/, replacement: join(here, '../sandbox/node/event-target.ts') },
 ]
 

@@ -1,6 +1,7 @@
 import type * as args from '../parts/arguments.ts'
 import type * as deflate from '../parts/deflate.ts'
 import type * as hashes from '../parts/hashes.ts'
+import type * as urls from '../parts/url-legacy.ts'
 import { coded } from './errors.ts'
 import { hostText } from './host.ts'
 import { evaluateAs } from './loader.ts'
@@ -9,6 +10,7 @@ interface PartExports {
   readonly 'arguments.js': typeof args
   readonly 'deflate.js': typeof deflate
   readonly 'hashes.js': typeof hashes
+  readonly 'url-legacy.js': typeof urls
 }
 
 const loaded = new Map<string, unknown>()
