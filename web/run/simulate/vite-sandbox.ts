@@ -242,7 +242,7 @@ const packagesOfNode = [
   { find: /^process\/$/, replacement: join(here, '../sandbox/node/process-package.ts') },
   { find: /^string_decoder\/$/, replacement: join(here, '../sandbox/node/string-decoder.ts') },
   { find: /^qs$/, replacement: join(here, '../sandbox/parts/query-door.ts') },
-  { find: /^abort-controller$/, replacement: join(here, '../sandbox/node/event-target.ts') },
+  { find: /^abort-controller$/, replacement: join(here, '../sandbox/node/abort.ts') },
 ]
 
 /** Emscripten's scripts name their module beside themselves, which would put it into the script: here it comes by message. */

@@ -1,5 +1,5 @@
 import { assert, strict } from './assert.ts'
-import { bufferModule } from './buffer.ts'
+import { bufferModule } from './buffer-module.ts'
 import { console, Console } from './console.ts'
 import { crypto } from './crypto.ts'
 import { coded } from './errors.ts'

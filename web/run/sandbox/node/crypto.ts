@@ -1,6 +1,6 @@
 import { Buffer, encodingOf } from './buffer.ts'
-import { coded, invalidArgType, outOfRange } from './errors.ts'
-import { hostBytes } from './host.ts'
+import { coded, invalidArgType } from './errors.ts'
+import { answered, getRandomValues, random, randomFillSync, randomInt, randomUUID, webCrypto } from './crypto-random.ts'
 import { part } from './part.ts'
 import { Transform } from './stream.ts'
 import { setImmediate } from './timers.ts'
@@ -123,64 +123,6 @@ class Hmac extends Summing {
   }
 }
 
-function random(size: number): Uint8Array {
-  const made = new Uint8Array(size)
-  for (let at = 0; at < size; at += 65536) made.set(hostBytes('random', Math.min(65536, size - at)), at)
-  return made
-}
-
-/** With a callback the answer comes in a later turn, else at once. */
-function answered<T>(done: unknown, work: () => T): T | undefined {
-  if (done === undefined) return work()
-  checkFunction(done, 'callback')
-  const value = work()
-  setImmediate(() => done(null, value))
-  return undefined
-}
-
-function randomInt(...args: unknown[]): number | undefined {
-  const done = typeof args.at(-1) === 'function' ? args.pop() : undefined
-  const [min, max] = args.length < 2 ? [0, args[0]] : args
-  if (!Number.isSafeInteger(min)) throw invalidArgType('min', 'a safe integer', min)
-  if (!Number.isSafeInteger(max)) throw invalidArgType('max', 'a safe integer', max)
-  const [low, high] = [min as number, max as number]
-  if (high <= low) throw outOfRange('max', `greater than the value of "min" (${low})`, high)
-  const range = high - low
-  if (range > 2 ** 48 - 1) throw outOfRange(args.length < 2 ? 'max' : 'max - min', `<= ${2 ** 48 - 1}`, range)
-  const limit = 2 ** 48 - (2 ** 48 % range)
-  return answered(done, () => {
-    for (;;) {
-      const value = random(6).reduce((sum, byte) => sum * 256 + byte, 0)
-      if (value < limit) return low + (value % range)
-    }
-  })
-}
-
-function randomFillSync(buffer: unknown, offset = 0, size?: number): unknown {
-  if (!ArrayBuffer.isView(buffer) && !(buffer instanceof ArrayBuffer))
-    throw invalidArgType('buf', ['ArrayBuffer', 'ArrayBufferView'], buffer)
-  const bytes = ArrayBuffer.isView(buffer)
-    ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
-    : new Uint8Array(buffer)
-  checkNumber(offset, 'offset', 0, bytes.length)
-  const count = size ?? bytes.length - offset
-  checkNumber(count, 'size', 0, bytes.length - offset)
-  bytes.set(random(count), offset)
-  return buffer
-}
-
-/** A version 4 UUID. */
-function randomUUID(options?: unknown): string {
-  if (options !== undefined && (typeof options !== 'object' || options === null))
-    throw invalidArgType('options', 'Object', options)
-  const bytes = random(16)
-  bytes[6] = ((bytes[6] ?? 0) & 15) | 64
-  bytes[8] = ((bytes[8] ?? 0) & 63) | 128
-  return Buffer.from(bytes)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
-
 function pbkdf2Sync(password: unknown, salt: unknown, iterations: unknown, keylen: unknown, digest: unknown): Buffer {
   checkString(digest, 'digest')
   const one = bytesFor(password, 'utf8', 'password')
@@ -247,27 +189,6 @@ function timingSafeEqual(one: unknown, other: unknown): boolean {
   return Buffer.from(a).equals(Buffer.from(b))
 }
 
-const webcrypto = {
-  randomUUID: (): string => randomUUID(),
-  getRandomValues: (array: Uint8Array): Uint8Array => getRandomValues(array),
-}
-
-function getRandomValues(array: Uint8Array): Uint8Array {
-  if (
-    !ArrayBuffer.isView(array) ||
-    array instanceof DataView ||
-    (array as unknown) instanceof Float32Array ||
-    (array as unknown) instanceof Float64Array
-  )
-    throw new DOMException('The data argument must be an integer-type TypedArray', 'TypeMismatchError')
-  if (array.byteLength > 65536)
-    throw new DOMException('The requested length exceeds 65,536 bytes', 'QuotaExceededError')
-  return randomFillSync(array) as Uint8Array
-}
-
-/** `globalThis.crypto`, as far as it is synchronous. */
-export const webCrypto = webcrypto
-
 /** `node:crypto`: hashes, codes, keys from passwords and random values. */
 export const crypto: Record<string, unknown> = {
   createHash: (algorithm: unknown, options?: object): Hash => new Hash(algorithm, options),
@@ -315,7 +236,7 @@ export const crypto: Record<string, unknown> = {
   hkdfSync,
   hkdf: withCallback(hkdfSync as never),
   timingSafeEqual,
-  webcrypto,
+  webcrypto: webCrypto,
   getRandomValues,
   constants: {},
 }

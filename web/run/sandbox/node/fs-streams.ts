@@ -1,7 +1,7 @@
 import { Buffer } from './buffer.ts'
 import { closeSync, openSync, readBytes, writeBytes } from './fs-descriptors.ts'
 import { pathOf } from './fs-paths.ts'
-import { optionsOf } from './fs-sync.ts'
+import { optionsOf } from './fs-options.ts'
 import { Readable, Writable } from './stream.ts'
 import { setImmediate } from './timers.ts'
 import { checkInteger } from './validate.ts'

@@ -1,5 +1,5 @@
-import { Buffer, encodingOf } from './buffer.ts'
-import { coded, invalidArgType, invalidArgValue } from './errors.ts'
+import { Buffer } from './buffer.ts'
+import { coded } from './errors.ts'
 import {
   checkDescriptor,
   closeSync,
@@ -10,38 +10,15 @@ import {
   writeBytes,
   writeSync,
 } from './fs-descriptors.ts'
+import { bytesFor, encoded, optionsOf, seconds } from './fs-options.ts'
+import type { Options } from './fs-options.ts'
+import { copyTree, entriesBelow, madeFolders } from './fs-trees.ts'
 import { ask, full, modeOf, pathOf, systemError } from './fs-paths.ts'
 import { Dirent, Stats } from './fs-stats.ts'
 import type { Facts } from './fs-stats.ts'
-import { asBuffer, host, hostBytes, hostText } from './host.ts'
+import { host, hostBytes } from './host.ts'
 import { path as nodePath } from './path.ts'
 import { checkBoolean, checkInteger, checkObject } from './validate.ts'
-
-type Options = Readonly<Record<string, unknown>>
-
-/** Options as an object; a text is an encoding. */
-export function optionsOf(options: unknown, usual: Options = {}): Options {
-  if (options === undefined || options === null || typeof options === 'function') return usual
-  const given = typeof options === 'string' ? { encoding: options } : options
-  if (typeof given !== 'object') throw invalidArgType('options', ['string', 'Object'], options)
-  const { encoding } = given as Options
-  if (encoding !== undefined && encoding !== null && encoding !== 'buffer' && encodingOf(encoding) === undefined)
-    throw invalidArgValue('encoding', encoding, 'is invalid encoding')
-  return { ...usual, ...given }
-}
-
-function encoded(text: string, encoding: unknown): unknown {
-  if (encoding === 'buffer') return Buffer.from(text)
-  return encoding === undefined || encoding === null || encoding === 'utf8'
-    ? text
-    : Buffer.from(text).toString(encoding)
-}
-
-function bytesFor(data: unknown, encoding: unknown): Uint8Array {
-  if (typeof data === 'string') return Buffer.from(data, encoding ?? 'utf8')
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  throw invalidArgType('data', ['string', 'Buffer', 'TypedArray', 'DataView'], data)
-}
 
 function statOf(syscall: string, target: unknown, options: Options): Stats | undefined {
   const shown = pathOf(target)
@@ -52,62 +29,6 @@ function statOf(syscall: string, target: unknown, options: Options): Stats | und
     return undefined
   const facts = JSON.parse(String(ask(syscall, shown, syscall, [full(shown)]))) as Facts
   return new Stats(facts, options.bigint === true)
-}
-
-function seconds(time: unknown): number {
-  if (time instanceof Date) return time.getTime() / 1000
-  const number = Number(time)
-  if ((typeof time !== 'number' && typeof time !== 'string') || Number.isNaN(number))
-    throw invalidArgType('time', ['Date', 'Time in seconds'], time)
-  return number
-}
-
-interface Found {
-  readonly name: string
-  readonly folder: string
-}
-
-function entriesBelow(folder: string, inner: string, recursive: boolean): Found[] {
-  const names = JSON.parse(hostText('list', folder)) as string[]
-  const here = names.map((name) => ({ name, folder: inner }))
-  if (!recursive) return here
-  const below = names
-    .filter((name) => host('ownKind', nodePath.join(folder, name)) === 'directory')
-    .flatMap((name) => entriesBelow(nodePath.join(folder, name), nodePath.join(inner, name), true))
-  return [...here, ...below]
-}
-
-function madeFolders(path: string): string | undefined {
-  let first: string | undefined
-  for (let at = path; host('kind', at) === undefined; at = nodePath.dirname(at)) first = at
-  return first
-}
-
-function copyTree(from: string, to: string, options: Options): void {
-  const { filter } = options as { readonly filter?: (from: string, to: string) => boolean }
-  if (filter !== undefined && !filter(from, to)) return
-  const kind = host(options.dereference === true ? 'kind' : 'ownKind', full(from))
-  if (kind === 'directory') {
-    if (options.recursive !== true)
-      throw coded(
-        Error,
-        'ERR_FS_EISDIR',
-        `Recursive option not enabled, cannot copy a directory: cp returned EISDIR (${from} is a directory (not copied)) ${from}`,
-      )
-    if (host('kind', full(to)) === undefined) host('mkdir', full(to), true)
-    for (const name of JSON.parse(hostText('list', full(from))) as string[])
-      copyTree(nodePath.join(from, name), nodePath.join(to, name), options)
-    return
-  }
-  if (host('ownKind', full(to)) !== undefined) {
-    if (options.errorOnExist === true && options.force === false)
-      throw coded(Error, 'ERR_FS_CP_EEXIST', `Target already exists: cp returned EEXIST (${to} already exists) ${to}`)
-    if (options.force === false) return
-    if (kind === 'link') host('remove', full(to), false)
-  }
-  host('mkdir', nodePath.dirname(full(to)), true)
-  if (kind === 'link') host('symlink', hostText('readlink', full(from)), full(to))
-  else host('writeFile', full(to), asBuffer(hostBytes('read', full(from))))
 }
 
 /** The synchronous half of `node:fs`, over the volume; the other halves are made of it. */

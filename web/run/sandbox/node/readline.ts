@@ -1,4 +1,4 @@
-import { abortError } from './event-target.ts'
+import { abortError } from './abort.ts'
 import { coded, invalidArgType, invalidArgValue } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { StringDecoder } from './string-decoder.ts'

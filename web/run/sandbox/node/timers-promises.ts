@@ -1,5 +1,5 @@
 import { invalidArgType } from './errors.ts'
-import { abortError } from './event-target.ts'
+import { abortError } from './abort.ts'
 import { clearImmediate, setImmediate, setTimeout } from './timers.ts'
 import { checkObject, checkSignal } from './validate.ts'
 

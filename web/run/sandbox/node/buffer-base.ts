@@ -1,0 +1,44 @@
+import { checkNumber } from './validate.ts'
+
+/** The bytes that one buffer may hold. */
+export const maxLength = 2 ** 32
+
+/** What every buffer is, behind the function that makes them. */
+export class FastBuffer extends Uint8Array {}
+
+export interface Buffer extends Uint8Array<ArrayBuffer> {
+  toString(encoding?: unknown, start?: unknown, end?: unknown): string
+  toLocaleString(): string
+  toJSON(): object
+  equals(other: unknown): boolean
+  compare(target: unknown, ...bounds: [unknown?, unknown?, unknown?, unknown?]): number
+  copy(target: unknown, targetStart?: unknown, start?: unknown, end?: unknown): number
+  write(text: unknown, ...rest: [unknown?, unknown?, unknown?]): number
+}
+
+export function make(size: number): Buffer {
+  return new FastBuffer(size) as unknown as Buffer
+}
+
+export function over(bytes: Uint8Array): Buffer {
+  return new FastBuffer(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength) as unknown as Buffer
+}
+
+export function isBytes(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array
+}
+
+export function isArrayBuffer(value: unknown): value is ArrayBuffer {
+  return value instanceof ArrayBuffer || (typeof SharedArrayBuffer === 'function' && value instanceof SharedArrayBuffer)
+}
+
+export function checkSize(size: unknown): asserts size is number {
+  checkNumber(size, 'size', 0, maxLength)
+}
+
+/** Which of two runs of bytes comes first. */
+export function order(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) if (a[at] !== b[at]) return (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
+  return Math.sign(a.length - b.length)
+}

@@ -1,0 +1,135 @@
+import type { Buffer } from './buffer-base.ts'
+import { coded, invalidArgType, outOfRange } from './errors.ts'
+
+function boundsError(value: unknown, length: number, name = 'offset'): Error {
+  if (typeof value === 'number' && !Number.isInteger(value)) return outOfRange(name, 'an integer', value)
+  if (length < 0) return coded(RangeError, 'ERR_BUFFER_OUT_OF_BOUNDS', 'Attempt to access memory outside buffer bounds')
+  return outOfRange(name, `>= ${name === 'offset' ? 0 : 1} and <= ${length}`, value)
+}
+
+function checkOffset(offset: unknown, length: number, size: number): asserts offset is number {
+  if (typeof offset !== 'number') throw invalidArgType('offset', 'number', offset)
+  if (!(Number.isInteger(offset) && offset >= 0 && offset + size <= length)) throw boundsError(offset, length - size)
+}
+
+const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+type Define = (name: string, value: unknown) => void
+
+/** The readers and writers of whole numbers up to 32 bits and of floats, which a `DataView` knows under other names. */
+export function defineNumbers(define: Define): void {
+  for (const [type, size] of [
+    ['Uint8', 1],
+    ['Int8', 1],
+    ['Uint16', 2],
+    ['Int16', 2],
+    ['Uint32', 4],
+    ['Int32', 4],
+    ['Float32', 4],
+    ['Float64', 8],
+    ['BigUint64', 8],
+    ['BigInt64', 8],
+  ] as const) {
+    for (const little of size === 1 ? [undefined] : [true, false]) {
+      const name = type.replace('Float32', 'Float').replace('Float64', 'Double').replace('Uint', 'UInt')
+      const end = little === undefined ? '' : little ? 'LE' : 'BE'
+      const whole = !type.startsWith('Float') && !type.startsWith('Big')
+      const bits = size * 8
+      const signed = type.startsWith('Int') || type === 'BigInt64'
+      const read = function (this: Buffer, offset: unknown = 0): number | bigint {
+        checkOffset(offset, this.length, size)
+        return view(this)[`get${type}`](offset, little)
+      }
+      const write = function (this: Buffer, given: unknown, offset: unknown = 0): number {
+        if (type.startsWith('Big')) checkBig(given as bigint, signed)
+        const value = type.startsWith('Big') ? given : Number(given)
+        if (whole)
+          checkRange(
+            value as number,
+            signed ? -(2 ** (bits - 1)) : 0,
+            signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1,
+            size,
+            signed,
+          )
+        checkOffset(offset, this.length, size)
+        const target = view(this)
+        ;(target[`set${type}`] as (at: number, value: unknown, little?: boolean) => void).call(
+          target,
+          offset,
+          value,
+          little,
+        )
+        return offset + size
+      }
+      for (const spelled of name.includes('UInt') ? [name, name.replace('UInt', 'Uint')] : [name]) {
+        define(`read${spelled}${end}`, named(read, `read${name}${end}`))
+        define(`write${spelled}${end}`, named(write, `write${name}${end}`))
+      }
+    }
+  }
+}
+
+function named(call: object, name: string): object {
+  return Object.defineProperty(call, 'name', { value: name, configurable: true })
+}
+
+function checkRange(value: number, min: number, max: number, size: number, signed: boolean): void {
+  if (value > max || value < min) {
+    const range =
+      size > 4
+        ? signed
+          ? `>= -(2 ** ${size * 8 - 1}) and < 2 ** ${size * 8 - 1}`
+          : `>= 0 and < 2 ** ${size * 8}`
+        : `>= ${min} and <= ${max}`
+    throw outOfRange('value', range, value)
+  }
+}
+
+function checkBig(value: bigint, signed: boolean): void {
+  const min = signed ? -(2n ** 63n) : 0n
+  const max = signed ? 2n ** 63n - 1n : 2n ** 64n - 1n
+  if (typeof value !== 'bigint') throw new TypeError(`Cannot mix BigInt and other types, use explicit conversions`)
+  if (value > max || value < min)
+    throw outOfRange('value', signed ? '>= -(2n ** 63n) and < 2n ** 63n' : '>= 0n and < 2n ** 64n', value)
+}
+
+/** The readers and writers of one to six bytes. */
+export function defineSizedNumbers(define: Define): void {
+  for (const little of [true, false]) {
+    for (const signed of [true, false]) {
+      const name = `${signed ? 'Int' : 'UInt'}${little ? 'LE' : 'BE'}`
+      const read = function (this: Buffer, offset: unknown, length: unknown): number {
+        if (offset === undefined) throw invalidArgType('offset', 'number', offset)
+        checkByteLength(length)
+        checkOffset(offset, this.length, length)
+        let value = 0
+        for (let at = 0; at < length; at++) value = value * 256 + (this[offset + (little ? length - 1 - at : at)] ?? 0)
+        return signed && value >= 2 ** (length * 8 - 1) ? value - 2 ** (length * 8) : value
+      }
+      const write = function (this: Buffer, given: unknown, offset: unknown, length: unknown): number {
+        const value = Number(given)
+        checkByteLength(length)
+        const bits = length * 8
+        checkRange(value, signed ? -(2 ** (bits - 1)) : 0, signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1, length, signed)
+        if (offset === undefined) throw invalidArgType('offset', 'number', offset)
+        checkOffset(offset, this.length, length)
+        let left = Math.trunc(value) < 0 ? Math.trunc(value) + 2 ** bits : Math.trunc(value) || 0
+        for (let at = 0; at < length; at++) {
+          this[offset + (little ? at : length - 1 - at)] = left % 256
+          left = Math.floor(left / 256)
+        }
+        return offset + length
+      }
+      for (const spelled of signed ? [name] : [name, name.replace('UInt', 'Uint')]) {
+        define(`read${spelled}`, named(read, `read${name}`))
+        define(`write${spelled}`, named(write, `write${name}`))
+      }
+    }
+  }
+}
+
+function checkByteLength(length: unknown): asserts length is number {
+  if (length === undefined || typeof length !== 'number') throw invalidArgType('byteLength', 'number', length)
+  if (!Number.isInteger(length)) throw outOfRange('byteLength', 'an integer', length)
+  if (length < 1 || length > 6) throw outOfRange('byteLength', '>= 1 and <= 6', length)
+}

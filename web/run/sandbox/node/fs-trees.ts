@@ -1,0 +1,56 @@
+import { coded } from './errors.ts'
+import type { Options } from './fs-options.ts'
+import { full } from './fs-paths.ts'
+import { asBuffer, host, hostBytes, hostText } from './host.ts'
+import { path as nodePath } from './path.ts'
+
+interface Found {
+  readonly name: string
+  readonly folder: string
+}
+
+/** What stands in a folder, and below it where that is asked for. */
+export function entriesBelow(folder: string, inner: string, recursive: boolean): Found[] {
+  const names = JSON.parse(hostText('list', folder)) as string[]
+  const here = names.map((name) => ({ name, folder: inner }))
+  if (!recursive) return here
+  const below = names
+    .filter((name) => host('ownKind', nodePath.join(folder, name)) === 'directory')
+    .flatMap((name) => entriesBelow(nodePath.join(folder, name), nodePath.join(inner, name), true))
+  return [...here, ...below]
+}
+
+/** The first folder that has to be made on the way to a path. */
+export function madeFolders(path: string): string | undefined {
+  let first: string | undefined
+  for (let at = path; host('kind', at) === undefined; at = nodePath.dirname(at)) first = at
+  return first
+}
+
+/** Copy a file, a link or a folder with what is below it. */
+export function copyTree(from: string, to: string, options: Options): void {
+  const { filter } = options as { readonly filter?: (from: string, to: string) => boolean }
+  if (filter !== undefined && !filter(from, to)) return
+  const kind = host(options.dereference === true ? 'kind' : 'ownKind', full(from))
+  if (kind === 'directory') {
+    if (options.recursive !== true)
+      throw coded(
+        Error,
+        'ERR_FS_EISDIR',
+        `Recursive option not enabled, cannot copy a directory: cp returned EISDIR (${from} is a directory (not copied)) ${from}`,
+      )
+    if (host('kind', full(to)) === undefined) host('mkdir', full(to), true)
+    for (const name of JSON.parse(hostText('list', full(from))) as string[])
+      copyTree(nodePath.join(from, name), nodePath.join(to, name), options)
+    return
+  }
+  if (host('ownKind', full(to)) !== undefined) {
+    if (options.errorOnExist === true && options.force === false)
+      throw coded(Error, 'ERR_FS_CP_EEXIST', `Target already exists: cp returned EEXIST (${to} already exists) ${to}`)
+    if (options.force === false) return
+    if (kind === 'link') host('remove', full(to), false)
+  }
+  host('mkdir', nodePath.dirname(full(to)), true)
+  if (kind === 'link') host('symlink', hostText('readlink', full(from)), full(to))
+  else host('writeFile', full(to), asBuffer(hostBytes('read', full(from))))
+}
