@@ -4,7 +4,9 @@ import { NodeFault } from './node-fault.ts'
 import { fileOperations } from './node-files.ts'
 import { bytes, fromVm, text, toVm, type Plain } from './node-plain.ts'
 import { bytesOf, textOf } from './node-text.ts'
+import { intlOperations } from './node-intl.ts'
 import { urlOperations } from './node-urls.ts'
+import type { TimeZone } from './time-zone.ts'
 import { looksLikeModule } from './node-source.ts'
 import type { NodeModules } from './node-modules.ts'
 import type { Volume } from './volume.ts'
@@ -29,6 +31,8 @@ export interface HostState {
   exitCode: number | undefined
   exited: boolean
   work: Work | undefined
+  /** The zone in which the engine reckons. */
+  readonly zone: TimeZone
 }
 
 /** Give the VM its one door: `__host(operation, ...arguments)`, in which only text, numbers and bytes pass. */
@@ -109,6 +113,7 @@ function operationsOf(state: HostState): Record<string, (...args: Plain[]) => Pl
       new TextDecoder(text(encoding) || 'utf-8', { fatal: fatal === true, ignoreBOM: true }).decode(bytes(value)),
     random: (count: Plain) => crypto.getRandomValues(new Uint8Array(Math.min(65536, Number(count)))),
     ...urlOperations,
+    ...intlOperations(state.zone),
     ...fileOperations(() => work().volume),
     part: (name: Plain) => work().scripts.get(text(name)) ?? '',
     cwd: () => work().program.cwd,

@@ -29,7 +29,7 @@ export interface NodeProcess {
 export function prepareNode(engine: Engine, layer: string | MemoryImage): NodeProcess {
   const runtime = engine.quickjs.newRuntime()
   const vm = runtime.newContext()
-  const state: HostState = { exitCode: undefined, exited: false, work: undefined }
+  const state: HostState = { exitCode: undefined, exited: false, work: undefined, zone: engine.zone }
   runtime.setMaxStackSize(stackBytes)
   bindHost(vm, state)
   const rejections = new RejectionWatch(engine, runtime, vm, () => state.exited)
@@ -43,6 +43,7 @@ export function prepareNode(engine: Engine, layer: string | MemoryImage): NodePr
         builtins,
         typescriptOf(program.command, call(vm, 'version'), parts.typescript),
       )
+      state.zone.set(program.env.TZ)
       state.work = { program, volume, sender, modules, scripts: parts.scripts }
       setLoader(vm, runtime, modules)
       return new Life(vm, runtime, state, rejections).live()

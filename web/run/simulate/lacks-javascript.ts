@@ -4,7 +4,6 @@ import type { Command, Sign } from './lack.ts'
 declare const __NODE_VERSION__: string
 
 const noPrograms = 'the simulation of Node starts no other programs; a call of it throws ERR_NOT_SIMULATED'
-const format = 'the simulation formats as American English, in UTC'
 
 const always: readonly Sign[] = [
   { pattern: asked('child_process'), because: noPrograms },
@@ -25,13 +24,6 @@ const always: readonly Sign[] = [
     because: 'the engine of the simulation keeps no last match',
   },
   { pattern: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
-  { pattern: /(?<![.\w])(Intl\.\w+)/g, because: 'the engine of the simulation has no Intl' },
-  { pattern: /\.(toLocale(?:Date|Time)?String\s*\(\s*[^)\s])/g, because: format },
-  { pattern: /(\btimeZone\b)/g, because: format },
-  {
-    pattern: /(process\.env\.TZ|process\.env\[['"]TZ['"]\])/g,
-    because: 'the simulation reckons in UTC, whatever TZ says',
-  },
 ]
 
 /** A request for one of Node's modules, however it is spelled. */

@@ -18,9 +18,8 @@ test.for([
   { text: 'cache.fetch(key)', lacks: [] },
   { text: "require('./build/addon.node')", lacks: ['.node 1'] },
   { text: '// require("http")\n/* fetch(\n*/ const a = 1', lacks: [] },
-  { text: 'new Intl.NumberFormat("de")', lacks: ['Intl.NumberFormat 1'] },
   { text: 'new Date().toLocaleString()', lacks: [] },
-  { text: 'new Date().toLocaleString("de")', lacks: ['toLocaleString(" 1'] },
+  { text: 'new Date().toLocaleString("de"); new Intl.NumberFormat("de")', lacks: [] },
   { text: 'console.log("hello")', lacks: [] },
 ])('what a tool in JavaScript uses and the simulation lacks is told: $text', ({ text, lacks }) => {
   expect(js(text)).toEqual(lacks)

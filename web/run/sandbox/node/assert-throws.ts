@@ -14,7 +14,7 @@ export function fail(actual: unknown, expected: unknown, message: unknown, opera
 }
 
 /** What was thrown, or that nothing was. */
-export const nothing = Symbol('nothing thrown')
+const nothing = Symbol('nothing thrown')
 
 export function thrownBy(call: unknown): unknown {
   checkFunction(call, 'fn')

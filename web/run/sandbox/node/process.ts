@@ -198,7 +198,12 @@ function environment(given: Readonly<Record<string, string>>): Record<string, st
   return new Proxy(texts, {
     set(target, name, value) {
       target[text(name)] = text(value)
+      if (name === 'TZ') host('zone', text(value))
       return true
+    },
+    deleteProperty(target, name) {
+      if (name === 'TZ') host('zone')
+      return Reflect.deleteProperty(target, name)
     },
     defineProperty(target, name, descriptor) {
       const { value, configurable, writable, enumerable } = descriptor
@@ -215,6 +220,7 @@ function environment(given: Readonly<Record<string, string>>): Record<string, st
           "'process.env' only accepts a configurable, writable, and enumerable data descriptor",
         )
       target[text(name)] = text(value)
+      if (name === 'TZ') host('zone', text(value))
       return true
     },
   })

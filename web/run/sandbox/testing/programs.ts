@@ -254,6 +254,19 @@ export const programs: readonly NamedProgram[] = [
       'console.log(typeof fs.readFileSync, path.sep, os.EOL.length, typeof globalThis.util, Object.keys(globalThis).includes("fs"))',
     ],
   },
+  ...['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'UTC', '', 'Australia/Lord_Howe', 'Nope/Nowhere'].map(
+    (zone) =>
+      js(
+        `the zone ${zone === '' ? 'of nobody' : zone}`,
+        'for (const t of [0, 1710037800000, 1720000000000, 1730000000000, 1e12]) { const d = new Date(t); console.log(String(d), d.getTimezoneOffset(), d.getHours(), d.toLocaleString(), d.toISOString()) }\nconsole.log(new Date(2024, 2, 31, 12).getTime(), new Date("2024-07-01T00:00").toISOString(), Date.parse("2024-01-01"), new Date(2024, 0, 1).toString(), new Date(2024, 5, 1).toLocaleTimeString("de"))',
+        { env: zone === '' ? {} : { TZ: zone } },
+      ),
+  ),
+  js(
+    'a zone that the program sets',
+    'console.log(new Date(0).getHours()); process.env.TZ = "Asia/Tokyo"; console.log(new Date(0).getHours(), String(new Date(0))); process.env.TZ = "UTC"; console.log(new Date(0).getHours())',
+    { env: { TZ: 'America/New_York' } },
+  ),
   js('a file that is not there', 'require("fs").readFileSync("none.txt")'),
   js(
     'events',

@@ -1,0 +1,127 @@
+import { hostText } from './host.ts'
+
+/** Ask the host's own `Intl`; what it refuses is an error of the same kind and words here. */
+export function askIntl(name: string, locales: unknown, options: unknown, args: readonly unknown[]): unknown {
+  const given = JSON.stringify({ locales: listed(locales), options: options ?? undefined, args })
+  const { value, error } = JSON.parse(hostText('intl', name, given)) as {
+    readonly value?: unknown
+    readonly error?: readonly [kind: string, message: string]
+  }
+  if (error === undefined) return value
+  throw error[0] === 'RangeError' ? new RangeError(error[1]) : new TypeError(error[1])
+}
+
+function listed(locales: unknown): unknown {
+  if (locales === undefined || typeof locales === 'string') return locales
+  if (locales instanceof Locale) return String(locales)
+  return typeof locales === 'object' && locales !== null ? Array.from(locales as Iterable<unknown>, String) : locales
+}
+
+/** A number as text keeps whole numbers of any size, and the sign of a zero. */
+export function digitsOf(value: unknown): string {
+  return Object.is(value, -0) ? '-0' : String(typeof value === 'bigint' ? value : Number(value))
+}
+
+function timeOf(value: unknown): number {
+  const time = value === undefined ? Date.now() : value instanceof Date ? value.getTime() : Number(value)
+  if (Number.isNaN(time)) throw new RangeError('Invalid time value')
+  return time
+}
+
+const same = (value: unknown): unknown => value
+
+/** The makers with their methods, each with what it does to the arguments; `format` and `compare` are bound, as in Node. */
+const makers: Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => readonly unknown[]>>>> = {
+  NumberFormat: { format: (n) => [digitsOf(n)], formatToParts: (n) => [digitsOf(n)], resolvedOptions: () => [] },
+  DateTimeFormat: { format: (at) => [timeOf(at)], formatToParts: (at) => [timeOf(at)], resolvedOptions: () => [] },
+  PluralRules: { select: (n) => [Number(n)], resolvedOptions: () => [] },
+  ListFormat: { format: (list) => [spread(list)], formatToParts: (list) => [spread(list)] },
+  RelativeTimeFormat: { format: (n, unit) => [Number(n), unit], formatToParts: (n, unit) => [Number(n), unit] },
+  Collator: { compare: (a, b) => [String(a), String(b)], resolvedOptions: () => [] },
+  DisplayNames: { of: (code) => [String(code)] },
+  Segmenter: { segment: (text) => [String(text)] },
+}
+
+/** Where a method is first asked whether locales and options are taken. */
+const probes: Readonly<Record<string, readonly unknown[]>> = {
+  ListFormat: [[]],
+  RelativeTimeFormat: [0, 'day'],
+  DisplayNames: ['US'],
+}
+
+function spread(list: unknown): string[] {
+  return Array.from(list as Iterable<string>)
+}
+
+const boundMethods = new Set(['NumberFormat.format', 'DateTimeFormat.format', 'Collator.compare'])
+
+function makerOf(name: string): object {
+  const methods = makers[name] ?? {}
+  const Maker = function (this: object | undefined, locales?: unknown, options?: unknown): object {
+    const made = (new.target === undefined ? Object.create(Maker.prototype as object) : this) as Record<string, unknown>
+    const kept = options === undefined ? undefined : { ...(options as object) }
+    const [first = ''] = Object.keys(methods)
+    askIntl(`${name}.${first}`, locales, kept, probes[name] ?? [0, ''])
+    for (const [method, read] of Object.entries(methods)) {
+      const call = (...args: unknown[]): unknown => askIntl(`${name}.${method}`, locales, kept, read(...args))
+      const isBound = boundMethods.has(`${name}.${method}`)
+      Object.defineProperty(made, method, { value: call, configurable: true, enumerable: false, writable: !isBound })
+    }
+    return made
+  }
+  Object.defineProperty(Maker, 'name', { value: name, configurable: true })
+  Object.defineProperty(Maker.prototype, Symbol.toStringTag, { value: `Intl.${name}`, configurable: true })
+  Object.defineProperty(Maker, 'supportedLocalesOf', {
+    value: (locales: unknown) => askIntl('supportedLocalesOf', locales, undefined, []),
+    configurable: true,
+    writable: true,
+  })
+  return Maker
+}
+
+/** The name of a language, in its usual spelling. */
+class Locale {
+  readonly #name: string
+
+  constructor(tag: unknown) {
+    const [name] = askIntl('getCanonicalLocales', String(tag), undefined, []) as [string]
+    this.#name = name
+  }
+
+  get baseName(): string {
+    return this.#name.replace(/-[a-z0-9]-.*$/i, '')
+  }
+
+  get language(): string {
+    return this.#name.split('-')[0] ?? ''
+  }
+
+  get region(): string | undefined {
+    return this.baseName.split('-').find((part, index) => index > 0 && /^(?:[A-Z]{2}|\d{3})$/.test(part))
+  }
+
+  get script(): string | undefined {
+    return this.baseName.split('-').find((part, index) => index > 0 && /^[A-Z][a-z]{3}$/.test(part))
+  }
+
+  toString(): string {
+    return this.#name
+  }
+}
+Object.defineProperty(Locale.prototype, Symbol.toStringTag, { value: 'Intl.Locale', configurable: true })
+
+/** `Intl`, which the host's own answers. */
+export const intl: object = Object.defineProperties(
+  {},
+  {
+    ...Object.fromEntries(
+      Object.entries({
+        ...Object.fromEntries(Object.keys(makers).map((name) => [name, makerOf(name)])),
+        Locale,
+        getCanonicalLocales: (locales: unknown) =>
+          locales === undefined ? [] : same(askIntl('getCanonicalLocales', locales, undefined, [])),
+      }).map(([name, value]) => [name, { value, writable: true, configurable: true, enumerable: false }]),
+    ),
+    [Symbol.toStringTag]: { value: 'Intl', configurable: true },
+  },
+)
