@@ -21,6 +21,7 @@ export {
 } from './rules/primitives.ts'
 export { dialectNames, dialects, isDialectName, primitiveOf, type Dialect, type DialectName } from './rules/dialect.ts'
 export { expandContext } from './plan/env/context.ts'
+export { placesOfProgram } from './plan/env/program.ts'
 export type { EnvContributor } from './plan/env/contributor.ts'
 export { baseEnv, resolveEnv, type Environment } from './plan/env/resolve.ts'
 export { execute, executeCall, unstarted, type ExecuteHost, type ExecuteRequest, type RunPlace } from './run/execute.ts'

@@ -113,6 +113,12 @@ export interface Facts {
     readonly known_in: readonly DialectName[]
   }
   'interpreter-fallback': { readonly var: string; readonly fallback: string; readonly tried: readonly string[] }
+  'interpreter-fallback-missing': {
+    readonly var: string
+    readonly fallback: string
+    readonly tried: readonly string[]
+    readonly searched: readonly string[]
+  }
   'interpreter-not-found': { readonly var: string; readonly tried: readonly string[] }
   'dotenv-unreadable': { readonly path: string }
   'dotenv-export': { readonly name: string }

@@ -11,6 +11,12 @@ export const environmentProse = {
     message: `${name} falls back to ${quoted(fallback)}: nothing was found at ${listed(tried)}.`,
     hint: 'Fine if the fallback is on the PATH where the tool runs.',
   }),
+  'interpreter-fallback-missing': ({ var: name, fallback, tried, searched }) => ({
+    message: `${name} falls back to ${quoted(fallback)}, which this machine does not have: it is not at ${listed(searched)}${
+      tried.length > 0 ? `, and nothing was found at ${listed(tried)}` : ''
+    }.`,
+    hint: `Install ${quoted(fallback)}, or name a fallback that is there.`,
+  }),
   'interpreter-not-found': ({ var: name, tried }) => ({
     message: `${name} stays unset: nothing was found at ${listed(tried)}, and there is no fallback.`,
     hint: 'Add a fallback, or install the interpreter.',

@@ -43,6 +43,7 @@ export const severity = {
   'schema-limit': 'error',
   'interpreter-type-unknown': 'warning',
   'interpreter-fallback': 'hint',
+  'interpreter-fallback-missing': 'warning',
   'interpreter-not-found': 'warning',
   'dotenv-unreadable': 'warning',
   'dotenv-export': 'hint',

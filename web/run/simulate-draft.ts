@@ -18,7 +18,7 @@ export async function simulateDraft(playground: Playground): Promise<void> {
   })
   try {
     const { DraftVolume } = await import('../files/volume.ts')
-    const simulated = await simulatedPlan(plan, snapshot.files, new DraftVolume(snapshot.files, systemFiles), {
+    const simulated = await simulatedPlan(plan, snapshot, new DraftVolume(snapshot.files, systemFiles), {
       doing: (text) => runs.doing('simulated', text),
       output: (stream, text) => runs.output('simulated', stream, text),
       onStop: (stop) => runs.onStop('simulated', stop),

@@ -36,7 +36,7 @@ export async function simulateGraph(
   const volume = new DraftVolume(snapshot.files, systemFiles)
   const run = async (called: Plan): Promise<Outcome> => {
     let own: (() => void) | undefined
-    const simulated = await simulatedPlan(called, snapshot.files, volume, {
+    const simulated = await simulatedPlan(called, snapshot, volume, {
       doing: (text) => runs.doing('simulated', text),
       output: (stream, text) => runs.output('simulated', stream, text),
       onStop: (stop) => {

@@ -1,5 +1,6 @@
 import { isRequest, type HttpPlan, type Outcome, type Plan, type ProcessPlan, type Snapshot } from '#core'
 import type { DraftVolume } from '../files/volume.ts'
+import { missingProgram, placesLacking } from './lacking.ts'
 import type { Simulator } from './simulate/simulator.ts'
 
 /** What stands for the primitive in this page, ready to run. */
@@ -20,14 +21,17 @@ const mostSeconds = 10
 
 let simulator: Simulator | undefined
 
-/** Get ready to run a plan in this page, on the files of a volume. */
+/** Get ready to run a plan of a draft in this page, on the files of a volume. A program that the draft's machine lacks is missing here too. */
 export async function simulatedPlan(
   plan: Plan,
-  files: Snapshot['files'],
+  draft: Pick<Snapshot, 'files' | 'world'>,
   volume: DraftVolume,
   listener: SimulatedListener,
 ): Promise<Simulated> {
-  return isRequest(plan) ? recordedAnswers(plan, files) : sandboxed(plan, volume, listener)
+  if (isRequest(plan)) return recordedAnswers(plan, draft.files)
+  const lacking = placesLacking(plan, draft)
+  if (!lacking) return sandboxed(plan, volume, listener)
+  return { where: 'on the machine of this draft', run: () => Promise.resolve(missingProgram(plan, lacking)) }
 }
 
 /** A request is answered from the recordings that the workspace declares; nothing leaves the page. */

@@ -146,6 +146,12 @@ export const faults: readonly Fault[] = [
     id: 'tampered',
     title: 'The tool file was tampered with',
     about: 'a line is added; a signature over the former text no longer fits',
+    missing(session) {
+      const entry = session.analysis?.chain.find(({ path }) => path !== null && path === ownFile(session))
+      return entry?.signature.state === 'unsigned' && !this.isOn(session)
+        ? 'the tool is not signed, so there is no signature to break'
+        : undefined
+    },
     isOn(session) {
       const path = ownFile(session) ?? ''
       return String(session.snapshot.files[path] ?? '').endsWith(tamperedLine(path))

@@ -125,7 +125,7 @@ const searches: readonly Search[] = [
     files: withInterpreter('{type: system_binary, var: P, binary: deno, fallback: deno}'),
     settings: which('', 1),
     value: 'deno',
-    codes: ['interpreter-fallback'],
+    codes: ['interpreter-fallback-missing'],
   },
   {
     name: 'system_binary: without an answer the PATH is searched',
@@ -144,7 +144,7 @@ const searches: readonly Search[] = [
     name: 'command: what cannot be run finds nothing',
     files: withInterpreter('{type: command, var: P, resolve_cmd: [mise, which, deno], fallback: 5}'),
     value: '5',
-    codes: ['interpreter-fallback'],
+    codes: ['interpreter-fallback-missing'],
   },
   {
     name: 'a type of another dialect uses the fallback and names the dialect',

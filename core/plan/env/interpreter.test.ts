@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from '../../answer/analysis.ts'
 import type { DialectName } from '../../rules/dialect.ts'
-import { open, testSettings } from '../../testing/workspace.ts'
+import { codesOf, open, testSettings } from '../../testing/workspace.ts'
 import type { ProgramAnswer, World } from '../../workspace/workspace-settings.ts'
 
 // R6.3: where an interpreter is looked for, by type and dialect.
@@ -241,7 +241,33 @@ test.for(missing)('R6.3: in $dialect {$interpreter} finds nothing, then comes th
   const fallen = bind({ ...row, interpreter: `{${row.interpreter}, fallback: last}` })
   expect(fallen.env?.['P']).toBe('last')
   expect(eventOf(fallen)).toMatchObject({ tried, value: 'last', fallback: true })
-  expect(findings(fallen)).toMatchObject([{ code: 'interpreter-fallback', facts: { fallback: 'last', tried } }])
+  // Only a machine that tells of its files can be without a program.
+  const code = row.files ? 'interpreter-fallback-missing' : 'interpreter-fallback'
+  expect(findings(fallen)).toMatchObject([{ code, facts: { fallback: 'last', tried } }])
+})
+
+test.for([
+  { name: 'in a folder of PATH', fallback: 'py3', files: ['/opt/py3'], found: true },
+  { name: 'in a folder that is not on PATH', fallback: 'py3', files: ['/usr/bin/py3'], found: false },
+  { name: 'at its own path', fallback: '/x/py3', files: ['/x/py3'], found: true },
+  { name: 'not at its own path', fallback: '/x/py3', files: ['/opt/py3'], found: false },
+  { name: 'on a machine that tells of no files', fallback: 'py3', files: [], found: true },
+])('R6.3: a fallback $name is a warning that names the program, unless found: $found', (row) => {
+  const text = `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, binary: p, search_paths: [a], var: P, fallback: ${row.fallback}}}\n`
+  const world = { ...testSettings.world, environ: { PATH: '/bin:/opt' }, files: row.files }
+  const { diagnostics } = open({ files: { '/project/.ai/tools/t.yaml': text } }, { world }).analyze('t')
+  const said = diagnostics.filter(({ code }) => code === 'interpreter-fallback-missing')
+  expect(said.map(({ severity }) => severity)).toEqual(row.found ? [] : ['warning'])
+  for (const { message } of said) expect(message).toContain(`"${row.fallback}", which this machine does not have`)
+})
+
+test('R6.3: the PATH of .env decides where a fallback is looked for', () => {
+  const text = `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, binary: p, search_paths: [a], var: P, fallback: py3}}\n`
+  const world = { ...testSettings.world, environ: { PATH: '/bin' }, files: ['/opt/py3'] }
+  const ask = (dotenv: string): readonly string[] =>
+    codesOf(open({ files: { '/project/.ai/tools/t.yaml': text, '/project/.env': dotenv } }, { world }).analyze('t'))
+  expect(ask('PATH=/opt\n')).not.toContain('interpreter-fallback-missing')
+  expect(ask('PATH=/other\n')).toContain('interpreter-fallback-missing')
 })
 
 test.for([

@@ -8,6 +8,7 @@ import { pyStr } from '../../read/value/text.ts'
 import { isTruthy, type Dict, type Value } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import type { EnvContributor } from './contributor.ts'
+import { missingProgram } from './program.ts'
 import { searchInterpreter, WrongSetting, type Search } from './search.ts'
 
 export interface InterpreterBinding {
@@ -32,7 +33,8 @@ export function resolveInterpreter(
   const variable = pyStr(setting)
   const kept = workspace.dialect.presetInterpreterWins ? keepPreset(workspace, variable, preset) : undefined
   const bound = kept ? alreadySet(kept) : boundOnce(workspace, element, node, variable)
-  const { value, findings, fallback } = bound
+  const { value, fallback } = bound
+  const findings = fallback ? findingsOfFallback(workspace, variable, bound, preset) : bound.findings
   if (trace !== untraced) {
     trace?.({
       step: 'resolve_interpreter',
@@ -45,6 +47,21 @@ export function resolveInterpreter(
     })
   }
   return { variable, value, findings }
+}
+
+/** R6.3: a fallback that the machine does not have is worth more than the hint that there was one. */
+function findingsOfFallback(
+  workspace: Workspace,
+  variable: string,
+  { value, tried, findings }: Bound,
+  preset: Preset,
+): readonly Diagnostic[] {
+  const path = (preset.get('PATH') ?? hostValue(workspace, 'PATH'))?.text ?? ''
+  const searched = value && missingProgram(workspace, value.text, path)
+  if (!value || !searched) return findings
+  const facts = { var: variable, fallback: value.text, tried: tried.map((attempt) => attempt.tried), searched }
+  const others = findings.filter(({ code }) => code !== 'interpreter-fallback')
+  return [...others, { code: 'interpreter-fallback-missing', ...facts, at: value.at }]
 }
 
 /** What a search came to, before it is told. */

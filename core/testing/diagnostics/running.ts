@@ -14,6 +14,17 @@ export const runningEntries = {
       env_config: {interpreter: {type: venv_python, var: PYTHON}}
     `,
   },
+  'interpreter-fallback-missing': {
+    what: 'The interpreter was found nowhere, and the machine does not have the program that is its fallback.',
+    fix: 'Install the program, name a fallback that is there, or put its folder on the PATH.',
+    rule: 'R6.3',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      env_config:
+        interpreter: {type: local_binary, var: PYTHON, binary: python, search_paths: [.venv/bin], fallback: python2}
+    `,
+  },
   'interpreter-fallback': {
     what: 'The interpreter was found nowhere, so its fallback is used. The finding lists every path that was tried.',
     fix: 'Nothing, if the fallback is on the PATH where the tool runs; else create one of the paths.',

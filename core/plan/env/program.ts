@@ -1,0 +1,16 @@
+import { joinPath } from '../../text/path.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+
+/** The files at which a program can stand: itself where it is a path, else its name in each folder of a PATH, however joined. */
+export function placesOfProgram(program: string, path: string): readonly string[] {
+  if (program.includes('/')) return program.startsWith('/') ? [program] : []
+  const folders = path.split(/[:;]/).filter((folder) => folder.startsWith('/'))
+  return folders.map((folder) => joinPath(folder, program))
+}
+
+/** Where a program was looked for in vain; undefined where it is there, or where the world tells of no files at all (R6.3). */
+export function missingProgram(workspace: Workspace, program: string, path: string): readonly string[] | undefined {
+  const places = placesOfProgram(program, path)
+  const isKnown = workspace.settings.world.files.length > 0 && places.length > 0
+  return isKnown && !places.some((place) => workspace.isFile(place)) ? places : undefined
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { ordinaryWorld, type ProcessPlan } from '#core'
+import { missingProgram, placesLacking } from './lacking.ts'
+
+const plan = (command: string, PATH = '/usr/local/bin:/usr/bin:/bin'): ProcessPlan => ({
+  primitive: 'execute',
+  command,
+  args: [],
+  env: { PATH },
+  cwd: null,
+  input: null,
+  timeout: null,
+  digest: '',
+})
+const without = (pattern: RegExp) => ({
+  files: {},
+  world: { files: ordinaryWorld.files.filter((path) => !pattern.test(path)) },
+})
+
+test.for([
+  { command: 'python3', draft: { files: {} }, lacks: false },
+  { command: 'python3', draft: without(/python3/), lacks: true },
+  { command: '/usr/bin/python3', draft: without(/python3/), lacks: true },
+  { command: 'node', draft: without(/python3/), lacks: false },
+  { command: 'node', draft: without(/node/), lacks: true },
+  { command: 'bash', draft: without(/bash/), lacks: true },
+  // Nobody said that the machine has it, so nobody said that it lacks it.
+  { command: 'ls', draft: without(/python3/), lacks: false },
+  {
+    command: '/project/bin/python3',
+    draft: { ...without(/python3/), files: { '/project/bin/python3': '' } },
+    lacks: false,
+  },
+])('R15.1: $command is lacking: $lacks', ({ command, draft, lacks }) => {
+  const places = placesLacking(plan(command), draft)
+  expect(places !== undefined).toBe(lacks)
+  if (places) {
+    const outcome = missingProgram(plan(command), places)
+    expect(outcome).toMatchObject({ ending: { kind: 'exited', return_code: 127 } })
+    expect('stderr' in outcome && outcome.stderr.text).toContain(`${command}: no such program`)
+  }
+})
+
+test('R15.1: a PATH that leads past the program does not find it', () => {
+  expect(placesLacking(plan('python3', '/opt/bin'), { files: {} })).toEqual(['/opt/bin/python3'])
+})
