@@ -41,6 +41,18 @@ test('without any Python the search ends in its fallback, and says where it look
   await expect(page.getByLabel('Files on the machine')).toHaveValue(/\/usr\/bin\/python3/)
 })
 
+test('without any Python the simulation ends with return code 127, and names the program', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.answer('World')
+  await page.getByRole('checkbox', { name: /No Python on the machine/ }).check()
+  await expect(page.getByRole('tabpanel')).toContainText('= python3 (fallback)')
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  const lane = page.getByTestId('lane-simulated')
+  await expect(lane.getByTestId('ending')).toContainText('exited 127')
+  await expect(lane).toContainText('python3: no such program on the machine of this draft')
+})
+
 test('on a Windows-like machine path lists are joined by semicolons', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const tool = `export const __version__ = "1.0.0"
@@ -187,11 +199,17 @@ test('tampering with a JavaScript tool breaks its signature, not its syntax', as
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.newFile('project', '.ai/tools/demo/say.mjs')
-  await playground.plain().fill("export const __executor_id__ = 'rye/core/runtimes/node/node'\n")
+  const unsigned = "export const __executor_id__ = 'rye/core/runtimes/node/node'\n"
+  await playground.plain().fill(unsigned)
   await playground.chooseItem('demo/say')
   await expect(playground.cards).toHaveCount(3)
   await playground.answer('World')
-  await page.getByRole('checkbox', { name: /tampered/ }).check()
+  const tampered = page.getByRole('checkbox', { name: /tampered/ })
+  await expect(tampered).toBeDisabled()
+  await expect(page.getByTestId('faults')).toContainText('there is no signature to break')
+  const signature = `// rye:signed:2026-11-21T00:00:00Z:${'0'.repeat(64)}:${'A'.repeat(86)}:${'0'.repeat(16)}\n`
+  await playground.plain().fill(signature + unsigned)
+  await tampered.check()
   await expect(playground.plain()).toHaveValue(/\/\/ tampered with/)
   await expect(playground.cards).toHaveCount(3)
 })
@@ -225,12 +243,10 @@ test('a switch that this chain does not ask for says so before it is thrown', as
   await playground.answer('World')
   const lab = page.getByTestId('faults')
   const idle = 'nothing in this chain looks at it'
-  for (const title of ['No Python on the machine', 'No Node on the machine', 'No Bash on the machine'])
+  for (const title of ['No Node on the machine', 'No Bash on the machine'])
     await expect(lab.getByRole('listitem').filter({ hasText: title })).toContainText(idle)
-  for (const title of ['A virtual environment exists', 'Signatures are required'])
+  for (const title of ['No Python on the machine', 'A virtual environment exists', 'Signatures are required'])
     await expect(lab.getByRole('listitem').filter({ hasText: title })).not.toContainText(idle)
-  await page.getByRole('checkbox', { name: /A virtual environment exists/ }).check()
-  await expect(lab.getByRole('listitem').filter({ hasText: 'No Python' })).not.toContainText(idle)
 })
 
 test('the .env is taken away and put back as it was; a draft that has none says so', async ({ page }) => {

@@ -11,6 +11,7 @@ import type { LockState } from '../trust/lock-state.ts'
 import type { Seals } from '../trust/seals.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import type { SharedElement } from './shared-element.ts'
+import { closedFolderFindings } from './closed-folders.ts'
 import { known, type Stage } from './stage.ts'
 import type { Config, Configured, Given, Run } from './steps.ts'
 
@@ -67,17 +68,20 @@ export function resolutionOf(
 ): Resolution {
   const configured = known(steps.configured)
   const plan = known(steps.plan) ?? null
-  const findings = findingsOf(steps)
+  const chain = known(steps.chain) ?? noChain
+  const anchor = known(steps.anchor) ?? null
+  const closed = closedFolderFindings(workspace, request.item_id, chain, anchor)
+  const findings = [...findingsOf(steps), ...closed]
   const devMode = workspace.settings.dev_mode
   return {
     item_id: request.item_id,
-    chain: known(steps.chain) ?? noChain,
+    chain,
     lock: known(steps.lock) ?? noLock,
     seals: known(steps.seals) ?? null,
     verdict: known(steps.verdict) ?? null,
     given: known(steps.given)?.values ?? nothing,
     defaults: known(steps.defaults) ?? nothing,
-    anchor: known(steps.anchor) ?? null,
+    anchor,
     env: known(steps.env) ?? null,
     resolved_config: configured?.resolved_config ?? null,
     parameters: configured?.parameters ?? nothing,

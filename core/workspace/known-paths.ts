@@ -24,6 +24,9 @@ export class KnownPaths {
   /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
   epoch = 1
 
+  /** Directories that stand there and do not let themselves be listed. */
+  readonly closed = new Set<string>()
+
   readonly #files: FileTree
   readonly #host: Host
   readonly #roots: ReadonlySet<string>
@@ -59,6 +62,7 @@ export class KnownPaths {
   clear(): void {
     this.#known.clear()
     this.#denials.clear()
+    this.closed.clear()
   }
 
   /** Run a piece of work and tell what its answer rests on, present or absent (R12.1). */
@@ -158,7 +162,11 @@ export class KnownPaths {
 
   /** A tree without stamps is read again; only a real difference counts as a change. */
   #replace(entry: Remembered, look: Look | undefined): void {
-    const listing = look?.kind === 'directory' ? (this.#files.list(entry.path) ?? nothing) : undefined
+    const listed = look?.kind === 'directory' ? this.#files.list(entry.path) : undefined
+    // A tree that shows a directory and does not list it is not allowed to.
+    if (look?.kind === 'directory' && !listed) this.closed.add(entry.path)
+    else this.closed.delete(entry.path)
+    const listing = look?.kind === 'directory' ? (listed ?? nothing) : undefined
     if (entry.listing && listing && sameListing(entry.listing, listing)) {
       entry.stamp = look?.stamp
       return

@@ -86,6 +86,11 @@ export class Workspace {
     return this.settings.systems[this.places.indexOf(place) - 2] ?? null
   }
 
+  /** Directories that were looked into and may not be listed: permission denied. */
+  get closedFolders(): ReadonlySet<string> {
+    return this.#paths.closed
+  }
+
   /** Begin a new epoch: whatever is asked for from now on is checked against the files once more. */
   refresh(): void {
     this.#paths.refresh()

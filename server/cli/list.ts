@@ -18,13 +18,15 @@ export const listCommand: Command = {
     })
     const items = all.filter(({ library }) => !library).map(({ item }) => item)
     const libraries = all.filter(({ library }) => library).map(({ item }) => item)
-    if (given.flag('json')) printJson(io, { format: 1, items, libraries })
+    const unreadable = [...workspace.closedFolders].sort()
+    if (given.flag('json')) printJson(io, { format: 1, items, libraries, unreadable })
     else {
       for (const item of items) printItem(item, directory, io)
       if (libraries.length > 0) io.out('\nlibraries: neither tool nor runtime, and not linted\n')
       for (const item of libraries) printItem(item, directory, io)
     }
-    return 0
+    for (const folder of unreadable) io.err(`${visible(directory.shown(folder))} cannot be read: permission denied.\n`)
+    return unreadable.length === 0 ? 0 : 1
   },
 }
 

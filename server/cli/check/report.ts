@@ -1,4 +1,5 @@
 import {
+  closedFolder,
   diagnosticEntry,
   Placer,
   runWalkTests,
@@ -54,7 +55,7 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
       suppressed += all.length - problems.length
       return { item, problems }
     })
-  const problems = distinct(items)
+  const problems = withClosedFolders(workspace, distinct(items))
   return {
     items,
     libraries: checked.filter(({ library }) => library),
@@ -64,6 +65,20 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
     suppressed,
     walks: runWalkTests(workspace),
   }
+}
+
+/** A folder that may not be listed hides its items: it is told even where no other item rests on it. */
+function withClosedFolders(workspace: Workspace, problems: readonly Problem[]): readonly Problem[] {
+  const placer = new Placer(workspace)
+  const told = new Set(problems.map(({ entry }) => entry.at?.path))
+  const closed = [...workspace.closedFolders].filter((path) => !told.has(path)).sort()
+  return [
+    ...problems,
+    ...closed.map((path) => ({
+      entry: diagnosticEntry(placer, closedFolder(path), workspace.settings.dev_mode),
+      items: [],
+    })),
+  ]
 }
 
 /** The items that have an error. */

@@ -1,0 +1,38 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import type { PlacedAnchor } from '../plan/anchor/anchor.ts'
+import type { Chain } from '../resolve/chain.ts'
+import { parentOf } from '../text/path.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/**
+ * Folders that stand there and do not let themselves be listed, as far as an answer looked into them: what is in them is not known to be
+ * absent, so they are told (R2.6). Of those below `.ai/tools` only the ones that could hold an element or a dependency are its concern.
+ */
+export function closedFolderFindings(
+  workspace: Workspace,
+  itemId: string,
+  chain: Chain,
+  anchor: PlacedAnchor | null,
+): readonly Diagnostic[] {
+  if (workspace.closedFolders.size === 0) return []
+  const { problem, elements } = chain
+  const missing = problem?.code === 'executor-not-found' ? [problem.executor_id] : []
+  const ids = [itemId, ...missing, ...elements.map(({ item_id }) => item_id)]
+  const searched = workspace.places.flatMap(({ tools }) => ids.map((id) => parentOf(`${tools}/${id}`)))
+  const walked =
+    anchor?.active === true ? ['anchor_path', 'runtime_lib'].map((name) => anchor.context.get(name)?.text) : []
+  const concerns = (folder: string): boolean =>
+    !workspace.places.some(({ tools }) => isWithin(folder, tools)) ||
+    searched.some((path) => isWithin(path, folder)) ||
+    walked.some((path) => path !== undefined && path !== '' && isWithin(folder, path))
+  return [...workspace.closedFolders].filter(concerns).sort().map(closedFolder)
+}
+
+/** The finding of a folder that may not be listed. */
+export function closedFolder(path: string): Diagnostic {
+  return { code: 'file-unreadable', path, because: 'permission-denied', at: { path, start: 0, end: 0 } }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
