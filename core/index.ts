@@ -118,7 +118,7 @@ export {
 export type { Ending, ExecutionResult, RunOutput } from './run/result.ts'
 export { findSecrets, fingerprint, type Secret } from './trust/secrets.ts'
 export { chainHash, portableElement } from './trust/seals.ts'
-export { decodeShare, encodeShare } from './share/share.ts'
+export { decodeShare, encodeShare, readSharedDocument } from './share/share.ts'
 export { parseSnapshot } from './workspace/snapshot/snapshot-parser.ts'
 export type { Snapshot } from './workspace/snapshot/snapshot.ts'
 export { positionAt, type Position, type SourceRange } from './text/source.ts'

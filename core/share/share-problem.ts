@@ -1,3 +1,4 @@
+import { visible } from '../text/visible.ts'
 import { describeSnapshotProblem, type SnapshotProblem } from '../workspace/snapshot/snapshot-problem.ts'
 
 /** Every limit of a link, by name. */
@@ -23,6 +24,7 @@ export type ShareProblem =
   | { readonly code: 'bomb'; readonly most: number }
   | { readonly code: 'bad-utf8' }
   | { readonly code: 'bad-json' }
+  | { readonly code: 'unknown-bundle'; readonly id: string; readonly version: string }
 
 /** What is wrong with a link and what to do about it, in one or two sentences. */
 export function describeShareProblem(problem: ShareProblem): string {
@@ -47,6 +49,8 @@ export function describeShareProblem(problem: ShareProblem): string {
       return 'This link does not hold text.'
     case 'bad-json':
       return 'This link does not hold a document.'
+    case 'unknown-bundle':
+      return `This draft stands on the system bundle ${visible(problem.id)} ${visible(problem.version)}, which this playground does not have. It was made by a newer one, or changed on its way.`
     default:
       return describeSnapshotProblem(problem)
   }

@@ -1,12 +1,15 @@
 import fc from 'fast-check'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import { pureHost } from '../pure-host.ts'
 import { encodeBase64Url } from '../text/base64.ts'
 import { baseNames } from './share-base.ts'
-import { shareLimits } from './share-problem.ts'
+import { describeShareProblem, shareLimits } from './share-problem.ts'
 import { decodeShare, encodeShare } from './share.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import { releasedBundles } from '../workspace/snapshot/snapshot-workspace.ts'
 import { exampleSnapshots } from '../testing/examples.ts'
 import { linkOf } from '../testing/share-link.ts'
 import { anySnapshot, smallSnapshot } from '../testing/snapshots.ts'
@@ -19,9 +22,32 @@ function problemOf(link: string): string | undefined {
   return decoded.kind === 'rejected' ? decoded.problem.code : undefined
 }
 
+/** What can be opened stands on a bundle that was released. */
+const anyShared = fc
+  .record({ snapshot: anySnapshot, bundle: fc.constantFrom(...releasedBundles) })
+  .map(({ snapshot, bundle }): Snapshot => ({ ...snapshot, bundle }))
+
+test('the released bundles are those that the product has', () => {
+  const folder = join(import.meta.dirname, '../bundles')
+  const ids = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const there = ids.flatMap(({ name }) => readdirSync(join(folder, name)).map((version) => `${name} ${version}`))
+  expect(releasedBundles.map(({ id, version }) => `${id} ${version}`).sort()).toEqual(there.sort())
+})
+
+test.for([
+  { id: 'ryeos-core', version: '9.0.0' },
+  { id: 'nobody', version: '1.0.0' },
+  { id: '__proto__', version: 'constructor' },
+])('a link that names the bundle $id $version, which nobody has, says so', (bundle) => {
+  const opened = decodeShare(encodeShare({ ...smallSnapshot, bundle }))
+  expect(opened).toEqual({ kind: 'rejected', problem: { code: 'unknown-bundle', ...bundle } })
+  if (opened.kind === 'rejected')
+    expect(describeShareProblem(opened.problem)).toContain(`${bundle.id} ${bundle.version}`)
+})
+
 test('what is shared is what is opened', () => {
   fc.assert(
-    fc.property(anySnapshot, (snapshot) => {
+    fc.property(anyShared, (snapshot) => {
       expect(decodeShare(encodeShare(snapshot))).toMatchObject({ kind: 'snapshot', snapshot, ignored: [] })
     }),
     { numRuns: propertyRuns(300) },
@@ -39,7 +65,7 @@ test('equal drafts give equal links, whatever the order of their keys', () => {
     return Object.fromEntries(Object.entries({ ...snapshot, files }).reverse()) as unknown as Snapshot
   }
   fc.assert(
-    fc.property(anySnapshot, (snapshot) => {
+    fc.property(anyShared, (snapshot) => {
       expect(JSON.stringify(canonicalSnapshot(shuffled(snapshot)))).toBe(JSON.stringify(canonicalSnapshot(snapshot)))
       expect(encodeShare(shuffled(snapshot))).toBe(encodeShare(snapshot))
     }),

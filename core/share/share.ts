@@ -6,6 +6,7 @@ import { chooseBase, dictionaryOf } from './share-base.ts'
 import { shareLimits, type ShareProblem } from './share-problem.ts'
 import { parseSnapshot } from '../workspace/snapshot/snapshot-parser.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import { releasedBundles } from '../workspace/snapshot/snapshot-workspace.ts'
 import { decodeUtf8 } from '../text/utf8.ts'
 
 /**
@@ -63,8 +64,19 @@ function readDocument(bytes: Uint8Array, base: string): DecodedShare {
   if (text === undefined) return rejected({ code: 'bad-utf8' })
   const json = parseJson(text)
   if (!json) return rejected({ code: 'bad-json' })
-  const parsed = parseSnapshot(json.value)
-  return parsed.kind === 'snapshot' ? { ...parsed, base } : parsed
+  const read = readSharedDocument(json.value)
+  return read.kind === 'snapshot' ? { ...read, base } : read
+}
+
+/** The draft of a document that somebody shared: it is read as any, and stands on a bundle that this playground has. */
+export function readSharedDocument(
+  document: unknown,
+): Omit<Extract<DecodedShare, { kind: 'snapshot' }>, 'base'> | Extract<DecodedShare, { kind: 'rejected' }> {
+  const parsed = parseSnapshot(document)
+  if (parsed.kind !== 'snapshot') return parsed
+  const { id, version } = parsed.snapshot.bundle
+  const isReleased = releasedBundles.some((known) => known.id === id && known.version === version)
+  return isReleased ? parsed : rejected({ code: 'unknown-bundle', id, version })
 }
 
 function rejected(problem: ShareProblem): DecodedShare {

@@ -1,10 +1,9 @@
 import {
   decodeShare,
   describeShareProblem,
-  describeSnapshotProblem,
   encodeShare,
   findSecrets,
-  parseSnapshot,
+  readSharedDocument,
   type Secret,
   type Snapshot,
 } from '#core'
@@ -53,7 +52,7 @@ export function openShare(fragment: string): OpenedShare {
 
 /** Read a document that came from outside: a short link's answer or a file. */
 export function openDocument(document: unknown): OpenedShare {
-  const parsed = parseSnapshot(document)
-  if (parsed.kind === 'snapshot') return { kind: 'snapshot', snapshot: parsed.snapshot, ignored: parsed.ignored }
-  return { kind: 'rejected', problem: describeSnapshotProblem(parsed.problem) }
+  const read = readSharedDocument(document)
+  if (read.kind === 'snapshot') return { kind: 'snapshot', snapshot: read.snapshot, ignored: read.ignored }
+  return { kind: 'rejected', problem: describeShareProblem(read.problem) }
 }

@@ -23,6 +23,15 @@ export const bundleOfDialect: Readonly<Record<DialectName, Snapshot['bundle']>> 
   lillux: { id: 'ryeos-core', version: '1.2.0' },
 }
 
+/** Every bundle that the product ever released, in the order of release; a link may name any of them. */
+export const releasedBundles: readonly Snapshot['bundle'][] = [
+  { id: 'ryeos-core', version: '1.0.0' },
+  { id: 'ryeos-lilux', version: '1.0.0' },
+  { id: 'ryeos-kiwi', version: '1.0.0' },
+  { id: 'ryeos-core', version: '1.1.0' },
+  ...Object.values(bundleOfDialect),
+]
+
 /** Where a bundle of the product stands in every workspace. */
 export function bundleRoot(bundleId: string): string {
   return `/system/${bundleId}`
