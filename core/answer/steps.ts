@@ -4,6 +4,7 @@ import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
 import { dotenvLines, resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
 import { settingsOfCaller, unrelatedPlan } from '../plan/relation.ts'
+import { typescriptOnNode } from '../plan/typescript.ts'
 import { planFindings } from '../plan/findings.ts'
 import { checkParameters, parametersOf, readParameters, type ParameterCheck } from '../plan/parameters.ts'
 import { planPrimitive, type PlanParts } from '../plan/plan.ts'
@@ -255,6 +256,7 @@ export function makePlan(
     // Where the parameters are the primitive's own (R9K), naming a setting is how it is called.
     ...(workspace.dialect.parameters === 'merged' ? [] : settingsOfCaller(parameters, parts)),
     ...unrelatedPlan(elements, parts),
+    ...typescriptOnNode(elements, parts),
     ...planFindings(parts, trace),
   ]
   trace?.({ step: 'build_plan', primitive, digest: parts.digest })

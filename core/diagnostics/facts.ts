@@ -148,6 +148,7 @@ export interface Facts {
   /** `effect` is what the parameter did, in words. */
   'parameter-is-setting': { readonly name: string; readonly primitive: string; readonly effect: string }
   'plan-unrelated': { readonly item_id: string }
+  'typescript-on-node': { readonly path: string; readonly program: string }
   'timeout-none': Record<never, never>
   /** The item and its file are named where the plan was made for one. */
   'plan-incomplete': {

@@ -126,6 +126,10 @@ export const planProse = {
     message: `Nothing of ${quoted(item_id)} is in the plan, neither its file nor its parameters: what would run has nothing to do with the tool.`,
     hint: 'Let the runtime pass {tool_path} or {params_json}, or choose another executor.',
   }),
+  'typescript-on-node': ({ path, program }) => ({
+    message: `${path} is TypeScript, which ${quoted(program)} runs only from Node 22.18 on: an older Node, such as 20.19, ends with ERR_UNKNOWN_FILE_EXTENSION.`,
+    hint: 'Write the tool in JavaScript (.mjs), or choose a runtime whose program reads TypeScript, such as deno, bun or tsx.',
+  }),
   'timeout-none': () => ({
     message: 'The plan has no timeout of its own: the limit of the host that runs it holds.',
     hint: 'Set the timeout in seconds if the tool should be stopped earlier.',

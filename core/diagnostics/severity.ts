@@ -66,6 +66,7 @@ export const severity = {
   'parameters-not-json': 'error',
   'parameter-is-setting': 'warning',
   'plan-unrelated': 'warning',
+  'typescript-on-node': 'warning',
   'timeout-none': 'hint',
   'plan-incomplete': 'error',
   'signature-missing': 'error',

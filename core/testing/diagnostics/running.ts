@@ -267,6 +267,18 @@ export const runningEntries = {
     `,
     parameters: '{"cwd": "/tmp"}',
   },
+  'typescript-on-node': {
+    what: 'The tool is TypeScript and would be handed to Node as it is. Node takes types away by itself from 22.18 on; an older one, such as the 20.19 that is supported here, refuses the file, though the simulation runs it.',
+    fix: 'Write the tool in JavaScript, or choose a runtime whose program reads TypeScript.',
+    rule: 'R15.1',
+    files: workspace`
+      === project/tools/t.ts
+      export const __executor_id__ = 'node'
+      === project/tools/node.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: node, args: ["{tool_path}"]}
+    `,
+  },
   'plan-unrelated': {
     what: 'Neither the file of the tool, nor a parameter, nor a part of its own config appears in the plan.',
     fix: 'Let the runtime pass `{tool_path}` or `{params_json}`, or name the executor that was meant.',
