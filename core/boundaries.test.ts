@@ -28,6 +28,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
 const doors: ReadonlySet<string> = new Set([
   'server/bench/page.ts imports ../../core/testing/examples.ts',
   'server/bench/health.ts imports ../../core/testing/worst/inputs.ts',
+  'server/bench/worst.ts imports ../../core/testing/worst/inputs.ts',
 ])
 
 /**

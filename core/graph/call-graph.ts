@@ -26,6 +26,8 @@ export class CallGraph {
   readonly #home: GraphFile
   readonly #share: WorkShare
   readonly #chains = new Map<string, Chain>()
+  /** Of each tool, so that what forgets old answers reads none of them twice. */
+  readonly #graphs = new Map<string, GraphFile | null>()
   readonly #read = new Set<string>()
 
   constructor(workspace: Workspace, home: GraphFile, share: WorkShare) {
@@ -42,7 +44,7 @@ export class CallGraph {
       const chain = this.#chainOf(tool)
       if (chain.problem)
         return [{ code: 'graph-action-broken', at: range, node, item_id: tool, problem: chain.problem.code }]
-      const called = this.#graphOf(chain)
+      const called = this.#graphOf(tool)
       const loop = called && wayHome(called.item_id, this.#home.item_id, next)
       if (loop) return [{ code: 'graph-calls-itself', at: range, node, loop: [this.#home.item_id, ...loop] }]
       return this.#wrongParameters(node, tool, chain)
@@ -70,7 +72,7 @@ export class CallGraph {
     const open: GraphFile[] = [this.#home]
     for (let file = open.pop(); file !== undefined; file = open.pop()) {
       for (const { tool } of this.#itemsOf(file)) {
-        const called = this.#graphOf(this.#chainOf(tool))
+        const called = this.#graphOf(tool)
         if (!called) continue
         callers.set(called.item_id, (callers.get(called.item_id) ?? new Set()).add(file.item_id))
         if (seen.has(called.item_id) || seen.size > mostItems) continue
@@ -99,8 +101,12 @@ export class CallGraph {
       })
   }
 
-  #graphOf({ elements }: Chain): GraphFile | null {
-    return graphFileOf(this.#workspace, elements)
+  #graphOf(tool: string): GraphFile | null {
+    const known = this.#graphs.get(tool)
+    if (known !== undefined) return known
+    const file = graphFileOf(this.#workspace, this.#chainOf(tool).elements)
+    this.#graphs.set(tool, file)
+    return file
   }
 
   #chainOf(itemId: string): Chain {

@@ -9,6 +9,7 @@ import { measureHealth } from './health.ts'
 import { measurePage } from './page.ts'
 import { measureServer } from './server.ts'
 import { measureSimulation } from './simulation.ts'
+import { measureWorst } from './worst.ts'
 
 /** Every part of the bench by its name for `--only`. */
 const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> = {
@@ -21,6 +22,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
   async *page() {
     yield measurePage()
+  },
+  async *worst() {
+    yield measureWorst()
   },
   async *health() {
     yield await measureHealth()
