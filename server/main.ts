@@ -1,5 +1,5 @@
-import type { Engine, ServerFacts } from './http/serve.ts'
 import { readConfig, settingsTable } from './config.ts'
+import type { Engine, ServerFacts } from './engine/host.ts'
 import { serve } from './http/serve.ts'
 
 /** Start a server from flags and environment, and stop it on a signal. Answers the exit code. */

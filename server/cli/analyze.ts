@@ -1,6 +1,6 @@
 import { analyze } from '#core'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory } from '../engine/directory.ts'
+import { directoryOptions, openDirectory } from './directory.ts'
 import type { Io } from './io.ts'
 import { printJson } from './io.ts'
 import { paintFor } from './paint.ts'

@@ -1,5 +1,5 @@
 import { listItems } from '#core'
-import { directoryOptions, openDirectory } from '../engine/directory.ts'
+import { directoryOptions, openDirectory } from './directory.ts'
 import { readArguments, type Command } from './command.ts'
 import { UsageError, type Io } from './io.ts'
 

@@ -2,7 +2,7 @@ import { visible } from '#core'
 import type { Analysis, Contributor, PlacedRange, ProvenanceEntry, TemplateStep } from '#core'
 import { analysisOf, itemOptions } from './analyze.ts'
 import type { Command } from './command.ts'
-import { directoryOptions, type Directory } from '../engine/directory.ts'
+import { directoryOptions, type Directory } from './directory.ts'
 import { printJson, Trouble } from './io.ts'
 import { brief, paintFor, type Paint } from './paint.ts'
 

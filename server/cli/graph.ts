@@ -13,7 +13,7 @@ import {
 import { analysisOf, itemOptions } from './analyze.ts'
 import { failedWalks, walkLines } from './check/walks.ts'
 import type { Command } from './command.ts'
-import { directoryOptions } from '../engine/directory.ts'
+import { directoryOptions } from './directory.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
 import { paintFor, type Paint } from './paint.ts'
 import { problemLines } from './report.ts'

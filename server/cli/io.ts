@@ -64,8 +64,3 @@ export function printJson(io: Io, document: unknown): void {
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
-
-/** A time with its offset, as lockfiles carry it (R11.3). */
-export function isoTime(time: Date): string {
-  return time.toISOString().replace(/\.\d+Z$/, '+00:00')
-}

@@ -1,6 +1,6 @@
 import { isLibrary, listItems, visible, type ListedItem } from '#core'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, requireTree, type Directory } from '../engine/directory.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, type Io } from './io.ts'
 
 /** All items of a directory, each once, with the file that wins and those it hides (R1.1, R1.5); libraries apart (R1.7). */

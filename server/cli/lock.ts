@@ -2,11 +2,12 @@ import { rmSync } from 'node:fs'
 import { analyze, isObject, listLockfiles, newLockfile, type Analysis, visible } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory, type Directory } from '../engine/directory.ts'
-import { isoTime, printJson, Trouble, UsageError, type Io } from './io.ts'
+import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { paintFor, shellWord } from './paint.ts'
 import { problemLines } from './report.ts'
 import { writeNew } from './write.ts'
+import { isoTime } from '../engine/iso-time.ts'
 
 /** R11: see, make and remove the lockfile of an item. */
 export const lockCommand: Command = {

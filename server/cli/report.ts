@@ -1,6 +1,6 @@
 import { isRequest, visible } from '#core'
 import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#core'
-import type { Directory } from '../engine/directory.ts'
+import type { Directory } from './directory.ts'
 import type { Paint } from './paint.ts'
 import { brief, shellWord } from './paint.ts'
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { main } from '../main.ts'
 import { openAnalysisPool } from '../engine/analysis-pool.ts'
-import { walkOnThread } from '../graph/walk-thread.ts'
+import { walkOnThread } from '../engine/walk-thread.ts'
 import { serverEngine } from '../engine/engine.ts'
-import type { Engine, ServerFacts } from '../http/serve.ts'
+import type { Engine, ServerFacts } from '../engine/host.ts'
 import type { Io } from './io.ts'
 import { productRoot } from '../engine/product.ts'
 

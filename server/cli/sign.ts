@@ -13,7 +13,7 @@ import {
 } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, requireTree, type Directory } from '../engine/directory.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
 import { replaceFile } from './write.ts'

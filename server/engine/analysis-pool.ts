@@ -1,5 +1,5 @@
 import { Tinypool } from 'tinypool'
-import { Refusal } from '../http/errors.ts'
+import { Refusal } from '../protocol/refusal.ts'
 import type { AnalysisReply } from './analysis.ts'
 import type { AnalysisTask, Caller } from './host.ts'
 

@@ -16,12 +16,12 @@ import {
   type Snapshot,
   type World,
 } from '#core'
-import { Refusal, type TroubleStatus } from '../http/errors.ts'
-import { readText } from '../http/read-body.ts'
+import { Refusal, type TroubleStatus } from '../protocol/refusal.ts'
+import { readText } from '../protocol/read-body.ts'
 import type { AnalysisAnswer, AnalysisRequest, AnalysisTask } from './host.ts'
-import type { SnapshotFile } from '../run/materialize.ts'
+import type { SnapshotFile } from '../sandbox/materialize.ts'
 import { nodeHost } from './node-host.ts'
-import { consentDigest } from '../run/consent.ts'
+import { consentDigest } from './consent.ts'
 import { productRoot } from './product.ts'
 
 /** What a thread answers. All of it is plain data. */

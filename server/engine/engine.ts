@@ -1,10 +1,9 @@
 import { describeSnapshotProblem, parseSnapshot, type ProgramAnswer } from '#core'
-import { Refusal } from '../http/errors.ts'
-import type { Engine, ServerFacts } from '../http/serve.ts'
-import { walkDraft } from '../graph/walk.ts'
+import { Refusal } from '../protocol/refusal.ts'
+import { walkDraft } from './walk.ts'
 import { analyzeBody, type AnalysisReply } from './analysis.ts'
 import type { AnalysisPool } from './analysis-pool.ts'
-import type { AnalysisAnswer, AnalysisTask, Caller } from './host.ts'
+import type { AnalysisAnswer, AnalysisTask, Caller, Engine, ServerFacts } from './host.ts'
 import { productVersion } from './product.ts'
 
 /** Without threads: for programs that serve nobody else meanwhile. */

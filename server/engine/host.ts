@@ -2,8 +2,8 @@ import type { AnalysedCall, ExecutionResult, GraphReach, Message, ProgramAnswer 
 import type { Logger } from 'pino'
 import type { ServerConfig } from '../config.ts'
 import type { HostInterpreter } from './interpreters.ts'
-import type { WalkLink } from '../graph/walk-link.ts'
-import type { SnapshotFile } from '../run/materialize.ts'
+import type { WalkLink } from './walk-link.ts'
+import type { SnapshotFile } from '../sandbox/materialize.ts'
 import type { HttpSettings } from '../primitives/http-client.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -66,4 +66,16 @@ export interface Host {
   readonly frameCsp?: string
   /** Further request handlers behind the guard, by path, such as `/mcp`. */
   readonly routes?: Readonly<Record<string, (request: Request, client: string) => Promise<Response> | Response>>
+}
+
+/** The engine's part in a server. */
+export type Engine = Pick<
+  Host,
+  'analyzeForRun' | 'walkGraph' | 'readSnapshot' | 'close' | 'frameCsp' | 'routes' | 'version'
+>
+
+/** What the machine told, for the engine's predictions. */
+export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'report'> {
+  /** Run a short program in the sandbox, as `command` and `version_manager` need it (R6.3). */
+  ask(argv: readonly string[]): Promise<ProgramAnswer>
 }

@@ -1,7 +1,7 @@
 import { hostProcess, type ProgramAnswer } from '#core'
 import { accessSync, constants } from 'node:fs'
-import type { ProcessPlan } from '../run/plan.ts'
-import { runProcess } from '../primitives/subprocess.ts'
+import type { ProcessPlan } from '../plan.ts'
+import { runProcess } from '../sandbox/subprocess.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** A program that really is on this machine and that tools can see: a host fact (R6.3). */

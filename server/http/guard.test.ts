@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HttpPlan } from '../run/plan.ts'
+import type { HttpPlan } from '../plan.ts'
 import { planRequest, startTestServer, TOKEN, wordOf } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 

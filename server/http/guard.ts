@@ -5,7 +5,8 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { isLoopback } from '../config.ts'
 import { arrivalPort, clientOf, forwardedScheme } from './client.ts'
 import type { ClientRules } from './client.ts'
-import { answerRefusal, Refusal } from './errors.ts'
+import { answerRefusal } from './answer-refusal.ts'
+import { Refusal } from '../protocol/refusal.ts'
 
 export interface GuardRules extends ClientRules {
   /** Host names under which this server may be called; with a port only at that one, without at ours and the usual. */

@@ -2,22 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
-import type { ProgramAnswer } from '#core'
 import { createApp } from './app.ts'
 import { openDoor } from './listen.ts'
 import type { Door } from './listen.ts'
 import type { ServerConfig } from '../config.ts'
-import type { Host } from '../engine/host.ts'
+import type { Engine, Host, ServerFacts } from '../engine/host.ts'
 import { askProgram, findInterpreters } from '../engine/interpreters.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
-
-/** The engine's part in a server. */
-export type Engine = Pick<
-  Host,
-  'analyzeForRun' | 'walkGraph' | 'readSnapshot' | 'close' | 'frameCsp' | 'routes' | 'version'
->
 
 export interface RunningServer {
   /** What to open in a browser; in local mode with the token in its fragment, which no server ever sees. */
@@ -95,12 +88,6 @@ async function serveBehind(
       await sandbox.close()
     },
   }
-}
-
-/** What the machine told, for the engine's predictions. */
-export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'report'> {
-  /** Run a short program in the sandbox, as `command` and `version_manager` need it (R6.3). */
-  ask(argv: readonly string[]): Promise<ProgramAnswer>
 }
 
 /** One URL, then what is on and off, then the one command that would bring what is missing. */

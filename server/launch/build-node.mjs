@@ -8,7 +8,7 @@ const entries = {
   cli: 'server/cli/main.ts',
   bench: 'server/bench/main.ts',
   'analysis-worker': 'server/engine/analysis-worker.ts',
-  'walk-worker': 'server/graph/walk-worker.ts',
+  'walk-worker': 'server/engine/walk-worker.ts',
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { HttpEnding, HttpOutcome } from '#core'
-import type { HttpPlan } from '../run/plan.ts'
+import type { HttpPlan } from '../plan.ts'
 import type { LimitName, Limits } from '../sandbox/limits.ts'
 import { AddressRefused } from './address.ts'
 import type { HttpReach } from './address.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AnalysedCall, Plan } from '#core'
 import type { SandboxLevel } from '../sandbox/command.ts'
 import type { AnalysedGraph } from '../engine/host.ts'
-import type { SnapshotFile } from './materialize.ts'
+import type { SnapshotFile } from '../sandbox/materialize.ts'
 
 /** A run that was analysed and waits for the person's word: bound to its digest and to who asked, started once (PRODUCT, security 5). */
 export interface PendingRun {

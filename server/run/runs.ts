@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { GivenWord, Taken } from '../graph/questions.ts'
+import type { GivenWord, Taken } from './graph/questions.ts'
 import type { SentEvent } from './result-message.ts'
 
 /** What a run tells its listeners, in order; numbers begin at 1 so that a listener can say where it stopped. */

@@ -1,4 +1,4 @@
-import type { ProcessPlan } from '../run/plan.ts'
+import type { ProcessPlan } from '../plan.ts'
 import type { Limits } from './limits.ts'
 
 /** How far a run is walled off: full = bubblewrap with a system call filter, reduced = util-linux alone. */

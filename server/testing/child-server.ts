@@ -1,6 +1,6 @@
 import { limitsWith } from '../sandbox/limits.ts'
 import { openSandbox } from '../sandbox/probe.ts'
-import { runProcess } from '../primitives/subprocess.ts'
+import { runProcess } from '../sandbox/subprocess.ts'
 
 // A process of its own that runs a tool until somebody kills it: what the sweep test kills.
 const [runDir = '', word = '', level = 'full'] = process.argv.slice(2)

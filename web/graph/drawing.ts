@@ -2,7 +2,7 @@ import type { DiagnosticEntry, GraphPicture, PicturedEdge, PicturedNode } from '
 import type { Layout, Point, Topology } from './layout.ts'
 
 /** A finding as a node or an edge shows it. */
-export interface DrawnFinding {
+interface DrawnFinding {
   readonly severity: DiagnosticEntry['severity']
   readonly message: string
 }
@@ -32,7 +32,7 @@ export interface Drawing {
 }
 
 /** The boxes of a picture: its nodes, then the names that edges lead to though no node has them. */
-export function boxNames({ nodes, edges }: GraphPicture): readonly string[] {
+function boxNames({ nodes, edges }: GraphPicture): readonly string[] {
   return [...new Set([...nodes.map(({ name }) => name), ...edges.map(({ to }) => to)])]
 }
 

@@ -1,7 +1,7 @@
 import { Validator, type Schema } from '@cfworker/json-schema'
+import sarifSchema from '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json' with { type: 'json' }
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from 'sarif'
 import { expect, test } from 'vitest'
@@ -75,19 +75,12 @@ test('check --changed follows chains: the items that a change can touch, and all
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('not a git repository')])
 })
 
-const schema = JSON.parse(
-  readFileSync(
-    createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),
-    'utf8',
-  ),
-) as Schema
-
 test('check --format sarif prints SARIF 2.1.0 alone, valid by its schema, each finding with a fingerprint that a moved line keeps', async () => {
   const cwd = exampleFolder('cycle-and-missing', { 'project/.ai/tools/demo/od d.py': broken })
   const { code, out, err } = await ryeChain(cwd, 'check', ...project, '--format', 'sarif')
   expect([code, err]).toEqual([1, ''])
   const log = JSON.parse(out) as Log
-  expect(new Validator(schema, '7', false).validate(log)).toEqual({ valid: true, errors: [] })
+  expect(new Validator(sarifSchema as Schema, '7', false).validate(log)).toEqual({ valid: true, errors: [] })
   const results = log.runs[0]?.results ?? []
   const found = results.find(
     ({ ruleId, locations }) => ruleId === 'executor-not-found' && JSON.stringify(locations).includes('od%20d'),

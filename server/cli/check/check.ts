@@ -1,5 +1,5 @@
 import { WorkspaceChecker } from '#core'
-import { directoryOptions, openDirectory, requireTree, type Directory } from '../../engine/directory.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from '../directory.ts'
 import type { Command, Given } from '../command.ts'
 import { UsageError, type Io } from '../io.ts'
 import { readBaseline, writeBaseline } from './baseline.ts'

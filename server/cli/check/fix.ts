@@ -8,7 +8,7 @@ import {
   type Fix,
   type Workspace,
 } from '#core'
-import type { Directory } from '../../engine/directory.ts'
+import type { Directory } from '../directory.ts'
 import type { Io } from '../io.ts'
 import { replaceFile } from '../write.ts'
 import type { CheckReport } from './report.ts'

@@ -11,7 +11,7 @@ import {
   type ItemCheck,
   type Workspace,
 } from '#core'
-import type { Directory } from '../../engine/directory.ts'
+import type { Directory } from '../directory.ts'
 import type { Given } from '../command.ts'
 import { UsageError, type Io } from '../io.ts'
 import { changedFiles } from './changed.ts'

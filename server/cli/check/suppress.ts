@@ -1,6 +1,6 @@
 import type { DiagnosticEntry, Workspace } from '#core'
 import type { Io } from '../io.ts'
-import type { Directory } from '../../engine/directory.ts'
+import type { Directory } from '../directory.ts'
 
 /** `rye-chain: allow CODE because REASON` in a comment: for the findings of its line and the next; `allow-file` for all of the file. */
 const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)\s+([\w-]+(?:\s*,\s*[\w-]+)*)(?:\s+because\s+(\S.*))?$/

@@ -1,5 +1,5 @@
 import { edgeInWords, visible, type WalkTestReport, type WalkTestVerdict } from '#core'
-import type { Directory } from '../../engine/directory.ts'
+import type { Directory } from '../directory.ts'
 import type { Paint } from '../paint.ts'
 
 /** The walks of a project as text: each that fails with what differs, and the edges that none of them took. */

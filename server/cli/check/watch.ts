@@ -1,6 +1,6 @@
 import { watch } from 'chokidar'
 import { join } from 'node:path'
-import type { Directory } from '../../engine/directory.ts'
+import type { Directory } from '../directory.ts'
 import type { Io } from '../io.ts'
 
 /** Milliseconds without a further change after which a burst of changes, such as a checkout, counts as over. */

@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileChange } from '#core'
 import { bundleFiles } from '../../engine/analysis.ts'
-import type { Directory } from '../../engine/directory.ts'
+import type { Directory } from '../directory.ts'
 import { bundleOnDisk } from '../../engine/product.ts'
-import type { SnapshotFile } from '../../run/materialize.ts'
+import type { SnapshotFile } from '../../sandbox/materialize.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import { Trouble } from '../io.ts'
 

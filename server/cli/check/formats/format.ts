@@ -1,4 +1,4 @@
-import type { Directory } from '../../../engine/directory.ts'
+import type { Directory } from '../../directory.ts'
 import type { Io } from '../../io.ts'
 import type { CheckReport } from '../report.ts'
 

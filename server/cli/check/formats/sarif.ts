@@ -1,6 +1,6 @@
 import type { Log, ReportingDescriptor, Result } from 'sarif'
 import { severity as severityOf, type DiagnosticCode, type DiagnosticEntry, type Severity } from '#core'
-import type { Directory } from '../../../engine/directory.ts'
+import type { Directory } from '../../directory.ts'
 import { productVersion } from '../../../engine/product.ts'
 import { printJson } from '../../io.ts'
 import { fingerprintOf } from '../fingerprint.ts'

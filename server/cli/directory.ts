@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { bundleRoot, dialectNames, fsTree, Workspace, type DialectName, type Mount } from '#core'
-import { nodeHost } from './node-host.ts'
-import type { Given, Option } from '../cli/command.ts'
-import { codeOf, UsageError, type Io } from '../cli/io.ts'
-import { bundleOnDisk } from './product.ts'
+import { nodeHost } from '../engine/node-host.ts'
+import type { Given, Option } from './command.ts'
+import { codeOf, UsageError, type Io } from './io.ts'
+import { bundleOnDisk } from '../engine/product.ts'
 import { machineWorld } from './world.ts'
 
 /** The options of every command that looks at a directory. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bundleOfDialect, GraphListener, readMessage, type GraphEvent, type GraphMessage, type Message } from '#core'
-import { hear, startTestServer, type HeardEvent, type TestServer } from '../testing/server.ts'
-import { buildWorker } from '../testing/worker-bundle.ts'
-import { serverEngine } from '../engine/engine.ts'
-import { walkOnThread } from './walk-thread.ts'
+import { hear, startTestServer, type HeardEvent, type TestServer } from '../../testing/server.ts'
+import { buildWorker } from '../../testing/worker-bundle.ts'
+import { serverEngine } from '../../engine/engine.ts'
+import { walkOnThread } from '../../engine/walk-thread.ts'
 
 // R16.1 on a server: real processes, one confirmation, and a question for what nobody has seen.
 
@@ -90,7 +90,7 @@ const path = (heard: readonly HeardEvent[]) =>
 
 let worker: Awaited<ReturnType<typeof buildWorker>>
 beforeAll(async () => {
-  worker = await buildWorker('server/graph/walk-worker.ts')
+  worker = await buildWorker('server/engine/walk-worker.ts')
 }, 120_000)
 afterAll(() => worker.remove())
 

@@ -1,5 +1,3 @@
-import type { Context } from 'hono'
-
 /** Statuses that this server answers trouble with. */
 export type TroubleStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 421 | 422 | 429 | 500 | 503
 
@@ -26,11 +24,4 @@ export class Refusal extends Error {
     this.facts = more.facts ?? {}
     this.retryAfterSeconds = more.retryAfterSeconds
   }
-}
-
-/** The one shape of every error: `{error: {code, message, hint}}`, never a stack. */
-export function answerRefusal(c: Context, refusal: Refusal): Response {
-  if (refusal.retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(refusal.retryAfterSeconds)))
-  const error = { code: refusal.code, message: refusal.message, hint: refusal.hint }
-  return c.json({ error, ...refusal.facts }, refusal.status)
 }

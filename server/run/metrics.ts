@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Queue } from '../run/queue.ts'
+import type { Queue } from './queue.ts'
 
 /** The figures of one server for Prometheus. */
 export interface Metrics {

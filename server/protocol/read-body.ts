@@ -1,5 +1,5 @@
 import { describeMessageProblem, protocolVersion, readMessage, type Message, type MessageName } from '#core'
-import { Refusal } from './errors.ts'
+import { Refusal } from './refusal.ts'
 
 /**
  * Read the body of a request as one of the messages of the protocol, or refuse it with what is wrong and where. What is

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { GraphReach, Plan } from '#core'
-import type { SnapshotFile } from './materialize.ts'
+import type { SnapshotFile } from '../sandbox/materialize.ts'
 
 /**
  * What a person consents to: the plan, and every file that the run will find, by content. A run whose code changed after it was shown

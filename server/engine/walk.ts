@@ -1,8 +1,8 @@
 import { executeCall, GraphTeller, parameterValues, RecentResults, type ExecutionResult } from '#core'
-import { openDraft } from '../engine/analysis.ts'
-import type { AnalysisTask } from '../engine/host.ts'
-import { readText } from '../http/read-body.ts'
-import { isoTime } from '../cli/io.ts'
+import { openDraft } from './analysis.ts'
+import type { AnalysisTask } from './host.ts'
+import { readText } from '../protocol/read-body.ts'
+import { isoTime } from './iso-time.ts'
 import type { WalkLink } from './walk-link.ts'
 
 /** Walk the graph of a draft (R16.1): the draft is read anew, so nothing that a walk needs has to be kept in memory twice. */

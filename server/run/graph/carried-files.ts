@@ -1,5 +1,5 @@
 import { isRequest, type FileChange, type Outcome } from '#core'
-import type { SnapshotFile } from '../run/materialize.ts'
+import type { SnapshotFile } from '../../sandbox/materialize.ts'
 
 /**
  * The files of a walk: what a node wrote, later nodes find. The code does not change while a walk goes on: what is written below `.ai`

@@ -8,14 +8,14 @@ import {
   type Plan,
   type RunPlace,
 } from '#core'
-import type { AnalysedGraph, Host } from '../engine/host.ts'
-import type { PendingRun } from '../run/pending.ts'
-import { runPlan } from '../run/primitives.ts'
-import type { RunRecord } from '../run/runs.ts'
+import type { AnalysedGraph, Host } from '../../engine/host.ts'
+import type { PendingRun } from '../pending.ts'
+import { runPlan } from '../../primitives/run-plan.ts'
+import type { RunRecord } from '../runs.ts'
 import { CarriedFiles } from './carried-files.ts'
 import { Questions } from './questions.ts'
 import type { Slots } from './slots.ts'
-import { walkLimits, type WalkLink } from './walk-link.ts'
+import { walkLimits, type WalkLink } from '../../engine/walk-link.ts'
 
 /** Walk a confirmed graph: each command in the sandbox, everything told in the record of the one run (R16.1). */
 export async function walkConfirmed(

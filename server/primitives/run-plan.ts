@@ -1,9 +1,9 @@
 import { isRequest, type Outcome } from '#core'
-import type { ExecutionPlan } from './plan.ts'
-import type { Host } from '../engine/host.ts'
-import type { SnapshotFile } from './materialize.ts'
-import { runHttp } from '../primitives/http-client.ts'
-import { runProcess } from '../primitives/subprocess.ts'
+import type { ExecutionPlan } from '../plan.ts'
+import type { SnapshotFile } from '../sandbox/materialize.ts'
+import { runHttp, type HttpSettings } from './http-client.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { runProcess } from '../sandbox/subprocess.ts'
 import { runUnconfined } from '../sandbox/unconfined.ts'
 
 /** One plan on its way to its primitive. */
@@ -17,7 +17,7 @@ export interface PlannedRun {
 
 /** Hand a plan to its primitive (R15); which one is the plan's own word, never the client's. */
 export async function runPlan(
-  host: Pick<Host, 'http' | 'sandbox'>,
+  host: { readonly http: HttpSettings; readonly sandbox: Sandbox },
   { plan, files, signal, onOutput, onEvent }: PlannedRun,
 ): Promise<Outcome> {
   if (isRequest(plan)) return runHttp(host.http, { plan, signal, onEvent })

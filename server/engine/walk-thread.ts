@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ExecutionResult, JsonValue, Outcome, Plan, RunPlace, TraceEvent, WalkLimits } from '#core'
-import type { AnalysisTask } from '../engine/host.ts'
+import type { AnalysisTask } from './host.ts'
 import type { WalkLink } from './walk-link.ts'
 
 /** What a thread that walks is given at its start. */
