@@ -1,4 +1,4 @@
-import type { ExecutionResult, Message, Plan, RunEvent, Snapshot, TraceEvent } from '#core'
+import type { ExecutionResult, GraphReach, Message, Plan, RunEvent, Snapshot, TraceEvent } from '#core'
 import { ServerRefusal, type NumberedEvent, type ServerHealth } from './client.ts'
 
 /** What a real run needs of a server; `client.ts` is the one of the page. */
@@ -19,6 +19,8 @@ export interface Trouble {
 /** What the server would run, and the word that runs it. */
 interface Offer {
   readonly plan: Plan
+  /** Of a graph: every command that it can come to (R16.1). */
+  readonly graph: GraphReach | undefined
   readonly nonce: string
   readonly digest: string
   /** Whether the page's own analysis has the same plan. */
@@ -191,8 +193,8 @@ function offerIn(
   answer: Message<'plan answer'>,
   own: Plan,
 ): Offer | Extract<RealRunState, { readonly kind: 'refused' }> {
-  const { plan, nonce, digest, diagnostics } = answer
-  if (plan && nonce !== null && digest !== null) return { plan, nonce, digest, same: plan.digest === own.digest }
+  const { plan, graph, nonce, digest, diagnostics } = answer
+  if (plan && nonce !== null && digest !== null) return { plan, graph, nonce, digest, same: plan.digest === own.digest }
   return {
     kind: 'refused',
     message: 'On the server’s machine this chain has no plan to run.',
