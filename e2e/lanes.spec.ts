@@ -87,6 +87,21 @@ test('what a tool writes can be kept or dropped in its lane', async ({ page }) =
   await expect(page.getByRole('navigation', { name: 'Files' })).not.toContainText('made.txt')
 })
 
+test('what the simulation lacks is told before the click, and a run that meets it is no answer', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace(
+    'params = json.load(sys.stdin)',
+    'params = json.load(sys.stdin)\nimport subprocess\nsubprocess.run(["git", "status"])',
+  )
+  await playground.answer('Results')
+  const lane = page.getByTestId('lane-simulated')
+  await expect(lane.getByTestId('lacks')).toContainText('subprocess.run')
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(lane.getByTestId('ending')).toContainText('not started', { timeout: 30_000 })
+  await expect(lane).toContainText('This tool cannot be simulated: it starts git.')
+})
+
 test('a server that is not there is a calm state', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
