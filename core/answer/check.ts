@@ -7,7 +7,7 @@ import { extensionOf } from '../text/path.ts'
 import { listItems, type ListedItem } from '../resolve/resolve.ts'
 import { isLibrary } from '../read/metadata/metadata.ts'
 import type { Space } from '../rules/space.ts'
-import type { Rests } from '../workspace/remembered.ts'
+import type { ReadSet } from '../workspace/path-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** One item of a whole-workspace check: enough for a list; `analyze` has the rest. */
@@ -52,13 +52,13 @@ const readAhead = 128
 
 interface Checked {
   readonly check: ItemCheck
-  readonly rests: Rests
+  readonly reads: ReadSet
   readonly epoch: number
 }
 
 /**
  * Checks every item of a workspace, and again only those that rest on something that changed (R12.1). What is kept for
- * an item is its summary and what it rests on.
+ * an item is its summary and what it depends on.
  */
 export class WorkspaceChecker {
   readonly #workspace: Workspace
@@ -104,10 +104,10 @@ export class WorkspaceChecker {
 
   #check({ item_id, path, space }: ListedItem, known: Checked | undefined): ItemCheck {
     const isSame = known?.check.path === path
-    if (known && isSame && this.#workspace.unchangedSince(known.rests, known.epoch)) return known.check
-    const { value: check, rests } = this.#workspace.recording(() => this.#run(item_id, path, space))
+    if (known && isSame && this.#workspace.unchangedSince(known.reads, known.epoch)) return known.check
+    const { value: check, reads } = this.#workspace.recording(() => this.#run(item_id, path, space))
     // Copies, because a list that grew keeps room for more.
-    this.#known.set(item_id, { check, rests: rests.slice(), epoch: this.#workspace.epoch })
+    this.#known.set(item_id, { check, reads: reads.slice(), epoch: this.#workspace.epoch })
     this.#workspace.release(path)
     return check
   }

@@ -3,7 +3,7 @@ import type { FileTree, Listing, Look, Stamp } from '../input/file-tree.ts'
 import { nameOf, parentOf } from '../text/path.ts'
 import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
-import { absent, unseen, type Remembered, type Rests } from './remembered.ts'
+import { absent, unseen, type PathState, type ReadSet } from './path-state.ts'
 
 /** Absent paths that are kept with what denies them. */
 const mostDenials = 4_096
@@ -13,12 +13,12 @@ export interface PathEvents {
   /** A file is read, for the first time or again. */
   onRead(): void
   /** Something else stands at a path than before, and what was known of it is about to be forgotten. */
-  onChange(entry: Remembered): void
+  onChange(entry: PathState): void
 }
 
 /**
  * What a tree shows at each path. Everything is remembered by its stamp and checked again once in every epoch, so that no
- * change goes unseen and no file is looked at twice for one answer; recordings tell what an answer rests on (R12.1).
+ * change goes unseen and no file is looked at twice for one answer; recordings tell what an answer depends on (R12.1).
  */
 export class KnownPaths {
   /** Counts up with every `refresh`; what was checked in this epoch is not looked at again. */
@@ -31,10 +31,10 @@ export class KnownPaths {
   readonly #host: Host
   readonly #roots: ReadonlySet<string>
   readonly #events: PathEvents
-  readonly #known = new Map<string, Remembered>()
+  readonly #known = new Map<string, PathState>()
   /** Paths at which nothing stands, with what shows it and since when. */
-  readonly #denials = new Map<string, { readonly by: Remembered; readonly epoch: number }>()
-  #recorder: { readonly number: number; readonly rests: Remembered[] } | undefined
+  readonly #denials = new Map<string, { readonly by: PathState; readonly epoch: number }>()
+  #recorder: { readonly number: number; readonly reads: PathState[] } | undefined
   #recordings = 0
 
   /** Below the roots a folder's listing denies what it does not name; everywhere else the tree itself is asked. */
@@ -65,34 +65,34 @@ export class KnownPaths {
     this.closed.clear()
   }
 
-  /** Run a piece of work and tell what its answer rests on, present or absent (R12.1). */
-  recording<T>(work: () => T): { readonly value: T; readonly rests: Rests } {
+  /** Run a piece of work and tell what its answer depends on, present or absent (R12.1). */
+  recording<T>(work: () => T): { readonly value: T; readonly reads: ReadSet } {
     const outer = this.#recorder
-    const inner = { number: ++this.#recordings, rests: [] as Remembered[] }
+    const inner = { number: ++this.#recordings, reads: [] as PathState[] }
     this.#recorder = inner
     try {
-      return { value: work(), rests: inner.rests }
+      return { value: work(), reads: inner.reads }
     } finally {
       this.#recorder = outer
-      this.record(inner.rests)
+      this.record(inner.reads)
     }
   }
 
-  /** The answer in the making rests on all of these too. */
-  record(rests: Rests): void {
+  /** The answer in the making depends on all of these too. */
+  record(reads: ReadSet): void {
     const recorder = this.#recorder
     if (!recorder) return
-    for (const entry of rests) {
+    for (const entry of reads) {
       if (entry.recorded === recorder.number) continue
       entry.recorded = recorder.number
-      recorder.rests.push(entry)
+      recorder.reads.push(entry)
     }
   }
 
   /** Whether nothing of it was found different after an epoch; all is checked in this one. */
-  unchangedSince(rests: Rests, epoch: number): boolean {
+  unchangedSince(reads: ReadSet, epoch: number): boolean {
     // Asked of every item after an edit: what was checked is not asked for once more.
-    for (const entry of rests) {
+    for (const entry of reads) {
       if (entry.checked !== this.epoch) this.#recheck(entry)
       if (entry.changed > epoch) return false
     }
@@ -106,8 +106,8 @@ export class KnownPaths {
     return changed
   }
 
-  /** What is known of a path, checked in this epoch; the answer in the making rests on it. */
-  at(path: string): Remembered {
+  /** What is known of a path, checked in this epoch; the answer in the making depends on it. */
+  at(path: string): PathState {
     const known = this.#known.get(path)
     if (known) return this.#ask(known)
     const denial = this.#denials.get(path)
@@ -128,23 +128,23 @@ export class KnownPaths {
     return this.#ask(entry)
   }
 
-  #ask(entry: Remembered): Remembered {
+  #ask(entry: PathState): PathState {
     const recorder = this.#recorder
     if (recorder && entry.recorded !== recorder.number) {
       entry.recorded = recorder.number
-      recorder.rests.push(entry)
+      recorder.reads.push(entry)
     }
     return this.#recheck(entry)
   }
 
-  #recheck(entry: Remembered): Remembered {
+  #recheck(entry: PathState): PathState {
     if (entry.checked === this.epoch) return entry
     const isNew = entry.checked === 0
     entry.checked = this.epoch
     const look = this.#files.look(entry.path, entry.stamp)
     const sameKind = !isNew && look?.kind === entry.kind
     if (sameKind && look?.stamp === entry.stamp && look?.stamp !== null) return entry
-    // Nothing of it was ever read, so nothing rests on more than that it stands there.
+    // Nothing of it was ever read, so nothing depends on more than that it stands there.
     if (sameKind && entry.stamp === undefined) entry.stamp = look?.stamp
     else this.#replace(entry, look)
     return entry
@@ -154,14 +154,14 @@ export class KnownPaths {
    * What is known of the folder a path lies in: most questions are about absent files, and its listing answers them
    * without asking the disk. Undefined where one has to look: at a root, and outside all roots.
    */
-  #above(path: string): Remembered | undefined {
+  #above(path: string): PathState | undefined {
     if (this.#roots.has(path) || path.includes('/..')) return undefined
     const parent = parentOf(path)
     return parent === '/' ? undefined : this.at(parent)
   }
 
   /** A tree without stamps is read again; only a real difference counts as a change. */
-  #replace(entry: Remembered, look: Look | undefined): void {
+  #replace(entry: PathState, look: Look | undefined): void {
     const listed = look?.kind === 'directory' ? this.#files.list(entry.path) : undefined
     // A tree that shows a directory and does not list it is not allowed to.
     if (look?.kind === 'directory' && !listed) this.closed.add(entry.path)
@@ -188,7 +188,7 @@ export class KnownPaths {
   }
 
   /** Read the text of a file for the first time, or again after it was let go. */
-  fill(entry: Remembered): void {
+  fill(entry: PathState): void {
     const { text, stamp } = this.#read(entry.path)
     entry.file = text
     if (entry.hash === undefined || entry.hash === text.hash) {

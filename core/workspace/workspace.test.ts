@@ -169,7 +169,7 @@ test('R12.1: a tree without stamps is read again, and only a real difference is 
 test('R12.1: a file that was let go is read again when it is asked for, and seen to change like any other', () => {
   const { workspace: here, write } = open(files)
   const text = here.file(toolPath)?.text
-  const { rests } = here.recording(() => here.metadata(toolPath))
+  const { reads } = here.recording(() => here.metadata(toolPath))
   here.release(toolPath)
   const misses = here.figures.file.misses
   expect(here.file(toolPath)?.text).toBe(text)
@@ -177,21 +177,21 @@ test('R12.1: a file that was let go is read again when it is asked for, and seen
   here.release(toolPath)
   const since = here.epoch
   here.refresh()
-  expect(here.unchangedSince(rests, since)).toBe(true)
+  expect(here.unchangedSince(reads, since)).toBe(true)
   write(toolPath, 'executor_id: rt/sh\n')
   here.refresh()
-  expect(here.unchangedSince(rests, since)).toBe(false)
+  expect(here.unchangedSince(reads, since)).toBe(false)
 })
 
 test('R12.1: a file that changes under an answer of the same moment counts as changed at the next look', () => {
   const { workspace: here, write } = open(files)
-  const { rests } = here.recording(() => here.metadata(toolPath))
+  const { reads } = here.recording(() => here.metadata(toolPath))
   here.release(toolPath)
   write(toolPath, 'executor_id: rt/sh\n')
   expect(here.file(toolPath)?.text).toContain('rt/sh')
   const since = here.epoch
   here.refresh()
-  expect(here.unchangedSince(rests, since)).toBe(false)
+  expect(here.unchangedSince(reads, since)).toBe(false)
   expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
 })
 

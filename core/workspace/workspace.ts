@@ -7,7 +7,7 @@ import { keep } from '../text/keep.ts'
 import { KnownPaths } from './known-paths.ts'
 import type { Metadata } from '../read/metadata/metadata.ts'
 import { readMetadata } from '../read/metadata/read.ts'
-import type { Remembered, Rests } from './remembered.ts'
+import type { PathState, ReadSet } from './path-state.ts'
 import { Place } from './place.ts'
 import { readToolFolder, type ToolFolder } from './tool-folder.ts'
 import type { Bundle, WorkspaceSettings } from './workspace-settings.ts'
@@ -18,10 +18,10 @@ export interface CacheFigures {
   misses: number
 }
 
-/** An answer and the paths it rests on, present or absent. */
+/** An answer and the paths it depends on, present or absent. */
 interface Answer {
   readonly value: unknown
-  readonly rests: Rests
+  readonly reads: ReadSet
   readonly epoch: number
   checked: number
 }
@@ -106,7 +106,7 @@ export class Workspace {
     return this.#fileOf(this.#paths.at(path))
   }
 
-  #fileOf(entry: Remembered): FileText | undefined {
+  #fileOf(entry: PathState): FileText | undefined {
     if (entry.kind !== 'file') return undefined
     if (entry.file) this.figures.file.hits++
     else this.#paths.fill(entry)
@@ -177,14 +177,14 @@ export class Workspace {
     for (const figures of Object.values(this.figures)) Object.assign(figures, { hits: 0, misses: 0 })
   }
 
-  /** Run a piece of work and tell what its answer rests on, present or absent (R12.1). */
-  recording<T>(work: () => T): { readonly value: T; readonly rests: Rests } {
+  /** Run a piece of work and tell what its answer depends on, present or absent (R12.1). */
+  recording<T>(work: () => T): { readonly value: T; readonly reads: ReadSet } {
     return this.#paths.recording(work)
   }
 
   /** Whether nothing of it was found different after an epoch; all is checked in this one. */
-  unchangedSince(rests: Rests, epoch: number): boolean {
-    return this.#paths.unchangedSince(rests, epoch)
+  unchangedSince(reads: ReadSet, epoch: number): boolean {
+    return this.#paths.unchangedSince(reads, epoch)
   }
 
   /** Check everything that is known against the files, and tell whether anything was found different after an epoch. */
@@ -198,15 +198,15 @@ export class Workspace {
    */
   remember<T>(key: string | object, figures: CacheFigures, work: () => T): T {
     const known = this.#answers.get(key)
-    if (known && (known.checked === this.epoch || this.unchangedSince(known.rests, known.epoch))) {
+    if (known && (known.checked === this.epoch || this.unchangedSince(known.reads, known.epoch))) {
       known.checked = this.epoch
       figures.hits++
-      this.#paths.record(known.rests)
+      this.#paths.record(known.reads)
       return known.value as T // what was stored under this key came from the same work
     }
     figures.misses++
-    const { value, rests } = this.recording(work)
-    keep(this.#answers, key, { value, rests, epoch: this.epoch, checked: this.epoch }, mostKept)
+    const { value, reads } = this.recording(work)
+    keep(this.#answers, key, { value, reads, epoch: this.epoch, checked: this.epoch }, mostKept)
     return value
   }
 

@@ -129,9 +129,9 @@ test.for(['', '../../x', 'ABCDEF0123456789', '0123456789abcde', '0123456789abcde
   'R10.3: %j is no fingerprint and reaches no file',
   (fingerprint) => {
     const { workspace } = open({})
-    const { value, rests } = workspace.recording(() => findTrustedKey(workspace, fingerprint))
+    const { value, reads } = workspace.recording(() => findTrustedKey(workspace, fingerprint))
     expect(value).toEqual({ key: undefined, searched: [], rejected: [] })
-    expect(rests).toEqual([])
+    expect(reads).toEqual([])
   },
 )
 

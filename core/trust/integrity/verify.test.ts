@@ -111,11 +111,11 @@ test('R12.1: asking again does no work, and a change of file or trust is seen at
   expect(state()).toBe('modified')
 })
 
-test('R12.1: a recording names the key files and folders that the answer rests on', () => {
+test('R12.1: a recording names the key files and folders that the answer reads on', () => {
   const { workspace } = open({ [tool]: signed, ...trust('/user', alice) })
   verifyFile(workspace, tool, 'tool', 'element')
-  const { rests } = workspace.recording(() => verifyFile(workspace, tool, 'tool', 'element'))
-  expect(rests.map(({ path }) => path).sort()).toEqual([
+  const { reads } = workspace.recording(() => verifyFile(workspace, tool, 'tool', 'element'))
+  expect(reads.map(({ path }) => path).sort()).toEqual([
     '/project/.ai',
     tool,
     '/user/.ai/config/keys/trusted',

@@ -3,11 +3,11 @@ import type { FileText } from './file-text.ts'
 import type { Metadata } from '../read/metadata/metadata.ts'
 import type { ToolFolder } from './tool-folder.ts'
 
-/** What an answer rests on: files, directories and absences, as one workspace knows them. Opaque outside. */
-export type Rests = readonly Remembered[]
+/** What an answer depends on: the files, directories and absences that were read for it. Opaque outside. */
+export type ReadSet = readonly PathState[]
 
 /** What is known of one path, and when it was looked at and found different. */
-export interface Remembered {
+export interface PathState {
   readonly path: string
   /** The recording that has it already. */
   recorded: number
@@ -27,7 +27,7 @@ export interface Remembered {
 }
 
 /** A path that nobody has looked at yet, in an epoch. */
-export function unseen(path: string, epoch: number): Remembered {
+export function unseen(path: string, epoch: number): PathState {
   return {
     path,
     recorded: 0,
@@ -44,4 +44,4 @@ export function unseen(path: string, epoch: number): Remembered {
 }
 
 /** What every path is that no directory lists. */
-export const absent: Remembered = unseen('', 0)
+export const absent: PathState = unseen('', 0)
