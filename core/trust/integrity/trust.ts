@@ -92,8 +92,8 @@ function whyNot(workspace: Workspace, { key, signature }: KeyCandidate, share?: 
   }
   if (!hasKeyFile(workspace, signer)) return `the key of its signer ${signer} is in none of the places for trusted keys`
   if (!isVouchedBy(workspace, signature, share)) return `its signature by ${signer} does not verify`
-  switch (standing(workspace, signer, key.fingerprint, share)) {
-    case 'stands':
+  switch (signerTrust(workspace, signer, key.fingerprint, share)) {
+    case 'trusted':
       return undefined
     case 'circular':
       return `it and its signer ${signer} vouch for each other only`
@@ -112,21 +112,21 @@ function hasKeyFile(workspace: Workspace, fingerprint: string): boolean {
  * Whether a signer is trusted without leaning on the key it vouches for. Trust is reached from some file that is
  * unsigned or signs itself; every key is visited once, so circles end (I6).
  */
-function standing(
+function signerTrust(
   workspace: Workspace,
   signer: string,
   avoid: string,
   share?: WorkShare,
-): 'stands' | 'circular' | 'too-long' | 'none' {
+): 'trusted' | 'circular' | 'too-long' | 'none' {
   const seen = new Set([avoid, signer])
   const open = [signer]
   let circular = false
   for (let fingerprint = open.pop(); fingerprint !== undefined; fingerprint = open.pop()) {
     for (const { key, signature } of keysNamed(workspace, fingerprint)) {
-      if (!signature) return 'stands'
+      if (!signature) return 'trusted'
       const next = signature.pubkey_fp
       if (next === fingerprint) {
-        if (verifySignature(workspace.host, signature, key.public_key, share)) return 'stands'
+        if (verifySignature(workspace.host, signature, key.public_key, share)) return 'trusted'
       } else if (next === avoid) circular = true
       else if (!seen.has(next) && isVouchedBy(workspace, signature, share)) {
         if (seen.size > mostSigners) return 'too-long'
