@@ -130,12 +130,12 @@ function sharedElement(
   trace: Trace,
 ): ChainElement | undefined {
   const shared = workspace.remember(`element ${from} ${itemId}`, workspace.figures.chain, () => {
-    const told: TraceEvent[] = []
+    const events: TraceEvent[] = []
     const found: Diagnostic[] = []
-    const element = resolveElement(workspace, itemId, from, found, (event) => void told.push(event))
-    return { element: element && { ...element, shared: true }, told, found }
+    const element = resolveElement(workspace, itemId, from, found, (event) => void events.push(event))
+    return { element: element && { ...element, shared: true }, events, found }
   })
-  if (trace) for (const event of shared.told) trace(event)
+  if (trace) for (const event of shared.events) trace(event)
   for (const finding of shared.found) findings.push(finding)
   return shared.element
 }

@@ -3,7 +3,7 @@ import type { StepRecord } from '../graph/record.ts'
 import { encodeValue, type JsonValue } from '../read/value/encode.ts'
 import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import type { GraphEvent } from './graph-events.ts'
-import type { GraphMessage, StateDifference, ToldRecord } from './protocol/graph-schema.ts'
+import type { GraphMessage, StateDifference, RecordMessage } from './protocol/graph-schema.ts'
 import type { CapturedText } from './outcome.ts'
 import type { ExecutionResult } from './result.ts'
 import { utf8Length } from '../text/utf8-length.ts'
@@ -17,12 +17,13 @@ export class GraphTeller {
 
   /** One event as JSON; `readMessage` and `GraphListener` are the way back. */
   message(event: GraphEvent): JsonValue {
-    if (event.kind === 'step_recorded') return packed({ ...event, record: this.#told(event.record, event.graph) })
+    if (event.kind === 'step_recorded')
+      return packed({ ...event, record: this.#recordMessage(event.record, event.graph) })
     if (event.kind === 'call_answered') return packed({ ...event, result: travelling(event.result) })
     return packed(event)
   }
 
-  #told(record: StepRecord, graph: readonly string[]): ToldRecord {
+  #recordMessage(record: StepRecord, graph: readonly string[]): RecordMessage {
     const key = keyOf(graph)
     const before = differenceOf(this.#states.get(key) ?? none, record.before)
     const after = differenceOf(record.before, record.after)

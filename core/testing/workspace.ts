@@ -115,8 +115,8 @@ export function open(
 
 /** The codes of an analysis, sorted, each once; hints only if asked for. */
 export function codesOf({ diagnostics }: Analysis, hints = false): readonly string[] {
-  const told = diagnostics.filter(({ severity }) => hints || severity !== 'hint')
-  return [...new Set(told.map(({ code }) => code))].sort()
+  const shown = diagnostics.filter(({ severity }) => hints || severity !== 'hint')
+  return [...new Set(shown.map(({ code }) => code))].sort()
 }
 
 /** Codes that every unsigned draft in dev mode has, left out. */

@@ -12,7 +12,7 @@ export interface WalkStart {
 /** What it says. */
 export type FromWalk =
   | { readonly kind: 'run'; readonly id: number; readonly plan: Plan; readonly place: RunPlace }
-  | { readonly kind: 'told'; readonly message: JsonValue }
+  | { readonly kind: 'message'; readonly message: JsonValue }
   | { readonly kind: 'trace'; readonly event: TraceEvent }
   | { readonly kind: 'ended'; readonly result: ExecutionResult }
 
@@ -60,7 +60,7 @@ export function walkOnThread(
     thread.on('message', (said: FromWalk) => {
       goesOn()
       if (said.kind === 'run') void run(said.id, said.plan, said.place)
-      else if (said.kind === 'told') link.tell(said.message)
+      else if (said.kind === 'message') link.tell(said.message)
       else if (said.kind === 'trace') link.trace(said.event)
       else resolve(said.result)
     })

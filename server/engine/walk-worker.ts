@@ -26,7 +26,7 @@ const result = await walkDraft(task, {
     say({ kind: 'run', id, plan, place })
     return new Promise((resolve) => answers.set(id, resolve))
   },
-  tell: (message) => say({ kind: 'told', message }),
+  tell: (message) => say({ kind: 'message', message }),
   trace: (event) => say({ kind: 'trace', event }),
 })
 say({ kind: 'ended', result })

@@ -157,8 +157,8 @@ export function seccompProgram(arch: FilterArch): readonly Instruction[] {
 
 /** The refused calls that a tool's output names, as C libraries, Python and Node spell an unknown error number. */
 export function deniedCallsIn(output: string, arch: FilterArch): readonly string[] {
-  const told = [...output.matchAll(/\b(?:Errno|[Uu]nknown (?:system )?error) -?(\d{4})\b/g)]
-  const numbers = new Set(told.map(([, number]) => Number(number) - DENIED))
+  const numbered = [...output.matchAll(/\b(?:Errno|[Uu]nknown (?:system )?error) -?(\d{4})\b/g)]
+  const numbers = new Set(numbered.map(([, number]) => Number(number) - DENIED))
   const at = arch === 'x64' ? 0 : 1
   return Object.keys(deniedCalls).filter((name) => numbers.has(deniedCalls[name]?.[at] ?? -1))
 }

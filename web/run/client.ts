@@ -28,7 +28,7 @@ export class ServerRefusal extends Error {
 /** An event of a run with its number, by which a listener says where it stopped. */
 export interface NumberedEvent {
   readonly number: number
-  readonly told: RunEvent
+  readonly event: RunEvent
 }
 
 /** Ask whether a server is there; undefined is the ordinary state of a static page. */
@@ -90,8 +90,8 @@ async function* eventsOf({ body }: Response): AsyncGenerator<NumberedEvent> {
     for (;;) {
       const { value, done } = await reader.read()
       if (done) return
-      const told = understood('run event', { event: value.event, data: parsed(value.data) })
-      yield { number: Number(value.id ?? 0), told }
+      const event = understood('run event', { event: value.event, data: parsed(value.data) })
+      yield { number: Number(value.id ?? 0), event }
     }
   } finally {
     await reader.cancel().catch(() => undefined)

@@ -38,13 +38,13 @@ const ended = (result: ExecutionResult): RunEvent => ({ event: 'result', data: r
 const silence = new Error('network')
 /** What one connection tells, from a number on; the last entry may be how it breaks. */
 async function* telling(events: readonly (RunEvent | Error)[], from = 1): AsyncGenerator<NumberedEvent> {
-  for (const [index, told] of events.entries()) {
-    if (told instanceof Error) throw told
-    yield { number: from + index, told }
+  for (const [index, event] of events.entries()) {
+    if (event instanceof Error) throw event
+    yield { number: from + index, event }
   }
 }
 
-/** A run against a server that answers as told; `calls` are all its requests, `seen` all states, `heard` all that was told. */
+/** A run against a server that answers as event; `calls` are all its requests, `seen` all states, `heard` all that was event. */
 function runWith(change: Partial<RunServer> = {}, own = planOf('own')) {
   const calls: string[] = []
   const seen: RealRunState[] = []

@@ -133,11 +133,11 @@ export class RealRun {
     let heard: AsyncIterable<NumberedEvent> | undefined = events
     for (let lost = 0; ; lost++) {
       try {
-        for await (const { number, told } of heard ?? (await this.#again())) {
+        for await (const { number, event } of heard ?? (await this.#again())) {
           this.#last = number
           lost = 0
-          if (told.event === 'result') return told.data
-          this.#tell(told)
+          if (event.event === 'result') return event.data
+          this.#tell(event)
         }
       } catch (error) {
         // What the server answers, it means; only silence is worth another try.
@@ -155,26 +155,26 @@ export class RealRun {
     return this.#server.followRun(this.#id ?? '', this.#last)
   }
 
-  #tell(told: Exclude<RunEvent, { readonly event: 'result' }>): void {
-    switch (told.event) {
+  #tell(event: Exclude<RunEvent, { readonly event: 'result' }>): void {
+    switch (event.event) {
       case 'accepted':
-        this.#id = told.data.id
+        this.#id = event.data.id
         if (this.#stopped) this.stop()
-        return this.#become({ kind: 'waiting', ...placeIn(told.data) })
+        return this.#become({ kind: 'waiting', ...placeIn(event.data) })
       case 'queued':
-        return this.#become({ kind: 'waiting', ...placeIn(told.data) })
+        return this.#become({ kind: 'waiting', ...placeIn(event.data) })
       case 'started':
         return this.#become({ kind: 'running' })
       case 'stdout':
       case 'stderr':
         this.#goesOn()
-        return this.#listener.output(told.event, told.data.text)
+        return this.#listener.output(event.event, event.data.text)
       case 'trace':
         this.#goesOn()
-        return this.#listener.trace(told.data)
+        return this.#listener.trace(event.data)
       case 'data':
         this.#goesOn()
-        return this.#listener.data(told.data.data)
+        return this.#listener.data(event.data.data)
     }
   }
 

@@ -76,17 +76,17 @@ export function resolveEnv(
   base: ResolvedEnv = baseEnv(workspace),
 ): ResolvedEnv {
   const made = new EnvInTheMaking(workspace, context, base, trace)
-  const told: TraceEvent[] = []
+  const events: TraceEvent[] = []
   for (let index = elements.length - 1; index >= 0; index--) {
     const element = elements[index]!
     const config = element.env_config
     if (config === undefined || !holds(config)) continue
     const keys = trace && new Set<string>()
     made.apply(element, config, keys)
-    if (keys) told.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: [...keys] })
+    if (keys) events.unshift({ step: 'resolve_env', contributed_by: element.item_id, keys: [...keys] })
   }
   // Seed 001 tells the contributions in the order of the chain, though they are applied from its end.
-  for (const event of told) trace?.(event)
+  for (const event of events) trace?.(event)
   return made
 }
 

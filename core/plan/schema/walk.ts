@@ -51,7 +51,7 @@ export interface Visit {
 }
 
 /** What a part came to where a reference led: its errors, if it fails, are told already or were not asked for. */
-type Followed = 'passes' | 'fails' | 'told'
+type Followed = 'passes' | 'fails' | 'reported'
 
 /** Units of work of one visit of a schema, without what its keywords draw themselves. */
 const visitWork = 40
@@ -129,9 +129,10 @@ export class SchemaWalk {
     const known = this.#followed.get(schema) ?? new Map<Instance, Followed>()
     this.#followed.set(schema, known)
     const before = known.get(instance)
-    if (before === 'passes' || before === 'told' || (before === 'fails' && this.#quiet > 0)) return before === 'passes'
+    if (before === 'passes' || before === 'reported' || (before === 'fails' && this.#quiet > 0))
+      return before === 'passes'
     const valid = this.visit(schema, instance)
-    known.set(instance, valid ? 'passes' : this.#quiet > 0 ? 'fails' : 'told')
+    known.set(instance, valid ? 'passes' : this.#quiet > 0 ? 'fails' : 'reported')
     return valid
   }
 

@@ -105,12 +105,12 @@ const hook: Reads<HookRecord> = v.object({
 
 const filled = v.object({ value, origins })
 
-/** What changed in a state since it was last told: keys with their values, and keys that are gone. */
+/** What changed in a state since it was last sent: keys with their values, and keys that are gone. */
 const difference = v.object({ put: v.array(v.tuple([value, value])), gone: v.array(value) })
 export type StateDifference = v.InferOutput<typeof difference>
 
 /** A record as it travels: of the states only what is new in them. */
-const told: Reads<ToldRecord> = v.object({
+const stepRecord: Reads<RecordMessage> = v.object({
   address,
   step: count,
   kind: v.picklist(['action', 'gate', 'foreach', 'return']),
@@ -125,7 +125,7 @@ const told: Reads<ToldRecord> = v.object({
   before: difference,
   after: difference,
 })
-export type ToldRecord = Omit<StepRecord, 'before' | 'after'> & {
+export type RecordMessage = Omit<StepRecord, 'before' | 'after'> & {
   readonly before: StateDifference
   readonly after: StateDifference
 }
@@ -198,8 +198,8 @@ export const graphSchema = v.variant('kind', [
   kind('call_started', { ...graph, address: v.string(), item_id: v.string() }),
   kind('call_finished', { ...graph, address: v.string(), failed: v.boolean() }),
   kind('state_injected', { ...graph, address: v.string(), keys: path }),
-  kind('step_recorded', { ...graph, record: told }),
-  /** R16.1: what a call of a node gave, with its chain and trace; the walk of a nested graph was told before. */
+  kind('step_recorded', { ...graph, record: stepRecord }),
+  /** R16.1: what a call of a node gave, with its chain and trace; the walk of a nested graph was sent before. */
   kind('call_answered', { ...graph, address: v.string(), result: resultSchema }),
   kind('walk_ended', { ...graph, ending: v.variant('kind', Object.values(endings)), steps: count, errors }),
   /** A command that nobody has confirmed: the walk waits at this call for the word of a person. */

@@ -37,7 +37,7 @@ export function codesDocument(): string {
 }
 
 function section(code: DiagnosticCode, entry: CodeEntry): readonly string[] {
-  const told = [
+  const lines = [
     `## ${code}`,
     '',
     `${capital(severity[code])}, ${entry.rule}. ${entry.what}`,
@@ -47,9 +47,9 @@ function section(code: DiagnosticCode, entry: CodeEntry): readonly string[] {
   ]
   const asked = questionOf(entry)
   const text = exampleOf(entry)
-  if (asked !== '') told.push(asked, '')
-  if (text !== '') told.push('```text', text, '```', '')
-  return told
+  if (asked !== '') lines.push(asked, '')
+  if (text !== '') lines.push('```text', text, '```', '')
+  return lines
 }
 
 function questionOf({ item, parameters, settings, note }: CodeEntry): string {

@@ -63,12 +63,12 @@ export function checkLockfile(
     const problem = `its lockfile_version is ${shown(lockfile.lockfile_version)}, and only 1 is known`
     return [{ code: 'lockfile-unreadable', at: placeOf(path, source, ['lockfile_version']), path, problem }]
   }
-  const told = rootDrift(locked, root)
+  const drifts = rootDrift(locked, root)
   if ('problem' in chain) {
     const at = placeOf(path, source, ['resolved_chain'])
-    return [...told, { code: 'lockfile-chain-broken', at, path, problem: chain.problem }]
+    return [...drifts, { code: 'lockfile-chain-broken', at, path, problem: chain.problem }]
   }
-  return [...told, ...chainDrift(locked, chain)]
+  return [...drifts, ...chainDrift(locked, chain)]
 }
 
 function rootDrift({ path, source, lockfile }: ReadLockfile & { readonly path: string }, now: RootNow): Diagnostic[] {
@@ -95,23 +95,23 @@ function chainDrift(
     return [{ code: 'lockfile-unreadable', at, path, problem: '"resolved_chain" is not a list' }]
   }
   const entries = lockfile.resolved_chain
-  const told: Diagnostic[] = []
+  const drifts: Diagnostic[] = []
   // Seed 000 prints a chain without the primitive that every one ends in.
   const length = entries.length === chain.length - 1 && chain.length > 1 ? entries.length : chain.length
   if (entries.length !== length || entries.some((entry, index) => idOf(entry) !== chain[index]?.item_id)) {
     const now = chain.map(({ item_id }) => item_id)
     // No chain is longer, so that one more tells all that can differ.
     const locked = entries.slice(0, limits.chainDepth + 1).map(idShown)
-    told.push({ code: 'lockfile-chain-differs', at, path, locked, now })
+    drifts.push({ code: 'lockfile-chain-differs', at, path, locked, now })
   }
   // An element that moved is compared with itself: what changed in it is worth telling besides.
   const byId = new Map(chain.map((element) => [element.item_id, element]))
   for (const [index, entry] of entries.entries()) {
-    if (told.length >= limits.lockfileDrifts) break
+    if (drifts.length >= limits.lockfileDrifts) break
     const now = byId.get(idOf(entry) ?? '')
-    if (now && isDict(entry)) told.push(...elementDrift(path, source, index, entry, now))
+    if (now && isDict(entry)) drifts.push(...elementDrift(path, source, index, entry, now))
   }
-  return told
+  return drifts
 }
 
 function elementDrift(

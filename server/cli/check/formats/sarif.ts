@@ -11,8 +11,8 @@ const levels = { error: 'error', warning: 'warning', hint: 'note' } as const sat
 
 /** SARIF 2.1.0, as code scanning reads it: one run, one rule for each code, a stable fingerprint for each finding. */
 export function sarif({ problems }: CheckReport, { directory, io, quiet }: Printing): void {
-  const told = problems.filter(({ entry }) => !quiet || entry.severity === 'error')
-  const codes = [...new Set(told.map(({ entry }) => entry.code))].sort()
+  const listed = problems.filter(({ entry }) => !quiet || entry.severity === 'error')
+  const codes = [...new Set(listed.map(({ entry }) => entry.code))].sort()
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -20,7 +20,7 @@ export function sarif({ problems }: CheckReport, { directory, io, quiet }: Print
       {
         tool: { driver: { name: 'rye-chain', semanticVersion: productVersion, rules: codes.map(rule) } },
         columnKind: 'utf16CodeUnits',
-        results: told.map((problem) => result(problem, codes, directory)),
+        results: listed.map((problem) => result(problem, codes, directory)),
       },
     ],
   }
