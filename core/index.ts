@@ -178,6 +178,9 @@ export {
   type PicturedItem,
   type PicturedNode,
 } from './graph/picture.ts'
+export { compareWalks, type WalkDifference } from './graph/compare-walks.ts'
+export { walkAsTest } from './graph/keep-walk.ts'
+export { replayRecorded, type Replay, type ReplayStop } from './graph/replay.ts'
 export { driveWalk, replayWalk, type CallHost } from './graph/drive.ts'
 export { chooseEdge, type Decision, type EdgeRecord } from './graph/edges.ts'
 export type { CallAnswer, Effect, GraphCall, HeldStep, Walking } from './graph/effects.ts'

@@ -1,0 +1,75 @@
+import type { Host } from '../input/host.ts'
+import { addressText } from './address.ts'
+import { replayWalk } from './drive.ts'
+import type { CallAnswer, GraphCall } from './effects.ts'
+import type { WalkResult } from './ending.ts'
+import type { CallRecord, StepRecord } from './record.ts'
+import { walkGraph, type WalkRequest } from './walk.ts'
+
+/** Why a replay could not go on: a call that nobody recorded, or another action than the recorded one. */
+export interface ReplayStop {
+  readonly address: string
+  readonly item_id: string
+  readonly why: 'not-recorded' | 'another-action'
+}
+
+/** A walk on recorded results. Where it stopped, its records end before the step that could not be replayed. */
+export interface Replay {
+  readonly walk: WalkResult
+  readonly stopped: ReplayStop | null
+  /** Calls whose recorded result was used. */
+  readonly reused: number
+}
+
+/**
+ * Walk a graph again on the results and the clock of recorded steps, those of one graph in their order. It has nothing to
+ * call with, so it cannot act; the graph may have changed since, and then it stops where the records no longer fit.
+ */
+export function replayRecorded(
+  request: WalkRequest,
+  recorded: readonly StepRecord[],
+  host: Pick<Host, 'sha256'>,
+): Replay {
+  const calls = new Map(
+    recorded
+      .flatMap(({ calls, hooks }) => [...calls, ...hooks.flatMap(({ call }) => call ?? [])])
+      .map((call) => [addressText(call.address), call]),
+  )
+  let steps = 0
+  let reused = 0
+  let stopped: ReplayStop | null = null
+  const answer = (call: GraphCall): CallAnswer => {
+    // R16.5: what hooks of the whole walk answer has no effect, and no step records it.
+    if (call.address.node === null) return { raw: null }
+    const address = addressText(call.address)
+    const record = calls.get(address)
+    if (record?.digest === call.digest && record.outcome !== 'refused') {
+      reused++
+      return answerOf(record)
+    }
+    stopped ??= { address, item_id: call.item_id, why: record ? 'another-action' : 'not-recorded' }
+    return { threw: 'it was not recorded' }
+  }
+  const kept: StepRecord[] = []
+  const walk = replayWalk(
+    walkGraph(request, {
+      ...host,
+      now: () => (recorded[steps] ?? recorded.at(-1))?.now ?? 0,
+      cancelled: () => stopped !== null,
+      observe: (event) => {
+        if (event.kind !== 'step_recorded') return
+        steps++
+        if (stopped === null) kept.push(event.record)
+      },
+    }),
+    answer,
+  )
+  return { walk: stopped === null ? walk : { ...walk, records: kept }, stopped, reused }
+}
+
+/** What a call answered, so that it unwraps to the same result. */
+function answerOf({ outcome, raw, result, pinned }: CallRecord): CallAnswer {
+  const mark = pinned ? { pinned } : {}
+  if (outcome === 'threw') return { threw: String(raw), ...mark }
+  return { raw: outcome === 'cached' ? new Map([['data', result]]) : raw, ...mark }
+}
