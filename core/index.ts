@@ -179,6 +179,7 @@ export {
   type PicturedNode,
 } from './graph/picture.ts'
 export { compareWalks, type WalkDifference } from './graph/compare-walks.ts'
+export { readWalkFile } from './graph/walk-file.ts'
 export { walkAsTest } from './graph/keep-walk.ts'
 export { replayRecorded, type Replay, type ReplayStop } from './graph/replay.ts'
 export { driveWalk, replayWalk, type CallHost } from './graph/drive.ts'

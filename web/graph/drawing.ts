@@ -72,6 +72,13 @@ function findingsIn(
   )
 }
 
+/** Every node that edges lead to from one, and itself, in the order of the file. */
+export function nodesFrom({ nodes, edges }: GraphPicture, start: string): readonly PicturedNode[] {
+  const reached = new Set([start])
+  for (const name of reached) for (const { from, to } of edges) if (from === name) reached.add(to)
+  return nodes.filter(({ name }) => reached.has(name))
+}
+
 /** An edge as a path of SVG: straight at its ends, rounded where it turns. */
 export function pathOf(way: readonly Point[]): string {
   const [first, ...rest] = way

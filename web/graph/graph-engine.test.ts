@@ -122,3 +122,41 @@ test('a walk that is stepped through waits before every node, and can be ended t
   expect(held).toEqual(['say@1.1', 'done@1.1'])
   expect(plans).toHaveLength(1)
 })
+
+test('a replay calls nothing and comes to the same end, also to where an edited graph no longer fits', async () => {
+  const { engine, plans, walk } = engineWith()
+  await walk()
+  const again = await engine.answer({ kind: 'replay', of: 1, walk: 2, snapshot })
+  expect(again).toMatchObject({ summary: { success: true, output: '"hello"' }, rows: [{ address: 'say@1.1' }, {}] })
+  expect(await engine.answer({ kind: 'compare', one: 1, other: 2 })).toEqual({ kind: 'compared', difference: null })
+  const path = '/project/.ai/tools/demo/pipe.yaml'
+  const edited = { ...snapshot, files: { ...snapshot.files, [path]: graph.replace('state.missing ||', 'inputs.no |') } }
+  const stopped = await engine.answer({ kind: 'replay', of: 1, walk: 3, snapshot: edited })
+  expect(stopped).toMatchObject({ summary: { success: false, ending: 'stopped' }, rows: [] })
+  expect(plans).toHaveLength(1)
+})
+
+test('a walk goes on from a step of a former one without the calls before it', async () => {
+  const { engine, plans, walk } = engineWith()
+  await walk()
+  const order = { walk: 2, snapshot, steer: { kind: 'go' }, from: { walk: 1, index: 1 } } as const
+  expect(await engine.answer({ kind: 'walk', order })).toMatchObject({ summary: { kind: 'again', output: '"hello"', steps: 1 } })
+  expect(plans).toHaveLength(1)
+}) // prettier-ignore
+
+test('results that are kept as pins answer the next walk, and what rests on them says so', async () => {
+  const { engine, plans, walk } = engineWith()
+  await walk()
+  const kept = await engine.answer({ kind: 'keep', walk: 1, upTo: 0 })
+  if (kept.kind !== 'kept') throw new Error('it was not kept')
+  const pins = '/project/.ai/walks/pins.yaml'
+  const text = kept.text.replaceAll('"hello"}}', '"pinned"}}').replace('"said": "hello"', '"said": "pinned"')
+  const withPins = { ...snapshot, files: { ...snapshot.files, [pins]: text } }
+  const order = { walk: 2, snapshot: withPins, steer: { kind: 'go' }, pins } as const
+  expect(await engine.answer({ kind: 'walk', order })).toMatchObject({
+    summary: { output: '"pinned"', rests: expect.stringContaining('so does the output') as string },
+  })
+  expect(plans).toHaveLength(1)
+  const test = await engine.answer({ kind: 'keep', walk: 1, upTo: null })
+  expect(test).toMatchObject({ text: expect.stringContaining('path: ["say", "done"]') as string })
+})

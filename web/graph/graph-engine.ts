@@ -1,10 +1,28 @@
-import { buildChain, everyPart, pictureOf, untraced, type JsonValue, type Outcome } from '#core'
+import {
+  addressText,
+  buildChain,
+  compareWalks,
+  everyPart,
+  pictureOf,
+  Pins,
+  readWalkFile,
+  replayRecorded,
+  untraced,
+  type Dict,
+  type JsonValue,
+  type Outcome,
+  type Snapshot,
+  type Workspace,
+} from '#core'
 import { Engine } from '../analysis/engine.ts'
+import { comparedView } from './compared-view.ts'
+import { documentOf } from './graph-document.ts'
 import { KeptWalk, withoutWalk } from './kept-walk.ts'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, WalkNews, WalkOrder } from './messages.ts'
+import { requiredNames } from './required-names.ts'
+import { stepRow } from './step-view.ts'
 import { Steering, type Steer } from './steering.ts'
-import { parametersIn, walkInPage } from './walk-run.ts'
-import { documentOf } from './graph-document.ts'
+import { parametersIn, walkInPage, type WalkHands } from './walk-run.ts'
 
 /** Walks that are kept to be looked at and compared; the oldest goes first. */
 const mostWalks = 20
@@ -36,6 +54,12 @@ export class GraphEngine {
         return this.#walk(question.order)
       case 'step':
         return { kind: 'step', step: this.#walks.get(question.walk)?.step(question.index) ?? null }
+      case 'replay':
+        return this.#replay(question)
+      case 'compare':
+        return this.#compare(question.one, question.other)
+      case 'keep':
+        return { kind: 'kept', text: this.#kept(question.walk).asFile(question.upTo) }
     }
   }
 
@@ -62,15 +86,12 @@ export class GraphEngine {
   }
 
   /** A walk has an engine of its own: what is typed meanwhile does not change it. */
-  async #walk({ walk, snapshot, steer }: WalkOrder): Promise<GraphAnswer> {
-    const engine = new Engine(everyPart)
-    await engine.open(snapshot)
-    engine.analyze([])
-    const { asked } = engine
-    const document = asked && documentOf(asked.workspace, asked.item_id)
-    if (!asked || !document) throw new Error('the chosen item is no graph')
+  async #walk({ walk, snapshot, steer, pins, from }: WalkOrder): Promise<GraphAnswer> {
+    const { workspace, document } = await graphIn(snapshot)
     const parameters = parametersIn(snapshot.parameters)
-    const kept = new KeptWalk(walk, 'simulated', document, parameters)
+    const pinned = pins === undefined ? null : pinsIn(snapshot, pins)
+    const former = from && this.#walks.get(from.walk)
+    const kept = new KeptWalk(walk, former ? 'again' : 'simulated', snapshot.item_id, document, parameters)
     this.#keep(kept)
     const teller = new NewsTeller((news) => this.#port.post({ kind: 'news', walk, news }))
     const steering = new Steering(
@@ -79,20 +100,50 @@ export class GraphEngine {
       (held) => teller.tell({ kind: 'held', held }),
     )
     this.#steering.set(walk, steering)
-    const result = await walkInPage(asked.workspace, asked.item_id, parameters, {
+    const hands: WalkHands = {
       steering,
       observe: (event) => teller.tell(kept.hear(event)),
-      given: () => null,
+      given(call) {
+        const found = pinned?.answer(call)
+        if (found?.kind === 'stale') teller.tell({ kind: 'stale', address: addressText(call.address), at: found.at })
+        return found?.kind === 'pinned' ? found.answer : null
+      },
       run: (plan) =>
         new Promise((resolve) => {
           const call = ++this.#call
           this.#calls.set(call, resolve)
           this.#port.post({ kind: 'call', walk, call, plan })
         }),
-    })
+    }
+    const resume = former && from ? former.savedAt(from.index) : null
+    const result = await walkInPage(workspace, snapshot.item_id, parameters, hands, resume)
     teller.flush()
     this.#steering.delete(walk)
     return { kind: 'walked', summary: kept.summary(result), result: withoutWalk(result) }
+  }
+
+  /** It has nothing to call with, so it cannot act. */
+  async #replay({ of, walk, snapshot }: Extract<GraphQuestion, { kind: 'replay' }>): Promise<GraphAnswer> {
+    const former = this.#kept(of)
+    const { workspace, document } = await graphIn(snapshot)
+    const environ = Object.fromEntries(requiredNames(document).map((name) => [name, '']))
+    const request = { document, parameters: former.parameters, environ }
+    const replay = replayRecorded(request, former.outermost, workspace.host)
+    const kept = new KeptWalk(walk, 'replay', snapshot.item_id, document, former.parameters)
+    kept.takeReplay(replay, former)
+    this.#keep(kept)
+    return { kind: 'replayed', summary: kept.replaySummary(replay), rows: kept.records.map(stepRow) }
+  }
+
+  #compare(one: number, other: number): GraphAnswer {
+    const difference = compareWalks(this.#kept(one).records, this.#kept(other).records)
+    return { kind: 'compared', difference: difference && comparedView(difference) }
+  }
+
+  #kept(id: number): KeptWalk {
+    const walk = this.#walks.get(id)
+    if (!walk) throw new Error('this walk is no longer kept; walk again')
+    return walk
   }
 
   #keep(walk: KeptWalk): void {
@@ -100,6 +151,25 @@ export class GraphEngine {
     const [oldest] = this.#walks.keys()
     if (this.#walks.size > mostWalks && oldest !== undefined) this.#walks.delete(oldest)
   }
+}
+
+/** The graph of a draft in an engine of its own. */
+async function graphIn(snapshot: Snapshot): Promise<{ readonly workspace: Workspace; readonly document: Dict }> {
+  const engine = new Engine(everyPart)
+  await engine.open(snapshot)
+  engine.analyze([])
+  const { asked } = engine
+  const document = asked && documentOf(asked.workspace, asked.item_id)
+  if (!asked || !document) throw new Error('the chosen item is no graph')
+  return { workspace: asked.workspace, document }
+}
+
+/** The pins of a file of the draft. */
+function pinsIn({ files }: Snapshot, path: string): Pins {
+  const text = files[path]
+  const read = typeof text === 'string' ? readWalkFile(path, text) : { problem: 'the file is gone' }
+  if ('problem' in read) throw new Error(`${path}: ${read.problem}`)
+  return new Pins(read.pins)
 }
 
 /** A graph of many steps without calls tells them in a few messages. */

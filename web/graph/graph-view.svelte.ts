@@ -1,10 +1,11 @@
 import type { GraphPicture, PicturedEdge, PicturedNode } from '#core'
 import type { Playground } from '../state/playground.svelte.ts'
-import { drawingOf, topologyOf } from './drawing.ts'
+import { drawingOf, nodesFrom, topologyOf } from './drawing.ts'
 import { GraphLink } from './graph-link.ts'
 import { LayoutMaker, startLayoutWorker } from './lay-out.ts'
 import type { Layout } from './layout.ts'
-import type { WalkKind } from './messages.ts'
+import type { ComparedView, WalkKind } from './messages.ts'
+import { walkFilesOf, walkPath } from './walk-files.ts'
 import { PageWalk } from './page-walk.svelte.ts'
 import type { StepView } from './step-view.ts'
 
@@ -24,6 +25,9 @@ export class GraphView {
   /** The step that is read, by its place in the walk. */
   stepAt = $state<number | undefined>()
   step = $state.raw<StepView | undefined>()
+  /** The file whose pins answer the next walk. */
+  pins = $state<string | undefined>()
+  compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()
   readonly link = new GraphLink()
   #turn = 0
   readonly #playground: Playground
@@ -36,6 +40,7 @@ export class GraphView {
       ? drawingOf(this.picture, this.#layout, this.#playground.session.diagnostics)
       : undefined,
   )
+  readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
   readonly chosenNode = $derived.by(() => this.picture?.nodes.find(({ name }) => name === this.chosen))
   /** Whether the layout is the simple one, because the graph is too large for the other. */
   readonly isPlain = $derived.by(() => this.#layout?.by === 'plain')
@@ -83,6 +88,7 @@ export class GraphView {
     this.walk = walk
     this.stepAt = undefined
     this.step = undefined
+    this.compared = undefined
   }
 
   /** Read one step of the walk that is shown, and choose its node. */
@@ -95,6 +101,40 @@ export class GraphView {
     const answer = await this.link.ask({ kind: 'step', walk: walk.id, index })
     if (this.walk !== walk || this.stepAt !== index) return
     this.step = answer.kind === 'step' ? (answer.step ?? undefined) : undefined
+  }
+
+  /** Walk the draft as it is now on the records of a former walk. */
+  async replay(of: PageWalk): Promise<void> {
+    const walk = this.begin('replay')
+    const { snapshot } = this.#playground.session
+    const answer = await this.link.ask({ kind: 'replay', of: of.id, walk: walk.id, snapshot })
+    if (answer.kind === 'replayed') walk.take(answer.rows, answer.summary)
+    else walk.fail(answer.kind === 'fault' ? answer.problem : 'it was not understood')
+  }
+
+  /** Hold the walk that is shown against another. */
+  async compare(other: PageWalk): Promise<void> {
+    if (!this.walk) return
+    const answer = await this.link.ask({ kind: 'compare', one: this.walk.id, other: other.id })
+    if (answer.kind === 'compared') this.compared = { other: other.id, difference: answer.difference }
+  }
+
+  /** Write a walk into the project, as a test or as pins; a step that can be undone. */
+  async keep(walk: PageWalk, upTo: number | null): Promise<void> {
+    const { session, view } = this.#playground
+    const answer = await this.link.ask({ kind: 'keep', walk: walk.id, upTo })
+    if (answer.kind !== 'kept')
+      return view.say({ text: answer.kind === 'fault' ? answer.problem : 'It could not be kept.', tone: 'trouble' })
+    const path = walkPath(session.snapshot, upTo === null ? 'walk' : 'pins')
+    const label = upTo === null ? `Keep a walk as the test ${path}` : `Keep results as the pins ${path}`
+    if (!this.#playground.change([[path, answer.text]], label)) return
+    if (upTo !== null) this.pins = path
+    session.open(path)
+  }
+
+  /** What running again from a node can come to: every node an edge leads to from there. */
+  ahead(start: string): readonly PicturedNode[] {
+    return this.picture ? nodesFrom(this.picture, start) : []
   }
 
   /** Select the lines of an edge. */

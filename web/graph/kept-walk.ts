@@ -1,16 +1,21 @@
 import {
   addressText,
   pinnedInfluence,
+  walkAsTest,
   pyStr,
   readGraph,
   walkEndingInWords,
   type Dict,
   type ExecutionResult,
   type GraphEvent,
+  type Replay,
+  type SavedWalk,
   type StepRecord,
+  type SuppressedError,
   type WalkEnding,
 } from '#core'
 import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
+import { requiredNames } from './required-names.ts'
 import { stepRow, stepView, type StepView } from './step-view.ts'
 import { valueText } from './value-text.ts'
 
@@ -18,6 +23,7 @@ import { valueText } from './value-text.ts'
 export class KeptWalk {
   readonly id: number
   readonly kind: WalkKind
+  readonly graph: string
   readonly document: Dict
   readonly parameters: Dict
   readonly records: StepRecord[] = []
@@ -25,10 +31,12 @@ export class KeptWalk {
   /** Keys that a person put over the state. */
   readonly injected: string[] = []
   ending: WalkEnding | undefined
+  errors: readonly SuppressedError[] = []
 
-  constructor(id: number, kind: WalkKind, document: Dict, parameters: Dict) {
+  constructor(id: number, kind: WalkKind, graph: string, document: Dict, parameters: Dict) {
     this.id = id
     this.kind = kind
+    this.graph = graph
     this.document = document
     this.parameters = parameters
   }
@@ -55,7 +63,10 @@ export class KeptWalk {
         this.records.push(event.record)
         return { kind: 'recorded', row: stepRow(event.record, this.records.length - 1) }
       case 'walk_ended':
-        if (event.graph.length === 0) this.ending = event.ending
+        if (event.graph.length === 0) {
+          this.ending = event.ending
+          this.errors = event.errors
+        }
         return null
       default:
         return null
@@ -81,6 +92,69 @@ export class KeptWalk {
       steps: this.records.length,
       rests: this.#rests(),
     }
+  }
+
+  /** R16.8: what going on before a step takes. Steps inside other graphs begin with the call that leads there. */
+  savedAt(index: number): SavedWalk {
+    const record = this.records[index]
+    if (!record || record.address.graph.length > 0 || record.address.node === null)
+      throw new Error('a walk goes on from a step of its outermost graph')
+    const visits = new Map<string, number>()
+    for (const { address } of this.records.slice(0, index)) {
+      if (address.graph.length === 0 && address.node !== null) visits.set(address.node, address.visit)
+    }
+    // A second try belongs to the entry of its first: that entry begins again.
+    visits.set(record.address.node, record.address.visit - 1)
+    const { before: state, step } = record
+    return {
+      state,
+      current_node: record.address.node,
+      step_count: step - 1,
+      errors: this.errors.filter((one) => one.step < step),
+      visits,
+    }
+  }
+
+  /** Take the steps of a replay, and those of graphs inside, which were not walked again. */
+  takeReplay({ walk, stopped }: Replay, former: KeptWalk): void {
+    const calls = new Set(walk.records.flatMap(({ calls: made }) => made.map(({ address }) => addressText(address))))
+    const inside = former.records.filter(({ address: { graph } }) => graph[0] !== undefined && calls.has(graph[0]))
+    for (const record of walk.records) {
+      const own = new Set(record.calls.map(({ address }) => addressText(address)))
+      this.records.push(...inside.filter(({ address: { graph } }) => own.has(graph[0]!)), record)
+    }
+    if (stopped === null) this.ending = walk.ending
+  }
+
+  replaySummary({ walk, stopped, reused }: Replay): WalkSummary {
+    const why = stopped?.why === 'another-action' ? 'the action is another one now' : 'no such call was recorded'
+    const words = stopped
+      ? `The replay stopped before ${stopped.address}, which would call ${stopped.item_id}: ${why}.`
+      : walkEndingInWords(walk.ending)
+    return {
+      walk: this.id,
+      kind: 'replay',
+      success: stopped === null && walk.ending.kind === 'completed',
+      ending: stopped ? 'stopped' : walk.ending.kind,
+      words: `${words} Nothing was called; ${reused} recorded ${reused === 1 ? 'result was' : 'results were'} used.`,
+      output: walk.ending.kind === 'completed' && !stopped ? valueText(walk.ending.output) : null,
+      steps: this.records.length,
+      rests: this.#rests(),
+    }
+  }
+
+  /** The file that keeps this walk: as a test, or its results up to a step as pins. */
+  asFile(upTo: number | null): string {
+    const { ending, outermost } = this
+    if (!ending && upTo === null) throw new Error('a walk that is not over is no test yet')
+    const records = upTo === null ? outermost : this.records.slice(0, upTo + 1).filter((one) => outermost.includes(one))
+    return walkAsTest({
+      graph: this.graph,
+      inputs: this.parameters,
+      environment: requiredNames(this.document),
+      walk: { ending: ending ?? { kind: 'cancelled', next: null }, records, errors: this.errors },
+      expects: upTo === null,
+    })
   }
 
   /** What is never mistaken for what a tool really said. */

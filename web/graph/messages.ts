@@ -14,13 +14,17 @@ export type DraftUpdate =
     }
 
 /** How a walk came to be. */
-export type WalkKind = 'simulated'
+export type WalkKind = 'simulated' | 'again' | 'replay'
 
 /** A walk that is to be begun. */
 export interface WalkOrder {
   readonly walk: number
   readonly snapshot: Snapshot
   readonly steer: Steer
+  /** A file of the draft whose pins answer calls. */
+  readonly pins?: string
+  /** Go on from a step of a former walk: what came before it is not run again. */
+  readonly from?: { readonly walk: number; readonly index: number }
 }
 
 /** How a walk ended, as the page shows it. */
@@ -36,17 +40,33 @@ export interface WalkSummary {
   readonly rests: string | null
 }
 
+/** Where two walks part. */
+export interface ComparedView {
+  readonly index: number
+  readonly words: string
+  readonly one: string
+  readonly other: string
+}
+
 /** What the page asks of the graph's worker; each question has one answer. */
 export type GraphQuestion =
   | { readonly kind: 'picture'; readonly update: DraftUpdate }
   | { readonly kind: 'walk'; readonly order: WalkOrder }
   | { readonly kind: 'step'; readonly walk: number; readonly index: number }
+  /** Walk the draft as it is now on the records of a former walk; nothing is called. */
+  | { readonly kind: 'replay'; readonly of: number; readonly walk: number; readonly snapshot: Snapshot }
+  | { readonly kind: 'compare'; readonly one: number; readonly other: number }
+  /** The file that keeps a walk: as a test, or its results up to a step as pins. */
+  | { readonly kind: 'keep'; readonly walk: number; readonly upTo: number | null }
 
 export type GraphAnswer =
   | { readonly kind: 'picture'; readonly picture: GraphPicture | null }
   /** The result without its walk, which stays in the worker. */
   | { readonly kind: 'walked'; readonly summary: WalkSummary; readonly result: ExecutionResult }
   | { readonly kind: 'step'; readonly step: StepView | null }
+  | { readonly kind: 'replayed'; readonly summary: WalkSummary; readonly rows: readonly StepRow[] }
+  | { readonly kind: 'compared'; readonly difference: ComparedView | null }
+  | { readonly kind: 'kept'; readonly text: string }
 
 export type ToGraph =
   | { readonly kind: 'ask'; readonly id: number; readonly question: GraphQuestion }
@@ -59,6 +79,8 @@ export type WalkNews =
   | { readonly kind: 'recorded'; readonly row: StepRow }
   | { readonly kind: 'held'; readonly held: HeldView }
   | { readonly kind: 'calling'; readonly address: string; readonly item_id: string }
+  /** A pin that is of another action than the one that was called, so that it was not used. */
+  | { readonly kind: 'stale'; readonly address: string; readonly at: string }
   | { readonly kind: 'injected'; readonly address: string; readonly keys: readonly string[] }
 
 export type FromGraph =

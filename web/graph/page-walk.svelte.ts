@@ -14,6 +14,9 @@ export class PageWalk {
   problem = $state<string | undefined>()
   #running = $state.raw<string | undefined>()
 
+  /** What was said of pins that were not used. */
+  stale = $state.raw<readonly string[]>([])
+
   readonly isRunning = $derived.by(() => this.summary === undefined && this.problem === undefined)
   readonly marks = $derived.by(() => marksOf(this.rows, this.isRunning ? this.#running : undefined, this.held))
   /** How often each edge was taken, by node, kind and place. */
@@ -29,6 +32,8 @@ export class PageWalk {
     for (const one of news) {
       if (one.kind === 'recorded') rows.push(one.row)
       else if (one.kind === 'held') this.held = one.held
+      else if (one.kind === 'stale')
+        this.stale = [...this.stale, `${one.address}: the pin ${one.at} is of another action, so the tool was called`]
       else if (one.kind === 'calling') this.calling = `${one.address} calls ${one.item_id}`
       else if (one.kind === 'entered') {
         this.held = undefined
@@ -41,6 +46,12 @@ export class PageWalk {
   end(summary: WalkSummary): void {
     this.held = undefined
     this.summary = summary
+  }
+
+  /** A walk that was made whole, not followed. */
+  take(rows: readonly StepRow[], summary: WalkSummary): void {
+    this.rows = rows
+    this.end(summary)
   }
 
   fail(problem: string): void {

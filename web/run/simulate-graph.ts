@@ -14,7 +14,7 @@ const patience = 3000
 export async function simulateGraph(
   playground: Playground,
   steer: Steer = { kind: 'go' },
-  more: Partial<WalkOrder> = {},
+  more: Pick<WalkOrder, 'pins' | 'from'> = {},
 ): Promise<void> {
   const { session, runs, view } = playground
   const { analysis, snapshot, systemFiles } = session
@@ -22,7 +22,7 @@ export async function simulateGraph(
   if (!plan || runs.simulated.kind === 'running') return
   view.show('graph')
   const graph = graphOf(playground)
-  const walk = graph.begin('simulated')
+  const walk = graph.begin(more.from ? 'again' : 'simulated')
   const stops = new Set<() => void>()
   let isStopped = false
   runs.begin('simulated', 'Walking…', () => {

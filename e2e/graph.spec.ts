@@ -1,0 +1,124 @@
+import { expect, test, type Page } from '@playwright/test'
+import { graveViolations } from './axe.ts'
+import { PlaygroundPage } from './pages.ts'
+
+const pipe = '/project/.ai/tools/demo/pipe.yaml'
+const files = {
+  '/project/.ai/tools/demo/count.yaml': `version: "1.0.0"
+tool_type: bash
+executor_id: rye/core/runtimes/bash/bash
+category: demo
+config:
+  script: echo '{"files":3}'
+`,
+  [pipe]: `version: "1.0.0"
+tool_type: graph
+executor_id: rye/core/runtimes/state-graph/runtime
+category: demo
+permissions: [rye.execute.tool.demo.*]
+config:
+  start: check
+  state: {folder: src}
+  nodes:
+    check:
+      type: gate
+      next: count
+    count:
+      action: {item_id: "tool:demo/count", params: {folder: "\${state.folder}"}}
+      assign: {files: "\${result.files}"}
+      on_error: sorry
+      next:
+        - {to: none, when: {path: state.files, op: eq, value: 0}}
+        - {to: done}
+    none: {type: return, output: nothing}
+    sorry: {type: return, output: "\${state._last_error}"}
+    done: {type: return, output: {files: "\${state.files}"}}
+`,
+}
+
+async function openGraph(page: Page): Promise<PlaygroundPage> {
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft(files, 'demo/pipe', '/', '1.2.0')
+  await expect(page.getByTestId('graph')).toBeVisible()
+  return playground
+}
+
+test('a graph is drawn, walked along by keyboard, and told in words', async ({ browser }) => {
+  // The policy of the page forbids the script that axe is.
+  const page = await browser.newPage({ bypassCSP: true })
+  const playground = await openGraph(page)
+  const drawing = page.getByRole('group', { name: /^Drawing of the graph/ })
+  await expect(drawing.getByRole('button')).toHaveCount(5)
+  await drawing.getByRole('button', { name: /^check, gate, start/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const facts = page.getByTestId('node-facts')
+  await expect(facts).toContainText('rye/core/runtimes/bash/bash')
+  await expect(facts).toContainText('allowed by rye.execute.tool.demo.*')
+  expect(await playground.plain().evaluate(selected)).toMatch(/^count:[^]*to: done}/)
+  // What is wrong stands at its node.
+  await playground.replace('next: count', 'next: cuont')
+  await expect(drawing.getByRole('button', { name: /^cuont, no such node/ })).toBeVisible()
+  await expect(drawing.getByRole('button', { name: /^check.*error/ })).toBeVisible()
+  expect(await graveViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Outline' }).click()
+  const outline = page.getByRole('list', { name: /^Nodes of the graph/ })
+  await expect(outline).toContainText('if state.files eq 0')
+  await expect(outline).toContainText('cuont ✕ no such node')
+  expect(await graveViolations(page)).toEqual([])
+  await page.close()
+})
+
+function selected(element: HTMLElement | SVGElement): string {
+  if (!(element instanceof HTMLTextAreaElement)) return ''
+  return element.value.slice(element.selectionStart, element.selectionEnd)
+}
+
+test('a graph is simulated and each step tells what was sent, what came of it and why it went on', async ({ page }) => {
+  await openGraph(page)
+  const walk = page.getByTestId('walk')
+  await walk.getByRole('button', { name: 'Step through' }).click()
+  await expect(walk).toContainText('Waits before check@1.1')
+  await walk.getByRole('button', { name: 'Step', exact: true }).click()
+  await expect(walk).toContainText('Waits before count@1.1')
+  await walk.getByLabel(/^Put over the state/).fill('{"folder": "by hand"}')
+  await walk.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByTestId('walk-ending')).toContainText('completed', { timeout: 30_000 })
+  await expect(page.getByTestId('walk-output')).toContainText('"files": 3')
+  await expect(page.getByTestId('walk-rests')).toContainText('folder came by hand')
+  await expect(page.getByRole('button', { name: /^count, action.*, finished/ })).toBeVisible()
+  await page.getByTestId('steps').getByRole('button', { name: /count@1\.1/ }).click()
+  const step = page.getByTestId('step-facts')
+  await expect(step.getByTestId('origins').first()).toContainText('from state.folder')
+  await expect(step).toContainText('"folder": "by hand"')
+  await expect(step.getByRole('row', { name: /none.*state\.files eq 0; found 3.*not taken/ })).toBeVisible()
+  await expect(step.getByRole('row', { name: /done.*taken/ })).toBeVisible()
+  await expect(step.getByTestId('state-diff')).toContainText('files')
+}) // prettier-ignore
+
+test('results are pinned, travel in a link, and are replayed without a call', async ({ page, context }) => {
+  const playground = await openGraph(page)
+  const walk = page.getByTestId('walk')
+  const more = page.getByTestId('walk-more')
+  await walk.getByRole('button', { name: 'Simulate' }).click()
+  await expect(page.getByTestId('walk-ending')).toContainText('completed', { timeout: 30_000 })
+  await page
+    .getByTestId('steps')
+    .getByRole('button', { name: /count@1\.1/ })
+    .click()
+  await more.getByRole('button', { name: 'Pin results up to here' }).click()
+  await expect(playground.plain()).toHaveValue(/at: "count@1\.1"/)
+  await playground.replace('"files": 3', '"files": 0')
+  await more.getByRole('button', { name: 'Replay' }).click()
+  await expect(page.getByTestId('walk-state')).toContainText('Nothing was called; 1 recorded result was used.')
+  const link = await playground.shareLink()
+  const other = await context.newPage()
+  await other.goto(link)
+  await other.getByTestId('walk').getByLabel('pins').selectOption('pipe-pins.yaml')
+  await other.getByTestId('walk').getByRole('button', { name: 'Simulate' }).click()
+  await other.getByRole('button', { name: 'Trust and simulate' }).click()
+  await expect(other.getByTestId('walk-ending')).toContainText('completed', { timeout: 30_000 })
+  await expect(other.getByTestId('walk-output')).toContainText('nothing')
+  await expect(other.getByTestId('walk-rests')).toContainText('1 result was pinned (count@1.1)')
+  await other.close()
+})

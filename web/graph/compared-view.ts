@@ -1,0 +1,17 @@
+import type { WalkDifference } from '#core'
+import type { ComparedView } from './messages.ts'
+import { valueText } from './value-text.ts'
+
+const parts: Readonly<Record<WalkDifference['what'], (address: string) => string>> = {
+  way: (address) => `The two walks go different ways: the first enters ${address} here.`,
+  action: (address) => `At ${address} they send different actions.`,
+  result: (address) => `At ${address} the same action gave different results.`,
+  decision: (address) => `After ${address} they go on differently.`,
+  state: (address) => `After ${address} their states differ.`,
+  end: (address) => `One of them ends before ${address}.`,
+}
+
+/** The first difference of two walks as a sentence, with both sides. */
+export function comparedView({ index, address, what, one, other }: WalkDifference): ComparedView {
+  return { index, words: parts[what](address), one: valueText(one), other: valueText(other) }
+}
