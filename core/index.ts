@@ -168,7 +168,7 @@ export { RecentResults, type ResultCache } from './graph/cache.ts'
 export { allowingCapability, heldCapabilities } from './graph/capability.ts'
 export { checkGraph } from './graph/check.ts'
 export { evaluateCondition, type Verdict as ConditionVerdict } from './graph/condition.ts'
-export { graphFileOf } from './graph/graph-file.ts'
+export { graphFileIn, graphFileOf, type GraphFile } from './graph/graph-file.ts'
 export { graphRuntime } from './graph/graph-runtime.ts'
 export { readGraph, type Graph, type GraphNode } from './graph/document.ts'
 export {

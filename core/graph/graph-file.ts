@@ -80,3 +80,12 @@ export function stretchAt(file: GraphFile, at: DocumentPath): SourceRange {
     end: node ? Math.max(end, node.end) : end,
   }
 }
+
+/** A graph by its text alone, for an editor; null for a file that says it is something else, or is no YAML for the moment. */
+export function graphFileIn(path: string, text: string): GraphFile | null {
+  const reading = readYaml(path, text)
+  const root = reading.kind === 'document' ? reading.document : null
+  if (root?.kind !== 'dict') return null
+  const document = plain(root)
+  return isDict(document) && document.get('tool_type') === 'graph' ? { item_id: path, path, document, root } : null
+}

@@ -158,5 +158,21 @@ test('results that are kept as pins answer the next walk, and what rests on them
   })
   expect(plans).toHaveLength(1)
   const test = await engine.answer({ kind: 'keep', walk: 1, upTo: null })
-  expect(test).toMatchObject({ text: expect.stringContaining('path: ["say", "done"]') as string })
+  if (test.kind !== 'kept') throw new Error('it was not kept')
+  expect(test.text).toContain('path: ["say", "done"]')
+  const tested = { ...snapshot, files: { ...snapshot.files, '/project/.ai/walks/say.yaml': test.text } }
+  expect(await engine.answer({ kind: 'tests', snapshot: tested })).toMatchObject({
+    report: {
+      tests: [{ path: '/project/.ai/walks/say.yaml', differences: [] }],
+      coverage: [
+        {
+          graph: 'demo/pipe',
+          edges: [
+            { to: 'none', taken: 0 },
+            { to: 'done', taken: 1 },
+          ],
+        },
+      ],
+    },
+  })
 })

@@ -7,6 +7,7 @@ import {
   Pins,
   readWalkFile,
   replayRecorded,
+  runWalkTests,
   untraced,
   type Dict,
   type JsonValue,
@@ -56,6 +57,8 @@ export class GraphEngine {
         return { kind: 'step', step: this.#walks.get(question.walk)?.step(question.index) ?? null }
       case 'replay':
         return this.#replay(question)
+      case 'tests':
+        return { kind: 'tested', report: runWalkTests((await graphIn(question.snapshot)).workspace) }
       case 'compare':
         return this.#compare(question.one, question.other)
       case 'keep':

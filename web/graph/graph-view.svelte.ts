@@ -1,10 +1,11 @@
-import type { GraphPicture, PicturedEdge, PicturedNode } from '#core'
+import type { GraphPicture, PicturedEdge, PicturedNode, Snapshot, WalkTestReport } from '#core'
 import type { Playground } from '../state/playground.svelte.ts'
 import { drawingOf, nodesFrom, topologyOf } from './drawing.ts'
 import { GraphLink } from './graph-link.ts'
 import { LayoutMaker, startLayoutWorker } from './lay-out.ts'
 import type { Layout } from './layout.ts'
 import type { ComparedView, WalkKind } from './messages.ts'
+import { timesCovered } from './marks.ts'
 import { walkFilesOf, walkPath } from './walk-files.ts'
 import { PageWalk } from './page-walk.svelte.ts'
 import type { StepView } from './step-view.ts'
@@ -28,6 +29,8 @@ export class GraphView {
   /** The file whose pins answer the next walk. */
   pins = $state<string | undefined>()
   compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()
+  /** What the project's tests came to when they last ran, and of which draft. */
+  tested = $state.raw<{ readonly report: WalkTestReport; readonly of: Snapshot } | undefined>()
   readonly link = new GraphLink()
   #turn = 0
   readonly #playground: Playground
@@ -40,6 +43,8 @@ export class GraphView {
       ? drawingOf(this.picture, this.#layout, this.#playground.session.diagnostics)
       : undefined,
   )
+  /** How often the tests take each edge of this graph; undefined before they ran. */
+  readonly covered = $derived.by(() => timesCovered(this.tested?.report, this.picture?.item_id))
   readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
   readonly chosenNode = $derived.by(() => this.picture?.nodes.find(({ name }) => name === this.chosen))
   /** Whether the layout is the simple one, because the graph is too large for the other. */
@@ -130,6 +135,14 @@ export class GraphView {
     if (!this.#playground.change([[path, answer.text]], label)) return
     if (upTo !== null) this.pins = path
     session.open(path)
+  }
+
+  /** Walk every test of the project; nothing is called. */
+  async runTests(): Promise<void> {
+    const { snapshot } = this.#playground.session
+    const answer = await this.link.ask({ kind: 'tests', snapshot })
+    if (answer.kind === 'tested') this.tested = { report: answer.report, of: snapshot }
+    else if (answer.kind === 'fault') this.#playground.view.say({ text: answer.problem, tone: 'trouble' })
   }
 
   /** What running again from a node can come to: every node an edge leads to from there. */

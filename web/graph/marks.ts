@@ -1,3 +1,4 @@
+import type { WalkTestReport } from '#core'
 import type { HeldView } from './steering.ts'
 import type { StepRow } from './step-view.ts'
 
@@ -51,4 +52,13 @@ function stateOf({ status, isCached, isPinned }: StepRow): NodeMark['state'] {
   if (status === 'retried') return 'retried'
   if (status === 'cut') return 'cut'
   return isPinned ? 'pinned' : isCached ? 'cached' : 'done'
+}
+
+/** How often the tests of a project take each edge of one graph, by `edgeKey`; undefined before they ran. */
+export function timesCovered(
+  report: WalkTestReport | undefined,
+  itemId: string | undefined,
+): ReadonlyMap<string, number> | undefined {
+  const edges = report?.coverage.find(({ graph }) => graph === itemId)?.edges
+  return edges && new Map(edges.map(({ from, kind, index, taken }) => [edgeKey(from, kind, index), taken]))
 }

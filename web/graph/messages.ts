@@ -1,4 +1,4 @@
-import type { ExecutionResult, GraphPicture, JsonValue, Outcome, Plan, Snapshot } from '#core'
+import type { ExecutionResult, GraphPicture, JsonValue, Outcome, Plan, Snapshot, WalkTestReport } from '#core'
 import type { FileContent, SnapshotHead, Without } from '../analysis/messages.ts'
 import type { HeldView, Steer } from './steering.ts'
 import type { StepRow, StepView } from './step-view.ts'
@@ -56,6 +56,8 @@ export type GraphQuestion =
   /** Walk the draft as it is now on the records of a former walk; nothing is called. */
   | { readonly kind: 'replay'; readonly of: number; readonly walk: number; readonly snapshot: Snapshot }
   | { readonly kind: 'compare'; readonly one: number; readonly other: number }
+  /** The walks that the project keeps as tests; nothing is called. */
+  | { readonly kind: 'tests'; readonly snapshot: Snapshot }
   /** The file that keeps a walk: as a test, or its results up to a step as pins. */
   | { readonly kind: 'keep'; readonly walk: number; readonly upTo: number | null }
 
@@ -67,6 +69,7 @@ export type GraphAnswer =
   | { readonly kind: 'replayed'; readonly summary: WalkSummary; readonly rows: readonly StepRow[] }
   | { readonly kind: 'compared'; readonly difference: ComparedView | null }
   | { readonly kind: 'kept'; readonly text: string }
+  | { readonly kind: 'tested'; readonly report: WalkTestReport }
 
 export type ToGraph =
   | { readonly kind: 'ask'; readonly id: number; readonly question: GraphQuestion }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { GraphKnowledge } from './graph-knowledge.ts'
+
+const path = '/project/.ai/tools/flow.yaml'
+const text = `tool_type: graph
+config:
+  start: fetch
+  nodes:
+    fetch:
+      action: {item_id: "tool:demo/get", params: {}}
+      assign: {page: "\${result.page}"}
+      next: done
+    done: {type: return, output: "\${state.page}"}
+`
+const graphs = new GraphKnowledge()
+const cut = ({ start, end }: { readonly start: number; readonly end: number }): string => text.slice(start, end)
+
+test('a node that an edge names is followed to where it stands, and renamed everywhere', () => {
+  const offset = text.indexOf('next: done') + 8
+  const definition = graphs.definition(path, text, offset)
+  expect(definition?.start).toBe(text.indexOf('done: {type'))
+  expect(graphs.references(path, text, offset).map(cut)).toEqual(['done', 'done'])
+  expect(graphs.hover(path, text, offset)?.markdown).toContain('done')
+  const renamed = graphs.renamed(path, text, offset, 'end')
+  expect(renamed).toEqual({ text: text.replace('next: done', 'next: end').replace('done: {', 'end: {') })
+  expect(graphs.renamed(path, text, offset, 'fetch')).toHaveProperty('because')
+})
+
+test('nodes, keys and items are offered while a line is written that is no YAML yet', () => {
+  const offers = (line: string, at = line.length) =>
+    graphs.suggest(path, text.replace('next: done', line), text.indexOf('next: done') + at, ['demo/get'])
+  expect(offers('next: d')?.map(({ label }) => label)).toEqual(['fetch', 'done'])
+  expect(offers('x: "${state.')?.map(({ label }) => label)).toContain('page')
+})
+
+test('in other files nothing is said', () => {
+  expect(graphs.definition('/project/.ai/tools/a.yaml', 'tool_type: bash\nnext: done\n', 20)).toBeUndefined()
+  expect(graphs.suggest('/project/.ai/tools/a.py', 'next: ', 6, [])).toBeUndefined()
+})

@@ -1,0 +1,99 @@
+import {
+  graphFileIn,
+  graphHover,
+  graphNameAt,
+  graphNames,
+  graphOffer,
+  placesOf,
+  readGraph,
+  renameInGraph,
+  type GraphFile,
+  type GraphName,
+} from '#core'
+import type { HoverText, Stretch, Suggestion } from './providers.ts'
+
+/** What the editor knows inside the file of a graph: its nodes and state keys, from the text alone (R16.8). */
+export class GraphKnowledge {
+  /** While a line is being written the file may be no YAML: then the graph is as it was last read. */
+  #last: GraphFile | undefined
+
+  definition(path: string, text: string, offset: number): Stretch | undefined {
+    const found = this.#nameAt(path, text, offset)
+    return found && placesOf(found.names, found.name, true)[0]
+  }
+
+  references(path: string, text: string, offset: number): readonly Stretch[] {
+    const found = this.#nameAt(path, text, offset)
+    return found ? placesOf(found.names, found.name) : []
+  }
+
+  hover(path: string, text: string, offset: number): HoverText | undefined {
+    const found = this.#nameAt(path, text, offset)
+    if (!found) return undefined
+    const { start, end } = found.name.at
+    return { start, end, markdown: graphHover(readGraph(found.file.document), found.names, found.name) }
+  }
+
+  /** Undefined where nothing of a graph is being written, so that others may offer something. */
+  suggest(path: string, text: string, offset: number, items: readonly string[]): readonly Suggestion[] | undefined {
+    const file = this.#graph(path, text)
+    if (!file) return undefined
+    const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
+    const offer = graphOffer(line, readGraph(file.document), items)
+    return offer?.names.map((name, rank): Suggestion => ({
+      label: name,
+      insert: name,
+      detail: details[offer.kind],
+      kind: offer.kind === 'item' ? 'id' : offer.kind === 'node' ? 'name' : 'key',
+      rank,
+      start: offset - offer.typed,
+      end: offset,
+    }))
+  }
+
+  renamable(path: string, text: string, offset: number): Stretch | undefined {
+    return this.#nameAt(path, text, offset)?.name.at
+  }
+
+  /** The text with a node or a key renamed everywhere, or why that cannot be done; undefined where none stands. */
+  renamed(
+    path: string,
+    text: string,
+    offset: number,
+    to: string,
+  ): { readonly text: string } | { readonly because: string } | undefined {
+    const found = this.#nameAt(path, text, offset)
+    if (!found) return undefined
+    const rename = renameInGraph(found.names, found.name, to)
+    if ('because' in rename) return rename
+    const fromTheEnd = [...rename.edits].sort((a, b) => b.start - a.start)
+    return { text: fromTheEnd.reduce((all, edit) => all.slice(0, edit.start) + edit.text + all.slice(edit.end), text) }
+  }
+
+  #graph(path: string, text: string): GraphFile | undefined {
+    const read = /\.ya?ml$/.test(path) ? graphFileIn(path, text) : null
+    if (read) this.#last = read
+    return read ?? (this.#last?.path === path ? this.#last : undefined)
+  }
+
+  #nameAt(
+    path: string,
+    text: string,
+    offset: number,
+  ): { readonly file: GraphFile; readonly names: readonly GraphName[]; readonly name: GraphName } | undefined {
+    const file = /\.ya?ml$/.test(path) ? graphFileIn(path, text) : null
+    if (!file) return undefined
+    const names = graphNames(file, text)
+    const name = graphNameAt(names, offset)
+    return name && { file, names, name }
+  }
+}
+
+const details = {
+  node: 'node of this graph',
+  key: 'state key',
+  pipe: 'pipe',
+  operator: 'operator',
+  item: 'item',
+  root: 'name in an expression',
+} as const
