@@ -21,8 +21,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // A browser on a busy machine may miss a beat; a story that fails twice is broken.
-  retries: 1,
+  // A story that needs a second try has a race in it, or the page has.
+  retries: 0,
   reporter: [['list']],
   outputDir: 'test-results',
   snapshotPathTemplate: 'e2e/snapshots/{arg}{ext}',

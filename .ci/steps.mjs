@@ -93,27 +93,21 @@ async function e2e() {
   })
   const report = read(path)
   if (!report) return { passed: 0, failed: 1 }
-  const { expected, unexpected, flaky, skipped } = report.stats
-  const failures = named(report.suites, ({ ok }) => !ok)
-  // A browser on a busy machine may miss a beat. It is told, so that a story that often needs a second try is mended.
-  const again = named(report.suites, ({ tests }) => tests.some(({ status }) => status === 'flaky'))
-  for (const name of again) console.log(`Passed on the second try only: ${name}`)
-  return settled(code, { passed: expected + flaky, failed: unexpected, skipped, failures })
+  const { expected, unexpected, skipped } = report.stats
+  return settled(code, { passed: expected, failed: unexpected, skipped, failures: brokenStories(report.suites) })
 }
 
-/** @typedef {{ title: string, ok: boolean, tests: readonly { status: string }[] }} Spec */
-/** @typedef {{ title: string, file: string, specs?: readonly Spec[], suites?: readonly Suite[] }} Suite */
+/** @typedef {{ title: string, file: string, specs?: readonly { title: string, ok: boolean }[], suites?: readonly Suite[] }} Suite */
 
 /**
- * The stories of which something is true, by file and title.
+ * The stories that failed, by file and title.
  * @param {readonly Suite[]} suites
- * @param {(spec: Spec) => boolean} which
  * @returns {readonly string[]}
  */
-function named(suites, which) {
+function brokenStories(suites) {
   return suites.flatMap(({ file, specs = [], suites: inner = [] }) => [
-    ...specs.filter(which).map(({ title }) => `e2e/${file} > ${title}`),
-    ...named(inner, which),
+    ...specs.filter(({ ok }) => !ok).map(({ title }) => `e2e/${file} > ${title}`),
+    ...brokenStories(inner),
   ])
 }
 

@@ -103,6 +103,35 @@ test('what the draft no longer has stays in the folder until the person says oth
   expect(Object.keys(await folder.read())).toEqual(['.ai/tools/mine/ho.py'])
 })
 
+test('an item is renamed in a draft whose items are known only after the dialog has opened', async ({ page }) => {
+  // What the engine is to know of the folder waits until the dialog is there.
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    let holds = true
+    class HeldWorker extends Worker {
+      override postMessage(message: unknown, more?: Transferable[] | StructuredSerializeOptions): void {
+        const send = (): void =>
+          Array.isArray(more) ? super.postMessage(message, more) : super.postMessage(message, more)
+        if (holds && JSON.stringify(message).includes('mine/hi')) held.push(send)
+        else send()
+      }
+    }
+    const goOn = (): void => {
+      holds = false
+      for (const send of held) send()
+    }
+    Object.assign(globalThis, { Worker: HeldWorker, goOn })
+  })
+  const { playground } = await openFolder(page, { '.ai/tools/mine/hi.py': tool('Says hi.') })
+  await playground.fileMenu('/project/.ai/tools/mine/hi.py', 'Rename mine/hi everywhere…')
+  await expect(page.getByRole('dialog', { name: 'Rename an item' })).toBeVisible()
+  await expect(page.getByLabel('New id of mine/hi')).toHaveCount(0)
+  await page.evaluate('goOn()')
+  await page.getByLabel('New id of mine/hi').fill('mine/ho')
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
+  await expect(playground.cards.nth(0)).toContainText('mine/ho')
+})
+
 test('a folder that is an unpacked export gives both spaces and the draft’s settings', async ({ page }) => {
   const head = {
     format: 1,

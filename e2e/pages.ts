@@ -85,8 +85,9 @@ export class PlaygroundPage {
 
   /** Replace a stretch of the file that is shown. */
   async replace(before: string, after: string): Promise<void> {
+    // The file may be on its way into the editor.
+    await expect.poll(() => this.plain().inputValue()).toContain(before)
     const text = await this.plain().inputValue()
-    expect(text).toContain(before)
     await this.plain().fill(text.replace(before, after))
   }
 
@@ -100,11 +101,19 @@ export class PlaygroundPage {
     await expect.poll(async () => JSON.stringify(await this.#table('drafts'))).toContain(text)
   }
 
-  /** Wait until this browser keeps so many states of a draft. */
-  async keptStates(count: number): Promise<void> {
+  /** Wait until this browser keeps so many states of each draft that has a history. */
+  async keptStates(...counts: readonly number[]): Promise<void> {
     const states = async (): Promise<number[]> =>
       ((await this.#table('histories')) as { steps: unknown[] }[]).map(({ steps }) => steps.length)
-    await expect.poll(states).toContain(count)
+    await expect.poll(states).toEqual(counts)
+  }
+
+  /** Open the library, once the history of a draft has come, and go to one of its states. */
+  async goToState(state: number, last: number): Promise<void> {
+    await this.page.keyboard.press('Alt+KeyD')
+    const steps = this.page.getByLabel('Step of the history')
+    await expect(steps).toHaveAttribute('max', String(last))
+    await steps.fill(String(state))
   }
 
   /** All that a table of this browser holds. */
@@ -178,7 +187,7 @@ export class PlaygroundPage {
 
   /** Open the menu of one file and choose from it. */
   async fileMenu(path: string, item: string): Promise<void> {
-    await this.page.getByRole('button', { name: `Actions for ${path}`, exact: true }).click({ force: true })
+    await this.page.getByRole('button', { name: `Actions for ${path}`, exact: true }).click()
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 

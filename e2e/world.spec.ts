@@ -118,7 +118,7 @@ for (const dialect of ['lilux', 'kiwi']) {
     await header.selectOption('lillux')
     await expect(playground.status).toContainText('Ready to run')
     await playground.answer('Command')
-    expect(await playground.argv.innerText()).toBe(command)
+    await expect.poll(() => playground.argv.innerText()).toBe(command)
   })
 }
 

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
 import type { ServerConfig } from '../config.ts'
@@ -15,6 +14,7 @@ import { addRunRoutes } from './run-route.ts'
 import { openPendingRuns } from '../run/pending.ts'
 import { openRuns } from '../run/runs.ts'
 import { addShareRoutes } from './share-route.ts'
+import { sameSecret } from './same-secret.ts'
 import { openStatic } from './static.ts'
 import type { StaticRequest } from './static.ts'
 
@@ -90,7 +90,9 @@ export function createApp(host: Host): App {
 
   app.get('/api/health', (c) => c.json(health(host, queue.waiting, queue.running)))
   app.get('/metrics', async (c) => {
-    if (config.hosted && !isToken(config.metrics_token, c.req.header('authorization'))) return unknownPath(c)
+    const mayRead =
+      config.metrics_token !== '' && sameSecret(`Bearer ${config.metrics_token}`, c.req.header('authorization'))
+    if (config.hosted && !mayRead) return unknownPath(c)
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
   })
   addRunRoutes(app, { host, queue, runs, slots, metrics, pending })
@@ -138,12 +140,6 @@ async function pageAnswer(c: Context, files: ReturnType<typeof openStatic>): Pro
 
 function unknownPath(c: Context): Response {
   return answerRefusal(c, new Refusal(404, 'path-unknown', 'There is nothing at this address.', 'Start at /.'))
-}
-
-function isToken(expected: string, authorization: string | undefined): boolean {
-  const given = Buffer.from(authorization ?? '')
-  const wanted = Buffer.from(`Bearer ${expected}`)
-  return expected !== '' && given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
 /** What the page shows before anything runs: the level, the limits, the interpreters that are really there. */

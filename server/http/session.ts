@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import { sameSecret } from './same-secret.ts'
 
 const COOKIE = 'rye_session'
 const DAY_SECONDS = 86_400
@@ -16,15 +17,10 @@ export function beginSession(c: Context): string {
 /** Whether a request comes from the session that something belongs to; what belongs to none is open to all who pass the guard. */
 export function isOfSession(c: Context, session: string | null): boolean {
   if (session === null) return true
-  const given = sessionOf(c)
-  return given !== undefined && timingSafeEqual(digest(given), digest(session))
+  return sameSecret(session, sessionOf(c))
 }
 
 function sessionOf(c: Context): string | undefined {
   const given = getCookie(c, COOKIE)
   return given !== undefined && WELL_FORMED.test(given) ? given : undefined
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

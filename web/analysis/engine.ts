@@ -149,6 +149,8 @@ export class Engine {
       if (!(await loadLacking(this.#host.parts))) return done
       this.#workspace?.clear()
       this.#checker = undefined
+      // The list came with an answer that nobody gets.
+      this.#listed = false
     }
   }
 

@@ -1,0 +1,17 @@
+import type { View } from '../state/view.svelte.ts'
+
+/** Take what was dropped anywhere on the page, and ask the person where to put it. */
+export function takeDropped(view: View, event: DragEvent): void {
+  if (!event.dataTransfer?.types.includes('Files')) return
+  event.preventDefault()
+  event.stopPropagation()
+  // The list is emptied when the event is over, so its entries are taken first.
+  const files = [...event.dataTransfer.files]
+  const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  if (files.length === 0 && entries.length === 0) return
+  view.dropped = {
+    names: (entries.length > 0 ? entries : files).map(({ name }) => name),
+    read: async () => (await import('../files/browser-files.ts')).droppedFiles(entries, files),
+  }
+  view.dialog = 'dropped'
+}

@@ -1,0 +1,26 @@
+import { openLink } from '../share/open-link.ts'
+import { shownIn, thisAddress } from '../state/address.ts'
+import type { Playground } from '../state/playground.svelte.ts'
+import { takeToken } from '../run/server-token.ts'
+
+/**
+ * Follow the address while the page stands: a link that is put into it is opened, and the browser's Back and Forward show
+ * again what was shown. Gives what ends it.
+ */
+export function followAddress(playground: Playground): () => void {
+  const opened = (): void => {
+    takeToken()
+    // Where something was shown before, the browser's Back or Forward has led here.
+    if (!shownIn(history.state)) void openLink(playground, thisAddress())
+  }
+  const travelled = async ({ state }: PopStateEvent): Promise<void> => {
+    const shown = shownIn(state)
+    if (shown && !(await playground.draft.showAgain(shown))) await openLink(playground, thisAddress())
+  }
+  addEventListener('hashchange', opened)
+  addEventListener('popstate', travelled)
+  return () => {
+    removeEventListener('hashchange', opened)
+    removeEventListener('popstate', travelled)
+  }
+}
