@@ -55,14 +55,14 @@ export interface CallView {
 }
 
 /** One line of a condition as it was found to be. */
-export interface VerdictLine {
+interface VerdictLine {
   readonly depth: number
   readonly text: string
   readonly met: boolean
 }
 
 /** One edge of a decision: why it was taken or not. */
-export interface EdgeView {
+interface EdgeView {
   readonly to: string | null
   readonly state: 'taken' | 'not-met' | 'not-evaluated'
   readonly lines: readonly VerdictLine[]
