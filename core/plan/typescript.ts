@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { extensionOf, nameOf } from '../text/path.ts'
+import { isRequest } from '../rules/primitives.ts'
 import { fieldRange, type ChainElement } from '../resolve/chain.ts'
 import type { PlanParts } from './plan.ts'
 
@@ -12,7 +13,7 @@ const nodeNames: ReadonlySet<string> = new Set(['node', 'nodejs'])
  */
 export function typescriptOnNode(elements: readonly ChainElement[], parts: PlanParts): readonly Diagnostic[] {
   const [tool] = elements
-  if (!tool || tool.path === null || parts.primitive === 'http_client' || extensionOf(tool.path) !== '.ts') return []
+  if (!tool || tool.path === null || isRequest(parts) || extensionOf(tool.path) !== '.ts') return []
   const { command, args } = parts
   if (!nodeNames.has(nameOf(command.text)) || args[0]?.text !== tool.path) return []
   const at = fieldRange(tool, 'executor_id') ?? { path: tool.path, start: 0, end: 0 }
