@@ -106,6 +106,28 @@ test('there are files in every folder', () => {
     expect(product.filter((path) => path.startsWith(`${folder}/`)).length).toBeGreaterThan(20)
 })
 
+/** Names that nobody here imports, because others do: the chain validator over plain dicts, as seed 003 calls it. */
+const forOthers: ReadonlySet<string> = new Set(['validateChain', 'PlainElement', 'PlainVerdict'])
+
+test('every name of the public surface is imported by somebody', () => {
+  const index = readFileSync(join(root, 'core/index.ts'), 'utf8')
+  const namesIn = (lists: Iterable<RegExpMatchArray>): readonly string[] =>
+    [...lists].flatMap(([, list = '']) => list.split(',').map((name) => name.replace(/^\s*(?:type\s+)?/, '').trim()))
+  const offered = namesIn(index.matchAll(/^export (?:type )?\{([^}]*)\}/gm))
+    .map((name) => name.split(' as ').at(-1) ?? '')
+    .filter((name) => name !== '')
+  const others = sources.filter((path) => !path.startsWith('core/') || path.startsWith('core/conformance/'))
+  const imported = new Set(
+    others.flatMap((path) =>
+      namesIn(readFileSync(join(root, path), 'utf8').matchAll(/^\s*import (?:type )?\{([^}]*)\} from '#core'/gm)).map(
+        (name) => name.split(' as ')[0] ?? '',
+      ),
+    ),
+  )
+  expect(offered.length).toBeGreaterThan(200)
+  expect(offered.filter((name) => !imported.has(name) && !forOthers.has(name))).toEqual([])
+})
+
 test('every file imports only what the wall of its folder lets through', () => {
   const found = product
     .flatMap((path) => trespasses(path).map((name) => `${path} imports ${name}`))

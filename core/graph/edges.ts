@@ -4,7 +4,7 @@ import { dictOf, field } from './document.ts'
 import type { Sizes } from './size.ts'
 
 /** One edge of a decision: null as the verdict where it has no `when`, or was not looked at. */
-export interface EdgeRecord {
+interface EdgeRecord {
   readonly index: number
   readonly to: string | null
   readonly verdict: Verdict | null

@@ -18,7 +18,7 @@ export type CallAnswer = ({ readonly raw: Value } | { readonly threw: string }) 
  * What a walk asks of its host, one at a time: begin a call, wait for one that began, let others have the thread, or hold
  * before a node for as long as the host likes.
  */
-export type Effect =
+type Effect =
   | { readonly kind: 'start'; readonly call: GraphCall }
   | { readonly kind: 'wait' }
   | { readonly kind: 'pause' }

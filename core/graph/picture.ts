@@ -14,7 +14,7 @@ import { graphFileOf, rangeAt, stretchAt, type GraphFile } from './graph-file.ts
 const mostChains = 500
 
 /** The item that a node calls, as far as its file tells. */
-export interface PicturedItem {
+interface PicturedItem {
   /** As written, interpolations and all. */
   readonly id: string
   /** The chain behind it, tool first; null where the id is only known when the walk is there, or names no tool. */

@@ -7,7 +7,7 @@ import type { CallRecord, StepRecord } from './record.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 
 /** Why a replay could not go on: a call that nobody recorded, or another action than the recorded one. */
-export interface ReplayStop {
+interface ReplayStop {
   readonly address: string
   readonly item_id: string
   readonly why: 'not-recorded' | 'another-action'

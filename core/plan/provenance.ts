@@ -35,18 +35,6 @@ export interface Contribution {
   readonly because: 'overridden' | 'shadowed' | 'name-collides'
 }
 
-/** What a merge gives for every leaf: the value, who set it, where, and whom it beat. */
-export interface Provenance {
-  readonly value: Value
-  readonly by: Contributor
-  readonly at: SourceRange | null
-  readonly beat: readonly Contribution[]
-  /** What the two template passes did to this text, in order; absent where nothing was replaced. */
-  readonly steps?: readonly TemplateStep[]
-  /** The final text, cut into stretches that each come from one place; absent for values that are no text. */
-  readonly spans?: readonly Span[]
-}
-
 /** One replacement: pass 1 is `${VAR}`, pass 2 is `{name}`, pass 3 is the primitive's own repetition of both (R9.5). */
 export interface TemplateStep {
   readonly pass: 1 | 2 | 3

@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { graphNamed } from './graph-reach.ts'
 
 /** Where a project keeps its walks: one test a file, as `graph/walk-test.ts` reads it. */
-export const walksFolder = '.ai/walks'
+const walksFolder = '.ai/walks'
 
 /** One test: what differs from what it expects; nothing where it passes. */
 export interface WalkTestVerdict {

@@ -11,17 +11,6 @@ export interface Position {
   readonly column: number
 }
 
-/** Where an offset stands in a text. */
-export function positionAt(text: string, offset: number): Position {
-  let line = 1
-  let lineStart = 0
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line++
-    lineStart = at + 1
-  }
-  return { line, column: offset - lineStart + 1 }
-}
-
 /** Offsets at which the lines of a text begin, for many positions in one text. */
 export function lineStarts(text: string): readonly number[] {
   const starts = [0]
@@ -29,7 +18,7 @@ export function lineStarts(text: string): readonly number[] {
   return starts
 }
 
-/** Where an offset stands, by the starts of the lines: the same as `positionAt`, in logarithmic time. */
+/** Where an offset stands, by the starts of the lines. */
 export function positionIn(starts: readonly number[], offset: number): Position {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {

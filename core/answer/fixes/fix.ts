@@ -2,7 +2,7 @@ import type { DialectName } from '../../rules/dialect.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 
 /** One change of a text: replace the characters from `start` to `end` of a file, as read, by `text`. */
-export interface TextEdit {
+interface TextEdit {
   readonly path: string
   readonly start: number
   readonly end: number
