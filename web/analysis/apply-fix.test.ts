@@ -34,6 +34,6 @@ test('files are made, moved and deleted; rules are switched', () => {
       ['/project/a.py', null],
     ]),
   )
-  const bundle = { id: 'ryeos-kiwi', version: '1.0.0' }
+  const bundle = { id: 'ryeos-kiwi', version: '1.1.0' }
   expect(head).toEqual({ search: 'global', dev_mode: true, dialect: 'kiwi', bundle })
 })

@@ -94,7 +94,7 @@ function bind(workspace: Workspace, element: EnvContributor, node: SourcedDict, 
       code: 'metadata-wrong-type',
       item_id: element.item_id,
       field: `env_config.interpreter.${search.field}`,
-      expected: 'text',
+      expected: search.expected,
       found: search.found,
       at: node.at,
     }

@@ -17,9 +17,11 @@ export interface Search {
 export class WrongSetting {
   readonly field: string
   readonly found: string
-  constructor(field: string, value: Value) {
+  readonly expected: string
+  constructor(field: string, value: Value, expected = 'text') {
     this.field = field
     this.found = pyStr(value).slice(0, 80)
+    this.expected = expected
   }
 }
 
@@ -44,7 +46,8 @@ export function searchInterpreter(workspace: Workspace, type: InterpreterType, c
 }
 
 function tooManyPlaces(field: string): WrongSetting {
-  return new WrongSetting(field, `more than ${limits.interpreterPlaces} places to look at`)
+  const { interpreterPlaces } = limits
+  return new WrongSetting(field, 'longer', `a list of at most ${interpreterPlaces} places (limit interpreterPlaces)`)
 }
 
 function searchLocalBinary(workspace: Workspace, config: Dict): Search | WrongSetting {

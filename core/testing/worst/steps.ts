@@ -149,7 +149,12 @@ const others: readonly Attack[] = [
   {
     name: 'an interpreter that is looked for in 40,000 places',
     dialect: 'kiwi',
-    files: tool(`env_config: {interpreter: {type: generic, var: X, binary: b, search: [${'system,'.repeat(40_000)}]}}`),
+    files: {
+      '/project/.ai/tools/p.yaml': 'tool_type: primitive\nexecutor_id: null\nname: subprocess\n',
+      [at('t.yaml')]:
+        'executor_id: p\nconfig: {command: a}\n' +
+        `env_config: {interpreter: {type: generic, var: X, binary: b, search: [${'system,'.repeat(40_000)}]}}\n`,
+    },
     code: 'metadata-wrong-type',
   },
   {
