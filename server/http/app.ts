@@ -7,12 +7,11 @@ import { Refusal } from '../protocol/refusal.ts'
 import { guard } from './guard.ts'
 import type { GuardVariables } from './guard.ts'
 import type { Host } from '../engine/host.ts'
-import { Slots } from '../run/graph/slots.ts'
-import { openMetrics } from '../run/metrics.ts'
-import { processQueue } from '../run/queue.ts'
+import { openMetrics, type Metrics } from '../run/metrics.ts'
+import { memoryLimiter, type OpenLimiter } from '../protocol/limiters.ts'
+import type { Load, RunDesk } from '../run/desk.ts'
+import { processDesk } from '../run/process-desk.ts'
 import { addRunRoutes } from './run-route.ts'
-import { openPendingRuns } from '../run/pending.ts'
-import { openRuns } from '../run/runs.ts'
 import { addShareRoutes } from './share-route.ts'
 import { sameSecret } from './same-secret.ts'
 import { openStatic } from './static.ts'
@@ -25,32 +24,20 @@ export interface App {
   close(): Promise<void>
 }
 
-const RESULT_KEPT_MS = 5 * 60_000
-const RESULTS_KEPT = 200
+/** What an app shares with other servers: where runs are handed in and what is counted. Without it everything stays in this process. */
+export interface AppShared {
+  openDesk(host: Host, metrics: Metrics): RunDesk
+  readonly openLimiter: OpenLimiter
+}
+
+const alone: AppShared = { openDesk: processDesk, openLimiter: memoryLimiter }
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /** The whole server over a host: reads no environment, opens no port. */
-export function createApp(host: Host): App {
+export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alone): App {
   const { config } = host
-  const queue = processQueue({
-    atOnce: config.runs_at_once,
-    length: config.queue_length,
-    perClient: config.client_runs,
-  })
-  const runs = openRuns({
-    reconnectMs: config.reconnect_seconds * 1000,
-    keepMs: RESULT_KEPT_MS,
-    keepRuns: RESULTS_KEPT,
-    keepBytes: config.kept_result_bytes,
-  })
-  const pending = openPendingRuns({
-    count: config.pending_runs,
-    bytes: config.pending_bytes,
-    perClient: config.client_pending_runs,
-    validMs: config.pending_seconds * 1000,
-  })
-  const slots = new Slots(config.runs_at_once)
-  const metrics = openMetrics(queue)
+  const metrics = openMetrics(() => desk.load())
+  const desk = openDesk(host, metrics)
   const files = openStatic(config.web_dir)
   const frameCsp = host.frameCsp ?? builtFramePolicy(config.web_dir)
   const app = new Hono<{ Variables: GuardVariables }>()
@@ -78,7 +65,7 @@ export function createApp(host: Host): App {
       allowedHosts: config.hosted ? config.allowed_hosts : [...LOOPBACK_NAMES, ...config.allowed_hosts],
       token: host.token,
       bodyBytes: config.body_bytes,
-      requestsPerMinute: config.requests_per_minute,
+      limiter: openLimiter({ name: 'requests', points: config.requests_per_minute, seconds: 60 }),
       trustedProxies: config.trusted_proxies,
       clientHeader: config.client_header,
       onRefused: (code) => {
@@ -88,15 +75,15 @@ export function createApp(host: Host): App {
     }),
   )
 
-  app.get('/api/health', (c) => c.json(health(host, queue.waiting, queue.running)))
+  app.get('/api/health', async (c) => c.json(health(host, await desk.load())))
   app.get('/metrics', async (c) => {
     const mayRead =
       config.metrics_token !== '' && sameSecret(`Bearer ${config.metrics_token}`, c.req.header('authorization'))
     if (config.hosted && !mayRead) return unknownPath(c)
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
   })
-  addRunRoutes(app, { host, queue, runs, slots, metrics, pending })
-  addShareRoutes(app, host, metrics)
+  addRunRoutes(app, { host, desk, metrics, openLimiter })
+  addShareRoutes(app, host, metrics, openLimiter)
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
   }
@@ -108,11 +95,7 @@ export function createApp(host: Host): App {
   return {
     fetch: app.fetch,
     request: app.request,
-    async close() {
-      await queue.close(config.shutdown_seconds * 1000)
-      runs.close()
-      pending.close()
-    },
+    close: () => desk.close(),
   }
 }
 
@@ -143,7 +126,7 @@ function unknownPath(c: Context): Response {
 }
 
 /** What the page shows before anything runs: the level, the limits, the interpreters that are really there. */
-function health(host: Host, waiting: number, running: number): unknown {
+function health(host: Host, { waiting, running }: Load): unknown {
   const { report, config } = host
   const mayRun = report.level === 'full' || (!config.hosted && (report.level === 'reduced' || config.unsafe_no_sandbox))
   return {

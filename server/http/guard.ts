@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 import { isLoopback } from '../config.ts'
 import { arrivalPort, clientOf, forwardedScheme } from './client.ts'
 import type { ClientRules } from './client.ts'
@@ -14,7 +14,8 @@ export interface GuardRules extends ClientRules {
   /** Per-launch token of local mode; null in hosted mode. */
   readonly token: string | null
   readonly bodyBytes: number
-  readonly requestsPerMinute: number
+  /** How often one client may ask. */
+  readonly limiter: RateLimiterAbstract
   /** Where the guard says that it turned somebody away. */
   readonly onRefused?: (code: string) => void
 }
@@ -39,7 +40,7 @@ const OPEN_READS = /^\/api\/(health|shares\/[\w-]{32})$/
  * paths, not routes, so a route that is added later cannot be forgotten.
  */
 export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVariables }> {
-  const limiter = new RateLimiterMemory({ points: Math.max(1, rules.requestsPerMinute), duration: 60 })
+  const { limiter } = rules
   const limitBody = bodyLimit({
     maxSize: rules.bodyBytes,
     onError: () => {
@@ -164,7 +165,7 @@ function bearer(authorization: string | undefined): string | undefined {
 }
 
 /** Take one point of a client; throws the refusal when there is none left. */
-export async function spend(limiter: RateLimiterMemory, client: string): Promise<void> {
+export async function spend(limiter: RateLimiterAbstract, client: string): Promise<void> {
   try {
     await limiter.consume(client)
   } catch (left) {

@@ -1,6 +1,5 @@
 import { isRequest, protocolVersion, type Message } from '#core'
 import type { Context, Hono } from 'hono'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal } from '../protocol/refusal.ts'
 import { spend } from './guard.ts'
 import type { GuardVariables } from './guard.ts'
@@ -8,13 +7,17 @@ import type { Host } from '../engine/host.ts'
 import { readBody } from '../protocol/read-body.ts'
 import { streamRun } from './run-stream.ts'
 import { beginSession, isOfSession } from './session.ts'
-import type { PendingRun, PendingRuns } from '../run/pending.ts'
-import type { RunRecord } from '../run/runs.ts'
-import { startRun, type RunParts } from '../run/start-run.ts'
+import type { OpenLimiter } from '../protocol/limiters.ts'
+import type { Begun, FollowedRun, RunDesk } from '../run/desk.ts'
+import type { Metrics } from '../run/metrics.ts'
+import type { PendingRun } from '../run/pending.ts'
 import { installHint } from '../sandbox/probe.ts'
 
-export interface RunRouteParts extends RunParts {
-  readonly pending: PendingRuns
+export interface RunRouteParts {
+  readonly host: Host
+  readonly desk: RunDesk
+  readonly metrics: Metrics
+  readonly openLimiter: OpenLimiter
 }
 
 /** Characters of a request that only confirms something. */
@@ -24,9 +27,9 @@ type App = Hono<{ Variables: GuardVariables }>
 
 /** The routes that run plans: analyse, run, listen again, cancel. */
 export function addRunRoutes(app: App, parts: RunRouteParts): void {
-  const { host, runs, pending, metrics } = parts
+  const { host, desk, metrics } = parts
   const { config } = host
-  const limiter = new RateLimiterMemory({ points: Math.max(1, config.runs_per_minute), duration: 60 })
+  const limiter = parts.openLimiter({ name: 'runs', points: config.runs_per_minute, seconds: 60 })
 
   app.post('/api/plan', async (c) => {
     const body = await c.req.text()
@@ -40,7 +43,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     const answer = { protocol: protocolVersion, sandbox_level: host.report.level, diagnostics } as const
     if (plan === null || status !== 'ready') return c.json({ ...answer, plan: null, digest: null, nonce: null })
     const { level } = host.report
-    const nonce = pending.keep({
+    const nonce = await desk.keep({
       call: { ...call, plan },
       files,
       digest,
@@ -57,34 +60,31 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   app.post('/api/run', async (c) => {
     const { nonce, digest } = await readBody('run request', c.req, wordLength)
     const client = c.get('client')
-    checkConsent(host, pending.find(nonce, client), digest)
+    const run = checkConsent(host, await desk.find(nonce, client), digest)
     await spend(limiter, client)
-    // Somebody may have been faster meanwhile. From here on nothing waits, so nobody can be.
-    const run = checkConsent(host, pending.find(nonce, client), digest)
-    const started = startRun(parts, run)
-    if ('kind' in started) throw busy(parts, started.because)
-    pending.drop(nonce)
-    c.header('X-Run-Id', started.record.id)
-    return streamRun(c, started.record, 0)
+    const begun = await desk.begin(nonce, run)
+    if (begun.kind === 'gone') throw confirmationMissing()
+    if (begun.kind === 'busy') throw busy(begun)
+    c.header('X-Run-Id', begun.run.id)
+    return streamRun(c, begun.run, 0)
   })
 
-  app.get('/api/run/:id/events', (c) => {
+  app.get('/api/run/:id/events', async (c) => {
     const after = Number(c.req.header('last-event-id') ?? 0)
-    return streamRun(c, ownRun(c, runs.find(c.req.param('id'))), Number.isSafeInteger(after) ? after : 0)
+    return streamRun(c, ownRun(c, await desk.follow(c.req.param('id'))), Number.isSafeInteger(after) ? after : 0)
   })
 
   app.post('/api/run/:id/answer', async (c) => {
-    const record = ownRun(c, runs.find(c.req.param('id')))
+    const run = ownRun(c, await desk.follow(c.req.param('id')))
     const { question, digest, answer } = await readBody('answer request', c.req, wordLength)
-    const taken = record.answer(question, digest, answer)
+    const taken = await run.answer(question, digest, answer)
     if (taken !== 'taken') throw answerRefusals[taken]()
     return c.json({ question, answer } satisfies Message<'answer taken'>)
   })
 
-  app.delete('/api/run/:id', (c) => {
-    const record = ownRun(c, runs.find(c.req.param('id')))
-    record.cancel()
-    return c.json({ id: record.id, cancelled: !record.isEnded } satisfies Message<'cancel answer'>, 202)
+  app.delete('/api/run/:id', async (c) => {
+    const run = ownRun(c, await desk.follow(c.req.param('id')))
+    return c.json({ id: run.id, cancelled: await run.cancel() } satisfies Message<'cancel answer'>, 202)
   })
 }
 
@@ -106,21 +106,14 @@ const answerRefusals = {
 } as const
 
 /** A stranger's run is not told from one that never was. */
-function ownRun(c: Context, record: RunRecord | undefined): RunRecord {
-  if (record !== undefined && isOfSession(c, record.session)) return record
+function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
+  if (run !== undefined && isOfSession(c, run.session)) return run
   throw new Refusal(404, 'run-unknown', 'There is no such run, or its result is no longer kept.', 'Run it again.')
 }
 
 /** The run that a nonce stands for, if its person said yes to exactly that. */
 function checkConsent(host: Host, run: PendingRun | undefined, digest: string): PendingRun {
-  if (run === undefined) {
-    throw new Refusal(
-      403,
-      'confirmation-missing',
-      'This run has not been confirmed, was started already, or waited too long.',
-      'Ask for the plan again and confirm what it shows.',
-    )
-  }
+  if (run === undefined) throw confirmationMissing()
   if (run.digest !== digest) {
     throw new Refusal(
       409,
@@ -175,12 +168,21 @@ function tooLarge(bytes: number): Refusal {
   )
 }
 
+function confirmationMissing(): Refusal {
+  return new Refusal(
+    403,
+    'confirmation-missing',
+    'This run has not been confirmed, was started already, or waited too long.',
+    'Ask for the plan again and confirm what it shows.',
+  )
+}
+
 /** The nonce stays good, so that trying again takes no second upload. */
-function busy({ queue }: RunParts, because: 'queue' | 'client'): Refusal {
-  const seconds = Math.max(1, Math.ceil(queue.estimateMs(queue.waiting) / 1000))
+function busy({ because, waiting, estimateMs }: Extract<Begun, { readonly kind: 'busy' }>): Refusal {
+  const seconds = Math.max(1, Math.ceil(estimateMs / 1000))
   const whose =
     because === 'queue' ? 'The server has all the runs it can take' : 'You have all the runs you may have at once'
-  return new Refusal(503, 'busy', `${whose} (${queue.waiting} wait).`, `Try again in ${seconds} s.`, {
+  return new Refusal(503, 'busy', `${whose} (${waiting} wait).`, `Try again in ${seconds} s.`, {
     retryAfterSeconds: seconds,
   })
 }

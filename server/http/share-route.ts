@@ -1,18 +1,24 @@
 import type { Message } from '#core'
 import type { Hono } from 'hono'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { Refusal } from '../protocol/refusal.ts'
 import { spend } from './guard.ts'
 import type { GuardVariables } from './guard.ts'
 import type { Host } from '../engine/host.ts'
+import type { OpenLimiter } from '../protocol/limiters.ts'
 import type { Metrics } from '../run/metrics.ts'
 import { readBody } from '../protocol/read-body.ts'
 import { canonicalJson } from '../shares/shares.ts'
 import { ShareFault, shareId } from '../shares/share-store.ts'
 
 /** The routes of short links: store a snapshot, read it. What is read is data; opening it runs nothing. */
-export function addShareRoutes(app: Hono<{ Variables: GuardVariables }>, host: Host, metrics: Metrics): void {
-  const limiter = new RateLimiterMemory({ points: Math.max(1, host.config.client_shares), duration: 24 * 60 * 60 })
+export function addShareRoutes(
+  app: Hono<{ Variables: GuardVariables }>,
+  host: Host,
+  metrics: Metrics,
+  openLimiter: OpenLimiter,
+): void {
+  const limiter = openLimiter({ name: 'shares', points: host.config.client_shares, seconds: 24 * 60 * 60 })
 
   app.post('/api/shares', async (c) => {
     const { snapshot } = await readBody('share request', c.req, host.config.share_bytes * 2)
@@ -56,7 +62,7 @@ function snapshotRefused(problem: string): Refusal {
 /** Only what is new counts: sharing the same again costs nothing and repairs a damaged copy. */
 async function kept(
   host: Host,
-  limiter: RateLimiterMemory,
+  limiter: RateLimiterAbstract,
   client: string,
   text: string,
 ): ReturnType<Host['shares']['put']> {

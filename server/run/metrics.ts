@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Queue } from './queue.ts'
+import type { Load } from './desk.ts'
 
 /** The figures of one server for Prometheus. */
 export interface Metrics {
@@ -11,7 +11,7 @@ export interface Metrics {
 }
 
 /** Figures of this app alone; queue lengths are read when somebody asks. */
-export function openMetrics(queue: Queue): Metrics {
+export function openMetrics(load: () => Promise<Load>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const runs = new Counter({
@@ -43,16 +43,16 @@ export function openMetrics(queue: Queue): Metrics {
     name: 'rye_queue_waiting',
     help: 'Runs that wait.',
     registers,
-    collect() {
-      this.set(queue.waiting)
+    async collect() {
+      this.set((await load()).waiting)
     },
   })
   new Gauge({
     name: 'rye_queue_running',
     help: 'Runs that run.',
     registers,
-    collect() {
-      this.set(queue.running)
+    async collect() {
+      this.set((await load()).running)
     },
   })
   return {

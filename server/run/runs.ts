@@ -30,6 +30,9 @@ export interface RunRecord {
   readonly answer: Answer
 }
 
+/** Where a run tells what happens, and hears the words of its person. */
+export type RunTold = Pick<RunRecord, 'id' | 'publish' | 'onAnswer'>
+
 /** Take a person's word on a question. */
 type Answer = (question: string, digest: string, word: GivenWord) => Taken
 

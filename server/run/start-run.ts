@@ -1,13 +1,9 @@
-import { StringDecoder } from 'node:string_decoder'
-import { isRequest, emptyOutcome, execute, unstarted, type ExecutionResult, type Outcome } from '#core'
-import { isoTime } from '../engine/iso-time.ts'
+import { isRequest, type ExecutionResult } from '#core'
 import type { Host } from '../engine/host.ts'
-import { walkConfirmed } from './graph/graph-run.ts'
 import type { Slots } from './graph/slots.ts'
-import { WalkStopped } from '../engine/walk-thread.ts'
 import type { Metrics } from './metrics.ts'
 import type { PendingRun } from './pending.ts'
-import { runPlan } from '../primitives/run-plan.ts'
+import { perform, unperformed } from './perform.ts'
 import type { Queue, Submitted } from './queue.ts'
 import { resultMessage } from './result-message.ts'
 import type { RunRecord, Runs } from './runs.ts'
@@ -35,16 +31,14 @@ export function startRun(
     async run(signal) {
       const waited = waitedMs()
       record.publish({ event: 'started', data: { waited_ms: waited } })
-      finish(parts, pending, record, await executed(parts, pending, record, signal), waited)
+      finish(parts, pending, record, await perform(parts, pending, record, signal), waited)
     },
     dropped(reason) {
       const ending =
         reason === 'shutdown'
           ? ({ kind: 'not-started', reason: 'The server is stopping.' } as const)
           : ({ kind: 'cancelled' } as const)
-      if (pending.graph) return finish(parts, pending, record, unstarted(pending.call, ending), waitedMs())
-      const run = () => Promise.resolve(emptyOutcome(pending.call.plan.primitive, ending))
-      void execute(pending.call, { run, now }).then((result) => finish(parts, pending, record, result, waitedMs()))
+      void unperformed(pending, ending).then((result) => finish(parts, pending, record, result, waitedMs()))
     },
     moved: (position) =>
       record.publish({ event: 'queued', data: { position, estimate_ms: queue.estimateMs(position) } }),
@@ -60,57 +54,6 @@ export function startRun(
     data: { id: record.id, position: ticket.position(), estimate_ms: ticket.estimateMs() },
   })
   return { record }
-}
-
-/** R14.1: the call through `execute`, with what it tells on its way; a graph is walked (R16.1). */
-async function executed(
-  { host, slots }: RunParts,
-  pending: PendingRun,
-  record: RunRecord,
-  signal: AbortSignal,
-): Promise<ExecutionResult> {
-  if (pending.graph) {
-    try {
-      return await walkConfirmed(host, slots, pending, pending.graph, record, signal)
-    } catch (error) {
-      return failedWalk(host, pending, record, error, signal)
-    }
-  }
-  const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
-  return execute(pending.call, {
-    now,
-    trace: (event) => record.publish({ event: 'trace', data: event }),
-    async run(plan): Promise<Outcome> {
-      try {
-        return await runPlan(host, {
-          plan,
-          files: pending.files,
-          signal,
-          onOutput: (stream, chunk) => record.publish({ event: stream, data: { text: decoders[stream].write(chunk) } }),
-          onEvent: (data) => record.publish({ event: 'data', data: { data } }),
-        })
-      } catch (error) {
-        // What went wrong in the server is for its log alone.
-        host.log.error({ run: record.id, error }, 'run failed')
-        return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
-      }
-    },
-  })
-}
-
-/** A walk whose thread was ended: by its own deadline, or by a fault that is for the log alone. */
-function failedWalk(
-  host: Host,
-  { call }: PendingRun,
-  record: RunRecord,
-  error: unknown,
-  signal: AbortSignal,
-): ExecutionResult {
-  const stopped = error instanceof WalkStopped
-  if (!stopped) host.log.error({ run: record.id, error }, 'walk failed')
-  const reason = stopped ? error.message : 'The server failed to walk this graph.'
-  const ending = signal.aborted ? ({ kind: 'cancelled' } as const) : ({ kind: 'not-started', reason } as const)
-  return unstarted(call, ending)
 }
 
 function finish(
@@ -140,8 +83,4 @@ function figures({ output, duration_ms }: ExecutionResult): Record<string, unkno
     stderr_bytes: output.stderr.bytes,
     changes: output.changes?.length,
   }
-}
-
-function now(): string {
-  return isoTime(new Date())
 }

@@ -11,7 +11,7 @@ import {
 import type { AnalysedGraph, Host } from '../../engine/host.ts'
 import type { PendingRun } from '../pending.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
-import type { RunRecord } from '../runs.ts'
+import type { RunTold } from '../runs.ts'
 import { CarriedFiles } from './carried-files.ts'
 import { Questions } from './questions.ts'
 import type { Slots } from './slots.ts'
@@ -23,7 +23,7 @@ export async function walkConfirmed(
   slots: Slots,
   pending: PendingRun,
   graph: AnalysedGraph,
-  record: RunRecord,
+  record: RunTold,
   signal: AbortSignal,
 ): Promise<ExecutionResult> {
   const { limits } = host.config
@@ -87,10 +87,10 @@ function outputOf(files: CarriedFiles): ExecutionResult['output'] {
 
 /** Output as it comes, with the call it belongs to; of all calls together no more than a page can hold. */
 class LiveOutput {
-  readonly #record: RunRecord
+  readonly #record: RunTold
   #left: number
 
-  constructor(record: RunRecord, most: number) {
+  constructor(record: RunTold, most: number) {
     this.#record = record
     this.#left = most
   }

@@ -1,0 +1,45 @@
+import type { GivenWord, Taken } from './graph/questions.ts'
+import type { PendingRun } from './pending.ts'
+import type { NumberedEvent } from './runs.ts'
+
+/** A run as those see it who read, cancel and answer it, wherever it is executed. */
+export interface FollowedRun {
+  readonly id: string
+  /** Who may; null where everybody who passes the guard is one person. */
+  readonly session: string | null
+  /** What it told after a number, then what it tells, until its result or the signal. Nothing is fetched ahead of a slow reader. */
+  events(after: number, signal: AbortSignal): AsyncIterable<NumberedEvent>
+  /** Answers whether there was still something to cancel. */
+  cancel(): Promise<boolean>
+  /** Take a person's word on a question (R16.1). */
+  answer(question: string, digest: string, word: GivenWord): Promise<Taken>
+}
+
+/** What became of a confirmed run: `gone` where somebody else was faster with its nonce. */
+export type Begun =
+  | { readonly kind: 'accepted'; readonly run: FollowedRun }
+  | ({ readonly kind: 'busy'; readonly because: 'queue' | 'client' } & Wait)
+  | { readonly kind: 'gone' }
+
+interface Wait {
+  readonly waiting: number
+  readonly estimateMs: number
+}
+
+export interface Load {
+  readonly waiting: number
+  readonly running: number
+}
+
+/** Where runs are handed in and followed: in this process, or on a queue that many servers share. */
+export interface RunDesk {
+  /** Keep an analysed run under a new nonce; undefined if it alone is more than may be kept. */
+  keep(run: PendingRun): Promise<string | undefined>
+  /** What a nonce stands for; undefined if it is unknown, old, used, somebody else's, or had to make room. */
+  find(nonce: string, client: string): Promise<PendingRun | undefined>
+  /** Use a nonce up and start its run; where there is no room the nonce stays good. */
+  begin(nonce: string, run: PendingRun): Promise<Begun>
+  follow(id: string): Promise<FollowedRun | undefined>
+  load(): Promise<Load>
+  close(): Promise<void>
+}

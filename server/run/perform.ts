@@ -1,0 +1,74 @@
+import { StringDecoder } from 'node:string_decoder'
+import { emptyOutcome, execute, unstarted, type ExecutionResult, type Outcome } from '#core'
+import { isoTime } from '../engine/iso-time.ts'
+import type { Host } from '../engine/host.ts'
+import { WalkStopped } from '../engine/walk-thread.ts'
+import { runPlan } from '../primitives/run-plan.ts'
+import { walkConfirmed } from './graph/graph-run.ts'
+import type { Slots } from './graph/slots.ts'
+import type { PendingRun } from './pending.ts'
+import type { RunTold } from './runs.ts'
+
+/** R14.1: the call through `execute`, with what it tells on its way; a graph is walked (R16.1). */
+export async function perform(
+  { host, slots }: { readonly host: Host; readonly slots: Slots },
+  pending: PendingRun,
+  record: RunTold,
+  signal: AbortSignal,
+): Promise<ExecutionResult> {
+  if (pending.graph) {
+    try {
+      return await walkConfirmed(host, slots, pending, pending.graph, record, signal)
+    } catch (error) {
+      return failedWalk(host, pending, record, error, signal)
+    }
+  }
+  const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
+  return execute(pending.call, {
+    now,
+    trace: (event) => record.publish({ event: 'trace', data: event }),
+    async run(plan): Promise<Outcome> {
+      try {
+        return await runPlan(host, {
+          plan,
+          files: pending.files,
+          signal,
+          onOutput: (stream, chunk) => record.publish({ event: stream, data: { text: decoders[stream].write(chunk) } }),
+          onEvent: (data) => record.publish({ event: 'data', data: { data } }),
+        })
+      } catch (error) {
+        // What went wrong in the server is for its log alone.
+        host.log.error({ run: record.id, error }, 'run failed')
+        return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
+      }
+    },
+  })
+}
+
+/** A walk whose thread was ended: by its own deadline, or by a fault that is for the log alone. */
+function failedWalk(
+  host: Host,
+  { call }: PendingRun,
+  record: RunTold,
+  error: unknown,
+  signal: AbortSignal,
+): ExecutionResult {
+  const stopped = error instanceof WalkStopped
+  if (!stopped) host.log.error({ run: record.id, error }, 'walk failed')
+  const reason = stopped ? error.message : 'The server failed to walk this graph.'
+  const ending = signal.aborted ? ({ kind: 'cancelled' } as const) : ({ kind: 'not-started', reason } as const)
+  return unstarted(call, ending)
+}
+
+/** The result of a run whose turn never came. */
+export async function unperformed(
+  { call, graph }: Pick<PendingRun, 'call' | 'graph'>,
+  ending: Parameters<typeof unstarted>[1],
+): Promise<ExecutionResult> {
+  if (graph) return unstarted(call, ending)
+  return execute(call, { run: () => Promise.resolve(emptyOutcome(call.plan.primitive, ending)), now })
+}
+
+function now(): string {
+  return isoTime(new Date())
+}

@@ -1,0 +1,93 @@
+import type { Host } from '../engine/host.ts'
+import type { FollowedRun, RunDesk } from './desk.ts'
+import { Slots } from './graph/slots.ts'
+import type { Metrics } from './metrics.ts'
+import { openPendingRuns } from './pending.ts'
+import { processQueue } from './queue.ts'
+import { openRuns, type NumberedEvent, type RunRecord } from './runs.ts'
+import { startRun } from './start-run.ts'
+
+const RESULT_KEPT_MS = 5 * 60_000
+const RESULTS_KEPT = 200
+
+/** Runs that wait, run and are remembered in this process alone. */
+export function processDesk(host: Host, metrics: Metrics): RunDesk {
+  const { config } = host
+  const queue = processQueue({
+    atOnce: config.runs_at_once,
+    length: config.queue_length,
+    perClient: config.client_runs,
+  })
+  const runs = openRuns({
+    reconnectMs: config.reconnect_seconds * 1000,
+    keepMs: RESULT_KEPT_MS,
+    keepRuns: RESULTS_KEPT,
+    keepBytes: config.kept_result_bytes,
+  })
+  const pending = openPendingRuns({
+    count: config.pending_runs,
+    bytes: config.pending_bytes,
+    perClient: config.client_pending_runs,
+    validMs: config.pending_seconds * 1000,
+  })
+  const slots = new Slots(config.runs_at_once)
+  return {
+    keep: (run) => Promise.resolve(pending.keep(run)),
+    find: (nonce, client) => Promise.resolve(pending.find(nonce, client)),
+    // Nothing waits between the look and the start, so nobody can be faster.
+    begin(nonce, run) {
+      if (pending.find(nonce, run.client) !== run) return Promise.resolve({ kind: 'gone' })
+      const started = startRun({ host, queue, runs, slots, metrics }, run)
+      if ('kind' in started) {
+        const { waiting } = queue
+        return Promise.resolve({ ...started, waiting, estimateMs: queue.estimateMs(waiting) })
+      }
+      pending.drop(nonce)
+      return Promise.resolve({ kind: 'accepted', run: followed(started.record) })
+    },
+    follow(id) {
+      const record = runs.find(id)
+      return Promise.resolve(record && followed(record))
+    },
+    load: () => Promise.resolve({ waiting: queue.waiting, running: queue.running }),
+    async close() {
+      await queue.close(config.shutdown_seconds * 1000)
+      runs.close()
+      pending.close()
+    },
+  }
+}
+
+function followed(record: RunRecord): FollowedRun {
+  return {
+    id: record.id,
+    session: record.session,
+    events: (after, signal) => eventsOf(record, after, signal),
+    cancel() {
+      const goesOn = !record.isEnded
+      record.cancel()
+      return Promise.resolve(goesOn)
+    },
+    answer: (question, digest, word) => Promise.resolve(record.answer(question, digest, word)),
+  }
+}
+
+async function* eventsOf(record: RunRecord, after: number, signal: AbortSignal): AsyncIterable<NumberedEvent> {
+  let wake = (): void => {}
+  const stop = record.listen(record.events.length, () => wake())
+  const aborted = (): void => wake()
+  signal.addEventListener('abort', aborted)
+  try {
+    for (let next = Math.max(0, after); ;) {
+      for (; next < record.events.length && !signal.aborted; next++) {
+        const event = record.events[next]
+        if (event) yield event
+      }
+      if (record.isEnded || signal.aborted) return
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  } finally {
+    signal.removeEventListener('abort', aborted)
+    stop()
+  }
+}
