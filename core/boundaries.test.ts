@@ -49,7 +49,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'read',
       'workspace',
     ],
-    ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share'],
+    ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor'],
   ],
   server: [
     ...['plan.ts', 'protocol', 'sandbox', 'primitives', 'shares', 'config-table.ts', 'config.ts', 'engine', 'run'],
@@ -119,9 +119,9 @@ test('every name of the public surface is imported by somebody', () => {
   const others = sources.filter((path) => !path.startsWith('core/') || path.startsWith('core/conformance/'))
   const imported = new Set(
     others.flatMap((path) =>
-      namesIn(readFileSync(join(root, path), 'utf8').matchAll(/^\s*import (?:type )?\{([^}]*)\} from '#core'/gm)).map(
-        (name) => name.split(' as ')[0] ?? '',
-      ),
+      namesIn(
+        readFileSync(join(root, path), 'utf8').matchAll(/^\s*(?:import|export) (?:type )?\{([^}]*)\} from '#core'/gm),
+      ).map((name) => name.split(' as ')[0] ?? ''),
     ),
   )
   expect(offered.length).toBeGreaterThan(200)

@@ -1,39 +1,6 @@
+import type { HoverText, LensText, SourceRange, Suggestion } from '#core'
 import { languages, monaco } from './monaco.ts'
 import { offsetOf, placeOf } from './text.ts'
-
-/** A stretch of a file. */
-export interface Stretch {
-  readonly path: string
-  readonly start: number
-  readonly end: number
-}
-
-/** One offer while typing. */
-export interface Suggestion {
-  readonly label: string
-  readonly insert: string
-  readonly detail: string
-  readonly documentation?: string
-  readonly kind: 'id' | 'name' | 'variable' | 'key' | 'value'
-  /** Offers come in this order. */
-  readonly rank: number
-  readonly start: number
-  readonly end: number
-}
-
-/** What is told about a place in a text. */
-export interface HoverText {
-  readonly start: number
-  readonly end: number
-  readonly markdown: string
-}
-
-/** A line above a line: where an executor leads, and a way to go there. */
-export interface LensText {
-  readonly at: number
-  readonly title: string
-  readonly target: Stretch | undefined
-}
 
 /** An edit that would end a problem. */
 export interface QuickFix {
@@ -46,17 +13,17 @@ export interface QuickFix {
 export interface Knowledge {
   hover(path: string, text: string, offset: number): HoverText | undefined
   suggest(path: string, text: string, offset: number): readonly Suggestion[]
-  definition(path: string, text: string, offset: number): Stretch | undefined
-  references(path: string, text: string, offset: number): readonly Stretch[]
+  definition(path: string, text: string, offset: number): SourceRange | undefined
+  references(path: string, text: string, offset: number): readonly SourceRange[]
   lenses(path: string, text: string): readonly LensText[]
   fixes(path: string): readonly QuickFix[]
   applyFix(fix: QuickFix): void
   textOf(path: string): string | undefined
   /** The item id that can be renamed at an offset, or why there is none. */
-  renamable(path: string, text: string, offset: number): Stretch | string
+  renamable(path: string, text: string, offset: number): SourceRange | string
   /** Rename it in the draft; gives why that cannot be done. */
   rename(path: string, text: string, offset: number, to: string): string | undefined
-  goTo(place: Stretch): void
+  goTo(place: SourceRange): void
 }
 
 /** The providers of one editor: say when the knowledge changed, and end them with it. */
@@ -79,7 +46,7 @@ const fixCommand = 'rye.fix'
 export function registerProviders(knowledge: Knowledge): Registered {
   const lensesChanged = new monaco.Emitter<monaco.languages.CodeLensProvider>()
   const selector = [...languages]
-  const location = (place: Stretch): monaco.languages.Location => ({
+  const location = (place: SourceRange): monaco.languages.Location => ({
     uri: monaco.Uri.from({ scheme: 'rye', path: place.path }),
     range: rangeIn(knowledge.textOf(place.path) ?? '', place.start, place.end),
   })
@@ -93,7 +60,7 @@ export function registerProviders(knowledge: Knowledge): Registered {
   }
   const registered = [
     lensesChanged,
-    monaco.editor.registerCommand(goToCommand, (_, place: Stretch | undefined) => place && knowledge.goTo(place)),
+    monaco.editor.registerCommand(goToCommand, (_, place: SourceRange | undefined) => place && knowledge.goTo(place)),
     monaco.editor.registerCommand(fixCommand, (_, fix: QuickFix) => knowledge.applyFix(fix)),
     monaco.languages.registerHoverProvider(selector, {
       provideHover(model, position) {

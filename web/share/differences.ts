@@ -1,5 +1,4 @@
-import { leavesOf, pointerTo, type Analysis, type JsonValue, type Snapshot } from '#core'
-import { nameOfPointer } from '../analysis/pointers.ts'
+import { leavesOf, nameOfPointer, pointerTo, type Analysis, type JsonValue, type Snapshot } from '#core'
 
 /** One value that differs between two answers, or stands in one of them only. */
 export interface Difference {

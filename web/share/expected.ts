@@ -1,5 +1,4 @@
-import { planValues, type Analysis, type Snapshot } from '#core'
-import { nameOfPointer } from '../analysis/pointers.ts'
+import { nameOfPointer, planValues, type Analysis, type Snapshot } from '#core'
 import { union, type Difference } from './differences.ts'
 
 /** Whether a draft still gives what the sharer saw: in words, and the values of the plan that differ as far as the link has them. */

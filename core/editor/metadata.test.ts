@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dialects } from '#core'
+import { dialects } from '../rules/dialect.ts'
 import { metadataHover, metadataOffers } from './metadata.ts'
 import { wordAt } from './ids.ts'
 

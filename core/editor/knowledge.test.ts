@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dialects, type ListedItem } from '#core'
+import type { ListedItem } from '../resolve/resolve.ts'
+import { dialects } from '../rules/dialect.ts'
 import { executorLines, referencesOf, type Known } from './ids.ts'
 import { definitionAt, hoverFor, lensesFor, suggestionsFor } from './knowledge.ts'
 

@@ -1,17 +1,12 @@
-import {
-  extensionOf,
-  fieldSpelled,
-  fieldNames,
-  keySchemaAt,
-  metadataSchema,
-  preferredSpelling,
-  shellHeaderAsCode,
-  valuesIn,
-  type Dialect,
-  type KeySchema,
-} from '#core'
+import type { KeySchema } from '../read/metadata/key-schema.ts'
+import { fieldNames } from '../read/metadata/metadata.ts'
+import { fieldSpelled, preferredSpelling } from '../read/metadata/names.ts'
+import { keySchemaAt, metadataSchema, valuesIn } from '../read/metadata/schema.ts'
+import { shellHeaderAsCode } from '../read/metadata/shell.ts'
+import type { Dialect } from '../rules/dialect.ts'
+import { extensionOf } from '../text/path.ts'
+import type { HoverText, Suggestion } from './answers.ts'
 import { placeAt, type MetadataPlace, type PlaceSyntax } from './place.ts'
-import type { HoverText, Suggestion } from './providers.ts'
 
 /** Keys, values and names of metadata that fit where something is being written, from the schema that the engine has. */
 export function metadataOffers(dialect: Dialect, path: string, text: string, offset: number): readonly Suggestion[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListedItem } from '#core'
+import type { ListedItem } from '../resolve/resolve.ts'
 import { renameItem } from './rename.ts'
 
 const item = (item_id: string, path: string, space: ListedItem['space']): ListedItem => ({
@@ -25,6 +25,11 @@ test('the file moves, and every place of the draft that names the item follows',
     kind: 'possible',
     target: '/project/.ai/tools/mine/go.yaml',
     mentions: ['/project/.ai/tools/ai.py'],
+    places: [
+      { path: '/project/.ai/tools/ai.py', start: 19, end: 27 },
+      { path: '/project/.ai/tools/ai.py', start: 31, end: 39 },
+      { path: '/project/.ai/tools/mine/run.yaml', start: 35, end: 43 },
+    ],
     changes: [
       ['/project/.ai/tools/ai.py', '__executor_id__ = "mine/go"\n# mine/go, not mine/runner\n'],
       ['/project/.ai/tools/mine/run.yaml', null],

@@ -1,10 +1,12 @@
-import { contextNames, isObject, type Analysis } from '#core'
-import { contributorText } from '../analysis/contributor.ts'
-import { nameOfPointer, textOf as valueText } from '../analysis/pointers.ts'
-import { spaceName, spaceOfPath, type SpaceName } from '../files/places.ts'
+import type { Analysis } from '../answer/analysis.ts'
+import { contributorText, nameOfPointer, valueText } from '../answer/words.ts'
+import { contextNames } from '../plan/anchor/context.ts'
+import { isObject } from '../read/value/object.ts'
+import type { SourceRange } from '../text/source.ts'
+import { spaceName, spaceOfPath, type SpaceName } from '../workspace/space-paths.ts'
+import type { HoverText, LensText, Suggestion } from './answers.ts'
 import { executorLines, itemAt, wordAt, winnerOf, type Known } from './ids.ts'
 import { metadataHover, metadataOffers } from './metadata.ts'
-import type { HoverText, LensText, Stretch, Suggestion } from './providers.ts'
 
 /** Where an id leads, seen above the line that names it. */
 export function lensesFor(known: Known, text: string): readonly LensText[] {
@@ -22,7 +24,7 @@ export function lensesFor(known: Known, text: string): readonly LensText[] {
 }
 
 /** The file that an id under the cursor names. */
-export function definitionAt(known: Known, text: string, offset: number): Stretch | undefined {
+export function definitionAt(known: Known, text: string, offset: number): SourceRange | undefined {
   const named = itemAt(known, text, offset)
   return named && { path: named.item.path, start: 0, end: 0 }
 }
@@ -64,7 +66,7 @@ export function hoverFor(known: Known, path: string, text: string, offset: numbe
 
 /** Values of the plan that were written at a place, or by a template that stands there. */
 function pointersAt(analysis: Analysis, path: string, offset: number): readonly string[] {
-  const covers = (at: Stretch | null | undefined): boolean =>
+  const covers = (at: SourceRange | null | undefined): boolean =>
     at?.path === path && at.start <= offset && offset <= at.end
   return Object.entries(analysis.provenance).flatMap(([pointer, { at, steps = [] }]) =>
     covers(at) || steps.some((step) => covers(step.at)) ? [pointer] : [],

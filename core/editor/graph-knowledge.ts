@@ -1,28 +1,29 @@
+import { readGraph } from '../graph/document.ts'
+import { graphFileIn, type GraphFile } from '../graph/graph-file.ts'
 import {
-  graphFileIn,
   graphHover,
   graphNameAt,
   graphNames,
-  graphOffer,
   placesOf,
-  readGraph,
   renameInGraph,
-  type GraphFile,
   type GraphName,
-} from '#core'
-import type { HoverText, Stretch, Suggestion } from './providers.ts'
+  type GraphRename,
+} from '../graph/names.ts'
+import { graphOffer } from '../graph/suggest.ts'
+import type { SourceRange } from '../text/source.ts'
+import type { HoverText, Suggestion } from './answers.ts'
 
 /** What the editor knows inside the file of a graph: its nodes and state keys, from the text alone (R16.8). */
 export class GraphKnowledge {
   /** While a line is being written the file may be no YAML: then the graph is as it was last read. */
   #last: GraphFile | undefined
 
-  definition(path: string, text: string, offset: number): Stretch | undefined {
+  definition(path: string, text: string, offset: number): SourceRange | undefined {
     const found = this.#nameAt(path, text, offset)
     return found && placesOf(found.names, found.name, true)[0]
   }
 
-  references(path: string, text: string, offset: number): readonly Stretch[] {
+  references(path: string, text: string, offset: number): readonly SourceRange[] {
     const found = this.#nameAt(path, text, offset)
     return found ? placesOf(found.names, found.name) : []
   }
@@ -51,23 +52,14 @@ export class GraphKnowledge {
     }))
   }
 
-  renamable(path: string, text: string, offset: number): Stretch | undefined {
+  renamable(path: string, text: string, offset: number): SourceRange | undefined {
     return this.#nameAt(path, text, offset)?.name.at
   }
 
-  /** The text with a node or a key renamed everywhere, or why that cannot be done; undefined where none stands. */
-  renamed(
-    path: string,
-    text: string,
-    offset: number,
-    to: string,
-  ): { readonly text: string } | { readonly because: string } | undefined {
+  /** What renames a node or a key everywhere in the file, or why that cannot be done; undefined where none stands. */
+  rename(path: string, text: string, offset: number, to: string): GraphRename | undefined {
     const found = this.#nameAt(path, text, offset)
-    if (!found) return undefined
-    const rename = renameInGraph(found.names, found.name, to)
-    if ('because' in rename) return rename
-    const fromTheEnd = [...rename.edits].sort((a, b) => b.start - a.start)
-    return { text: fromTheEnd.reduce((all, edit) => all.slice(0, edit.start) + edit.text + all.slice(edit.end), text) }
+    return found && renameInGraph(found.names, found.name, to)
   }
 
   #graph(path: string, text: string): GraphFile | undefined {

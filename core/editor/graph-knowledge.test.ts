@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { withReplaced } from './editor.ts'
 import { GraphKnowledge } from './graph-knowledge.ts'
 
 const path = '/project/.ai/tools/flow.yaml'
@@ -21,9 +22,10 @@ test('a node that an edge names is followed to where it stands, and renamed ever
   expect(definition?.start).toBe(text.indexOf('done: {type'))
   expect(graphs.references(path, text, offset).map(cut)).toEqual(['done', 'done'])
   expect(graphs.hover(path, text, offset)?.markdown).toContain('done')
-  const renamed = graphs.renamed(path, text, offset, 'end')
-  expect(renamed).toEqual({ text: text.replace('next: done', 'next: end').replace('done: {', 'end: {') })
-  expect(graphs.renamed(path, text, offset, 'fetch')).toHaveProperty('because')
+  const renamed = graphs.rename(path, text, offset, 'end')
+  const edits = renamed && 'edits' in renamed ? renamed.edits : []
+  expect(withReplaced(text, edits, 'end')).toBe(text.replace('next: done', 'next: end').replace('done: {', 'end: {'))
+  expect(graphs.rename(path, text, offset, 'fetch')).toHaveProperty('because')
 })
 
 test('nodes, keys and items are offered while a line is written that is no YAML yet', () => {

@@ -1,5 +1,7 @@
-import type { Analysis, Dialect, ListedItem } from '#core'
-import type { Stretch } from './providers.ts'
+import type { Analysis } from '../answer/analysis.ts'
+import type { ListedItem } from '../resolve/resolve.ts'
+import type { Dialect } from '../rules/dialect.ts'
+import type { SourceRange } from '../text/source.ts'
 
 /** What the pure parts of the editor's knowledge rest on. */
 export interface Known {
@@ -76,8 +78,8 @@ export function itemAt(
 }
 
 /** Every place in the given files that names an item. */
-export function referencesOf(id: string, files: Texts): readonly Stretch[] {
-  const found: Stretch[] = []
+export function referencesOf(id: string, files: Texts): readonly SourceRange[] {
+  const found: SourceRange[] = []
   if (id === '') return found
   for (const [path, text] of files) {
     for (let at = text.indexOf(id); at >= 0; at = text.indexOf(id, at + 1)) {

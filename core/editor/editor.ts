@@ -1,0 +1,80 @@
+import type { SourceRange } from '../text/source.ts'
+import type { HoverText, LensText, Suggestion } from './answers.ts'
+import { GraphKnowledge } from './graph-knowledge.ts'
+import { itemAt, referencesOf, wordAt, type Known, type Texts } from './ids.ts'
+import { definitionAt, hoverFor, lensesFor, suggestionsFor } from './knowledge.ts'
+import { renameItem, renameProblem, type Rename } from './rename.ts'
+
+/** What an editor's knowledge is drawn from, at the moment of asking. */
+export interface EditorSource {
+  /** What is known where a file is edited: the analysis of its item, and the items there are. */
+  known(path: string): Known
+  /** Files in which places that name an id are looked for. */
+  texts(): Texts
+}
+
+/** A rename as an editor carries it out: edits of one file, or an item with its file and everywhere it is named. */
+export type EditorRename =
+  | { readonly kind: 'names'; readonly to: string; readonly places: readonly SourceRange[] }
+  | ({ readonly kind: 'item'; readonly from: string } & Omit<Extract<Rename, { kind: 'possible' }>, 'kind'>)
+  | Extract<Rename, { kind: 'impossible' }>
+
+/** All that an editor asks about files of a workspace: the page's editor and the language server get these same answers. */
+export class EditorKnowledge {
+  readonly #source: EditorSource
+  readonly #graphs = new GraphKnowledge()
+
+  constructor(source: EditorSource) {
+    this.#source = source
+  }
+
+  hover(path: string, text: string, offset: number): HoverText | undefined {
+    return this.#graphs.hover(path, text, offset) ?? hoverFor(this.#source.known(path), path, text, offset)
+  }
+
+  suggest(path: string, text: string, offset: number): readonly Suggestion[] {
+    const known = this.#source.known(path)
+    const ids = known.items.map(({ item_id }) => item_id)
+    return this.#graphs.suggest(path, text, offset, ids) ?? suggestionsFor(known, path, text, offset)
+  }
+
+  definition(path: string, text: string, offset: number): SourceRange | undefined {
+    return this.#graphs.definition(path, text, offset) ?? definitionAt(this.#source.known(path), text, offset)
+  }
+
+  references(path: string, text: string, offset: number): readonly SourceRange[] {
+    const own = this.#graphs.references(path, text, offset)
+    return own.length > 0 ? own : referencesOf(wordAt(text, offset).word, this.#source.texts())
+  }
+
+  lenses(path: string, text: string): readonly LensText[] {
+    return lensesFor(this.#source.known(path), text)
+  }
+
+  /** The name that can be given another one at an offset, or why there is none. */
+  renamable(path: string, text: string, offset: number): SourceRange | string {
+    const own = this.#graphs.renamable(path, text, offset)
+    if (own) return own
+    const known = this.#source.known(path)
+    const named = itemAt(known, text, offset)
+    if (!named) return 'No item id stands here.'
+    return renameProblem(known.items, named.word) ?? { path, start: named.start, end: named.end }
+  }
+
+  rename(path: string, text: string, offset: number, to: string): EditorRename {
+    const own = this.#graphs.rename(path, text, offset, to)
+    if (own) {
+      if ('because' in own) return { kind: 'impossible', because: own.because }
+      return { kind: 'names', to, places: own.edits }
+    }
+    const from = wordAt(text, offset).word
+    const rename = renameItem(this.#source.known(path).items, from, to, this.#source.texts())
+    return rename.kind === 'impossible' ? rename : { ...rename, kind: 'item', from }
+  }
+}
+
+/** A text with other words at some of its places, which may stand in any order. */
+export function withReplaced(text: string, places: readonly SourceRange[], to: string): string {
+  const fromTheEnd = [...places].sort((a, b) => b.start - a.start)
+  return fromTheEnd.reduce((all, { start, end }) => all.slice(0, start) + to + all.slice(end), text)
+}

@@ -1,0 +1,40 @@
+import { describeSnapshotProblem, snapshotLimits } from './snapshot/snapshot-problem.ts'
+import { pathConflict, pathProblem } from './snapshot/snapshot-path.ts'
+
+/** The three spaces as a person sees them; the bundle of a system file does not change its colour. */
+export type SpaceName = 'project' | 'user' | 'system'
+
+/** R4.1: `system:<bundle>` counts as system. */
+export function spaceName(label: string): SpaceName {
+  return label === 'project' || label === 'user' ? label : 'system'
+}
+
+/** The space of an absolute path (SEMANTICS section 0: everything lies under its root). */
+export function spaceOfPath(path: string): SpaceName {
+  if (path.startsWith('/project/')) return 'project'
+  return path.startsWith('/user/') ? 'user' : 'system'
+}
+
+/** System files come with the product and cannot be written; copy one to the project to change it. */
+export function isReadOnly(path: string): boolean {
+  return spaceOfPath(path) === 'system'
+}
+
+/** The id of a tool file (R1.4), or undefined where the path lies outside `.ai/tools`. */
+export function itemIdOf(path: string): string | undefined {
+  const inside = /^\/(?:project|user|system\/[^/]+)\/\.ai\/tools\/(.+)\.(?:py|ya?ml|json|[mc]?js|ts|sh|toml)$/.exec(
+    path,
+  )
+  return inside?.[1]
+}
+
+/** Why files cannot be put beside those that are there, or undefined if they can: what is refused here no link could carry. */
+export function placeProblem(added: readonly string[], there: Iterable<string>): string | undefined {
+  for (const path of added) {
+    const because = pathProblem(path)
+    if (because) return describeSnapshotProblem({ code: 'bad-path', path, because })
+  }
+  const conflict = pathConflict([...new Set([...there, ...added])])
+  if (conflict?.code === 'too-many-names') return describeSnapshotProblem({ ...conflict, most: snapshotLimits.names })
+  return conflict && describeSnapshotProblem({ code: 'bad-path', path: conflict.path, because: 'file-and-folder' })
+}
