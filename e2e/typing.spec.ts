@@ -1,5 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
-import { fieldNames, metadataSchema, preferredSpelling, type FieldName, type KeySchema } from '#core'
+import type { KeySchema } from '../core/read/metadata/key-schema.ts'
+import { fieldNames, type FieldName } from '../core/read/metadata/metadata.ts'
+import { preferredSpelling } from '../core/read/metadata/names.ts'
+import { metadataSchema } from '../core/read/metadata/schema.ts'
 import { PlaygroundPage } from './pages.ts'
 
 /** A file as somebody types it, and the text that is to come of it. */
