@@ -66,7 +66,7 @@ for (const { slug, title, goal } of goals) {
     await playground.answer('Command')
     if (argv) await expect(playground.argv.getByRole('button')).toHaveText([...argv])
     if (request) await expect(page.getByTestId('plan')).toContainText(request.url)
-    // A graph is walked: its stories are those of the graphs.
+    // A graph is walked: its stories stand below, and the server's own tests walk every one.
     if (status !== 'ready' || chain[1] === 'rye/core/runtimes/state-graph/runtime') return
 
     await page.getByRole('button', { name: 'Simulate', exact: true }).click()
@@ -83,3 +83,49 @@ for (const { slug, title, goal } of goals) {
     for (const text of await told.allTextContents()) expect(text).toMatch(/agree|comes from the simulation/)
   })
 }
+
+test('a graph of steps is simulated in the page: what its nodes give is what the example promises', async ({
+  page,
+}) => {
+  const { title, goal } = goals.find(({ slug }) => slug === 'graph-pipeline')!
+  const { output } = goal.expect.data as { readonly output: unknown }
+  const playground = new PlaygroundPage(page)
+  await playground.open(server?.address)
+  await playground.example(title)
+  await page.getByTestId('walk').getByRole('button', { name: 'Simulate' }).click()
+  await expect(page.getByTestId('walk-ending')).toContainText('completed', { timeout: 40_000 })
+  expect(JSON.parse(await page.getByTestId('walk-output').innerText())).toEqual(output)
+})
+
+test('a graph on the server asks for a command that nobody confirmed, and its walk is drawn as it goes', async ({
+  page,
+}) => {
+  const { title, goal } = goals.find(({ slug }) => slug === 'graph-retry')!
+  const { output } = goal.expect.data as { readonly output: unknown }
+  const playground = new PlaygroundPage(page)
+  await playground.open(server?.address)
+  await playground.example(title)
+  await page.getByRole('button', { name: 'Run on server', exact: true }).click()
+  await page.getByRole('button', { name: 'Run exactly this, once' }).click()
+  // The number of the try is not known before, so no try was confirmed.
+  const asks = page.getByRole('dialog', { name: 'The walk asks' })
+  await expect(asks).toContainText('fetch@1.1', { timeout: 20_000 })
+  await expect(asks.getByTestId('consent-command')).toContainText('fetch.py')
+  await expect(asks.getByTestId('asked-digest')).toHaveText(/^[0-9a-f]{64}$/)
+  // Closing the question answers nothing.
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('walk-state')).toContainText('Waits for your word before fetch@1.1')
+  await page.getByRole('button', { name: 'See what it asks…' }).click()
+  await asks.getByRole('button', { name: 'Run this command' }).click()
+  await expect(asks).toContainText('fetch@1.2', { timeout: 20_000 })
+  await asks.getByRole('button', { name: 'Run whatever this node runs of this item' }).click()
+  await expect(page.getByTestId('walk-ending')).toContainText('completed', { timeout: 20_000 })
+  expect(JSON.parse(await page.getByTestId('walk-output').innerText())).toEqual(output)
+  await expect(page.getByTestId('walk-state')).toContainText('on the server')
+  await expect(page.getByTestId('steps').getByRole('button')).toHaveText([
+    /fetch@1\.1/,
+    /fetch@1\.2/,
+    /fetch@1\.3/,
+    /done@1\.1/,
+  ])
+})

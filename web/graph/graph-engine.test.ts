@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { bundleOfDialect, type Outcome, type Plan, type Snapshot } from '#core'
+import { bundleOfDialect, everyPart, GraphTeller, type GraphEvent, type Outcome, type Plan, type Snapshot } from '#core'
+import { Engine } from '../analysis/engine.ts'
 import { GraphEngine } from './graph-engine.ts'
 import type { FromGraph, GraphAnswer, WalkNews } from './messages.ts'
-import type { Steer } from './steering.ts'
+import { Steering, type Steer } from './steering.ts'
+import { walkInPage } from './walk-run.ts'
 
 // A walk as the page's worker makes it: the engine walks, the page runs the plans.
 
@@ -176,3 +178,54 @@ test('results that are kept as pins answer the next walk, and what rests on them
     },
   })
 })
+
+test('a walk on a server is kept as one of the page: its steps are told, and it is replayed and compared (R16.8)', async () => {
+  const { engine, walk } = engineWith()
+  // The server is played by a walk of the same engine, told by the protocol.
+  const told: string[] = []
+  const teller = new GraphTeller()
+  const { result, events } = await walkedElsewhere(snapshot)
+  for (const event of events) told.push(JSON.stringify(teller.message(event)))
+  expect(await engine.answer({ kind: 'follow', walk: 7, snapshot })).toEqual({ kind: 'followed' })
+  const half = Math.ceil(told.length / 2)
+  const news = await Promise.all(
+    [told.slice(0, half), told.slice(half)].map((part) => engine.answer({ kind: 'told', walk: 7, told: part })),
+  )
+  const rows = news.flatMap((answer) => (answer.kind === 'heard' ? answer.news : []))
+  expect(rows.flatMap((one) => (one.kind === 'recorded' ? [`${one.row.address} ${one.row.status}`] : []))).toEqual([
+    'say@1.1 done',
+    'done@1.1 returned',
+  ])
+  expect(await engine.answer({ kind: 'ended', walk: 7, result })).toMatchObject({
+    kind: 'walked',
+    summary: { kind: 'real', success: true, output: '"hello"', steps: 2, rests: null },
+  })
+  await walk()
+  expect(await engine.answer({ kind: 'compare', one: 7, other: 1 })).toEqual({ kind: 'compared', difference: null })
+  expect(await engine.answer({ kind: 'replay', of: 7, walk: 8, snapshot })).toMatchObject({
+    summary: { success: true, output: '"hello"' },
+  })
+  await expect(engine.answer({ kind: 'told', walk: 7, told: [] })).rejects.toThrow('this walk is not followed')
+  await engine.answer({ kind: 'follow', walk: 9, snapshot })
+  await expect(engine.answer({ kind: 'told', walk: 9, told: ['{"kind": "news of nobody"}'] })).rejects.toThrow('kind')
+})
+
+/** What a server would tell of a walk, and its result. */
+async function walkedElsewhere({ files, item_id }: Snapshot) {
+  const events: GraphEvent[] = []
+  const draft = new Engine(everyPart)
+  await draft.open({ ...snapshot, files })
+  draft.analyze([])
+  if (!draft.asked) throw new Error('nothing was asked')
+  const result = await walkInPage(draft.asked.workspace, item_id, new Map(), {
+    steering: new Steering(
+      { kind: 'go' },
+      () => 1_771_416_000_000,
+      () => undefined,
+    ),
+    run: (plan) => Promise.resolve(said(plan)),
+    observe: (event) => void events.push(event),
+    given: () => null,
+  })
+  return { result, events }
+}

@@ -17,6 +17,7 @@ import {
 } from '#core'
 import { Engine } from '../analysis/engine.ts'
 import { comparedView } from './compared-view.ts'
+import { RealWalk } from './real-walk.ts'
 import { documentOf } from './graph-document.ts'
 import { KeptWalk, withoutWalk } from './kept-walk.ts'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, WalkNews, WalkOrder } from './messages.ts'
@@ -39,6 +40,8 @@ export class GraphEngine {
   readonly #engine = new Engine(everyPart)
   readonly #port: GraphWorkerPort
   readonly #walks = new Map<number, KeptWalk>()
+  /** Walks on the server that are not over yet. */
+  readonly #followed = new Map<number, RealWalk>()
   readonly #steering = new Map<number, Steering>()
   readonly #calls = new Map<number, (outcome: Outcome) => void>()
   #call = 0
@@ -53,6 +56,12 @@ export class GraphEngine {
         return this.#picture(question.update)
       case 'walk':
         return this.#walk(question.order)
+      case 'follow':
+        return this.#follow(question.walk, question.snapshot)
+      case 'told':
+        return { kind: 'heard', news: this.#real(question.walk).hear(question.told) }
+      case 'ended':
+        return this.#ended(question.walk, question.result)
       case 'step':
         return { kind: 'step', step: this.#walks.get(question.walk)?.step(question.index) ?? null }
       case 'replay':
@@ -123,6 +132,26 @@ export class GraphEngine {
     teller.flush()
     this.#steering.delete(walk)
     return { kind: 'walked', summary: kept.summary(result), result: withoutWalk(result) }
+  }
+
+  async #follow(walk: number, snapshot: Snapshot): Promise<GraphAnswer> {
+    const { document } = await graphIn(snapshot)
+    const kept = new KeptWalk(walk, 'real', snapshot.item_id, document, parametersIn(snapshot.parameters))
+    this.#keep(kept)
+    this.#followed.set(walk, new RealWalk(kept))
+    return { kind: 'followed' }
+  }
+
+  #ended(walk: number, result: ExecutionResult): GraphAnswer {
+    const { kept } = this.#real(walk)
+    this.#followed.delete(walk)
+    return { kind: 'walked', summary: kept.summary(result), result: withoutWalk(result) }
+  }
+
+  #real(walk: number): RealWalk {
+    const found = this.#followed.get(walk)
+    if (!found) throw new Error('this walk is not followed')
+    return found
   }
 
   /** It has nothing to call with, so it cannot act. */

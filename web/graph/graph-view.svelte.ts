@@ -46,6 +46,8 @@ export class GraphView {
   /** How often the tests take each edge of this graph; undefined before they ran. */
   readonly covered = $derived.by(() => timesCovered(this.tested?.report, this.picture?.item_id))
   readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
+  /** What a walk on the server waits for. */
+  readonly question = $derived.by(() => this.walks.find(({ question }) => question)?.question)
   readonly chosenNode = $derived.by(() => this.picture?.nodes.find(({ name }) => name === this.chosen))
   /** Whether the layout is the simple one, because the graph is too large for the other. */
   readonly isPlain = $derived.by(() => this.#layout?.by === 'plain')

@@ -14,7 +14,7 @@ export type DraftUpdate =
     }
 
 /** How a walk came to be. */
-export type WalkKind = 'simulated' | 'again' | 'replay'
+export type WalkKind = 'simulated' | 'again' | 'replay' | 'real'
 
 /** A walk that is to be begun. */
 export interface WalkOrder {
@@ -52,6 +52,10 @@ export interface ComparedView {
 export type GraphQuestion =
   | { readonly kind: 'picture'; readonly update: DraftUpdate }
   | { readonly kind: 'walk'; readonly order: WalkOrder }
+  /** A walk on the server begins; what it tells comes as it came from there, and then its result. */
+  | { readonly kind: 'follow'; readonly walk: number; readonly snapshot: Snapshot }
+  | { readonly kind: 'told'; readonly walk: number; readonly told: readonly string[] }
+  | { readonly kind: 'ended'; readonly walk: number; readonly result: ExecutionResult }
   | { readonly kind: 'step'; readonly walk: number; readonly index: number }
   /** Walk the draft as it is now on the records of a former walk; nothing is called. */
   | { readonly kind: 'replay'; readonly of: number; readonly walk: number; readonly snapshot: Snapshot }
@@ -65,6 +69,8 @@ export type GraphAnswer =
   | { readonly kind: 'picture'; readonly picture: GraphPicture | null }
   /** The result without its walk, which stays in the worker. */
   | { readonly kind: 'walked'; readonly summary: WalkSummary; readonly result: ExecutionResult }
+  | { readonly kind: 'followed' }
+  | { readonly kind: 'heard'; readonly news: readonly WalkNews[] }
   | { readonly kind: 'step'; readonly step: StepView | null }
   | { readonly kind: 'replayed'; readonly summary: WalkSummary; readonly rows: readonly StepRow[] }
   | { readonly kind: 'compared'; readonly difference: ComparedView | null }

@@ -1,7 +1,20 @@
+import type { GraphMessage } from '#core'
 import { marksOf, timesTaken } from './marks.ts'
 import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
 import type { HeldView } from './steering.ts'
 import type { StepRow } from './step-view.ts'
+
+/** Why an answer was not taken. */
+interface Untaken {
+  readonly message: string
+  readonly hint: string
+}
+
+/** A command that a walk on the server came to and nobody has confirmed; an answer that is not taken comes back as trouble. */
+export interface WalkQuestion {
+  readonly asks: Extract<GraphMessage, { readonly kind: 'asks' }>
+  answer(asks: WalkQuestion['asks'], word: 'no' | 'this' | 'node'): Promise<Untaken | undefined>
+}
 
 /** A walk as the page follows it: one row for each step, and the marks that the drawing shows. */
 export class PageWalk {
@@ -12,6 +25,8 @@ export class PageWalk {
   calling = $state.raw<string | undefined>()
   summary = $state.raw<WalkSummary | undefined>()
   problem = $state<string | undefined>()
+  /** What the server waits for a person to allow. */
+  question = $state.raw<WalkQuestion | undefined>()
   #running = $state.raw<string | undefined>()
 
   /** What was said of pins that were not used. */

@@ -29,6 +29,8 @@ export class ServerRefusal extends Error {
 export interface NumberedEvent {
   readonly number: number
   readonly event: RunEvent
+  /** Its data as it came: what is read of it stays in this thread, text can travel. */
+  readonly text: string
 }
 
 /** Ask whether a server is there; undefined is the ordinary state of a static page. */
@@ -65,6 +67,11 @@ export async function cancelRun(id: string): Promise<void> {
   await checked(await fetch(new URL(`/api/run/${id}`, location.href), { method: 'DELETE', headers: headers() }))
 }
 
+/** Answer what a run asks; the answer is good for exactly the command that was shown. */
+export async function answerRun(id: string, word: Message<'answer request'>): Promise<void> {
+  await messageIn('answer taken', await post(`/api/run/${id}/answer`, word))
+}
+
 /** Keep a snapshot on the server; gives the id of its short link. */
 export async function storeShare(snapshot: Snapshot): Promise<string> {
   return (await messageIn('share answer', await post('/api/shares', { snapshot }))).id
@@ -91,7 +98,7 @@ async function* eventsOf({ body }: Response): AsyncGenerator<NumberedEvent> {
       const { value, done } = await reader.read()
       if (done) return
       const event = understood('run event', { event: value.event, data: parsed(value.data) })
-      yield { number: Number(value.id ?? 0), event }
+      yield { number: Number(value.id ?? 0), event, text: value.data }
     }
   } finally {
     await reader.cancel().catch(() => undefined)

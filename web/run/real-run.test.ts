@@ -40,7 +40,7 @@ const silence = new Error('network')
 async function* telling(events: readonly (RunEvent | Error)[], from = 1): AsyncGenerator<NumberedEvent> {
   for (const [index, event] of events.entries()) {
     if (event instanceof Error) throw event
-    yield { number: from + index, event }
+    yield { number: from + index, event, text: JSON.stringify(event.data) }
   }
 }
 
@@ -56,6 +56,7 @@ function runWith(change: Partial<RunServer> = {}, own = planOf('own')) {
     startRun: () => Promise.resolve(telling([])),
     followRun: () => Promise.reject(silence),
     cancelRun: () => Promise.resolve(),
+    answerRun: () => Promise.resolve(),
     ...change,
   }
   const noted = <Args extends readonly unknown[], T>(name: string, request: (...args: Args) => T) => {
@@ -69,6 +70,7 @@ function runWith(change: Partial<RunServer> = {}, own = planOf('own')) {
     output: (stream: string, text: string) => void heard.push(`${stream} ${text}`),
     trace: ({ step }: { readonly step: string }) => void heard.push(`trace ${step}`),
     data: (text: string) => void heard.push(`data ${text}`),
+    graph: ({ kind }: { readonly kind: string }, text: string) => void heard.push(`graph ${kind} ${text.length}`),
   }
   const counting: RunServer = {
     serverHealth: noted('health', server.serverHealth),
@@ -76,6 +78,7 @@ function runWith(change: Partial<RunServer> = {}, own = planOf('own')) {
     startRun: noted('run', server.startRun),
     followRun: noted('follow', server.followRun),
     cancelRun: noted('cancel', server.cancelRun),
+    answerRun: noted('answer', server.answerRun),
   }
   const run = new RealRun(counting, { snapshot: draft, own }, listener, (ms) => Promise.resolve(void waits.push(ms)))
   return { run, calls, seen, heard, waits, kinds: () => seen.map(({ kind }) => kind) }
@@ -214,4 +217,35 @@ test('a chain without a plan on the server is refused with its findings', async 
   })
   await run.ask()
   expect(seen.at(-1)).toMatchObject({ kind: 'refused', hint: 'No tool there.' })
+})
+
+test('what a graph asks is told as it came, and answered to its run; a word that is not taken says why (R16.1)', async () => {
+  const asks: RunEvent = {
+    event: 'graph',
+    data: {
+      kind: 'asks',
+      graph: [],
+      question: 'q1',
+      digest: 'a'.repeat(64),
+      address: 'each@1.1[1]',
+      item_id: 'tool:demo/t',
+      plan: planOf('a'.repeat(64)),
+    },
+  }
+  const late = new ServerRefusal('question-unknown', 'This question waited too long.', 'Look at what the run asks now.')
+  const { run, calls, heard, kinds } = runWith({
+    startRun: async () => telling([accepted, started, asks, ended(await printed('1'))]),
+    answerRun: (_id, { answer: word }) => (word === 'no' ? Promise.reject(late) : Promise.resolve()),
+  })
+  await run.ask()
+  await run.start()
+  expect(heard).toEqual([`graph asks ${JSON.stringify(asks.data).length}`])
+  expect(kinds()).toEqual(['asking', 'ready', 'sending', 'waiting', 'running', 'ended'])
+  const word = { question: 'q1', digest: 'a'.repeat(64) }
+  expect(await run.answer({ ...word, answer: 'node' })).toBeUndefined()
+  expect(await run.answer({ ...word, answer: 'no' })).toEqual({ message: late.message, hint: late.hint })
+  expect(calls.slice(3)).toEqual([
+    `answer "r1" ${JSON.stringify({ ...word, answer: 'node' })}`,
+    `answer "r1" ${JSON.stringify({ ...word, answer: 'no' })}`,
+  ])
 })

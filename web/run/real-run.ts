@@ -1,4 +1,4 @@
-import type { ExecutionResult, GraphReach, Message, Plan, RunEvent, Snapshot, TraceEvent } from '#core'
+import type { ExecutionResult, GraphMessage, GraphReach, Message, Plan, RunEvent, Snapshot, TraceEvent } from '#core'
 import { ServerRefusal, type NumberedEvent, type ServerHealth } from './client.ts'
 
 /** What a real run needs of a server; `client.ts` is the one of the page. */
@@ -8,6 +8,7 @@ export interface RunServer {
   startRun(word: Message<'run request'>): Promise<AsyncIterable<NumberedEvent>>
   followRun(id: string, after: number): Promise<AsyncIterable<NumberedEvent>>
   cancelRun(id: string): Promise<void>
+  answerRun(id: string, word: Message<'answer request'>): Promise<void>
 }
 
 /** Trouble in words, with what to do about it. */
@@ -47,6 +48,8 @@ export interface RealRunListener {
   output(stream: 'stdout' | 'stderr', text: string): void
   trace(event: TraceEvent): void
   data(text: string): void
+  /** Something in the walk of a graph; `text` is the message as it came (R16.8). */
+  graph(message: GraphMessage, text: string): void
 }
 
 /** Waits before each try to hear a run again: shorter together than the time after which the server gives up on a listener. */
@@ -128,16 +131,25 @@ export class RealRun {
     if (this.#id !== undefined) void this.#server.cancelRun(this.#id).catch(() => undefined)
   }
 
+  /** A person's word on a command that the run came to; gives what is in the way of taking it. */
+  async answer(word: Message<'answer request'>): Promise<Trouble | undefined> {
+    try {
+      await this.#server.answerRun(this.#id ?? '', word)
+    } catch (error) {
+      return troubleOf(error)
+    }
+  }
+
   /** Hear a run to its result, coming back to it when the connection is lost. */
   async #resultOf(events: AsyncIterable<NumberedEvent>): Promise<ExecutionResult> {
     let heard: AsyncIterable<NumberedEvent> | undefined = events
     for (let lost = 0; ; lost++) {
       try {
-        for await (const { number, event } of heard ?? (await this.#again())) {
+        for await (const { number, event, text } of heard ?? (await this.#again())) {
           this.#last = number
           lost = 0
           if (event.event === 'result') return event.data
-          this.#tell(event)
+          this.#tell(event, text)
         }
       } catch (error) {
         // What the server answers, it means; only silence is worth another try.
@@ -155,7 +167,7 @@ export class RealRun {
     return this.#server.followRun(this.#id ?? '', this.#last)
   }
 
-  #tell(event: Exclude<RunEvent, { readonly event: 'result' }>): void {
+  #tell(event: Exclude<RunEvent, { readonly event: 'result' }>, text: string): void {
     switch (event.event) {
       case 'accepted':
         this.#id = event.data.id
@@ -175,6 +187,9 @@ export class RealRun {
       case 'data':
         this.#goesOn()
         return this.#listener.data(event.data.data)
+      case 'graph':
+        this.#goesOn()
+        return this.#listener.graph(event.data, text)
     }
   }
 

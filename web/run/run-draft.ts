@@ -1,15 +1,29 @@
+import type { GraphMessage, Snapshot } from '#core'
+import { FollowedWalk } from '../graph/followed-walk.ts'
+import { graphOf } from '../graph/graph-view.svelte.ts'
+import type { WalkQuestion } from '../graph/page-walk.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import * as server from './client.ts'
 import { finishRun } from './finish-run.ts'
 import { placeText } from './lanes.ts'
-import { RealRun, type RealRunState } from './real-run.ts'
+import { RealRun, type RealRunListener, type RealRunState } from './real-run.ts'
 
 /** A real run of the draft as it stands now, told to the real lane, and to whoever shows what is to be confirmed. */
 export function realRunOf(playground: Playground, shown: (state: RealRunState) => void): RealRun {
   const { session, runs, view } = playground
   const { snapshot, analysis } = session
   const own = analysis?.plan ?? undefined
-  const run = new RealRun(server, { snapshot, own }, { ...heardBy(playground), changed }, wait)
+  const listener: RealRunListener = { ...heardBy(playground), changed, graph: walked }
+  const run = new RealRun(server, { snapshot, own }, listener, wait)
+  let followed: FollowedWalk | undefined
+
+  /** What happens in the walk of a graph is drawn as it happens, and what it asks is shown. */
+  function walked(message: GraphMessage, text: string): void {
+    followed ??= followedWalk(playground, snapshot, run)
+    followed.hear(message, text)
+    // A question never takes the place of what is open already; the graph's panel leads to it.
+    if (message.kind === 'asks') view.dialog ??= 'confirm-run'
+  }
 
   /** Nothing was started after all. */
   function setAside(): void {
@@ -17,12 +31,14 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
   }
   function finish({ result, level }: Extract<RealRunState, { readonly kind: 'ended' }>): void {
     if (!own) return
+    void followed?.end(result)
     const ended = { result, plan: own, snapshot, where: `sandbox ${level}` }
     finishRun(playground, 'real', ended).catch((error: unknown) => {
       runs.end('real', { kind: 'failed', problem: `The result could not be shown: ${String(error)}` })
     })
   }
   let accepted = false
+  let isGraph = false
   function changed(state: RealRunState): void {
     shown(state)
     switch (state.kind) {
@@ -30,6 +46,7 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
         runs.server = { kind: 'none' }
         return
       case 'ready': {
+        isGraph = state.offer.graph !== undefined
         const { level, may_run } = state.health.sandbox
         runs.server = { kind: 'there', sandbox: level, executes: may_run, token: true }
         return setAside()
@@ -40,7 +57,7 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
       case 'waiting':
         if (!accepted) {
           view.dialog = undefined
-          view.show('results')
+          view.show(isGraph ? 'graph' : 'results')
         }
         accepted = true
         return runs.doing('real', placeText(state))
@@ -51,6 +68,7 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
       case 'ended':
         return finish(state)
       case 'failed':
+        followed?.fail(`${state.message} ${state.hint}`)
         // Another draft came in between: what became of the former one is nobody's business here.
         if (runs.real.kind === 'running')
           runs.end('real', { kind: 'failed', problem: `${state.message} ${state.hint}` })
@@ -61,6 +79,13 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
     }
   }
   return run
+}
+
+/** A walk of the page that follows the one on the server. */
+function followedWalk(playground: Playground, snapshot: Snapshot, run: RealRun): FollowedWalk {
+  const graph = graphOf(playground)
+  const answer: WalkQuestion['answer'] = ({ question, digest }, word) => run.answer({ question, digest, answer: word })
+  return new FollowedWalk(graph.link, graph.begin('real'), snapshot, answer)
 }
 
 function heardBy({ runs }: Playground) {

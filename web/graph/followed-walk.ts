@@ -1,0 +1,67 @@
+import type { ExecutionResult, GraphMessage, Snapshot } from '#core'
+import type { GraphLink } from './graph-link.ts'
+import type { PageWalk, WalkQuestion } from './page-walk.svelte.ts'
+
+/** A walk on a server as the page follows it: what the server tells goes to the worker, which keeps it as it keeps every walk (R16.8). */
+export class FollowedWalk {
+  readonly #link: Pick<GraphLink, 'ask'>
+  readonly #walk: PageWalk
+  readonly #answer: WalkQuestion['answer']
+  #told: string[] = []
+  #last: Promise<void>
+  #waits = false
+
+  constructor(link: Pick<GraphLink, 'ask'>, walk: PageWalk, snapshot: Snapshot, answer: WalkQuestion['answer']) {
+    this.#link = link
+    this.#walk = walk
+    this.#answer = answer
+    this.#last = this.#begin(snapshot)
+  }
+
+  /** Take a message of the run; `text` is the message as it came. */
+  hear(message: GraphMessage, text: string): void {
+    if (message.kind === 'asks') this.#walk.question = { asks: message, answer: this.#answer }
+    else if (message.kind === 'answered') {
+      if (this.#walk.question?.asks.question === message.question) this.#walk.question = undefined
+    } else {
+      this.#told.push(text)
+      if (!this.#waits) this.#last = this.#last.then(() => this.#tell())
+      this.#waits = true
+    }
+  }
+
+  /** The run is over: once all that was told is kept, say how it ended. */
+  async end(result: ExecutionResult): Promise<void> {
+    this.#walk.question = undefined
+    await this.#last
+    if (this.#walk.problem !== undefined) return
+    const answer = await this.#link.ask({ kind: 'ended', walk: this.#walk.id, result })
+    if (answer.kind === 'walked') this.#walk.end(answer.summary)
+    else this.#failed(answer)
+  }
+
+  /** The run was lost, or never began. */
+  fail(problem: string): void {
+    this.#walk.question = undefined
+    this.#walk.fail(problem)
+  }
+
+  async #begin(snapshot: Snapshot): Promise<void> {
+    this.#failed(await this.#link.ask({ kind: 'follow', walk: this.#walk.id, snapshot }))
+  }
+
+  /** What came while the worker was busy goes to it in one piece. */
+  async #tell(): Promise<void> {
+    this.#waits = false
+    const told = this.#told
+    this.#told = []
+    if (this.#walk.problem !== undefined) return
+    const answer = await this.#link.ask({ kind: 'told', walk: this.#walk.id, told })
+    if (answer.kind === 'heard') this.#walk.hear(answer.news)
+    else this.#failed(answer)
+  }
+
+  #failed(answer: { readonly kind: string; readonly problem?: string }): void {
+    if (answer.kind === 'fault') this.#walk.fail(`${answer.problem} The run itself goes on; its result comes.`)
+  }
+}
