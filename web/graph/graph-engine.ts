@@ -10,6 +10,7 @@ import {
   runWalkTests,
   untraced,
   type Dict,
+  type ExecutionResult,
   type JsonValue,
   type Outcome,
   type Snapshot,
