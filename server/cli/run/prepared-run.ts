@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import {
+  analyze,
+  execute,
+  executeCall,
+  graphReach,
+  hostProcess,
+  isRequest,
+  parameterValues,
+  RecentResults,
+  type AnalysedCall,
+  type Dict,
+  type ExecuteHost,
+  type ExecutionResult,
+  type GraphEvent,
+  type GraphReach,
+  type Plan,
+  type RunPlace,
+  type TraceEvent,
+} from '#core'
+import { isoTime } from '../../engine/iso-time.ts'
+import { walkLimits } from '../../engine/walk-link.ts'
+import type { HttpSettings } from '../../primitives/http-client.ts'
+import { runPlan } from '../../primitives/run-plan.ts'
+import { CarriedFiles } from '../../run/graph/carried-files.ts'
+import type { Limits } from '../../sandbox/limits.ts'
+import type { SnapshotFile } from '../../sandbox/materialize.ts'
+import { installHint, openSandbox } from '../../sandbox/probe.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Directory } from '../directory.ts'
+import { Trouble } from '../io.ts'
+import { writeNew } from '../write.ts'
+import { runFiles } from './run-files.ts'
+
+/** What is asked to be run of a directory; the parameters are JSON text, as a person types them. */
+export interface AskedRun {
+  readonly item_id: string
+  readonly parameters: string
+  readonly limits: Limits
+  readonly leaveOut: readonly string[]
+}
+
+/** A run that was analysed with the files it will find, so that what is shown is what runs. */
+export interface PreparedRun {
+  readonly directory: Directory
+  readonly call: AnalysedCall & { readonly plan: Plan }
+  readonly parameters: Dict
+  /** Of a graph: what it can come to (R16.1). */
+  readonly reach: GraphReach | null
+  readonly limits: Limits
+  readonly files: readonly SnapshotFile[]
+}
+
+/** Whoever stands around a run: hears it, ends it, and has a word on what a graph comes to. */
+export interface RunHost {
+  readonly sandbox: Sandbox
+  readonly http: HttpSettings
+  readonly signal: AbortSignal
+  now(): Date
+  trace(event: TraceEvent): void
+  output(stream: 'stdout' | 'stderr', chunk: Buffer): void
+  event(data: string): void
+  observe(event: GraphEvent): void
+  /** Why a command of a graph may not run, or null if it may. */
+  refusal(plan: Plan, place: RunPlace): Promise<string | null>
+}
+
+/** Analyse a call of a directory; what cannot run is answered as it was analysed. */
+export function prepareRun(
+  directory: Directory,
+  { item_id, parameters: text, limits, leaveOut }: AskedRun,
+): PreparedRun | { readonly refused: AnalysedCall } {
+  const { workspace } = directory
+  const call = analyze(workspace, { item_id, parameters: text })
+  const { plan } = call
+  if (call.status !== 'ready' || !plan) return { refused: call }
+  const parameters = parameterValues(text) ?? new Map()
+  const reach = graphReach(workspace, { item_id, parameters })
+  return { directory, call: { ...call, plan }, parameters, reach, limits, files: runFiles(directory, leaveOut, limits) }
+}
+
+/** R14.2: a call that is refused gives a result too. */
+export function refusedResult(call: AnalysedCall): Promise<ExecutionResult> {
+  return execute(call, { run: () => Promise.reject(new Error('nothing is run')), now: () => '' })
+}
+
+/** R14.1: run what was prepared, a graph node by node. */
+export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise<ExecutionResult> {
+  const { directory, call, parameters, reach, limits } = prepared
+  const { sandbox, http, signal } = host
+  const files = new CarriedFiles(prepared.files)
+  const lent: ExecuteHost = {
+    now: () => isoTime(host.now()),
+    trace: (event) => host.trace(event),
+    async run(plan, place) {
+      const refusal = reach ? await host.refusal(plan, place) : null
+      if (refusal !== null) throw new Error(refusal)
+      const outcome = await runPlan(
+        { http, sandbox },
+        {
+          plan,
+          files: files.files,
+          signal,
+          onOutput: (stream, chunk) => host.output(stream, chunk),
+          onEvent: (data) => host.event(data),
+        },
+      )
+      files.take(outcome)
+      return outcome
+    },
+    graphs: {
+      milliseconds: () => Date.now(),
+      cancelled: () => signal.aborted,
+      observe: (event) => host.observe(event),
+      pause: () => new Promise((done) => setImmediate(done)),
+      cache: new RecentResults(),
+      limits: walkLimits(limits),
+    },
+  }
+  if (!reach) return execute(call, lent)
+  const request = {
+    item_type: 'tool',
+    action: 'run',
+    item_id: call.item_id,
+    parameters,
+    project_path: '/project',
+  } as const
+  const result = await executeCall(directory.workspace, request, lent)
+  const said = { text: '', bytes: 0, omitted_bytes: 0 }
+  return { ...result, output: { primitive: hostProcess, stdout: said, stderr: said, changes: files.changes() } }
+}
+
+/** A sandbox for the runs of one program; where none works, nothing is run. */
+export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
+  const settings = { limits, firstUser: 210_000, useCgroups: true, needsGroups: false, expose: [], spares: 1 }
+  const { sandbox, report } = await openSandbox(tmpdir(), settings)
+  if (report.level !== 'none') return sandbox
+  await sandbox.close()
+  throw new Trouble(`Nothing is run here: no sandbox works on this machine.\n${report.hint ?? installHint()}`)
+}
+
+/** Files that a run changed, as it left them. */
+export function changesOf({ output }: ExecutionResult) {
+  return output && !isRequest(output) ? (output.changes ?? []) : []
+}
+
+/** R11.3: pin each chain that succeeded for the first time, that of a graph and those of its calls; answers their paths. */
+export function keepLockfiles(result: ExecutionResult, directory: Directory): readonly string[] {
+  return lockfilesOf(result).flatMap(({ path, text }) => {
+    const disk = directory.onDisk(path)
+    if (disk === undefined || existsSync(disk)) return []
+    writeNew(disk, text)
+    return [path]
+  })
+}
+
+function lockfilesOf({
+  lockfile,
+  graph,
+}: ExecutionResult): readonly { readonly path: string; readonly text: string }[] {
+  const inner = [...(graph?.calls.values() ?? [])].flatMap(lockfilesOf)
+  return [...(lockfile ? [lockfile] : []), ...inner]
+}
