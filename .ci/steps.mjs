@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { finished } from '../server/launch/processes.mjs'
 import { root } from '../server/launch/root.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped?: number, failures?: readonly string[] }} Tally */
+/** @typedef {{ passed: number, failed: number, skipped?: number, failures?: readonly string[], races?: readonly string[] }} Tally */
 /** @typedef {{ name: string, about: string, run: () => Promise<Tally> }} Step */
 
 const reports = join(root, 'dist/test')
@@ -93,21 +93,28 @@ async function e2e() {
   })
   const report = read(path)
   if (!report) return { passed: 0, failed: 1 }
-  const { expected, unexpected, skipped } = report.stats
-  return settled(code, { passed: expected, failed: unexpected, skipped, failures: brokenStories(report.suites) })
+  const { expected, unexpected, flaky, skipped } = report.stats
+  const failures = storiesThat('unexpected', report.suites)
+  const races = storiesThat('flaky', report.suites)
+  return settled(code, { passed: expected + flaky, failed: unexpected, skipped, failures, races })
 }
 
-/** @typedef {{ title: string, file: string, specs?: readonly { title: string, ok: boolean }[], suites?: readonly Suite[] }} Suite */
+/** @typedef {'unexpected' | 'flaky'} Bad */
+/** @typedef {{ title: string, tests: readonly { status: string }[] }} Spec */
+/** @typedef {{ file: string, specs?: readonly Spec[], suites?: readonly Suite[] }} Suite */
 
 /**
- * The stories that failed, by file and title.
+ * The stories that failed, or that needed a second try, by file and title.
+ * @param {Bad} bad
  * @param {readonly Suite[]} suites
  * @returns {readonly string[]}
  */
-function brokenStories(suites) {
+function storiesThat(bad, suites) {
   return suites.flatMap(({ file, specs = [], suites: inner = [] }) => [
-    ...specs.filter(({ ok }) => !ok).map(({ title }) => `e2e/${file} > ${title}`),
-    ...brokenStories(inner),
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === bad))
+      .map(({ title }) => `e2e/${file} > ${title}`),
+    ...storiesThat(bad, inner),
   ])
 }
 

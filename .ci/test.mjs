@@ -28,6 +28,7 @@ await launch(async () => {
     passed += tally.passed
     failed += tally.failed
     failures.push(...(tally.failures ?? []).map((failure) => `failed: ${failure}`))
+    failures.push(...(tally.races ?? []).map((race) => `passed at the second try only, find its race: ${race}`))
     const seconds = ((performance.now() - begun) / 1000).toFixed(0)
     const skipped = tally.skipped ? `, ${tally.skipped} skipped` : ''
     lines.push(`${step.name.padEnd(8)} ${tally.passed} passed, ${tally.failed} failed${skipped} (${seconds} s)`)

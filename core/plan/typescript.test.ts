@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { codesOf, open } from '../testing/workspace.ts'
 
-// A tool in TypeScript is simulated, and the supported Node cannot run it: the analysis says so before.
+// A tool in TypeScript is started with a Node that may be too old to read it: the analysis says so before.
 
 test.for([
   { file: 't.ts', config: '{command: node, args: ["{tool_path}"]}', warns: true },

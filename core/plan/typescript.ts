@@ -9,7 +9,7 @@ const nodeNames: ReadonlySet<string> = new Set(['node', 'nodejs'])
 
 /**
  * A tool written in TypeScript that would be handed to Node as it is: Node takes the types away only from 22.18 on, and an older one, such as
- * the 20.19 that this product supports, refuses the file. What is simulated is no proof then, so it is said before.
+ * the 20.19 that this product supports, refuses the file. Both lanes do as their Node does, so it is said before.
  */
 export function typescriptOnNode(elements: readonly ChainElement[], parts: PlanParts): readonly Diagnostic[] {
   const [tool] = elements
