@@ -10,6 +10,7 @@ import type { ProcessPlan } from '../plan.ts'
 import { runProcess } from '../sandbox/subprocess.ts'
 import { limitsWith } from '../sandbox/limits.ts'
 import { consentDigest } from '../engine/consent.ts'
+import { keptBytes } from '../engine/kept-bytes.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
 
@@ -145,7 +146,14 @@ async function benchHost(found: Pick<Host, 'sandbox' | 'report'>): Promise<Host>
       const { words, files } = workspace as { words: [string, ...string[]]; files: Readonly<Record<string, string>> }
       const laid = Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))
       const planned = { ...plan(words), digest: words.join(' ') }
-      return { call: callOf(planned), digest: consentDigest(planned, laid), files: laid, graph: null }
+      const call = callOf(planned)
+      return {
+        call,
+        digest: consentDigest(planned, laid),
+        files: laid,
+        graph: null,
+        bytes: keptBytes(call, laid, null),
+      }
     },
   }
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { draftRequest, worstRequest } from '../testing/tool-request.ts'
@@ -43,6 +44,21 @@ test('the thread answers as the engine does, and refuses what is no request', as
     code: 'body-unreadable',
   })
 })
+
+test.runIf(process.platform === 'linux')('a thread gives way to the loop that answers everybody', async () => {
+  const before = niceness()
+  await open().run(task({}), caller())
+  expect(before).not.toContain(10)
+  expect(niceness()).toContain(10)
+})
+
+/** The priority of each thread of this process: field 19 of its line, the name in brackets aside. */
+function niceness(): readonly number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const line = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16])
+  })
+}
 
 test('of thousands of findings the answer tells the first thousand, errors before others', async () => {
   const nodes = Array.from({ length: 3_000 }, (_, index) => `    n${index}: {next: m${index}}\n`).join('')

@@ -1,4 +1,21 @@
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { analyzeBody } from './analysis.ts'
+
+/** Below everything else of the server: the loop that answers everybody gets a processor whenever it asks for one. */
+const niceness = 10
+
+giveWay()
 
 // What a thread of the pool runs. Whatever a stranger sends, it keeps busy no more than this thread.
 export default analyzeBody
+
+/** Linux counts a thread like a process. Elsewhere there is no such number, and the thread stays as it is. */
+function giveWay(): void {
+  try {
+    const own = /\d+$/.exec(readlinkSync('/proc/thread-self'))
+    if (own) setPriority(Number(own[0]), niceness)
+  } catch {
+    // no such file system: nothing is promised there
+  }
+}

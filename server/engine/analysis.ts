@@ -22,6 +22,7 @@ import type { AnalysisAnswer, AnalysisRequest, AnalysisTask } from './host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import { nodeHost } from './node-host.ts'
 import { consentDigest } from './consent.ts'
+import { keptBytes } from './kept-bytes.ts'
 import { productRoot } from './product.ts'
 
 /** What a thread answers. All of it is plain data. */
@@ -90,8 +91,9 @@ function answerOf(analysis: Analysis, files: readonly SnapshotFile[], graph: Ana
   const { dialect, item_id, status, chain, env, plan, lockfile, trace } = analysis
   const call = { dialect, item_id, status, chain, env, plan, lockfile, diagnostics: foremost(analysis), trace }
   // What cannot run is only told.
-  if (plan === null || status !== 'ready') return { call: { ...call, trace: [] }, files: [], digest: '', graph: null }
-  return { call, files, digest: plan ? consentDigest(plan, files, graph?.reach) : '', graph }
+  if (plan === null || status !== 'ready')
+    return { call: { ...call, trace: [] }, files: [], digest: '', graph: null, bytes: 0 }
+  return { call, files, digest: consentDigest(plan, files, graph?.reach), graph, bytes: keptBytes(call, files, graph) }
 }
 
 function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot {

@@ -20,6 +20,8 @@ export interface AnalysisAnswer {
   readonly digest: string
   /** Of a graph: what it can come to, and what walking it takes. */
   readonly graph: AnalysedGraph | null
+  /** What keeping it takes, in bytes, counted where it was made: call, graph and the draft's own files. */
+  readonly bytes: number
 }
 
 /** What a thread is asked to analyse: the body of a plan request as it came in, and what this machine is. */

@@ -34,7 +34,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   app.post('/api/plan', async (c) => {
     const body = await c.req.text()
     const session = config.hosted ? beginSession(c) : null
-    const { call, digest, files, graph } = await host.analyzeForRun(body, {
+    const { call, digest, files, graph, bytes } = await host.analyzeForRun(body, {
       client: c.get('client'),
       signal: c.req.raw.signal,
     })
@@ -48,6 +48,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
       files,
       digest,
       graph,
+      bytes,
       client: c.get('client'),
       session,
       level,

@@ -6,12 +6,12 @@ const bounds = { count: 100, bytes: 1e6, perClient: 10, validMs: 1000 }
 
 async function waiting(client: string, content = ''): Promise<PendingRun> {
   const workspace = { plan: processPlan({}), files: { '/project/a': content } }
-  const { call, files, digest, graph } = await literalEngine.analyzeForRun(
+  const { call, files, digest, graph, bytes } = await literalEngine.analyzeForRun(
     JSON.stringify({ ...ask, workspace }),
     caller,
   )
   if (!call.plan) throw new Error('no plan')
-  return { call: { ...call, plan: call.plan }, files, digest, graph, client, session: null, level: 'full' }
+  return { call: { ...call, plan: call.plan }, files, digest, graph, bytes, client, session: null, level: 'full' }
 }
 const caller = { client: 'c', signal: new AbortController().signal }
 const ask = { workspace: null, item_id: 'demo', parameters: {}, dialect: 'lillux', ...planRequest({}) }

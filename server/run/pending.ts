@@ -11,6 +11,8 @@ export interface PendingRun {
   readonly digest: string
   /** What walking it takes, where it is a graph (R16.1). */
   readonly graph: AnalysedGraph | null
+  /** What it takes while it waits. */
+  readonly bytes: number
   readonly client: string
   /** Who may read and cancel the run; null where everybody who passes the guard is one person. */
   readonly session: string | null
@@ -38,7 +40,6 @@ export interface PendingBounds {
 
 interface Kept {
   readonly run: PendingRun
-  readonly bytes: number
   readonly until: number
 }
 
@@ -64,9 +65,9 @@ export function openPendingRuns(bounds: PendingBounds, now: () => number = () =>
   }
   const sharesOf = (): ReadonlyMap<string, { readonly count: number; readonly bytes: number }> => {
     const shares = new Map<string, { count: number; bytes: number }>()
-    for (const { run, bytes } of kept.values()) {
+    for (const { run } of kept.values()) {
       const share = shares.get(run.client) ?? { count: 0, bytes: 0 }
-      shares.set(run.client, { count: share.count + 1, bytes: share.bytes + bytes })
+      shares.set(run.client, { count: share.count + 1, bytes: share.bytes + run.bytes })
     }
     return shares
   }
@@ -82,10 +83,10 @@ export function openPendingRuns(bounds: PendingBounds, now: () => number = () =>
   return {
     keep(run) {
       prune()
-      const bytes = sizeOf(run)
+      const { bytes } = run
       if (bytes > bounds.bytes) return undefined
       const nonce = randomBytes(24).toString('base64url')
-      kept.set(nonce, { run, bytes, until: now() + bounds.validMs })
+      kept.set(nonce, { run, until: now() + bounds.validMs })
       if ((sharesOf().get(run.client)?.count ?? 0) > bounds.perClient) dropOldestOf(run.client)
       makeRoom()
       return nonce
@@ -101,11 +102,4 @@ export function openPendingRuns(bounds: PendingBounds, now: () => number = () =>
       kept.clear()
     },
   }
-}
-
-/** The files of bundles are shared by all runs, so only those of the draft count, and what the analysis says. */
-function sizeOf({ call, files, graph }: PendingRun): number {
-  const own = files.filter(({ path }) => !path.startsWith('/system/'))
-  const said = JSON.stringify(call).length + (graph ? JSON.stringify(graph).length : 0)
-  return own.reduce((sum, { bytes }) => sum + bytes.length, said)
 }

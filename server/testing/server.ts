@@ -8,6 +8,7 @@ import type { AnalysisAnswer } from '../engine/host.ts'
 import { readText } from '../protocol/read-body.ts'
 import { readMessage, type AnalysedCall, type Plan } from '#core'
 import { consentDigest } from '../engine/consent.ts'
+import { keptBytes } from '../engine/kept-bytes.ts'
 import type { ExecutionPlan, HttpPlan, ProcessPlan } from '../plan.ts'
 import { canonicalJson } from '../shares/shares.ts'
 import { serve } from '../http/serve.ts'
@@ -47,7 +48,14 @@ export const literalEngine: Engine = {
     const given = workspace as { plan: ExecutionPlan | null; files?: Readonly<Record<string, string>> }
     const plan = given.plan && { ...given.plan, digest: digestOf(given.plan) }
     const files = Object.entries(given.files ?? {}).map(([path, text]) => textFile(path, text))
-    return { call: literalCall(plan), files, digest: plan ? consentDigest(plan, files) : '', graph: null }
+    const call = literalCall(plan)
+    return {
+      call,
+      files,
+      digest: plan ? consentDigest(plan, files) : '',
+      graph: null,
+      bytes: keptBytes(call, files, null),
+    }
   },
 }
 
