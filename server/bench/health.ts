@@ -5,15 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleOfDialect } from '#core'
 import { worstInputs, type Attack } from '../../core/testing/worst/inputs.ts'
-import { openAnalysisPool } from '../engine/analysis-pool.ts'
-import { serverEngine } from '../engine/engine.ts'
 import { productRoot } from '../engine/product.ts'
-import { startTestServer, TOKEN } from '../testing/server.ts'
 import { quantile, type Section } from './figures.ts'
 
 const asked = 500
 const client = join(productRoot, 'server/bench/health-client.mjs')
-const worker = join(productRoot, 'dist/node/analysis-worker.js')
 const many = ['runs-per-minute', 'requests-per-minute', 'client-analyses']
 
 /** How soon `/api/health` answers while eight clients send the inputs that ask for the most work. */
@@ -21,26 +17,48 @@ export async function measureHealth(): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'rye-bench-'))
   const input = join(folder, 'bodies.json')
   writeFileSync(input, JSON.stringify(worstInputs.map((attack) => JSON.stringify(requestOf(attack)))))
-  const pool = openAnalysisPool({ worker, threads: 1, perClient: 8, waiting: 64, seconds: 60 })
-  const flags = many.flatMap((name) => [`--${name}`, '100000'])
-  const server = await startTestServer(flags, (facts) => serverEngine(facts, pool))
+  // A process of its own, as a person starts it: this one holds all those inputs in memory.
+  const server = await startServer(...many.flatMap((name) => [`--${name}`, '100000']))
   const ask = async (): Promise<readonly number[]> => {
-    const { stdout } = await promisify(execFile)(process.execPath, [client, 'ask', server.origin, TOKEN, `${asked}`])
+    const { stdout } = await promisify(execFile)(process.execPath, [client, 'ask', ...server.place, `${asked}`])
     return JSON.parse(stdout) as readonly number[]
   }
   const idle = await ask()
-  const hammer = spawn(process.execPath, [client, 'hammer', server.origin, TOKEN, input], { stdio: 'inherit' })
+  const hammer = spawn(process.execPath, [client, 'hammer', ...server.place, input], { stdio: 'inherit' })
   const busy = await ask()
   hammer.kill()
-  await server.close()
+  server.stop()
   rmSync(folder, { recursive: true })
-  const how = `${asked} requests, one every 20 ms, by a process of its own; 8 clients send ${worstInputs.length} worst inputs in turn to one thread`
+  const how = `${asked} requests, one every 20 ms, by a process of its own; 8 clients send ${worstInputs.length} worst inputs in turn`
   const figures = [
     { what: 'idle, p95', value: quantile(idle, 0.95) },
     { what: 'under attack, p95', value: quantile(busy, 0.95), bar: 50 },
     { what: 'under attack, largest', value: Math.max(...busy), bar: 50 },
   ]
   return { title: '/api/health under attack', figures: figures.map((figure) => ({ ...figure, unit: 'ms', how })) }
+}
+
+interface StartedServer {
+  /** Where it listens, and the token of this launch. */
+  readonly place: readonly [string, string]
+  stop(): void
+}
+
+async function startServer(...settings: readonly string[]): Promise<StartedServer> {
+  const args = [join(productRoot, 'server/launch/run.mjs'), 'cli', 'serve', '--port', '0', ...settings]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const place = await new Promise<readonly [string, string]>((resolve, reject) => {
+    let said = ''
+    const listen = (chunk: Buffer): void => {
+      said += chunk.toString()
+      const [, origin, token] = /(http:\/\/127\.0\.0\.1:\d+)\/#token=([\w-]+)/.exec(said) ?? []
+      if (origin !== undefined && token !== undefined) resolve([origin, token])
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', () => reject(new Error(`the server did not start: ${said}`)))
+  })
+  return { place, stop: () => void child.kill('SIGINT') }
 }
 
 function requestOf({ files, parameters = '{}', dialect = 'lillux' }: Attack): object {
