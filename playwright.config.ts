@@ -22,7 +22,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   // A story that needs a second try has a race in it, or the page has: `npm test` names it, and `npm run nightly` gives none.
-  retries: process.env['RYE_NO_SECOND_TRY'] ? 0 : 1,
+  retries: process.env['RYE_NIGHTLY'] ? 0 : 1,
   reporter: [['list']],
   outputDir: 'test-results',
   snapshotPathTemplate: 'e2e/snapshots/{arg}{ext}',

@@ -5,9 +5,9 @@ import { preferredSpelling } from '../core/read/metadata/names.ts'
 import { metadataSchema } from '../core/read/metadata/schema.ts'
 import { PlaygroundPage } from './pages.ts'
 
-/** A file as somebody types it, and the text that is to come of it. */
+/** A file as somebody types it, line by line, and the text that is to come of it. */
 interface Typed {
-  readonly strokes: readonly string[]
+  readonly lines: readonly (readonly string[])[]
   readonly text: string
 }
 
@@ -41,7 +41,7 @@ function typedYaml(): Typed {
   }
   for (const tree of allTrees()) visit({ ...tree, name: preferredSpelling(tree.field, 'yaml') }, '')
   return {
-    strokes: [...lines.flatMap((line) => ['Shift+Home', ...line, 'Enter']), 'Shift+Home', 'Delete'],
+    lines: [...lines.map((line) => ['Shift+Home', ...line, 'Enter']), ['Shift+Home', 'Delete']],
     text: lines.map((line) => `${line}\n`).join(''),
   }
 }
@@ -57,7 +57,7 @@ function typedCode(format: 'python' | 'javascript'): Typed {
       : `${key}{${below.map((one) => written(one, format === 'python' ? `"${one.name}": ` : `${one.name}: `)).join(', ')}}`
   const lead = format === 'python' ? '' : 'export const '
   const lines = allTrees().map((tree) => written(tree, `${lead}${preferredSpelling(tree.field, format)} = `))
-  return { strokes: lines.flatMap((line) => [...line, 'Enter']), text: lines.map((line) => `${line}\n`).join('') }
+  return { lines: lines.map((line) => [...line, 'Enter']), text: lines.map((line) => `${line}\n`).join('') }
 }
 
 const formats = [
@@ -69,10 +69,16 @@ const formats = [
 /** Milliseconds between two keys: a paste-like burst, a fast typist, and one whom every list of suggestions overtakes. */
 const speeds = [0, 10, 30] as const
 
-async function typeAll(page: Page, { strokes }: Typed, delay: number): Promise<void> {
-  for (const stroke of strokes) {
-    if (stroke.length > 1) await page.keyboard.press(stroke, { delay })
-    else await page.keyboard.type(stroke, { delay })
+/** Line after line at the next of these speeds. A nightly run types all lines at each of them, which takes ten minutes. */
+const ways = process.env['RYE_NIGHTLY'] ? speeds.map((speed) => [speed]) : [speeds]
+
+async function typeAll(page: Page, { lines }: Typed, delays: readonly number[]): Promise<void> {
+  for (const [index, line] of lines.entries()) {
+    const delay = delays[index % delays.length] ?? 0
+    for (const stroke of line) {
+      if (stroke.length > 1) await page.keyboard.press(stroke, { delay })
+      else await page.keyboard.type(stroke, { delay })
+    }
   }
 }
 
@@ -93,8 +99,9 @@ test('the typed files hold every key that metadata knows', () => {
 })
 
 for (const { name, file, typed } of formats) {
-  for (const speed of speeds) {
-    test(`every key of metadata in ${name}, typed with ${speed} ms between the keys, is the text that was typed`, async ({
+  for (const delays of ways) {
+    const pace = delays.join(', ')
+    test(`every key of metadata in ${name}, typed with ${pace} ms between the keys, is the text that was typed`, async ({
       page,
     }) => {
       test.setTimeout(240_000)
@@ -102,7 +109,7 @@ for (const { name, file, typed } of formats) {
       await playground.openDraft({ [`/project/.ai/tools/${file}`]: '' }, 'typed')
       await page.getByRole('button', { name: 'full editor' }).click()
       await playground.editorText.click()
-      await typeAll(page, typed, speed)
+      await typeAll(page, typed, delays)
       await page.getByRole('button', { name: 'plain text' }).click()
       await expect(playground.plain()).toHaveValue(typed.text)
     })
