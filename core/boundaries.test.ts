@@ -49,7 +49,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'read',
       'workspace',
     ],
-    ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor'],
+    ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor', 'write'],
   ],
   server: [
     ...['plan.ts', 'protocol', 'sandbox', 'primitives', 'shares', 'config-table.ts', 'config.ts', 'engine', 'run'],

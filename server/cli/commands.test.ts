@@ -13,6 +13,7 @@ test.for([
   'graph',
   'check',
   'explain',
+  'new',
   'list',
   'lock',
   'keys',

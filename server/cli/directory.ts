@@ -103,7 +103,7 @@ function listProblem(folder: string): string | undefined {
 }
 
 /** The dialect that is asked for, or a message that lists them. */
-function dialectOf(given: Given): DialectName {
+export function dialectOf(given: Given): DialectName {
   return given.oneOf('dialect', ['lillux', ...dialectNames])
 }
 

@@ -10,6 +10,7 @@ import { graphCommand } from './graph.ts'
 import { keysCommand } from './keys.ts'
 import { listCommand } from './list.ts'
 import { lockCommand } from './lock.ts'
+import { newCommand } from './new.ts'
 import { openCommand } from './open.ts'
 import { productVersion } from '../engine/product.ts'
 import { runCommand as runItemCommand } from './run/run.ts'
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   graphCommand,
   checkCommand,
   explainCommand,
+  newCommand,
   listCommand,
   lockCommand,
   keysCommand,

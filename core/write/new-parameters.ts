@@ -1,0 +1,110 @@
+import { limits } from '../limits.ts'
+import { contextNames } from '../plan/anchor/context.ts'
+import type { JsonValue } from '../read/value/encode.ts'
+
+const types = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const
+type ParameterType = (typeof types)[number]
+
+/** A parameter of a tool that is about to be written. Without a default the caller must give it. */
+export interface NewParameter {
+  readonly name: string
+  readonly type: ParameterType
+  readonly default?: JsonValue
+}
+
+export type NewParameters = { readonly parameters: readonly NewParameter[] } | { readonly problem: string }
+
+const one =
+  /^\s*(?<name>[^\s:=,]+)\s*(?::\s*(?<type>[^\s=,]+)\s*)?(?:=\s*(?<given>"(?:[^"\\]|\\.)*"|[^\s,"]+)\s*)?(?:,|$)/
+
+/** Names that mean something else to a call: what the primitives take, and what the engine fills in itself (R9.1, R9.3). */
+const taken: ReadonlySet<string> = new Set([
+  ...['command', 'args', 'env', 'cwd', 'input_data', 'timeout', 'script', 'params_json'],
+  ...['method', 'url', 'headers', 'body', 'auth', 'retry', 'mode'],
+  ...contextNames,
+])
+
+/** The parameters as a person writes them down: `name: string = "world", count: integer`. */
+export function readNewParameters(text: string): NewParameters {
+  const parameters: NewParameter[] = []
+  for (let rest = text.trim(); rest !== '';) {
+    const found = one.exec(rest)
+    if (!found)
+      return { problem: `${shown(rest)} is no parameter. Write name: type = default, with commas between them.` }
+    const read = parameterOf(found.groups ?? {})
+    if ('problem' in read) return read
+    if (parameters.some(({ name }) => name === read.name))
+      return { problem: `The parameter ${shown(read.name)} is there twice. Give each a name of its own.` }
+    if (parameters.push(read) > limits.newParameters)
+      return { problem: `At most ${limits.newParameters} parameters are possible here. Add the others in the file.` }
+    rest = rest.slice(found[0].length).trim()
+  }
+  return { parameters }
+}
+
+function parameterOf({
+  name = '',
+  type,
+  given,
+}: Readonly<Record<string, string | undefined>>): NewParameter | { readonly problem: string } {
+  if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name))
+    return { problem: `${shown(name)} is no name for a parameter. Use letters, digits and _, a letter first.` }
+  if (taken.has(name))
+    return { problem: `${name} already means something in a call. Choose another name for the parameter.` }
+  const value = given === undefined ? undefined : jsonOf(given)
+  if (given !== undefined && value === undefined)
+    return { problem: `The default ${shown(given)} of ${name} is no JSON value. A text stands in double quotes.` }
+  const kind = type === undefined ? typeOf(value) : types.find((known) => known === type)
+  if (kind === undefined)
+    return { problem: `${shown(type ?? '')} is no type for ${name}. There are: ${types.join(', ')}.` }
+  if (value === undefined) return { name, type: kind }
+  if (typeOf(value) !== kind && !(kind === 'number' && typeOf(value) === 'integer'))
+    return { problem: `The default ${shown(given ?? '')} of ${name} is no ${kind}.` }
+  return { name, type: kind, default: value }
+}
+
+/** A default is a text, a number, a truth value, or an empty list or object. */
+function jsonOf(text: string): JsonValue | undefined {
+  if (!/^(?:".*"|-?\d[\d.eE+-]*|true|false|\[\]|\{\})$/s.test(text)) return undefined
+  try {
+    return JSON.parse(text) as JsonValue // what JSON.parse gives is one
+  } catch {
+    return undefined
+  }
+}
+
+function typeOf(value: JsonValue | undefined): ParameterType | undefined {
+  if (value === undefined || typeof value === 'string') return 'string'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  return Array.isArray(value) ? 'array' : 'object'
+}
+
+const samples: Readonly<Record<ParameterType, JsonValue>> = {
+  string: 'text',
+  integer: 1,
+  number: 1.5,
+  boolean: true,
+  array: [],
+  object: {},
+}
+
+/** What a first call may give: a value for each parameter that has no default. */
+export function sampleCall(parameters: readonly NewParameter[]): Readonly<Record<string, JsonValue>> {
+  const needed = parameters.filter((parameter) => parameter.default === undefined)
+  return Object.fromEntries(needed.map(({ name, type }) => [name, samples[type]]))
+}
+
+/** The JSON schema of the parameters (R5.1). */
+export function schemaOf(parameters: readonly NewParameter[]): Readonly<Record<string, JsonValue>> {
+  const required = parameters.flatMap(({ name, default: value }) => (value === undefined ? [name] : []))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, ...schema }) => [name, schema])),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 37)}...` : text)
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { analyze } from '../answer/analyze.ts'
+import { limits } from '../limits.ts'
+import { dialectNames, type DialectName } from '../rules/dialect.ts'
+import { workspaceOfDraft } from '../testing/examples.ts'
+import { bundleOfDialect } from '../workspace/snapshot/snapshot-workspace.ts'
+import { kindProblem, newTool, newToolKinds, type NewTool, type NewToolKind, type WantedTool } from './new-tool.ts'
+import { readNewParameters } from './new-parameters.ts'
+
+const asking = 'name: string = "world", count: integer, ratio: number = 0.5, loud: boolean = false'
+
+function written(wanted: Partial<WantedTool>): NewTool {
+  const made = newTool({
+    kind: 'python',
+    item_id: 'demo/hi',
+    parameters: '',
+    dialect: 'lillux',
+    space: 'project',
+    ...wanted,
+  })
+  if ('problem' in made) throw new Error(made.problem)
+  return made
+}
+
+/** The analysis of a new tool as the page would show it: the first thing that its author sees. */
+function analysisOf(dialect: DialectName, item_id: string, { files, parameters }: NewTool) {
+  const workspace = workspaceOfDraft({
+    format: 1,
+    name: 'new',
+    dialect,
+    search: 'scoped',
+    dev_mode: true,
+    bundle: bundleOfDialect[dialect],
+    item_id,
+    parameters,
+    files: Object.fromEntries(files.map(({ path, text }) => [path, text])),
+  })
+  return analyze(workspace, { item_id, parameters })
+}
+
+const offered = dialectNames.flatMap((dialect) =>
+  newToolKinds.filter((kind) => kindProblem(kind, dialect) === undefined).map((kind) => ({ dialect, kind })),
+)
+
+test('each dialect offers what its bundle has a runtime for', () => {
+  const kindsOf = (dialect: DialectName): readonly NewToolKind[] =>
+    offered.filter((one) => one.dialect === dialect).map(({ kind }) => kind)
+  expect(kindsOf('kiwi')).toEqual(['python', 'javascript', 'shell', 'request', 'runtime'])
+  expect(kindsOf('lilux')).toEqual(['python', 'javascript', 'shell', 'request', 'runtime'])
+  expect(kindsOf('lillux')).toEqual(['python', 'javascript', 'typescript', 'shell', 'graph', 'runtime'])
+  expect(kindProblem('request', 'lillux')).toBe(
+    'Under the rules of lillux nothing runs a request tool. It can be written for kiwi and lilux.',
+  )
+})
+
+test.for(
+  offered.flatMap((one) =>
+    ['', asking].flatMap((parameters) =>
+      (['project', 'user'] as const).map((space) => ({ ...one, parameters, space })),
+    ),
+  ),
+)('$dialect: a new $kind tool in $space with ($parameters) is ready, and nothing is wrong with it', (wanted) => {
+  const made = written({ ...wanted, item_id: 'demo/deep/hi' })
+  const { status, chain, diagnostics, parameters } = analysisOf(wanted.dialect, 'demo/deep/hi', made)
+  // Which Node there is, nobody knows before the run: that is said of every tool in TypeScript.
+  const expected = ['signature-missing', 'typescript-on-node']
+  expect(diagnostics.filter(({ code, severity }) => severity !== 'hint' && !expected.includes(code))).toEqual([])
+  expect([status, chain[0]?.category, chain[0]?.space]).toEqual(['ready', 'demo/deep', wanted.space])
+  if (wanted.kind !== 'runtime' && wanted.parameters !== '')
+    expect(parameters.effective).toEqual({ name: 'world', count: 1, ratio: 0.5, loud: false })
+})
+
+test.for(offered)('$dialect: the body of a new $kind tool is what its author writes first', ({ dialect, kind }) => {
+  const { body, files } = written({ dialect, kind })
+  const text = files.find(({ path }) => path === body.path)?.text.slice(body.start, body.end)
+  expect(text).toMatch(/received|https:|^count$|RYE_PYTHON/)
+})
+
+test('a text that YAML, Python or a shell could take for something else stays what it is', () => {
+  const parameters = 'word: string = "yes", odd: string = "a # b: \\"c\\" {d} ${E}"'
+  for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime')) {
+    const made = written({ dialect, kind, parameters })
+    const analysis = analysisOf(dialect, 'demo/hi', made)
+    expect([dialect, kind, analysis.parameters.effective]).toEqual([
+      dialect,
+      kind,
+      { word: 'yes', odd: 'a # b: "c" {d} ${E}' },
+    ])
+  }
+})
+
+test.for([
+  { parameters: 'a b', problem: 'is no parameter' },
+  { parameters: '1a', problem: 'is no name' },
+  { parameters: 'a: text', problem: 'There are: string, integer' },
+  { parameters: 'a: integer = "x"', problem: 'is no integer' },
+  { parameters: 'a = nothing', problem: 'is no JSON value' },
+  { parameters: 'a, a', problem: 'is there twice' },
+  { parameters: 'timeout: integer', problem: 'already means something' },
+  { parameters: 'a = "open', problem: 'is no parameter' },
+])('the parameters $parameters are refused, and it is said why', ({ parameters, problem }) => {
+  expect(readNewParameters(parameters)).toEqual({ problem: expect.stringContaining(problem) })
+})
+
+test('the limit of parameters is told with what to do', () => {
+  const many = Array.from({ length: limits.newParameters + 1 }, (_, index) => `p${index}`).join(', ')
+  expect(readNewParameters(many)).toEqual({
+    problem: `At most ${limits.newParameters} parameters are possible here. Add the others in the file.`,
+  })
+})
+
+test.for(['', '/demo', '../x', 'a//b', 'a b', 'demo/hi.py'])('the id %j is refused', (item_id) => {
+  expect(newTool({ kind: 'python', item_id, parameters: '', dialect: 'lillux', space: 'project' })).toHaveProperty(
+    'problem',
+  )
+})

@@ -1,0 +1,197 @@
+import { graphRuntime } from '../graph/graph-runtime.ts'
+import type { JsonValue } from '../read/value/encode.ts'
+import { dialects, type DialectName } from '../rules/dialect.ts'
+import { idProblem } from '../rules/item-id.ts'
+import { nameOf, parentOf } from '../text/path.ts'
+import { readNewParameters, sampleCall } from './new-parameters.ts'
+import { bareScriptText, dataText, pythonText, scriptText, shellText, type About } from './tool-texts.ts'
+
+/** What can be written anew, in the order in which it is offered. */
+export const newToolKinds = ['python', 'javascript', 'typescript', 'shell', 'request', 'graph', 'runtime'] as const
+export type NewToolKind = (typeof newToolKinds)[number]
+
+/** A tool that somebody wants to begin. */
+export interface WantedTool {
+  readonly kind: NewToolKind
+  readonly item_id: string
+  /** As a person writes them: `name: string = "world", count: integer`. */
+  readonly parameters: string
+  readonly dialect: DialectName
+  readonly space: 'project' | 'user'
+}
+
+/** The files of a new tool, the place where its work is to be written, and a call that it accepts. */
+export interface NewTool {
+  readonly files: readonly { readonly path: string; readonly text: string }[]
+  readonly body: { readonly path: string; readonly start: number; readonly end: number }
+  /** The caller's parameters of a first call, as JSON. */
+  readonly parameters: string
+}
+
+/** The executors that the bundle of a dialect offers for each kind; what is missing there is not on offer. */
+const executors: Readonly<Record<DialectName, Readonly<Partial<Record<NewToolKind, string>>>>> = {
+  kiwi: {
+    python: 'python_script_runtime',
+    javascript: 'node_runtime',
+    shell: 'bash_runtime',
+    request: 'http_client',
+    runtime: 'subprocess',
+  },
+  lilux: {
+    python: 'rye/core/runtimes/python_script_runtime',
+    javascript: 'rye/core/runtimes/node_runtime',
+    shell: 'rye/core/runtimes/bash_runtime',
+    request: 'rye/core/primitives/http_client',
+    runtime: 'rye/core/primitives/subprocess',
+  },
+  lillux: {
+    python: 'rye/core/runtimes/python/script',
+    javascript: 'rye/core/runtimes/node/node',
+    typescript: 'rye/core/runtimes/node/node',
+    shell: 'rye/core/runtimes/bash/bash',
+    graph: graphRuntime,
+    runtime: 'rye/core/primitives/execute',
+  },
+}
+
+/** How a runtime of each dialect finds its interpreter (R6.3). */
+const interpreters: Readonly<Record<DialectName, Readonly<Record<string, JsonValue>>>> = {
+  kiwi: { type: 'venv_python', search: ['project', 'user', 'system'] },
+  lilux: { type: 'venv_python', venv_path: '.venv' },
+  lillux: { type: 'local_binary', binary: 'python', candidates: ['python3'], search_paths: ['.venv/bin'] },
+}
+
+/** Why a kind cannot be begun under a dialect, or undefined if it can. */
+export function kindProblem(kind: NewToolKind, dialect: DialectName): string | undefined {
+  if (executors[dialect][kind] !== undefined) return undefined
+  const others = Object.keys(dialects).filter((name) => executors[name as DialectName][kind] !== undefined)
+  return `Under the rules of ${dialect} nothing runs a ${kind} tool. It can be written for ${others.join(' and ')}.`
+}
+
+/** Write the files of a new tool, with schema and category, or say what keeps it from being written. */
+export function newTool(wanted: WantedTool): NewTool | { readonly problem: string } {
+  const { kind, item_id, dialect, space } = wanted
+  const problem = kindProblem(kind, dialect) ?? idTrouble(item_id)
+  if (problem !== undefined) return { problem }
+  const read = readNewParameters(wanted.parameters)
+  if ('problem' in read) return read
+  const category = parentOf(`/${item_id}`).slice(1)
+  const about: About = {
+    name: nameOf(item_id),
+    category,
+    executor: executors[dialect][kind] ?? '',
+    parameters: read.parameters,
+    passing: dialects[dialect].parameters,
+    extension: dialects[dialect].stemSearch ? '.py' : '.yaml',
+  }
+  const stem = `/${space}/.ai/tools/${item_id}`
+  const files = kind === 'runtime' ? [runtimeFile(stem, about, dialect)] : filesOf(kind, stem, about)
+  const parameters = kind === 'runtime' ? {} : sampleCall(read.parameters)
+  return { files, body: bodyOf(files), parameters: JSON.stringify(parameters) }
+}
+
+/** R1.4, and that the id does not bring an extension of its own. */
+function idTrouble(id: string): string | undefined {
+  if (idProblem(id) !== undefined || !/^[\w./-]+$/.test(id))
+    return 'An id is names with / between them, of letters, digits, _, - and dots: demo/greet.'
+  const extension = /\.(?:py|ya?ml|json|[mc]?[jt]s|sh)$/.exec(id)?.[0]
+  return extension === undefined ? undefined : `Leave ${extension} out of the id: it follows from the language.`
+}
+
+type File = NewTool['files'][number]
+
+function filesOf(kind: Exclude<NewToolKind, 'runtime'>, stem: string, about: About): readonly [File, ...File[]] {
+  switch (kind) {
+    case 'python':
+      return [{ path: `${stem}.py`, text: pythonText(about) }]
+    case 'shell':
+      return about.extension === '.py'
+        ? [dataFile(stem, about, 'bash', { config: { script: `printf 'received %s\\n' "$2"` } })]
+        : [{ path: `${stem}.sh`, text: shellText(about) }]
+    case 'typescript':
+      return [{ path: `${stem}.ts`, text: scriptText(about, kind) }]
+    case 'javascript':
+      return about.passing === 'stdin'
+        ? [{ path: `${stem}.mjs`, text: scriptText(about, kind) }]
+        : scriptBeside(stem, about)
+    case 'request':
+      return [dataFile(stem, about, 'http', { config: requestConfig(about) })]
+    case 'graph':
+      return [dataFile(stem, about, 'graph', graphParts(about))]
+  }
+}
+
+/** A tool that is metadata and nothing else. Under kiwi an id with folders in it is found with the extension `.py` alone (R1.3). */
+function dataFile(stem: string, about: About, tool_type: string, rest: Readonly<Record<string, JsonValue>>): File {
+  return { path: stem + about.extension, text: dataText(about, tool_type, rest) }
+}
+
+const roots = { project: '{project_path}', user: '{user_space}' } as const
+
+/** Where the runtime takes a script by its path, the tool only names it, and the script stands in a folder beside it. */
+function scriptBeside(stem: string, about: About): readonly [File, File] {
+  const path = `${parentOf(stem)}/lib/${about.name}.mjs`
+  const script = path.startsWith('/user/') ? path.replace('/user', roots.user) : path.replace('/project', roots.project)
+  return [{ path, text: bareScriptText() }, dataFile(stem, about, 'javascript', { config: { script } })]
+}
+
+function requestConfig({ name, parameters }: About): JsonValue {
+  const query = (parameters ?? []).map((parameter) => `${parameter.name}={${parameter.name}}`).join('&')
+  return {
+    method: 'GET',
+    url: `https://example.com/${name}${query === '' ? '' : `?${query}`}`,
+    headers: { Accept: 'application/json' },
+    timeout: 30,
+  }
+}
+
+/** R16.1: one call of a tool that every project has, and its answer handed on. */
+function graphParts({ parameters }: About): Readonly<Record<string, JsonValue>> {
+  const [first] = parameters ?? []
+  const text = first ? `\${inputs.${first.name}}` : 'how many words are these'
+  return {
+    permissions: ['rye.execute.tool.rye.text.*'],
+    config: {
+      start: 'count',
+      nodes: {
+        count: {
+          action: { item_id: 'tool:rye/text/count', params: { text } },
+          assign: { words: '${result}' },
+          next: 'done',
+        },
+        done: { type: 'return', output: { words: '${state.words}' } },
+      },
+    },
+  }
+}
+
+function runtimeFile(stem: string, about: About, dialect: DialectName): File {
+  const argv = about.passing === 'stdin' ? [] : ['--params', '{params_json}']
+  const rest = {
+    env_config: { interpreter: { ...interpreters[dialect], var: 'RYE_PYTHON', fallback: 'python3' } },
+    config: {
+      command: '${RYE_PYTHON}',
+      args: ['{tool_path}', ...argv, '--project-path', '{project_path}'],
+      ...(about.passing === 'stdin' && { input_data: '{params_json}' }),
+      timeout: 300,
+    },
+  }
+  return dataFile(stem, { ...about, parameters: undefined }, 'runtime', rest)
+}
+
+/** What a person writes first: what the tool gives back, or what its executor is to do. */
+const bodies = [
+  /(?<=return )\{.*\}/,
+  /(?<=printf ).*$/m,
+  /(?<=url"?: ).*$/m,
+  /(?<=start: ).*$/m,
+  /(?<=command"?: ).*$/m,
+]
+
+function bodyOf(files: readonly File[]): NewTool['body'] {
+  const path = files[0]?.path ?? ''
+  const text = files[0]?.text ?? ''
+  const found = bodies.map((body) => body.exec(text)).find((match) => match !== null)
+  const start = found?.index ?? 0
+  return { path, start, end: start + (found?.[0].length ?? 0) }
+}

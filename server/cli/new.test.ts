@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Analysis } from '#core'
+import { freshFolder, ryeChain } from './testing/directories.ts'
+
+test('new writes a tool that is ready, and says how to look at it', async () => {
+  const cwd = freshFolder()
+  const { code, out } = await ryeChain(cwd, 'new', 'python', 'demo/greet', '--parameters', 'name: string = "world"')
+  expect([code, out]).toEqual([
+    0,
+    `wrote .ai/tools/demo/greet.py\nTo look at it: rye-chain analyze --item demo/greet --params '{}'\n`,
+  ])
+  const analysed = await ryeChain(cwd, 'analyze', '--item', 'demo/greet', '--params', '{}', '--json')
+  expect([analysed.code, analysed.json<Analysis>().chain[0]?.category]).toEqual([0, 'demo'])
+})
+
+// What is written is also run, by the programs themselves: a template that cannot be started helps nobody.
+test.for([
+  { kind: 'python', file: 'hi.py', argv: ['python3'], said: '{"received": {"name": "Ada"}}' },
+  { kind: 'javascript', file: 'hi.mjs', argv: [process.execPath], said: '{"received":{"name":"Ada"}}' },
+  { kind: 'shell', file: 'hi.sh', argv: ['bash'], said: 'received name=Ada' },
+])('a new $kind tool runs as it stands', async ({ kind, file, argv, said }) => {
+  const cwd = freshFolder()
+  await ryeChain(cwd, 'new', kind, 'demo/hi', '--parameters', 'name = "Ada"')
+  const [program = '', ...first] = argv
+  const words = [...first, join(cwd, '.ai/tools/demo', file), 'name=Ada']
+  const { stdout, status } = spawnSync(program, words, { input: '{"name": "Ada"}', encoding: 'utf8' })
+  expect([status, stdout.trim()]).toEqual([0, said])
+})
+
+test('nothing is overwritten, and what cannot be written is told', async () => {
+  const cwd = freshFolder()
+  mkdirSync(join(cwd, 'home'))
+  await ryeChain(cwd, 'new', 'shell', 'hi')
+  const before = readFileSync(join(cwd, '.ai/tools/hi.sh'), 'utf8')
+  const again = await ryeChain(cwd, 'new', 'shell', 'hi', '--parameters', 'a')
+  expect([again.code, again.err]).toEqual([1, expect.stringContaining('exists already')])
+  expect(readFileSync(join(cwd, '.ai/tools/hi.sh'), 'utf8')).toBe(before)
+  const codes = [
+    await ryeChain(cwd, 'new', 'ruby', 'hi'),
+    await ryeChain(cwd, 'new', 'python'),
+    await ryeChain(cwd, 'new', 'python', '../hi'),
+    await ryeChain(cwd, 'new', 'python', 'hi', '--space', 'user'),
+    await ryeChain(cwd, 'new', 'request', 'hi'),
+    await ryeChain(cwd, 'new', 'request', 'ask', '--dialect', 'lilux', '--space', 'user', '--user', 'home', '--json'),
+  ].map(({ code }) => code)
+  expect(codes).toEqual([2, 2, 2, 2, 1, 0])
+})
