@@ -210,13 +210,19 @@ test('a full storage is said beside other notices, and the notice can be put awa
   await expect(full).toHaveCount(0)
 })
 
-test('a new draft begins empty', async ({ page }) => {
+test('a new draft begins empty, with a first tool whose body is what is typed next', async ({ page }) => {
   const playground = new PlaygroundPage(page)
-  await playground.open()
+  await playground.openPlain()
   await page.keyboard.press('Alt+KeyD')
   await page.getByRole('button', { name: 'New empty draft' }).click()
-  await page.getByRole('dialog').getByLabel('Path below the space').fill('.ai/tools/mine/first.py')
-  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New tool' })
+  await dialog.getByLabel('Id').fill('mine/first')
+  await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveTitle(/^New draft/)
   await expect(page.getByRole('navigation', { name: 'Files' })).not.toContainText('greet.py')
+  await expect(playground.cards.first()).toContainText('mine/first')
+  await expect(playground.status).toContainText('Ready to run')
+  await expect(playground.plain()).toBeFocused()
+  await page.keyboard.type('{"done": True}')
+  await expect(playground.plain()).toHaveValue(/return \{"done": True\}\n/)
 })

@@ -59,6 +59,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
       run: () => session.setDevMode(!session.snapshot.dev_mode),
     },
     { id: 'export', title: 'Import or export', keys: 'Alt+X', group: 'Draft', run: open('export') },
+    { id: 'new-tool', title: 'New tool', keys: 'Alt+T', group: 'Files', run: open('new-tool') },
     { id: 'new-file', title: 'New file', keys: 'Alt+N', group: 'Files', run: open('new-file') },
     { id: 'rename-item', title: 'Rename an item everywhere', keys: 'Alt+R', group: 'Files', run: open('rename-item') },
     { id: 'items', title: 'Choose an item', keys: 'Alt+I', group: 'Show', run: open('items') },

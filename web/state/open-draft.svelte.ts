@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import { bundleOfDialect, type Snapshot } from '#core'
 import { firstExample, openExample } from '../files/examples.ts'
 import type { OpenFolder } from '../files/local-folder.ts'
 import { letGoOfAddress, type Shown } from './address.ts'
@@ -160,7 +160,7 @@ export const emptySnapshot: Snapshot = {
   dialect: 'lillux',
   search: 'scoped',
   dev_mode: true,
-  bundle: { id: 'ryeos-core', version: '1.0.0' },
+  bundle: bundleOfDialect.lillux,
   item_id: 'rye/bash',
   parameters: '{}',
   files: {},

@@ -19,6 +19,7 @@ export type DialogName =
   | 'dropped'
   | 'choose-root'
   | 'new-file'
+  | 'new-tool'
   | 'rename-item'
   | 'dialect-lens'
   | 'matrix'

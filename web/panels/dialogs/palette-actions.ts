@@ -1,4 +1,5 @@
 import type { Action } from '../../state/actions.ts'
+import { configLayers, copyForProject, type Placed } from '../../files/copy-out.ts'
 import { shortPath } from '../../files/places.ts'
 import type { Playground } from '../../state/playground.svelte.ts'
 import { copyPermalink } from '../../share/permalink.ts'
@@ -13,6 +14,7 @@ export function paletteActions(playground: Playground): readonly Action[] {
   return [
     ...draftActions(playground),
     ...fileActions(playground),
+    ...placingActions(playground),
     ...traceActions(playground),
     ...worldActions(playground),
     ...integrityActions(playground),
@@ -61,6 +63,25 @@ function fileActions({ session, view }: Playground): readonly Action[] {
     },
   }
   return [menu, ...places]
+}
+
+/** What the analysed item uses, as files of one's own: copies of system tools, and further layers of its configs. */
+function placingActions(playground: Playground): readonly Action[] {
+  const { session, view } = playground
+  const textOf = (path: string): string | undefined => session.textOf(path)
+  const paths = [...(session.analysis?.chain ?? []).map(({ path }) => path), session.active]
+  const copies = [...new Set(paths)].flatMap((path): readonly Placed[] => copyForProject(path, textOf) ?? [])
+  return [
+    { id: 'new-runtime', title: 'New runtime…', group: 'Files', run: () => (view.dialog = 'new-tool') },
+    ...[...copies, ...configLayers(session.analysis?.trace ?? [], textOf)].map(({ path, text, label }): Action => ({
+      id: `place:${path}`,
+      title: label,
+      group: 'Files',
+      run: () => {
+        if (playground.change([[path, text]], label)) playground.goTo({ path, start: 0, end: 0 })
+      },
+    })),
+  ]
 }
 
 function traceActions(playground: Playground): readonly Action[] {
