@@ -1,5 +1,5 @@
 import type { Action } from '../../state/actions.ts'
-import { configLayers, copyForProject, type Placed } from '../../files/copy-out.ts'
+import { configLayers, copyForProject } from '../../files/copy-out.ts'
 import { shortPath } from '../../files/places.ts'
 import type { Playground } from '../../state/playground.svelte.ts'
 import { copyPermalink } from '../../share/permalink.ts'
@@ -70,7 +70,7 @@ function placingActions(playground: Playground): readonly Action[] {
   const { session, view } = playground
   const textOf = (path: string): string | undefined => session.textOf(path)
   const paths = [...(session.analysis?.chain ?? []).map(({ path }) => path), session.active]
-  const copies = [...new Set(paths)].flatMap((path): readonly Placed[] => copyForProject(path, textOf) ?? [])
+  const copies = [...new Set(paths)].flatMap((path) => copyForProject(path, textOf) ?? [])
   return [
     { id: 'new-runtime', title: 'New runtime…', group: 'Files', run: () => (view.dialog = 'new-tool') },
     ...[...copies, ...configLayers(session.analysis?.trace ?? [], textOf)].map(({ path, text, label }): Action => ({
