@@ -171,4 +171,4 @@ export { isReadOnly, itemIdOf, placeProblem, spaceName, spaceOfPath, type SpaceN
 export type { HoverText, LensText, Suggestion } from './editor/answers.ts'
 export { EditorKnowledge, withReplaced } from './editor/editor.ts'
 export { renameItem, renameProblem } from './editor/rename.ts'
-export { kindProblem, newTool, newToolKinds, type NewTool, type NewToolKind } from './write/new-tool.ts'
+export { kindProblem, newTool, newToolKinds, type NewToolKind } from './write/new-tool.ts'
