@@ -50,6 +50,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'workspace',
     ],
     ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor', 'write'],
+    'learn',
   ],
   server: [
     ...['plan.ts', 'protocol', 'sandbox', 'primitives', 'shares', 'config-table.ts', 'config.ts', 'engine', 'run'],

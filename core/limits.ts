@@ -62,4 +62,14 @@ export const limits = {
   newParameters: 50,
   /** Files visited by one dependency verification. */
   dependencyFiles: 10_000,
+  /** Characters of the file of a lesson. */
+  lessonLength: 200_000,
+  /** Steps of one lesson. */
+  lessonSteps: 12,
+  /** Goals of one step, changes of one "Do it", lines of what was learned. */
+  lessonEntries: 20,
+  /** Characters of an id, a title, a pointer or a pattern of a lesson. */
+  lessonShortText: 300,
+  /** Characters of a value that a goal's pattern is held against; the rest is not looked at. */
+  lessonMatchedText: 10_000,
 } as const

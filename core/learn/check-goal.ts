@@ -1,0 +1,143 @@
+import type { Analysis, PlacedRange } from '../answer/analysis.ts'
+import { limits } from '../limits.ts'
+import type { JsonValue } from '../read/value/encode.ts'
+import { isObject } from '../read/value/object.ts'
+import { sortedJson } from '../read/value/sorted-json.ts'
+import type { ExecutionResult } from '../run/result.ts'
+import { isFoundInPython, PatternProblem } from '../text/pattern/python.ts'
+import { goalInWords, shownValue } from './goal-words.ts'
+import type { EndingGoal, GoalAssertion, Lane, PairGoal, ValueGoal, ValueTest } from './lesson.ts'
+import { select, type Selected } from './select.ts'
+
+/** What goals are held against: the analysis of a draft, and the results that its present plan gave. */
+export interface Evidence {
+  readonly analysis: Analysis
+  readonly simulated?: ExecutionResult
+  readonly real?: ExecutionResult
+}
+
+/** Whether a goal holds, and for who asks: what it wants, what is there instead, and where that comes from. */
+export interface GoalVerdict {
+  readonly holds: boolean
+  readonly wanted: string
+  readonly found: string
+  readonly where: PlacedRange | null
+  /** The plain pointer into the analysis that was looked at, for "why?"; null where there is none. */
+  readonly pointer: string | null
+}
+
+/** Hold one goal against the evidence. */
+export function checkGoal(goal: GoalAssertion, evidence: Evidence): GoalVerdict {
+  return { wanted: goalInWords(goal), where: null, pointer: null, ...verdictOn(goal, evidence) }
+}
+
+type Finding = Pick<GoalVerdict, 'holds' | 'found'> & Partial<GoalVerdict>
+
+function verdictOn(goal: GoalAssertion, evidence: Evidence): Finding {
+  const { analysis } = evidence
+  switch (goal.kind) {
+    case 'value':
+      return checkValue(goal, evidence)
+    case 'code': {
+      const at = analysis.diagnostics.find(({ code }) => code === goal.code)
+      const others = [...new Set(analysis.diagnostics.filter((one) => one.severity !== 'hint').map(({ code }) => code))]
+      const found = at ? goal.code : others.length === 0 ? 'no problem' : others.join(', ')
+      return { holds: (at !== undefined) !== goal.absent, found, where: at?.at ?? null }
+    }
+    case 'pair':
+      return checkPair(goal, analysis)
+    case 'ending':
+      return checkEnding(goal, evidence)
+  }
+}
+
+function checkPair(goal: PairGoal, { chain, validation }: Analysis): Finding {
+  const pair = validation?.pairs.find(
+    ({ child, parent }) => chain[child]?.item_id === goal.child && chain[parent]?.item_id === goal.parent,
+  )
+  if (!pair)
+    return { holds: false, found: `the chain ${chain.map(({ item_id }) => item_id).join(' → ') || 'is empty'}` }
+  return {
+    holds: pair[goal.rule] === goal.verdict,
+    found: pair[goal.rule],
+    where: chain[pair.child]?.executor_at ?? null,
+  }
+}
+
+const noResult = 'nothing was run with this plan yet'
+
+/** The results of a lane; an analysis is none. */
+function resultsOf({ simulated, real }: Evidence, lane: Exclude<Lane, 'analysis'>): readonly ExecutionResult[] {
+  const asked = { simulated: [simulated], real: [real], result: [simulated, real] }[lane]
+  return asked.filter((result) => result !== undefined)
+}
+
+function checkEnding(goal: EndingGoal, evidence: Evidence): Finding {
+  const results = resultsOf(evidence, goal.lane)
+  const found = results.map(({ ending }) => ending.kind)
+  return { holds: found.some((kind) => kind === goal.ending), found: found.join(', ') || noResult }
+}
+
+function checkValue(goal: ValueGoal, evidence: Evidence): Finding {
+  if (goal.lane === 'analysis') {
+    const selected = select(evidence.analysis, goal.pointer)
+    return { ...heldAgainst(goal.test, selected), ...placeOf(evidence.analysis, selected?.pointer) }
+  }
+  const findings = resultsOf(evidence, goal.lane).map((result) => heldAgainst(goal.test, select(result, goal.pointer)))
+  return findings.find(({ holds }) => holds) ?? findings[0] ?? { holds: false, found: noResult }
+}
+
+function heldAgainst(test: ValueTest, selected: Selected | undefined): Finding {
+  if (!selected) return { holds: test.kind === 'absent', found: 'nothing' }
+  return { holds: holds(test, selected.value), found: shownValue(selected.value) }
+}
+
+function holds(test: ValueTest, value: JsonValue): boolean {
+  switch (test.kind) {
+    case 'is':
+      return sortedJson(value) === sortedJson(test.value)
+    case 'contains':
+      return contains(value, test.value)
+    case 'matches':
+      return typeof value === 'string' && isMatched(test.pattern, value)
+    case 'absent':
+      return false
+    case 'count':
+      return typeof value === 'object' && value !== null && Object.keys(value).length === test.count
+  }
+}
+
+function contains(value: JsonValue, part: JsonValue): boolean {
+  if (typeof value === 'string') return typeof part === 'string' && value.includes(part)
+  if (isList(value)) return value.some((member) => sortedJson(member) === sortedJson(part))
+  if (!isObject(value) || !isObject(part)) return false
+  return Object.entries(part).every(
+    ([name, wanted]) => Object.hasOwn(value, name) && sortedJson(value[name] ?? null) === sortedJson(wanted),
+  )
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** The reader of lessons refuses what is no pattern; one that takes too many steps is found nowhere. */
+function isMatched(pattern: string, text: string): boolean {
+  try {
+    return isFoundInPython(pattern, text.slice(0, limits.lessonMatchedText))
+  } catch (fault) {
+    if (fault instanceof PatternProblem) return false
+    throw fault
+  }
+}
+
+/** Where a value of the analysis comes from: its own place, or that of what it is a part of. */
+function placeOf(analysis: Analysis, pointer: string | undefined): Pick<GoalVerdict, 'where' | 'pointer'> {
+  if (pointer === undefined) return { where: null, pointer: null }
+  for (let part = pointer; part !== ''; part = part.slice(0, part.lastIndexOf('/'))) {
+    if (!Object.hasOwn(analysis.provenance, part)) continue
+    return { where: analysis.provenance[part]?.at ?? null, pointer: part }
+  }
+  const [list, index] = pointer.split('/').slice(1)
+  if (list === 'diagnostics') return { where: analysis.diagnostics[Number(index)]?.at ?? null, pointer: null }
+  return { where: list === 'chain' ? (analysis.chain[Number(index)]?.executor_at ?? null) : null, pointer: null }
+}

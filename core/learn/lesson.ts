@@ -1,0 +1,110 @@
+import type { DialectName } from '../rules/dialect.ts'
+import type { JsonValue } from '../read/value/encode.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import type { Verdict } from '../trace.ts'
+
+/** A lesson as its file declares it (`examples/README.md`): what to read, and steps that know when they are done. */
+export interface Lesson {
+  /** What progress is kept under; it stays when the text changes. */
+  readonly id: string
+  readonly chapter: string
+  readonly title: string
+  /** Markdown subset of `lessonBlocks`. */
+  readonly text: string
+  /** What one has learned, a line each. */
+  readonly learned: readonly string[]
+  readonly steps: readonly Step[]
+}
+
+export interface Step {
+  readonly id: string
+  readonly text: string
+  readonly hint: string | null
+  readonly goals: readonly Goal[]
+  /** What "Show me where" shows. */
+  readonly reveal: Reveal | null
+  /** What "Do it" does. */
+  readonly edit: Edit | null
+}
+
+/** A place of the page: in a file, behind a value of the analysis, or an answer below the chain. */
+export type Reveal =
+  | { readonly kind: 'file'; readonly path: string; readonly find: string | null }
+  | { readonly kind: 'value'; readonly pointer: string }
+  | { readonly kind: 'answer'; readonly answer: string }
+
+/** A change of a draft: it edits, and never runs anything or grants trust. */
+export interface Edit {
+  readonly files: readonly FileEdit[]
+  readonly item_id?: string
+  readonly parameters?: string
+  readonly search?: Snapshot['search']
+  readonly dialect?: DialectName
+  readonly dev_mode?: boolean
+  readonly world?: Snapshot['world']
+}
+
+export type FileEdit =
+  | { readonly kind: 'replace'; readonly path: string; readonly find: string; readonly put: string }
+  | { readonly kind: 'write'; readonly path: string; readonly text: string }
+  | { readonly kind: 'remove'; readonly path: string }
+  | { readonly kind: 'move'; readonly path: string; readonly to: string }
+
+/** Where a goal looks: in the analysis, in the simulated or the real result, or in whichever of the two is there. */
+export type Lane = 'analysis' | 'simulated' | 'real' | 'result'
+
+/** One assertion, so that every route to it counts. */
+export type Goal = GoalAssertion & {
+  /** It unticks when it no longer holds. */
+  readonly keep: boolean
+  /** Eight hex digits of the assertion: a tick is of this assertion and of no other. */
+  readonly hash: string
+}
+
+export type GoalAssertion = ValueGoal | CodeGoal | PairGoal | EndingGoal
+
+export interface ValueGoal {
+  readonly kind: 'value'
+  readonly lane: Lane
+  readonly pointer: string
+  readonly test: ValueTest
+}
+
+export type ValueTest =
+  | { readonly kind: 'is'; readonly value: JsonValue }
+  | { readonly kind: 'contains'; readonly value: JsonValue }
+  | { readonly kind: 'matches'; readonly pattern: string }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'count'; readonly count: number }
+
+interface CodeGoal {
+  readonly kind: 'code'
+  readonly code: string
+  readonly absent: boolean
+}
+
+export interface PairGoal {
+  readonly kind: 'pair'
+  readonly child: string
+  readonly parent: string
+  readonly rule: 'space' | 'io' | 'version'
+  readonly verdict: Verdict
+}
+
+export interface EndingGoal {
+  readonly kind: 'ending'
+  readonly lane: Exclude<Lane, 'analysis'>
+  readonly ending: string
+}
+
+/** Whether a goal asks for something that is there: what only forbids also holds in an empty workspace. */
+export function isPositive(goal: GoalAssertion): boolean {
+  if (goal.kind === 'code') return !goal.absent
+  if (goal.kind !== 'value') return true
+  const { test } = goal
+  return (
+    test.kind !== 'absent' &&
+    !(test.kind === 'count' && test.count === 0) &&
+    !(test.kind === 'is' && test.value === null)
+  )
+}

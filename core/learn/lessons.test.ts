@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { draftsAlong, evidenceOf, exampleLessons } from '../testing/lessons.ts'
+import { statesOf } from './apply-edit.ts'
+import { checkGoal, type Evidence } from './check-goal.ts'
+import type { Lesson } from './lesson.ts'
+import { advance, isDone, type LessonTicks } from './progress.ts'
+import { asksForResult, describeTrialFinding, tryLesson } from './try-lesson.ts'
+
+const lessons = exampleLessons().map((one) => [one.slug, one] as const)
+
+/** The first step that is not done after looks at each evidence in turn; steps that ask for a run count as done (the server's test runs them). */
+function stopsAt(lesson: Lesson, looks: readonly Evidence[]): string | null {
+  const runs = lesson.steps.filter((step) => step.goals.some(asksForResult))
+  let ticks: LessonTicks = {}
+  for (const evidence of looks) {
+    ticks = advance(lesson, ticks, evidence)
+    for (const step of runs) {
+      const before = lesson.steps.slice(0, lesson.steps.indexOf(step))
+      if (before.every((one) => isDone(one, ticks))) ticks = { ...ticks, [step.id]: step.goals.map(({ hash }) => hash) }
+    }
+    ticks = advance(lesson, ticks, evidence)
+  }
+  return lesson.steps.find((step) => !isDone(step, ticks))?.id ?? null
+}
+
+test.for(lessons)('%s: the start fails each goal, and "Do it" passes the steps one by one', ([, { lesson, start }]) => {
+  const findings = tryLesson(lesson, statesOf(lesson, start).map(evidenceOf))
+  const grave = findings.filter((finding) => finding.kind !== 'not-tried' || finding.because === 'no-edit')
+  expect(grave.map(describeTrialFinding)).toEqual([])
+})
+
+test.for(lessons)('%s: has three to six steps, each with a hint, a place and a change', ([, { lesson }]) => {
+  expect(lesson.steps.length).toBeGreaterThanOrEqual(3)
+  expect(lesson.steps.length).toBeLessThanOrEqual(6)
+  expect(lesson.learned).toHaveLength(2)
+  for (const step of lesson.steps) {
+    expect(step.hint, step.id).not.toBeNull()
+    expect(step.reveal, step.id).not.toBeNull()
+    if (!step.goals.some(asksForResult)) expect(step.edit, step.id).not.toBeNull()
+  }
+})
+
+test.for(lessons)('%s: two different routes pass', ([, { lesson, start, passes }]) => {
+  expect(passes.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(passes.map(({ edits }) => JSON.stringify(edits))).size).toBe(passes.length)
+  for (const { about, edits } of passes)
+    expect(stopsAt(lesson, draftsAlong(start, edits).map(evidenceOf)), about).toBeNull()
+})
+
+test.for(lessons)('%s: two near misses fail, at the step that they name', ([, { lesson, start, fails }]) => {
+  expect(fails.length).toBeGreaterThanOrEqual(2)
+  for (const { about, edits, stops_at } of fails) {
+    expect(stops_at, about).not.toBeNull()
+    expect(stopsAt(lesson, draftsAlong(start, edits).map(evidenceOf)), about).toBe(stops_at)
+  }
+})
+
+test.for(lessons)('%s: deleting files passes no step', ([, { lesson, start }]) => {
+  for (const path of [...Object.keys(start.files), null]) {
+    const files = path === null ? {} : Object.fromEntries(Object.entries(start.files).filter(([one]) => one !== path))
+    const evidence = evidenceOf({ ...start, files })
+    for (const step of lesson.steps.slice(1)) {
+      const holds = step.goals.every((goal) => checkGoal(goal, evidence).holds)
+      // A file that a step asks to delete is no way around it.
+      const isAsked = step.edit?.files.some((edit) => edit.kind === 'remove' && edit.path === path)
+      expect(holds && !isAsked, `${step.id} without ${path ?? 'any file'}`).toBe(false)
+    }
+  }
+})
+
+test('ids of lessons and their titles are unlike each other', () => {
+  expect(new Set(lessons.map(([, { lesson }]) => lesson.id)).size).toBe(lessons.length)
+  expect(new Set(lessons.map(([, { lesson }]) => lesson.title)).size).toBe(lessons.length)
+})

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { everyPart } from '../pure-host.ts'
+import { exampleSnapshots } from '../testing/examples.ts'
+import { evidenceOf } from '../testing/lessons.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import type { Lesson } from './lesson.ts'
+import { advance, isDone, mergeProgress, parseProgress, sameTicks, stepStates, type LessonTicks } from './progress.ts'
+import { readLesson } from './read-lesson.ts'
+
+const start = exampleSnapshots()['hello-chain']!
+const tool = '/project/.ai/tools/demo/greet.py'
+const broken: Snapshot = { ...start, files: { [tool]: String(start.files[tool]).replace('script', 'scirpt') } }
+const grace: Snapshot = { ...start, parameters: '{"name": "Grace"}' }
+
+function lessonOf(steps: string): Lesson {
+  const { lesson, problems } = readLesson('lesson.yaml', `format: 1\nid: a\ntitle: A\nsteps: ${steps}`, everyPart)
+  if (!lesson) throw new Error(problems.map(({ message }) => message).join())
+  return lesson
+}
+
+const breakAndMend = lessonOf(`
+  - { id: break, text: Break., goals: [{ code: executor-not-found }] }
+  - { id: mend, text: Mend., goals: [{ at: /status, is: ready, keep: true }] }
+  - { id: grace, text: Grace., goals: [{ at: /plan/input, contains: Grace }] }`)
+
+const doneAfter = (lesson: Lesson, ...drafts: readonly Snapshot[]): readonly string[] => {
+  const ticks = drafts.reduce<LessonTicks>((before, draft) => advance(lesson, before, evidenceOf(draft)), {})
+  return lesson.steps.filter((step) => isDone(step, ticks)).map(({ id }) => id)
+}
+
+test('a step counts once those before it are done, so that "break, see, undo" begins with what holds at the end', () => {
+  expect(doneAfter(breakAndMend, start)).toEqual([])
+  expect(doneAfter(breakAndMend, start, broken)).toEqual(['break'])
+  expect(doneAfter(breakAndMend, start, broken, start)).toEqual(['break', 'mend'])
+})
+
+test('one look may do several steps', () => {
+  expect(doneAfter(breakAndMend, broken, grace)).toEqual(['break', 'mend', 'grace'])
+})
+
+test('a tick stays when its goal no longer holds, that of a goal to keep does not', () => {
+  expect(doneAfter(breakAndMend, broken, grace, broken)).toEqual(['break', 'grace'])
+  expect(doneAfter(breakAndMend, broken, grace, broken, start)).toEqual(['break', 'mend', 'grace'])
+})
+
+test('an open goal says what it wants and what is there, in the first open step alone', () => {
+  const states = stepStates(breakAndMend, {}, evidenceOf(start))
+  expect(states[0]?.goals[0]?.verdict).toMatchObject({ wanted: 'the problem executor-not-found', found: 'no problem' })
+  expect(states[1]?.goals[0]?.verdict).toBeNull()
+})
+
+test('ticks outlive another text and another order of steps, and not another goal', () => {
+  const ticks = advance(breakAndMend, {}, evidenceOf(broken))
+  const rewritten = lessonOf(`
+    - { id: mend, text: So., goals: [{ at: /status, is: ready, keep: true }] }
+    - { id: break, text: Otherwise., hint: New., goals: [{ code: executor-not-found }] }`)
+  expect(rewritten.steps.filter((step) => isDone(step, ticks)).map(({ id }) => id)).toEqual(['break'])
+  const other = lessonOf('[{ id: break, text: Break., goals: [{ code: chain-cycle }] }]')
+  expect(other.steps.filter((step) => isDone(step, ticks))).toEqual([])
+})
+
+test('progress comes back as it went, and what is malformed in it is left out', () => {
+  const progress = { format: 1, lessons: { a: { one: ['12345678'] } } } as const
+  expect(parseProgress(JSON.parse(JSON.stringify(progress)))).toEqual(progress)
+  expect(parseProgress({ format: 1, lessons: { a: { one: 'x', two: [1, 'y'] }, b: 3 } })).toEqual({
+    format: 1,
+    lessons: { a: { two: ['y'] } },
+  })
+  expect([null, [], { format: 2, lessons: {} }, { format: 1 }].map(parseProgress)).toEqual(Array(4).fill(undefined))
+})
+
+test('progress from elsewhere is laid over the own, and takes no tick away', () => {
+  const merged = mergeProgress(
+    { format: 1, lessons: { a: { one: ['x'] }, b: { one: ['z'] } } },
+    { format: 1, lessons: { a: { one: ['y'], two: ['x'] } } },
+  )
+  expect(merged.lessons).toEqual({ a: { one: ['x', 'y'], two: ['x'] }, b: { one: ['z'] } })
+})
+
+test('two looks are the same where their ticks are', () => {
+  expect(sameTicks({ a: ['x'] }, { a: ['x'] })).toBe(true)
+  expect(sameTicks({ a: ['x'] }, { a: ['y'] })).toBe(false)
+  expect(sameTicks({ a: ['x'] }, {})).toBe(false)
+})

@@ -1,0 +1,116 @@
+import { limits } from '../limits.ts'
+import { isObject } from '../read/value/object.ts'
+import { checkGoal, type Evidence, type GoalVerdict } from './check-goal.ts'
+import type { Goal, Lesson, Step } from './lesson.ts'
+
+/** The ticks of one lesson: the hashes of the goals that held, by the id of their step. Another goal is not ticked by them. */
+export type LessonTicks = Readonly<Record<string, readonly string[]>>
+
+/** How a goal stands: ticked, ticked once and gone again (`keep`), or open with its verdict. */
+interface GoalState {
+  readonly goal: Goal
+  readonly ticked: boolean
+  readonly verdict: GoalVerdict | null
+}
+
+export interface StepState {
+  readonly step: Step
+  readonly done: boolean
+  readonly goals: readonly GoalState[]
+}
+
+/** Whether all goals of a step are ticked. */
+export function isDone(step: Step, ticks: LessonTicks): boolean {
+  const ticked = ticksOf(ticks, step.id)
+  return step.goals.every(({ hash }) => ticked.includes(hash))
+}
+
+/**
+ * The ticks after one look at the evidence. Steps tick in order: the goals of a step count once all steps before it are
+ * done, and one look may do several. A tick stays, but that of a goal to keep goes when the goal no longer holds.
+ */
+export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidence): LessonTicks {
+  const next: Record<string, readonly string[]> = {}
+  let isOpen = true
+  for (const step of steps) {
+    const before = ticksOf(ticks, step.id)
+    const ticked = step.goals
+      .filter((goal) => {
+        if (before.includes(goal.hash)) return !goal.keep || checkGoal(goal, evidence).holds
+        return isOpen && checkGoal(goal, evidence).holds
+      })
+      .map(({ hash }) => hash)
+    if (ticked.length > 0) next[step.id] = ticked
+    isOpen &&= isDone(step, next)
+  }
+  return next
+}
+
+/** Every step with its goals; open goals of the first step that is not done say what they want and what is there. */
+export function stepStates(
+  { steps }: Lesson,
+  ticks: LessonTicks,
+  evidence: Evidence | undefined,
+): readonly StepState[] {
+  const current = steps.find((step) => !isDone(step, ticks))
+  return steps.map((step) => ({
+    step,
+    done: isDone(step, ticks),
+    goals: step.goals.map((goal) => {
+      const ticked = ticksOf(ticks, step.id).includes(goal.hash)
+      return { goal, ticked, verdict: !ticked && step === current && evidence ? checkGoal(goal, evidence) : null }
+    }),
+  }))
+}
+
+/** Whether two looks came to the same ticks. */
+export function sameTicks(a: LessonTicks, b: LessonTicks): boolean {
+  const ids = Object.keys(a)
+  return ids.length === Object.keys(b).length && ids.every((id) => ticksOf(a, id).join() === ticksOf(b, id).join())
+}
+
+function ticksOf(ticks: LessonTicks, id: string): readonly string[] {
+  return Object.hasOwn(ticks, id) ? (ticks[id] ?? []) : []
+}
+
+/** All that is known of one learner, by the id of the lesson: a small document to keep, to take along, to bring back. */
+export interface Progress {
+  readonly format: 1
+  readonly lessons: Readonly<Record<string, LessonTicks>>
+}
+
+const mostLessons = 1_000
+
+/** Read progress from outside; undefined where it is none, or of a newer playground. What is malformed in it is left out. */
+export function parseProgress(json: unknown): Progress | undefined {
+  if (!isObject(json) || json['format'] !== 1 || !isObject(json['lessons'])) return undefined
+  const lessons = Object.entries(json['lessons']).slice(0, mostLessons)
+  return {
+    format: 1,
+    lessons: Object.fromEntries(lessons.flatMap(([id, ticks]) => (isObject(ticks) ? [[id, parseTicks(ticks)]] : []))),
+  }
+}
+
+function parseTicks(json: Readonly<Record<string, unknown>>): LessonTicks {
+  const steps = Object.entries(json).slice(0, limits.lessonSteps)
+  return Object.fromEntries(
+    steps.flatMap(([id, hashes]) => {
+      if (!Array.isArray(hashes)) return []
+      const texts: readonly unknown[] = hashes
+      return [[id, texts.filter((hash) => typeof hash === 'string').slice(0, limits.lessonEntries)]]
+    }),
+  )
+}
+
+/** Two records as one: a tick of either counts. */
+export function mergeProgress(a: Progress, b: Progress): Progress {
+  const lessons: Record<string, LessonTicks> = { ...a.lessons }
+  for (const [id, ticks] of Object.entries(b.lessons)) {
+    const own = lessons[id] ?? {}
+    const steps = [...new Set([...Object.keys(own), ...Object.keys(ticks)])]
+    lessons[id] = Object.fromEntries(
+      steps.map((step) => [step, [...new Set([...ticksOf(own, step), ...ticksOf(ticks, step)])]]),
+    )
+  }
+  return { format: 1, lessons }
+}

@@ -1,0 +1,78 @@
+import { limits } from '../limits.ts'
+import type { Located } from '../read/located.ts'
+import { isDialectName, dialectNames } from '../rules/dialect.ts'
+import { parseSnapshot } from '../workspace/snapshot/snapshot-parser.ts'
+import { pathProblem } from '../workspace/snapshot/snapshot-path.ts'
+import { describeSnapshotProblem } from '../workspace/snapshot/snapshot-problem.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import type { Fields } from './fields.ts'
+import type { Edit, FileEdit } from './lesson.ts'
+import { editKeys } from './schema.ts'
+
+/** The change of a draft that some fields declare. */
+export function readEdit(fields: Fields, within: string): Edit {
+  const files = fields.list('files', limits.lessonEntries, false).flatMap((node, index) => {
+    const edit = readFileEdit(fields, node, `change ${index + 1} of ${within}`)
+    return edit ? [edit] : []
+  })
+  const search = fields.oneOf('search', ['scoped', 'global'])
+  const dialect = fields.oneOf('dialect', dialectNames)
+  const item_id = fields.textIfAny('item_id')
+  const parameters = fields.textIfAny('parameters')
+  const world = readWorld(fields)
+  return {
+    files,
+    ...(item_id !== null && { item_id }),
+    ...(parameters !== null && { parameters }),
+    ...(search && { search }),
+    ...(dialect && isDialectName(dialect) && { dialect }),
+    ...(fields.has('dev_mode') && { dev_mode: fields.flag('dev_mode') }),
+    ...(world && { world }),
+  }
+}
+
+function readFileEdit(owner: Fields, node: Located, within: string): FileEdit | undefined {
+  const fields = owner.member(node, within, editKeys['files']?.keys ?? {})
+  if (!fields) return undefined
+  const path = fields.text('path')
+  complainOfPath(fields, path, 'path')
+  if (fields.flag('remove')) return { kind: 'remove', path }
+  if (fields.has('to')) {
+    const to = fields.text('to')
+    complainOfPath(fields, to, 'to')
+    return { kind: 'move', path, to }
+  }
+  if (fields.has('find')) {
+    const find = fields.text('find')
+    if (find === '')
+      fields.complain('not-allowed', `\`find\` of ${within} is empty.`, 'Write the text to replace.', 'find')
+    return { kind: 'replace', path, find, put: fields.text('put') }
+  }
+  return { kind: 'write', path, text: fields.text('text') }
+}
+
+function complainOfPath(fields: Fields, path: string, key: string): void {
+  if (pathProblem(path) !== undefined)
+    fields.complain('not-allowed', `${path} is no path of a draft.`, 'Begin it with /project or /user.', key)
+}
+
+/** The world is read by the parser of drafts: there is one way to read it. */
+function readWorld(fields: Fields): Snapshot['world'] {
+  if (!fields.has('world')) return undefined
+  const parsed = parseSnapshot({ ...emptyDraft, world: fields.json('world') })
+  if (parsed.kind === 'snapshot') return parsed.snapshot.world
+  fields.complain('not-allowed', describeSnapshotProblem(parsed.problem), 'It is written as in a snapshot.', 'world')
+  return undefined
+}
+
+const emptyDraft: Snapshot = {
+  format: 1,
+  name: '',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: { id: '', version: '' },
+  item_id: '',
+  parameters: '{}',
+  files: {},
+}

@@ -1,0 +1,159 @@
+import { describe } from '../diagnostics/describe.ts'
+import { limits } from '../limits.ts'
+import type { Parts } from '../parts.ts'
+import type { Located } from '../read/located.ts'
+import { plain } from '../read/located.ts'
+import { readYaml } from '../read/yaml/read.ts'
+import { Fields, type LessonProblem } from './fields.ts'
+import { isPositive, type Edit, type Lesson, type Reveal, type Step } from './lesson.ts'
+import { readEdit } from './read-edit.ts'
+import { readGoals } from './read-goal.ts'
+import { editKeys, lessonKeys } from './schema.ts'
+
+/** What the file of a lesson holds. With an error among the problems there is no lesson. */
+export interface LessonReading {
+  readonly lesson: Lesson | null
+  readonly problems: readonly LessonProblem[]
+}
+
+const idForm = /^[a-z0-9][a-z0-9-]*$/
+
+/** Read the text of a lesson, every problem with its place. Answers any text, never throws. */
+export function readLesson(path: string, text: string, parts: Parts): LessonReading {
+  const root = readRoot(path, text, parts)
+  if ('problems' in root) return { lesson: null, problems: root.problems }
+  const problems: LessonProblem[] = []
+  const fields = Fields.of(root.document, path, 'the lesson', lessonKeys, problems)
+  const lesson = fields && readFields(fields)
+  const isWhole = !problems.some(({ severity }) => severity === 'error')
+  return { lesson: (isWhole && lesson) || null, problems }
+}
+
+/** A lone change of a draft, as the routes of an example are written. */
+export function readEditAlone(
+  path: string,
+  node: Located,
+): { readonly edit: Edit | null; readonly problems: readonly LessonProblem[] } {
+  const problems: LessonProblem[] = []
+  const fields = Fields.of(node, path, 'the change', editKeys, problems)
+  return { edit: (fields && readEdit(fields, 'the change')) ?? null, problems }
+}
+
+function readRoot(
+  path: string,
+  text: string,
+  parts: Parts,
+): { readonly document: Located } | { readonly problems: readonly LessonProblem[] } {
+  const whole = { path, start: 0, end: Math.min(text.length, 1) }
+  if (text.length > limits.lessonLength) {
+    const message = `The lesson has ${text.length} characters; at most ${limits.lessonLength} are read (limit lessonLength).`
+    return { problems: [{ code: 'limit', severity: 'error', message, hint: 'Make it shorter.', at: whole }] }
+  }
+  const reading = readYaml(path, text)
+  if (reading.kind === 'document' && reading.document) return { document: reading.document }
+  if (reading.kind === 'document') {
+    const message = 'The lesson is empty.'
+    return { problems: [{ code: 'missing', severity: 'error', message, hint: 'Begin with `title:`.', at: whole }] }
+  }
+  return {
+    problems: reading.diagnostics.map((finding) => {
+      const { message, hint } = describe(finding, parts)
+      return { code: 'syntax', severity: 'error', message, hint, at: finding.at ?? whole }
+    }),
+  }
+}
+
+function readFields(fields: Fields): Lesson {
+  if (fields.json('format') !== 1)
+    fields.complain(
+      'not-allowed',
+      'The format of the lesson is not 1.',
+      'Write `format: 1`; a newer one needs a newer playground.',
+      'format',
+    )
+  const id = readId(fields, 'the lesson')
+  const title = shortText(fields, 'title')
+  const steps = fields.list('steps', limits.lessonSteps, true).flatMap((node, index) => {
+    const step = fields.member(node, `step ${index + 1}`, stepKeys)
+    return step ? [readStep(step, `step ${index + 1}`)] : []
+  })
+  complainOfSameIds(fields, steps)
+  return {
+    id,
+    chapter: fields.textIfAny('chapter') ?? '',
+    title,
+    text: fields.textIfAny('text') ?? '',
+    learned: readTexts(fields, 'learned'),
+    steps,
+  }
+}
+
+const stepKeys = lessonKeys['steps']?.keys ?? {}
+
+function readStep(fields: Fields, within: string): Step {
+  const goals = readGoals(fields, within)
+  if (!goals.some(isPositive))
+    fields.complain(
+      'only-absent',
+      `${within} only asks for what is not there.`,
+      'An empty draft would pass. Add a goal that something is there, such as the status.',
+      'goals',
+    )
+  const change = fields.child('do', editKeys)
+  return {
+    id: readId(fields, within),
+    text: fields.text('text'),
+    hint: fields.textIfAny('hint'),
+    goals,
+    reveal: readReveal(fields),
+    edit: change ? readEdit(change, `\`do\` of ${within}`) : null,
+  }
+}
+
+function readReveal(step: Fields): Reveal | null {
+  const fields = step.child('reveal', stepKeys['reveal']?.keys ?? {})
+  if (!fields) return null
+  if (fields.has('path')) return { kind: 'file', path: fields.text('path'), find: fields.textIfAny('find') }
+  if (fields.has('value')) return { kind: 'value', pointer: fields.text('value') }
+  if (fields.has('answer')) return { kind: 'answer', answer: fields.text('answer') }
+  fields.complain('missing', '`reveal` names no place.', 'Write a path, a value or an answer.')
+  return null
+}
+
+function readId(fields: Fields, within: string): string {
+  const id = shortText(fields, 'id')
+  if (id !== '' && !idForm.test(id))
+    fields.complain('not-allowed', `The id of ${within} is ${id}.`, 'Small letters, digits and hyphens.', 'id')
+  return id
+}
+
+function shortText(fields: Fields, key: string): string {
+  const text = fields.text(key)
+  const most = limits.lessonShortText
+  if (text.length > most)
+    fields.complain(
+      'limit',
+      `\`${key}\` has ${text.length} characters; at most ${most} are read (limit lessonShortText).`,
+      'Make it shorter.',
+      key,
+    )
+  return text
+}
+
+function readTexts(fields: Fields, key: string): readonly string[] {
+  return fields.list(key, limits.lessonEntries, false).map((node) => {
+    const value = plain(node)
+    if (typeof value !== 'string')
+      fields.complain('wrong-type', `A line of \`${key}\` is no text.`, 'Put it into quotes.', key)
+    return typeof value === 'string' ? value : ''
+  })
+}
+
+function complainOfSameIds(fields: Fields, steps: readonly Step[]): void {
+  const seen = new Set<string>()
+  for (const { id } of steps) {
+    if (seen.has(id))
+      fields.complain('same-id', `Two steps have the id ${id}.`, 'Ticks are kept under it: give each its own.', 'steps')
+    seen.add(id)
+  }
+}

@@ -1,0 +1,38 @@
+import type { JsonValue } from '../read/value/encode.ts'
+import { isObject } from '../read/value/object.ts'
+import { pointerTo } from '../text/pointer.ts'
+
+/** What a pointer of a goal leads to, and the plain pointer to it. */
+export interface Selected {
+  readonly value: JsonValue
+  readonly pointer: string
+}
+
+/**
+ * Follow a JSON pointer (RFC 6901). In a list a step `name:value` takes the first member whose `name` is `value`, so that
+ * a goal does not depend on how many members a route has. Undefined where the pointer leads nowhere.
+ */
+export function select(document: unknown, pointer: string): Selected | undefined {
+  let here = document
+  let plain = ''
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = Array.isArray(here) ? indexIn(here, name) : name
+    if (key === undefined || typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined
+    plain = pointerTo(plain, key)
+    here = (here as Readonly<Record<string, unknown>>)[key]
+  }
+  // Documents are JSON: what is undefined is not in them.
+  return here === undefined ? undefined : { value: here as JsonValue, pointer: plain }
+}
+
+function indexIn(list: readonly unknown[], name: string): string | undefined {
+  if (/^(?:0|[1-9]\d*)$/.test(name)) return name
+  const colon = name.indexOf(':')
+  if (colon < 0) return undefined
+  const [key, wanted] = [name.slice(0, colon), name.slice(colon + 1)]
+  const index = list.findIndex(
+    (member) => isObject(member) && Object.hasOwn(member, key) && String(member[key]) === wanted,
+  )
+  return index < 0 ? undefined : String(index)
+}

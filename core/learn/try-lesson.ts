@@ -1,0 +1,68 @@
+import { checkGoal, type Evidence } from './check-goal.ts'
+import type { Goal, Lesson, Step } from './lesson.ts'
+import { advance, isDone, type LessonTicks } from './progress.ts'
+
+/** What speaks against a lesson, found by going through it: as a test does, and as a teacher asks before a link is made. */
+export type TrialFinding =
+  | { readonly kind: 'holds-at-start'; readonly step: string; readonly goal: number }
+  | { readonly kind: 'not-done'; readonly step: string; readonly goal: number; readonly found: string }
+  | { readonly kind: 'done-before'; readonly step: string }
+  | { readonly kind: 'not-tried'; readonly step: string; readonly because: 'no-edit' | 'needs-run' }
+
+/**
+ * Go through a lesson: `evidence` is that of the drafts of `statesOf`, the start first. The start must fail each goal;
+ * "Do it" must pass its step; what stood before, as after an undo, must not.
+ */
+export function tryLesson(lesson: Lesson, evidence: readonly Evidence[]): readonly TrialFinding[] {
+  const [start] = evidence
+  if (!start) return []
+  const findings: TrialFinding[] = []
+  let ticks: LessonTicks = {}
+  for (const [index, step] of lesson.steps.entries()) {
+    const [before, after] = [evidence[index] ?? start, evidence[index + 1] ?? start]
+    for (const [at, goal] of step.goals.entries())
+      if (checkGoal(goal, start).holds) findings.push({ kind: 'holds-at-start', step: step.id, goal: at })
+    const untried = whyNotTried(step, after)
+    if (untried) {
+      findings.push({ kind: 'not-tried', step: step.id, because: untried })
+      // As if it was done, so that the steps after it can be tried.
+      ticks = { ...ticks, [step.id]: step.goals.map(({ hash }) => hash) }
+      continue
+    }
+    if (step.goals.every((goal) => checkGoal(goal, before).holds)) findings.push({ kind: 'done-before', step: step.id })
+    ticks = advance(lesson, ticks, after)
+    if (isDone(step, ticks)) continue
+    const open = step.goals.findIndex(({ hash }) => !(ticks[step.id] ?? []).includes(hash))
+    const goal = step.goals[open]
+    const found = goal ? checkGoal(goal, after).found : ''
+    findings.push({ kind: 'not-done', step: step.id, goal: open, found })
+  }
+  return findings
+}
+
+function whyNotTried(step: Step, after: Evidence): 'no-edit' | 'needs-run' | undefined {
+  const isRun = step.goals.some(asksForResult)
+  if (isRun && !after.simulated && !after.real) return 'needs-run'
+  return step.edit || isRun ? undefined : 'no-edit'
+}
+
+/** Whether a goal looks at a result: nothing but a run can tell. */
+export function asksForResult(goal: Goal): boolean {
+  return goal.kind === 'ending' || (goal.kind === 'value' && goal.lane !== 'analysis')
+}
+
+/** A finding of a trial in a sentence. */
+export function describeTrialFinding(finding: TrialFinding): string {
+  switch (finding.kind) {
+    case 'holds-at-start':
+      return `Goal ${finding.goal + 1} of step "${finding.step}" holds before anything was done.`
+    case 'not-done':
+      return `"Do it" of step "${finding.step}" does not reach goal ${finding.goal + 1}: there is ${finding.found}.`
+    case 'done-before':
+      return `Step "${finding.step}" would be done before its own change.`
+    case 'not-tried':
+      return finding.because === 'no-edit'
+        ? `Step "${finding.step}" has no "Do it", so it was not tried.`
+        : `Step "${finding.step}" asks for a run, so it was not tried.`
+  }
+}
