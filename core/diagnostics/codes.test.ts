@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
+import { diagnosticEntry } from '../answer/document.ts'
+import { Placer } from '../answer/placer.ts'
 import type { Content } from '../input/file-tree.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
 import { codeEntries, codes, codesDocument } from '../testing/diagnostics/entries.ts'
+import { runWalkTests } from '../run/walk-tests.ts'
 import { open, testSettings } from '../testing/workspace.ts'
 import { validateTool } from '../resolve/validate/lint.ts'
 import { Workspace } from '../workspace/workspace.ts'
@@ -20,6 +23,14 @@ class BrokenTree extends MemoryTree {
   override read(): Content | undefined {
     throw new Error('the disk is on fire')
   }
+}
+
+/** The findings of the example of a code. */
+function findingsOf(code: DiagnosticCode): Analysis['diagnostics'] {
+  if (codeEntries[code].only !== 'walk-tests') return analysisOf(code).diagnostics
+  const { workspace } = open(codeEntries[code].files)
+  const placer = new Placer(workspace)
+  return runWalkTests(workspace).findings.map((finding) => diagnosticEntry(placer, finding, true))
 }
 
 function analysisOf(code: DiagnosticCode): Analysis {
@@ -61,7 +72,7 @@ test.for(codes)('%s: the example has this code', (code) => {
   const found =
     codeEntries[code].only === 'validateTool'
       ? alone.map((finding) => finding.code)
-      : analysisOf(code).diagnostics.map((finding) => finding.code)
+      : findingsOf(code).map((finding) => finding.code)
   expect(found).toContain(code)
 })
 
@@ -69,7 +80,7 @@ test.for(codes)('%s: message and hint are whole sentences without a hole', (code
   const prose =
     codeEntries[code].only === 'validateTool'
       ? alone.filter((finding) => finding.code === code).map((finding) => describe(finding, everyPart))
-      : analysisOf(code).diagnostics.filter((finding) => finding.code === code)
+      : findingsOf(code).filter((finding) => finding.code === code)
   expect(prose.length).toBeGreaterThan(0)
   for (const { message, hint } of prose) {
     for (const sentence of [message, hint]) {

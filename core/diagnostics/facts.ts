@@ -243,6 +243,8 @@ export interface Facts {
     readonly wanted: readonly string[]
   }
   'graph-calls-itself': { readonly node: string; readonly loop: readonly string[] }
+  'graph-walk-differs': { readonly graph: string | null; readonly difference: string }
+  'graph-pin-unused': { readonly graph: string; readonly pin: string }
 
   // our own bugs, so that nothing throws out of core
   'engine-fault': { readonly problem: string }

@@ -6,6 +6,10 @@ function meant(near: readonly string[], otherwise: string): string {
   return near.length === 0 ? otherwise : `Did you mean ${listed(near.map(quoted))}?`
 }
 
+function ended(sentence: string): string {
+  return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`
+}
+
 /** State graphs (R16). */
 export const graphProse = {
   'graph-malformed': ({ node, problem }) => ({
@@ -93,5 +97,13 @@ export const graphProse = {
   'graph-calls-itself': ({ node, loop }) => ({
     message: `The node ${quoted(node)} calls a graph that leads back to this one: ${loop.join(' -> ')}.`,
     hint: `Graphs call each other at most ${limits.graphDepth} deep (limit graphDepth). Break the circle, or make sure that it ends.`,
+  }),
+  'graph-walk-differs': ({ graph, difference }) => ({
+    message: `${graph === null ? 'This walk' : `The walk of ${quoted(graph)}`} is not as the test expects: ${ended(difference)}`,
+    hint: 'Mend the graph, or the test where the graph is right: rye-chain graph shows the way, and the page replays it.',
+  }),
+  'graph-pin-unused': ({ graph, pin }) => ({
+    message: `No call of the walk of ${quoted(graph)} asked for the pin at ${quoted(pin)}.`,
+    hint: 'Correct the address, or take the pin away: an address is a node, with @visit.attempt and [item] where needed.',
   }),
 } satisfies Partial<ProseFor<DiagnosticCode>>

@@ -99,6 +99,8 @@ export const severity = {
   'graph-action-broken': 'warning',
   'graph-parameter-wrong': 'warning',
   'graph-calls-itself': 'warning',
+  'graph-walk-differs': 'error',
+  'graph-pin-unused': 'warning',
   'engine-fault': 'error',
 } as const satisfies Record<DiagnosticCode, Severity>
 

@@ -57,7 +57,7 @@ function rootOf(metadata: Metadata, text: string): LocatedDict {
  * The place of a part of a graph: of a value its text, of a mapping or list the key in front of it; of what is absent,
  * the closest part around it.
  */
-export function rangeAt({ path, root }: GraphFile, at: DocumentPath): SourceRange {
+export function rangeAt({ path, root }: Pick<GraphFile, 'path' | 'root'>, at: DocumentPath): SourceRange {
   let here: Located | undefined = root
   let range = { start: 0, end: 0 }
   for (const step of at) {

@@ -77,7 +77,10 @@ test('each difference is told, and a call without a pin is one', () => {
   const text = happy.replace('  - {at: each, result: {id: 7}}\n', '').replace('own: 1, page', 'own: 2, page')
   const { passed, differences } = run(text)
   expect(passed).toBe(false)
-  expect(differences).toEqual(['each@1.1[0] calls tool:store: no pin fits', 'state.own: 1 instead of 2'])
+  expect(differences).toEqual([
+    { words: 'each@1.1[0] calls tool:store: no pin fits', at: ['pins'] },
+    { words: 'state.own: 1 instead of 2', at: ['expect', 'state', 'own'] },
+  ])
 })
 
 test('a pin of another action is stale, and one that nobody asks for is told', () => {
@@ -88,7 +91,9 @@ pins:
   - {at: nobody, result: {}}
 expect: {path: [fetch, sorry, done]}
 `)
-  expect(differences).toEqual(['fetch@1.1 calls tool:fetch: the pin is of another action'])
+  expect(differences).toEqual([
+    { words: 'fetch@1.1 calls tool:fetch: the pin is of another action', at: ['pins', 0, 'digest'] },
+  ])
   expect(unused).toEqual(['nobody'])
 })
 

@@ -9,6 +9,7 @@ import { replayWalk } from './drive.ts'
 import { endingInWords } from './ending-words.ts'
 import type { CallAnswer } from './effects.ts'
 import type { WalkResult } from './ending.ts'
+import type { DocumentPath } from './findings.ts'
 import { Pins, type Pin } from './pins.ts'
 import { walkGraph } from './walk.ts'
 
@@ -30,10 +31,16 @@ export interface WalkTest {
   }
 }
 
+/** What did not come as a test expects it, and the part of the file that expects it. */
+export interface Unexpected {
+  readonly words: string
+  readonly at: DocumentPath
+}
+
 /** What a test came to; nothing was called. */
 export interface WalkTestResult {
   readonly passed: boolean
-  readonly differences: readonly string[]
+  readonly differences: readonly Unexpected[]
   /** Pins that no call asked for. */
   readonly unused: readonly string[]
   readonly walk: WalkResult
@@ -89,7 +96,7 @@ function answerOf(pin: Dict): CallAnswer | null {
 /** Walk a graph on the pins of a test, and hold it against what is expected. A call without a pin is a difference. */
 export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sha256'>): WalkTestResult {
   const pins = new Pins(test.pins)
-  const differences: string[] = []
+  const differences: Unexpected[] = []
   const lent = { sha256: host.sha256, now: () => test.now, cancelled: () => false, observe: () => undefined }
   const request = { document, parameters: test.inputs, environ: test.environ }
   const walk = replayWalk(walkGraph(request, lent), (call) => {
@@ -99,30 +106,35 @@ export function runWalkTest(test: WalkTest, document: Dict, host: Pick<Host, 'sh
     if (found.kind === 'none' && call.address.node === null) return { raw: null, pinned: true }
     const at = addressText(call.address)
     const why = found.kind === 'stale' ? 'the pin is of another action' : 'no pin fits'
-    differences.push(`${at} calls ${call.item_id}: ${why}`)
+    const index = found.kind === 'stale' ? test.pins.findLastIndex((pin) => pin.at === found.at) : -1
+    differences.push({
+      words: `${at} calls ${call.item_id}: ${why}`,
+      at: index !== -1 ? ['pins', index, 'digest'] : [test.pins.length > 0 ? 'pins' : 'graph'],
+    })
     return { threw: `not called: ${why}`, pinned: true }
   })
   differences.push(...differencesOf(test, walk))
   return { passed: differences.length === 0, differences, unused: pins.unused(), walk }
 }
 
-function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly string[] {
-  const found: string[] = []
+function differencesOf({ expect }: WalkTest, walk: WalkResult): readonly Unexpected[] {
+  const found: Unexpected[] = []
+  const tell = (words: string, ...at: DocumentPath): void => void found.push({ words, at: ['expect', ...at] })
   const { ending, errors } = walk
   const kind = ending.kind === 'completed' && errors.length > 0 ? 'completed_with_errors' : ending.kind
   if (expect.ending !== null && expect.ending !== kind)
-    found.push(`ending: ${kind} instead of ${expect.ending}. ${endingInWords(ending)}`)
+    tell(`ending: ${kind} instead of ${expect.ending}. ${endingInWords(ending)}`, 'ending')
   const path = walk.records.flatMap(({ address }) => (address.node === null ? [] : [address.node]))
   const wanted = expect.path
   if (wanted && (wanted.length !== path.length || wanted.some((node, index) => node !== path[index])))
-    found.push(`path: ${path.join(' -> ')} instead of ${wanted.join(' -> ')}`)
+    tell(`path: ${path.join(' -> ')} instead of ${wanted.join(' -> ')}`, 'path')
   const output = ending.kind === 'completed' ? ending.output : null
   if (expect.output !== undefined && !valuesEqual(output, expect.output))
-    found.push(`output: ${canonicalJson(output)} instead of ${canonicalJson(expect.output)}`)
+    tell(`output: ${canonicalJson(output)} instead of ${canonicalJson(expect.output)}`, 'output')
   for (const [key, value] of expect.state) {
     const now = walk.state.get(key) ?? null
     if (!valuesEqual(now, value))
-      found.push(`state.${pyStr(key)}: ${canonicalJson(now)} instead of ${canonicalJson(value)}`)
+      tell(`state.${pyStr(key)}: ${canonicalJson(now)} instead of ${canonicalJson(value)}`, 'state', key)
   }
   return found
 }

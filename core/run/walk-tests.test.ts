@@ -33,7 +33,7 @@ const walks = {
 test('every test of a project is walked, and each edge is counted', () => {
   const added = Object.entries(walks).map(([name, text]) => [`/project/.ai/walks/${name}`, text] as const)
   const { workspace: opened } = open({ ...files, files: { ...files.files, ...Object.fromEntries(added) } })
-  const { tests, coverage } = runWalkTests(opened)
+  const { tests, coverage, findings } = runWalkTests(opened)
   expect(tests.map(({ path, graph, differences }) => [path.slice(19), graph, differences])).toEqual([
     ['empty.yaml', null, ['graph: the item id of the graph is missing']],
     ['good.yaml', 'flow', []],
@@ -42,11 +42,21 @@ test('every test of a project is walked, and each edge is counted', () => {
     ['torn.yaml', null, ['the file is no YAML document']],
   ])
   expect(tests[2]?.unused).toEqual(['z'])
+  // Each finding has its place: what is expected, the pin, the graph that there is none of.
+  const textAt = (at: (typeof findings)[number]['at']): string =>
+    at ? (walks[at.path.slice(19) as keyof typeof walks] ?? '').slice(at.start, at.end) : ''
+  expect(findings.map(({ code, at }) => [code, at?.path.slice(19), textAt(at)])).toEqual([
+    ['graph-walk-differs', 'empty.yaml', ''],
+    ['graph-walk-differs', 'more/wrong.yml', 'path'],
+    ['graph-pin-unused', 'more/wrong.yml', 'z'],
+    ['graph-walk-differs', 'other.yaml', 'nothing'],
+    ['graph-walk-differs', 'torn.yaml', ''],
+  ])
   expect(coverage.map(({ graph, edges }) => [graph, edges.map((edge) => [edgeInWords(edge), edge.taken])])).toEqual([
     ['flow', [['a -> b (next 1)', 1], ['a -> sorry (next 2)', 1], ['a -> sorry (on_error)', 0]]],
   ]) // prettier-ignore
 })
 
 test('a project without walks has none', () => {
-  expect(runWalkTests(open(files).workspace)).toEqual({ tests: [], coverage: [] })
+  expect(runWalkTests(open(files).workspace)).toEqual({ tests: [], coverage: [], findings: [] })
 })

@@ -1,4 +1,7 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
 import { edgeCoverage, type CoveredEdge } from '../graph/coverage.ts'
+import type { DocumentPath } from '../graph/findings.ts'
+import { rangeAt } from '../graph/graph-file.ts'
 import type { StepRecord } from '../graph/record.ts'
 import { readWalkTest, runWalkTest } from '../graph/walk-test.ts'
 import { plain } from '../read/located.ts'
@@ -24,6 +27,8 @@ export interface WalkTestVerdict {
 export interface WalkTestReport {
   readonly tests: readonly WalkTestVerdict[]
   readonly coverage: readonly { readonly graph: string; readonly edges: readonly CoveredEdge[] }[]
+  /** What differs and the pins that no call asked for, with their places in the files. */
+  readonly findings: readonly Diagnostic[]
 }
 
 /** Files that are looked at, and folders within each other. */
@@ -32,34 +37,48 @@ const most = { tests: 1_000, depth: 8 }
 /** Walk every test of the project; nothing is called. */
 export function runWalkTests(workspace: Workspace): WalkTestReport {
   const tests: WalkTestVerdict[] = []
+  const findings: Diagnostic[] = []
   const walked = new Map<string, { readonly document: Dict; readonly records: StepRecord[] }>()
   for (const path of testFiles(workspace, `${workspace.settings.project}/${walksFolder}`, 0).slice(0, most.tests)) {
-    tests.push(verdictOf(workspace, path, walked))
+    tests.push(verdictOf(workspace, path, walked, (finding) => findings.push(finding)))
   }
   const coverage = [...walked].map(([graph, { document, records }]) => ({
     graph,
     edges: edgeCoverage(document, records),
   }))
-  return { tests, coverage }
+  return { tests, coverage, findings }
 }
 
 function verdictOf(
   workspace: Workspace,
   path: string,
   walked: Map<string, { readonly document: Dict; readonly records: StepRecord[] }>,
+  tell: (finding: Diagnostic) => void,
 ): WalkTestVerdict {
-  const failed = (graph: string | null, problem: string) => ({ path, graph, differences: [problem], unused: [] })
   const reading = readYaml(path, workspace.file(path)?.text ?? '')
-  if (reading.kind !== 'document' || !reading.document) return failed(null, 'the file is no YAML document')
-  const test = readWalkTest(plain(reading.document))
+  const document = reading.kind === 'document' ? reading.document : null
+  const place = (at: DocumentPath): Diagnostic['at'] =>
+    document?.kind === 'dict' ? rangeAt({ path, root: document }, at) : { path, start: 0, end: 0 }
+  const failed = (graph: string | null, difference: string): WalkTestVerdict => {
+    tell({ code: 'graph-walk-differs', at: place(graph === null ? [] : ['graph']), graph, difference })
+    return { path, graph, differences: [difference], unused: [] }
+  }
+  if (!document) return failed(null, 'the file is no YAML document')
+  const test = readWalkTest(plain(document))
   if ('problem' in test) return failed(null, test.problem)
   const file = graphNamed(workspace, test.graph)
   if (!file) return failed(test.graph, `there is no graph ${test.graph}`)
   const { differences, unused, walk } = runWalkTest(test, file.document, workspace.host)
+  for (const { words, at } of differences)
+    tell({ code: 'graph-walk-differs', at: place(at), graph: test.graph, difference: words })
+  for (const pin of unused) {
+    const index = test.pins.findIndex(({ at }) => at === pin)
+    tell({ code: 'graph-pin-unused', at: place(['pins', index, 'at']), graph: test.graph, pin })
+  }
   const known = walked.get(test.graph) ?? { document: file.document, records: [] }
   walked.set(test.graph, known)
   known.records.push(...walk.records)
-  return { path, graph: test.graph, differences, unused }
+  return { path, graph: test.graph, differences: differences.map(({ words }) => words), unused }
 }
 
 function testFiles(workspace: Workspace, folder: string, depth: number): readonly string[] {

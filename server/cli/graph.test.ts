@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Log } from 'sarif'
 import type { GraphPicture, GraphReach, WalkTestReport } from '#core'
 import { exampleFolder, ryeChain } from './testing/directories.ts'
 
@@ -55,10 +56,46 @@ test('check runs the walks of a project and names the edges that none of them to
   )
   const bad = await ryeChain(cwd, 'check', ...project)
   expect(bad.code).toBe(1)
-  expect(bad.out).toContain('walk project/.ai/walks/wrong.yaml: count@1.1 calls tool:text/count: no pin fits')
+  expect(bad.out).toContain('is not as the test expects: count@1.1 calls tool:text/count: no pin fits.')
+  expect(bad.out).toContain('2 walks, 1 failed')
   const json = await ryeChain(cwd, 'check', ...project, '--json')
   expect([json.code, json.json<{ walks: WalkTestReport }>().walks.tests.length]).toEqual([1, 2])
   const sarif = await ryeChain(cwd, 'check', ...project, '--format', 'sarif')
-  expect([sarif.code, typeof sarif.json()]).toEqual([1, 'object'])
-  expect(sarif.err).toContain('wrong.yaml')
+  expect(sarif.code).toBe(1)
+  expect(sarif.json<Log>().runs[0]?.results).toContainEqual(
+    expect.objectContaining({
+      ruleId: 'graph-walk-differs',
+      level: 'error',
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'project/.ai/walks/wrong.yaml' },
+            region: { startLine: 3, startColumn: 18, endLine: 3, endColumn: 27 },
+          },
+          logicalLocations: [{ fullyQualifiedName: 'flows/publish', kind: 'module' }],
+        },
+      ],
+    }),
+  )
+  const github = await ryeChain(cwd, 'check', ...project, '--format', 'github')
+  expect(github.out).toMatch(/^::error file=project\/\.ai\/walks\/wrong\.yaml,line=3,.*title=graph-walk-differs::/m)
+  const junit = await ryeChain(cwd, 'check', ...project, '--format', 'junit')
+  expect(junit.out).toContain('<testsuite name="rye-chain walks" tests="2" failures="1">')
+  expect(junit.out).toContain('<testcase classname="flows/publish" name="project/.ai/walks/long.yaml"/>')
+  expect(junit.out).toMatch(/name="project\/\.ai\/walks\/wrong\.yaml">\s*<failure type="graph-walk-differs"/)
+})
+
+test('a walk is suppressed, baselined and left out by the choice of items as any other finding', async () => {
+  const wrong = 'graph: flows/publish\npins: [{at: count, result: {words: 1}}]\nexpect: {path: [count]}'
+  const path = 'project/.ai/walks/wrong.yaml'
+  const cwd = exampleFolder('graph-pipeline', { [path]: `${wrong}\n` })
+  expect((await ryeChain(cwd, 'check', ...project)).code).toBe(1)
+  expect((await ryeChain(cwd, 'check', ...project, '--item', 'text/*')).code).toBe(0)
+  expect((await ryeChain(cwd, 'check', ...project, '--item', 'flows/*')).code).toBe(1)
+  await ryeChain(cwd, 'check', ...project, '--write-baseline', 'known.json')
+  expect((await ryeChain(cwd, 'check', ...project, '--baseline', 'known.json')).code).toBe(0)
+  const allowed = `${wrong} # rye-chain: allow graph-walk-differs because it is mended next week\n`
+  writeFileSync(join(cwd, path), allowed)
+  const { code, json } = await ryeChain(cwd, 'check', ...project, '--json')
+  expect([code, json<{ suppressed: number }>().suppressed]).toEqual([0, 1])
 })

@@ -18,8 +18,8 @@ export interface CodeEntry {
   readonly parameters?: string
   readonly settings?: Partial<WorkspaceSettings>
   readonly options?: AnalysisOptions
-  /** Codes that no analysis of a workspace can have, because its elements always have an id and a space. */
-  readonly only?: 'validateTool' | 'broken-tree'
+  /** Codes that no analysis of a workspace can have: its elements always have an id and a space, and walks run as tests alone. */
+  readonly only?: 'validateTool' | 'broken-tree' | 'walk-tests'
 }
 
 export type CodeEntries<Code extends DiagnosticCode = DiagnosticCode> = { readonly [C in Code]: CodeEntry }

@@ -5,7 +5,11 @@ const top = 'tool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtim
 const runtime = 'tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: walk}\n'
 
 /** A graph tool `t` beside the runtime that walks it and a tool that it may call. */
-function graph(config: string, permissions = 'permissions: [rye.execute.tool.*]\n'): Pick<CodeEntry, 'files'> {
+function graph(
+  config: string,
+  permissions = 'permissions: [rye.execute.tool.*]\n',
+  more: Readonly<Record<string, string>> = {},
+): Pick<CodeEntry, 'files'> {
   return {
     files: {
       marks: [],
@@ -15,9 +19,16 @@ function graph(config: string, permissions = 'permissions: [rye.execute.tool.*]\
         '/project/.ai/tools/typed.yaml':
           'executor_id: rye/core/primitives/execute\nconfig_schema: {properties: {n: {type: integer}}}\nconfig: {command: ls}\n',
         '/system/.ai/tools/rye/core/runtimes/state-graph/runtime.yaml': runtime,
+        ...more,
       },
     },
   }
+}
+
+/** A graph of one call with a walk as a test. */
+function walked(test: string): Pick<CodeEntry, 'files'> {
+  const config = '  start: a\n  nodes: {a: {action: {item_id: tool:ls}}}\n'
+  return graph(config, undefined, { '/project/.ai/walks/walk.yaml': `graph: t\n${test}` })
 }
 
 /** State graphs: R16. */
@@ -136,5 +147,19 @@ export const graphEntries = {
     fix: 'Break the circle.',
     rule: 'R16.1',
     ...graph('  start: a\n  nodes: {a: {action: {item_id: tool:t}, next: b}, b: {type: return}}\n'),
+  },
+  'graph-walk-differs': {
+    what: 'A walk that the project keeps as a test did not come to what it expects, or its file cannot be read as a test. The check of a project says so; nothing is called.',
+    fix: 'Mend the graph, or the test where the graph is right.',
+    rule: 'R16.8',
+    only: 'walk-tests',
+    ...walked('pins: [{at: a, result: 1}]\nexpect: {path: [a, a]}\n'),
+  },
+  'graph-pin-unused': {
+    what: 'A walk that the project keeps as a test has a pin that no call asked for.',
+    fix: 'Correct the address of the pin, or take it away.',
+    rule: 'R16.8',
+    only: 'walk-tests',
+    ...walked('pins: [{at: a, result: 1}, {at: b, result: 1}]\n'),
   },
 } satisfies Partial<CodeEntries<DiagnosticCode>>

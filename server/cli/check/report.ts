@@ -33,8 +33,8 @@ export interface CheckReport {
   readonly warnings: number
   /** Errors and warnings that somebody said are meant to be: in no other number, and in no list. */
   readonly suppressed: number
-  /** The walks that the project keeps as tests (R16.8). */
-  readonly walks: WalkTestReport
+  /** The walks that the project keeps as tests (R16.8); their findings are among the problems too. */
+  readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'> & { readonly findings: readonly DiagnosticEntry[] }
 }
 
 /** Which items are asked for, and which findings are meant to be. */
@@ -45,17 +45,22 @@ export interface Asked {
 
 /** Check all items of a workspace, and keep what was asked for. */
 export function checkReport(workspace: Workspace, checker: WorkspaceChecker, asked: Asked): CheckReport {
-  const checked = checker.checkAll().filter(asked.wanted)
+  const all = checker.checkAll()
+  const checked = all.filter(asked.wanted)
   let suppressed = 0
   const items = checked
     .filter(({ library }) => !library)
     .map((item) => {
-      const all = problemsOf(workspace, item)
-      const problems = all.filter((entry) => entry.severity === 'hint' || !asked.suppressed(entry))
-      suppressed += all.length - problems.length
+      const own = problemsOf(workspace, item)
+      const problems = own.filter((entry) => entry.severity === 'hint' || !asked.suppressed(entry))
+      suppressed += own.length - problems.length
       return { item, problems }
     })
-  const problems = withClosedFolders(workspace, distinct(items))
+  const walks = walksOf(runWalkTests(workspace), checked, all)
+  const told = walkProblems(workspace, walks)
+  const unexpected = told.filter(({ entry }) => !asked.suppressed(entry))
+  suppressed += told.length - unexpected.length
+  const problems = [...withClosedFolders(workspace, distinct(items)), ...unexpected]
   return {
     items,
     libraries: checked.filter(({ library }) => library),
@@ -63,8 +68,33 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
     errors: countOf(problems, 'error'),
     warnings: countOf(problems, 'warning'),
     suppressed,
-    walks: runWalkTests(workspace),
+    walks: { ...walks, findings: unexpected.map(({ entry }) => entry) },
   }
+}
+
+/** The walks of the graphs that were asked for, and those that name no graph of the workspace. */
+function walksOf(
+  { tests, coverage, findings }: WalkTestReport,
+  checked: readonly ItemCheck[],
+  all: readonly ItemCheck[],
+): WalkTestReport {
+  const others = new Set(all.map(({ item_id }) => item_id))
+  for (const { item_id } of checked) others.delete(item_id)
+  const isMeant = (graph: string | null): boolean => graph === null || !others.has(graph)
+  return {
+    tests: tests.filter(({ graph }) => isMeant(graph)),
+    coverage: coverage.filter(({ graph }) => isMeant(graph)),
+    findings: findings.filter((one) => !('graph' in one) || isMeant(one.graph)),
+  }
+}
+
+/** What the walks found, as findings like any other: each belongs to the graph that the test names. */
+function walkProblems(workspace: Workspace, { findings }: WalkTestReport): readonly Problem[] {
+  const placer = new Placer(workspace)
+  return findings.map((finding) => ({
+    entry: diagnosticEntry(placer, finding, workspace.settings.dev_mode),
+    items: 'graph' in finding && finding.graph !== null ? [finding.graph] : [],
+  }))
 }
 
 /** A folder that may not be listed hides its items: it is told even where no other item rests on it. */

@@ -2,13 +2,19 @@ import { edgeInWords, visible, type WalkTestReport, type WalkTestVerdict } from 
 import type { Directory } from '../directory.ts'
 import type { Paint } from '../paint.ts'
 
+type Walks = Pick<WalkTestReport, 'tests' | 'coverage'>
+
 /** The walks of a project as text: each that fails with what differs, and the edges that none of them took. */
-export function walkLines({ tests, coverage }: WalkTestReport, directory: Directory, paint: Paint): readonly string[] {
+export function walkLines(walks: Walks, directory: Directory, paint: Paint): readonly string[] {
+  return [...walks.tests.flatMap((test) => testLines(test, directory, paint)), ...walkVerdict(walks, paint)]
+}
+
+/** How many walks there are and failed, and the edges that none of them took. */
+export function walkVerdict({ tests, coverage }: Walks, paint: Paint): readonly string[] {
   if (tests.length === 0) return []
-  const failed = failedWalks({ tests, coverage })
+  const failed = failedWalks({ tests })
   const verdict = `${tests.length} walk${tests.length === 1 ? '' : 's'}, ${failed.length} failed`
   return [
-    ...tests.flatMap((test) => testLines(test, directory, paint)),
     failed.length === 0 ? paint.good(verdict) : paint.bad(verdict),
     ...coverage.flatMap(({ graph, edges }) => {
       const missed = edges.filter(({ taken }) => taken === 0)
@@ -21,7 +27,7 @@ export function walkLines({ tests, coverage }: WalkTestReport, directory: Direct
 }
 
 /** The walks that did not come to what they expect. */
-export function failedWalks({ tests }: WalkTestReport): readonly WalkTestVerdict[] {
+export function failedWalks({ tests }: Pick<WalkTestReport, 'tests'>): readonly WalkTestVerdict[] {
   return tests.filter(({ differences }) => differences.length > 0)
 }
 

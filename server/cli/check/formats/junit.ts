@@ -1,34 +1,63 @@
 import { visible, type DiagnosticEntry } from '#core'
-import { failedOf, type CheckedItem, type CheckReport } from '../report.ts'
+import type { Directory } from '../../directory.ts'
+import type { CheckReport } from '../report.ts'
 import type { Printing } from './format.ts'
 
-/** JUnit's XML: a test case for each item, which fails by its errors; warnings are its output. */
+/** JUnit's XML: a test case for each item and each walk, which fails by its errors; warnings are its output. */
 export function junit(report: CheckReport, { directory, io, quiet }: Printing): void {
   const shown = (entry: DiagnosticEntry): string => {
     const place =
       entry.at === null ? '' : `${directory.shown(entry.at.path)}:${entry.at.from.line}:${entry.at.from.column}: `
     return `${place}${entry.code}: ${entry.message}`
   }
-  const { items } = report
+  const suites = [
+    {
+      name: 'rye-chain check',
+      cases: report.items.map(({ item, problems }) => ({ within: item.space, name: item.item_id, problems })),
+    },
+    { name: 'rye-chain walks', cases: walkCases(report, directory) },
+  ].filter(({ cases }, index) => index === 0 || cases.length > 0)
+  const all = suites.flatMap(({ cases }) => cases)
   io.out(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',
-      `<testsuites tests="${items.length}" failures="${failedOf(report).length}">`,
-      `  <testsuite name="rye-chain check" tests="${items.length}" failures="${failedOf(report).length}">`,
-      ...items.flatMap((item) => testCase(item, shown, quiet)),
-      '  </testsuite>',
+      `<testsuites ${counts(all)}>`,
+      ...suites.flatMap(({ name, cases }) => [
+        `  <testsuite name="${name}" ${counts(cases)}>`,
+        ...cases.flatMap((one) => testCase(one, shown, quiet)),
+        '  </testsuite>',
+      ]),
       '</testsuites>',
       '',
     ].join('\n'),
   )
 }
 
+interface Case {
+  readonly within: string
+  readonly name: string
+  readonly problems: readonly DiagnosticEntry[]
+}
+
+function walkCases({ walks: { tests, findings } }: CheckReport, directory: Directory): readonly Case[] {
+  return tests.map(({ path, graph }) => ({
+    within: graph ?? 'no graph',
+    name: directory.shown(path),
+    problems: findings.filter(({ at }) => at?.path === path),
+  }))
+}
+
+function counts(cases: readonly Case[]): string {
+  const failures = cases.filter(({ problems }) => problems.some(({ severity }) => severity === 'error'))
+  return `tests="${cases.length}" failures="${failures.length}"`
+}
+
 function testCase(
-  { item, problems }: CheckedItem,
+  { within, name, problems }: Case,
   shown: (entry: DiagnosticEntry) => string,
   quiet: boolean,
 ): readonly string[] {
-  const head = `    <testcase classname=${attribute(item.space)} name=${attribute(item.item_id)}`
+  const head = `    <testcase classname=${attribute(within)} name=${attribute(name)}`
   const errors = problems.filter(({ severity }) => severity === 'error')
   const warnings = quiet ? [] : problems.filter(({ severity }) => severity === 'warning')
   const [first] = errors
