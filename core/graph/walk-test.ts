@@ -32,7 +32,7 @@ export interface WalkTest {
 }
 
 /** What did not come as a test expects it, and the part of the file that expects it. */
-export interface Unexpected {
+interface Unexpected {
   readonly words: string
   readonly at: DocumentPath
 }
