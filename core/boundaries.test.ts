@@ -14,7 +14,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
   server: {
     packages:
-      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|picomatch|sarif|chokidar)$/,
+      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|picomatch|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
     folders: ['#core', '#core/conformance'],
   },
   web: {

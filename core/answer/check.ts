@@ -144,3 +144,8 @@ export class WorkspaceChecker {
     for (const id of this.#known.keys()) if (!kept.has(id)) this.#known.delete(id)
   }
 }
+
+/** Whether a finding is the item's own: not what only a caller, or the tool that uses a primitive, can supply. */
+export function isOwnFinding(code: Diagnostic['code'], chainLength: number): boolean {
+  return code !== 'parameter-invalid' && !(code === 'plan-incomplete' && chainLength === 1)
+}

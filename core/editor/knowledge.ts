@@ -23,6 +23,18 @@ export function lensesFor(known: Known, text: string): readonly LensText[] {
   })
 }
 
+/** The whole way of a file's own item to its primitive, seen above the line that names the executor; undefined where it has none. */
+export function chainLens({ analysis }: Known, path: string, text: string): LensText | undefined {
+  const [tool, next] = analysis?.chain ?? []
+  if (!analysis || tool?.path !== path || next === undefined) return undefined
+  const [line] = executorLines(text)
+  return {
+    at: line?.lineStart ?? 0,
+    title: `chain: ${analysis.chain.map(({ item_id }) => item_id).join(' > ')}`,
+    target: next.path === null ? undefined : { path: next.path, start: 0, end: 0 },
+  }
+}
+
 /** The file that an id under the cursor names. */
 export function definitionAt(known: Known, text: string, offset: number): SourceRange | undefined {
   const named = itemAt(known, text, offset)

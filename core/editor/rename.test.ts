@@ -23,6 +23,7 @@ const texts: readonly (readonly [string, string])[] = [
 test('the file moves, and every place of the draft that names the item follows', () => {
   expect(renameItem(items, 'mine/run', 'mine/go', texts)).toEqual({
     kind: 'possible',
+    path: '/project/.ai/tools/mine/run.yaml',
     target: '/project/.ai/tools/mine/go.yaml',
     mentions: ['/project/.ai/tools/ai.py'],
     places: [

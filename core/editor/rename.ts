@@ -7,7 +7,8 @@ import { referencesOf, winnerOf, type Texts } from './ids.ts'
 export type Rename =
   | {
       readonly kind: 'possible'
-      /** Where the item's file goes. */
+      /** The item's file, and where it goes. */
+      readonly path: string
       readonly target: string
       /** Where the item is named, in files that can be written: there the new id stands afterwards. */
       readonly places: readonly SourceRange[]
@@ -53,7 +54,14 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
   const content = changed.get(own.path) ?? files.get(own.path) ?? ''
   const mentions = [...changed.keys()].filter((path) => path !== own.path)
   changed.delete(own.path)
-  return { kind: 'possible', target, places, changes: [...changed, [own.path, null], [target, content]], mentions }
+  return {
+    kind: 'possible',
+    path: own.path,
+    target,
+    places,
+    changes: [...changed, [own.path, null], [target, content]],
+    mentions,
+  }
 }
 
 function impossible(because: string): Rename {

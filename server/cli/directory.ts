@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { relative, resolve } from 'node:path'
-import { bundleRoot, dialectNames, fsTree, Workspace, type DialectName, type Mount } from '#core'
+import { bundleRoot, dialectNames, fsTree, Workspace, type DialectName, type FileTree, type Mount } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
 import type { Given, Option } from './command.ts'
 import { codeOf, UsageError, type Io } from './io.ts'
@@ -42,13 +42,21 @@ export interface Directory {
   inside(disk: string): string | undefined
 }
 
+/** What a command knows better than its options. */
+interface Opening {
+  /** The project. */
+  readonly folder?: string
+  /** Puts something over the files of the disk. */
+  readonly files?: (below: FileTree) => FileTree
+}
+
 /** Open what `directoryOptions` name: DIR as /project, the user's as /user, the product's bundle as the system space. */
-export function openDirectory(given: Given, io: Io): Directory {
+export function openDirectory(given: Given, io: Io, { folder, files = (below) => below }: Opening = {}): Directory {
   const dialect = dialectOf(given)
   const bundle = bundleOnDisk(dialect)
   const user = given.text('user')
   const mounts: readonly Mount[] = [
-    { at: '/project', from: folderAt(given.text('dir') ?? given.text('project-path') ?? '.', 'dir', io) },
+    { at: '/project', from: folderAt(folder ?? given.text('dir') ?? given.text('project-path') ?? '.', 'dir', io) },
     ...(user === undefined ? [] : [{ at: '/user', from: folderAt(user, 'user', io) }]),
     { at: bundleRoot(bundle.id), from: bundle.folder },
   ]
@@ -62,7 +70,8 @@ export function openDirectory(given: Given, io: Io): Directory {
     dev_mode: !given.flag('strict'),
     world: machineWorld({ env: given.texts('env'), file: given.text('world') }, io),
   }
-  const workspace = new Workspace(settings, fsTree(fs, { mounts, now: () => io.now().getTime() }), nodeHost)
+  const tree = files(fsTree(fs, { mounts, now: () => io.now().getTime() }))
+  const workspace = new Workspace(settings, tree, nodeHost)
   return { workspace, ...pathsBetween(mounts, io) }
 }
 

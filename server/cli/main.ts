@@ -11,6 +11,7 @@ import { keysCommand } from './keys.ts'
 import { listCommand } from './list.ts'
 import { lockCommand } from './lock.ts'
 import { newCommand } from './new.ts'
+import { lspCommand } from './lsp/lsp.ts'
 import { openCommand } from './open.ts'
 import { productVersion } from '../engine/product.ts'
 import { runCommand as runItemCommand } from './run/run.ts'
@@ -37,6 +38,7 @@ const commands: readonly Command[] = [
   trustCommand,
   shareCommand,
   openCommand,
+  lspCommand,
   conformanceCommand,
   completionCommand(() => commands),
 ]

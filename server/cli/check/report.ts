@@ -1,6 +1,7 @@
 import {
   closedFolder,
   diagnosticEntry,
+  isOwnFinding,
   Placer,
   runWalkTests,
   type WorkspaceChecker,
@@ -120,11 +121,10 @@ function countOf(problems: readonly Problem[], severity: DiagnosticEntry['severi
   return problems.filter(({ entry }) => entry.severity === severity).length
 }
 
-/** The findings that are the item's own: not what only a caller, or the tool that uses a primitive, can supply. */
 function problemsOf(workspace: Workspace, item: ItemCheck): readonly DiagnosticEntry[] {
   const placer = new Placer(workspace)
   return item.findings
-    .filter(({ code }) => code !== 'parameter-invalid' && !(code === 'plan-incomplete' && item.chain_length === 1))
+    .filter(({ code }) => isOwnFinding(code, item.chain_length))
     .map((finding) => diagnosticEntry(placer, finding, workspace.settings.dev_mode))
 }
 

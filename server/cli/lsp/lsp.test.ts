@@ -1,0 +1,261 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node'
+import { exampleFolder } from '../testing/directories.ts'
+import { builtCommandLine } from '../testing/child.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const commandLine = builtCommandLine()
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+interface Marked {
+  readonly uri: string
+  readonly diagnostics: readonly {
+    readonly code: string
+    readonly message: string
+    readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number } }
+    readonly codeDescription: { readonly href: string }
+    readonly source: string
+  }[]
+}
+
+/** An editor: a client of the protocol by an independent library, and a language server in a process of its own. */
+class Editor {
+  readonly #client: MessageConnection
+  readonly #versions = new Map<string, number>()
+  #heard: (() => void) | undefined
+  readonly marked = new Map<string, Marked['diagnostics']>()
+  readonly shown: unknown[] = []
+
+  constructor(folder: string, ...argv: readonly string[]) {
+    const child = commandLine.start(folder, 'lsp', '--stdio', ...argv)
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    this.#client = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
+    this.#client.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics }: Marked) => {
+      this.marked.set(uri, diagnostics)
+      this.#heard?.()
+    })
+    this.#client.onRequest('client/registerCapability', () => null)
+    this.#client.onRequest('window/showDocument', (params) => (this.shown.push(params), { success: true }))
+    this.#client.listen()
+    ends.push(async () => {
+      await this.#client.sendRequest('shutdown')
+      await this.#client.sendNotification('exit')
+      expect(await exited).toBe(0)
+      this.#client.dispose()
+    })
+  }
+
+  async begin(): Promise<unknown> {
+    const answer = await this.#client.sendRequest('initialize', {
+      processId: process.pid,
+      rootUri: null,
+      capabilities: {
+        workspace: {
+          didChangeWatchedFiles: { dynamicRegistration: true },
+          workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
+        },
+        window: { showDocument: { support: true } },
+      },
+    })
+    await this.#client.sendNotification('initialized', {})
+    return answer
+  }
+
+  async open(uri: string, languageId: string, text: string): Promise<void> {
+    this.#versions.set(uri, 1)
+    await this.#client.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } })
+  }
+
+  async type(uri: string, text: string): Promise<void> {
+    const version = (this.#versions.get(uri) ?? 1) + 1
+    this.#versions.set(uri, version)
+    await this.#client.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version },
+      contentChanges: [{ text }],
+    })
+  }
+
+  async close(uri: string): Promise<void> {
+    await this.#client.sendNotification('textDocument/didClose', { textDocument: { uri } })
+  }
+
+  ask<T>(method: string, params: object): Promise<T> {
+    return this.#client.sendRequest(method, params)
+  }
+
+  at<T>(method: string, uri: string, line: number, character: number, more: object = {}): Promise<T> {
+    return this.ask(method, { textDocument: { uri }, position: { line, character }, ...more })
+  }
+
+  /** Until the marks of a file are what is waited for. */
+  async until(uri: string, isSo: (codes: readonly string[]) => boolean): Promise<Marked['diagnostics']> {
+    for (;;) {
+      const now = this.marked.get(uri)
+      if (now && isSo(now.map(({ code }) => code))) return now
+      await new Promise<void>((resolve) => (this.#heard = resolve))
+    }
+  }
+}
+
+async function openedGreet(text?: (text: string) => string) {
+  const folder = exampleFolder('hello-chain')
+  const path = join(folder, 'project/.ai/tools/demo/greet.py')
+  const uri = pathToFileURL(path).href
+  const editor = new Editor(folder)
+  await editor.begin()
+  const content = readFileSync(path, 'utf8')
+  await editor.open(uri, 'python', text ? text(content) : content)
+  return { editor, uri, content, folder }
+}
+
+const lineOf = (text: string, word: string): number => text.slice(0, text.indexOf(word)).split('\n').length - 1
+
+test('open, type, fix: a misspelt executor is marked with its code, its page and a fix that ends it', async () => {
+  const { editor, uri, content } = await openedGreet()
+  const sound = await editor.until(uri, () => true)
+  expect(sound.filter(({ code }) => code === 'executor-not-found')).toEqual([])
+  const executor = /__executor_id__ = "([^"]+)"/.exec(content)?.[1] ?? ''
+  const broken = content.replace(`"${executor}"`, `"${executor.slice(0, -1)}"`)
+  await editor.type(uri, broken)
+  const marks = await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  const mark = marks.find(({ code }) => code === 'executor-not-found')
+  expect(mark).toMatchObject({ source: 'rye-chain', range: { start: { line: lineOf(broken, '__executor_id__') } } })
+  expect(mark?.codeDescription.href).toMatch(/codes\.md#executor-not-found$/)
+  expect(existsSync(new URL(mark?.codeDescription.href ?? ''))).toBe(true)
+  interface Action {
+    readonly title: string
+    readonly isPreferred: boolean
+    readonly edit: {
+      readonly documentChanges: readonly {
+        readonly edits: readonly { readonly newText: string; readonly range: Lines }[]
+      }[]
+    }
+  }
+  interface Lines {
+    readonly start: { readonly line: number; readonly character: number }
+    readonly end: { readonly line: number; readonly character: number }
+  }
+  const actions = await editor.ask<readonly Action[]>('textDocument/codeAction', {
+    textDocument: { uri },
+    range: mark?.range,
+    context: { diagnostics: [mark] },
+  })
+  const edit = actions.find(({ edit: { documentChanges } }) => documentChanges[0]?.edits[0]?.newText.includes(executor))
+    ?.edit.documentChanges[0]?.edits[0]
+  if (!edit) throw new Error(`no fix among ${actions.map(({ title }) => title).join('; ')}`)
+  const lines = broken.split('\n')
+  const line = lines[edit.range.start.line] ?? ''
+  lines[edit.range.start.line] =
+    line.slice(0, edit.range.start.character) + edit.newText + line.slice(edit.range.end.character)
+  await editor.type(uri, lines.join('\n'))
+  await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
+})
+
+test('hover, definition, references, lens and outline of an executor, in a text with emoji and Windows line ends', async () => {
+  const { editor, uri, content } = await openedGreet((text) => `# 🐍 é\n${text}`.replaceAll('\n', '\r\n'))
+  const line = lineOf(`# 🐍 é\n${content}`, '__executor_id__')
+  const character = '__executor_id__ = "'.length + 2
+  const hover = await editor.at<{ contents: { value: string } }>('textDocument/hover', uri, line, character)
+  expect(hover.contents.value).toContain('resolves to')
+  const definition = await editor.at<{ uri: string }>('textDocument/definition', uri, line, character)
+  expect(existsSync(new URL(definition.uri))).toBe(true)
+  const references = await editor.at<readonly { uri: string }[]>('textDocument/references', uri, line, character, {
+    context: { includeDeclaration: true },
+  })
+  expect(references.map((place) => place.uri)).toContain(uri)
+  const lenses = await editor.ask<readonly { command: { title: string; command: string; arguments: unknown[] } }[]>(
+    'textDocument/codeLens',
+    { textDocument: { uri } },
+  )
+  expect(lenses[0]?.command.title).toMatch(/^chain: demo\/greet > .+ > .+/)
+  await editor.ask('workspace/executeCommand', {
+    command: lenses[0]?.command.command,
+    arguments: lenses[0]?.command.arguments,
+  })
+  expect(editor.shown).toMatchObject([{ uri: definition.uri }])
+  const symbols = await editor.ask<readonly { name: string; range: { start: { line: number } } }[]>(
+    'textDocument/documentSymbol',
+    { textDocument: { uri } },
+  )
+  expect(symbols.find(({ name }) => name === '__executor_id__')?.range.start.line).toBe(line)
+})
+
+test('completion offers ids behind an executor and variables in a template', async () => {
+  const { editor, uri } = await openedGreet()
+  const line = '__executor_id__ = "rye/core/"'
+  await editor.type(uri, `__version__ = "1.0.0"\n${line}\n`)
+  const ids = await editor.at<{ items: readonly { label: string }[] }>(
+    'textDocument/completion',
+    uri,
+    1,
+    line.length - 1,
+  )
+  expect(ids.items.length).toBeGreaterThan(0)
+  expect(ids.items.every(({ label }) => label.includes('rye/core/'))).toBe(true)
+})
+
+test('renaming an item moves its file and every mention; one that comes with the product keeps its name', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'project/.ai/tools/mine/runtime.yaml':
+      'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: ["{text}", "${HOME}"]}\n',
+    'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/runtime\n',
+  })
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
+  const runtime = pathToFileURL(join(folder, 'project/.ai/tools/mine/runtime.yaml')).href
+  const editor = new Editor(folder)
+  await editor.begin()
+  await editor.open(uri, 'yaml', 'version: "1"\nexecutor_id: mine/runtime\n')
+  const edit = await editor.at<{ documentChanges: readonly object[] }>('textDocument/rename', uri, 1, 15, {
+    newName: 'mine/runner',
+  })
+  expect(edit.documentChanges).toMatchObject([
+    { textDocument: { uri }, edits: [{ newText: 'mine/runner' }] },
+    { kind: 'rename', oldUri: runtime, newUri: runtime.replace('runtime.yaml', 'runner.yaml') },
+  ])
+  await editor.open(runtime, 'yaml', readFileSync(new URL(runtime), 'utf8'))
+  await expect(editor.at('textDocument/prepareRename', runtime, 2, 20)).rejects.toThrow('read-only')
+  const tokens = await editor.ask<{ data: readonly number[] }>('textDocument/semanticTokens/full', {
+    textDocument: { uri: runtime },
+  })
+  expect(tokens.data).toEqual([3, 32, 6, 1, 0, 0, 10, 7, 0, 0])
+})
+
+test('a change of another file is heard, and marks of a closed file are taken away', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/late\n',
+  })
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
+  const editor = new Editor(folder)
+  await editor.begin()
+  await editor.open(uri, 'yaml', readFileSync(new URL(uri), 'utf8'))
+  await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  const late = pathToFileURL(join(folder, 'project/.ai/tools/mine/late.yaml')).href
+  await editor.open(late, 'yaml', 'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\n')
+  await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
+  await editor.type(uri, 'version: "1"\nexecutor_id: mine/nobody\n')
+  await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  await editor.close(uri)
+  await editor.until(uri, (codes) => codes.length === 0)
+})
+
+test('a file outside of .ai is none of its business', async () => {
+  const folder = exampleFolder('hello-chain')
+  const editor = new Editor(folder)
+  await editor.begin()
+  const uri = pathToFileURL(join(folder, 'x.py')).href
+  await editor.open(uri, 'python', '__executor_id__ = "a/b"\n')
+  expect(await editor.at('textDocument/hover', uri, 0, 20)).toBeNull()
+  expect(await editor.ask('textDocument/codeLens', { textDocument: { uri } })).toBeNull()
+})

@@ -1,0 +1,151 @@
+import {
+  analyze,
+  buildChain,
+  dialects,
+  EditorKnowledge,
+  explainFixes,
+  extensionOf,
+  idOf,
+  isOwnFinding,
+  listItems,
+  nameOf,
+  untraced,
+  type Analysis,
+  type DiagnosticEntry,
+  type Fix,
+  type Known,
+  type Metadata,
+} from '#core'
+import type { Given } from '../command.ts'
+import { InlineSuppressions } from '../check/suppress.ts'
+import { openDirectory, type Directory } from '../directory.ts'
+import type { Io } from '../io.ts'
+import { OpenFiles } from './open-files.ts'
+
+/** An analysis, and the count of changes that it was made at. */
+interface Kept<T> {
+  readonly value: T
+  readonly at: number
+}
+
+/** One project that has files open in an editor: its workspace with the texts of the editor, and what is known of them. */
+export class OpenProject {
+  readonly directory: Directory
+  readonly knowledge: EditorKnowledge
+  readonly #io: Io
+  #files: OpenFiles | undefined
+  #changes = 0
+  readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
+  readonly #fixes = new Map<string, Kept<readonly Fix[]>>()
+  readonly #texts = new Map<string, string>()
+  /** Variables of the last analysis of a file that came as far as the environment: while a line is written there is none. */
+  readonly #env = new Map<string, Known['env']>()
+
+  constructor(folder: string, given: Given, io: Io) {
+    this.#io = io
+    this.directory = openDirectory(given, io, {
+      folder,
+      files: (below) => (this.#files = new OpenFiles(below)),
+    })
+    this.knowledge = new EditorKnowledge({ known: (path) => this.#known(path), texts: () => this.#allTexts() })
+  }
+
+  /** Take over what an editor has open, or that it has closed it. */
+  set(path: string, text: string | undefined): void {
+    this.#files?.set(path, text)
+    this.changed(path)
+  }
+
+  /** Something changed at a path, in the editor or on the disk; undefined where nobody knows at which. */
+  changed(path: string | undefined): void {
+    if (path === undefined) this.#texts.clear()
+    else this.#texts.delete(path)
+    this.#changes++
+    this.directory.workspace.refresh()
+  }
+
+  /** The text of a file, as the engine's offsets count. */
+  textOf(path: string): string | undefined {
+    return this.directory.workspace.file(path)?.text
+  }
+
+  metadata(path: string): Metadata | undefined {
+    return this.directory.workspace.metadata(path)
+  }
+
+  /** The item that a tool file is, where it is one. */
+  itemOf(path: string): string | undefined {
+    const { places, dialect } = this.directory.workspace
+    const place = places.find(({ tools }) => path.startsWith(`${tools}/`))
+    if (!place || !dialect.formats.has(extensionOf(path))) return undefined
+    return dialect.stemSearch ? nameOf(path).slice(0, -extensionOf(path).length) : idOf(path, place)
+  }
+
+  /** The analysis of the item that a file is; undefined for a file that is none, or that another one hides. */
+  analysisOf(path: string): Analysis | undefined {
+    return this.#kept(this.#analyses, path, () => {
+      const item_id = this.itemOf(path)
+      if (item_id === undefined) return undefined
+      const { workspace } = this.directory
+      const wins = buildChain(workspace, item_id, untraced).elements[0]?.path === path
+      return wins ? analyze(workspace, { item_id, parameters: '{}' }, { skip_schema: true }) : undefined
+    })
+  }
+
+  /** What is told of files by an item that is open: the findings of `check`, those left out that somebody suppressed. */
+  findingsOf(path: string): readonly DiagnosticEntry[] {
+    const analysis = this.analysisOf(path)
+    if (!analysis) return []
+    const inline = new InlineSuppressions(this.directory, this.#io)
+    return analysis.diagnostics.filter(
+      (entry) => isOwnFinding(entry.code, analysis.chain.length) && !inline.allows(entry),
+    )
+  }
+
+  /** Changes that end a finding, each tried before it is offered. */
+  fixesOf(path: string): readonly Fix[] {
+    return this.#kept(this.#fixes, path, () => {
+      const item_id = this.itemOf(path)
+      if (item_id === undefined) return []
+      return explainFixes(this.directory.workspace, { item_id, parameters: '{}' }, { skip_schema: true })
+    })
+  }
+
+  #kept<T>(kept: Map<string, Kept<T>>, path: string, find: () => T): T {
+    const known = kept.get(path)
+    if (known?.at === this.#changes) return known.value
+    const value = find()
+    kept.set(path, { value, at: this.#changes })
+    return value
+  }
+
+  #known(path: string): Known {
+    const { workspace } = this.directory
+    const analysis = this.analysisOf(path)
+    if (analysis?.env) this.#env.set(path, analysis.env)
+    return {
+      analysis,
+      items: listItems(workspace),
+      dialect: dialects[workspace.settings.dialect],
+      env: this.#env.get(path) ?? {},
+    }
+  }
+
+  *#allTexts(): Iterable<readonly [string, string]> {
+    for (const { path, shadowed } of listItems(this.directory.workspace)) {
+      for (const one of [path, ...shadowed.flatMap((found) => found.path ?? [])]) {
+        const text = this.#texts.get(one) ?? this.#read(one)
+        if (text !== undefined) yield [one, text]
+      }
+    }
+  }
+
+  // Past the workspace, which would look at every file once more after each key that is pressed.
+  #read(path: string): string | undefined {
+    const bytes = this.#files?.read(path)?.bytes
+    if (!bytes) return undefined
+    const text = Buffer.from(bytes).toString('utf8').replace(/\r\n?/g, '\n')
+    this.#texts.set(path, text)
+    return text
+  }
+}
