@@ -65,46 +65,66 @@ function outOfReach(page: Page): Promise<string[]> {
   })
 }
 
-for (const width of widths) {
-  test(`at ${width} px nothing is off the screen, and everything can be reached`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 })
-    const playground = new PlaygroundPage(page)
-    await playground.open()
-    await page.getByTitle('Examples and drafts').waitFor()
-    if (width > 720) await page.getByRole('button', { name: 'Lesson', exact: true }).click()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    expect(await outOfReach(page)).toEqual([])
-    for (const name of ['Simulate', 'Share']) {
-      const box = await page.getByRole('button', { name, exact: true }).boundingBox()
-      expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width).toBe(true)
-    }
-    expect((await sizeOf(playground.item)).width).toBeGreaterThanOrEqual(width > 720 ? 160 : 80)
-
-    // The rules are there, beside the item or behind one button.
-    if (width < 1400) await page.getByRole('button', { name: /^Rules/ }).click()
-    for (const rule of [page.getByLabel('dialect', { exact: true }), page.getByRole('button', { name: /^dev mode/ })]) {
-      const box = await rule.boundingBox()
-      expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width).toBe(true)
-    }
-    if (width < 1400) await page.keyboard.press('Escape')
-
-    // All three regions, each wide enough to be used.
-    const least = Math.min(width - 20, 260)
-    const regions = [
-      { name: 'Editor', region: page.getByRole('region', { name: 'Editor' }) },
-      { name: 'Chain', region: page.getByRole('region', { name: 'Chain' }) },
-    ] as const
-    for (const { name, region } of regions) {
-      if (width <= 720) await playground.phonePage(name)
-      expect((await sizeOf(region)).width, name).toBeGreaterThanOrEqual(least)
-    }
-    const files = page.getByRole('navigation', { name: 'Files' })
-    if (width <= 720) await playground.phonePage('Files')
-    else if (width < 1100) await page.getByTitle('Show the files').click()
-    expect((await sizeOf(files)).width).toBeGreaterThanOrEqual(180)
-    await expect(files.getByTitle('/project/.ai/tools/demo/greet.py', { exact: true })).toBeVisible()
-  })
+/** Whether a box lies between the left and the right border of the window. */
+async function isOnScreen(element: Locator, width: number): Promise<boolean> {
+  const box = await element.boundingBox()
+  return box !== null && box.x >= 0 && box.x + box.width <= width
 }
+
+/** What is wrong with the page at one width, told by the boxes of its parts. */
+async function faultsAt(width: number, page: Page, playground: PlaygroundPage): Promise<readonly string[]> {
+  const faults = (await outOfReach(page)).map((name) => `${name} is out of reach`)
+  const scrolled = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (scrolled > width) faults.push(`the page is ${scrolled} px wide`)
+  for (const name of ['Simulate', 'Run on server', 'Share', 'All actions']) {
+    if (!(await isOnScreen(page.getByRole('button', { name, exact: true }), width))) faults.push(`no ${name}`)
+  }
+  const item = (await sizeOf(playground.item)).width
+  if (item < (width > 720 ? 160 : 80)) faults.push(`the item's field is ${item} px wide`)
+  // Both regions wide enough to be used.
+  const least = Math.min(width - 20, 260)
+  for (const name of ['Editor', 'Chain'] as const) {
+    if (width <= 720) await playground.phonePage(name)
+    const region = (await sizeOf(page.getByRole('region', { name }))).width
+    if (region < least) faults.push(`${name} is ${region} px wide`)
+  }
+  return faults
+}
+
+test('at every width nothing is off the screen, and everything can be reached', async ({ page }) => {
+  await page.setViewportSize({ width: widths[0], height: 900 })
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByTitle('Examples and drafts').waitFor()
+  const rules = page.getByRole('button', { name: /^Rules/ })
+  const files = page.getByRole('navigation', { name: 'Files' })
+  for (const width of widths) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(width <= 720 ? 1 : 0)
+      // Beside a lesson the page has less room.
+      if (width === 721) await page.getByRole('button', { name: 'Lesson', exact: true }).click()
+      await expect.poll(() => faultsAt(width, page, playground)).toEqual([])
+
+      // The rules are there, beside the item or behind one button.
+      await expect(rules).toHaveCount(width < 1400 ? 1 : 0)
+      if (width < 1400) await rules.click()
+      for (const rule of [
+        page.getByRole('combobox', { name: 'dialect' }),
+        page.getByRole('button', { name: /^dev mode/ }),
+      ])
+        await expect.poll(() => isOnScreen(rule, width)).toBe(true)
+      if (width < 1400) await page.keyboard.press('Escape')
+
+      // The files have a column, a drawer or a page of their own.
+      if (width <= 720) await playground.phonePage('Files')
+      else if (width < 1100) await page.getByTitle('Show the files').click()
+      await expect.poll(async () => (await sizeOf(files)).width).toBeGreaterThanOrEqual(180)
+      await expect(files.getByTitle('/project/.ai/tools/demo/greet.py', { exact: true })).toBeVisible()
+      if (width > 720 && width < 1100) await page.getByTitle('Hide the files').click()
+    })
+  }
+})
 
 test('the chain has the height it needs, and a refused one brings its problems forward', async ({ page }) => {
   const playground = new PlaygroundPage(page)
@@ -119,6 +139,8 @@ test('the chain has the height it needs, and a refused one brings its problems f
   await expect.poll(async () => (await answers()) - (await bottom())).toBeLessThan(40)
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
+  const run = page.getByRole('button', { name: 'Run on server', exact: true })
+  expect(await run.innerText()).toBe('Run on server')
   await page.getByRole('button', { name: 'Misspell it for me' }).click()
   await expect(tab('Problems')).toHaveAttribute('aria-selected', 'true')
   await expect(playground.problems).toContainText('rye/core/runtimes/python/script')
