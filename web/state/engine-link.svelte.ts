@@ -3,6 +3,7 @@ import { EngineClient, type EnginePort } from '../analysis/client.ts'
 import type { Answer, Query, SignatureState } from '../analysis/messages.ts'
 import type { Drafts } from './drafts.svelte.ts'
 import { statesOf } from './indexes.ts'
+import { knownEnv } from './known-env.ts'
 import type { Session } from './session.svelte.ts'
 
 /** Files whose signatures are looked at in one go for the tree; each check takes about two milliseconds the first time. */
@@ -25,7 +26,7 @@ export class EngineLink {
     this.#client = new EngineClient(start, {
       analysed: ({ analysis, items, took_ms }) => {
         session.analysis = analysis
-        if (analysis.env) session.env = analysis.env
+        session.env = knownEnv(session.env, analysis)
         if (items) session.items = items
         session.engine = { kind: 'ready', took_ms }
       },

@@ -38,7 +38,7 @@ export class Session {
   systemFiles = $state.raw<ReadonlyMap<string, string>>(noFiles)
   analysis = $state.raw<Analysis | undefined>()
   items = $state.raw<readonly ListedItem[]>([])
-  /** The environment of the last analysis that came so far: what is typed meanwhile often breaks the chain. */
+  /** The environment of the last chain that was whole: what is typed meanwhile often breaks it. */
   env = $state.raw<Readonly<Record<string, string>>>({})
   engine = $state.raw<EngineState>({ kind: 'starting' })
   /** Changes that would end a finding, as the engine tried them; they come a moment after the analysis. */
