@@ -1,0 +1,124 @@
+import { expect, test } from '@playwright/test'
+import { encodeShare } from '#core'
+import { breakableLine } from '../local-server.ts'
+import { programAt, type DrivenBrowser } from './driven.ts'
+import { startFirefox } from './firefox.ts'
+import { miniBrowser, startWebKit } from './webkit.ts'
+
+/** A tool in JavaScript, as a link brings it. */
+const script = encodeShare({
+  format: 1,
+  name: 'A script',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: { id: 'ryeos-core', version: '1.2.0' },
+  item_id: 'demo/hi',
+  parameters: '{}',
+  files: {
+    '/project/.ai/tools/demo/hi.js': `export const __version__ = "1.0.0"
+export const __tool_type__ = "javascript"
+export const __executor_id__ = "rye/core/runtimes/node/node"
+export const __category__ = "demo"
+console.log(JSON.stringify({ greeting: "Hello from QuickJS" }))
+`,
+  },
+})
+
+const engines: readonly { readonly name: string; readonly start: () => Promise<DrivenBrowser> | string }[] = [
+  {
+    name: 'Firefox',
+    start() {
+      const path = programAt('firefox-esr')
+      return path === undefined ? 'Firefox is not installed: apt-get install firefox-esr' : startFirefox(path)
+    },
+  },
+  {
+    name: 'WebKit',
+    start() {
+      const [driver, screen, browser] = [programAt('WebKitWebDriver'), programAt('Xvfb'), miniBrowser()]
+      return driver === undefined || screen === undefined || browser === undefined
+        ? 'WebKit is not installed: apt-get install webkit2gtk-driver xvfb'
+        : startWebKit({ driver, screen, browser })
+    },
+  },
+]
+
+for (const { name, start } of engines) {
+  test(`${name} opens, edits, simulates Python and JavaScript, shares, opens a link, reloads, and works offline`, async ({
+    baseURL,
+  }) => {
+    // A browser that has just been installed starts slowly, and the other engine starts beside it.
+    test.setTimeout(180_000)
+    const started = start()
+    test.skip(typeof started === 'string', String(started))
+    if (typeof started === 'string') return
+    const browser = await started
+    // The page is reached by a line that can be cut, which is the network going away for any browser.
+    const line = await breakableLine()
+    line.leadTo(Number(new URL(baseURL ?? '').port))
+    try {
+      await story(browser, `http://127.0.0.1:${line.port}/`, () => line.close())
+    } finally {
+      await browser.close()
+      await line.close()
+    }
+  })
+}
+
+async function story(browser: DrivenBrowser, address: string, loseNetwork: () => Promise<void>): Promise<void> {
+  const patience = { timeout: 30_000 }
+  const text = (selector: string) => () =>
+    browser.ask(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`)
+  const shows = (selector: string, part: string): Promise<void> =>
+    expect.poll(text(selector), { ...patience, message: `${selector} shows ${part}` }).toContain(part)
+  const press = (button: string): Promise<unknown> => {
+    const found = `[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === ${JSON.stringify(button)})`
+    return browser.ask(`void ${found}.click()`)
+  }
+  const [card, data] = ['[data-testid=chain-card]', '[data-testid=lane-simulated] [data-testid=data]']
+
+  await test.step('it opens, and what is typed shows in the chain', async () => {
+    await browser.open(address)
+    await shows('[data-testid=status]', 'Ready to run')
+    await shows('.monaco-editor .view-lines', '__executor_id__')
+    await browser.chord('Alt', '0')
+    await browser.chord('Control', 'End')
+    await browser.type('__version__ = "9.9.9"')
+    await shows(card, '9.9.9')
+  })
+  await test.step('Python is simulated', async () => {
+    await press('Simulate')
+    await shows(data, 'Hello, Ada!')
+  })
+  await test.step('it is shared, and the link opens beside it', async () => {
+    await press('Share')
+    const link = (): Promise<unknown> => browser.ask(`document.querySelector('[data-testid=share-link]')?.value ?? ''`)
+    await expect.poll(link, patience).toMatch(/#v1\./)
+    const address = String(await link())
+    await browser.ask(`void document.querySelector('dialog [aria-label=Close]').click()`)
+    await browser.open(address)
+    await shows('[data-testid=link-banner]', 'Trust')
+    await shows(card, '9.9.9')
+  })
+  await test.step('another link opens, and its JavaScript is simulated once it is trusted', async () => {
+    await browser.open(`${address}#${script}`)
+    await shows(card, 'demo/hi')
+    await browser.ask(
+      `void [...document.querySelectorAll('[data-testid=link-banner] button')].find((one) => /^Trust/.test(one.textContent.trim())).click()`,
+    )
+    await press('Simulate')
+    await shows(data, 'Hello from QuickJS')
+  })
+  await test.step('it is there after a reload, and without network', async () => {
+    await browser.reload()
+    await shows(card, 'demo/hi')
+    await browser.ask(`navigator.serviceWorker.ready.then(() => true)`)
+    await expect.poll(() => browser.ask(`navigator.serviceWorker.controller !== null`), patience).toBe(true)
+    await loseNetwork()
+    await browser.reload()
+    await shows(card, 'demo/hi')
+    await press('Simulate')
+    await shows(data, 'Hello from QuickJS')
+  })
+}

@@ -1,0 +1,22 @@
+import { launch, type KeyInput } from 'puppeteer-core'
+import type { DrivenBrowser } from './driven.ts'
+
+/** Firefox as Debian has it, over WebDriver BiDi. */
+export async function startFirefox(executablePath: string): Promise<DrivenBrowser> {
+  const browser = await launch({ browser: 'firefox', executablePath, headless: true, timeout: 60_000 })
+  const page = await browser.newPage()
+  page.setDefaultTimeout(60_000)
+  await page.setViewport({ width: 1440, height: 900 })
+  return {
+    open: async (address) => void (await page.goto(address)),
+    reload: async () => void (await page.reload()),
+    ask: (expression) => page.evaluate(expression),
+    async chord(modifier, key) {
+      await page.keyboard.down(modifier)
+      await page.keyboard.press(key as KeyInput)
+      await page.keyboard.up(modifier)
+    },
+    type: (text) => page.keyboard.type(text),
+    close: () => browser.close(),
+  }
+}
