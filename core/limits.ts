@@ -58,6 +58,8 @@ export const limits = {
   lockfileDrifts: 100,
   /** Units of work to keep findings in an answer for which there was too much work. */
   keptFindingsWork: 100_000,
+  /** Characters of a report for an issue: a little less than GitHub takes. */
+  reportLength: 60_000,
   /** Parameters of a tool that is written from a template. */
   newParameters: 50,
   /** Files visited by one dependency verification. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Analysis } from '#core'
+import type { Analysis, CandidateTable } from '#core'
 import { productRoot } from '../engine/product.ts'
 import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
 
@@ -138,4 +138,36 @@ test('an empty directory has no item, and says where it looked', async () => {
   const { code, out } = await ryeChain(freshFolder(), 'analyze', '--item', 'demo/greet')
   expect(code).toBe(1)
   expect(out).toContain('No item "demo/greet" in /project/.ai/tools')
+})
+
+test('--format gives what the page gives out: the answer as Markdown, the chain as Markdown, Mermaid and SVG', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const [markdown, chain, mermaid, svg, json, wrong] = await Promise.all(
+    ['markdown', 'chain', 'mermaid', 'svg', 'json', 'pdf'].map((form) =>
+      ryeChain(cwd, 'analyze', ...greet, '--format', form),
+    ),
+  )
+  expect(markdown?.out).toMatch(/^# `demo\/greet`: ready\n[^]*## Where each element was looked for\n[^]*## Trace\n/)
+  expect(chain?.out).toMatch(/^```mermaid\nflowchart TD\n[^]*\| 1 \| `demo\/greet` \|/)
+  expect(mermaid?.out).toMatch(/^flowchart TD\n {2}e0\(\["demo\/greet/)
+  expect(svg?.out).toMatch(/^<svg [^]*<\/svg>\n$/)
+  expect(json?.json<Analysis>().status).toBe('ready')
+  expect([wrong?.code, wrong?.err]).toEqual([2, expect.stringContaining('must be text or json or markdown')])
+})
+
+test('explain --places: each place that was looked at, as text and as JSON', async () => {
+  const cwd = exampleFolder('shadowing')
+  const asked = ['explain', '--dir', 'project', '--item', 'demo/greet', '--places'] as const
+  const { code, out } = await ryeChain(cwd, ...asked)
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/^demo\/greet\n {2}won {14}project {2}project\/\.ai\/tools\/demo\/greet\.py {2}The first/),
+  ])
+  const tables = (await ryeChain(cwd, ...asked, '--json')).json<readonly CandidateTable[]>()
+  expect(tables[1]?.candidates.map(({ space, verdict }) => [space, verdict])).toEqual([
+    ['project', 'won'],
+    ['user', 'nothing'],
+    ['system:ryeos-core', 'shadowed'],
+  ])
+  expect((await ryeChain(cwd, ...asked, '--value', '/plan/args/0')).code).toBe(2)
 })

@@ -1,6 +1,6 @@
-import { analyze } from '#core'
+import { analysisReport, analyze, candidateTables, chainMarkdown, chainMermaid, chainSvg, type Analysis } from '#core'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory } from './directory.ts'
+import { directoryOptions, openDirectory, type Directory } from './directory.ts'
 import type { Io } from './io.ts'
 import { printJson } from './io.ts'
 import { paintFor } from './paint.ts'
@@ -12,6 +12,16 @@ export const itemOptions = {
   params: { value: 'JSON', about: "The caller's parameters, as one JSON object. {} if not given." },
 } as const
 
+const formats = ['text', 'json', 'markdown', 'chain', 'mermaid', 'svg'] as const
+
+/** The same texts that the page gives out. */
+const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: Analysis, at: Directory) => string>> = {
+  markdown: (analysis, { workspace }) => analysisReport(analysis, { places: candidateTables(workspace, analysis) }),
+  chain: (analysis) => `${chainMarkdown(analysis)}\n`,
+  mermaid: chainMermaid,
+  svg: chainSvg,
+}
+
 /** The analysis document of one item of a real directory: the same that the page shows. */
 export const analyzeCommand: Command = {
   name: 'analyze',
@@ -20,13 +30,21 @@ export const analyzeCommand: Command = {
   options: {
     ...itemOptions,
     ...directoryOptions,
+    format: {
+      value: 'FORM',
+      choices: formats,
+      about:
+        'text, json (the same as --json), markdown (the whole answer, for an issue), or the chain as chain, mermaid or svg.',
+    },
     json: { about: 'The whole analysis as one JSON document (core/README.md describes it).' },
     'show-secrets': { about: 'Secrets in trace and provenance as they are, not as fingerprints.' },
   },
   run(given, io) {
     const { analysis, directory } = analysisOf(given, io)
-    if (given.flag('json')) printJson(io, analysis)
-    else io.out(`${analysisText(analysis, directory, paintFor(io))}\n`)
+    const format = given.flag('json') ? 'json' : given.oneOf('format', formats)
+    if (format === 'json') printJson(io, analysis)
+    else if (format === 'text') io.out(`${analysisText(analysis, directory, paintFor(io))}\n`)
+    else io.out(writers[format](analysis, directory))
     return analysis.status === 'ready' ? 0 : 1
   },
 }

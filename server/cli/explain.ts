@@ -1,9 +1,9 @@
-import { visible } from '#core'
-import type { Analysis, Contributor, PlacedRange, ProvenanceEntry, TemplateStep } from '#core'
+import { candidateTables, visible } from '#core'
+import type { Analysis, CandidateTable, Contributor, PlacedRange, ProvenanceEntry, TemplateStep } from '#core'
 import { analysisOf, itemOptions } from './analyze.ts'
 import type { Command } from './command.ts'
 import { directoryOptions, type Directory } from './directory.ts'
-import { printJson, Trouble } from './io.ts'
+import { printJson, Trouble, UsageError } from './io.ts'
 import { brief, paintFor, type Paint } from './paint.ts'
 
 /** Where one value of an analysis comes from (R9.7): the recorded merge, told as text. */
@@ -17,12 +17,22 @@ export const explainCommand: Command = {
       value: 'POINTER',
       about: 'The value, by its place in the analysis: /plan/args/0, /env/PATH, /resolved_config/a.',
     },
+    places: {
+      about: 'For each element of the chain: every place that was looked at, what was there, why it won or lost.',
+    },
     ...directoryOptions,
     json: { about: 'The same as JSON.' },
     'show-secrets': { about: 'Secrets as they are, not as fingerprints.' },
   },
   run(given, io) {
     const { analysis, directory } = analysisOf(given, io)
+    if (given.flag('places')) {
+      if (given.text('value') !== undefined) throw new UsageError('Give --places or --value, not both.')
+      const tables = candidateTables(directory.workspace, analysis)
+      if (given.flag('json')) printJson(io, tables)
+      else io.out(tables.map((table) => placesText(table, directory, paintFor(io))).join('\n'))
+      return 0
+    }
     const pointer = given.text('value')
     const asked = pointer === undefined ? analysis.provenance : entryAt(analysis, pointer)
     if (given.flag('json')) printJson(io, asked)
@@ -49,6 +59,17 @@ function entryAt(analysis: Analysis, pointer: string): ProvenanceEntry {
   throw new Trouble(
     `There is no value at ${pointer}. There are, among others:\n${some.map((one) => `  ${one}`).join('\n')}`,
   )
+}
+
+/** R1: one line for each place, in search order. */
+function placesText({ item_id, named_by, candidates }: CandidateTable, directory: Directory, paint: Paint): string {
+  const head = paint.strong(visible(item_id)) + (named_by === null ? '' : `, named by ${visible(named_by)}`)
+  const rows = candidates.map(({ space, looked_in, path, verdict, because }) => {
+    const place = path ?? looked_in
+    const where = place === null ? 'built in' : visible(directory.shown(place))
+    return `  ${verdict.replaceAll('-', ' ').padEnd(15)}  ${space}  ${where}  ${paint.faint(because)}\n`
+  })
+  return `${head}\n${rows.join('')}`
 }
 
 function listText(analysis: Analysis): string {

@@ -201,6 +201,8 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
     await engine.mountAll()
     return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }
   }
+  if (query.kind === 'places')
+    return { kind: 'places', places: asked ? (await import('./places.ts')).placesOf(asked) : [] }
   return (await import('./integrity.ts')).answerIntegrity(asked, query)
 }
 

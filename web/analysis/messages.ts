@@ -1,4 +1,4 @@
-import type { Analysis, Fix, ListedItem, SignedOriginal, Snapshot } from '#core'
+import type { Analysis, CandidateTable, Fix, ListedItem, SignedOriginal, Snapshot } from '#core'
 import type { BundleFiles } from '../files/bundles.ts'
 
 /** The content of one file of a draft, as snapshots hold it. */
@@ -28,6 +28,7 @@ export type Query =
   | { readonly kind: 'compare'; readonly snapshots: readonly Snapshot[] }
   | { readonly kind: 'fixes' }
   | { readonly kind: 'check' }
+  | { readonly kind: 'places' }
   | { readonly kind: 'bundle'; readonly name: Snapshot['bundle'] }
   | IntegrityQuery
 
@@ -85,6 +86,7 @@ export type Answer =
   | { readonly kind: 'fixes'; readonly fixes: readonly Fix[] }
   | { readonly kind: 'items'; readonly items: readonly ItemSummary[] }
   | { readonly kind: 'bundle'; readonly files: BundleFiles }
+  | { readonly kind: 'places'; readonly places: readonly CandidateTable[] }
   | { readonly kind: 'key'; readonly key: KeyTexts | { readonly problem: string } }
   | { readonly kind: 'signatures'; readonly signatures: readonly SignatureState[] }
   | { readonly kind: 'signed-text'; readonly found: SignedOriginal | undefined }

@@ -1,5 +1,4 @@
-import type { Analysis, SourceRange } from '#core'
-import { traceLine, type TraceLine } from './trace-text.ts'
+import { traceLine, type Analysis, type SourceRange, type TraceLine } from '#core'
 
 /** Which events of the trace are listed. */
 export const traceFilters = ['all', 'notes', 'failures'] as const

@@ -5,18 +5,23 @@ export function playgroundAddress(): string {
   return location.origin + location.pathname.replace(/\/(?:s|embed)\/.*$/, '/')
 }
 
-/** Copy a link to the draft that opens on one reason: a value, a step of the trace, or an answer. What needs a word first is asked in Share. */
-export async function copyPermalink(playground: Playground, view: Readonly<Record<string, string>>): Promise<void> {
-  const { session } = playground
+/** A link to the draft, or undefined where something must be asked first, such as whether a secret may leave. */
+export async function draftLink(session: Playground['session']): Promise<string | undefined> {
   const [{ prepareShare }, { shareable }] = await Promise.all([import('./codec.ts'), import('./shareable.ts')])
   const { fragment, secrets, problem } = prepareShare(shareable(session))
+  return secrets.length > 0 || problem !== undefined ? undefined : `${playgroundAddress()}#${fragment}`
+}
+
+/** Copy a link to the draft that opens on one reason: a value, a step of the trace, or an answer. What needs a word first is asked in Share. */
+export async function copyPermalink(playground: Playground, view: Readonly<Record<string, string>>): Promise<void> {
+  const link = await draftLink(playground.session)
   const place = `&${new URLSearchParams(view).toString()}`
-  if (secrets.length > 0 || problem !== undefined) {
+  if (link === undefined) {
     playground.view.sharedPlace = place
     playground.view.dialog = 'share'
     return
   }
-  const address = `${playgroundAddress()}#${fragment}${place}`
+  const address = link + place
   try {
     await navigator.clipboard.writeText(address)
     playground.view.say('A link to this very place was copied.')

@@ -72,6 +72,20 @@ export class OpenDraft {
     return this.open({ ...emptySnapshot, name: 'New draft' }, { kind: 'own' })
   }
 
+  /** Whether the open draft came by a link or as a text, and was changed since. */
+  get cameFromElsewhere(): boolean {
+    const { history, snapshot } = this.#session
+    const { kind } = this.#drafts.origin
+    return (kind === 'link' || kind === 'text') && snapshot !== history.steps[0]?.snapshot
+  }
+
+  /** Make the draft what it was when it came, as one more change that can be undone. */
+  reset(): void {
+    const { history } = this.#session
+    const [first] = history.steps
+    if (first) history.push(first.snapshot, 'Reset to how it came')
+  }
+
   /** Let a draft that came from elsewhere run, in this tab; it is kept, so that a reload knows it again. */
   trust(): void {
     this.#drafts.trust()

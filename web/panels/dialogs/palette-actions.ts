@@ -1,12 +1,13 @@
+import { traceAsText } from '#core'
 import type { Action } from '../../state/actions.ts'
 import { configLayers, copyForProject } from '../../files/copy-out.ts'
 import { shortPath } from '../../files/places.ts'
 import type { Playground } from '../../state/playground.svelte.ts'
-import { copyPermalink } from '../../share/permalink.ts'
+import { copyPermalink, draftLink } from '../../share/permalink.ts'
+import { takeAnswer, takenForms } from '../../share/take-answer.ts'
 import { createLockfile, makeKey, signFiles, trustKey } from '../../state/signing.ts'
 import { traceFilters } from '../../analysis/trace-steps.ts'
 import { faults } from '../../state/faults.ts'
-import { traceAsText } from '../../analysis/trace-text.ts'
 import { placesOf } from '../../state/spaces-in-use.ts'
 
 /** Actions without a key: each is a control somewhere on the page, and found here by its name. */
@@ -37,6 +38,15 @@ function draftActions(playground: Playground): readonly Action[] {
       'Import files, a folder or a zip',
       'Open a local folder, write back to it',
     ]),
+    ...takenForms.map(({ name, title }): Action => ({
+      id: `take:${name}`,
+      title,
+      group: 'Draft',
+      run: () => void takeAnswer(playground, name),
+    })),
+    ...(playground.draft.cameFromElsewhere
+      ? [{ id: 'reset', title: 'Reset to how it came', group: 'Draft', run: () => playground.draft.reset() } as const]
+      : []),
     ...inDialog('library', ['Rename this draft', 'Move drafts to the trash, or back']),
   ]
 }
@@ -113,8 +123,8 @@ function traceActions(playground: Playground): readonly Action[] {
       title: 'Copy the trace as text',
       group: 'Show',
       run: () =>
-        void navigator.clipboard
-          .writeText(traceAsText(session.analysis?.trace ?? []))
+        void draftLink(session)
+          .then((link) => navigator.clipboard.writeText(traceAsText(session.analysis?.trace ?? [], link)))
           .then(() => view.say('The trace was copied as text.')),
     },
     {

@@ -1,6 +1,4 @@
-import type { Analysis } from '#core'
-
-type TraceEvent = Analysis['trace'][number]
+import type { TraceEvent } from '../trace.ts'
 
 /** How a trace event reads at a glance: whether it failed, is worth a note, or is plain. */
 type TraceTone = 'fail' | 'note' | 'plain'
@@ -101,14 +99,17 @@ export function traceLine(event: TraceEvent): TraceLine {
   }
 }
 
-/** The whole trace as text, one event a line: what "Copy" gives and what a screen reader can be handed. */
-export function traceAsText(trace: readonly TraceEvent[]): string {
-  return trace
-    .map((event, index) => {
-      const { subject, text } = traceLine(event)
-      return `${String(index + 1).padStart(3)}  ${event.step.padEnd(20)} ${subject}  ${text}`
-    })
-    .join('\n')
+/**
+ * The whole trace as text, one event a line: what "Copy" gives and what a screen reader can be handed. With a `link`, each
+ * line ends with what leads to its step behind that link.
+ */
+export function traceAsText(trace: readonly TraceEvent[], link?: string): string {
+  const lines = trace.map((event, index) => {
+    const { subject, text } = traceLine(event)
+    const told = `${String(index + 1).padStart(3)}  ${event.step.padEnd(20)} ${subject}  ${text}`
+    return link === undefined ? told : `${told}  &step=${index}`
+  })
+  return (link === undefined ? lines : [`A step opens with its end behind this link: ${link}`, ...lines]).join('\n')
 }
 
 function line(subject: string, text: string, tone: TraceTone, notes: readonly string[]): TraceLine {

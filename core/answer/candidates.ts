@@ -1,0 +1,84 @@
+import { findItem, placesFrom } from '../resolve/resolve.ts'
+import { idProblem } from '../rules/item-id.ts'
+import type { Space } from '../rules/space.ts'
+import { nameOf, parentOf } from '../text/path.ts'
+import type { Place } from '../workspace/place.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { Analysis } from './analysis.ts'
+
+/** One place that was looked at for an id, what stands there, and what came of it. */
+export interface Candidate {
+  readonly space: Space
+  /** The folder, or null for what is built in. */
+  readonly looked_in: string | null
+  /** What stands there under the id; null where nothing does, and for what is built in. */
+  readonly path: string | null
+  readonly verdict: 'won' | 'shadowed' | 'other-extension' | 'out-of-reach' | 'nothing'
+  readonly because: string
+}
+
+/** Every place that was looked at for one element of a chain, in search order (R1.1). */
+export interface CandidateTable {
+  readonly item_id: string
+  /** The element that names it; null for the item that was asked for. */
+  readonly named_by: string | null
+  readonly candidates: readonly Candidate[]
+}
+
+/** For each element of a chain, and for what was not found at its end: each place, what was there, and why it won or lost (R1.1 to R1.5). */
+export function candidateTables(workspace: Workspace, { item_id, chain }: Analysis): readonly CandidateTable[] {
+  const last = chain.at(-1)
+  const missing = last === undefined ? item_id : last.role === 'primitive' ? null : last.executor_id
+  const ids = [...chain.map((entry) => entry.item_id), ...(typeof missing === 'string' ? [missing] : [])]
+  return ids.flatMap((id, index) => {
+    if (idProblem(id) !== undefined) return []
+    const child = chain[index - 1]
+    const candidates = candidatesOf(workspace, id, child?.space ?? 'project')
+    return [{ item_id: id, named_by: child?.item_id ?? null, candidates }]
+  })
+}
+
+function candidatesOf(workspace: Workspace, id: string, from: Space): readonly Candidate[] {
+  const reach = new Set(placesFrom(workspace, from))
+  let winner: Space | undefined
+  const rows = workspace.places.flatMap((place): readonly Candidate[] => {
+    const match = findItem(workspace, id, [place])
+    const at = { space: place.space, looked_in: folderOf(workspace, place, id) }
+    if (!reach.has(place)) {
+      const because = `An element of the ${from} space does not look here (R1.2).`
+      return [{ ...at, path: match?.path ?? null, verdict: 'out-of-reach', because }]
+    }
+    if (!match) return [{ ...at, path: null, verdict: 'nothing', because: 'No file of this id is here.' }]
+    const lost = winner
+    winner ??= place.space
+    const others = match.others.map((path): Candidate => ({
+      ...at,
+      path,
+      verdict: lost === undefined ? 'other-extension' : 'shadowed',
+      because: `${nameOf(match.path)} comes first among the extensions (R1.3).`,
+    }))
+    if (lost !== undefined)
+      return [
+        { ...at, path: match.path, verdict: 'shadowed', because: `The ${lost} space comes first (R1.1).` },
+        ...others,
+      ]
+    return [
+      { ...at, path: match.path, verdict: 'won', because: 'The first file of this id in search order (R1.1).' },
+      ...others,
+    ]
+  })
+  if (!workspace.dialect.builtin.has(id)) return rows
+  const because =
+    winner === undefined
+      ? 'No file of this id was found, and the engine has it built in.'
+      : 'A file comes before what is built in.'
+  return [
+    ...rows,
+    { space: 'system', looked_in: null, path: null, verdict: winner === undefined ? 'won' : 'shadowed', because },
+  ]
+}
+
+/** Under kiwi an id is also looked for at any depth, so the whole folder is meant. */
+function folderOf(workspace: Workspace, place: Place, id: string): string {
+  return workspace.dialect.stemSearch ? place.tools : parentOf(`${place.tools}/${id}`)
+}

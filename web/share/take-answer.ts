@@ -1,0 +1,59 @@
+import { analysisReport, chainMarkdown, chainMermaid, chainSvg, type Analysis, type CandidateTable } from '#core'
+import { saveFile } from '../files/browser-files.ts'
+import { fileNameOf } from '../files/exchange.ts'
+import type { Playground } from '../state/playground.svelte.ts'
+import { draftLink } from './permalink.ts'
+
+/** The ways in which an answer leaves the page, by what a person calls them. */
+export const takenForms = [
+  { name: 'report', title: 'Copy the whole answer as Markdown' },
+  { name: 'mermaid', title: 'Copy the chain as Mermaid' },
+  { name: 'markdown', title: 'Copy the chain as Markdown' },
+  { name: 'svg', title: 'Save the chain as SVG' },
+  { name: 'png', title: 'Save the chain as PNG' },
+] as const
+
+type TakenForm = (typeof takenForms)[number]['name']
+
+/** Give out the answer that is shown; secrets are fingerprints in all of its forms. */
+export async function takeAnswer(playground: Playground, form: TakenForm): Promise<void> {
+  const { session, view } = playground
+  const { analysis } = session
+  if (!analysis) return view.say('There is no answer yet.')
+  const name = `${fileNameOf(session.snapshot)}-chain`
+  if (form === 'svg') return saveFile(`${name}.svg`, chainSvg(analysis), 'image/svg+xml')
+  if (form === 'png') return saveFile(`${name}.png`, await pngOf(chainSvg(analysis)), 'image/png')
+  await navigator.clipboard.writeText(await textOf(playground, analysis, form))
+  view.say(form === 'report' ? 'The answer was copied as one Markdown text.' : 'The chain was copied.')
+}
+
+async function textOf(
+  playground: Playground,
+  analysis: Analysis,
+  form: 'report' | 'mermaid' | 'markdown',
+): Promise<string> {
+  if (form === 'mermaid') return chainMermaid(analysis)
+  if (form === 'markdown') return `${chainMarkdown(analysis)}\n`
+  const link = await draftLink(playground.session)
+  const places = await askPlaces(playground)
+  return analysisReport(analysis, link === undefined ? { places } : { places, link })
+}
+
+/** Where each element was looked for, as the engine tells it of the open draft. */
+export async function askPlaces({ engine }: Playground): Promise<readonly CandidateTable[]> {
+  const answer = await engine.query({ kind: 'places' })
+  return answer?.kind === 'places' ? answer.places : []
+}
+
+/** Twice as many points as the drawing has, so that it is sharp on every screen. */
+const scale = 2
+
+async function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
+  const image = new Image()
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = new OffscreenCanvas(image.width * scale, image.height * scale)
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+  const blob = await canvas.convertToBlob({ type: 'image/png' })
+  return new Uint8Array(await blob.arrayBuffer())
+}
