@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import type { Analysis } from './analysis.ts'
 
 /** One place that was looked at for an id, what stands there, and what came of it. */
-export interface Candidate {
+interface Candidate {
   readonly space: Space
   /** The folder, or null for what is built in. */
   readonly looked_in: string | null
