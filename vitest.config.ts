@@ -3,9 +3,16 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   define: { __NODE_VERSION__: JSON.stringify(process.version) },
   test: {
-    include: ['core/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
     environment: 'node',
     // Generous: a test tells right from wrong, not fast from slow. A nightly run tries each property for as long as it takes.
     testTimeout: Math.max(60_000, Number(process.env['RYE_PROPERTY_RUNS'] ?? 0) * 300),
+    projects: [
+      {
+        extends: true,
+        // The engine is pure: its tests share one load of it, which is half of what they take.
+        test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false },
+      },
+      { extends: true, test: { name: 'product', include: ['server/**/*.test.ts', 'web/**/*.test.ts'] } },
+    ],
   },
 })

@@ -102,6 +102,15 @@ test.for([
   expect(matchesPattern(pattern, text)).toBe(true)
 })
 
+test.for([
+  ['^(?:^)*a$', 'a'],
+  ['(?:(?=a))+a', 'a'],
+  ['(?:(?!a))+a', 'a'],
+  ['(?:\\b){2}a', '-a'],
+] as const)('a place in brackets may be repeated: %s', ([pattern, text]) => {
+  expect(matchesPattern(pattern, text)).toBe(new RegExp(pattern, 'u').test(text))
+})
+
 test('groups within each other are counted, not tried', () => {
   const nested = (depth: number): string => `${'('.repeat(depth)}a${')'.repeat(depth)}`
   expect(matchesPattern(nested(limits.patternDepth), 'a')).toBe(true)

@@ -129,7 +129,9 @@ class PatternParser {
     const body = this.#choice(depth + 1)
     if (!this.#take(')')) throw new SyntaxError('it does not close a group')
     if (look !== undefined) return { kind: 'look', body, negated: look === '!' }
-    return index === 0 ? body : { kind: 'group', index, body }
+    if (index > 0) return { kind: 'group', index, body }
+    // What stands in brackets may be repeated, even if it is a place.
+    return body.kind === 'edge' || body.kind === 'look' ? { kind: 'sequence', items: [body] } : body
   }
 
   /** The number of a group that is remembered. */
