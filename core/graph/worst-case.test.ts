@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeValue, type JsonValue } from '../read/value/encode.ts'
+import { propertyRuns, propertyTimeout } from '../testing/property.ts'
 import { graphDocument } from '../testing/graphs.ts'
 import { limits } from '../limits.ts'
 import { readGraph } from './document.ts'
@@ -57,27 +58,45 @@ test('a graph of many edges and steps is estimated upwards, and quickly', () => 
   expect(worstCase(graph, () => null)).toMatchObject({ steps: 5_000, actions: 5_000 })
 })
 
-test('no walk does more than its worst case', () => {
+test('no walk does more than its worst case', { timeout: propertyTimeout(100) }, () => {
   const name = fc.constantFrom('a', 'b', 'c', 'd')
-  const next = fc.oneof(name, fc.array(fc.record({ to: name, when: fc.constantFrom({}, { path: 'result.v' }) }), { maxLength: 2 }))
+  const next = fc.oneof(
+    name,
+    fc.array(fc.record({ to: name, when: fc.constantFrom({}, { path: 'result.v' }) }), { maxLength: 2 }),
+  )
   const node = fc.oneof(
     fc.record({ action: fc.constant({ item_id: 'tool:a' }), next, on_error: fc.option(name) }),
-    fc.record({ type: fc.constant('foreach'), over: fc.array(fc.integer(), { maxLength: 3 }), action: fc.constant({ item_id: 'tool:a' }), next }),
+    fc.record({
+      type: fc.constant('foreach'),
+      over: fc.array(fc.integer(), { maxLength: 3 }),
+      action: fc.constant({ item_id: 'tool:a' }),
+      next,
+    }),
     fc.record({ type: fc.constant('gate'), next }),
   )
-  const hook = fc.record({ event: fc.constantFrom('error', 'after_step', 'graph_started', 'limit'), action: fc.constantFrom<object>({ item_id: 'tool:h' }, { retry: true }) })
+  const hook = fc.record({
+    event: fc.constantFrom('error', 'after_step', 'graph_started', 'limit'),
+    action: fc.constantFrom<object>({ item_id: 'tool:h' }, { retry: true }),
+  })
   const nodes = fc.record({ a: node, b: node, c: node, d: node })
   fc.assert(
-    fc.property(nodes, fc.array(hook, { maxLength: 2 }), fc.integer({ min: 1, max: 12 }), fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), (drawn, hooks, max_steps, fails) => {
-      const document = graphOf(drawn, { hooks, max_steps, on_error: 'continue' })
-      const worst = worstCase(readGraph(document), () => null)
-      let calls = 0
-      const host = { sha256: () => '', now: () => 0, cancelled: () => false, observe: () => undefined }
-      const walk = replayWalk(walkGraph({ document, parameters: new Map(), environ: {} }, host), () =>
-        fails[calls++ % fails.length] ? { threw: 'no' } : { raw: decodeValue({ data: { v: null } }) },
-      )
-      expect(walk.steps).toBeLessThanOrEqual(worst.steps)
-      expect(calls).toBeLessThanOrEqual(worst.actions)
-    }),
+    fc.property(
+      nodes,
+      fc.array(hook, { maxLength: 2 }),
+      fc.integer({ min: 1, max: 12 }),
+      fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+      (drawn, hooks, max_steps, fails) => {
+        const document = graphOf(drawn, { hooks, max_steps, on_error: 'continue' })
+        const worst = worstCase(readGraph(document), () => null)
+        let calls = 0
+        const host = { sha256: () => '', now: () => 0, cancelled: () => false, observe: () => undefined }
+        const walk = replayWalk(walkGraph({ document, parameters: new Map(), environ: {} }, host), () =>
+          fails[calls++ % fails.length] ? { threw: 'no' } : { raw: decodeValue({ data: { v: null } }) },
+        )
+        expect(walk.steps).toBeLessThanOrEqual(worst.steps)
+        expect(calls).toBeLessThanOrEqual(worst.actions)
+      },
+    ),
+    { numRuns: propertyRuns(100) },
   )
-}) // prettier-ignore
+})

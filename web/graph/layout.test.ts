@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { propertyRuns, propertyTimeout } from '../../core/testing/property.ts'
 import { LayoutMaker, type LayoutPort } from './lay-out.ts'
 import { layoutLimits, type Layout, type Topology } from './layout.ts'
 import { plainLayout } from './plain-layout.ts'
@@ -30,17 +31,22 @@ function portOf(answer: Layout | 'fails' | 'hangs'): LayoutPort & { asked: numbe
   return port
 }
 
-test('no two boxes of the plain layout overlap, whatever the edges', () => {
+test('no two boxes of the plain layout overlap, whatever the edges', { timeout: propertyTimeout(100) }, () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.tuple(fc.nat(39), fc.nat(39)), { maxLength: 80 }), (nodes, pairs) => {
-      const edges = pairs.map(([from, to]) => [from % nodes, to % nodes] as const)
-      const layout = plainLayout({ nodes, edges })
-      expect(layout.nodes).toHaveLength(nodes)
-      expect(layout.edges).toHaveLength(edges.length)
-      expect(new Set(layout.nodes.map(({ x, y }) => `${x},${y}`)).size).toBe(nodes)
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 40 }),
+      fc.array(fc.tuple(fc.nat(39), fc.nat(39)), { maxLength: 80 }),
+      (nodes, pairs) => {
+        const edges = pairs.map(([from, to]) => [from % nodes, to % nodes] as const)
+        const layout = plainLayout({ nodes, edges })
+        expect(layout.nodes).toHaveLength(nodes)
+        expect(layout.edges).toHaveLength(edges.length)
+        expect(new Set(layout.nodes.map(({ x, y }) => `${x},${y}`)).size).toBe(nodes)
+      },
+    ),
+    { numRuns: propertyRuns(100) },
   )
-}) // prettier-ignore
+})
 
 test('rows keep the order of the file, and a way back moves nothing', () => {
   const forth: Topology = { nodes: 3, edges: [[0, 1], [0, 2]] } // prettier-ignore
