@@ -222,7 +222,7 @@ export interface Facts {
   'graph-node-unreachable': { readonly node: string }
   'graph-key-unassigned': { readonly key: string; readonly near: readonly string[] }
   'graph-key-unread': { readonly key: string }
-  'graph-condition-unreadable': { readonly problem: string }
+  'graph-condition-unreadable': { readonly problem: string; readonly near: readonly string[] }
   'graph-pipe-unknown': { readonly pipe: string; readonly near: readonly string[] }
   'graph-may-end': { readonly node: string }
   'graph-field-unused': {
@@ -232,7 +232,12 @@ export interface Facts {
     readonly left_out: boolean
   }
   'graph-action-forbidden': { readonly node: string; readonly needed: string; readonly held: readonly string[] }
-  'graph-action-broken': { readonly node: string; readonly item_id: string; readonly problem: string }
+  'graph-action-broken': {
+    readonly node: string
+    readonly item_id: string
+    readonly problem: string
+    readonly near: readonly string[]
+  }
   'graph-parameter-wrong': {
     readonly node: string
     readonly item_id: string

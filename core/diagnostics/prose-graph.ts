@@ -57,9 +57,9 @@ export const graphProse = {
     message: `Nothing reads the state key ${quoted(key)}.`,
     hint: 'Remove it, or leave it where somebody looks at the state of the run.',
   }),
-  'graph-condition-unreadable': ({ problem }) => ({
+  'graph-condition-unreadable': ({ problem, near }) => ({
     message: `This condition is never true: ${problem}.`,
-    hint: 'What cannot be evaluated counts as false, without an error. Correct it.',
+    hint: `${near.length === 0 ? '' : `${meant(near, '')} `}What cannot be evaluated counts as false, without an error.`,
   }),
   'graph-pipe-unknown': ({ pipe, near }) => ({
     message: `There is no pipe ${quoted(pipe)}; it is skipped.`,
@@ -79,9 +79,9 @@ export const graphProse = {
     message: `The permissions of this graph do not allow what the node ${quoted(node)} calls.`,
     hint: `Add ${needed}. The graph holds ${listed(held)}; the capabilities of a call replace them.`,
   }),
-  'graph-action-broken': ({ node, item_id, problem }) => ({
+  'graph-action-broken': ({ node, item_id, problem, near }) => ({
     message: `The node ${quoted(node)} calls ${quoted(item_id)}, which cannot run (${problem}).`,
-    hint: `Look at ${quoted(item_id)} itself: its own analysis says what is missing.`,
+    hint: meant(near, `Look at ${quoted(item_id)} itself: its own analysis says what is missing.`),
   }),
   'graph-parameter-wrong': ({ node, item_id, parameter, problem, found, wanted }) => ({
     message: {

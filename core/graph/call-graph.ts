@@ -43,7 +43,7 @@ export class CallGraph {
       const range = rangeAt(this.#home, at)
       const chain = this.#chainOf(tool)
       if (chain.problem)
-        return [{ code: 'graph-action-broken', at: range, node, item_id: tool, problem: chain.problem.code }]
+        return [{ code: 'graph-action-broken', at: range, node, item_id: tool, ...brokenBy(chain.problem) }]
       const called = this.#graphOf(tool)
       const loop = called && wayHome(called.item_id, this.#home.item_id, next)
       if (loop) return [{ code: 'graph-calls-itself', at: range, node, loop: [this.#home.item_id, ...loop] }]
@@ -122,6 +122,12 @@ export class CallGraph {
     this.#chains.set(itemId, chain)
     return chain
   }
+}
+
+/** What is wrong with a chain, and the items that may have been meant where the tool itself is missing. */
+function brokenBy(problem: Diagnostic): { readonly problem: string; readonly near: readonly string[] } {
+  const near = problem.code === 'item-not-found' ? problem.near.map(({ item_id }) => item_id) : []
+  return { problem: problem.code, near: [...new Set(near)] }
 }
 
 /** The graphs from a called one back to the one that calls; null where there is no such way. */

@@ -81,7 +81,7 @@ test.for([
   },
   {
     code: 'graph-condition-unreadable',
-    facts: { problem: 'there is no operator eqq; did you mean eq?' },
+    facts: { problem: 'there is no operator eqq', near: ['eq'] },
     files: workspace`
       === project/tools/t.yaml
       tool_type: graph
@@ -99,7 +99,7 @@ test.for([
   },
   {
     code: 'graph-action-broken',
-    facts: { node: 'a', item_id: 'sl', problem: 'item-not-found' },
+    facts: { node: 'a', item_id: 'sl', problem: 'item-not-found', near: ['ls'] },
     files: workspace`
       === project/tools/t.yaml
       tool_type: graph

@@ -101,7 +101,7 @@ function hintOf(file: GraphFile, hint: GraphHint): Diagnostic {
   const at = rangeAt(file, hint.at)
   switch (hint.kind) {
     case 'condition-unreadable':
-      return { code: 'graph-condition-unreadable', at, problem: hint.problem }
+      return { code: 'graph-condition-unreadable', at, problem: hint.problem, near: hint.near }
     case 'pipe-unknown':
       return { code: 'graph-pipe-unknown', at, pipe: hint.pipe, near: hint.near }
     case 'may-end':

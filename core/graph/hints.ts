@@ -12,7 +12,12 @@ import { pipes } from './interpolate.ts'
 
 /** What a walk would pass over in silence, said before it runs; R16.8 itself knows none of these. */
 export type GraphHint =
-  | { readonly kind: 'condition-unreadable'; readonly problem: string; readonly at: DocumentPath }
+  | {
+      readonly kind: 'condition-unreadable'
+      readonly problem: string
+      readonly near: readonly string[]
+      readonly at: DocumentPath
+    }
   | {
       readonly kind: 'pipe-unknown'
       readonly pipe: string
@@ -120,14 +125,20 @@ class Hints {
   #noteUnreadable(condition: Value, at: DocumentPath): void {
     if (!isTruthy(condition)) return
     if (!isDict(condition)) {
-      this.#note({ kind: 'condition-unreadable', problem: 'a condition is a mapping', at })
+      this.#note({ kind: 'condition-unreadable', problem: 'a condition is a mapping', near: [], at })
       return
     }
     for (const key of ['any', 'all']) {
       const parts = condition.get(key)
       if (parts === undefined) continue
       if (isList(parts)) parts.forEach((part, index) => this.#noteUnreadable(part, [...at, key, index]))
-      else this.#note({ kind: 'condition-unreadable', problem: `${key} takes a list of conditions`, at: [...at, key] })
+      else
+        this.#note({
+          kind: 'condition-unreadable',
+          problem: `${key} takes a list of conditions`,
+          near: [],
+          at: [...at, key],
+        })
       return
     }
     if (condition.has('not')) {
@@ -138,13 +149,17 @@ class Hints {
     const op = field(condition, name) ?? 'eq'
     const value = field(condition, 'value')
     const problem = this.#comparisonProblem(op, value)
-    if (problem) this.#note({ kind: 'condition-unreadable', problem: problem.text, at: [...at, problem.of ?? name] })
+    if (!problem) return
+    const { text, near = [], of = name } = problem
+    this.#note({ kind: 'condition-unreadable', problem: text, near, at: [...at, of] })
   }
 
-  #comparisonProblem(op: Value, value: Value): { readonly text: string; readonly of?: 'value' } | undefined {
+  #comparisonProblem(
+    op: Value,
+    value: Value,
+  ): { readonly text: string; readonly near?: readonly string[]; readonly of?: 'value' } | undefined {
     if (!operators.some((known) => known === op)) {
-      const meant = this.#suggestions.near(pyStr(op), operators)[0]
-      return { text: `there is no operator ${pyStr(op)}${meant === undefined ? '' : `; did you mean ${meant}?`}` }
+      return { text: `there is no operator ${pyStr(op)}`, near: this.#suggestions.near(pyStr(op), operators) }
     }
     if (op === 'in' && !isList(value)) return { text: '"in" takes a list as its value', of: 'value' }
     if (op !== 'regex') return undefined

@@ -10,6 +10,7 @@ import { fieldValue } from '../../read/metadata/metadata.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { addToList, besidePath, replaceText, setField, withoutNames, type Candidate } from './edits.ts'
 import type { Change } from './fix.ts'
+import { graphCandidates } from './graph-candidates.ts'
 import { textCandidates } from './text-candidates.ts'
 
 /** What a person could do about one finding, the smallest change first; read-only files are left alone (section 0). */
@@ -94,7 +95,7 @@ function forCode(workspace: Workspace, run: Resolution, finding: Diagnostic): re
       return path === undefined ? [] : [{ title: `Create ${path}`, changes: [{ kind: 'create', path, text: '{}\n' }] }]
     }
     default:
-      return textCandidates(workspace, finding)
+      return [...textCandidates(workspace, finding), ...graphCandidates(workspace, finding)]
   }
 }
 

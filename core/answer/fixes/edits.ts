@@ -61,19 +61,28 @@ export function addToList(
   list: Located,
   names: readonly string[],
 ): Change | undefined {
-  const source = workspace.file(path)?.text ?? ''
   const tuple = list.kind === 'scalar' && list.value instanceof PyTuple ? list.value.items : undefined
   if (tuple?.every((item) => typeof item === 'string'))
     return { kind: 'edit', path, start: list.start, end: list.end, text: listText([...(tuple as string[]), ...names]) }
+  return addItems(workspace, path, list, names.map(jsonString))
+}
+
+/** Add items to a list as it is written; each is the text of its value. */
+export function addItems(
+  workspace: Workspace,
+  path: string,
+  list: Located,
+  items: readonly string[],
+): Change | undefined {
+  const source = workspace.file(path)?.text ?? ''
   const last = list.kind === 'list' ? list.items.at(-1) : undefined
   if (!last) return undefined
   const at = { path, start: last.end, end: last.end }
-  if (source[list.start] === '[')
-    return { kind: 'edit', ...at, text: names.map((name) => `, ${jsonString(name)}`).join('') }
+  if (source[list.start] === '[') return { kind: 'edit', ...at, text: items.map((item) => `, ${item}`).join('') }
   const lineStart = source.lastIndexOf('\n', last.start) + 1
   const dash = /^\s*-\s+/.exec(source.slice(lineStart, last.start))?.[0]
   if (dash === undefined) return undefined
-  return { kind: 'edit', ...at, text: names.map((name) => `\n${dash}${jsonString(name)}`).join('') }
+  return { kind: 'edit', ...at, text: items.map((item) => `\n${dash}${item}`).join('') }
 }
 
 /** A list without some of its names, in place of the whole; nothing where that would not be a list of texts. */

@@ -1,7 +1,7 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { resolveRun } from '../analyze.ts'
 import type { AnalysisOptions, AnalysisRequest } from '../request.ts'
-import type { Diagnostic } from '../../diagnostics/facts.ts'
+import type { Diagnostic, DiagnosticCode } from '../../diagnostics/facts.ts'
 import type { DialectName } from '../../rules/dialect.ts'
 import { blocksRun } from '../../diagnostics/severity.ts'
 import { bundleOfDialect, bundleRoot } from '../../workspace/snapshot/snapshot-workspace.ts'
@@ -30,7 +30,7 @@ export function explainFixes(
   for (const finding of before.findings) {
     for (const candidate of candidatesFor(workspace, before, finding)) {
       if (tried++ >= mostTried) return fixes
-      const fix = tryCandidate(workspace, request, options, finding, candidate)
+      const fix = tryCandidate(workspace, request, options, before.findings, finding, candidate)
       if (fix && !fixes.some((known) => known.title === fix.title)) fixes.push(fix)
     }
   }
@@ -41,6 +41,7 @@ function tryCandidate(
   workspace: Workspace,
   request: AnalysisRequest,
   options: AnalysisOptions,
+  before: readonly Diagnostic[],
   finding: Diagnostic,
   { title, changes }: Candidate,
 ): Fix | undefined {
@@ -56,8 +57,12 @@ function tryCandidate(
     (one) => one.code === finding.code && sameFacts(one, finding) && stillCounts(one, finding, devMode),
   )
   const worse = after.findings.some((one) => blocksRun(one, devMode)) && after.chain.elements.length === 0
-  return remains || worse ? undefined : { ...fix, state: 'verified', ready: after.ready }
+  const torn = after.findings.some(({ code }) => unreadable.has(code) && !before.some((one) => one.code === code))
+  return remains || worse || torn ? undefined : { ...fix, state: 'verified', ready: after.ready }
 }
+
+/** A file that nobody can read has no other findings: that is no fix of them. */
+const unreadable: ReadonlySet<DiagnosticCode> = new Set(['metadata-syntax', 'yaml-limit', 'graph-malformed'])
 
 /** A warning that was an error before, as in dev mode, no longer counts. */
 function stillCounts(now: Diagnostic, before: Diagnostic, devMode: boolean): boolean {

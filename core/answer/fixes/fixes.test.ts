@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { resolveRun } from '../analyze.ts'
 import type { AnalysisRequest } from '../request.ts'
+import type { DiagnosticCode } from '../../diagnostics/facts.ts'
+import { severity } from '../../diagnostics/severity.ts'
 import { codeEntries, codes } from '../../testing/diagnostics/entries.ts'
+import { exampleSnapshots, workspaceOfDraft } from '../../testing/examples.ts'
 import { open, workspace, type TestFiles } from '../../testing/workspace.ts'
 import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import { changedWorkspace, explainFixes } from './explain.ts'
@@ -37,6 +40,18 @@ const limited = (version: string, constraints: string): TestFiles => workspace`
   child_constraints: ${constraints}
   config: {command: ls}
 `
+
+/** A graph beside its runtime and a tool. */
+const graph = (config: string, permissions = 'permissions: ["*"]'): TestFiles => ({
+  marks: [],
+  files: {
+    '/project/.ai/tools/t.yaml': `tool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\n${permissions}\n${config}`,
+    '/project/.ai/tools/ls.yaml':
+      'executor_id: rye/core/primitives/execute\nconfig_schema: {properties: {n: {type: string}}, required: [n]}\nconfig: {command: ls}\n',
+    '/project/.ai/tools/rye/core/runtimes/state-graph/runtime.yaml':
+      'executor_id: rye/core/primitives/execute\nconfig: {command: walk}\n',
+  },
+})
 
 const rows: readonly Row[] = [
   {
@@ -88,6 +103,81 @@ const rows: readonly Row[] = [
     `,
     offers: ['Write counts', 'Write length'],
     ready: 'Write counts',
+  },
+  {
+    name: 'a graph without a start',
+    files: graph('config:\n  nodes:\n    first: {type: return}\n'),
+    offers: ['Start at first'],
+    ready: 'Start at first',
+  },
+  {
+    name: 'a graph without permissions for what it calls',
+    files: graph('config:\n  start: a\n  nodes:\n    a:\n      action: {item_id: tool:ls, params: {n: x}}\n', ''),
+    offers: ['Permit what its nodes call: rye.execute.tool.ls'],
+    ready: 'Permit what its nodes call: rye.execute.tool.ls',
+  },
+  {
+    name: 'a call that the permissions do not allow, in a list of lines',
+    files: graph(
+      'config: {start: a, nodes: {a: {action: {item_id: tool:ls, params: {n: x}}}}}\n',
+      'permissions:\n  - rye.execute.tool.other',
+    ),
+    offers: ['Permit rye.execute.tool.ls'],
+    ready: 'Permit rye.execute.tool.ls',
+  },
+  {
+    name: 'a node that nobody else is like',
+    files: graph('config:\n  start: a\n  nodes:\n    a:\n      type: gate\n      next: elsewhere # to come\n'),
+    offers: ['Add a node elsewhere, which returns'],
+    ready: 'Add a node elsewhere, which returns',
+  },
+  {
+    name: 'a foreach node without a list',
+    files: graph(
+      'config_schema: {properties: {texts: {type: array}, n: {type: string}}}\nconfig:\n  start: a\n  state: {words: []}\n  nodes:\n    a: {type: foreach, action: {item_id: tool:ls, params: {n: "${item}"}}}\n',
+    ),
+    offers: ['Go through ${inputs.texts}', 'Go through ${state.words}'],
+    ready: 'Go through ${inputs.texts}',
+  },
+  {
+    name: 'a node without an action',
+    files: graph('config:\n  start: a\n  nodes:\n    a:\n      next: b\n    b: {output: 1}\n'),
+    offers: ['Make a a gate', 'Make b a return'],
+  },
+  {
+    name: 'a missing next, which leaves a node unreachable',
+    files: graph(
+      'config:\n  start: a\n  nodes:\n    a:\n      type: gate\n      assign:\n        text: |\n          many\n          lines\n    b:\n      type: return\n      output: "${state.text}"\n',
+    ),
+    offers: ['Go on from a to b', 'Remove b'],
+    ready: 'Go on from a to b',
+  },
+  {
+    name: 'a node that is one too many, between braces',
+    files: graph('config: {start: a, nodes: {a: {type: return}, b: {type: return}}}\n'),
+    offers: ['Remove b'],
+    ready: 'Remove b',
+  },
+  {
+    name: 'a state key that nothing gives a value',
+    files: graph('config:\n  start: a\n  nodes: {a: {type: return, output: "${state.nothing}"}}\n'),
+    offers: ['Let state.nothing be null at first'],
+    ready: 'Let state.nothing be null at first',
+  },
+  {
+    name: 'a last edge with a condition',
+    files: graph(
+      'config:\n  start: a\n  nodes:\n    a:\n      type: gate\n      next:\n        - {to: b, when: {path: inputs.x, op: exists}}\n    b: {type: return}\n',
+    ),
+    offers: ['Otherwise go to b'],
+    ready: 'Otherwise go to b',
+  },
+  {
+    name: 'an operator, an item and a parameter that are not right',
+    files: graph(
+      'config_schema: {properties: {n: {type: string}}}\nconfig:\n  start: a\n  nodes:\n    a: {action: {item_id: tool:lss}, next: [{to: b, when: {path: inputs.n, op: exist}}, {to: b}]}\n    b: {action: {item_id: tool:ls}}\n',
+    ),
+    offers: ['Write exists', 'Write ls', 'Give n from inputs.n'],
   },
   {
     name: 'an executor out of reach',
@@ -343,3 +433,19 @@ test.for(codes.filter((code) => !codeEntries[code].only && code !== 'dependency-
     }
   },
 )
+
+test('the example of a broken graph is mended by what is offered for each of its findings (R16.8)', () => {
+  const snapshot = exampleSnapshots()['graph-repair']!
+  let here = workspaceOfDraft(snapshot)
+  const codesOf = (): readonly string[] => resolveRun(here, snapshot).findings.map(({ code }) => code)
+  for (const code of new Set(codesOf().filter((one) => one.startsWith('graph-')))) {
+    const fix = explainFixes(here, snapshot).find((one) => one.code === code && one.state === 'verified')
+    if (severity[code as DiagnosticCode] === 'hint') continue
+    // One fix may end two findings: the misspelt edge is why its node cannot be reached.
+    if (!codesOf().includes(code)) continue
+    expect(fix, code).toBeDefined()
+    here = changedWorkspace(here, fix!.changes)!
+  }
+  expect(resolveRun(here, snapshot).ready).toBe(true)
+  expect(codesOf().filter((code) => /^graph-(?!may-end|key-unread)/.test(code))).toEqual([])
+})

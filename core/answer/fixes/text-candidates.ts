@@ -31,6 +31,10 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
       return finding.near.flatMap((name) => respell(workspace, finding, finding.pipe, name))
     case 'graph-foreach-async':
       return edit(finding, 'false', 'Set async to false')
+    case 'graph-condition-unreadable':
+      return finding.near.flatMap((name) => edit(finding, name, `Write ${name}`))
+    case 'graph-action-broken':
+      return finding.near.flatMap((name) => respell(workspace, finding, finding.item_id, name))
     default:
       return []
   }

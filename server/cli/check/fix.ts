@@ -5,6 +5,7 @@ import {
   signedKindOf,
   visible,
   type Change,
+  type DiagnosticCode,
   type Fix,
   type Workspace,
 } from '#core'
@@ -44,6 +45,13 @@ export function applyFixes({ items }: CheckReport, directory: Directory, io: Io)
   return made
 }
 
+/** Findings whose every fix is a choice: a node that nothing leads to may be one too many, or lack its edge. */
+const choices: ReadonlySet<DiagnosticCode> = new Set([
+  'graph-node-unreachable',
+  'graph-action-forbidden',
+  'graph-incomplete',
+])
+
 type Edit = Extract<Change, { kind: 'edit' }>
 
 /** The first fix that edits texts alone and is the only verified one for its finding. */
@@ -54,7 +62,9 @@ function onlyFix(
   const candidates = fixes.flatMap(({ title, code, state, changes }) => {
     const edits = changes.filter((change) => change.kind === 'edit')
     const isSafe = edits.length === changes.length && edits.every(({ path }) => isOwn(workspace, path))
-    return state === 'verified' && isSafe && severity[code] !== 'hint' ? [{ title, code, edits }] : []
+    return state === 'verified' && isSafe && severity[code] !== 'hint' && !choices.has(code)
+      ? [{ title, code, edits }]
+      : []
   })
   return candidates.find(({ code }) => candidates.filter((other) => other.code === code).length === 1)
 }
