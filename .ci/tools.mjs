@@ -13,6 +13,7 @@ const tools = [
   { program: 'bwrap', packages: ['bubblewrap'], for: 'the kernel sandbox' },
   { program: 'setpriv', packages: ['util-linux'], for: 'the kernel sandbox' },
   { program: 'python3', packages: ['python3'], for: 'tools written in Python' },
+  { program: 'redis-server', packages: ['redis-server'], for: 'a queue that many servers share' },
   { program: 'chromium', packages: ['chromium', 'fonts-dejavu-core'], for: 'the page in a real browser' },
   { program: 'firefox-esr', packages: ['firefox-esr'], for: 'the page in Firefox', optional: true },
   { program: 'WebKitWebDriver', packages: ['webkit2gtk-driver'], for: 'the page in WebKit', optional: true },

@@ -54,7 +54,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   server: [
     ...['plan.ts', 'protocol', 'sandbox', 'primitives', 'shares', 'config-table.ts', 'config.ts', 'engine', 'run'],
-    ...['http', 'main.ts', 'cli', 'bench'],
+    ...['queue', 'http', 'main.ts', 'cli', 'bench'],
   ],
   web: ['style', 'files', 'analysis', 'state', 'editor', 'graph', 'run', 'share', 'panels', 'learn', 'app', 'embed'],
 }

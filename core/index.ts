@@ -86,6 +86,7 @@ export {
   type MessageName,
   type RunEvent,
 } from './run/protocol/messages.ts'
+export { queueVersion, readQueueMessage, type QueueMessage } from './run/protocol/queue-messages.ts'
 export type { ExecutionResult, RunOutput } from './run/result.ts'
 export { findSecrets, type Secret } from './trust/secrets.ts'
 export { chainHash, portableElement } from './trust/seals.ts'

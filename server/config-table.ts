@@ -71,6 +71,17 @@ export const settings = {
     'Bytes that the analysed runs may hold together; the client with the most loses its oldest.',
   ),
   pending_seconds: count(600, 'How long an analysed run waits for its confirmation.'),
+  queue: text(
+    '',
+    'Redis whose queue all servers and workers share: `redis://HOST`. Runs are executed by `rye-chain worker` then.',
+    'none: runs are executed by this process',
+  ),
+  queue_level: text('full', 'Lowest sandbox level of a worker of `--queue`: `full`, `reduced` or `none`.'),
+  queue_stream_bytes: count(
+    32 * 1024 * 1024,
+    'What a run of `--queue` may tell on its way; output beyond it comes with the result alone.',
+  ),
+  kept_result_seconds: count(300, 'How long the events of an ended run of `--queue` are kept for late listeners.'),
   kept_result_bytes: count(64 * 1024 * 1024, 'Bytes of the events of ended runs that are kept for late listeners.'),
   requests_per_minute: count(1200, 'Requests to `/api` that one client may send in a minute.'),
   body_bytes: count(8 * 1024 * 1024, 'Largest body of a request.'),

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { flagOf, settingNames, settings, variableOf } from './config-table.ts'
 import type { Setting, SettingName } from './config-table.ts'
+import { isSandboxLevel } from './sandbox/command.ts'
 import { amount, limitNames, limitsWith, limitTable } from './sandbox/limits.ts'
 import type { LimitName, Limits } from './sandbox/limits.ts'
 
@@ -123,6 +124,11 @@ function contradictions(config: ServerConfig): readonly string[] {
       `--host ${config.host} can be reached by other machines: that takes --hosted or --unsafe-remote-access.`,
     )
   }
+  if (config.queue !== '' && !/^rediss?:\/\/./.test(config.queue))
+    messages.push(`--queue is ${JSON.stringify(config.queue)}; it must be redis://HOST[:PORT][/NUMBER].`)
+  if (!isSandboxLevel(config.queue_level)) messages.push('--queue-level must be full, reduced or none.')
+  if (config.hosted && config.queue_level !== 'full')
+    messages.push('--hosted takes no --queue-level but full: strangers run at sandbox level full only.')
   if (config.port > 65_535) messages.push(`--port is ${config.port}; ports end at 65535.`)
   if (config.runs_at_once < 1) messages.push('--runs-at-once must be at least 1.')
   if (config.token !== '' && config.token.length < 16) messages.push('--token must have at least 16 characters.')

@@ -30,7 +30,8 @@ export async function main(
   }
 }
 
-function stopSignal(): Promise<void> {
+/** Resolves when somebody asks this process to stop. */
+export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())

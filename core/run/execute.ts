@@ -4,7 +4,7 @@ import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile } from './lock-run.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
-import { bodyValue, knownBefore, readOutcome, type Ending, type ExecutionResult } from './result.ts'
+import { bodyValue, knownBefore, readOutcome, workerLost, type Ending, type ExecutionResult } from './result.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { AnalysedCall } from './call.ts'
 import { executeGraph, type CallTool, type GraphHost, type GraphNesting } from './execute-graph.ts'
@@ -121,12 +121,13 @@ function unwalked(call: AnalysedCall): ExecutionResult {
   return unstarted(call, { kind: 'not-started', reason })
 }
 
-/** The result of a call that its host never began, or called off before (R14.2). */
+/** The result of a call that its host never began, called off before, or lost on its way (R14.2). */
 export function unstarted(
   call: AnalysedCall,
-  ending: Extract<Ending, { readonly kind: 'cancelled' | 'not-started' }>,
+  ending: Extract<Ending, { readonly kind: 'cancelled' | 'not-started' | 'worker-lost' }>,
 ): ExecutionResult {
-  return nothingRan(call, ending.kind === 'cancelled' ? 'cancelled' : ending.reason, ending)
+  const said = { cancelled: 'cancelled', 'worker-lost': workerLost, 'not-started': '' }[ending.kind]
+  return nothingRan(call, ending.kind === 'not-started' ? ending.reason : said, ending)
 }
 
 function nothingRan(call: AnalysedCall, error: string, ending: Ending): ExecutionResult {

@@ -14,6 +14,8 @@ export type ProcessEnding =
   | { readonly kind: 'output-limit'; readonly limit_bytes: number }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'not-started'; readonly reason: string }
+  /** Whoever ran it was gone before the end; the output is what had come by then. */
+  | { readonly kind: 'worker-lost' }
 
 export interface ProcessOutcome {
   readonly primitive: ProcessKind
@@ -62,6 +64,7 @@ export type HttpEnding =
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'not-started'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'worker-lost' }
 
 export interface HttpOutcome {
   readonly primitive: RequestKind

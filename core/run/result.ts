@@ -122,6 +122,9 @@ function errorOf(output: ProcessOutput, said: ReadonlyMap<Value, Value> | undefi
   return output.success ? null : output.stderr
 }
 
+/** R14.2: what is said where the machine that ran it was lost. */
+export const workerLost = 'the worker that ran it was lost'
+
 /** How a process ended that did not exit by itself, in words; null where it did, or says so itself (R14.2). */
 function endingInWords({ ending, limit }: ProcessOutcome): string | null {
   const cut = limit === undefined ? '' : ` (limit ${limit})`
@@ -139,6 +142,8 @@ function endingInWords({ ending, limit }: ProcessOutcome): string | null {
       return `ended for more than ${ending.limit_bytes} bytes of output${cut}`
     case 'cancelled':
       return 'cancelled'
+    case 'worker-lost':
+      return workerLost
   }
 }
 

@@ -24,6 +24,14 @@ const serveCommand: Pick<Command, 'name' | 'about'> = {
   about: 'Serve the playground, with real execution in the kernel sandbox. The same as npm start.',
 }
 
+const workerCommand: Pick<Command, 'name' | 'about'> = {
+  name: 'worker',
+  about: 'Execute the runs of a queue that many servers share: --queue redis://HOST.',
+}
+
+/** Commands that read their settings themselves. */
+const services = [serveCommand, workerCommand]
+
 const commands: readonly Command[] = [
   analyzeCommand,
   runItemCommand,
@@ -71,6 +79,10 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
     const { serve } = await import('./serve.ts')
     return serve(rest, io)
   }
+  if (name === workerCommand.name) {
+    const { work } = await import('./worker.ts')
+    return work(rest, io)
+  }
   const command = commands.find((known) => known.name === name)
   if (!command) throw new UsageError(unknownCommand(name))
   // After `--` a word is a word, whatever it looks like.
@@ -84,7 +96,7 @@ function isHelp(word: string): boolean {
 
 /** The help of a command, or of all. */
 async function help(name: string | undefined, io: Io): Promise<number> {
-  if (name === serveCommand.name) return answer([name, '--help'], io)
+  if (services.some((service) => service.name === name)) return answer([name ?? '', '--help'], io)
   const command = commands.find((known) => known.name === name)
   if (name !== undefined && !command) throw new UsageError(unknownCommand(name))
   io.out(command ? helpOf(command) : overview())
@@ -92,7 +104,7 @@ async function help(name: string | undefined, io: Io): Promise<number> {
 }
 
 function unknownCommand(name: string): string {
-  const names = [...commands, serveCommand].map((known) => known.name)
+  const names = [...commands, ...services].map((known) => known.name)
   const [near] = nearest(name, names)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
   return `There is no command ${JSON.stringify(name)}.${guess} There are: ${names.join(', ')}. rye-chain help tells more.`
@@ -136,7 +148,7 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
 }
 
 function overview(): string {
-  const rows = [...commands, serveCommand].map(({ name, about }) => [name, about] as const)
+  const rows = [...commands, ...services].map(({ name, about }) => [name, about] as const)
   return [
     'rye-chain COMMAND [OPTION]...',
     '',

@@ -23,6 +23,15 @@ function pooledEngine(facts: ServerFacts): Engine {
     waiting: waiting_analyses,
     seconds: analysis_seconds,
   })
+  return serverEngine(facts, pool, walkingOnThreads(analysis_seconds))
+}
+
+/** The engine of a worker, which analyses nothing: graphs are walked on threads of their own. */
+export function walkingEngine(facts: ServerFacts): Engine {
+  return serverEngine(facts, undefined, walkingOnThreads(facts.config.analysis_seconds))
+}
+
+function walkingOnThreads(seconds: number): NonNullable<Engine['walkGraph']> {
   const walker = join(productRoot, 'dist/node/walk-worker.js')
-  return serverEngine(facts, pool, (task, link) => walkOnThread(walker, analysis_seconds, task, link))
+  return (task, link) => walkOnThread(walker, seconds, task, link)
 }

@@ -8,9 +8,8 @@ import { readBody } from '../protocol/read-body.ts'
 import { streamRun } from './run-stream.ts'
 import { beginSession, isOfSession } from './session.ts'
 import type { OpenLimiter } from '../protocol/limiters.ts'
-import type { Begun, FollowedRun, RunDesk } from '../run/desk.ts'
+import type { AwaitedRun, Begun, FollowedRun, RunDesk } from '../run/desk.ts'
 import type { Metrics } from '../run/metrics.ts'
-import type { PendingRun } from '../run/pending.ts'
 import { installHint } from '../sandbox/probe.ts'
 
 export interface RunRouteParts {
@@ -61,13 +60,15 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   app.post('/api/run', async (c) => {
     const { nonce, digest } = await readBody('run request', c.req, wordLength)
     const client = c.get('client')
-    const run = checkConsent(host, await desk.find(nonce, client), digest)
+    const found = await desk.find(nonce, client)
+    const again = found ? undefined : await desk.again(nonce, client, digest)
+    if (again) return followedAnswer(c, ownRun(c, again))
+    const run = checkConsent(host, found, digest)
     await spend(limiter, client)
     const begun = await desk.begin(nonce, run)
     if (begun.kind === 'gone') throw confirmationMissing()
     if (begun.kind === 'busy') throw busy(begun)
-    c.header('X-Run-Id', begun.run.id)
-    return streamRun(c, begun.run, 0)
+    return followedAnswer(c, begun.run)
   })
 
   app.get('/api/run/:id/events', async (c) => {
@@ -106,6 +107,12 @@ const answerRefusals = {
     ),
 } as const
 
+/** The answer to a word: the run that it began, from its first event. */
+function followedAnswer(c: Context, run: FollowedRun): Response {
+  c.header('X-Run-Id', run.id)
+  return streamRun(c, run, 0)
+}
+
 /** A stranger's run is not told from one that never was. */
 function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
   if (run !== undefined && isOfSession(c, run.session)) return run
@@ -113,7 +120,7 @@ function ownRun(c: Context, run: FollowedRun | undefined): FollowedRun {
 }
 
 /** The run that a nonce stands for, if its person said yes to exactly that. */
-function checkConsent(host: Host, run: PendingRun | undefined, digest: string): PendingRun {
+function checkConsent(host: Host, run: AwaitedRun | undefined, digest: string): AwaitedRun {
   if (run === undefined) throw confirmationMissing()
   if (run.digest !== digest) {
     throw new Refusal(
@@ -141,7 +148,7 @@ function checkConsent(host: Host, run: PendingRun | undefined, digest: string): 
 }
 
 /** Hosted: full only. Local: full or reduced. None: only by the unsafe flag. HTTP plans run no program. */
-function checkLevel({ config, report }: Host, { call }: PendingRun): void {
+function checkLevel({ config, report }: Host, { call }: AwaitedRun): void {
   if (isRequest(call.plan) || report.level === 'full') return
   if (config.hosted) {
     throw new Refusal(

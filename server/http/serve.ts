@@ -55,20 +55,25 @@ async function serveBehind(
   })
   const interpreters = await findInterpreters(sandbox)
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
+  const log = pino({ level: config.log_level, base: null })
+  // Nothing of a queue is even loaded without one.
+  const shared =
+    config.queue === '' ? undefined : await (await import('../queue/open-shared.ts')).openShared(config, log)
   const host: Host = {
     config,
     token,
     sandbox,
-    report,
+    // What a person is told is what the workers keep at least.
+    report: shared ? { ...report, level: shared.level } : report,
     interpreters,
-    log: pino({ level: config.log_level, base: null }),
+    log,
     shares,
     http: { reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private }, limits: config.limits },
     ...(typeof engine === 'function'
       ? engine({ config, interpreters, report, ask: (argv) => askProgram(sandbox, argv) })
       : engine),
   }
-  const app = createApp(host)
+  const app = createApp(host, shared)
   door.open(getRequestListener(app.fetch))
   const name = isIPv6(config.host) ? `[${config.host}]` : config.host
   const url = `http://${name}:${door.port}/${token === null ? '' : `#token=${token}`}`

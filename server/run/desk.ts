@@ -15,6 +15,9 @@ export interface FollowedRun {
   answer(question: string, digest: string, word: GivenWord): Promise<Taken>
 }
 
+/** A run that waits for its word, as far as the word is held against it. */
+export type AwaitedRun = Pick<PendingRun, 'call' | 'digest' | 'level' | 'client' | 'session'>
+
 /** What became of a confirmed run: `gone` where somebody else was faster with its nonce. */
 export type Begun =
   | { readonly kind: 'accepted'; readonly run: FollowedRun }
@@ -36,9 +39,11 @@ export interface RunDesk {
   /** Keep an analysed run under a new nonce; undefined if it alone is more than may be kept. */
   keep(run: PendingRun): Promise<string | undefined>
   /** What a nonce stands for; undefined if it is unknown, old, used, somebody else's, or had to make room. */
-  find(nonce: string, client: string): Promise<PendingRun | undefined>
+  find(nonce: string, client: string): Promise<AwaitedRun | undefined>
   /** Use a nonce up and start its run; where there is no room the nonce stays good. */
-  begin(nonce: string, run: PendingRun): Promise<Begun>
+  begin(nonce: string, run: AwaitedRun): Promise<Begun>
+  /** The run that a word began which comes a second time, because its answer was lost; undefined where there is none to go on with. */
+  again(nonce: string, client: string, digest: string): Promise<FollowedRun | undefined>
   follow(id: string): Promise<FollowedRun | undefined>
   load(): Promise<Load>
   close(): Promise<void>

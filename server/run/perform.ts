@@ -63,7 +63,7 @@ function failedWalk(
 /** The result of a run whose turn never came. */
 export async function unperformed(
   { call, graph }: Pick<PendingRun, 'call' | 'graph'>,
-  ending: Parameters<typeof unstarted>[1],
+  ending: Parameters<typeof emptyOutcome>[1],
 ): Promise<ExecutionResult> {
   if (graph) return unstarted(call, ending)
   return execute(call, { run: () => Promise.resolve(emptyOutcome(call.plan.primitive, ending)), now })

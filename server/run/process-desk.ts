@@ -36,8 +36,9 @@ export function processDesk(host: Host, metrics: Metrics): RunDesk {
     find: (nonce, client) => Promise.resolve(pending.find(nonce, client)),
     // Nothing waits between the look and the start, so nobody can be faster.
     begin(nonce, run) {
-      if (pending.find(nonce, run.client) !== run) return Promise.resolve({ kind: 'gone' })
-      const started = startRun({ host, queue, runs, slots, metrics }, run)
+      const found = pending.find(nonce, run.client)
+      if (found?.digest !== run.digest) return Promise.resolve({ kind: 'gone' })
+      const started = startRun({ host, queue, runs, slots, metrics }, found)
       if ('kind' in started) {
         const { waiting } = queue
         return Promise.resolve({ ...started, waiting, estimateMs: queue.estimateMs(waiting) })
@@ -45,6 +46,7 @@ export function processDesk(host: Host, metrics: Metrics): RunDesk {
       pending.drop(nonce)
       return Promise.resolve({ kind: 'accepted', run: followed(started.record) })
     },
+    again: () => Promise.resolve(undefined),
     follow(id) {
       const record = runs.find(id)
       return Promise.resolve(record && followed(record))

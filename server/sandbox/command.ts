@@ -2,7 +2,14 @@ import type { ProcessPlan } from '../plan.ts'
 import type { Limits } from './limits.ts'
 
 /** How far a run is walled off: full = bubblewrap with a system call filter, reduced = util-linux alone. */
-export type SandboxLevel = 'full' | 'reduced' | 'none'
+export type SandboxLevel = (typeof sandboxLevels)[number]
+
+/** From no wall to all of them. */
+export const sandboxLevels = ['none', 'reduced', 'full'] as const
+
+export function isSandboxLevel(text: string | null): text is SandboxLevel {
+  return sandboxLevels.some((level) => level === text)
+}
 
 /** Where the pieces of one run stand on this machine. */
 export interface RunPlace {

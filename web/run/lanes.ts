@@ -41,6 +41,11 @@ export function endingText({ ending, output, success }: ExecutionResult): Ending
       }
     case 'cancelled':
       return { text: 'stopped by you', advice: '' }
+    case 'worker-lost':
+      return {
+        text: 'the machine that ran it was lost',
+        advice: 'It may have done a part of its work. Look before you run it again.',
+      }
     case 'not-started':
       return { text: 'not started', advice: ending.reason }
     case 'failed':

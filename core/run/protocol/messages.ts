@@ -94,7 +94,15 @@ export function readMessage<Name extends MessageName>(
   name: Name,
   message: unknown,
 ): { readonly value: Message<Name> } | { readonly problem: MessageProblem } {
-  const schema: Reads<Message<Name>> = messages[name]
+  return readAs<Message<Name>>(name, messages[name], message)
+}
+
+/** Read a message as a schema has it; its name is for the problem. */
+export function readAs<T>(
+  name: string,
+  schema: Reads<T>,
+  message: unknown,
+): { readonly value: T } | { readonly problem: MessageProblem } {
   const read = v.safeParse(schema, message)
   if (read.success) return { value: read.output }
   const [issue] = read.issues

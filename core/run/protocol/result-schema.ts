@@ -23,6 +23,7 @@ const endings = {
   'not-started': kind('not-started', { reason: v.string() }),
   responded: kind('responded', { status_code: v.pipe(v.number(), v.integer()) }),
   failed: kind('failed', { reason: v.string() }),
+  'worker-lost': kind('worker-lost', {}),
   refused: kind('refused', { diagnostics: v.array(diagnosticSchema) }),
 } satisfies { readonly [Kind in Ending['kind']]: Reads<Extract<Ending, { readonly kind: Kind }>> }
 const endingSchema: Reads<Ending> = v.variant('kind', Object.values(endings))

@@ -1,0 +1,80 @@
+import * as v from 'valibot'
+import type { AnalysedCall } from '../call.ts'
+import type { GraphReach } from '../graph-reach.ts'
+import type { Plan } from '../../answer/analysis.ts'
+import { readAs, type MessageProblem } from './messages.ts'
+import { planSchema } from './plan-schema.ts'
+import { reachSchema } from './reach-schema.ts'
+import { count, mapping, shortText, texts, type Reads } from './values.ts'
+
+/** The version of the messages between servers and workers. Who meets another one leaves the message alone. */
+export const queueVersion = 1
+
+const protocol = v.literal(queueVersion, `messages of version ${queueVersion} are read here`)
+const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-case hex is wanted'))
+const plain = v.array(mapping)
+
+const callShape = v.looseObject({
+  dialect: v.picklist(['kiwi', 'lilux', 'lillux']),
+  item_id: v.string(),
+  status: v.literal('ready'),
+  chain: plain,
+  env: v.nullable(texts),
+  plan: planSchema,
+  lockfile: v.looseObject({ state: v.string(), path: v.nullable(v.string()) }),
+  diagnostics: plain,
+  trace: plain,
+})
+
+/** A call that is ready to run, kept as it is: what was analysed is what runs. */
+const call = v.custom<AnalysedCall & { readonly plan: Plan }>(
+  (value) => v.is(callShape, value),
+  'a call that is ready to run is wanted',
+)
+
+/** A file of a run, with its content as base64. */
+const file = v.object({ path: v.string(), base64: v.string(), mode: v.exactOptional(v.number()) })
+
+const queueMessages = {
+  /** A run from its analysis to its end: all that executing it takes. `shared` names the files that many runs have in common. */
+  'waiting run': v.object({
+    protocol,
+    call,
+    files: v.array(file),
+    shared: v.nullable(hex),
+    digest: hex,
+    graph: v.nullable(
+      v.object({
+        reach: v.custom<GraphReach>((value) => v.is(reachSchema, value), 'the reach of a graph is wanted'),
+        task: v.object({
+          body: v.string(),
+          interpreters: v.array(v.string()),
+          programs: v.nullable(
+            v.array(v.object({ argv: v.array(v.string()), return_code: v.number(), stdout: v.string() })),
+          ),
+        }),
+      }),
+    ),
+    /** What it takes while it waits. */
+    bytes: count,
+    client: v.string(),
+    session: v.nullable(shortText),
+    level: v.picklist(['full', 'reduced', 'none']),
+  }),
+  /** The files that many runs have in common. */
+  'shared files': v.object({ protocol, files: v.array(file) }),
+  /** What stands on the queue: the id of a run, whose rest lies beside it. */
+  'run job': v.object({ protocol, run: shortText }),
+} as const
+
+type QueueMessageName = keyof typeof queueMessages
+export type QueueMessage<Name extends QueueMessageName> = v.InferOutput<(typeof queueMessages)[Name]>
+
+/** Read a message of another server or worker; one of another version or shape is a problem with a name, never a value. */
+export function readQueueMessage<Name extends QueueMessageName>(
+  name: Name,
+  message: unknown,
+): { readonly value: QueueMessage<Name> } | { readonly problem: MessageProblem } {
+  const schema: Reads<QueueMessage<Name>> = queueMessages[name]
+  return readAs(name, schema, message)
+}

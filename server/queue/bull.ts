@@ -1,0 +1,19 @@
+import { Queue } from 'bullmq'
+import type { Redis } from 'ioredis'
+import { queueVersion } from '#core'
+import { bullPrefix, queueName } from './keys.ts'
+
+/** The queue of BullMQ. Jobs leave nothing behind: what a run told and how it ended is kept beside it. */
+export function openBullQueue(redis: Redis): Queue {
+  return new Queue(queueName, {
+    connection: redis,
+    prefix: bullPrefix,
+    streams: { events: { maxLen: 100 } },
+    defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+  })
+}
+
+/** Put an accepted run on the queue; a second time changes nothing. */
+export async function enqueue(queue: Queue, id: string, turn: number): Promise<void> {
+  await queue.add('run', { protocol: queueVersion, run: id }, { jobId: id, priority: turn })
+}

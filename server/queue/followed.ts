@@ -1,0 +1,117 @@
+import type { Logger } from 'pino'
+import type { FollowedRun } from '../run/desk.ts'
+import { unperformed } from '../run/perform.ts'
+import type { NumberedEvent } from '../run/runs.ts'
+import type { Bell } from './bell.ts'
+import type { RunStore } from './run-store.ts'
+import { unpackHead } from './waiting-run.ts'
+
+export interface FollowParts {
+  readonly store: RunStore
+  readonly bell: Bell
+  readonly log: Logger
+  readonly reconnectMs: number
+  /** Hears how long an event was on its way to a reader. */
+  onLag?(ms: number): void
+}
+
+const PAUSE_MS = 300
+
+/** A run on the queue, as any server shows it: what it told lies in Redis, numbered, so a reader can go on anywhere. */
+export function followedRun(parts: FollowParts, id: string, session: string | null): FollowedRun {
+  const { store } = parts
+  return {
+    id,
+    session,
+    events: (after, signal) => eventsOf(parts, id, after, signal),
+    async cancel() {
+      const state = await store.cancel(id)
+      if (state === 'waiting') await endWaiting(store, id, { kind: 'cancelled' })
+      return state !== 'ended'
+    },
+    answer: (question, digest, word) => store.answer(id, question, digest, word),
+  }
+}
+
+/** End a run whose turn has not come. Where a worker was faster, the worker ends it. */
+export async function endWaiting(
+  store: RunStore,
+  id: string,
+  ending: Parameters<typeof unperformed>[1],
+): Promise<boolean> {
+  const body = await store.body(id)
+  const head = body === null ? undefined : unpackHead(body)
+  if (head === undefined || 'problem' in head) return false
+  return store.end(id, '', await unperformed(head.value, ending), null)
+}
+
+async function* eventsOf(
+  parts: FollowParts,
+  id: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncIterable<NumberedEvent> {
+  const { store, bell, log, reconnectMs } = parts
+  const ringing = bell.listen(id, signal)
+  let last = Math.max(0, after)
+  let shown = -1
+  let heardAt = -Infinity
+  let ended = false
+  try {
+    while (!signal.aborted && !ended) {
+      const page = await patiently(log, signal, async () => {
+        if (performance.now() - heardAt > reconnectMs / 3) {
+          await store.hear(id)
+          heardAt = performance.now()
+        }
+        return store.told(id, last)
+      })
+      for (const event of page ?? []) {
+        yield event
+        last = event.number
+        ended = event.event === 'result'
+      }
+      if (ended || signal.aborted || page === undefined || page.length > 0) continue
+      const facts = await patiently(log, signal, async () => (await store.facts(id)) ?? null)
+      if (facts === null) return // its time is over
+      if (facts?.state === 'ended' && (await store.told(id, last)).length === 0) return
+      if (facts?.state === 'waiting') {
+        const place = await patiently(log, signal, () => store.position(id))
+        if (place && place.position !== shown) {
+          shown = place.position
+          // It bears the number before it: who comes back after it misses nothing.
+          yield { number: last, event: 'queued', text: JSON.stringify(place) }
+        }
+      }
+      await ringing.next()
+    }
+  } finally {
+    ringing.stop()
+    if (!ended) leaveLater(parts, id)
+  }
+}
+
+/** Closing the page is a cancel: nobody here hears the run any more, and in a while perhaps nobody anywhere. */
+function leaveLater({ store, log, reconnectMs }: FollowParts, id: string): void {
+  const look = async (): Promise<void> => {
+    if (await store.isHeard(id)) return
+    if ((await store.cancel(id)) === 'waiting') await endWaiting(store, id, { kind: 'cancelled' })
+  }
+  setTimeout(
+    () => void look().catch((error: unknown) => log.warn({ run: id, error }, 'nobody hears')),
+    reconnectMs + 200,
+  ).unref()
+}
+
+/** Ask again until Redis answers; undefined once the reader is gone. */
+async function patiently<T>(log: Logger, signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await ask()
+    } catch (error) {
+      log.warn({ error }, 'redis does not answer')
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+    }
+  }
+  return undefined
+}

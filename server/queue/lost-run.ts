@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import { execute, hostProcess, isRequest, unstarted, type ExecutionResult, type Outcome } from '#core'
+import { isoTime } from '../engine/iso-time.ts'
+import type { RunStore } from './run-store.ts'
+import { unpackHead } from './waiting-run.ts'
+import type { PendingRun } from '../run/pending.ts'
+
+/** What is shown of the output of a lost run. */
+const MOST_LENGTH = 1024 * 1024
+
+/** End a run whose worker is gone, with what it had printed. */
+export async function endLost(store: RunStore, id: string, log: Logger): Promise<void> {
+  const facts = await store.facts(id)
+  const body = await store.body(id)
+  const head = body === null ? undefined : unpackHead(body)
+  if (facts?.state !== 'running' || head === undefined || 'problem' in head) return
+  const result = await lostResult(head.value, await printedBy(store, id))
+  if (await store.end(id, facts.token, result, null)) log.warn({ run: id, ending: 'worker-lost' }, 'run')
+}
+
+interface Printed {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function printedBy(store: RunStore, id: string): Promise<Printed> {
+  const printed = { stdout: '', stderr: '' }
+  for (let after = 0; ;) {
+    const page = await store.told(id, after)
+    const last = page.at(-1)
+    if (last === undefined) return printed
+    after = last.number
+    for (const { event, text } of page) {
+      if (event !== 'stdout' && event !== 'stderr') continue
+      const told: unknown = JSON.parse(text)
+      if (typeof told === 'object' && told !== null && 'text' in told) printed[event] += String(told.text)
+    }
+  }
+}
+
+/** R14.2: the result of a run whose worker was lost on the way. */
+async function lostResult(
+  { call, graph }: Pick<PendingRun, 'call' | 'graph'>,
+  { stdout, stderr }: Printed,
+): Promise<ExecutionResult> {
+  const ending = { kind: 'worker-lost' } as const
+  const printed = { stdout: captured(stdout), stderr: captured(stderr) }
+  if (graph) return { ...unstarted(call, ending), output: { primitive: hostProcess, ...printed } }
+  const { plan } = call
+  const outcome: Outcome = isRequest(plan)
+    ? { primitive: plan.primitive, ending, headers: {}, body: null, attempts: 0, duration_ms: 0 }
+    : { primitive: plan.primitive, ending, ...printed, duration_ms: 0 }
+  return execute(call, { run: () => Promise.resolve(outcome), now: () => isoTime(new Date()) })
+}
+
+function captured(text: string): { readonly text: string; readonly bytes: number; readonly omitted_bytes: number } {
+  const bytes = Buffer.byteLength(text)
+  const shown = text.slice(0, MOST_LENGTH)
+  return { text: shown, bytes, omitted_bytes: bytes - Buffer.byteLength(shown) }
+}

@@ -1,0 +1,48 @@
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import type { Logger } from 'pino'
+import type { ServerConfig } from '../config.ts'
+import type { OpenLimiter } from '../protocol/limiters.ts'
+import type { SandboxLevel } from '../sandbox/command.ts'
+import { isSandboxLevel } from '../sandbox/command.ts'
+import { prefix } from './keys.ts'
+import { demandLevel } from './level.ts'
+import { queueDesk } from './queue-desk.ts'
+import { openRedis, unreachable } from './redis.ts'
+import type { Host } from '../engine/host.ts'
+import type { RunDesk } from '../run/desk.ts'
+
+/** What a server of a queue shares with the others. */
+export interface SharedPlace {
+  /** The sandbox level that runs of this queue have at least. */
+  readonly level: SandboxLevel
+  openDesk(host: Host): RunDesk
+  readonly openLimiter: OpenLimiter
+}
+
+/** Connect to the queue that the settings name, and say there what its workers must keep. */
+export async function openShared(config: ServerConfig, log: Logger): Promise<SharedPlace> {
+  const place = { url: config.queue, onError: (error: Error) => log.warn({ error }, 'redis') }
+  const redis = openRedis(place)
+  const subscriber = openRedis(place, null)
+  const own = isSandboxLevel(config.queue_level) ? config.queue_level : 'full'
+  try {
+    const level = await demandLevel(redis, own)
+    return {
+      level,
+      openDesk: (host) => queueDesk(host, { redis, subscriber }),
+      // Where Redis does not answer, each server counts by itself: a limit stays a limit.
+      openLimiter: ({ name, points, seconds }) =>
+        new RateLimiterRedis({
+          storeClient: redis,
+          keyPrefix: `${prefix}rate:${name}`,
+          points: Math.max(1, points),
+          duration: seconds,
+          insuranceLimiter: new RateLimiterMemory({ points: Math.max(1, points), duration: seconds }),
+        }),
+    }
+  } catch (error) {
+    redis.disconnect()
+    subscriber.disconnect()
+    throw unreachable(config.queue, error)
+  }
+}

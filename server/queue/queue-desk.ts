@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { Host } from '../engine/host.ts'
+import { Refusal } from '../protocol/refusal.ts'
+import type { AwaitedRun, FollowedRun, RunDesk } from '../run/desk.ts'
+import { Bell } from './bell.ts'
+import { enqueue, openBullQueue } from './bull.ts'
+import { followedRun, type FollowParts } from './followed.ts'
+import { openKeeper } from './keeper.ts'
+import { isFull } from './redis.ts'
+import { RunStore } from './run-store.ts'
+import { packRun, unpackHead } from './waiting-run.ts'
+
+export interface QueueConnections {
+  readonly redis: Redis
+  /** Only hears. */
+  readonly subscriber: Redis
+}
+
+/** Runs on a queue that many servers and workers share. */
+export function queueDesk(host: Host, { redis, subscriber }: QueueConnections): RunDesk {
+  const { config, log } = host
+  const store = new RunStore(redis, config)
+  const queue = openBullQueue(redis)
+  queue.on('error', (error) => log.warn({ error }, 'queue'))
+  const keeper = openKeeper({ store, queue, log })
+  const parts: FollowParts = { store, bell: new Bell(subscriber), log, reconnectMs: config.reconnect_seconds * 1000 }
+
+  const follow = async (id: string): Promise<FollowedRun | undefined> => {
+    const facts = await store.facts(id)
+    return facts && followedRun(parts, id, facts.session)
+  }
+  return {
+    keep: (run) =>
+      answered(async () => {
+        const nonce = randomBytes(24).toString('base64url')
+        return (await store.keep(nonce, run.client, packRun(run))) ? nonce : undefined
+      }),
+    find: (nonce, client) =>
+      answered(async () => {
+        const text = await store.pending(nonce)
+        const head = text === null ? undefined : unpackHead(text)
+        return head && 'value' in head && head.value.client === client ? head.value : undefined
+      }),
+    begin: (nonce, run: AwaitedRun) =>
+      answered(async () => {
+        const id = runOf(nonce)
+        const accepted = await store.accept(nonce, id, run)
+        if (accepted.kind !== 'accepted') return accepted
+        // From here on the run is accepted: the keeper puts it on the queue if this server cannot.
+        await enqueue(queue, id, accepted.turn).catch((error: unknown) => log.warn({ run: id, error }, 'queue'))
+        return { kind: 'accepted', run: followedRun(parts, id, run.session) }
+      }),
+    again: (nonce, client, digest) =>
+      answered(async () => {
+        const facts = await store.facts(runOf(nonce))
+        return facts?.client === client && facts.digest === digest
+          ? followedRun(parts, runOf(nonce), facts.session)
+          : undefined
+      }),
+    follow: (id) => answered(() => follow(id)),
+    load: () => answered(() => store.load()),
+    async close() {
+      keeper.close()
+      await queue.close()
+      redis.disconnect()
+      subscriber.disconnect()
+    },
+  }
+}
+
+/** A nonce has one run, so that a word which comes twice begins it once; the run does not tell the nonce. */
+function runOf(nonce: string): string {
+  return createHash('sha256').update(`run of ${nonce}`).digest('hex').slice(0, 32)
+}
+
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    const why = isFull(error)
+      ? 'The queue has no room left (maxmemory of its Redis).'
+      : 'The queue cannot be reached just now.'
+    throw new Refusal(503, 'queue-unreachable', why, 'Try again in 2 s: what was accepted is not lost.', {
+      retryAfterSeconds: 2,
+    })
+  }
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { confirmedRun, hear, literalEngine, processPlan, startTestServer, testConfig } from '../testing/server.ts'
+import type { TestServer } from '../testing/server.ts'
+import { startWorker, type StartedWorker } from './worker-main.ts'
+
+// R14 on a queue: two servers and two workers that know each other by a real Redis alone.
+
+let redis: TestRedis
+let servers: readonly [TestServer, TestServer]
+let workers: readonly StartedWorker[]
+const flags = (): readonly string[] => ['--queue', redis.url, '--client-runs', '50', '--reconnect-seconds', '1']
+const shell = (script: string) => ({ command: '/bin/sh', args: ['-c', script] })
+
+beforeAll(async () => {
+  redis = await startTestRedis()
+  servers = [await startTestServer(flags()), await startTestServer(flags())]
+  const config = testConfig([...flags(), '--runs-at-once', '2'])
+  workers = await Promise.all([startWorker(config, () => literalEngine), startWorker(config, () => literalEngine)])
+}, 60_000)
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.close()))
+  await Promise.all(servers.map((server) => server.close()))
+  await redis.close()
+})
+
+const kinds = (heard: readonly { readonly event: string }[]) =>
+  heard.map(({ event }) => event).filter((event) => event !== 'queued')
+
+test('a confirmed plan runs on a worker: accepted, started, trace, output, result, numbered in order', async () => {
+  const heard = await hear(await servers[0].start(shell('cat /project/a; echo err >&2'), { '/project/a': 'hello' }))
+  expect(kinds(heard)).toEqual(expect.arrayContaining(['accepted', 'started', 'trace', 'stdout', 'stderr', 'result']))
+  expect(heard.at(-1)).toMatchObject({
+    event: 'result',
+    data: { success: true, ending: { kind: 'exited', return_code: 0 }, output: { stdout: { text: 'hello' } } },
+  })
+  const numbers = heard.filter(({ event }) => event !== 'queued').map(({ id }) => id)
+  expect(numbers).toEqual(numbers.map((_number, at) => at + 1))
+})
+
+test('what one server planned another one starts, and a third connection hears all of it on either', async () => {
+  const word = await confirmedRun(servers[0].send, processPlan(shell('echo one; sleep 0.5; echo two')))
+  const begun = await servers[1].send('POST', '/api/run', word)
+  const id = begun.headers.get('x-run-id') ?? ''
+  const first = await hear(begun, ({ event }) => event === 'stdout')
+  const rest = await hear(
+    await servers[0].send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(first.at(-1)?.id) }),
+  )
+  const whole = await hear(await servers[0].send('GET', `/api/run/${id}/events`))
+  const told = (heard: typeof whole) => heard.filter(({ event }) => event !== 'queued')
+  expect([...told(first), ...told(rest)]).toEqual(told(whole))
+  expect(whole.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'one\ntwo\n' } } })
+})
+
+test('a word that comes again, to another server too, begins nothing again and hears the same run', async () => {
+  const word = await confirmedRun(servers[0].send, processPlan(shell('echo x')))
+  const answers = await Promise.all([0, 1, 0, 1].map((at) => servers[at === 0 ? 0 : 1].send('POST', '/api/run', word)))
+  expect(new Set(answers.map(({ headers }) => headers.get('x-run-id'))).size).toBe(1)
+  const heard = await Promise.all(answers.map((answer) => hear(answer)))
+  expect(heard.map((events) => kinds(events).filter((event) => event === 'started').length)).toEqual([1, 1, 1, 1])
+})
+
+test('DELETE on another server cancels within a second', async () => {
+  const response = await servers[0].start(shell('echo up; sleep 60'))
+  const id = response.headers.get('x-run-id') ?? ''
+  const heard = await hear(response, ({ event }) => event === 'stdout')
+  const cancelled = await servers[1].send('DELETE', `/api/run/${id}`)
+  expect(await cancelled.json()).toEqual({ id, cancelled: true })
+  const rest = await hear(
+    await servers[1].send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(heard.at(-1)?.id) }),
+  )
+  expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
+})
+
+test('a run that nobody hears any more is cancelled after its time', async () => {
+  const response = await servers[0].start(shell('echo up; sleep 60'))
+  const id = response.headers.get('x-run-id') ?? ''
+  await hear(response, ({ event }) => event === 'stdout')
+  await expect.poll(() => redis.client.hget(`rye:run:${id}`, 'state'), { timeout: 20_000, interval: 50 }).toBe('ended')
+  const heard = await hear(await servers[1].send('GET', `/api/run/${id}/events`))
+  expect(heard.at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
+})
+
+test('after a run nothing of it is left but what late listeners may ask for', async () => {
+  await hear(await servers[0].start(shell('true')))
+  await expect.poll(() => redis.client.keys('rye:run:*:body')).toEqual([])
+  expect(await redis.client.zcard('rye:open')).toBe(0)
+  expect(await redis.client.hlen('rye:running')).toBe(0)
+  expect(await redis.client.keys('rye:client:*')).toEqual([])
+  const ttls = await Promise.all((await redis.client.keys('rye:run:*')).map((key) => redis.client.pttl(key)))
+  expect(ttls.filter((ttl) => ttl <= 0)).toEqual([])
+})

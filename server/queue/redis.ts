@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { Redis } from 'ioredis'
+
+/** How long a server waits for Redis before it tells its client so; a command that was late all the same changes nothing twice. */
+const ANSWER_MS = 5000
+const SLOWEST_RETRY_MS = 1000
+
+export interface RedisPlace {
+  readonly url: string
+  /** Hears of every error of a connection; they are all retried. */
+  onError(error: Error): void
+}
+
+/** A connection that comes back by itself, for as long as it takes. */
+export function openRedis({ url, onError }: RedisPlace, answerMs: number | null = ANSWER_MS): Redis {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: null,
+    ...(answerMs === null ? {} : { commandTimeout: answerMs }),
+    retryStrategy: (attempts) => Math.min(50 * attempts, SLOWEST_RETRY_MS),
+    // A replica that was the master before a failover takes no writes: connect anew.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  })
+  redis.on('error', onError)
+  return redis
+}
+
+/** What a Lua script answers, as ioredis gives it. */
+type Reply = string | number | null | readonly Reply[]
+
+/** A script that Redis runs as one step. */
+export class Script {
+  readonly #text: string
+  readonly #sha: string
+
+  constructor(text: string) {
+    this.#text = text
+    this.#sha = createHash('sha1').update(text).digest('hex')
+  }
+
+  async run(redis: Redis, ...args: readonly (string | number)[]): Promise<Reply> {
+    try {
+      return replyOf(await redis.evalsha(this.#sha, 0, ...args))
+    } catch (error) {
+      // A Redis that was started anew may have forgotten its scripts.
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+      return replyOf(await redis.eval(this.#text, 0, ...args))
+    }
+  }
+}
+
+function replyOf(value: unknown): Reply {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value
+  if (Array.isArray(value)) return value.map(replyOf)
+  throw new Error(`Redis answered a ${typeof value}`)
+}
+
+/** An answer that is a list of texts; numbers are written out, nothing is the empty text. */
+export function textsIn(reply: Reply | undefined): readonly string[] {
+  return Array.isArray(reply) ? reply.map((one: Reply) => (one === null || Array.isArray(one) ? '' : String(one))) : []
+}
+
+/** Whether Redis takes no more because it is full (`maxmemory`). */
+export function isFull(error: unknown): boolean {
+  return error instanceof Error && /\bOOM\b/.test(error.message)
+}
+
+/** Why a program of the queue cannot start, for people. */
+export function unreachable(url: string, error: unknown): Error {
+  const shown = new URL(url)
+  shown.username = shown.password = ''
+  const why = error instanceof Error ? error.message : String(error)
+  return new Error(`The queue at ${shown.href} does not answer: ${why}. Is Redis started there?`, { cause: error })
+}

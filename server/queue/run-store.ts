@@ -1,0 +1,227 @@
+import type { Redis } from 'ioredis'
+import type { ExecutionResult } from '#core'
+import type { ServerConfig } from '../config.ts'
+import type { GivenWord, Taken } from '../run/graph/questions.ts'
+import { resultMessage, type SentEvent } from '../run/result-message.ts'
+import type { NumberedEvent } from '../run/runs.ts'
+import { keys } from './keys.ts'
+import { isFull, textsIn } from './redis.ts'
+import * as scripts from './scripts.ts'
+import type { PackedRun } from './waiting-run.ts'
+
+const RESULTS_KEPT = 10_000
+/** The files of a bundle stay for as long as any run that was analysed with them may wait. */
+const SHARED_SECONDS = 6 * 60 * 60
+
+/** Events that are fetched at once for one reader. */
+const PAGE = 32
+
+type RunState = 'waiting' | 'running' | 'ended'
+
+interface RunFacts {
+  readonly state: RunState
+  readonly client: string
+  readonly session: string | null
+  readonly digest: string
+  readonly token: string
+}
+
+type Accepted =
+  | { readonly kind: 'accepted'; readonly turn: number }
+  | {
+      readonly kind: 'busy'
+      readonly because: 'queue' | 'client'
+      readonly waiting: number
+      readonly estimateMs: number
+    }
+  | { readonly kind: 'gone' }
+
+/** What a worker hears of one of its runs when it shows a sign of life. */
+export interface Heard {
+  readonly goesOn: boolean
+  readonly isCancelled: boolean
+  readonly answer: { readonly question: string; readonly digest: string; readonly word: GivenWord } | null
+}
+
+/** What servers and workers know of each other's runs: every change is one step inside Redis. */
+export class RunStore {
+  readonly redis: Redis
+  readonly #config: ServerConfig
+
+  constructor(redis: Redis, config: ServerConfig) {
+    this.redis = redis
+    this.#config = config
+  }
+
+  /** Keep an analysed run under a nonce; false if it alone is more than may be kept. */
+  async keep(nonce: string, client: string, { message, shared }: PackedRun): Promise<boolean> {
+    const { pending_seconds, client_pending_runs, pending_runs, pending_bytes } = this.#config
+    if (shared) await this.#keepShared(shared)
+    const bounds = [pending_seconds * 1000, client_pending_runs, pending_runs, pending_bytes]
+    return (await scripts.keepPending.run(this.redis, nonce, message, client, ...bounds)) === 1
+  }
+
+  async #keepShared({ sha, message }: NonNullable<PackedRun['shared']>): Promise<void> {
+    if ((await this.redis.expire(keys.shared(sha), SHARED_SECONDS)) === 1) return
+    await this.redis.set(keys.shared(sha), message, 'EX', SHARED_SECONDS)
+  }
+
+  pending(nonce: string): Promise<string | null> {
+    return this.redis.get(keys.pending(nonce))
+  }
+
+  shared(sha: string): Promise<string | null> {
+    return this.redis.get(keys.shared(sha))
+  }
+
+  body(id: string): Promise<string | null> {
+    return this.redis.get(keys.body(id))
+  }
+
+  async accept(
+    nonce: string,
+    id: string,
+    run: { readonly client: string; readonly session: string | null; readonly digest: string },
+  ): Promise<Accepted> {
+    const { queue_length, client_runs } = this.#config
+    const words = [nonce, id, run.client, run.session ?? '', run.digest, queue_length, client_runs]
+    const [kind, first = '', waiting, estimate] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
+    if (kind === 'accepted') return { kind, turn: Number(first) }
+    if (kind !== 'busy') return { kind: 'gone' }
+    const because = first === 'client' ? 'client' : 'queue'
+    return { kind, because, waiting: Number(waiting), estimateMs: Number(estimate) }
+  }
+
+  /** The marker before the spawn; undefined where somebody else has it, or the run is over. */
+  async take(
+    id: string,
+    worker: string,
+    token: string,
+  ): Promise<{ readonly body: string; readonly waitedMs: number } | undefined> {
+    const [body, waited] = textsIn(await scripts.takeRun.run(this.redis, id, worker, token))
+    return body === undefined ? undefined : { body, waitedMs: Number(waited) }
+  }
+
+  /** Tell events; answers whether the run may go on telling. */
+  async append(id: string, token: string, first: number, events: readonly SentEvent[]): Promise<boolean> {
+    const words = events.flatMap(({ event, data }) => [event, JSON.stringify(data)])
+    const most = this.#config.queue_stream_bytes
+    return (await scripts.appendEvents.run(this.redis, id, token, first, most, questionIn(events), ...words)) === 1
+  }
+
+  /** The one ending of a run; false if it had one already, or belongs to somebody else. Where Redis is full, the output is left out. */
+  async end(id: string, token: string, result: ExecutionResult, tookMs: number | null): Promise<boolean> {
+    const { kept_result_seconds, kept_result_bytes } = this.#config
+    const bounds = [kept_result_seconds * 1000, RESULTS_KEPT, kept_result_bytes]
+    const ended = async (sent: ExecutionResult): Promise<boolean> => {
+      const text = JSON.stringify(resultMessage(sent))
+      const words = [id, token, sent.ending.kind, text, tookMs === null ? '' : Math.round(tookMs), ...bounds]
+      return (await scripts.endRun.run(this.redis, ...words)) === 1
+    }
+    if (!(await this.#isFull())) return ended(result)
+    return ended({
+      ...result,
+      output: null,
+      data: null,
+      trace: [],
+      error: result.error ?? 'Redis is full: the output was left out.',
+    })
+  }
+
+  /** Asked by a write of one byte, because a script that may end runs is never refused. */
+  async #isFull(): Promise<boolean> {
+    try {
+      await this.redis.set(`${keys.level}:probe`, '1', 'PX', 1)
+      return false
+    } catch (error) {
+      if (isFull(error)) return true
+      throw error
+    }
+  }
+
+  async facts(id: string): Promise<RunFacts | undefined> {
+    const fields = ['state', 'client', 'session', 'digest', 'token'] as const
+    const [state, client, session, digest, token] = await this.redis.hmget(keys.run(id), ...fields)
+    if (state !== 'waiting' && state !== 'running' && state !== 'ended') return undefined
+    return { state, client: client ?? '', session: session || null, digest: digest ?? '', token: token ?? '' }
+  }
+
+  /** Some of what a run told after a number. */
+  async told(id: string, after: number): Promise<readonly NumberedEvent[]> {
+    const rows = await this.redis.xrange(keys.events(id), `(${Math.max(0, after)}-0`, '+', 'COUNT', PAGE)
+    return rows.map(([number, [, event = '', , text = '']]) => ({
+      number: Number.parseInt(number, 10),
+      event: event as SentEvent['event'], // written by `append` and the scripts alone
+      text,
+    }))
+  }
+
+  async position(id: string): Promise<{ readonly position: number; readonly estimate_ms: number }> {
+    const [position, estimate] = textsIn(await scripts.positionOf.run(this.redis, id))
+    return { position: Number(position), estimate_ms: Number(estimate) }
+  }
+
+  /** Ask for the end of a run; answers in what state it was. */
+  async cancel(id: string): Promise<RunState> {
+    const state = await scripts.askCancel.run(this.redis, id)
+    return state === 'waiting' || state === 'running' ? state : 'ended'
+  }
+
+  async answer(id: string, question: string, digest: string, word: GivenWord): Promise<Taken> {
+    const taken = await scripts.answerQuestion.run(this.redis, id, question, digest, word)
+    return taken === 'taken' || taken === 'differs' ? taken : 'unknown'
+  }
+
+  /** Note that somebody hears a run, for as long as they may be away. */
+  async hear(id: string): Promise<void> {
+    await this.redis.set(keys.heard(id), '1', 'PX', Math.max(1, this.#config.reconnect_seconds * 1000))
+  }
+
+  async isHeard(id: string): Promise<boolean> {
+    return (await this.redis.exists(keys.heard(id))) === 1
+  }
+
+  async beat(
+    worker: string,
+    about: string,
+    leaseMs: number,
+    slots: number,
+    runs: readonly (readonly [id: string, token: string])[],
+  ): Promise<readonly Heard[]> {
+    const rows = textsIn(await scripts.beat.run(this.redis, worker, about, leaseMs, slots, ...runs.flat()))
+    return runs.map((_run, at) => {
+      const [goesOn, cancelled, answer = ''] = rows.slice(at * 3, at * 3 + 3)
+      return { goesOn: goesOn === '1', isCancelled: cancelled === '1', answer: answerIn(answer) }
+    })
+  }
+
+  async leave(worker: string): Promise<void> {
+    await scripts.leave.run(this.redis, worker)
+  }
+
+  /** The runs whose workers are gone. */
+  async lost(): Promise<readonly string[]> {
+    return textsIn(await scripts.lookAround.run(this.redis))
+  }
+
+  async load(): Promise<{ readonly waiting: number; readonly running: number }> {
+    const [open, running] = await Promise.all([this.redis.zcard(keys.open), this.redis.hlen(keys.running)])
+    return { waiting: Math.max(0, open - running), running }
+  }
+}
+
+function answerIn(text: string): Heard['answer'] {
+  const [question = '', digest = '', word] = text.split(' ')
+  return word === 'no' || word === 'this' || word === 'node' ? { question, digest, word } : null
+}
+
+/** What a batch of events leaves open: a new question, none, or what was. */
+function questionIn(events: readonly SentEvent[]): string {
+  let open = ''
+  for (const { event, data } of events) {
+    if (event !== 'graph' || typeof data !== 'object' || data === null || Array.isArray(data)) continue
+    if ('kind' in data && data['kind'] === 'asks') open = `${String(data['question'])} ${String(data['digest'])}`
+    if ('kind' in data && data['kind'] === 'answered') open = '-'
+  }
+  return open
+}

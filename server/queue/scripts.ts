@@ -1,0 +1,273 @@
+import { Script } from './redis.ts'
+
+/**
+ * What several processes must not do at once is one step inside Redis. Each script may come twice (a connection that was lost after
+ * Redis had answered sends its commands again): the second time changes nothing.
+ */
+const common = `
+local P = 'rye:'
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local function tell(id, event, text)
+  local run = P .. 'run:' .. id
+  local number = redis.call('HINCRBY', run, 'n', 1)
+  redis.call('XADD', run .. ':events', number .. '-0', 'e', event, 'd', text)
+  redis.call('PUBLISH', P .. 'told:' .. id, number)
+end
+local function waiting()
+  return redis.call('ZCARD', P .. 'open') - redis.call('HLEN', P .. 'running')
+end
+local function forgetPending(nonce)
+  redis.call('DEL', P .. 'pending:' .. nonce)
+  redis.call('ZREM', P .. 'pending', nonce)
+  redis.call('HDEL', P .. 'pending-of', nonce)
+end
+local function forget(old)
+  redis.call('DEL', P .. 'run:' .. old, P .. 'run:' .. old .. ':events')
+  redis.call('ZREM', P .. 'ended', old)
+  redis.call('DECRBY', P .. 'ended-total', redis.call('HGET', P .. 'ended-bytes', old) or 0)
+  redis.call('HDEL', P .. 'ended-bytes', old)
+end
+local function forgetOld()
+  for _, old in ipairs(redis.call('ZRANGEBYSCORE', P .. 'ended', '-inf', now())) do forget(old) end
+  if redis.call('ZCARD', P .. 'ended') == 0 then redis.call('DEL', P .. 'ended-total') end
+  if redis.call('ZCARD', P .. 'open') == 0 then redis.call('DEL', P .. 'turns') end
+end
+-- How long a run waits with so many before it, from how long the latest took and how many workers run at once.
+local function estimate(before)
+  local slots = 0
+  for _, worker in ipairs(redis.call('ZRANGEBYSCORE', P .. 'workers', now(), '+inf')) do
+    slots = slots + tonumber(redis.call('HGET', P .. 'slots', worker) or 0)
+  end
+  if slots == 0 then slots = 1 end
+  local mean = tonumber(redis.call('GET', P .. 'mean') or 500)
+  local free = slots - redis.call('HLEN', P .. 'running')
+  if before < free then return 0 end
+  return math.ceil(mean * math.ceil((before - free + 1) / slots))
+end
+`
+
+const script = (text: string): Script => new Script(`#!lua\n${common}${text}`)
+/** Ending a run must be possible when Redis is full: it frees more than it takes. */
+const freeing = (text: string): Script => new Script(`#!lua flags=allow-oom\n${common}${text}`)
+
+/** Keep an analysed run. ARGV: nonce, message, client, valid ms, bounds of one client, of all, of all bytes. */
+export const keepPending = script(`
+local nonce, message, client = ARGV[1], ARGV[2], ARGV[3]
+local valid, perClient, most, mostBytes = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
+if #message > mostBytes then return 0 end
+for _, old in ipairs(redis.call('ZRANGEBYSCORE', P .. 'pending', '-inf', now())) do forgetPending(old) end
+redis.call('SET', P .. 'pending:' .. nonce, message, 'PX', valid)
+redis.call('ZADD', P .. 'pending', now() + valid, nonce)
+redis.call('HSET', P .. 'pending-of', nonce, #message .. ':' .. client)
+local order, count, bytes, total, all = {}, {}, {}, 0, 0
+for _, one in ipairs(redis.call('ZRANGE', P .. 'pending', 0, -1)) do
+  local size, who = string.match(redis.call('HGET', P .. 'pending-of', one) or '0:', '^(%d+):(.*)$')
+  size = tonumber(size)
+  order[#order + 1] = { nonce = one, client = who, size = size }
+  count[who] = (count[who] or 0) + 1
+  bytes[who] = (bytes[who] or 0) + size
+  total, all = total + size, all + 1
+end
+local function dropOldestOf(who)
+  for at, one in ipairs(order) do
+    if one.client == who then
+      forgetPending(one.nonce)
+      count[who], bytes[who] = count[who] - 1, bytes[who] - one.size
+      total, all = total - one.size, all - 1
+      table.remove(order, at)
+      return
+    end
+  end
+end
+while (count[client] or 0) > perClient do dropOldestOf(client) end
+while all > 0 and (total > mostBytes or all > most) do
+  local largest = order[1].client
+  for who, size in pairs(bytes) do if size > bytes[largest] then largest = who end end
+  dropOldestOf(largest)
+end
+return 1
+`)
+
+/**
+ * Accept a run: from here on it is told how it ends, whatever is lost. Runs of one client follow each other by whole turns, so that a
+ * flood waits behind itself. ARGV: nonce, id, client, session, digest, most that wait, most of one client.
+ */
+export const acceptRun = script(`
+local nonce, id, client = ARGV[1], ARGV[2], ARGV[3]
+local run = P .. 'run:' .. id
+if redis.call('EXISTS', run) == 1 then
+  if redis.call('HGET', run, 'client') ~= client or redis.call('HGET', run, 'digest') ~= ARGV[5] then return { 'gone' } end
+  return { 'accepted', redis.call('HGET', run, 'turn') }
+end
+if redis.call('EXISTS', P .. 'pending:' .. nonce) == 0 then return { 'gone' } end
+local before = waiting()
+if before >= tonumber(ARGV[6]) then return { 'busy', 'queue', before, estimate(before) } end
+if redis.call('SCARD', P .. 'client:' .. client) >= tonumber(ARGV[7]) then return { 'busy', 'client', before, estimate(before) } end
+if before == 0 then redis.call('DEL', P .. 'turns') end
+local current = tonumber(redis.call('HGET', P .. 'turns', '') or 0)
+local turn = math.min(2000000, math.max(current, tonumber(redis.call('HGET', P .. 'turns', client) or 0)) + 1)
+redis.call('HSET', P .. 'turns', client, turn)
+redis.call('RENAME', P .. 'pending:' .. nonce, run .. ':body')
+redis.call('PERSIST', run .. ':body')
+redis.call('HSET', run, 'client', client, 'session', ARGV[4], 'digest', ARGV[5], 'state', 'waiting', 'token', '', 'turn', turn, 'at', now())
+redis.call('ZADD', P .. 'open', now(), id)
+redis.call('SADD', P .. 'client:' .. client, id)
+forgetPending(nonce)
+tell(id, 'accepted', '{"id":"' .. id .. '","position":' .. before .. ',"estimate_ms":' .. estimate(before) .. '}')
+return { 'accepted', turn }
+`)
+
+/** The marker before the spawn: whoever gets it runs the run, and nobody else ever does. ARGV: id, worker, token. */
+export const takeRun = script(`
+local id, worker, token = ARGV[1], ARGV[2], ARGV[3]
+local run = P .. 'run:' .. id
+local state = redis.call('HGET', run, 'state')
+if state == 'running' and redis.call('HGET', run, 'token') == token then return { redis.call('GET', run .. ':body'), redis.call('HGET', run, 'waited') } end
+if state ~= 'waiting' or redis.call('HEXISTS', run, 'cancel') == 1 then return {} end
+local message = redis.call('GET', run .. ':body')
+if not message then return {} end
+local waited = math.max(0, now() - tonumber(redis.call('HGET', run, 'at')))
+redis.call('HSET', run, 'state', 'running', 'token', token, 'worker', worker, 'waited', waited)
+redis.call('HSET', P .. 'running', id, worker)
+local turn, current = tonumber(redis.call('HGET', run, 'turn')), tonumber(redis.call('HGET', P .. 'turns', '') or 0)
+if turn > current then redis.call('HSET', P .. 'turns', '', turn) end
+tell(id, 'started', '{"waited_ms":' .. waited .. '}')
+return { message, waited }
+`)
+
+/**
+ * What a run tells. Answers whether it may still tell. ARGV: id, token, number of the first in the worker's own count, most bytes of
+ * all, the open question ('' as it is, '-' none), then event and text in turns.
+ */
+export const appendEvents = script(`
+local id, token, number = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local run = P .. 'run:' .. id
+if redis.call('HGET', run, 'state') ~= 'running' or redis.call('HGET', run, 'token') ~= token then return 0 end
+if ARGV[5] == '-' then redis.call('HDEL', run, 'question') elseif ARGV[5] ~= '' then redis.call('HSET', run, 'question', ARGV[5]) end
+local told = tonumber(redis.call('HGET', run, 'told') or 0)
+local bytes = tonumber(redis.call('HGET', run, 'bytes') or 0)
+for at = 6, #ARGV, 2 do
+  if number > told then
+    bytes = bytes + #ARGV[at + 1]
+    if bytes <= tonumber(ARGV[4]) then tell(id, ARGV[at], ARGV[at + 1]) end
+    told = number
+  end
+  number = number + 1
+end
+redis.call('HSET', run, 'told', told, 'bytes', bytes)
+return 1
+`)
+
+/**
+ * The one ending of a run. ARGV: id, token of who runs it ('' while it waits), ending, result, ms it took ('' for none), how long, how
+ * many and how many bytes of ended runs are kept.
+ */
+export const endRun = freeing(`
+local id, token = ARGV[1], ARGV[2]
+local run = P .. 'run:' .. id
+local state = redis.call('HGET', run, 'state')
+if not state or state == 'ended' or redis.call('HGET', run, 'token') ~= token then return 0 end
+tell(id, 'result', ARGV[4])
+local client = redis.call('HGET', run, 'client')
+redis.call('HSET', run, 'state', 'ended')
+redis.call('HDEL', run, 'question', 'answer')
+redis.call('DEL', run .. ':body', run .. ':heard')
+redis.call('ZREM', P .. 'open', id)
+redis.call('HDEL', P .. 'running', id)
+redis.call('SREM', P .. 'client:' .. client, id)
+redis.call('HINCRBY', P .. 'endings', ARGV[3], 1)
+if ARGV[5] ~= '' then
+  local mean = tonumber(redis.call('GET', P .. 'mean') or ARGV[5])
+  redis.call('SET', P .. 'mean', mean + (tonumber(ARGV[5]) - mean) / 20)
+end
+local keep = tonumber(ARGV[6])
+redis.call('PEXPIRE', run, keep)
+redis.call('PEXPIRE', run .. ':events', keep)
+local size = tonumber(redis.call('HGET', run, 'bytes') or 0) + #ARGV[4]
+redis.call('INCRBY', P .. 'ended-total', size)
+redis.call('ZADD', P .. 'ended', now() + keep, id)
+redis.call('HSET', P .. 'ended-bytes', id, size)
+forgetOld()
+while redis.call('ZCARD', P .. 'ended') > tonumber(ARGV[7]) or tonumber(redis.call('GET', P .. 'ended-total') or 0) > tonumber(ARGV[8]) do
+  local oldest = redis.call('ZRANGE', P .. 'ended', 0, 0)[1]
+  if not oldest or oldest == id then break end
+  forget(oldest)
+end
+return 1
+`)
+
+/** A sign of life. ARGV: worker, what it says of itself, lease ms, slots, then id and token in turns. Answers for each: may go on, cancelled, answer. */
+export const beat = freeing(`
+local worker = ARGV[1]
+redis.call('SET', P .. 'worker:' .. worker, ARGV[2], 'PX', ARGV[3])
+redis.call('ZADD', P .. 'workers', now() + tonumber(ARGV[3]), worker)
+redis.call('HSET', P .. 'slots', worker, ARGV[4])
+local answers = {}
+for at = 5, #ARGV, 2 do
+  local run = P .. 'run:' .. ARGV[at]
+  local mine = redis.call('HGET', run, 'state') == 'running' and redis.call('HGET', run, 'token') == ARGV[at + 1]
+  answers[#answers + 1] = mine and 1 or 0
+  answers[#answers + 1] = redis.call('HEXISTS', run, 'cancel')
+  answers[#answers + 1] = redis.call('HGET', run, 'answer') or ''
+end
+return answers
+`)
+
+/** A worker that goes in good order. ARGV: worker. */
+export const leave = freeing(`
+redis.call('DEL', P .. 'worker:' .. ARGV[1])
+redis.call('ZREM', P .. 'workers', ARGV[1])
+redis.call('HDEL', P .. 'slots', ARGV[1])
+return 1
+`)
+
+/** Ask for the end of a run. Answers its state. ARGV: id. */
+export const askCancel = freeing(`
+local run = P .. 'run:' .. ARGV[1]
+local state = redis.call('HGET', run, 'state') or 'ended'
+if state ~= 'ended' then redis.call('HSET', run, 'cancel', 1) end
+return state
+`)
+
+/** A person's word on the open question. ARGV: id, question, digest, word. */
+export const answerQuestion = script(`
+local run = P .. 'run:' .. ARGV[1]
+local answer = ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4]
+if redis.call('HGET', run, 'answer') == answer then return 'taken' end
+local question, digest = string.match(redis.call('HGET', run, 'question') or '', '^(%S+) (%S+)$')
+if question ~= ARGV[2] then return 'unknown' end
+if digest ~= ARGV[3] then return 'differs' end
+redis.call('HDEL', run, 'question')
+redis.call('HSET', run, 'answer', answer)
+return 'taken'
+`)
+
+/** Workers whose lease is over are no longer listed, results that were kept long enough go; answers the runs of workers that are not there any more. */
+export const lookAround = freeing(`
+for _, worker in ipairs(redis.call('ZRANGEBYSCORE', P .. 'workers', '-inf', now())) do
+  redis.call('ZREM', P .. 'workers', worker)
+  redis.call('HDEL', P .. 'slots', worker)
+end
+forgetOld()
+local lost = {}
+local all = redis.call('HGETALL', P .. 'running')
+for at = 1, #all, 2 do
+  if redis.call('EXISTS', P .. 'worker:' .. all[at + 1]) == 0 then lost[#lost + 1] = all[at] end
+end
+return lost
+`)
+
+/** How many wait before a run. ARGV: id. */
+export const positionOf = freeing(`
+local before = 0
+local open = redis.call('ZRANGE', P .. 'open', 0, -1)
+local mine = tonumber(redis.call('HGET', P .. 'run:' .. ARGV[1], 'turn') or 0)
+for _, id in ipairs(open) do
+  if id == ARGV[1] then break end
+  if redis.call('HGET', P .. 'run:' .. id, 'state') == 'waiting' and tonumber(redis.call('HGET', P .. 'run:' .. id, 'turn') or 0) <= mine then before = before + 1 end
+end
+return { before, estimate(before) }
+`)

@@ -1,0 +1,103 @@
+import type { Logger } from 'pino'
+import type { SentEvent } from '../run/result-message.ts'
+import type { RunTold } from '../run/runs.ts'
+import { isFull } from './redis.ts'
+import type { Heard, RunStore } from './run-store.ts'
+
+/** Events that are told together at most; the rest goes with the next telling. */
+const BATCH = 64
+const RETRY_MS = 250
+/** How often events are offered to a Redis that is full before they are left out. */
+const FULL_TRIES = 8
+
+/** A run that this worker has the marker of: tells its events in order, hears what is asked of it. */
+export class TakenRun implements RunTold {
+  readonly id: string
+  readonly token: string
+  readonly #store: RunStore
+  readonly #log: Logger
+  readonly #controller = new AbortController()
+  readonly #waiting: SentEvent[] = []
+  #told = 0
+  #telling: Promise<void> | undefined
+  #isOver = false
+  #answer: Parameters<RunTold['onAnswer']>[0] = () => 'unknown'
+  #lastAnswer = ''
+
+  constructor(store: RunStore, id: string, token: string, log: Logger) {
+    this.#store = store
+    this.id = id
+    this.token = token
+    this.#log = log
+  }
+
+  /** Says that the run is to end. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  publish(event: SentEvent): void {
+    if (this.#isOver) return
+    this.#waiting.push(event)
+    this.#begin()
+  }
+
+  #begin(): void {
+    this.#telling ??= this.#tell().finally(() => {
+      this.#telling = undefined
+      // Something may have been published after the last look.
+      if (this.#waiting.length > 0 && !this.#isOver) this.#begin()
+    })
+  }
+
+  onAnswer(action: Parameters<RunTold['onAnswer']>[0]): void {
+    this.#answer = action
+  }
+
+  /** All that was published is told, or the run is over for us. */
+  async flushed(): Promise<void> {
+    while (this.#telling) await this.#telling
+  }
+
+  hear({ goesOn, isCancelled, answer }: Heard): void {
+    if (!goesOn || isCancelled) this.stop()
+    if (!goesOn) this.#isOver = true
+    if (answer === null || answer.question === this.#lastAnswer) return
+    this.#lastAnswer = answer.question
+    this.#answer(answer.question, answer.digest, answer.word)
+  }
+
+  stop(): void {
+    this.#controller.abort()
+  }
+
+  close(): void {
+    this.#isOver = true
+    this.#waiting.length = 0
+  }
+
+  async #tell(): Promise<void> {
+    // What is published in the same moment is told together.
+    await Promise.resolve()
+    let tries = 0
+    while (this.#waiting.length > 0 && !this.#isOver) {
+      const batch = this.#waiting.slice(0, BATCH)
+      try {
+        if (!(await this.#store.append(this.id, this.token, this.#told + 1, batch))) {
+          // Others think that we are gone, and have told how it ended.
+          this.#isOver = true
+          this.stop()
+          return
+        }
+        this.#told += batch.length
+        this.#waiting.splice(0, batch.length)
+        tries = 0
+      } catch (error) {
+        this.#log.warn({ run: this.id, error }, 'telling')
+        // The ending is told even when Redis is full; what was printed comes with it as far as there is room.
+        if (isFull(error) && ++tries > FULL_TRIES) this.#waiting.splice(0, batch.length)
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { pino } from 'pino'
+import { readConfig, type ServerConfig } from '../config.ts'
+import type { Engine, Host, ServerFacts } from '../engine/host.ts'
+import { openSandbox } from '../sandbox/probe.ts'
+import { openShares } from '../shares/shares.ts'
+import { levelProblem, openWorker } from './worker.ts'
+
+export interface StartedWorker {
+  readonly message: string
+  close(): Promise<void>
+}
+
+/** Read the settings of a worker: those of a server, where `--concurrency` is `--runs-at-once`. */
+export function readWorkerConfig(argv: readonly string[], env: Readonly<Record<string, string | undefined>>) {
+  const words = argv.map((word) => word.replace(/^--concurrency(?==|$)/, '--runs-at-once'))
+  const read = readConfig(words, env)
+  if (read.kind === 'ready' && read.config.queue === '') {
+    return {
+      kind: 'refused',
+      messages: ['--queue is missing: redis://HOST of the queue whose runs are executed here.'],
+    } as const
+  }
+  return read
+}
+
+/** Start a worker, or throw why it may not serve this queue. */
+export async function startWorker(
+  config: ServerConfig,
+  engine: (facts: ServerFacts) => Engine,
+): Promise<StartedWorker> {
+  const log = pino({ level: config.log_level, base: null })
+  const { sandbox, report } = await openSandbox(config.run_dir, {
+    limits: config.limits,
+    firstUser: config.first_user,
+    useCgroups: config.cgroups,
+    needsGroups: config.hosted,
+    expose: config.expose,
+    spares: Math.min(2, config.runs_at_once),
+  })
+  const host: Host = {
+    config,
+    token: null,
+    sandbox,
+    report,
+    interpreters: [],
+    log,
+    shares: await openShares('memory', '', {}),
+    http: { reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private }, limits: config.limits },
+    ...engine({ config, interpreters: [], report, ask: () => Promise.reject(new Error('a worker analyses nothing')) }),
+  }
+  const place = { url: config.queue, onError: (error: Error) => log.warn({ error }, 'redis') }
+  const closeHost = async (): Promise<void> => {
+    await host.close?.()
+    await sandbox.close()
+  }
+  const problem = await levelProblem(place, host).catch((error: unknown) =>
+    error instanceof Error ? error.message : String(error),
+  )
+  if (problem !== undefined) {
+    await closeHost()
+    throw new Error(problem)
+  }
+  const worker = openWorker(host, place)
+  return {
+    message: `Worker ${worker.id}: ${config.runs_at_once} runs at once, sandbox level ${report.level}`,
+    async close() {
+      await worker.close()
+      await closeHost()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+
+export interface TestRedis {
+  readonly url: string
+  readonly port: number
+  /** A connection of the test's own. */
+  readonly client: Redis
+  /** End it at once, as a crash does; what it acknowledged is in its append-only file. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A real Redis on a free port of this machine, with an append-only file. */
+export async function startTestRedis(options: readonly string[] = []): Promise<TestRedis> {
+  const dir = mkdtempSync(join(tmpdir(), 'rye-redis-'))
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let child: ChildProcess | undefined
+  const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null, retryStrategy: () => 20 })
+  client.on('error', () => {})
+  const start = async (): Promise<void> => {
+    const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', dir]
+    const kept = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec', ...options]
+    const started = spawn('redis-server', [...place, ...kept], { stdio: 'ignore' })
+    child = started
+    const failed = new Promise<never>((_resolve, reject) => {
+      started.once('error', () =>
+        reject(new Error('redis-server is missing. To install it: apt-get install redis-server')),
+      )
+    })
+    if (client.status === 'wait') void client.connect().catch(() => {})
+    await Promise.race([client.ping(), failed])
+  }
+  const kill = async (): Promise<void> => {
+    const ended = new Promise((resolve) => child?.once('exit', resolve))
+    if (child?.kill('SIGKILL') === true) await ended
+  }
+  await start()
+  return {
+    url,
+    port,
+    client,
+    kill,
+    start,
+    async close() {
+      client.disconnect()
+      await kill()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A port that nobody has just now. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
