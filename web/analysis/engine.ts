@@ -22,6 +22,7 @@ import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 import type { Asked } from './integrity.ts'
 import { loadLacking } from './late-parts.ts'
+import { ofTheCaller } from './of-the-caller.ts'
 import type {
   Answer,
   FileContent,
@@ -135,11 +136,11 @@ export class Engine {
   }
 
   /** How every item of the draft stands; only what rests on a change is looked at again. */
-  check(): readonly ItemSummary[] {
+  check(): readonly ItemCheck[] {
     const workspace = this.#workspace
     if (!workspace) return []
     if (this.#checker?.of !== workspace) this.#checker = { of: workspace, checker: new WorkspaceChecker(workspace) }
-    return this.#checker.checker.checkAll().map(summary)
+    return this.#checker.checker.checkAll()
   }
 
   /** Do a piece of work, and again from the start as long as a part of the engine was on its way that it needed. */
@@ -194,20 +195,21 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   if (query.kind === 'bundle') return { kind: 'bundle', files: await loadBundle(query.name) }
   if (query.kind === 'compare') return engine.compare(query.snapshots)
   if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) }
-  if (query.kind === 'check') return { kind: 'items', items: engine.check() }
+  if (query.kind === 'check') return { kind: 'items', items: engine.check().map(summary) }
   const { asked } = engine
   // What the first analysis does not need is loaded when it is asked for.
   if (query.kind === 'fixes') {
     await engine.mountAll()
     return { kind: 'fixes', fixes: asked ? (await import('./fixes.ts')).fixesOf(asked) : [] }
   }
+  if (query.kind === 'project-problems') {
+    const found = asked && (await import('./project-problems.ts')).projectProblems(asked.workspace, engine.check())
+    return { kind: 'project-problems', found: found ?? { problems: [], left_out: 0 } }
+  }
   if (query.kind === 'places')
     return { kind: 'places', places: asked ? (await import('./places.ts')).placesOf(asked) : [] }
   return (await import('./integrity.ts')).answerIntegrity(asked, query)
 }
-
-// Nobody has given parameters to the items of a list, so what is wrong with them is no fault of the file.
-const ofTheCaller: ReadonlySet<string> = new Set(['parameter-invalid', 'parameters-unreadable', 'plan-incomplete'])
 
 function summary({ item_id, path, tool_type, library, ready, warnings, findings }: ItemCheck): ItemSummary {
   const errors = findings.filter(

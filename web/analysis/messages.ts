@@ -1,5 +1,6 @@
 import type { Analysis, CandidateTable, Fix, ListedItem, SignedOriginal, Snapshot } from '#core'
 import type { BundleFiles } from '../files/bundles.ts'
+import type { ProjectProblems } from './project-problems.ts'
 
 /** The content of one file of a draft, as snapshots hold it. */
 export type FileContent = Snapshot['files'][string]
@@ -29,6 +30,7 @@ export type Query =
   | { readonly kind: 'fixes' }
   | { readonly kind: 'check' }
   | { readonly kind: 'places' }
+  | { readonly kind: 'project-problems' }
   | { readonly kind: 'bundle'; readonly name: Snapshot['bundle'] }
   | IntegrityQuery
 
@@ -86,6 +88,7 @@ export type Answer =
   | { readonly kind: 'fixes'; readonly fixes: readonly Fix[] }
   | { readonly kind: 'items'; readonly items: readonly ItemSummary[] }
   | { readonly kind: 'bundle'; readonly files: BundleFiles }
+  | { readonly kind: 'project-problems'; readonly found: ProjectProblems }
   | { readonly kind: 'places'; readonly places: readonly CandidateTable[] }
   | { readonly kind: 'key'; readonly key: KeyTexts | { readonly problem: string } }
   | { readonly kind: 'signatures'; readonly signatures: readonly SignatureState[] }

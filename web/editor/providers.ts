@@ -137,6 +137,14 @@ export function registerProviders(knowledge: Knowledge): Registered {
         return { actions, dispose: () => undefined }
       },
     }),
+    monaco.languages.registerDocumentFormattingEditProvider('yaml', {
+      displayName: 'Rye',
+      async provideDocumentFormattingEdits(model) {
+        const { formatYaml } = await import('./format-yaml.ts')
+        const made = formatYaml(model.getValue())
+        return 'text' in made ? [{ range: model.getFullModelRange(), text: made.text }] : []
+      },
+    }),
     // Enter is left to the text, so Tab takes the first offer.
     monaco.editor.addKeybindingRule({
       keybinding: monaco.KeyCode.Tab,

@@ -62,6 +62,14 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'new-tool', title: 'New tool', keys: 'Alt+T', group: 'Files', run: open('new-tool') },
     { id: 'new-file', title: 'New file', keys: 'Alt+N', group: 'Files', run: open('new-file') },
     { id: 'rename-item', title: 'Rename an item everywhere', keys: 'Alt+R', group: 'Files', run: open('rename-item') },
+    {
+      id: 'search',
+      title: 'Search and replace in all files',
+      keys: 'Mod+Shift+F',
+      group: 'Files',
+      run: open('search'),
+    },
+    { id: 'files', title: 'Go to a file', keys: 'Mod+P', group: 'Files', run: open('files') },
     { id: 'items', title: 'Choose an item', keys: 'Alt+I', group: 'Show', run: open('items') },
     ...answerTable.map(({ name, action }, index): Action => ({
       id: name,

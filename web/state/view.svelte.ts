@@ -20,6 +20,8 @@ export type DialogName =
   | 'choose-root'
   | 'new-file'
   | 'new-tool'
+  | 'search'
+  | 'files'
   | 'rename-item'
   | 'dialect-lens'
   | 'matrix'

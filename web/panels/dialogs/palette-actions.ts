@@ -1,7 +1,7 @@
 import { traceAsText } from '#core'
 import type { Action } from '../../state/actions.ts'
 import { configLayers, copyForProject } from '../../files/copy-out.ts'
-import { shortPath } from '../../files/places.ts'
+import { isReadOnly, shortPath } from '../../files/places.ts'
 import type { Playground } from '../../state/playground.svelte.ts'
 import { copyPermalink, draftLink } from '../../share/permalink.ts'
 import { takeAnswer, takenForms } from '../../share/take-answer.ts'
@@ -63,6 +63,17 @@ function fileActions({ session, view }: Playground): readonly Action[] {
     }
   })
   if (path === undefined) return places
+  const format: readonly Action[] =
+    /\.ya?ml$/.test(path) && !isReadOnly(path)
+      ? [
+          {
+            id: 'format',
+            title: `Format ${shortPath(path)}`,
+            group: 'Files',
+            run: () => void formatFile(session, view, path),
+          },
+        ]
+      : []
   const menu: Action = {
     id: 'file-menu',
     title: `Rename, duplicate, move, copy or delete ${shortPath(path)}…`,
@@ -72,7 +83,15 @@ function fileActions({ session, view }: Playground): readonly Action[] {
       view.fileMenu = path
     },
   }
-  return [menu, ...places]
+  return [menu, ...format, ...places]
+}
+
+/** Lay a YAML file out anew, as one change that can be undone. */
+async function formatFile(session: Playground['session'], view: Playground['view'], path: string): Promise<void> {
+  const { formatYaml } = await import('../../editor/format-yaml.ts')
+  const made = formatYaml(session.textOf(path) ?? '')
+  if ('problem' in made) return view.say({ text: made.problem, tone: 'trouble' })
+  session.change([[path, made.text]], `Format ${shortPath(path)}`)
 }
 
 /** What the analysed item uses, as files of one's own: copies of system tools, and further layers of its configs. */

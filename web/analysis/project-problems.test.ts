@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Snapshot } from '#core'
+import { Engine, handle } from './engine.ts'
+import { mostProblems, type ProjectProblems } from './project-problems.ts'
+
+async function problemsOf(files: Snapshot['files']): Promise<ProjectProblems> {
+  const engine = new Engine()
+  const snapshot: Snapshot = {
+    format: 1,
+    name: 'project',
+    files,
+    dialect: 'lillux',
+    search: 'scoped',
+    dev_mode: true,
+    item_id: 'a',
+    parameters: '{}',
+    bundle: { id: 'ryeos-core', version: '1.2.0' },
+  }
+  await handle(engine, { kind: 'open', run: 1, snapshot, without: [] }, () => 0)
+  const answered = await handle(engine, { kind: 'query', id: 2, query: { kind: 'project-problems' } }, () => 0)
+  if (answered.kind !== 'answer' || answered.answer.kind !== 'project-problems') throw new Error(answered.kind)
+  return answered.answer.found
+}
+
+test('every item of the project is told of, the gravest first, a finding that many have once', async () => {
+  const { problems, left_out } = await problemsOf({
+    '/project/.ai/tools/a.py': '__version__ = "1.0.0"\n__executor_id__ = "run/py"\n',
+    '/project/.ai/tools/b.py': '__version__ = "1.0.0"\n__executor_id__ = "run/py"\n',
+    '/project/.ai/tools/c.py': '__version__ = "1.0.0"\n__executor_id__ = "nobody"\n',
+    '/project/.ai/tools/run/py.yaml': 'version: "1.0.0"\ntool_type: runtime\nexecutor_id: gone\n',
+  })
+  const errors = problems.filter(({ diagnostic }) => diagnostic.severity === 'error')
+  expect(left_out).toBe(0)
+  expect(problems.slice(0, errors.length)).toEqual(errors)
+  const missing = errors.filter(({ diagnostic }) => diagnostic.code === 'executor-not-found')
+  expect(missing.map(({ items, diagnostic }) => [[...items].sort(), diagnostic.at?.path]).sort()).toEqual([
+    [['a', 'b', 'run/py'], '/project/.ai/tools/run/py.yaml'],
+    [['c'], '/project/.ai/tools/c.py'],
+  ])
+})
+
+test('what is beyond the limit is counted, and no error gives way to a warning', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: mostProblems + 5 }, (_, at) => [
+      `/project/.ai/tools/t${at}.py`,
+      `__executor_id__ = "no${at}"\n`,
+    ]),
+  )
+  const { problems, left_out } = await problemsOf(files)
+  expect(problems.length).toBe(mostProblems)
+  expect(left_out).toBeGreaterThanOrEqual(5)
+  expect(problems.every(({ diagnostic }) => diagnostic.severity === 'error')).toBe(true)
+})

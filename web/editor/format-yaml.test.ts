@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { formatLimit, formatYaml } from './format-yaml.ts'
+
+test('levels and gaps are laid out, comments, quotes and order stay', () => {
+  const text = `# what it is
+version:   "1.0.0"   # quoted
+config:
+    args:
+    - '{tool_path}'
+    # the second
+    - yes
+
+    b:   {x: 1,  y: [a,b]}
+`
+  expect(formatYaml(text)).toEqual({
+    text: `# what it is
+version: "1.0.0" # quoted
+config:
+  args:
+    - '{tool_path}'
+    # the second
+    - yes
+
+  b: { x: 1, y: [ a, b ] }
+`,
+  })
+})
+
+test('a script over several lines stays as it is', () => {
+  const text = `config:\n  script: |\n    set -eu\n      indented\n    printf '%s\\n' "$1"\n`
+  expect(formatYaml(text)).toEqual({ text })
+})
+
+test('a text that was formatted is not changed again', () => {
+  const once = formatYaml('a:  1\nb:\n- 2\n- c: 3\n  d: &x [1,2]\ne: *x\n')
+  expect('text' in once && formatYaml(once.text)).toEqual(once)
+})
+
+test.for([
+  { text: 'a: [1\n', problem: 'This cannot be read as YAML' },
+  { text: 'a: 1\n---\nb: 2\n', problem: 'Only a text of one YAML document' },
+  { text: `a: ${'x'.repeat(formatLimit)}`, problem: 'are not formatted' },
+])('what cannot be formatted is told: $problem', ({ text, problem }) => {
+  expect(formatYaml(text)).toEqual({ problem: expect.stringContaining(problem) })
+})

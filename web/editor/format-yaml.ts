@@ -1,0 +1,31 @@
+import { parseAllDocuments, stringify, type Document } from 'yaml'
+
+/** Characters of a text that is formatted: the page waits for it. */
+export const formatLimit = 500_000
+
+/**
+ * A YAML text laid out anew: two spaces to a level, one between a value and its comment. Comments, quotes and the order
+ * stay. A text that would mean something else afterwards is not changed, nor is one that cannot be read.
+ */
+export function formatYaml(text: string): { readonly text: string } | { readonly problem: string } {
+  if (text.length > formatLimit) return { problem: `Texts of more than ${formatLimit} characters are not formatted.` }
+  const documents = read(text)
+  const error = documents.flatMap(({ errors }) => errors)[0]
+  if (error) return { problem: `This cannot be read as YAML: ${error.message.split('\n')[0] ?? ''}` }
+  const [only, ...more] = documents
+  if (!only || more.length > 0) return { problem: 'Only a text of one YAML document is formatted.' }
+  // A line that is long stays long: a break in it could mean something.
+  const laidOut = only.toString({ lineWidth: 0, indentSeq: true })
+  if (meaning(read(laidOut)) !== meaning(documents))
+    return { problem: 'Formatting would change what this text means, so it stays as it is.' }
+  return { text: laidOut }
+}
+
+// R2.3: the engine reads YAML 1.1, where `yes` is a truth value.
+function read(text: string): readonly Document[] {
+  return parseAllDocuments(text, { version: '1.1', merge: true, keepSourceTokens: false, intAsBigInt: true })
+}
+
+function meaning(documents: readonly Document[]): string {
+  return documents.map((document) => stringify(document.toJS({ maxAliasCount: 100 }))).join('---')
+}
