@@ -148,6 +148,7 @@ test('the chain has the height it needs, and a refused one brings its problems f
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
   // Who asks for the command gets it, refused or not.
   await tab('Command').click()
+  await playground.action('first-minute guide')
   await page.getByRole('button', { name: 'Misspell it for me' }).click()
   await expect(playground.status).toContainText('Refused')
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildTrees, rowsOf } from './tree.ts'
+import { buildTrees, foldersAbove, rowsOf } from './tree.ts'
 
 test('each space has a tree; single folders are one row; folders stand before files', () => {
   const trees = buildTrees([
@@ -31,7 +31,7 @@ test('each space has a tree; single folders are one row; folders stand before fi
 test('a tree is drawn as rows from top to bottom, without what lies in a closed folder', () => {
   const { project } = buildTrees(['/project/a/x.py', '/project/a/b/y.py', '/project/c.md'])
   const rows = (...closed: readonly string[]) =>
-    rowsOf(project, new Set(closed)).map(({ node, depth, position, siblings }) => [
+    rowsOf(project, (path) => closed.includes(path)).map(({ node, depth, position, siblings }) => [
       node.path.slice('/project/'.length),
       depth,
       `${position} of ${siblings}`,
@@ -45,4 +45,12 @@ test('a tree is drawn as rows from top to bottom, without what lies in a closed 
   ])
   expect(rows('/project/a/b').map(([path]) => path)).toEqual(['a', 'a/b', 'a/x.py', 'c.md'])
   expect(rows('/project/a').map(([path]) => path)).toEqual(['a', 'c.md'])
+})
+
+test('the folders above a path are all of those that hide it when they are closed', () => {
+  expect([...foldersAbove(['/system/s/.ai/t.yaml', '/system/u.txt'])]).toEqual([
+    '/system',
+    '/system/s',
+    '/system/s/.ai',
+  ])
 })

@@ -16,11 +16,19 @@ export interface TreeRow {
 }
 
 /** The rows of a tree from top to bottom; what lies in a closed folder has none. */
-export function rowsOf(nodes: readonly TreeNode[], closed: ReadonlySet<string>, depth = 0): readonly TreeRow[] {
+export function rowsOf(nodes: readonly TreeNode[], isClosed: (path: string) => boolean, depth = 0): readonly TreeRow[] {
   return nodes.flatMap((node, index) => {
     const row = { node, depth, position: index + 1, siblings: nodes.length }
-    return node.children && !closed.has(node.path) ? [row, ...rowsOf(node.children, closed, depth + 1)] : [row]
+    return node.children && !isClosed(node.path) ? [row, ...rowsOf(node.children, isClosed, depth + 1)] : [row]
   })
+}
+
+/** Every folder above the given paths. */
+export function foldersAbove(paths: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set<string>()
+  for (const path of paths)
+    for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1)) folders.add(path.slice(0, at))
+  return folders
 }
 
 interface Folder {
