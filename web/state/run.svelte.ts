@@ -1,5 +1,6 @@
 import type { ExecutionResult, Plan, Snapshot, TraceEvent } from '#core'
 import { sameFiles, type FileChanges } from '../files/content.ts'
+import { lastLines } from './ends.ts'
 
 /** One of the two lanes that really do something: the simulation in the page and the run on the server. */
 export type LaneState =
@@ -47,8 +48,12 @@ export type ServerState =
   | { readonly kind: 'there'; readonly sandbox: string; readonly executes: boolean; readonly token: boolean }
 
 /** The most text, and events, of a running program that are kept for showing; the result has the rest. */
-const mostShown = 200_000
+const mostShown = 20_000
 const mostEvents = 500
+
+type Lane = 'simulated' | 'real'
+type Streams = Pick<RunningRun, 'stdout' | 'stderr'>
+const silent: Streams = { stdout: '', stderr: '' }
 
 /** The lanes beside the prediction, and how to stop what runs. */
 export class Runs {
@@ -56,50 +61,68 @@ export class Runs {
   real = $state.raw<LaneState>({ kind: 'idle' })
   server = $state.raw<ServerState>({ kind: 'unknown' })
   #stop: { simulated?: () => void; real?: () => void } = {}
+  /** What came since the last frame: drawing each piece of much output would keep the page busy. */
+  #waiting: Record<Lane, Streams> = { simulated: silent, real: silent }
+  #asked = false
 
   /** Begin a lane; `stop` ends it early. */
-  begin(lane: 'simulated' | 'real', doing: string, stop: () => void): void {
+  begin(lane: Lane, doing: string, stop: () => void): void {
     this.#stop[lane] = stop
     this[lane] = { kind: 'running', doing, stdout: '', stderr: '', data: '', trace: [] }
   }
 
   /** From now on, stopping a lane means this. */
-  onStop(lane: 'simulated' | 'real', stop: () => void): void {
+  onStop(lane: Lane, stop: () => void): void {
     this.#stop[lane] = stop
   }
 
   /** Say what a running lane is busy with. */
-  doing(lane: 'simulated' | 'real', doing: string): void {
+  doing(lane: Lane, doing: string): void {
     const state = this[lane]
     if (state.kind === 'running') this[lane] = { ...state, doing }
   }
 
   /** Add output of a running lane. */
-  output(lane: 'simulated' | 'real', stream: 'stdout' | 'stderr', text: string): void {
-    const state = this[lane]
-    if (state.kind === 'running') this[lane] = { ...state, [stream]: (state[stream] + text).slice(-mostShown) }
+  output(lane: Lane, stream: 'stdout' | 'stderr', text: string): void {
+    const waiting = this.#waiting[lane]
+    this.#waiting[lane] = { ...waiting, [stream]: lastLines(waiting[stream] + text, mostShown) }
+    if (this.#asked) return
+    this.#asked = true
+    requestAnimationFrame(() => this.#show())
+  }
+
+  #show(): void {
+    this.#asked = false
+    for (const lane of ['simulated', 'real'] as const) {
+      const [state, { stdout, stderr }] = [this[lane], this.#waiting[lane]]
+      this.#waiting[lane] = silent
+      if (state.kind !== 'running' || stdout + stderr === '') continue
+      const grown = (before: string, came: string): string => lastLines(before + came, mostShown)
+      this[lane] = { ...state, stdout: grown(state.stdout, stdout), stderr: grown(state.stderr, stderr) }
+    }
   }
 
   /** Add data that a running request streamed. */
-  data(lane: 'simulated' | 'real', text: string): void {
+  data(lane: Lane, text: string): void {
     const state = this[lane]
-    if (state.kind === 'running') this[lane] = { ...state, data: `${state.data}${text}\n`.slice(-mostShown) }
+    if (state.kind === 'running') this[lane] = { ...state, data: lastLines(`${state.data}${text}\n`, mostShown) }
   }
 
   /** Add an event of a running lane's trace. */
-  trace(lane: 'simulated' | 'real', event: TraceEvent): void {
+  trace(lane: Lane, event: TraceEvent): void {
     const state = this[lane]
     if (state.kind === 'running') this[lane] = { ...state, trace: [...state.trace, event].slice(-mostEvents) }
   }
 
   /** Put down how a lane ended. */
-  end(lane: 'simulated' | 'real', state: LaneState): void {
+  end(lane: Lane, state: LaneState): void {
     delete this.#stop[lane]
+    this.#waiting[lane] = silent
     this[lane] = state
   }
 
   /** Ask a running lane to end. */
-  stop(lane: 'simulated' | 'real'): void {
+  stop(lane: Lane): void {
     this.#stop[lane]?.()
   }
 

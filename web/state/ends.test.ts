@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { endsOf, lastLines } from './ends.ts'
+
+test.for([
+  { name: 'a text that fits is whole', text: 'a\nb\n', most: 4, last: 'a\nb\n' },
+  { name: 'what does not fit begins with a line', text: 'first\nsecond\nthird\n', most: 14, last: 'second\nthird\n' },
+  { name: 'a line that just fits is kept', text: 'first\nthird\n', most: 6, last: 'third\n' },
+  { name: 'of one long line the end is kept', text: 'abcdef', most: 4, last: 'cdef' },
+  { name: 'of a long last line with its end the end is kept', text: 'a\nbcdefgh\n', most: 4, last: 'fgh\n' },
+])('$name', ({ text, most, last }) => {
+  expect(lastLines(text, most)).toBe(last)
+})
+
+test('the ends of a long text are whole lines, and nothing is lost but what stands between them', () => {
+  const lines = Array.from({ length: 1000 }, (_, at) => `line ${at}\n`)
+  const text = lines.join('')
+  const { head, left, tail } = endsOf(text, 100)
+  expect(head.endsWith('\n') && lines.includes(tail.slice(0, tail.indexOf('\n') + 1))).toBe(true)
+  expect(text.startsWith(head) && text.endsWith(tail)).toBe(true)
+  expect(head.length + left + tail.length).toBe(text.length)
+  expect(head.length + tail.length).toBeLessThanOrEqual(102)
+  expect(endsOf('short', 100)).toEqual({ head: 'short', left: 0, tail: '' })
+})
