@@ -56,7 +56,21 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['plan.ts', 'protocol', 'sandbox', 'primitives', 'shares', 'config-table.ts', 'config.ts', 'engine', 'run'],
     ...['queue', 'http', 'main.ts', 'cli', 'bench'],
   ],
-  web: ['style', 'files', 'analysis', 'state', 'editor', 'graph', 'run', 'share', 'panels', 'learn', 'app', 'embed'],
+  web: [
+    'style',
+    'files',
+    'analysis',
+    'state',
+    'editor',
+    'graph',
+    'run',
+    'share',
+    'docs',
+    'panels',
+    'learn',
+    'app',
+    'embed',
+  ],
 }
 
 /** Folders whose files may import each other in a circle, because what they read contains itself. */

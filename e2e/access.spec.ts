@@ -60,8 +60,8 @@ for (const theme of themes) {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-    await playground.action('What differs between dialects')
-    await expect(page.getByRole('dialog', { name: 'What differs' })).toBeVisible()
+    await playground.action('Compare dialects')
+    await expect(page.getByRole('dialog', { name: 'Compare dialects' })).toBeVisible()
     for (const one of await graveViolations(page)) found.push(`dialects: ${one}`)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Undo', exact: true }).first().click()

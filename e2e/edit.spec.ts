@@ -58,7 +58,7 @@ test('in global search a user tool that depends on a project runtime breaks the 
   await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Move to user')
   await expect(playground.cards.nth(0)).toHaveAccessibleName(/tool .* user/)
   await expect(playground.cards.nth(1)).toHaveAccessibleName(/system/)
-  await page.getByLabel('search').selectOption('global')
+  await page.getByRole('combobox', { name: 'search' }).selectOption('global')
   await expect(playground.cards.nth(1)).toHaveAccessibleName(/project/)
   await expect(page.getByText('space: failed').first()).toBeAttached()
   await playground.answer('Problems')

@@ -15,6 +15,8 @@ test('why: winner, template pass and the way on to the variable and every path t
   await expect(playground.why).toContainText('$RYE_PYTHON')
   await expect(playground.why).toContainText('interpreter search')
   await expect(playground.why).toContainText('.venv/bin')
+  // Nothing was found, so the key that counts then is named.
+  await expect(playground.why).toContainText('fallback: python3')
 })
 
 test('why: the tool config, settings of a request and parameters say who set them', async ({ page }) => {
@@ -217,7 +219,7 @@ test('a dialect is switched in the header, said, and switched back; what differs
   await playground.notice.getByRole('button', { name: 'Switch back' }).click()
   await expect(dialect).toHaveValue('lillux')
   await expect(playground.status).toContainText('Ready')
-  await page.getByRole('button', { name: 'What differs between dialects' }).click()
+  await page.getByRole('button', { name: 'Compare dialects' }).click()
   await expect(page.getByTestId('differences-table')).toContainText('chain 2')
 })
 

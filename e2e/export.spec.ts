@@ -68,7 +68,7 @@ test('a changed world, other rules and a quote in a parameter go along', async (
   await page.getByRole('checkbox', { name: /RYE_PYTHON is preset by the host/ }).check()
   await playground.answer('Parameters')
   await page.getByLabel('As JSON').fill('{"name": "it\'s $HOME"}')
-  await page.getByLabel('search').selectOption('global')
+  await page.getByRole('combobox', { name: 'search' }).selectOption('global')
   await playground.answer('Command')
   await expect(playground.argv).toContainText('/usr/bin/python3')
   await expect(page.getByTestId('plan')).toContainText("it's $HOME")

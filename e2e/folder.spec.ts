@@ -149,7 +149,7 @@ test('a folder that is an unpacked export gives both spaces and the draft’s se
     'user/.ai/tools/mine/hi.py': tool('Says hi.'),
   })
   await expect(playground.cards.nth(0)).toContainText('mine/hi')
-  await expect(page.getByLabel('search')).toHaveValue('global')
+  await expect(page.getByRole('combobox', { name: 'search' })).toHaveValue('global')
   await playground.replace('Says hi.', 'From the user space.')
   await writeBack(page)
   await expect(playground.notice).toContainText('Wrote 1 file to mine')

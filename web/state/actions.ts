@@ -79,7 +79,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
       run: () => view.show(name),
     })),
     { id: 'matrix', title: 'Show the item with some spaces only', group: 'Show', run: open('matrix') },
-    { id: 'dialects', title: 'What differs between dialects', group: 'Show', run: open('dialect-lens') },
+    { id: 'dialects', title: 'Compare dialects', group: 'Show', run: open('dialect-lens') },
     { id: 'focus-editor', title: 'Go to the editor', keys: 'Alt+0', group: 'Show', run: commands.focusEditor },
     { id: 'focus-files', title: 'Go to the files', keys: 'Alt+F', group: 'Show', run: commands.focusFiles },
     { id: 'focus-chain', title: 'Go to the chain', keys: 'Alt+C', group: 'Show', run: commands.focusChain },
@@ -99,6 +99,8 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'theme-dark', title: 'Theme: dark', group: 'Page', run: () => view.setTheme('dark') },
     { id: 'theme-contrast', title: 'Theme: high contrast', group: 'Page', run: () => view.setTheme('contrast') },
     { id: 'keys', title: 'Show the keyboard map', outsideText: '?', group: 'Page', run: open('keys') },
+    { id: 'glossary', title: 'Glossary: what the words mean', group: 'Page', run: open('glossary') },
+    { id: 'news', title: 'What is new', group: 'Page', run: open('news') },
     { id: 'palette', title: 'Show all actions', keys: 'Mod+K', group: 'Page', run: open('palette') },
   ]
 }

@@ -25,6 +25,8 @@ export type DialogName =
   | 'rename-item'
   | 'dialect-lens'
   | 'matrix'
+  | 'glossary'
+  | 'news'
 
 /** Small choices that outlive the page; never content. */
 export interface Preferences {

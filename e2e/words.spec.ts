@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+test('a word says what it means in two sentences and leads to the documentation; help has all of them', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const meaning = page.getByTestId('term').filter({ visible: true })
+
+  // In the header: the word, and what is chosen there.
+  await page.getByRole('button', { name: 'What is dialect?' }).click()
+  await expect(meaning).toHaveCount(2)
+  await expect(meaning.first()).toContainText('one of three generations of the rules')
+  await expect(meaning.last()).toContainText('The newest rules, and those a new draft has')
+  await expect(meaning.first().getByRole('link', { name: 'learn more' })).toHaveAttribute('href', '#docs/dialect')
+  await page.keyboard.press('Escape')
+  await expect(meaning).toHaveCount(0)
+
+  // On a lamp, by keyboard: the rule, and why it says nothing.
+  const lamp = playground.page.getByRole('button', { name: 'I/O: not declared' }).first()
+  await lamp.focus()
+  await page.keyboard.press('Enter')
+  await expect(meaning.last()).toContainText('at least one of the two files does not say what this rule compares')
+  for (const side of ['left', 'right'] as const)
+    expect(await meaning.last().evaluate((one, edge) => one.getBoundingClientRect()[edge], side)).toBeLessThan(1440)
+  await page.keyboard.press('Escape')
+  await expect(lamp).toBeFocused()
+
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('button', { name: 'Glossary' }).click()
+  const glossary = page.getByRole('dialog', { name: 'Glossary' })
+  await glossary.getByLabel('Find a word').fill('fingerprint')
+  await expect(glossary.getByRole('term')).toHaveText(['digest'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('button', { name: 'What is new' }).click()
+  await expect(page.getByRole('dialog', { name: 'What is new' }).getByRole('listitem').first()).toBeVisible()
+})
