@@ -26,7 +26,7 @@ test('two tabs do not overwrite each other', async ({ page, context }) => {
   await expect(second.cards.nth(0)).toContainText('Second tab.')
 })
 
-test('the library keeps drafts by name, with a trash', async ({ page }) => {
+test('the library keeps drafts by name, says what they are about, and has a trash', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('Greets somebody by name.', 'Kept.')
@@ -38,6 +38,13 @@ test('the library keeps drafts by name, with a trash', async ({ page }) => {
   await page.getByLabel('New name').fill('My greeting')
   await page.getByLabel('New name').press('Enter')
   await expect(library).toContainText('My greeting')
+  const greeting = library.getByRole('listitem').filter({ hasText: 'My greeting' })
+  await expect(greeting).toContainText('1 item of its own')
+  await expect(greeting.getByRole('img', { name: /^chain of 3: tool in project, .*; ready$/ })).toBeVisible()
+  await greeting.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(library.getByRole('button', { name: 'My greeting (copy)' })).toBeVisible()
+  await playground.notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(library.getByRole('button', { name: 'My greeting (copy)' })).toHaveCount(0)
   await library
     .getByRole('listitem')
     .filter({ hasText: 'My greeting' })

@@ -1,6 +1,7 @@
 import { isObject, type Snapshot } from '#core'
 import type { FileContent } from '../files/content.ts'
 import { packHistory, unpackHistory, type KeptHistory } from './kept-history.ts'
+import { readAbout, type DraftAbout } from './draft-about.ts'
 import { isSnapshot, isTexts } from './kept-snapshot.ts'
 import type { Steps } from './steps.ts'
 
@@ -19,6 +20,8 @@ export interface DraftRecord {
   readonly origin: DraftOrigin
   readonly edited_at: number
   readonly trashed: boolean
+  /** What it was about when it was kept last. */
+  readonly about?: DraftAbout
   /** Texts whose signature fitted when they were last seen, so that a change after it can be shown (R10.2). */
   readonly signed?: Readonly<Record<string, FileContent>>
 }
@@ -68,6 +71,9 @@ export class Drafts {
   readonly #newId: () => string
   /** When the open draft was changed last, as it is kept; undefined while it is not. */
   #keptAt: number | undefined
+
+  /** Tells what the open draft is about, for the library. */
+  describe: (snapshot: Snapshot) => DraftAbout | undefined = () => undefined
 
   /** Whether the open draft may run: what came by a link waits for the reader's word. */
   readonly inert = $derived.by(() => (this.origin.kind === 'link' || this.origin.kind === 'text') && !this.#trusted)
@@ -154,7 +160,9 @@ export class Drafts {
 
   /** Keep the present state. */
   async save(snapshot: Snapshot): Promise<void> {
+    const about = this.describe(snapshot)
     const record: DraftRecord = {
+      ...(about && { about }),
       format: 1,
       id: this.id,
       snapshot,
@@ -203,6 +211,17 @@ export class Drafts {
     await this.refresh()
   }
 
+  /** Keep a copy of a draft beside it; gives its id, undefined where the draft cannot be read or there is no room. */
+  async duplicate(id: string): Promise<string | undefined> {
+    const record = await this.#store.load(id)
+    if (!record) return undefined
+    const snapshot = { ...record.snapshot, name: `${record.snapshot.name} (copy)` }
+    const copy = { ...record, id: this.#newId(), snapshot, edited_at: this.#now(), trashed: false }
+    this.problem = await this.#store.save(copy)
+    await this.refresh()
+    return this.problem === undefined ? copy.id : undefined
+  }
+
   /** Delete for good. */
   async remove(id: string): Promise<void> {
     await this.#store.remove(id)
@@ -225,8 +244,12 @@ export function readRecord(value: unknown): DraftRecord | undefined {
 
 /** A row of the index read back, or undefined where it is none. */
 export function readHeader(value: unknown): DraftHeader | undefined {
-  // As above: these are all the fields that it has.
-  return isHead(value) && typeof value['name'] === 'string' ? (value as unknown as DraftHeader) : undefined
+  // As above: these are all the fields that it has, but for what it is about, which older rows lack.
+  if (!isHead(value) || typeof value['name'] !== 'string') return undefined
+  const header = value as unknown as DraftHeader
+  const about = readAbout(value['about'])
+  const { about: _unread, ...rest } = header
+  return about ? { ...rest, about } : rest
 }
 
 const origins: readonly unknown[] = ['example', 'link', 'text', 'own'] satisfies readonly DraftOrigin['kind'][]

@@ -5,6 +5,7 @@ import type { EnginePort } from '../analysis/client.ts'
 import type { KeyTexts } from '../analysis/messages.ts'
 import { positionOf, traceRows } from '../analysis/trace-steps.ts'
 import type { AnswerName } from './answers.ts'
+import { aboutOf } from './draft-about.ts'
 import type { Drafts } from './drafts.svelte.ts'
 import { EngineLink } from './engine-link.svelte.ts'
 import { OpenDraft } from './open-draft.svelte.ts'
@@ -29,6 +30,7 @@ export class Playground {
     this.session = new Session(snapshot, (text) => this.view.say({ text, tone: 'trouble' }))
     this.drafts = drafts
     this.view = new View(preferences)
+    drafts.describe = (kept) => aboutOf(kept, this.session)
     this.engine = new EngineLink(this.session, drafts, start)
     this.draft = new OpenDraft(this.session, drafts, this.runs, this.view)
   }

@@ -1,0 +1,26 @@
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+test('a text is replaced in all files as one change, and the answer is taken along', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.keyboard.press('ControlOrMeta+Shift+KeyF')
+  const dialog = page.getByRole('dialog', { name: 'Search in all files' })
+  await dialog.getByLabel('Find').fill('Greets somebody')
+  await dialog.getByLabel('Replace by').fill('Welcomes everybody')
+  await expect(dialog.getByTestId('matches')).toContainText('Welcomes everybody by name.')
+  await dialog.getByRole('button', { name: 'Replace all 1 in 1 file' }).click()
+  await expect(playground.cards.first()).toContainText('Welcomes everybody by name.')
+  await playground.notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(playground.cards.first()).toContainText('Greets somebody by name.')
+  await page.keyboard.press('Alt+KeyX')
+  await page.getByRole('button', { name: 'Copy the whole answer as Markdown' }).click()
+  await expect(playground.notice.filter({ hasText: 'one Markdown text' })).toBeVisible()
+  const report = await page.evaluate(() => navigator.clipboard.readText())
+  expect(report).toContain('## Where each element was looked for')
+  expect(report).toMatch(/\[Open it\]\(http:\/\/[^)]+#v1\.[^)]+\)/)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the chain as PNG' }).click()
+  expect((await saved).suggestedFilename()).toBe('hello-chain-chain.png')
+})

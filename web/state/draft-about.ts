@@ -1,0 +1,50 @@
+import { isObject, type Analysis, type ListedItem, type Snapshot } from '#core'
+
+type Entry = Analysis['chain'][number]
+
+/** What a draft is about, as the library shows it without loading it. */
+export interface DraftAbout {
+  readonly item_id: string
+  /** Items of its own, libraries included. */
+  readonly items: number
+  readonly files: number
+  readonly status: Analysis['status'] | 'unknown'
+  /** The chain of its item, tool first. */
+  readonly chain: readonly { readonly role: Entry['role']; readonly space: string }[]
+}
+
+/** What a draft is about, as far as the page knows it by now. */
+export function aboutOf(
+  { item_id, files }: Snapshot,
+  known: { readonly analysis: Analysis | undefined; readonly items: readonly ListedItem[] },
+): DraftAbout {
+  // What was analysed last may be another item.
+  const analysis = known.analysis?.item_id === item_id ? known.analysis : undefined
+  return {
+    item_id,
+    items: known.items.filter(({ space }) => space === 'project' || space === 'user').length,
+    files: Object.keys(files).length,
+    status: analysis?.status ?? 'unknown',
+    chain: (analysis?.chain ?? []).map(({ role, space }) => ({ role, space })),
+  }
+}
+
+const roles: readonly unknown[] = ['tool', 'runtime', 'primitive'] satisfies readonly Entry['role'][]
+const states: readonly unknown[] = [
+  'ready',
+  'refused',
+  'not_found',
+  'unknown',
+] satisfies readonly DraftAbout['status'][]
+
+/** What was kept of it read back; undefined where it is none of this shape. */
+export function readAbout(value: unknown): DraftAbout | undefined {
+  if (!isObject(value) || typeof value['item_id'] !== 'string' || !states.includes(value['status'])) return undefined
+  if (!Number.isInteger(value['items']) || !Number.isInteger(value['files'])) return undefined
+  const { chain } = value
+  const isChain =
+    Array.isArray(chain) &&
+    chain.every((one: unknown) => isObject(one) && roles.includes(one['role']) && typeof one['space'] === 'string')
+  // Every field was looked at, and the page wrote it itself.
+  return isChain ? (value as unknown as DraftAbout) : undefined
+}
