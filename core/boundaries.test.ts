@@ -15,12 +15,12 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   server: {
     packages:
       /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|picomatch|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
-    folders: ['#core', '#core/conformance'],
+    folders: ['#core', '#core/conformance', '#core/manual'],
   },
   web: {
     packages:
-      /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|paneforge|@dagrejs\/dagre|fflate|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|node-inspect-extracted|readable-stream\/.+|@noble\/hashes\/[\w.]+)$/,
-    folders: ['#core', '#core/parts/graphs', '#core/parts/javascript', '#core/parts/prose'],
+      /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|minisearch|paneforge|@dagrejs\/dagre|fflate|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|node-inspect-extracted|readable-stream\/.+|@noble\/hashes\/[\w.]+)$/,
+    folders: ['#core', '#core/manual', '#core/parts/graphs', '#core/parts/javascript', '#core/parts/prose'],
   },
 }
 
@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'workspace',
     ],
     ...['resolve', 'trust', 'plan', 'graph', 'answer', 'run', 'share', 'editor', 'write'],
-    'learn',
+    ...['learn', 'manual'],
   ],
   server: [
     ...['plan.ts', 'protocol', 'sandbox', 'primitives', 'shares', 'config-table.ts', 'config.ts', 'engine', 'run'],

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig, settingsTable } from './config.ts'
 import { flagOf, settingNames, variableOf } from './config-table.ts'
@@ -73,4 +74,25 @@ test('the table names every setting and every limit', () => {
   const table = settingsTable()
   for (const name of settingNames) expect(table).toContain(`| \`${flagOf(name)}\` | \`${variableOf(name)}\` |`)
   for (const name of limitNames) expect(table).toContain(`| \`${name}\` |`)
+})
+
+test('the page of settings is made from the table', async () => {
+  const [flags = '', limits = ''] = settingsTable().split('\n\n')
+  const text = [
+    '# Settings of the server',
+    '',
+    'A flag wins over the environment variable, which wins over the default. This page is made from the table of the code by `npm run docs`.',
+    '',
+    '## Flags',
+    '',
+    flags,
+    '',
+    '## Limits of a run',
+    '',
+    'What a real run may use. `--limits NAME=VALUE` changes one.',
+    '',
+    limits.trim(),
+    '',
+  ].join('\n')
+  await expect(text).toMatchFileSnapshot(join(import.meta.dirname, '../docs/reference/settings.md'))
 })

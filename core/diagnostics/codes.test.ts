@@ -7,7 +7,7 @@ import { diagnosticEntry } from '../answer/document.ts'
 import { Placer } from '../answer/placer.ts'
 import type { Content } from '../input/file-tree.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
-import { codeEntries, codes, codesDocument } from '../testing/diagnostics/entries.ts'
+import { codeEntries, codes, codesDocument, type Said } from '../testing/diagnostics/entries.ts'
 import { runWalkTests } from '../run/walk-tests.ts'
 import { open, testSettings } from '../testing/workspace.ts'
 import { validateTool } from '../resolve/validate/lint.ts'
@@ -17,7 +17,7 @@ import type { Diagnostic, DiagnosticCode } from './facts.ts'
 import { severity } from './severity.ts'
 import { everyPart, pureHost } from '../pure-host.ts'
 
-// Every code has an entry in codes.md, an example that really has it, and prose.
+// Every code has an entry in docs/reference/problems.md, an example that really has it, and prose.
 
 class BrokenTree extends MemoryTree {
   override read(): Content | undefined {
@@ -57,15 +57,26 @@ const alone: readonly Diagnostic[] = [
   ...validateTool({ item_id: 't', space: 'galaxy', at: () => null }),
 ]
 
+const page = join(import.meta.dirname, '../../docs/reference/problems.md')
+
+/** The sentences of a code, as its example gets them. */
+function saidOf(code: DiagnosticCode): Said {
+  const found =
+    codeEntries[code].only === 'validateTool'
+      ? alone.map((finding) => ({ code: finding.code, ...describe(finding, everyPart) }))
+      : findingsOf(code)
+  return found.find((finding) => finding.code === code) ?? { message: '', hint: '' }
+}
+
 test('every code has one entry, one heading and one severity', () => {
-  const text = readFileSync(join(import.meta.dirname, 'codes.md'), 'utf8')
+  const text = readFileSync(page, 'utf8')
   const headings = [...text.matchAll(/^## (.+)$/gm)].map((match) => match[1])
   expect(headings).toEqual(codes)
   expect([...codes].sort()).toEqual(Object.keys(severity).sort())
 })
 
-test('codes.md says what the table says', async () => {
-  await expect(codesDocument()).toMatchFileSnapshot('codes.md')
+test('the page of problems says what the table and the engine say', async () => {
+  await expect(codesDocument(saidOf)).toMatchFileSnapshot(page)
 })
 
 test.for(codes)('%s: the example has this code', (code) => {

@@ -3,6 +3,7 @@ import type { Analysis } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
 import type { Host } from '../input/host.ts'
+import { pathWritten } from '../manual/example.ts'
 import { pureHost } from '../pure-host.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
 import type { SourceRange } from '../text/source.ts'
@@ -40,16 +41,11 @@ export function workspace(strings: TemplateStringsArray, ...values: readonly (st
       close()
       lines = []
       indent = opened[1] ?? ''
-      path = pathOf((opened[2] ?? '').trim())
+      path = pathWritten((opened[2] ?? '').trim())
     } else lines?.push(line.startsWith(indent) ? line.slice(indent.length) : line.trimStart())
   }
   close()
   return { files, marks }
-}
-
-/** `project/tools/x` is `/project/.ai/tools/x`; an absolute path stays. */
-function pathOf(written: string): string {
-  return written.startsWith('/') ? written : `/${written.replace(/^([^/]+)\/(tools|config|lockfiles)\//, '$1/.ai/$2/')}`
 }
 
 function unmark(marked: string, path: string, marks: SourceRange[]): string {

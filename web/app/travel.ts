@@ -1,5 +1,5 @@
 import { openLink } from '../share/open-link.ts'
-import { shownIn, thisAddress } from '../state/address.ts'
+import { docsIn, shownIn, thisAddress } from '../state/address.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
 
@@ -8,8 +8,16 @@ import { takeToken } from '../run/server-token.ts'
  * again what was shown. Gives what ends it.
  */
 export function followAddress(playground: Playground): () => void {
-  const opened = (): void => {
+  const opened = (event: HashChangeEvent): void => {
     takeToken()
+    const page = docsIn(location.hash)
+    if (page !== undefined) {
+      const before = new URL(event.oldURL).hash
+      if (docsIn(before) === undefined) playground.view.behindDocs = before
+      playground.view.openDocs(page)
+      return
+    }
+    if (playground.view.dialog === 'docs') playground.view.dialog = undefined
     // Where something was shown before, the browser's Back or Forward has led here.
     if (!shownIn(history.state)) void openLink(playground, thisAddress())
   }

@@ -21,6 +21,7 @@ export async function openLink(playground: Playground, parts: LinkParts): Promis
       await playground.draft.open(opened.snapshot, { kind: 'link', of: mark })
   }
   standOn(playground, parts.view)
+  if (parts.docs !== undefined) playground.view.openDocs(parts.docs)
 }
 
 /** The draft that a link holds, a short one by asking its server; what is wrong with it comes in words. */

@@ -98,6 +98,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     { id: 'theme-light', title: 'Theme: light', group: 'Page', run: () => view.setTheme('light') },
     { id: 'theme-dark', title: 'Theme: dark', group: 'Page', run: () => view.setTheme('dark') },
     { id: 'theme-contrast', title: 'Theme: high contrast', group: 'Page', run: () => view.setTheme('contrast') },
+    { id: 'docs', title: 'Documentation', group: 'Page', run: () => view.openDocs('') },
     { id: 'keys', title: 'Show the keyboard map', outsideText: '?', group: 'Page', run: open('keys') },
     { id: 'glossary', title: 'Glossary: what the words mean', group: 'Page', run: open('glossary') },
     { id: 'news', title: 'What is new', group: 'Page', run: open('news') },

@@ -14,6 +14,8 @@ export interface LinkParts {
   readonly packed: string | undefined
   readonly short: string | undefined
   readonly example: string | undefined
+  /** A page of the documentation (`#docs/ID`). */
+  readonly docs: string | undefined
   readonly view: LinkView
 }
 
@@ -30,6 +32,7 @@ export function linkParts(hash: string, path = ''): LinkParts {
     packed: /^v\d/.test(head) ? head : undefined,
     short: /^s\.([\w-]{4,64})$/.exec(head)?.[1] ?? shortPath,
     example: /^example=([\w-]+)$/.exec(head)?.[1],
+    docs: docsIn(hash),
     view: {
       ...(why === null ? {} : { why }),
       ...(Number.isInteger(step) ? { step } : {}),
@@ -37,6 +40,18 @@ export function linkParts(hash: string, path = ''): LinkParts {
       ...(problem === null ? {} : { problem }),
     },
   }
+}
+
+/** The page of the documentation that a fragment names; `#docs` alone names none in particular. */
+export function docsIn(hash: string): string | undefined {
+  const found = /^#?docs(?:\/([\w.%-]*))?$/.exec(hash)
+  return found ? (found[1] ?? '') : undefined
+}
+
+/** Give the address back what stood there before the documentation did. */
+export function leaveDocs(fragment: string): void {
+  if (docsIn(location.hash) === undefined) return
+  history.replaceState(history.state, '', location.pathname + location.search + fragment)
 }
 
 /** A mark by which a draft knows the link it came from: its base and the checksum at the head of its payload. */

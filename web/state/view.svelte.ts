@@ -27,6 +27,7 @@ export type DialogName =
   | 'matrix'
   | 'glossary'
   | 'news'
+  | 'docs'
 
 /** Small choices that outlive the page; never content. */
 export interface Preferences {
@@ -58,6 +59,10 @@ export class View {
   /** The file or folder whose menu is open. */
   fileMenu = $state<string | undefined>()
   plainText = $state(false)
+  /** The page of the documentation that is open in its dialog; empty is none in particular. */
+  docs = $state('')
+  /** The fragment of the address before the documentation took it, for when that is closed. */
+  behindDocs = ''
   notice = $state.raw<Notice | undefined>()
   /** What was dropped on the page, while it is asked where it goes. */
   dropped = $state.raw<
@@ -106,6 +111,12 @@ export class View {
     if (this.ownRows) return
     this.ownRows = true
     this.#preferences.write('rows', 'own')
+  }
+
+  /** Open the documentation on a page. */
+  openDocs(page: string): void {
+    this.docs = page
+    this.dialog = 'docs'
   }
 
   /** Bring an answer forward. */

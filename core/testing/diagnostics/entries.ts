@@ -1,4 +1,3 @@
-import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import { severity } from '../../diagnostics/severity.ts'
 import { testSettings } from '../workspace.ts'
@@ -23,56 +22,79 @@ export const codes = Object.keys(codeEntries) as readonly DiagnosticCode[]
 
 const longest = 140
 
-/** The whole of `core/diagnostics/codes.md`. */
-export function codesDocument(): string {
-  const head = [
-    '# Diagnostic codes',
-    '',
-    'What each code means, the smallest workspace that has it, and what to do. The rules are those of the semantics. Where an',
-    'example says nothing else, the dialect is lillux, the search is scoped, the item is `t` and the parameters are `{}`. Each',
-    'example is analysed by a test, and this file is made from the same table (`core/testing/diagnostics`).',
-    '',
-  ]
-  return [...head, ...codes.flatMap((code) => section(code, codeEntries[code]))].join('\n')
+/** What the engine says where it finds a code. */
+export interface Said {
+  readonly message: string
+  readonly hint: string
 }
 
-function section(code: DiagnosticCode, entry: CodeEntry): readonly string[] {
+/** The whole of `docs/reference/problems.md`; `said` is the sentence that the example of a code gets. */
+export function codesDocument(said: (code: DiagnosticCode) => Said): string {
+  const head = [
+    '# Problems',
+    '',
+    'Every finding of the engine by its code: what it means, what is said of the example, and what to do. The examples are analysed by a test, and',
+    'this file is made from the same table: `npm run docs` writes it anew.',
+    '',
+  ]
+  return [...head, ...codes.flatMap((code) => section(code, codeEntries[code], said(code)))].join('\n')
+}
+
+function section(code: DiagnosticCode, entry: CodeEntry, { message, hint }: Said): readonly string[] {
   const lines = [
     `## ${code}`,
     '',
     `${capital(severity[code])}, ${entry.rule}. ${entry.what}`,
     '',
+    `**Message:** ${asText(message)}${hint === '' ? '' : ` *${asText(hint).replaceAll('*', '')}*`}`,
+    '',
     `**Fix:** ${entry.fix}`,
     '',
   ]
-  const asked = questionOf(entry)
+  if (opensInPage(entry)) return [...lines, '```example', ...questionOf(code, entry), '', exampleOf(entry), '```', '']
   const text = exampleOf(entry)
-  if (asked !== '') lines.push(asked, '')
+  if (entry.note !== undefined) lines.push(entry.note, '')
   if (text !== '') lines.push('```text', text, '```', '')
   return lines
 }
 
-function questionOf({ item, parameters, settings, note }: CodeEntry): string {
-  const parts = [
-    ...(item === undefined ? [] : [`Item \`${item}\`.`]),
-    ...(parameters === undefined ? [] : [`Parameters \`${parameters}\`.`]),
-    ...settingsOf(settings ?? {}),
-    ...(note === undefined ? [] : [note]),
-  ]
-  return parts.join(' ')
+/** A message may quote anything; on the page it is one line of words. */
+function asText(sentence: string): string {
+  const line = sentence.replace(/\s+/g, ' ')
+  return line.length > 400 ? `${line.slice(0, 400)}...` : line
 }
 
-function settingsOf(settings: Partial<WorkspaceSettings>): readonly string[] {
+/** Whether a draft can hold the example: nothing but texts of project and user, shown whole. */
+function opensInPage(entry: CodeEntry): boolean {
+  const { files, bytes, links, options, only, settings = {} } = entry
+  if (bytes ?? links ?? options ?? only) return false
+  const known = ['dialect', 'search', 'dev_mode']
+  const drafts = Object.entries(files.files).every(
+    ([path, text]) =>
+      /^\/(?:project|user)\//.test(path) &&
+      String(text)
+        .split('\n')
+        .every((line) => line.length <= longest * 4),
+  )
+  return drafts && Object.keys(files.files).length > 0 && Object.keys(settings).every((name) => known.includes(name))
+}
+
+function questionOf(code: DiagnosticCode, { item = 't', parameters, settings = {} }: CodeEntry): readonly string[] {
   return [
-    ...(settings.search === undefined ? [] : [`Search ${settings.search}.`]),
-    ...(settings.dialect === undefined ? [] : [`Dialect ${settings.dialect}.`]),
-    ...(settings.dev_mode === undefined ? [] : [settings.dev_mode ? 'Dev mode.' : 'Without dev mode.']),
+    `item: ${item}`,
+    ...(parameters === undefined ? [] : [`parameters: ${parameters}`]),
+    ...(settings.search === undefined ? [] : [`search: ${settings.search}`]),
+    ...(settings.dialect === undefined ? [] : [`dialect: ${settings.dialect}`]),
+    ...(settings.dev_mode === undefined ? [] : [`dev_mode: ${settings.dev_mode}`]),
+    `code: ${code}`,
   ]
 }
 
-function exampleOf({ files }: CodeEntry): string {
-  const parts = Object.entries(files.files).map(([path, text]) => {
-    const shown = String(text).trimEnd().split('\n').map(shortened).join('\n')
+function exampleOf(entry: CodeEntry): string {
+  const whole = opensInPage(entry)
+  const parts = Object.entries(entry.files.files).map(([path, text]) => {
+    const lines = String(text).trimEnd().split('\n')
+    const shown = (whole ? lines : lines.map(shortened)).join('\n')
     return shown === '' ? `=== ${shortPath(path)}` : `=== ${shortPath(path)}\n${shown}`
   })
   return parts.join('\n')
@@ -81,7 +103,7 @@ function exampleOf({ files }: CodeEntry): string {
 function shortPath(path: string): string {
   const { project, user, systems } = testSettings
   const known = [project, user, ...systems.map(({ root }) => root)].some((root) => path.startsWith(`${root}/`))
-  return known ? path.slice(1).replace('/.ai/', '/') : path
+  return known ? path.slice(1).replace(/\/\.ai\/(?=(?:tools|config|lockfiles)\/)/, '/') : path
 }
 
 function shortened(line: string): string {

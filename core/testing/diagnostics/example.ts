@@ -3,7 +3,7 @@ import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import type { TestFiles } from '../workspace.ts'
 
-/** One entry of `core/diagnostics/codes.md`: what a code means, the smallest workspace that has it, and what to do. */
+/** One entry of `docs/reference/problems.md`: what a code means, the smallest workspace that has it, and what to do. */
 export interface CodeEntry {
   readonly what: string
   readonly fix: string

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { analyze } from '../answer/analyze.ts'
+import { checkGoal } from '../learn/check-goal.ts'
+import { runWalkTests } from '../run/walk-tests.ts'
+import { workspaceOfDraft } from '../testing/examples.ts'
+import { manualChapters, manualFolder } from '../testing/manual.ts'
+import { anchorOf } from './chapter.ts'
+import { draftOfExample } from './example.ts'
+import { Manual } from './manual.ts'
+
+// Every page of the manual says what the engine does: its examples are analysed, and its facts looked up.
+
+const chapters = manualChapters()
+const topics = chapters.flatMap((chapter) => chapter.topics.map((topic) => ({ chapter, topic })))
+
+/** How many rules each group of the semantics has. */
+const rules = { 1: 7, 2: 8, 3: 3, 4: 5, 5: 1, 6: 5, 7: 4, 8: 4, 9: 10, 10: 5, 11: 3, 12: 1, 13: 1, 14: 2, 15: 2, 16: 8 }
+
+test('every rule has a page, and every page of a rule an example that opens', () => {
+  const wanted = Object.entries(rules).flatMap(([group, count]) =>
+    Array.from({ length: count }, (_, index) => `R${group}.${index + 1}`),
+  )
+  const found = topics.filter(({ topic }) => /^R\d/.test(topic.id))
+  expect(found.map(({ topic }) => topic.id).filter((id) => !id.startsWith('R9K'))).toEqual(wanted)
+  expect(found.filter(({ topic }) => topic.examples.length === 0).map(({ topic }) => topic.id)).toEqual([])
+})
+
+test('no two pages have one address', () => {
+  const ids = [...chapters.map(({ id }) => id), ...topics.map(({ topic }) => topic.id)].map((id) => id.toLowerCase())
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
+const examples = topics.flatMap(({ topic }) =>
+  topic.examples.map((example, index) => [`${topic.id} ${index + 1}`, example] as const),
+)
+
+test.for(examples)('%s: the example opens and says what the page says', ([, example]) => {
+  expect(example.goals.length).toBeGreaterThan(0)
+  const draft = draftOfExample(example, 'an example')
+  const analysis = analyze(workspaceOfDraft(draft), draft)
+  const verdicts = example.goals.map((goal) => checkGoal(goal, { analysis }))
+  expect(verdicts.filter(({ holds }) => !holds).map(({ wanted, found }) => `${wanted}, but found ${found}`)).toEqual([])
+  const { tests } = runWalkTests(workspaceOfDraft(draft))
+  expect(tests.flatMap(({ differences, unused }) => [...differences, ...unused])).toEqual([])
+})
+
+test('every link between the pages leads to one', () => {
+  const found = readdirSync(manualFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.name.endsWith('.md'))
+    .flatMap((entry) => {
+      const text = readFileSync(join(entry.parentPath, entry.name), 'utf8')
+      return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, address = '']) =>
+        /^https?:/.test(address) || leads(entry.parentPath, entry.name, address) ? [] : [`${entry.name}: ${address}`],
+      )
+    })
+  expect(found).toEqual([])
+})
+
+function leads(folder: string, file: string, address: string): boolean {
+  const [path = '', heading] = address.split('#')
+  try {
+    const text = readFileSync(join(folder, path === '' ? file : path), 'utf8')
+    return (
+      heading === undefined || [...text.matchAll(/^#+ (.+)$/gm)].some(([, head = '']) => anchorOf(head) === heading)
+    )
+  } catch {
+    return false // a file that is not there is a link that leads nowhere
+  }
+}
+
+test('every word of the page has the address that its popover leads to', () => {
+  const manual = new Manual(chapters)
+  for (const name of ['dev-mode', 'shadow', 'io-rule', 'tool-config', 'real'])
+    expect([name, manual.topic(name)?.chapter.id]).toEqual([name, 'glossary'])
+})
+
+test('a page is found by its address in any case, and by what comes close', () => {
+  const manual = new Manual(chapters)
+  expect(manual.topic('r4.1')?.topic.id).toBe('R4.1')
+  expect(manual.topic('CHAIN-CYCLE')?.topic.id).toBe('chain-cycle')
+  expect(manual.chapter('limits')?.title).toBe('Limits')
+  expect(manual.topic('nowhere at all')).toBeUndefined()
+  expect(manual.near('chain-cicle')).toContain('chain-cycle')
+})

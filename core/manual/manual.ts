@@ -1,0 +1,43 @@
+import { nearest } from '../text/near.ts'
+import { anchorOf, type Chapter, type Topic } from './chapter.ts'
+
+/** A page and the chapter it stands in. */
+interface FoundTopic {
+  readonly chapter: Chapter
+  readonly topic: Topic
+}
+
+/** All chapters, and every page by its address. */
+export class Manual {
+  readonly chapters: readonly Chapter[]
+  readonly #topics = new Map<string, FoundTopic>()
+  readonly #chapters = new Map<string, Chapter>()
+
+  constructor(chapters: readonly Chapter[]) {
+    this.chapters = chapters
+    for (const chapter of chapters) {
+      this.#chapters.set(chapter.id, chapter)
+      for (const topic of chapter.topics) {
+        this.#topics.set(topic.id.toLowerCase(), { chapter, topic })
+        this.#topics.set(anchorOf(topic.title), { chapter, topic })
+      }
+    }
+  }
+
+  /** The page of an address: a rule, a code, a key or a term, in any case, with blanks or dashes. */
+  topic(id: string): FoundTopic | undefined {
+    const asked = id.trim().toLowerCase()
+    return this.#topics.get(asked) ?? this.#topics.get(anchorOf(asked))
+  }
+
+  /** The chapter of an address. */
+  chapter(id: string): Chapter | undefined {
+    return this.#chapters.get(id.trim().toLowerCase())
+  }
+
+  /** Addresses that come close to one that leads nowhere. */
+  near(id: string): readonly string[] {
+    const ids = this.chapters.flatMap((chapter) => [chapter.id, ...chapter.topics.map((topic) => topic.id)])
+    return nearest(id, ids)
+  }
+}

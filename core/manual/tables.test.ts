@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { dialectNames, dialects, type Dialect } from '../rules/dialect.ts'
+import type { KeySchema } from '../read/metadata/key-schema.ts'
+import { fieldNames } from '../read/metadata/metadata.ts'
+import { preferredSpelling } from '../read/metadata/names.ts'
+import { metadataSchema, valuesIn } from '../read/metadata/schema.ts'
+import { manualFolder } from '../testing/manual.ts'
+
+// Pages that are made from the tables of the engine. `npm run docs` writes them anew.
+
+const page = (name: string): string => join(manualFolder, 'reference', name)
+const head = (title: string, about: string): readonly string[] => [
+  `# ${title}`,
+  '',
+  `${about} This page is made from the engine's own table by \`npm run docs\`.`,
+  '',
+]
+
+/** A cell of a table holds no stroke of its own. */
+const cell = (text: string): string => text.replaceAll('|', '\\|')
+
+/** Rows of a key and all keys below it, with the path to each; a schema holds schemas, so what stands above is not entered again. */
+function keyRows(path: string, schema: KeySchema, above: readonly unknown[] = []): readonly string[] {
+  const within = [...above, schema.keys]
+  const { about, otherwise, rule, keys = {}, any, readIn } = schema
+  const values = dialectNames.flatMap((name) => Object.keys(valuesIn(dialects[name], schema)))
+  const only = readIn && dialectNames.filter((name) => readIn(dialects[name]))
+  const notes = [
+    about,
+    ...(values.length > 0 ? [`Values: ${[...new Set(values)].map((value) => `\`${value}\``).join(', ')}`] : []),
+    ...(only ? [`Only in ${only.join(', ')}`] : []),
+  ]
+  return [
+    `| \`${path}\` | ${cell(notes.join('. '))}. | ${cell(otherwise ?? '')} | ${rule ?? ''} |`,
+    ...(above.includes(schema.keys) && schema.keys
+      ? []
+      : Object.entries(keys).flatMap(([name, below]) => keyRows(`${path}.${name}`, below, within))),
+    ...(any && !(any.keys && within.includes(any.keys)) ? keyRows(`${path}.*`, any, within) : []),
+  ]
+}
+
+/** One field with all its keys: a topic of its own. */
+function fieldSection(field: (typeof fieldNames)[number]): readonly string[] {
+  const schema = metadataSchema[field]
+  const values = [...new Map(dialectNames.flatMap((name) => Object.entries(valuesIn(dialects[name], schema))))]
+  return [
+    `## Key ${field}`,
+    '',
+    `In Python \`${preferredSpelling(field, 'python')}\`, in JavaScript \`${preferredSpelling(field, 'javascript')}\`, in YAML \`${preferredSpelling(field, 'yaml')}\`.`,
+    '',
+    ...values.map(([value, word]) => `- \`${value}\`: ${word}`),
+    ...(values.length > 0 ? [''] : []),
+    '| key | meaning | if it is left out | rule |',
+    '|---|---|---|---|',
+    ...keyRows(field, schema),
+    '',
+  ]
+}
+
+test('every metadata key has its row in the page of metadata keys', async () => {
+  const about =
+    'Every name that the engine reads in a file, with the keys below it. A `*` stands for a name of your own.'
+  const text = [...head('Metadata keys', about), ...fieldNames.flatMap(fieldSection)].join('\n')
+  await expect(text).toMatchFileSnapshot(page('metadata-keys.md'))
+})
+
+const yesNo = (value: boolean): string => (value ? 'yes' : 'no')
+const listed = (values: Iterable<string>): string => [...values].map((value) => `\`${value}\``).join(', ')
+
+const calls: Readonly<Record<Dialect['parameters'], string>> = {
+  merged: "they are the primitive's own parameters",
+  argv: 'as an argument: `--params` and JSON',
+  stdin: 'as JSON on standard input',
+}
+
+/** What the dialects differ in; a field of `Dialect` without its row does not compile. */
+const differences: Readonly<Record<Exclude<keyof Dialect, 'seeds'>, readonly [string, (dialect: Dialect) => string]>> =
+  {
+    name: ['name', ({ name }) => `\`${name}\``],
+    builtin: ['primitives that need no file', ({ builtin }) => listed(builtin.keys()) || 'none'],
+    bySegment: [
+      'primitives by the last part of their id',
+      ({ bySegment }) => (bySegment.size === 0 ? 'none' : `any file without executor: ${listed(bySegment.keys())}`),
+    ],
+    stemSearch: ['an id is also a file name at any depth', ({ stemSearch }) => yesNo(stemSearch)],
+    formats: ['files with metadata', ({ formats }) => listed(formats.keys())],
+    interpreters: ['interpreter types', ({ interpreters }) => listed(interpreters)],
+    venvSearch: ['`venv_python` looks through a list of spaces', ({ venvSearch }) => yesNo(venvSearch)],
+    presetInterpreterWins: [
+      'an interpreter variable that is set already wins',
+      ({ presetInterpreterWins }) => yesNo(presetInterpreterWins),
+    ],
+    parameters: ['how parameters reach the tool', ({ parameters }) => calls[parameters]],
+    rawOutput: ['output is data', ({ rawOutput }) => (rawOutput ? 'as it is' : 'read as JSON where it is JSON')],
+    lockfiles: ['lockfiles', ({ lockfiles }) => yesNo(lockfiles)],
+    configResolve: ['tool config (`config_resolve`)', ({ configResolve }) => yesNo(configResolve)],
+    stateGraph: ['state graphs', ({ stateGraph }) => yesNo(stateGraph)],
+    contextInEnv: ['names of the anchor in variables', ({ contextInEnv }) => yesNo(contextInEnv)],
+    providers: ['a chain names the bundle of its parts', ({ providers }) => yesNo(providers)],
+    systemLabel: ['label of a system file of the bundle b', ({ systemLabel }) => `\`${systemLabel('b')}\``],
+  }
+
+test('every field of a dialect has its row in the page of dialects', async () => {
+  const about =
+    'Three generations of the rules stand side by side. Everything that is not listed here is the same in all of them.'
+  const rows = Object.values(differences).map(
+    ([title, of]) => `| ${title} | ${dialectNames.map((name) => of(dialects[name])).join(' | ')} |`,
+  )
+  const text = [
+    ...head('Dialects', about),
+    '## The three dialects side by side',
+    '',
+    `| what | ${dialectNames.join(' | ')} |`,
+    `|---|${dialectNames.map(() => '---|').join('')}`,
+    ...rows,
+    '',
+    'In the page, *Rules* switches the dialect of a draft, and *What differs between dialects* shows what comes of it.',
+    '',
+  ].join('\n')
+  await expect(text).toMatchFileSnapshot(page('dialects.md'))
+})

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readChapter, type Chapter } from '../manual/chapter.ts'
+
+/** Where the manual lies in the repository. */
+export const manualFolder = join(import.meta.dirname, '../../docs')
+
+/** The chapters of the manual, those of the rules first. */
+export function manualChapters(): readonly Chapter[] {
+  return ['rules', 'reference'].flatMap((folder) =>
+    readdirSync(join(manualFolder, folder))
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => readChapter(name.slice(0, -3), readFileSync(join(manualFolder, folder, name), 'utf8'))),
+  )
+}

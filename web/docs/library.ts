@@ -1,0 +1,11 @@
+import { Manual, readChapter } from '#core/manual'
+
+const texts = {
+  ...import.meta.glob<string>('../../docs/rules/*.md', { query: '?raw', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../../docs/reference/*.md', { query: '?raw', import: 'default', eager: true }),
+}
+
+/** The documentation, as it lies in the repository; a part of the page that is loaded when it is first asked for. */
+export const manual = new Manual(
+  Object.entries(texts).map(([path, text]) => readChapter(path.replace(/^.*\/|\.md$/g, ''), text)),
+)

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { Manual } from '#core/manual'
+import { manualChapters } from '../../core/testing/manual.ts'
+import { DocsSearch } from './search.ts'
+
+const manual = new Manual(manualChapters())
+const search = new DocsSearch()
+await search.fill(manual)
+
+test.for([
+  ['chain-cycle', 'chain-cycle'],
+  ['R6.1', 'R6.1'],
+  ['shadow', 'R1.5'],
+  ['child_constraints', 'key-child_constraints'],
+  ['lockfile', 'R11.1'],
+  ['params_json', 'R9.2'],
+  ['dialects', 'the-three-dialects-side-by-side'],
+  ['interpeter', 'R6.3'],
+] as const)('%s finds %s among the first', ([question, id]) => {
+  expect(
+    search
+      .find(question)
+      .slice(0, 8)
+      .map((found) => found.id),
+  ).toContain(id)
+})
+
+test('what no page says is not found', () => {
+  expect(search.find('zebra crossing')).toEqual([])
+})
