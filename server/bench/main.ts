@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { measureEditor } from './editor.ts'
 import { measureEngine } from './engine.ts'
 import { keepsBar, tableOf, type Section } from './figures.ts'
 import { measureGraphs } from './graphs.ts'
@@ -16,6 +17,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   async *engine() {
     yield* measureEngine([1_000, 10_000])
     yield* measureGrowth()
+  },
+  async *editor() {
+    yield await measureEditor()
   },
   async *graphs() {
     yield await measureGraphs()

@@ -1,20 +1,31 @@
 import fs from 'node:fs'
-import { relative, resolve } from 'node:path'
-import { bundleRoot, dialectNames, fsTree, Workspace, type DialectName, type FileTree, type Mount } from '#core'
+import { join, relative } from 'node:path'
+import { dialectNames, fsTree, Workspace, type DialectName, type FileTree, type Mount } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
 import type { Given, Option } from './command.ts'
 import { codeOf, UsageError, type Io } from './io.ts'
-import { bundleOnDisk } from '../engine/product.ts'
+import { projectFileName, readProjectFile, type ProjectFile } from './project-file.ts'
+import { folderAt, mountsOf, spacesOf, type SystemFolder } from './spaces.ts'
+import { productRoot } from '../engine/product.ts'
 import { machineWorld } from './world.ts'
 
 /** The options of every command that looks at a directory. */
 export const directoryOptions: Readonly<Record<string, Option>> = {
   dir: { value: 'DIR', about: 'The project: the folder that holds .ai. The current one if not given.' },
-  user: { value: 'DIR', about: 'The user space: the folder that holds its .ai. Empty if not given.' },
+  user: {
+    value: 'DIR',
+    about: 'The user space: the folder that holds its .ai. That of rye-chain.yaml or USER_SPACE, else none.',
+  },
+  system: {
+    value: 'DIR',
+    multiple: true,
+    about:
+      'A system bundle in place of the one that comes with the product, in this order: DIR with a bundle.json, ID@VERSION=DIR, or builtin.',
+  },
   dialect: {
     value: 'NAME',
     choices: ['lillux', ...dialectNames],
-    about: 'The rules: kiwi, lilux or lillux (the default).',
+    about: 'The rules: kiwi, lilux or lillux (the default, unless rye-chain.yaml says another).',
   },
   search: {
     value: 'HOW',
@@ -34,6 +45,10 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
 /** A real directory as a workspace, and the way from its paths to those of the disk. */
 export interface Directory {
   readonly workspace: Workspace
+  /** What the project's rye-chain.yaml says; options have won over it where both speak. */
+  readonly file: ProjectFile
+  /** The system bundles, as they lie on the disk. */
+  readonly systems: readonly SystemFolder[]
   /** A path as a person finds it: relative to where they stand, if it is on the disk at all. */
   shown(path: string): string
   /** The path on the disk, or undefined for one that is not there, such as in an absent user space. */
@@ -50,29 +65,26 @@ interface Opening {
   readonly files?: (below: FileTree) => FileTree
 }
 
-/** Open what `directoryOptions` name: DIR as /project, the user's as /user, the product's bundle as the system space. */
+/** Open what `directoryOptions` name, or the project's file, or the machine: the project, the user space, the system bundles. */
 export function openDirectory(given: Given, io: Io, { folder, files = (below) => below }: Opening = {}): Directory {
-  const dialect = dialectOf(given)
-  const bundle = bundleOnDisk(dialect)
-  const user = given.text('user')
-  const mounts: readonly Mount[] = [
-    { at: '/project', from: folderAt(folder ?? given.text('dir') ?? given.text('project-path') ?? '.', 'dir', io) },
-    ...(user === undefined ? [] : [{ at: '/user', from: folderAt(user, 'user', io) }]),
-    { at: bundleRoot(bundle.id), from: bundle.folder },
-  ]
+  const project = folderAt(folder ?? given.text('dir') ?? given.text('project-path') ?? '.', '--dir', io.cwd, io)
+  const file = readProjectFile(project, relative(io.cwd, join(project, projectFileName)))
+  const dialect = dialectOf(given, file)
+  const spaces = spacesOf(given, file, project, dialect, io)
+  const mounts = mountsOf(project, spaces)
   if (given.flag('strict') && given.flag('dev')) throw new UsageError('--strict and --dev exclude each other.')
   const settings = {
     dialect,
-    search: given.oneOf('search', ['scoped', 'global']),
+    search: given.oneOf('search', [file.search ?? 'scoped', 'scoped', 'global']),
     project: '/project',
     user: '/user',
-    systems: [{ bundle_id: bundle.id, version: bundle.version, root: bundleRoot(bundle.id) }],
-    dev_mode: !given.flag('strict'),
+    systems: spaces.systems.map(({ bundle_id, version, root }) => ({ bundle_id, version, root })),
+    dev_mode: !(given.flag('strict') || (file.strict === true && !given.flag('dev'))),
     world: machineWorld({ env: given.texts('env'), file: given.text('world') }, io),
   }
   const tree = files(fsTree(fs, { mounts, now: () => io.now().getTime() }))
   const workspace = new Workspace(settings, tree, nodeHost)
-  return { workspace, ...pathsBetween(mounts, io) }
+  return { workspace, file, systems: spaces.systems, ...pathsBetween(mounts, io) }
 }
 
 /** For commands that look at a whole tree: without one that can be read there is nothing to say about it (exit code 2). */
@@ -112,20 +124,11 @@ function listProblem(folder: string): string | undefined {
 }
 
 /** The dialect that is asked for, or a message that lists them. */
-export function dialectOf(given: Given): DialectName {
-  return given.oneOf('dialect', ['lillux', ...dialectNames])
+function dialectOf(given: Given, file: ProjectFile): DialectName {
+  return given.oneOf('dialect', [file.dialect ?? 'lillux', ...dialectNames])
 }
 
-function folderAt(path: string, option: string, io: Io): string {
-  const folder = resolve(io.cwd, path)
-  if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`--${option} ${path}: there is no such folder.`)
-  if (folder.endsWith('/.ai'))
-    throw new UsageError(`--${option} ${path}: give the folder that holds .ai, not .ai itself.`)
-  return folder
-}
-
-function pathsBetween(mounts: readonly Mount[], io: Io): Omit<Directory, 'workspace'> {
+function pathsBetween(mounts: readonly Mount[], io: Io): Pick<Directory, 'shown' | 'onDisk' | 'inside'> {
   const onDisk = (path: string): string | undefined => {
     const mount = mounts.find(({ at }) => path === at || path.startsWith(`${at}/`))
     return mount && mount.from + path.slice(mount.at.length)
@@ -133,12 +136,17 @@ function pathsBetween(mounts: readonly Mount[], io: Io): Omit<Directory, 'worksp
   return {
     onDisk,
     shown(path) {
-      const disk = path.startsWith('/system/') ? undefined : onDisk(path)
-      return disk === undefined ? path : relative(io.cwd, disk) || '.'
+      const disk = onDisk(path)
+      // What comes with the product is told by its path in the workspace: it is the same everywhere.
+      return disk === undefined || isProduct(disk, path) ? path : relative(io.cwd, disk) || '.'
     },
     inside(disk) {
       const mount = mounts.find(({ from }) => disk === from || disk.startsWith(`${from}/`))
       return mount && mount.at + disk.slice(mount.from.length)
     },
   }
+}
+
+function isProduct(disk: string, path: string): boolean {
+  return path.startsWith('/system/') && disk.startsWith(join(productRoot, 'core/bundles/'))
 }

@@ -1,6 +1,6 @@
 import { kindProblem, newTool, newToolKinds, visible, type NewToolKind } from '#core'
 import type { Command, Given } from './command.ts'
-import { dialectOf, directoryOptions, openDirectory } from './directory.ts'
+import { directoryOptions, openDirectory } from './directory.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
 import { shellWord } from './paint.ts'
 import { writeNew } from './write.ts'
@@ -28,7 +28,8 @@ export const newCommand: Command = {
   },
   run(given, io) {
     const [word = '', item_id = '', ...more] = given.words
-    const dialect = dialectOf(given)
+    const directory = openDirectory(given, io)
+    const dialect = directory.workspace.dialect.name
     const kind = kindOf(word)
     if (item_id === '' || more.length > 0)
       throw new UsageError('Give one kind and one id: rye-chain new python demo/greet')
@@ -37,7 +38,6 @@ export const newCommand: Command = {
     const space = given.oneOf('space', ['project', 'user'])
     const made = newTool({ kind, item_id, parameters: given.text('parameters') ?? '', dialect, space })
     if ('problem' in made) throw new UsageError(made.problem)
-    const directory = openDirectory(given, io)
     if (directory.onDisk(`/${space}`) === undefined) throw new UsageError('--space user needs --user DIR.')
     for (const { path, text } of made.files) writeNew(directory.onDisk(path) ?? path, text)
     const written = made.files.map(({ path }) => directory.shown(path))

@@ -42,6 +42,11 @@ export const shareCommand: Command = {
     const files = Object.keys(snapshot.files)
     if (given.flag('json')) printJson(io, { link, characters: link.length, files })
     else io.out(`${link}\n`)
+    const ofUser = files.filter((path) => path.startsWith('/user/')).length
+    if (ofUser > 0)
+      io.err(
+        `${ofUser === 1 ? '1 file' : `${ofUser} files`} of the user space ${directory.shown('/user')} ${ofUser === 1 ? 'is' : 'are'} in the link too.\n`,
+      )
     warnAboutLength(link, io)
     return 0
   },
@@ -56,7 +61,12 @@ function warnAboutLength(link: string, io: Io): void {
 function snapshotOf(given: Given, directory: Directory): Snapshot {
   const { workspace } = directory
   const { dialect, search, dev_mode } = workspace.settings
-  const { id, version } = bundleOnDisk(dialect)
+  const { id, version, folder } = bundleOnDisk(dialect)
+  const [system, ...more] = directory.systems
+  if (system?.folder !== folder || more.length > 0)
+    throw new Trouble(
+      'A link cannot carry system bundles of your own. Share with --system builtin, or send the folder.',
+    )
   const item_id = given.need('item')
   const parameters = given.text('params') ?? '{}'
   const draft = {

@@ -128,7 +128,7 @@ function draftFiles(snapshot: Snapshot): readonly SnapshotFile[] {
 const bundles = new Map<string, readonly SnapshotFile[]>()
 
 /** The files of a bundle of the product, as a run finds them. */
-export function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
+function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
   const name = `${id}/${version}`
   const folder = join(productRoot, 'core/bundles', name)
   // Only names of one segment each, so that no draft can name another folder.
@@ -144,7 +144,8 @@ export function bundleFiles({ id, version }: Snapshot['bundle']): readonly Snaps
   return known
 }
 
-function readBundle(folder: string, root: string): readonly SnapshotFile[] {
+/** The files of a bundle's folder, below its root in a workspace. */
+export function readBundle(folder: string, root: string): readonly SnapshotFile[] {
   return readdirSync(join(folder, '.ai'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

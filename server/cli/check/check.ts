@@ -3,6 +3,7 @@ import { directoryOptions, openDirectory, requireTree, type Directory } from '..
 import type { Command, Given } from '../command.ts'
 import { UsageError, type Io } from '../io.ts'
 import { readBaseline, writeBaseline } from './baseline.ts'
+import { levelled } from '../levels.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { applyFixes } from './fix.ts'
 import type { CheckFormat } from './formats/format.ts'
@@ -58,7 +59,7 @@ export const checkCommand: Command = {
 function preparedCheck(given: Given, directory: Directory, io: Io): () => number {
   const { workspace } = directory
   const format = formats[given.flag('json') ? 'json' : given.oneOf('format', formatNames)]
-  const most = mostWarnings(given)
+  const most = mostWarnings(given) ?? directory.file.maxWarnings ?? Infinity
   const baseline = given.text('baseline')
   const known = baseline === undefined ? new Set<string>() : readBaseline(baseline, io)
   const checker = new WorkspaceChecker(workspace)
@@ -66,6 +67,7 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
     const inline = new InlineSuppressions(directory, io)
     const asked: Asked = {
       wanted: selectionOf(given, directory, io),
+      level: (entry) => levelled(entry, directory.file),
       suppressed: (entry) => inline.allows(entry) || known.has(fingerprintOf(entry)),
     }
     let report = checkReport(workspace, checker, asked)
@@ -78,14 +80,14 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
       for (const line of walkVerdict(report.walks, paintFor(io))) say(`${line}\n`)
     }
     for (const place of inline.unused()) io.err(`${place}: nothing here to suppress\n`)
-    if (report.warnings > most) io.err(`${report.warnings} warnings are more than --max-warnings ${most}.\n`)
+    if (report.warnings > most) io.err(`${report.warnings} warnings are more than the ${most} of --max-warnings.\n`)
     return report.errors === 0 && report.warnings <= most ? 0 : 1
   }
 }
 
-function mostWarnings(given: Given): number {
+function mostWarnings(given: Given): number | undefined {
   const written = given.text('max-warnings')
-  if (written === undefined) return Infinity
+  if (written === undefined) return undefined
   if (!/^\d{1,9}$/.test(written))
     throw new UsageError(`--max-warnings is ${JSON.stringify(written)}; it must be a whole number.`)
   return Number(written)

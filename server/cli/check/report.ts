@@ -42,6 +42,8 @@ export interface CheckReport {
 export interface Asked {
   readonly wanted: (item: ItemCheck) => boolean
   readonly suppressed: (entry: DiagnosticEntry) => boolean
+  /** A finding as grave as it is meant to be; undefined where it is not to be told. */
+  readonly level: (entry: DiagnosticEntry) => DiagnosticEntry | undefined
 }
 
 /** Check all items of a workspace, and keep what was asked for. */
@@ -52,16 +54,16 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
   const items = checked
     .filter(({ library }) => !library)
     .map((item) => {
-      const own = problemsOf(workspace, item)
+      const own = problemsOf(workspace, item, asked.level)
       const problems = own.filter((entry) => entry.severity === 'hint' || !asked.suppressed(entry))
       suppressed += own.length - problems.length
       return { item, problems }
     })
   const walks = walksOf(runWalkTests(workspace), checked, all)
-  const told = walkProblems(workspace, walks)
+  const told = atLevel(walkProblems(workspace, walks), asked.level)
   const unexpected = told.filter(({ entry }) => !asked.suppressed(entry))
   suppressed += told.length - unexpected.length
-  const problems = [...withClosedFolders(workspace, distinct(items)), ...unexpected]
+  const problems = [...withClosedFolders(workspace, distinct(items), asked.level), ...unexpected]
   return {
     items,
     libraries: checked.filter(({ library }) => library),
@@ -99,17 +101,26 @@ function walkProblems(workspace: Workspace, { findings }: WalkTestReport): reado
 }
 
 /** A folder that may not be listed hides its items: it is told even where no other item rests on it. */
-function withClosedFolders(workspace: Workspace, problems: readonly Problem[]): readonly Problem[] {
+function withClosedFolders(
+  workspace: Workspace,
+  problems: readonly Problem[],
+  level: Asked['level'],
+): readonly Problem[] {
   const placer = new Placer(workspace)
   const told = new Set(problems.map(({ entry }) => entry.at?.path))
   const closed = [...workspace.closedFolders].filter((path) => !told.has(path)).sort()
-  return [
-    ...problems,
-    ...closed.map((path) => ({
-      entry: diagnosticEntry(placer, closedFolder(path), workspace.settings.dev_mode),
-      items: [],
-    })),
-  ]
+  const found = closed.map((path) => ({
+    entry: diagnosticEntry(placer, closedFolder(path), workspace.settings.dev_mode),
+    items: [],
+  }))
+  return [...problems, ...atLevel(found, level)]
+}
+
+function atLevel(problems: readonly Problem[], level: Asked['level']): readonly Problem[] {
+  return problems.flatMap(({ entry, items }) => {
+    const told = level(entry)
+    return told ? [{ entry: told, items }] : []
+  })
 }
 
 /** The items that have an error. */
@@ -121,11 +132,11 @@ function countOf(problems: readonly Problem[], severity: DiagnosticEntry['severi
   return problems.filter(({ entry }) => entry.severity === severity).length
 }
 
-function problemsOf(workspace: Workspace, item: ItemCheck): readonly DiagnosticEntry[] {
+function problemsOf(workspace: Workspace, item: ItemCheck, level: Asked['level']): readonly DiagnosticEntry[] {
   const placer = new Placer(workspace)
   return item.findings
     .filter(({ code }) => isOwnFinding(code, item.chain_length))
-    .map((finding) => diagnosticEntry(placer, finding, workspace.settings.dev_mode))
+    .flatMap((finding) => level(diagnosticEntry(placer, finding, workspace.settings.dev_mode)) ?? [])
 }
 
 function distinct(items: readonly CheckedItem[]): readonly Problem[] {

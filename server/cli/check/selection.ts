@@ -14,11 +14,14 @@ import {
 import type { Directory } from '../directory.ts'
 import type { Given } from '../command.ts'
 import { UsageError, type Io } from '../io.ts'
+import { ignoredBy } from '../levels.ts'
 import { changedFiles } from './changed.ts'
 
 /** Which items of a directory a check is about: all of the words, globs and changes that are given have to agree. */
 export function selectionOf(given: Given, directory: Directory, io: Io): (item: ItemCheck) => boolean {
+  const isIgnored = ignoredBy(directory.file)
   const tests = [
+    ({ item_id }: ItemCheck) => !isIgnored(item_id),
     ...(given.flag('with-system') ? [] : [({ space }: ItemCheck) => !space.startsWith('system')]),
     ...byPath(given, directory, io),
     ...byGlob(given),

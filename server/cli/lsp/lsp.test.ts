@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -37,6 +37,7 @@ class Editor {
   #heard: (() => void) | undefined
   readonly marked = new Map<string, Marked['diagnostics']>()
   readonly shown: unknown[] = []
+  readonly said: string[] = []
 
   constructor(folder: string, ...argv: readonly string[]) {
     const child = commandLine.start(folder, 'lsp', '--stdio', ...argv)
@@ -45,6 +46,9 @@ class Editor {
     this.#client.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics }: Marked) => {
       this.marked.set(uri, diagnostics)
       this.#heard?.()
+    })
+    this.#client.onNotification('window/showMessage', ({ message }: { message: string }) => {
+      this.said.push(message)
     })
     this.#client.onRequest('client/registerCapability', () => null)
     this.#client.onRequest('window/showDocument', (params) => (this.shown.push(params), { success: true }))
@@ -89,6 +93,10 @@ class Editor {
 
   async close(uri: string): Promise<void> {
     await this.#client.sendNotification('textDocument/didClose', { textDocument: { uri } })
+  }
+
+  async changed(uri: string): Promise<void> {
+    await this.#client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] })
   }
 
   ask<T>(method: string, params: object): Promise<T> {
@@ -248,6 +256,23 @@ test('a change of another file is heard, and marks of a closed file are taken aw
   await editor.until(uri, (codes) => codes.includes('executor-not-found'))
   await editor.close(uri)
   await editor.until(uri, (codes) => codes.length === 0)
+})
+
+test('a mistake in rye-chain.yaml is told, and its mending is heard', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'project/rye-chain.yaml': 'dialet: kiwi\n',
+    'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/nobody\n',
+  })
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
+  const editor = new Editor(folder)
+  await editor.begin()
+  await editor.open(uri, 'yaml', 'version: "1"\nexecutor_id: mine/nobody\n')
+  expect(await editor.at('textDocument/hover', uri, 1, 15)).toBeNull()
+  expect(editor.said).toEqual([expect.stringContaining('project/rye-chain.yaml:1:1: there is no key "dialet".')])
+  writeFileSync(join(folder, 'project/rye-chain.yaml'), 'rules: {executor-not-found: warning}\n')
+  await editor.changed(pathToFileURL(join(folder, 'project/rye-chain.yaml')).href)
+  const marks = await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  expect(marks.find(({ code }) => code === 'executor-not-found')).toMatchObject({ severity: 2 })
 })
 
 test('a file outside of .ai is none of its business', async () => {

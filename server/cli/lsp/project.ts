@@ -18,6 +18,7 @@ import {
 } from '#core'
 import type { Given } from '../command.ts'
 import { InlineSuppressions } from '../check/suppress.ts'
+import { ignoredBy, levelled } from '../levels.ts'
 import { openDirectory, type Directory } from '../directory.ts'
 import type { Io } from '../io.ts'
 import { OpenFiles } from './open-files.ts'
@@ -95,11 +96,12 @@ export class OpenProject {
   /** What is told of files by an item that is open: the findings of `check`, those left out that somebody suppressed. */
   findingsOf(path: string): readonly DiagnosticEntry[] {
     const analysis = this.analysisOf(path)
-    if (!analysis) return []
+    const { file } = this.directory
+    if (!analysis || ignoredBy(file)(analysis.item_id)) return []
     const inline = new InlineSuppressions(this.directory, this.#io)
-    return analysis.diagnostics.filter(
-      (entry) => isOwnFinding(entry.code, analysis.chain.length) && !inline.allows(entry),
-    )
+    return analysis.diagnostics
+      .filter((entry) => isOwnFinding(entry.code, analysis.chain.length) && !inline.allows(entry))
+      .flatMap((entry) => levelled(entry, file) ?? [])
   }
 
   /** Changes that end a finding, each tried before it is offered. */

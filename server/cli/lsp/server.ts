@@ -1,13 +1,15 @@
 import { watch, type FSWatcher } from 'chokidar'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import {
   CodeActionKind,
   createConnection,
   DidChangeWatchedFilesNotification,
   MarkupKind,
+  MessageType,
   ResponseError,
+  ShowMessageNotification,
   StreamMessageReader,
   StreamMessageWriter,
   TextDocuments,
@@ -22,7 +24,8 @@ import {
 } from 'vscode-languageserver/node'
 import { productVersion } from '../../engine/product.ts'
 import type { Given } from '../command.ts'
-import type { Io } from '../io.ts'
+import { UsageError, type Io } from '../io.ts'
+import { projectFileName } from '../project-file.ts'
 import {
   actionsOf,
   completionOf,
@@ -73,6 +76,7 @@ class EditorServer {
   readonly #io: Io
   readonly #documents = new TextDocuments(TextDocument)
   readonly #projects = new Map<string, Opened>()
+  readonly #wrong = new Set<string>()
   #clientWatches = false
   #showsPlaces = false
   #movesFiles = false
@@ -189,7 +193,7 @@ class EditorServer {
   /** An editor knows best what changes on the disk; one that does not offer to tell is not relied upon. */
   #watchByClient(): void {
     if (!this.#clientWatches) return
-    const watchers = ['**/.ai/**', '**/.env'].map((globPattern) => ({ globPattern }))
+    const watchers = ['**/.ai/**', '**/.env', `**/${projectFileName}`].map((globPattern) => ({ globPattern }))
     void this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
   }
 
@@ -204,6 +208,7 @@ class EditorServer {
   }
 
   #changedOnDisk(disk: string | undefined): void {
+    if (disk !== undefined && basename(disk) === projectFileName) return this.#openAnew(dirname(disk))
     for (const { project } of this.#projects.values())
       project.changed(disk === undefined ? undefined : project.directory.inside(disk))
     this.#markSoon()
@@ -213,12 +218,37 @@ class EditorServer {
   #open(folder: string): Opened | undefined {
     const known = this.#projects.get(folder)
     if (known || !existsSync(folder)) return known
-    const project = new OpenProject(folder, this.#given, this.#io)
-    const watcher = this.#clientWatches ? undefined : watch(join(folder, '.ai'), { ignoreInitial: true })
+    const project = this.#projectOf(folder)
+    if (!project) return undefined
+    const watcher = this.#clientWatches
+      ? undefined
+      : watch([join(folder, '.ai'), join(folder, projectFileName)], { ignoreInitial: true })
     watcher?.on('all', (_, path) => this.#changedOnDisk(path))
     const opened = { project, places: new Places(project), watcher, marked: new Set<string>() }
     this.#projects.set(folder, opened)
     return opened
+  }
+
+  /** Undefined where its rye-chain.yaml is wrong: that is told once, and tried again when it has changed. */
+  #projectOf(folder: string): OpenProject | undefined {
+    if (this.#wrong.has(folder)) return undefined
+    try {
+      return new OpenProject(folder, this.#given, this.#io)
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      this.#wrong.add(folder)
+      this.#say(MessageType.Error, error.message)
+      return undefined
+    }
+  }
+
+  /** The settings of a project changed: open it anew, with the texts that the editor has open. */
+  #openAnew(folder: string): void {
+    void this.#projects.get(folder)?.watcher?.close()
+    this.#projects.delete(folder)
+    this.#wrong.delete(folder)
+    for (const document of this.#documents.all())
+      if (projectFolderOf(document.uri) === folder) this.#typed(document.uri, document.getText())
   }
 
   #about<T>(uri: string, answer: (asked: Asked) => T): T | null {
@@ -278,8 +308,13 @@ class EditorServer {
     if (!isLocation(place)) return null
     if (this.#showsPlaces)
       await this.#connection.window.showDocument({ uri: place.uri, selection: place.range, takeFocus: true })
-    else this.#connection.window.showInformationMessage(diskOf(place.uri) ?? place.uri)
+    else this.#say(MessageType.Info, diskOf(place.uri) ?? place.uri)
     return null
+  }
+
+  /** As a notification, which wants no answer. */
+  #say(type: MessageType, message: string): void {
+    void this.#connection.sendNotification(ShowMessageNotification.type, { type, message })
   }
 }
 

@@ -1,9 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileChange } from '#core'
-import { bundleFiles } from '../../engine/analysis.ts'
+import { readBundle } from '../../engine/analysis.ts'
 import type { Directory } from '../directory.ts'
-import { bundleOnDisk } from '../../engine/product.ts'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import { Trouble } from '../io.ts'
@@ -11,15 +10,15 @@ import { Trouble } from '../io.ts'
 /** What no run needs: history, and what tools make for themselves. */
 const keptOut = new Set(['.git', 'node_modules', '__pycache__', '.venv', 'venv'])
 
-/** The files that a run finds: the project, the `.ai` of the user space, and the bundle. */
+/** The files that a run finds: the project, the `.ai` of the user space, and the system bundles. */
 export function runFiles(directory: Directory, leftOut: readonly string[], limits: Limits): readonly SnapshotFile[] {
-  const { onDisk, workspace } = directory
+  const { onDisk, systems } = directory
   const project = onDisk('/project')
   const user = onDisk('/user')
   const files = [
     ...(project === undefined ? [] : filesBelow(project, project, '/project', new Set(leftOut.map(plainPath)))),
     ...(user === undefined ? [] : filesBelow(join(user, '.ai'), user, '/user', new Set<string>())),
-    ...bundleFiles(bundleOnDisk(workspace.dialect.name)),
+    ...systems.flatMap(({ folder, root }) => readBundle(folder, root)),
   ]
   // The sandbox takes half of its disk for what is there before the tool writes.
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)

@@ -41,6 +41,15 @@ export function ryeChain(cwd: string, ...argv: readonly string[]): Promise<Said>
   return ryeChainReading('', cwd, ...argv)
 }
 
+/** The same with further variables in the environment. */
+export function ryeChainWith(
+  env: Readonly<Record<string, string>>,
+  cwd: string,
+  ...argv: readonly string[]
+): Promise<Said> {
+  return said({ input: () => '' }, cwd, argv, env)
+}
+
 /** The same with something on standard input. */
 export function ryeChainReading(input: string, cwd: string, ...argv: readonly string[]): Promise<Said> {
   return said({ input: () => input }, cwd, argv)
@@ -52,7 +61,12 @@ export function ryeChainAsked(answers: readonly string[], cwd: string, ...argv: 
   return said({ input: () => '', ask: () => left.shift() ?? '' }, cwd, argv)
 }
 
-async function said(reading: Pick<Io, 'input' | 'ask'>, cwd: string, argv: readonly string[]): Promise<Said> {
+async function said(
+  reading: Pick<Io, 'input' | 'ask'>,
+  cwd: string,
+  argv: readonly string[],
+  further: Readonly<Record<string, string>> = {},
+): Promise<Said> {
   let out = ''
   let err = ''
   const { ask } = reading
@@ -62,7 +76,7 @@ async function said(reading: Pick<Io, 'input' | 'ask'>, cwd: string, argv: reado
     ...reading,
     ...(ask ? { ask: (question) => ((err += question), ask(question)) } : {}),
     cwd,
-    env: { PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8', SECRET_OF_THE_MACHINE: 'x' },
+    env: { PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8', SECRET_OF_THE_MACHINE: 'x', ...further },
     colors: false,
     now: () => new Date('2026-11-21T12:00:00Z'),
     untilEnded: () => Promise.resolve(),

@@ -1,0 +1,150 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { productRoot } from '../engine/product.ts'
+import { projectFileKeys } from './project-file.ts'
+import { exampleFolder, ryeChain, ryeChainWith } from './testing/directories.ts'
+
+const tool = (executor: string): string => `version: "1.0.0"\ntool_type: tool\nexecutor_id: ${executor}\n`
+const runtime =
+  'version: "1.0.0"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [hello]}\n'
+
+/** A project whose tool needs a runtime that only a system bundle or the user space has. */
+const treeWith = (files: Readonly<Record<string, string>> = {}): string =>
+  exampleFolder('hello-chain', { 'project/.ai/tools/my/tool.yaml': tool('team/runtime'), ...files })
+
+const chainOf = async (cwd: string, ...options: readonly string[]) => {
+  const { code, out, err } = await ryeChain(
+    cwd,
+    'analyze',
+    '--dir',
+    'project',
+    '--item',
+    'my/tool',
+    '--json',
+    ...options,
+  )
+  if (code === 2) return { code, err, chain: [] }
+  const { chain } = JSON.parse(out) as {
+    chain: readonly { item_id: string; space: string; provider_version: string }[]
+  }
+  return { code, err, chain: chain.map(({ item_id, space }) => `${space} ${item_id}`) }
+}
+
+test('bundles of a person stand in their order, with the id and version of their manifest or as given', async () => {
+  const cwd = treeWith({
+    'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
+    'team/.ai/tools/team/runtime.yaml': runtime,
+    'bare/.ai/tools/team/runtime.yaml': runtime,
+  })
+  const both = await chainOf(cwd, '--system', 'team', '--system', 'builtin')
+  expect(both.chain.slice(0, 2)).toEqual(['project my/tool', 'system:team team/runtime'])
+  expect(both.code).toBe(0)
+  const other = await chainOf(cwd, '--system', 'bare@1.0.0=bare', '--system', 'team', '--system', 'builtin')
+  expect(other.chain[1]).toBe('system:bare team/runtime')
+  expect(await chainOf(cwd, '--system', 'bare')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('ID@VERSION') as string,
+  })
+  expect(await chainOf(cwd, '--system', 'gone')).toMatchObject({ code: 2 })
+  const twice = await chainOf(cwd, '--system', 'team', '--system', 'team@1.0.0=bare')
+  expect(twice).toMatchObject({ code: 2, err: expect.stringContaining('Two system bundles') as string })
+})
+
+test('check looks into own bundles with --with-system, and a link cannot carry one', async () => {
+  const cwd = treeWith({
+    'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
+    'team/.ai/tools/team/runtime.yaml': runtime,
+  })
+  const options = ['--dir', 'project', '--system', 'team', '--system', 'builtin']
+  const { out } = await ryeChain(cwd, 'list', ...options)
+  expect(out).toContain('team/runtime  system:team  team/.ai/tools/team/runtime.yaml')
+  const shared = await ryeChain(cwd, 'share', '--item', 'my/tool', ...options)
+  expect(shared).toMatchObject({ code: 1, err: expect.stringContaining('builtin') as string })
+})
+
+test('USER_SPACE is the user space of all commands, and an unread ~/.ai is told in one line', async () => {
+  const cwd = treeWith({ '.ai/tools/team/runtime.yaml': runtime })
+  const unread = await chainOf(cwd)
+  expect(unread.chain).toEqual(['project my/tool'])
+  expect(unread.err).toMatch(/^~\/\.ai is not read\. .*--user ~.*\n$/)
+  const listed = await ryeChainWith({ USER_SPACE: join(cwd, '.ai') }, cwd, 'list', '--dir', 'project')
+  expect(listed).toMatchObject({ err: '', out: expect.stringContaining('team/runtime  user') as string })
+  const shared = await ryeChainWith({ USER_SPACE: cwd }, cwd, 'share', '--dir', 'project', '--item', 'my/tool')
+  expect(shared.err).toBe('1 file of the user space . is in the link too.\n')
+  const read = await chainOf(cwd, '--user', '~')
+  expect(read).toMatchObject({ code: 0, err: '', chain: expect.arrayContaining(['user team/runtime']) as string[] })
+})
+
+test('the file of a project says what options do not, and options win', async () => {
+  const cwd = treeWith({
+    'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
+    'team/.ai/tools/team/runtime.yaml': runtime,
+    'project/rye-chain.yaml': 'systems: [../team, builtin]\nsearch: global\ndialect: lillux\n',
+  })
+  expect((await chainOf(cwd)).chain[1]).toBe('system:team team/runtime')
+  expect((await chainOf(cwd, '--system', 'builtin')).chain).toEqual(['project my/tool'])
+  const { json } = await ryeChain(
+    cwd,
+    'analyze',
+    '--dir',
+    'project',
+    '--item',
+    'my/tool',
+    '--json',
+    '--search',
+    'scoped',
+  )
+  expect(json<{ search: string }>().search).toBe('scoped')
+})
+
+test('levels, ignored items and the number of warnings hold for check', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/my/tool.yaml': tool('nobody/there'),
+    'project/.ai/tools/old/tool.yaml': tool('nobody/else'),
+    'project/rye-chain.yaml': 'ignore: ["old/**"]\nrules: {executor-not-found: warning}\n',
+  })
+  const check = async (...options: readonly string[]) =>
+    ryeChain(cwd, 'check', '--dir', 'project', '--json', ...options)
+  const found = await check()
+  expect(found.code).toBe(0)
+  expect(found.out).toContain('executor-not-found')
+  expect(found.out).not.toContain('old/tool')
+  expect((await check('--max-warnings', '0')).code).toBe(1)
+  writeFileSync(join(cwd, 'project/rye-chain.yaml'), 'rules: {executor-not-found: off}\nmax-warnings: 0\n')
+  expect((await check()).out).not.toContain('executor-not-found')
+})
+
+test.for([
+  ['dialet: kiwi\n', ':1:1: there is no key "dialet". Did you mean dialect?'],
+  ['search: here\n', ':1:9: search must be scoped or global.'],
+  ['strict: true\nrules:\n  executor-not-fond: off\n', ':3:3: rules must be codes'],
+  ['rules: {executor-not-found: loud}\n', 'executor-not-found must be error'],
+  ['- a\n', ':1:1: the file must hold keys'],
+  ['a: [\n', 'rye-chain.yaml:'],
+  ['max-warnings: -1\n', 'max-warnings must be a whole number'],
+] as const)('%j is refused with its place', async ([text, says]) => {
+  const cwd = treeWith({ 'project/rye-chain.yaml': text })
+  const { code, err } = await ryeChain(cwd, 'check', '--dir', 'project')
+  expect(code).toBe(2)
+  expect(err).toContain(`project/rye-chain.yaml`)
+  expect(err).toContain(says)
+})
+
+test('every key is documented, and nothing else is', () => {
+  const page = readFileSync(join(productRoot, 'docs/project-file.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| `([\w-]+)` /gm)].map(([, key]) => key)
+  expect(rows).toEqual(Object.keys(projectFileKeys))
+})
+
+test('every example of the page is taken as it is written', async () => {
+  const page = readFileSync(join(productRoot, 'docs/project-file.md'), 'utf8')
+  const examples = [...page.matchAll(/^\| `[\w-]+` +\| `([^`]+)`/gm)].map(([, example]) => example)
+  const cwd = treeWith({
+    'team-bundle/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
+    'project/rye-chain.yaml': `${examples.join('\n')}\n`,
+  })
+  mkdirSync(join(cwd, '.ai'), { recursive: true })
+  const { err, code } = await ryeChain(cwd, 'list', '--dir', 'project')
+  expect([code, err]).toEqual([0, ''])
+})
