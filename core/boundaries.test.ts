@@ -24,9 +24,12 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
 }
 
-/** The door through the walls: the bench measures the links of the examples that the tests read. */
+/** The doors through the walls: the bench measures the inputs that the tests read, and the drawing of the page. */
 const doors: ReadonlySet<string> = new Set([
   'server/bench/page.ts imports ../../core/testing/examples.ts',
+  'server/bench/drawing.ts imports ../../web/graph/drawing.ts',
+  'server/bench/drawing.ts imports ../../web/graph/layout.ts',
+  'server/bench/drawing.ts imports ../../web/graph/plain-layout.ts',
   'server/bench/health.ts imports ../../core/testing/worst/inputs.ts',
   'server/bench/worst.ts imports ../../core/testing/worst/inputs.ts',
 ])

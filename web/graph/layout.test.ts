@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { propertyRuns, propertyTimeout } from '../../core/testing/property.ts'
 import { LayoutMaker, type LayoutPort } from './lay-out.ts'
-import { layoutLimits, type Layout, type Topology } from './layout.ts'
+import { box, layoutLimits, type Layout, type Topology } from './layout.ts'
 import { plainLayout } from './plain-layout.ts'
 
 const small: Topology = {
@@ -42,6 +42,28 @@ test('no two boxes of the plain layout overlap, whatever the edges', { timeout: 
         expect(layout.nodes).toHaveLength(nodes)
         expect(layout.edges).toHaveLength(edges.length)
         expect(new Set(layout.nodes.map(({ x, y }) => `${x},${y}`)).size).toBe(nodes)
+      },
+    ),
+    { numRuns: propertyRuns(100) },
+  )
+})
+
+test('an edge passes between the boxes, or beside them', { timeout: propertyTimeout(100) }, () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 40 }),
+      fc.array(fc.tuple(fc.nat(39), fc.nat(39)), { maxLength: 80 }),
+      (nodes, pairs) => {
+        const edges = pairs.map(([from, to]) => [from % nodes, to % nodes] as const)
+        const layout = plainLayout({ nodes, edges })
+        for (const [index, [from, to]] of edges.entries()) {
+          const inner = layout.edges[index]!.slice(1, -1)
+          const others = layout.nodes.filter((_, node) => node !== from && node !== to)
+          const hit = inner.some(({ x, y }) =>
+            others.some((at) => Math.abs(at.x - x) < box.width / 2 && Math.abs(at.y - y) < box.height / 2),
+          )
+          expect(hit).toBe(false)
+        }
       },
     ),
     { numRuns: propertyRuns(100) },

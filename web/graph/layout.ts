@@ -23,8 +23,8 @@ export interface Layout {
 export const box = { width: 172, height: 46 } as const
 export const gaps = { across: 26, down: 40, margin: 14 } as const
 
-/** Beyond these the library takes seconds, so the simple layout draws at once. */
-export const layoutLimits = { nodes: 300, edges: 400, milliseconds: 2500 } as const
+/** Beyond these the library's first layout takes longer than a person notices, so the simple layout draws at once. */
+export const layoutLimits = { nodes: 60, edges: 90, milliseconds: 2500 } as const
 
 /** One name for all graphs that are drawn alike. */
 export function topologyKey({ nodes, edges }: Topology): string {

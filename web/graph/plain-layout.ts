@@ -1,5 +1,18 @@
 import { box, gaps, type Layout, type Point, type Topology } from './layout.ts'
 
+/** From one box to the next beside it or below it. */
+const step = { across: box.width + gaps.across, down: box.height + gaps.down } as const
+
+/** Rows that an edge may pass between the boxes; a longer one goes down along the side, so that many of them stay cheap to draw. */
+const mostPassed = 12
+
+/** Where the boxes of a row stand. */
+interface Row {
+  readonly left: number
+  readonly y: number
+  readonly boxes: number
+}
+
 /**
  * A layout that needs no library and no time: each node stands below the longest way that leads to it, edges back do not
  * count, and rows keep the order of the file. It is what is drawn when the better one is too slow.
@@ -7,23 +20,20 @@ import { box, gaps, type Layout, type Point, type Topology } from './layout.ts'
 export function plainLayout(topology: Topology): Layout {
   const rows = rowsOf(topology)
   const widest = Math.max(1, ...rows.map((row) => row.length))
-  const width = widest * (box.width + gaps.across) - gaps.across + 2 * gaps.margin
+  const width = widest * step.across - gaps.across + 2 * gaps.margin
   const nodes: Point[] = []
-  rows.forEach((row, depth) => {
-    const left = (width - (row.length * (box.width + gaps.across) - gaps.across)) / 2
-    row.forEach((node, at) => {
-      nodes[node] = {
-        x: left + at * (box.width + gaps.across) + box.width / 2,
-        y: gaps.margin + depth * (box.height + gaps.down) + box.height / 2,
-      }
-    })
+  const places = rows.map((row, depth): Row => {
+    const left = (width - (row.length * step.across - gaps.across)) / 2
+    const y = gaps.margin + depth * step.down + box.height / 2
+    row.forEach((node, at) => (nodes[node] = { x: left + at * step.across + box.width / 2, y }))
+    return { left, y, boxes: row.length }
   })
-  const height = rows.length * (box.height + gaps.down) - gaps.down + 2 * gaps.margin
+  const height = rows.length * step.down - gaps.down + 2 * gaps.margin
   return {
     width: width + 24,
     height,
     nodes,
-    edges: topology.edges.map((edge) => wayOf(edge, nodes, width)),
+    edges: topology.edges.map((edge) => wayOf(edge, nodes, places, width)),
     by: 'plain',
   }
 }
@@ -69,11 +79,23 @@ function withoutWaysBack(
     .flatMap((from) => after[from]!.filter((to) => !back.has(`${from}-${to}`)).map((to) => ({ from, to })))
 }
 
-/** Down from below to above; back up along the right side. */
-function wayOf([from, to]: readonly [number, number], nodes: readonly Point[], right: number): readonly Point[] {
+/** Down from below to above, between the boxes of the rows that it passes; back up, or far down, along the right side. */
+function wayOf(
+  [from, to]: readonly [number, number],
+  nodes: readonly Point[],
+  rows: readonly Row[],
+  right: number,
+): readonly Point[] {
   const [a, b] = [nodes[from]!, nodes[to]!]
   const half = box.height / 2
-  if (b.y > a.y) return [{ x: a.x, y: a.y + half }, { x: b.x, y: b.y - half }] // prettier-ignore
+  const [above, below] = [a, b].map(({ y }) => Math.round((y - gaps.margin - half) / step.down)) as [number, number]
+  if (below > above && below - above - 1 <= mostPassed) {
+    const passed = rows.slice(above + 1, below).flatMap((row): readonly Point[] => {
+      const x = gapBeside(row, a.x + ((b.x - a.x) * (row.y - a.y)) / (b.y - a.y))
+      return [{ x, y: row.y - half }, { x, y: row.y + half }] // prettier-ignore
+    })
+    return [{ x: a.x, y: a.y + half }, ...passed, { x: b.x, y: b.y - half }]
+  }
   const side = right + 8
   return [
     { x: a.x + box.width / 2, y: a.y },
@@ -81,4 +103,11 @@ function wayOf([from, to]: readonly [number, number], nodes: readonly Point[], r
     { x: side, y: b.y },
     { x: b.x + box.width / 2, y: b.y },
   ]
+}
+
+/** The middle of the gap of a row that is closest to a place. */
+function gapBeside({ left, boxes }: Row, x: number): number {
+  const first = left - gaps.across / 2
+  const gap = Math.round((x - first) / step.across)
+  return first + Math.max(0, Math.min(boxes, gap)) * step.across
 }
