@@ -20,8 +20,8 @@ function graphText(nodes: number): string {
 }
 
 /**
- * A graph from its text to the paths of its edges, as the page draws one that is larger than the layout library may be: `by` the simple
- * layout, which is what 100 nodes get.
+ * A graph from its text to the paths of its edges, as the page draws it. Only by the simple layout, which is what graphs get that are too large
+ * for the library.
  */
 export function drawGraph(nodes: number): { readonly boxes: number; readonly letters: number } {
   if (nodes <= layoutLimits.nodes) throw new Error('so few nodes are laid out by the library')
