@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { productRoot } from '../engine/product.ts'
 import { serve } from './serve.ts'
 import { literalEngine, testConfig } from '../testing/server.ts'
 
@@ -32,6 +35,15 @@ test.for([
 ])('a port $name is taken or none is', async ({ flags, port_asked }) => {
   const config = { ...testConfig(['--share-store', 'memory', ...flags]), port: taken, port_asked }
   await expect(serve(config, literalEngine)).rejects.toThrow(`Port ${taken} is taken. Use --port with another number`)
+})
+
+test('a second start on a taken port is told so, and ends by itself with code 1', async () => {
+  const program = join(productRoot, 'server/launch/run.mjs')
+  const child = spawn(process.execPath, [program, 'cli', 'serve', '--port', `${taken}`])
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const code = await new Promise((resolve) => child.once('close', resolve))
+  expect([code, said]).toEqual([1, expect.stringContaining(`Port ${taken} is taken. Use --port with another number`)])
 })
 
 test.for([
