@@ -11,8 +11,10 @@ import { openMetrics, type Metrics } from '../run/metrics.ts'
 import { memoryLimiter, type OpenLimiter } from '../protocol/limiters.ts'
 import type { Load, RunDesk } from '../run/desk.ts'
 import { processDesk } from '../run/process-desk.ts'
+import { addProbes } from './probes.ts'
 import { addRunRoutes } from './run-route.ts'
 import { addShareRoutes } from './share-route.ts'
+import { addStatusPage } from './status-page.ts'
 import { sameSecret } from './same-secret.ts'
 import { openStatic } from './static.ts'
 import type { StaticRequest } from './static.ts'
@@ -53,12 +55,14 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
       new Refusal(500, 'server-fault', 'The server failed at this.', 'Try again; the log knows more.'),
     )
   })
+  let isDraining = false
   app.use('*', async (c, next) => {
     await next()
     for (const [name, value] of Object.entries(secureHeaders(c.req.path, config, frameCsp))) {
       if (name !== 'Cache-Control' || !c.res.headers.has(name)) c.header(name, value)
     }
   })
+  addProbes(app, desk, () => isDraining)
   app.use(
     '*',
     guard({
@@ -84,6 +88,7 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
   })
   addRunRoutes(app, { host, desk, metrics, openLimiter })
   addShareRoutes(app, host, metrics, openLimiter)
+  addStatusPage(app, host, desk)
   for (const [path, answer] of Object.entries(host.routes ?? {})) {
     app.all(path, (c) => answer(c.req.raw, c.get('client')))
   }
@@ -95,7 +100,10 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
   return {
     fetch: app.fetch,
     request: app.request,
-    close: () => desk.close(),
+    close() {
+      isDraining = true
+      return desk.close()
+    },
   }
 }
 

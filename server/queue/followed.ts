@@ -11,8 +11,8 @@ export interface FollowParts {
   readonly bell: Bell
   readonly log: Logger
   readonly reconnectMs: number
-  /** Hears how long an event was on its way to a reader. */
-  onLag?(ms: number): void
+  /** Who reads what here, and how far they are. */
+  readonly readers: Map<symbol, { readonly id: string; readonly last: number }>
 }
 
 const PAUSE_MS = 300
@@ -51,7 +51,8 @@ async function* eventsOf(
   after: number,
   signal: AbortSignal,
 ): AsyncIterable<NumberedEvent> {
-  const { store, bell, log, reconnectMs } = parts
+  const { store, bell, log, reconnectMs, readers } = parts
+  const reader = Symbol(id)
   const ringing = bell.listen(id, signal)
   let last = Math.max(0, after)
   let shown = -1
@@ -69,6 +70,7 @@ async function* eventsOf(
       for (const event of page ?? []) {
         yield event
         last = event.number
+        readers.set(reader, { id, last })
         ended = event.event === 'result'
       }
       if (ended || signal.aborted || page === undefined || page.length > 0) continue
@@ -87,6 +89,7 @@ async function* eventsOf(
     }
   } finally {
     ringing.stop()
+    readers.delete(reader)
     if (!ended) leaveLater(parts, id)
   }
 }

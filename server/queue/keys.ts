@@ -26,8 +26,10 @@ export const keys = {
   workers: `${prefix}workers`,
   /** Held by the process that looks after the others just now. */
   keeper: `${prefix}keeper`,
-  /** How many runs ended how. */
+  /** How many runs ended how, how many milliseconds those took, and how long runs waited. */
   endings: `${prefix}endings`,
+  took: `${prefix}took`,
+  waits: `${prefix}waits`,
   /** The sandbox level that this queue demands. */
   level: `${prefix}level`,
   bullJob: (id: string) => `${bullPrefix}:${queueName}:${id}`,

@@ -39,7 +39,7 @@ async function printedBy(store: RunStore, id: string): Promise<Printed> {
 }
 
 /** R14.2: the result of a run whose worker was lost on the way. */
-async function lostResult(
+export async function lostResult(
   { call, graph }: Pick<PendingRun, 'call' | 'graph'>,
   { stdout, stderr }: Printed,
 ): Promise<ExecutionResult> {

@@ -10,12 +10,13 @@ import { queueDesk } from './queue-desk.ts'
 import { openRedis, unreachable } from './redis.ts'
 import type { Host } from '../engine/host.ts'
 import type { RunDesk } from '../run/desk.ts'
+import type { Metrics } from '../run/metrics.ts'
 
 /** What a server of a queue shares with the others. */
 export interface SharedPlace {
   /** The sandbox level that runs of this queue have at least. */
   readonly level: SandboxLevel
-  openDesk(host: Host): RunDesk
+  openDesk(host: Host, metrics: Metrics): RunDesk
   readonly openLimiter: OpenLimiter
 }
 
@@ -29,7 +30,7 @@ export async function openShared(config: ServerConfig, log: Logger): Promise<Sha
     const level = await demandLevel(redis, own)
     return {
       level,
-      openDesk: (host) => queueDesk(host, { redis, subscriber }),
+      openDesk: (host, metrics) => queueDesk(host, { redis, subscriber }, metrics),
       // Where Redis does not answer, each server counts by itself: a limit stays a limit.
       openLimiter: ({ name, points, seconds }) =>
         new RateLimiterRedis({

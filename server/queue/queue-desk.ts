@@ -3,10 +3,13 @@ import type { Redis } from 'ioredis'
 import type { Host } from '../engine/host.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import type { AwaitedRun, FollowedRun, RunDesk } from '../run/desk.ts'
+import type { Metrics } from '../run/metrics.ts'
 import { Bell } from './bell.ts'
 import { enqueue, openBullQueue } from './bull.ts'
 import { followedRun, type FollowParts } from './followed.ts'
 import { openKeeper } from './keeper.ts'
+import { openQueueMetrics } from './queue-metrics.ts'
+import { queueStatus } from './queue-status.ts'
 import { isFull } from './redis.ts'
 import { RunStore } from './run-store.ts'
 import { packRun, unpackHead } from './waiting-run.ts'
@@ -18,13 +21,16 @@ export interface QueueConnections {
 }
 
 /** Runs on a queue that many servers and workers share. */
-export function queueDesk(host: Host, { redis, subscriber }: QueueConnections): RunDesk {
+export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, metrics: Metrics): RunDesk {
   const { config, log } = host
   const store = new RunStore(redis, config)
-  const queue = openBullQueue(redis)
-  queue.on('error', (error) => log.warn({ error }, 'queue'))
+  const queue = openBullQueue(redis, log)
   const keeper = openKeeper({ store, queue, log })
-  const parts: FollowParts = { store, bell: new Bell(subscriber), log, reconnectMs: config.reconnect_seconds * 1000 }
+  const readers: FollowParts['readers'] = new Map()
+  const figures = openQueueMetrics(metrics.registry, store, readers)
+  redis.on('error', () => figures.redisFailed())
+  const reconnectMs = config.reconnect_seconds * 1000
+  const parts: FollowParts = { store, bell: new Bell(subscriber), log, reconnectMs, readers }
 
   const follow = async (id: string): Promise<FollowedRun | undefined> => {
     const facts = await store.facts(id)
@@ -49,6 +55,7 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections): 
         if (accepted.kind !== 'accepted') return accepted
         // From here on the run is accepted: the keeper puts it on the queue if this server cannot.
         await enqueue(queue, id, accepted.turn).catch((error: unknown) => log.warn({ run: id, error }, 'queue'))
+        log.info({ run: id, digest: run.digest }, 'accepted')
         return { kind: 'accepted', run: followedRun(parts, id, run.session) }
       }),
     again: (nonce, client, digest) =>
@@ -59,7 +66,11 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections): 
           : undefined
       }),
     follow: (id) => answered(() => follow(id)),
-    load: () => answered(() => store.load()),
+    load: async () => {
+      const { waiting, running } = await queueStatus(store)
+      return { waiting, running }
+    },
+    status: () => queueStatus(store),
     async close() {
       keeper.close()
       await queue.close()

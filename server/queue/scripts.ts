@@ -134,6 +134,11 @@ redis.call('HSET', run, 'state', 'running', 'token', token, 'worker', worker, 'w
 redis.call('HSET', P .. 'running', id, worker)
 local turn, current = tonumber(redis.call('HGET', run, 'turn')), tonumber(redis.call('HGET', P .. 'turns', '') or 0)
 if turn > current then redis.call('HSET', P .. 'turns', '', turn) end
+for _, bound in ipairs({ 10, 50, 100, 500, 1000, 5000, 30000, 300000 }) do
+  if waited <= bound then redis.call('HINCRBY', P .. 'waits', bound, 1) end
+end
+redis.call('HINCRBY', P .. 'waits', 'count', 1)
+redis.call('HINCRBY', P .. 'waits', 'sum', waited)
 tell(id, 'started', '{"waited_ms":' .. waited .. '}')
 return { message, waited }
 `)
@@ -179,6 +184,7 @@ redis.call('ZREM', P .. 'open', id)
 redis.call('HDEL', P .. 'running', id)
 redis.call('SREM', P .. 'client:' .. client, id)
 redis.call('HINCRBY', P .. 'endings', ARGV[3], 1)
+if ARGV[5] ~= '' then redis.call('HINCRBY', P .. 'took', ARGV[3], ARGV[5]) end
 if ARGV[5] ~= '' then
   local mean = tonumber(redis.call('GET', P .. 'mean') or ARGV[5])
   redis.call('SET', P .. 'mean', mean + (tonumber(ARGV[5]) - mean) / 20)

@@ -34,6 +34,26 @@ export interface Load {
   readonly running: number
 }
 
+/** A process that executes runs for others. */
+export interface WorkerStatus {
+  readonly id: string
+  readonly level: string
+  readonly version: string
+  readonly slots: number
+  readonly running: number
+  readonly draining: boolean
+}
+
+/** How the place where runs are executed is doing. */
+export interface DeskStatus extends Load {
+  /** Why no run can be taken just now; null where all is well. */
+  readonly problem: string | null
+  /** Empty where this process executes runs itself. */
+  readonly workers: readonly WorkerStatus[]
+  /** How many runs ended how, since the counting began. */
+  readonly endings: Readonly<Record<string, number>>
+}
+
 /** Where runs are handed in and followed: in this process, or on a queue that many servers share. */
 export interface RunDesk {
   /** Keep an analysed run under a new nonce; undefined if it alone is more than may be kept. */
@@ -46,5 +66,7 @@ export interface RunDesk {
   again(nonce: string, client: string, digest: string): Promise<FollowedRun | undefined>
   follow(id: string): Promise<FollowedRun | undefined>
   load(): Promise<Load>
+  /** For people and probes; it answers also where the queue does not. */
+  status(): Promise<DeskStatus>
   close(): Promise<void>
 }

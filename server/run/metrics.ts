@@ -7,6 +7,8 @@ export interface Metrics {
   ran(primitive: string, ending: string, seconds: number): void
   refused(code: string): void
   analysed(): void
+  /** How many runs ended how. */
+  endings(): Promise<Readonly<Record<string, number>>>
   shared(): void
 }
 
@@ -60,6 +62,14 @@ export function openMetrics(load: () => Promise<Load>): Metrics {
     ran(primitive, ending, took) {
       runs.inc({ primitive, ending })
       seconds.observe({ primitive }, took)
+    },
+    async endings() {
+      const counts: Record<string, number> = {}
+      for (const { labels, value } of (await runs.get()).values) {
+        const ending = String(labels.ending)
+        counts[ending] = (counts[ending] ?? 0) + value
+      }
+      return counts
     },
     refused: (code) => refusals.inc({ code }),
     analysed: () => analyses.inc(),

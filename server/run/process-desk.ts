@@ -52,6 +52,10 @@ export function processDesk(host: Host, metrics: Metrics): RunDesk {
       return Promise.resolve(record && followed(record))
     },
     load: () => Promise.resolve({ waiting: queue.waiting, running: queue.running }),
+    async status() {
+      const { waiting, running } = queue
+      return { problem: null, waiting, running, workers: [], endings: await metrics.endings() }
+    },
     async close() {
       await queue.close(config.shutdown_seconds * 1000)
       runs.close()

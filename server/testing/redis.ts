@@ -57,7 +57,7 @@ export async function startTestRedis(options: readonly string[] = []): Promise<T
 }
 
 /** A port that nobody has just now. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)

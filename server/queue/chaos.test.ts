@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markPlan, runToEnd, shellPlan, startFleet, type Ended, type Fleet, type Part } from '../testing/chaos.ts'
+import { processesWith } from '../testing/processes.ts'
+import { buildWorker } from '../testing/worker-bundle.ts'
+
+// Two servers, three workers and a Redis, each killed in the middle and started again: nothing is lost, nothing runs twice, everybody is
+// told one ending. `npm run chaos` does it at full size.
+
+const rounds = Number(process.env['RYE_CHAOS_ROUNDS'] ?? 1)
+const runs = Number(process.env['RYE_CHAOS_RUNS'] ?? 40)
+const clients = Math.min(runs, Number(process.env['RYE_CHAOS_CLIENTS'] ?? 16))
+const isShort = process.env['RYE_CHAOS_RUNS'] === undefined
+const word = `chaos-${process.pid}`
+
+let program: Awaited<ReturnType<typeof buildWorker>> | undefined
+let fleet: Fleet
+beforeAll(async () => {
+  program = await buildWorker('server/testing/queue-child.ts')
+  fleet = await startFleet(program.path, { servers: 2, workers: 3 })
+}, 120_000)
+afterAll(async () => {
+  await fleet?.close()
+  program?.remove()
+})
+
+/** Numbers that look like chance and are the same in every run with the same seed. */
+function chance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
+
+async function restart(part: Part | Fleet['redis']): Promise<void> {
+  await part.kill()
+  await part.start()
+}
+
+for (let round = 1; round <= rounds; round++) {
+  test(`round ${round}: 0 lost, 0 executed twice, one ending each`, async () => {
+    const random = chance(Number(process.env['RYE_CHAOS_SEED'] ?? 1) + round)
+    const ended: Ended[] = []
+    const all = [...fleet.workers, ...fleet.servers, fleet.redis]
+    const [oneWorker, , , oneServer] = all
+    const parts = isShort && oneWorker && oneServer ? [oneWorker, oneServer, fleet.redis] : all
+    // Each part is killed once a round (in the short form one of each kind), after a number of endings that nobody chose.
+    const moments = parts.map((part) => ({ part, at: Math.floor(random() * runs * 0.8) })).sort((a, b) => a.at - b.at)
+    const restarts: Promise<void>[] = []
+    let begun = 0
+    const oneClient = async (client: number): Promise<void> => {
+      while (begun < runs) {
+        const mark = `${word}-${round}-${begun++}`
+        const plan = random() < 0.7 ? markPlan(fleet, mark) : shellPlan(`echo ${mark}; sleep 0.2; echo done`)
+        ended.push(await runToEnd(fleet, client, mark, plan))
+        while (moments[0] && moments[0].at < ended.length) {
+          const { part } = moments.shift() ?? {}
+          if (part) restarts.push(restart(part))
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: clients }, (_none, client) => oneClient(client)))
+    await Promise.all(restarts)
+
+    expect(ended.filter(({ results }) => results !== 1)).toEqual([])
+    expect(ended.filter(({ isGapless }) => !isGapless)).toEqual([])
+    expect(new Set(ended.map(({ id }) => id)).size).toBe(runs)
+    const known = new Set(['exited', 'responded', 'worker-lost'])
+    expect(ended.filter(({ kind }) => !known.has(kind))).toEqual([])
+    // Those of a lost worker may have left their mark or not; nobody left two.
+    const marks = new Map<string, number>()
+    for (const { url } of fleet.marks.requests) marks.set(url, (marks.get(url) ?? 0) + 1)
+    expect([...marks].filter(([, times]) => times > 1)).toEqual([])
+    for (const { mark, kind } of ended) if (kind === 'responded') expect(marks.get(`/${mark}`)).toBe(1)
+    await expectNothingLeft()
+  }, 600_000)
+}
+
+/** Keys of runs that would stay for ever. */
+async function stayingKeys(): Promise<readonly string[]> {
+  const { client } = fleet.redis
+  const ofRuns = (await client.keys('rye:*')).filter((key) =>
+    /:run:|:client:|:pending|:turns|runs-v\d+:[0-9a-f]{32}/.test(key),
+  )
+  const lives = await Promise.all(ofRuns.map((key) => client.pttl(key)))
+  // -1 is a key without an end, -2 one that ended meanwhile.
+  return ofRuns.filter((_key, at) => lives[at] === -1)
+}
+
+/** No process, no open run, and no key but those that go by themselves, when nobody can be late any more. */
+async function expectNothingLeft(): Promise<void> {
+  const { client } = fleet.redis
+  const patience = { timeout: 60_000, interval: 100 }
+  await expect.poll(() => client.zcard('rye:open'), patience).toBe(0)
+  await expect.poll(() => client.hlen('rye:running'), patience).toBe(0)
+  await expect.poll(() => stayingKeys(), patience).toEqual([])
+  await expect.poll(() => client.llen('rye:bull:runs-v1:active'), patience).toBe(0)
+  expect(processesWith(word)).toEqual([])
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { confirmedRun, hear, literalEngine, processPlan, startTestServer, testConfig } from '../testing/server.ts'
+import type { TestServer } from '../testing/server.ts'
+import { openBullQueue } from './bull.ts'
+import { lostResult } from './lost-run.ts'
+import { RunStore } from './run-store.ts'
+import { unpackHead } from './waiting-run.ts'
+import { levelProblem } from './worker.ts'
+import { startWorker, type StartedWorker } from './worker-main.ts'
+
+// R14: at most once, always told. What is lost is played by the test: it takes a marker and is never heard of again, or accepts a run
+// and does not put it on the queue. Redis and servers are real.
+
+let redis: TestRedis
+let servers: readonly [TestServer, TestServer]
+let store: RunStore
+const workers: StartedWorker[] = []
+const shell = (script: string) => processPlan({ command: '/bin/sh', args: ['-c', script] })
+
+beforeAll(async () => {
+  redis = await startTestRedis()
+  const flags = ['--queue', redis.url, '--client-runs', '3', '--runs-per-minute', '1000']
+  servers = [await startTestServer(flags), await startTestServer(flags)]
+  store = new RunStore(redis.client, servers[0].running.host.config)
+}, 60_000)
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.close()))
+})
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()))
+  await redis.close()
+})
+
+async function oneWorker(): Promise<void> {
+  const config = testConfig(['--queue', redis.url, '--runs-at-once', '2'])
+  workers.push(await startWorker(config, () => literalEngine))
+}
+
+/** Start a run, and answer its id and what its client hears. */
+async function begun(script: string): Promise<{ readonly id: string; readonly heard: ReturnType<typeof hear> }> {
+  const response = await servers[0].send('POST', '/api/run', await confirmedRun(servers[0].send, shell(script)))
+  return { id: response.headers.get('x-run-id') ?? '', heard: hear(response) }
+}
+
+test('worker-lost: a run whose worker is gone ends so, with what it had printed, and nobody runs it again', async () => {
+  const { id, heard } = await begun('echo never')
+  expect(await store.take(id, 'gone', 'mark')).toBeDefined()
+  await store.append(id, 'mark', 1, [{ event: 'stdout', data: { text: 'half of ' } }])
+  await store.append(id, 'mark', 2, [{ event: 'stdout', data: { text: 'it' } }])
+  await oneWorker()
+  const events = await heard
+  expect(events.map(({ event }) => event).filter((event) => event !== 'queued')).toEqual([
+    ...['accepted', 'started', 'stdout', 'stdout', 'result'],
+  ])
+  expect(events.at(-1)?.data).toMatchObject({
+    success: false,
+    error: 'the worker that ran it was lost',
+    ending: { kind: 'worker-lost' },
+    output: { stdout: { text: 'half of it', bytes: 10 } },
+  })
+})
+
+test('duplicates change nothing: one marker, each event once, one ending', async () => {
+  const { id, heard } = await begun('echo never')
+  const taken = await Promise.all(['a', 'b', 'c'].map((token) => store.take(id, `worker ${token}`, token)))
+  expect(taken.filter((one) => one !== undefined)).toHaveLength(1)
+  const { token } = (await store.facts(id)) ?? { token: '' }
+  // The same command once more, because its answer was lost with the connection.
+  expect(await store.take(id, `worker ${token}`, token)).toBeDefined()
+  const said = [{ event: 'stdout', data: { text: 'once' } }] as const
+  expect([await store.append(id, token, 1, said), await store.append(id, token, 1, said)]).toEqual([true, true])
+  expect(await store.append(id, 'another', 2, said)).toBe(false)
+  const head = unpackHead((await store.body(id)) ?? '')
+  if ('problem' in head) throw new Error(head.problem)
+  const result = await lostResult(head.value, { stdout: 'once', stderr: '' })
+  const ends = [await store.end(id, 'another', result, null), await store.end(id, token, result, 5)]
+  expect([...ends, await store.end(id, token, result, 5)]).toEqual([false, true, false])
+  const events = await heard
+  expect(events.filter(({ event }) => event === 'stdout')).toHaveLength(1)
+  expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
+})
+
+test('a server that is lost after it accepted a run loses nothing: others put it on the queue', async () => {
+  const word = await confirmedRun(servers[0].send, shell('echo ran'))
+  const id = randomBytes(16).toString('hex')
+  const run = { client: '127.0.0.1', session: null, digest: word.digest }
+  expect(await store.accept(word.nonce, id, run)).toMatchObject({ kind: 'accepted' })
+  await oneWorker()
+  const heard = await hear(await servers[1].send('GET', `/api/run/${id}/events`))
+  expect(heard.at(-1)?.data).toMatchObject({ success: true, output: { stdout: { text: 'ran\n' } } })
+})
+
+test('a worker leaves alone what it does not understand', async () => {
+  const queue = openBullQueue(redis.client, pino({ level: 'silent' }))
+  await queue.add('run', { protocol: 2, run: 'of-another-version' }, { jobId: 'of-another-version' })
+  await oneWorker()
+  // Behind it stands one that is understood: when that ended, the other was looked at.
+  const { heard } = await begun('true')
+  expect((await heard).at(-1)?.data).toMatchObject({ success: true })
+  const job = await queue.getJob('of-another-version')
+  expect(['delayed', 'waiting', 'prioritized']).toContain(await job?.getState())
+  await expect
+    .poll(async () => ['delayed', 'waiting', 'prioritized'].includes((await job?.getState()) ?? ''), {
+      timeout: 10_000,
+    })
+    .toBe(true)
+  await queue.remove('of-another-version')
+})
+
+test('client_runs holds across all servers', async () => {
+  const runs = [await begun('true'), await begun('true'), await begun('true')]
+  const word = await confirmedRun(servers[1].send, shell('true'))
+  const busy = await servers[1].send('POST', '/api/run', word)
+  expect([busy.status, await busy.json()]).toMatchObject([503, { error: { code: 'busy' } }])
+  await oneWorker()
+  for (const { heard } of runs) expect((await heard).at(-1)?.data).toMatchObject({ success: true })
+  // The nonce stayed good.
+  const heard = await hear(await servers[1].send('POST', '/api/run', word))
+  expect(heard.at(-1)?.data).toMatchObject({ success: true })
+})
+
+test('a flood of one client waits behind itself: another one has its turn between', async () => {
+  const config = { ...servers[0].running.host.config, client_runs: 100 }
+  const plenty = new RunStore(redis.client, config)
+  const turnOf = async (client: string): Promise<number> => {
+    const word = await confirmedRun(servers[0].send, shell('true'))
+    // Who planned is the same in this test; who waits is what is asked.
+    const accepted = await plenty.accept(word.nonce, randomBytes(16).toString('hex'), {
+      client,
+      session: null,
+      digest: word.digest,
+    })
+    return accepted.kind === 'accepted' ? accepted.turn : Number.NaN
+  }
+  const flood = []
+  for (let count = 0; count < 6; count++) flood.push(await turnOf('flood'))
+  const other = [await turnOf('other'), await turnOf('other')]
+  expect(flood).toEqual([1, 2, 3, 4, 5, 6])
+  expect(other).toEqual([1, 2])
+  await oneWorker()
+  await expect.poll(() => redis.client.zcard('rye:open'), { timeout: 30_000 }).toBe(0)
+})
+
+test('a Redis that is full (maxmemory) is said, loses nothing, and takes runs again when there is room', async () => {
+  await oneWorker()
+  const { id, heard } = await begun('echo before; sleep 1; echo after')
+  await expect.poll(() => redis.client.hget(`rye:run:${id}`, 'state'), { timeout: 10_000 }).toBe('running')
+  await redis.client.config('SET', 'maxmemory', '1mb')
+  const refused = await servers[0].send('POST', '/api/plan', {
+    ...{ protocol: 1, workspace: { plan: shell('true') }, item_id: 'demo', parameters: {}, dialect: 'lillux' },
+  })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    503,
+    { error: { code: 'queue-unreachable', message: 'The queue has no room left (maxmemory of its Redis).' } },
+  ])
+  expect((await heard).at(-1)).toMatchObject({ event: 'result', data: { ending: { kind: 'exited' } } })
+  await redis.client.config('SET', 'maxmemory', '0')
+  const again = await begun('true')
+  expect((await again.heard).at(-1)?.data).toMatchObject({ success: true })
+})
+
+test('a worker below the level that its queue demands does not start, and says why', async () => {
+  const { host } = servers[0].running
+  const place = { url: redis.url, onError: () => {} }
+  expect(await levelProblem(place, { ...host, report: { ...host.report, level: 'reduced' } })).toMatch(
+    /^This queue demands sandbox level full, and runs here are at level reduced\./,
+  )
+  expect(await levelProblem(place, { ...host, report: { ...host.report, level: 'full' } })).toBeUndefined()
+})
+
+test('probes, metrics and the status page tell how the queue is doing', async () => {
+  const [{ send }] = servers
+  await expect.poll(async () => (await send('GET', '/readyz')).status, { timeout: 10_000 }).toBe(503)
+  await oneWorker()
+  await expect.poll(async () => (await send('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200)
+  expect(await (await send('GET', '/livez')).json()).toEqual({ status: 'alive' })
+  const { heard } = await begun('true')
+  await heard
+  const metrics = await (await send('GET', '/metrics')).text()
+  for (const line of [
+    /^rye_queue_workers\{level="full"\} 1$/m,
+    /^rye_queue_endings_total\{ending="exited"\} \d+$/m,
+    /^rye_queue_wait_seconds_bucket\{le="\+Inf"\} \d+$/m,
+    /^rye_queue_run_seconds_total\{ending="exited"\} [\d.]+$/m,
+    /^rye_stream_lag_events 0$/m,
+    /^rye_redis_errors_total 0$/m,
+  ])
+    expect(metrics).toMatch(line)
+  const page = await (await fetch(`${servers[0].origin}/status`)).text()
+  expect(page).toContain('Runs are taken.')
+  expect(page).toMatch(/worker-lost/)
+  expect(page).not.toMatch(/127\.0\.0\.1/)
+})

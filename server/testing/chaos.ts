@@ -1,0 +1,215 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { HttpPlan } from '../plan.ts'
+import { startService, type Service } from './http-service.ts'
+import { freePort, startTestRedis, type TestRedis } from './redis.ts'
+import { planRequest, processPlan, TOKEN, wordOf } from './server.ts'
+
+/** A part that can be killed at any moment and started again. */
+export interface Part {
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Ask it to stop in good order; answers its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Servers, workers and a Redis, each a process of its own. */
+export interface Fleet {
+  readonly redis: TestRedis
+  readonly servers: readonly (Part & { readonly origin: string })[]
+  readonly workers: readonly Part[]
+  /** Where runs leave their marks: a request each, that tells its name. */
+  readonly marks: Service
+  close(): Promise<void>
+}
+
+/** What a client got of a run, in the end. */
+export interface Ended {
+  readonly mark: string
+  readonly id: string
+  readonly kind: string
+  /** Results that it heard; more or less than one is a fault. */
+  readonly results: number
+  readonly isGapless: boolean
+}
+
+const plenty = [
+  'queue-length',
+  'client-runs',
+  'client-pending-runs',
+  'pending-runs',
+  'requests-per-minute',
+  'runs-per-minute',
+]
+
+export async function startFleet(
+  program: string,
+  counts: { servers: number; workers: number },
+  concurrency = 4,
+): Promise<Fleet> {
+  const redis = await startTestRedis()
+  const marks = await startService((_request, response) => setTimeout(() => response.end('{}'), 20))
+  const queue = ['--queue', redis.url, '--kept-result-seconds', '120']
+  const servers = await Promise.all(
+    Array.from({ length: counts.servers }, async () => {
+      const port = await freePort()
+      const flags = [
+        '--port',
+        String(port),
+        '--trusted-proxies',
+        '127.0.0.1',
+        ...plenty.flatMap((name) => [`--${name}`, '100000']),
+      ]
+      return { origin: `http://127.0.0.1:${port}`, ...part([program, 'server', ...queue, ...flags]) }
+    }),
+  )
+  const allow = ['--http-allow-private', `127.0.0.1:${marks.port}`, '--runs-at-once', String(concurrency)]
+  const workers = Array.from({ length: counts.workers }, () => part([program, 'worker', ...queue, ...allow]))
+  await Promise.all([...servers, ...workers].map((one) => one.start()))
+  return {
+    redis,
+    servers,
+    workers,
+    marks,
+    async close() {
+      await Promise.all([...servers, ...workers].map((one) => one.stop()))
+      await marks.close()
+      await redis.close()
+    },
+  }
+}
+
+function part(args: readonly string[]): Part {
+  let child: ChildProcess | undefined
+  const ended = async (signal: NodeJS.Signals): Promise<number | null> => {
+    const current = child
+    if (!current || current.exitCode !== null || current.signalCode !== null) return current?.exitCode ?? null
+    const exit = new Promise<number | null>((resolve) => current.once('exit', resolve))
+    current.kill(signal)
+    return exit
+  }
+  return {
+    async start() {
+      const started = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+      child = started
+      const gone = new Promise<never>((_resolve, reject) => {
+        started.once('exit', (code, signal) =>
+          reject(new Error(`${args[1]} ended with ${code ?? signal} before it was ready`)),
+        )
+      })
+      gone.catch(() => {}) // after it was ready, an end is what the test wants
+      await Promise.race([
+        new Promise<void>((resolve) => createInterface(started.stdout).once('line', () => resolve())),
+        gone,
+      ])
+    },
+    kill: async () => void (await ended('SIGKILL')),
+    stop: () => ended('SIGTERM'),
+  }
+}
+
+/** A request that leaves a mark: executed twice it would leave two. */
+export function markPlan(fleet: Fleet, mark: string): HttpPlan {
+  return {
+    primitive: 'http_client',
+    method: 'GET',
+    url: `http://127.0.0.1:${fleet.marks.port}/${mark}`,
+    headers: {},
+    body: null,
+    auth: null,
+    retry: { max_attempts: 1, backoff: 'none' },
+    timeout: 20,
+    mode: 'sync',
+  }
+}
+
+export function shellPlan(script: string) {
+  return processPlan({ command: '/bin/sh', args: ['-c', script] })
+}
+
+/** Plan, confirm and follow one run to its end, whatever of the fleet is away meanwhile. */
+export async function runToEnd(
+  fleet: Fleet,
+  client: number,
+  mark: string,
+  plan: ReturnType<typeof shellPlan> | HttpPlan,
+): Promise<Ended> {
+  const headers = {
+    'x-rye-token': TOKEN,
+    'content-type': 'application/json',
+    'x-forwarded-for': `10.0.${Math.floor(client / 250)}.${(client % 250) + 1}`,
+  }
+  let turn = client
+  const origin = (): string => fleet.servers[turn++ % fleet.servers.length]?.origin ?? ''
+  const insist = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Response> => {
+    for (;;) {
+      const text = body === undefined ? {} : { body: JSON.stringify(body) }
+      const response = await fetch(origin() + path, { method, headers: { ...headers, ...more }, ...text }).catch(
+        () => undefined,
+      )
+      if (response && response.status < 500) return response
+      await response?.body?.cancel()
+      await moment()
+    }
+  }
+  const word = wordOf(await (await insist('POST', '/api/plan', planRequest({ plan }))).json())
+  let response = await insist('POST', '/api/run', word)
+  const id = response.headers.get('x-run-id') ?? ''
+  if (id === '')
+    return { mark, id, kind: `refused ${response.status} ${await response.text()}`, results: 0, isGapless: true }
+  let last = 0
+  let results = 0
+  let kind = ''
+  let isGapless = true
+  while (results === 0) {
+    await listen(response, (number, event, data) => {
+      if (event === 'queued') return
+      if (number !== last + 1) isGapless = false
+      last = number
+      if (event !== 'result') return
+      results++
+      kind = kindIn(data)
+    })
+    if (results > 0) break
+    await moment()
+    response = await insist('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(last) })
+    if (response.status !== 200) return { mark, id, kind: `lost ${response.status}`, results, isGapless }
+  }
+  return { mark, id, kind, results, isGapless }
+}
+
+function kindIn(text: string): string {
+  const data: unknown = JSON.parse(text)
+  const ending = typeof data === 'object' && data !== null && 'ending' in data ? data.ending : null
+  return typeof ending === 'object' && ending !== null && 'kind' in ending ? String(ending.kind) : 'none'
+}
+
+/** Until somebody who is away may be back. */
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+/** Hear a stream until it ends, or its server does. */
+async function listen(response: Response, hear: (number: number, event: string, data: string) => void): Promise<void> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  try {
+    for (;;) {
+      const read = await reader?.read()
+      if (read === undefined || read.done) return
+      const blocks = (rest + read.value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+        if (field('event') !== '') hear(Number(field('id')), field('event'), field('data'))
+      }
+    }
+  } catch {
+    // its server was killed; what was heard of it counts
+  }
+}
