@@ -316,3 +316,27 @@ test('conformance tells of each area and each failed case', async () => {
   expect(JSON.parse(readFileSync(join(cwd, 'result.json'), 'utf8'))).toMatchObject({ passed: 0, failed: 1 })
   expect((await ryeChain(cwd, 'conformance', '--corpus', 'nowhere')).code).toBe(2)
 })
+
+test.for([
+  ['chain-cycle', '**Fix:**'],
+  ['r6.1', 'The tool overrides the runtime'],
+  ['child_constraints', 'min_version'],
+  ['anchor', 'folder that a tool is run from'],
+  ['limits', 'limits-of-the-engine'],
+] as const)('explain %s prints the page that the documentation shows', async ([word, says]) => {
+  const cwd = freshFolder()
+  const { code, out } = await ryeChain(cwd, 'explain', word)
+  expect([code, out]).toEqual([0, expect.stringContaining(says)])
+  const page = JSON.parse((await ryeChain(cwd, 'explain', word, '--json')).out) as Readonly<Record<string, string>>
+  expect(Object.keys(page)).toEqual(['id', 'title', 'chapter', 'text'])
+  expect(out).toContain(page['text'])
+})
+
+test('explain names what comes close to a word that has no page, and takes a word or an item', async () => {
+  const cwd = freshFolder()
+  const unknown = await ryeChain(cwd, 'explain', 'chain-cicle')
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('Did you mean chain-cycle?')])
+  expect((await ryeChain(cwd, 'explain', 'zzzzzz')).err).toContain('The chapters are: r01-spaces')
+  expect((await ryeChain(cwd, 'explain', 'anchor', 'item')).code).toBe(2)
+  expect((await ryeChain(cwd, 'explain', 'anchor', '--item', 'demo/greet')).code).toBe(2)
+})

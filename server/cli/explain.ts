@@ -1,16 +1,20 @@
 import { candidateTables, visible } from '#core'
 import type { Analysis, CandidateTable, Contributor, PlacedRange, ProvenanceEntry, TemplateStep } from '#core'
 import { analysisOf, itemOptions } from './analyze.ts'
-import type { Command } from './command.ts'
+import type { Command, Given } from './command.ts'
 import { directoryOptions, type Directory } from './directory.ts'
-import { printJson, Trouble, UsageError } from './io.ts'
+import { printJson, Trouble, UsageError, type Io } from './io.ts'
+import { manualPage, pageText } from './manual.ts'
 import { brief, paintFor, type Paint } from './paint.ts'
 
-/** Where one value of an analysis comes from (R9.7): the recorded merge, told as text. */
+/** Where one value of an analysis comes from (R9.7), told from the recorded merge; or, with a word, its page of the documentation. */
 export const explainCommand: Command = {
   name: 'explain',
-  about: 'Say where one value comes from: who set it, where it is written, whom it beat, what the templates did.',
-  more: 'Without --value, every value that can be asked for is listed.',
+  words: '[WORD]',
+  about: 'Say where one value comes from, or what a code, rule, key or term means.',
+  more:
+    'With --item: who set a value, where it is written, whom it beat, what the templates did; without --value, every value that can be asked for is listed. ' +
+    'With a WORD such as chain-cycle, R6.1, child_constraints or anchor: its page of the documentation.',
   options: {
     ...itemOptions,
     value: {
@@ -25,6 +29,7 @@ export const explainCommand: Command = {
     'show-secrets': { about: 'Secrets as they are, not as fingerprints.' },
   },
   run(given, io) {
+    if (given.words.length > 0) return explainWord(given, io)
     const { analysis, directory } = analysisOf(given, io)
     if (given.flag('places')) {
       if (given.text('value') !== undefined) throw new UsageError('Give --places or --value, not both.')
@@ -40,6 +45,17 @@ export const explainCommand: Command = {
     else io.out(`${entryText(pointer, entryAt(analysis, pointer), directory, paintFor(io))}\n`)
     return 0
   },
+}
+
+/** Print the page of a word. */
+function explainWord(given: Given, io: Io): number {
+  const [word = '', ...others] = given.words
+  if (others.length > 0) throw new UsageError('explain takes one word.')
+  if (given.text('item') !== undefined) throw new UsageError('explain takes a word or --item, not both.')
+  const page = manualPage(word)
+  if (given.flag('json')) printJson(io, page)
+  else io.out(pageText(page, paintFor(io)))
+  return 0
 }
 
 function entryAt(analysis: Analysis, pointer: string): ProvenanceEntry {

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Manual, readChapter } from '#core/manual'
+import { productRoot } from '../engine/product.ts'
+import { Trouble } from './io.ts'
+import type { Paint } from './paint.ts'
+
+/** A page of the documentation, as `explain WORD --json` prints it. */
+interface ManualPage {
+  readonly id: string
+  readonly title: string
+  readonly chapter: string
+  /** Markdown, as it stands in `docs/`. */
+  readonly text: string
+}
+
+/** The page of a code, rule, metadata key, term or chapter: the same that the page of the playground shows. */
+export function manualPage(word: string): ManualPage {
+  const manual = readManual()
+  const found = manual.topic(word) ?? manual.topic(`key-${word}`)
+  if (found) {
+    const { id, title, text } = found.topic
+    return { id, title, chapter: found.chapter.title, text }
+  }
+  const chapter = manual.chapter(word)
+  if (chapter) {
+    const list = chapter.topics.map(({ id, title }) => (title.startsWith(id) ? `- ${title}` : `- ${id}: ${title}`))
+    return {
+      id: chapter.id,
+      title: chapter.title,
+      chapter: chapter.title,
+      text: [chapter.intro, '', ...list].join('\n'),
+    }
+  }
+  const near = manual.near(word)
+  const guess =
+    near.length > 0
+      ? `Did you mean ${near.join(' or ')}?`
+      : `The chapters are: ${manual.chapters.map(({ id }) => id).join(', ')}.`
+  throw new Trouble(`The documentation has no page ${JSON.stringify(word)}. ${guess}`)
+}
+
+/** A page for a terminal: its title, then its text. */
+export function pageText({ title, chapter, text }: ManualPage, paint: Paint): string {
+  return `${paint.strong(title)}  ${paint.faint(`(${chapter})`)}\n\n${text}\n`
+}
+
+function readManual(): Manual {
+  const folders = ['rules', 'reference'].map((name) => join(productRoot, 'docs', name))
+  return new Manual(
+    folders.flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.md'))
+        .sort()
+        .map((name) => readChapter(name.slice(0, -'.md'.length), readFileSync(join(folder, name), 'utf8'))),
+    ),
+  )
+}
