@@ -229,3 +229,17 @@ async function walkedElsewhere({ files, item_id }: Snapshot) {
   })
   return { result, events }
 }
+
+test('a walk waits before the nodes that were chosen, also when it goes on from there', async () => {
+  const held: string[] = []
+  const { engine } = engineWith((news, here) => {
+    if (news.kind !== 'held') return
+    held.push(news.held.address)
+    // What is chosen while it waits counts too.
+    here.breakAt(1, ['done'])
+    here.steer(1, { kind: 'go' }, null)
+  })
+  const order = { walk: 1, snapshot, steer: { kind: 'go' }, breaks: ['say'] } as const
+  expect(await engine.answer({ kind: 'walk', order })).toMatchObject({ summary: { success: true } })
+  expect(held).toEqual(['say@1.1', 'done@1.1'])
+})

@@ -82,6 +82,10 @@ export class GraphEngine {
     this.#calls.delete(call)
   }
 
+  breakAt(walk: number, nodes: readonly string[]): void {
+    this.#steering.get(walk)?.breakAt(nodes)
+  }
+
   steer(walk: number, steer: Steer, inject: JsonValue): void {
     this.#steering.get(walk)?.steer(steer, inject)
   }
@@ -99,7 +103,7 @@ export class GraphEngine {
   }
 
   /** A walk has an engine of its own: what is typed meanwhile does not change it. */
-  async #walk({ walk, snapshot, steer, pins, from }: WalkOrder): Promise<GraphAnswer> {
+  async #walk({ walk, snapshot, steer, pins, from, breaks = [] }: WalkOrder): Promise<GraphAnswer> {
     const { workspace, document } = await graphIn(snapshot)
     const parameters = parametersIn(snapshot.parameters)
     const pinned = pins === undefined ? null : pinsIn(snapshot, pins)
@@ -112,6 +116,7 @@ export class GraphEngine {
       () => this.#port.now(),
       (held) => teller.tell({ kind: 'held', held }),
     )
+    steering.breakAt(breaks)
     this.#steering.set(walk, steering)
     const hands: WalkHands = {
       steering,

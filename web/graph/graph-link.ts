@@ -54,6 +54,11 @@ export class GraphLink {
     this.#post({ kind: 'steer', walk, steer, inject })
   }
 
+  /** Tell a walk that goes on before which nodes it waits. */
+  breakAt(walk: number, nodes: readonly string[]): void {
+    this.#post({ kind: 'breaks', walk, nodes })
+  }
+
   /** Put the worker away, whatever it does; the next question has a new one. */
   stop(): void {
     this.#died('it was stopped')

@@ -5,7 +5,8 @@ import { GraphLink } from './graph-link.ts'
 import { LayoutMaker, startLayoutWorker } from './lay-out.ts'
 import type { Layout } from './layout.ts'
 import type { ComparedView, WalkKind } from './messages.ts'
-import { timesCovered } from './marks.ts'
+import { linkedStepIn, linkToStep } from './linked-step.ts'
+import { timesCovered, withSkipped } from './marks.ts'
 import { walkFilesOf, walkPath } from './walk-files.ts'
 import { PageWalk } from './page-walk.svelte.ts'
 import type { StepView } from './step-view.ts'
@@ -27,7 +28,11 @@ export class GraphView {
   stepAt = $state<number | undefined>()
   step = $state.raw<StepView | undefined>()
   /** The file whose pins answer the next walk. */
-  pins = $state<string | undefined>()
+  pins = $state<string | undefined>(linkedStepIn(location.hash)?.pins)
+  /** The step that the link of this page leads to, until a walk came to it. */
+  linked = $state<string | undefined>(linkedStepIn(location.hash)?.at)
+  /** Nodes before which a walk waits. */
+  breaks = $state.raw<ReadonlySet<string>>(new Set())
   compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()
   /** What the project's tests came to when they last ran, and of which draft. */
   tested = $state.raw<{ readonly report: WalkTestReport; readonly of: Snapshot } | undefined>()
@@ -46,6 +51,12 @@ export class GraphView {
   /** How often the tests take each edge of this graph; undefined before they ran. */
   readonly covered = $derived.by(() => timesCovered(this.tested?.report, this.picture?.item_id))
   readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
+  /** The marks of the walk that is shown, with the nodes that it never came to once it is over. */
+  readonly marks = $derived.by(() => {
+    const { walk, picture } = this
+    if (!walk || walk.isRunning || walk.rows.length === 0) return walk?.marks
+    return withSkipped(walk.marks, picture?.nodes.map(({ name }) => name) ?? [])
+  })
   /** What a walk on the server waits for. */
   readonly question = $derived.by(() => this.walks.find(({ question }) => question)?.question)
   readonly chosenNode = $derived.by(() => this.picture?.nodes.find(({ name }) => name === this.chosen))
@@ -73,6 +84,26 @@ export class GraphView {
     this.problem = undefined
     this.picture = picture ?? undefined
     this.#layout = layout
+  }
+
+  /** Let walks wait before a node, or no longer; one that goes on is told. */
+  toggleBreak(name: string): void {
+    const { breaks, walk } = this
+    this.breaks = breaks.has(name) ? new Set([...breaks].filter((one) => one !== name)) : new Set([...breaks, name])
+    if (walk?.isRunning && walk.kind !== 'real') this.link.breakAt(walk.id, [...this.breaks])
+  }
+
+  /** What a link to a step holds beside the draft. */
+  linkTo(at: string): Readonly<Record<string, string>> {
+    return linkToStep({ at, pins: this.pins })
+  }
+
+  /** A walk is over: go to the step that the link leads to, if it has it. */
+  async arrive(walk: PageWalk): Promise<void> {
+    const index = walk.rows.findIndex(({ address }) => address === this.linked)
+    if (this.linked === undefined || index === -1 || walk !== this.walk) return
+    this.linked = undefined
+    await this.read(index)
   }
 
   /** Choose a node and select its lines in the editor. */

@@ -4,7 +4,8 @@ import type { StepRow } from './step-view.ts'
 
 /** How a node stands in a walk: its last step, and how often it was entered. */
 export interface NodeMark {
-  readonly state: 'running' | 'held' | 'done' | 'failed' | 'handled' | 'cached' | 'pinned' | 'retried' | 'cut'
+  readonly state:
+    'skipped' | 'running' | 'held' | 'done' | 'failed' | 'handled' | 'cached' | 'pinned' | 'retried' | 'cut'
   readonly visits: number
 }
 
@@ -44,6 +45,15 @@ export function marksOf(
   if (running !== undefined) put(running, 'running')
   if (held?.node != null && held.graph === '') put(held.node, 'held')
   return marks
+}
+
+/** The marks of a walk that is over: nodes that it never came to are marked too. */
+export function withSkipped(
+  marks: ReadonlyMap<string, NodeMark>,
+  names: readonly string[],
+): ReadonlyMap<string, NodeMark> {
+  const skipped = names.filter((name) => !marks.has(name))
+  return new Map([...marks, ...skipped.map((name) => [name, { state: 'skipped', visits: 0 }] as const)])
 }
 
 function stateOf({ status, isCached, isPinned }: StepRow): NodeMark['state'] {

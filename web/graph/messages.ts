@@ -21,6 +21,8 @@ export interface WalkOrder {
   readonly walk: number
   readonly snapshot: Snapshot
   readonly steer: Steer
+  /** Nodes of the outermost graph before which the walk waits. */
+  readonly breaks?: readonly string[]
   /** A file of the draft whose pins answer calls. */
   readonly pins?: string
   /** Go on from a step of a former walk: what came before it is not run again. */
@@ -81,6 +83,7 @@ export type ToGraph =
   | { readonly kind: 'ask'; readonly id: number; readonly question: GraphQuestion }
   | { readonly kind: 'outcome'; readonly call: number; readonly outcome: Outcome }
   | { readonly kind: 'steer'; readonly walk: number; readonly steer: Steer; readonly inject: JsonValue }
+  | { readonly kind: 'breaks'; readonly walk: number; readonly nodes: readonly string[] }
 
 /** What happens in a walk, told as it happens. */
 export type WalkNews =

@@ -25,6 +25,7 @@ export class Steering {
   readonly #held: (view: HeldView) => void
   #mode: Exclude<Steer['kind'], 'cancel'>
   #target: string | undefined
+  #breaks: ReadonlySet<string> = new Set()
   #depth = 0
   #paused = 0
   #resume: ((inject: Dict | null) => void) | undefined
@@ -42,7 +43,9 @@ export class Steering {
   }
 
   holds({ graph, node }: StepAddress): boolean {
-    if (this.isCancelled || this.#mode === 'go') return false
+    if (this.isCancelled) return false
+    if (graph.length === 0 && node !== null && this.#breaks.has(node)) return true
+    if (this.#mode === 'go') return false
     if (this.#mode === 'to') return graph.length === 0 && node === this.#target
     return this.#mode !== 'over' || graph.length <= this.#depth
   }
@@ -55,6 +58,11 @@ export class Steering {
     this.#resume = undefined
     this.#paused += this.#now() - since
     return inject
+  }
+
+  /** Wait before these nodes of the outermost graph, whatever else was said. */
+  breakAt(nodes: readonly string[]): void {
+    this.#breaks = new Set(nodes)
   }
 
   /** Go on as told; keys that are given are put over the state where the walk waits. */

@@ -52,7 +52,7 @@ export async function simulateGraph(
     return outcome
   }
   const answer = await graph.link.walk(
-    { walk: walk.id, snapshot, steer, ...more },
+    { walk: walk.id, snapshot, steer, breaks: [...graph.breaks], ...more },
     { news: (news) => walk.hear(news), run },
   )
   if (answer.kind !== 'walked') {
@@ -61,6 +61,7 @@ export async function simulateGraph(
     return runs.end('simulated', { kind: 'failed', problem: `The graph could not be walked: ${problem}` })
   }
   walk.end(answer.summary)
+  void graph.arrive(walk)
   const changes = volume.changesAgainst(snapshot.files)
   await finishRun(
     playground,

@@ -3,6 +3,7 @@ import type { StepRow } from '../../graph/step-view.ts'
 
 /** A sign and a word for each state, so that no colour has to be told from another. */
 export const markSigns: Readonly<Record<NodeMark['state'], { readonly sign: string; readonly word: string }>> = {
+  skipped: { sign: '–', word: 'not reached' },
   running: { sign: '▶', word: 'running' },
   held: { sign: '‖', word: 'waiting for you' },
   done: { sign: '✓', word: 'finished' },

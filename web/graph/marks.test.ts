@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { linkedStepIn, linkToStep } from './linked-step.ts'
+import { withSkipped } from './marks.ts'
+
+test('nodes that a walk never came to are marked so', () => {
+  const marks = withSkipped(new Map([['a', { state: 'done', visits: 1 }]]), ['a', 'b'])
+  expect([...marks].map(([name, { state }]) => [name, state])).toEqual([
+    ['a', 'done'],
+    ['b', 'skipped'],
+  ])
+})
+
+test('a link to a step comes back as it was, signs and all', () => {
+  for (const step of [
+    { at: 'each@1.1[1]/ren%2Fder@1.2', pins: '/project/.ai/walks/a & b.yaml' },
+    { at: 'done@1.1', pins: undefined },
+  ])
+    expect(linkedStepIn(`#v1.abc&${new URLSearchParams(linkToStep(step)).toString()}`)).toEqual(step)
+  expect(linkedStepIn('#v1.abc&show=graph')).toBeUndefined()
+  expect(linkedStepIn('')).toBeUndefined()
+})
