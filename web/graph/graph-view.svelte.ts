@@ -32,7 +32,7 @@ export class GraphView {
   /** The step that the link of this page leads to, until a walk came to it. */
   linked = $state<string | undefined>(linkedStepIn(location.hash)?.at)
   /** Nodes before which a walk waits. */
-  breaks = $state.raw<ReadonlySet<string>>(new Set())
+  breaks = $state.raw<readonly string[]>([])
   compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()
   /** What the project's tests came to when they last ran, and of which draft. */
   tested = $state.raw<{ readonly report: WalkTestReport; readonly of: Snapshot } | undefined>()
@@ -89,8 +89,8 @@ export class GraphView {
   /** Let walks wait before a node, or no longer; one that goes on is told. */
   toggleBreak(name: string): void {
     const { breaks, walk } = this
-    this.breaks = breaks.has(name) ? new Set([...breaks].filter((one) => one !== name)) : new Set([...breaks, name])
-    if (walk?.isRunning && walk.kind !== 'real') this.link.breakAt(walk.id, [...this.breaks])
+    this.breaks = breaks.includes(name) ? breaks.filter((one) => one !== name) : [...breaks, name]
+    if (walk?.isRunning && walk.kind !== 'real') this.link.breakAt(walk.id, this.breaks)
   }
 
   /** What a link to a step holds beside the draft. */

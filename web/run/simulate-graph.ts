@@ -52,7 +52,7 @@ export async function simulateGraph(
     return outcome
   }
   const answer = await graph.link.walk(
-    { walk: walk.id, snapshot, steer, breaks: [...graph.breaks], ...more },
+    { walk: walk.id, snapshot, steer, breaks: graph.breaks, ...more },
     { news: (news) => walk.hear(news), run },
   )
   if (answer.kind !== 'walked') {
