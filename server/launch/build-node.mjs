@@ -14,9 +14,10 @@ const entries = {
 /**
  * Bundle what runs on Node, dependencies left outside. The old files stay until the new ones are complete.
  * @param {string} root
+ * @param {string} [kept] Where they come to lie.
  */
-export async function buildNode(root) {
-  const made = join(root, `dist/node-${process.pid}`)
+export async function buildNode(root, kept = join(root, 'dist/node')) {
+  const made = `${kept}-${process.pid}`
   const input = Object.entries(entries).filter(([, path]) => existsSync(join(root, path)))
   await build({
     configFile: false,
@@ -32,8 +33,7 @@ export async function buildNode(root) {
       rollupOptions: { input: Object.fromEntries(input.map(([name, path]) => [name, join(root, path)])) },
     },
   })
-  const kept = join(root, 'dist/node')
-  const old = join(root, `dist/node-old-${process.pid}`)
+  const old = `${kept}-old-${process.pid}`
   if (existsSync(kept)) renameSync(kept, old)
   renameSync(made, kept)
   rmSync(old, { recursive: true, force: true })

@@ -36,6 +36,8 @@ const products = {
  * @param {{ again?: boolean }} [options] `again` builds even what is fresh.
  */
 export async function prepare(names, options = {}) {
+  // An installed package comes built, without the sources.
+  if (!existsSync(join(root, 'core/index.ts'))) return
   const stale = () => names.filter((name) => options.again === true || !isBuilt(name))
   if (missingPackages(root).length === 0 && stale().length === 0) return
   await locked(join(root, 'dist/.launch-lock'), async () => {

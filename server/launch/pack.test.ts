@@ -1,0 +1,113 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 })
+
+const root = join(import.meta.dirname, '../..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  name: string
+  dependencies: Readonly<Record<string, string>>
+}
+const folder = mkdtempSync(join(tmpdir(), 'rye-pack-'))
+const app = join(folder, 'app')
+const installed = join(app, 'node_modules', manifest.name)
+let tarball = ''
+
+/** A script of the launch, which is plain JavaScript. */
+async function script<T>(name: string): Promise<T> {
+  return (await import(pathToFileURL(join(import.meta.dirname, name)).href)) as T
+}
+
+// The package of this state of the sources, without the page, which other tests build; and beside it nothing but the packages that it names.
+beforeAll(async () => {
+  const stage = join(folder, 'stage')
+  const { buildNode } = await script<{ buildNode(root: string, made: string): Promise<void> }>('build-node.mjs')
+  const { buildEngine } = await script<{ buildEngine(root: string, made: string): Promise<void> }>('build-engine.mjs')
+  for (const path of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'core', 'docs', 'server/launch'])
+    cpSync(join(root, path), join(stage, path), { recursive: true })
+  await buildNode(root, join(stage, 'dist/node'))
+  await buildEngine(root, join(stage, 'dist/engine'))
+  const said = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: stage,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [{ filename }] = JSON.parse(said) as [{ filename: string }]
+  tarball = join(folder, filename)
+  mkdirSync(installed, { recursive: true })
+  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])
+  for (const name of Object.keys(manifest.dependencies)) {
+    mkdirSync(dirname(join(app, 'node_modules', name)), { recursive: true })
+    symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name))
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const ryeChain = (...argv: readonly string[]) =>
+  spawnSync(process.execPath, [join(installed, 'server/launch/rye-chain.mjs'), ...argv], { cwd: app, encoding: 'utf8' })
+
+test('the package holds what runs, and no tests, sources or tools of the build', () => {
+  const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1))
+  expect(files.filter((path) => /\.test\.|\.spec\.|testing\/|\.svelte$|bench|tsconfig/.test(path))).toEqual([])
+  expect(
+    files.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts') && !path.startsWith('core/bundles/')),
+  ).toEqual([])
+  expect(files).toContain('LICENSE')
+})
+
+test('the command line works in a folder elsewhere, and says where there is nothing to check', () => {
+  const empty = ryeChain('check')
+  expect([empty.status, empty.stderr]).toEqual([2, expect.stringContaining('There is no ./.ai')])
+  mkdirSync(join(app, '.ai/tools/demo'), { recursive: true })
+  writeFileSync(
+    join(app, '.ai/tools/demo/hello.yaml'),
+    'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [hello]}\n',
+  )
+  const checked = ryeChain('check')
+  expect([checked.status, checked.stderr]).toEqual([0, ''])
+  expect(ryeChain('analyze', '--item', 'demo/hello').stdout).toContain('echo hello')
+  expect(ryeChain('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+test('the engine is a module with types', async () => {
+  const use = `import { readMetadata, dialects } from '${manifest.name}'; console.log(typeof readMetadata, dialects.lillux.name)`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', use], {
+    cwd: app,
+    encoding: 'utf8',
+  })
+  expect([stdout, stderr]).toEqual(['function lillux\n', ''])
+  expect(existsSync(join(installed, 'dist/engine/index.d.ts'))).toBe(true)
+})
+
+test('publint has nothing to say', async () => {
+  const { messages, pkg } = await publint({ pkgDir: installed, pack: false, level: 'warning' })
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+})
+
+test('the types are right for whoever imports the module', async () => {
+  const { types, ...found } = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
+  expect(types).toMatchObject({ kind: 'included' })
+  const problems = 'problems' in found ? found.problems : []
+  // A module is a module: nobody can require it, and resolution from before modules knows no exports.
+  const known = new Set(['CJSResolvesToESM', 'NoResolution'])
+  expect(problems.filter(({ kind }) => !known.has(kind))).toEqual([])
+})
