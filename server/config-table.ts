@@ -56,6 +56,10 @@ export const settings = {
   ),
   client_analyses: count(8, 'Analyses of one client that may wait or be under way at the same time.'),
   waiting_analyses: count(64, 'Analyses that may wait for a thread; a further one is told that the server is busy.'),
+  analysis_cache_bytes: count(
+    64 * 1024 * 1024,
+    'Bytes of drafts and answers that are kept, so that the readers of one link cost one analysis.',
+  ),
   analysis_seconds: count(10, 'How long an analysis may take before its thread is ended.'),
   runs_at_once: count(availableParallelism(), 'Runs at the same time.', 'one a processor'),
   queue_length: count(64, 'Runs that may wait; a further one is told that the server is busy.'),

@@ -42,7 +42,7 @@ export function addShareRoutes(
   })
 
   app.get('/api/shares/:id', async (c) => {
-    const text = await host.shares.get(c.req.param('id'))
+    const text = await usable(() => host.shares.get(c.req.param('id')))
     if (text === undefined) throw new Refusal(404, 'share-unknown', 'There is no such short link.', 'Check the link.')
     c.header('Cache-Control', 'private, max-age=31536000, immutable')
     const snapshot: unknown = JSON.parse(text)
@@ -66,9 +66,14 @@ async function kept(
   client: string,
   text: string,
 ): ReturnType<Host['shares']['put']> {
-  if ((await host.shares.get(shareId(text))) === undefined) await spend(limiter, client)
+  if ((await usable(() => host.shares.get(shareId(text)))) === undefined) await spend(limiter, client)
+  return usable(() => host.shares.put(text))
+}
+
+/** What the store answers, or why it cannot. */
+async function usable<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await host.shares.put(text)
+    return await ask()
   } catch (error) {
     if (!(error instanceof ShareFault)) throw error
     throw new Refusal(

@@ -2,7 +2,7 @@ import { isObject, sortedJson, type JsonValue } from '#core'
 import { createStorage } from 'unstorage'
 import type { Storage } from 'unstorage'
 import { fileShares } from './share-files.ts'
-import { isShareId, shareId } from './share-store.ts'
+import { isShareId, shareId, ShareFault } from './share-store.ts'
 import type { ShareRules, ShareStore } from './share-store.ts'
 
 const DEEPEST = 64
@@ -21,10 +21,11 @@ function isJson(value: unknown, depth: number): value is JsonValue {
 }
 
 /** A store over any driver of unstorage. What comes back is checked against its id: a store can lie or decay. */
-function shareStore(storage: Storage): ShareStore {
+function shareStore(storage: Storage, driver: string, patienceMs: number): ShareStore {
+  const kept = <T>(answer: Promise<T>): Promise<T> => answered(driver, patienceMs, answer)
   const get = async (id: string): Promise<string | undefined> => {
     if (!isShareId(id)) return undefined
-    const raw: unknown = await storage.getItemRaw(id)
+    const raw: unknown = await kept(storage.getItemRaw(id))
     const text =
       typeof raw === 'string' ? raw : raw instanceof Uint8Array ? Buffer.from(raw).toString('utf8') : undefined
     return text !== undefined && shareId(text) === id ? text : undefined
@@ -34,11 +35,38 @@ function shareStore(storage: Storage): ShareStore {
     async put(text) {
       const id = shareId(text)
       const isNew = (await get(id)) === undefined
-      if (isNew) await storage.setItemRaw(id, text)
+      if (isNew) await kept(storage.setItemRaw(id, text))
       return { id, isNew }
     },
   }
 }
+
+/** How long a store may take for one answer. */
+const PATIENCE_MS = 5000
+
+/** What a store answers in its time; else why there is none, without a word of the store's own. */
+async function answered<T>(driver: string, patienceMs: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Slow()), patienceMs)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } catch (error) {
+    const isFull = error instanceof Error && /\bOOM\b/.test(error.message)
+    const why =
+      error instanceof Slow
+        ? `it did not answer within ${patienceMs / 1000} s`
+        : isFull
+          ? 'it is full'
+          : 'it cannot be reached'
+    throw new ShareFault(`Short links cannot be kept in ${driver}: ${why}.`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+class Slow extends Error {}
 
 /** Open the store that the settings name; drivers other than ours come from unstorage by name. */
 export async function openShares(
@@ -46,15 +74,16 @@ export async function openShares(
   dir: string,
   options: unknown,
   rules: ShareRules = UNBOUNDED,
+  patienceMs = PATIENCE_MS,
 ): Promise<ShareStore> {
-  if (driver === 'memory') return shareStore(createStorage())
+  if (driver === 'memory') return shareStore(createStorage(), driver, patienceMs)
   if (driver === 'fs') return fileShares(dir, rules)
   if (!/^[a-z0-9-]+$/.test(driver)) throw new Error(`--share-store ${driver} is no driver.`)
   const module: unknown = await import(`unstorage/drivers/${driver}`)
   if (typeof module !== 'object' || module === null || !('default' in module) || typeof module.default !== 'function') {
     throw new Error(`--share-store ${driver} is no driver.`)
   }
-  return shareStore(createStorage({ driver: module.default(options) }))
+  return shareStore(createStorage({ driver: module.default(options) }), driver, patienceMs)
 }
 
 const UNBOUNDED: ShareRules = { totalBytes: Number.MAX_SAFE_INTEGER, keepMs: 0, pinned: [] }

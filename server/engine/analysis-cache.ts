@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { AnalysisReply } from './analysis.ts'
+import type { AnalysisPool } from './analysis-pool.ts'
+import type { AnalysisTask } from './host.ts'
+
+export interface AnalysisCacheBounds {
+  /** Answers that are kept. */
+  readonly count: number
+  /** Bytes of all drafts and answers that are kept. */
+  readonly bytes: number
+  /** How long one is kept: what programs the machine has is a part of it. */
+  readonly keptMs: number
+}
+
+/** Enough for the readers of a lesson; the setting `analysis_cache_bytes` says how much it may be. */
+export const cacheBounds = (bytes: number): AnalysisCacheBounds => ({ count: 1000, bytes, keptMs: 60_000 })
+
+interface Kept {
+  readonly reply: AnalysisReply
+  readonly bytes: number
+  readonly until: number
+}
+
+/**
+ * The same draft asked again is analysed once: an analysis is pure, so its answer holds for everybody who asks the same of the same
+ * machine. Those who ask while it is under way wait for it; if whoever began it goes away, the next one begins anew.
+ */
+export function cachedAnalyses(
+  pool: AnalysisPool,
+  bounds: AnalysisCacheBounds,
+  now: () => number = () => performance.now(),
+): AnalysisPool {
+  const kept = new Map<string, Kept>()
+  const underWay = new Map<string, Promise<AnalysisReply>>()
+  let total = 0
+  const drop = (key: string): void => {
+    total -= kept.get(key)?.bytes ?? 0
+    kept.delete(key)
+  }
+  const keep = (key: string, task: AnalysisTask, reply: AnalysisReply): void => {
+    const bytes = task.body.length + (reply.kind === 'answer' ? reply.answer.bytes : 0)
+    drop(key)
+    kept.set(key, { reply, bytes, until: now() + bounds.keptMs })
+    total += bytes
+    for (const oldest of kept.keys()) {
+      if (kept.size <= bounds.count && total <= bounds.bytes) break
+      drop(oldest)
+    }
+  }
+  return {
+    async run(task, caller) {
+      const key = keyOf(task)
+      for (;;) {
+        const found = kept.get(key)
+        if (found && found.until > now()) return found.reply
+        const others = underWay.get(key)
+        if (!others) break
+        // A failure is theirs: their word to stop, or their bound.
+        const reply = await others.catch(() => undefined)
+        if (reply) return reply
+        caller.signal.throwIfAborted()
+      }
+      const begun = pool.run(task, caller)
+      underWay.set(key, begun)
+      try {
+        const reply = await begun
+        keep(key, task, reply)
+        return reply
+      } finally {
+        underWay.delete(key)
+      }
+    },
+    async close() {
+      kept.clear()
+      await pool.close()
+    },
+  }
+}
+
+function keyOf({ body, interpreters, programs }: AnalysisTask): string {
+  return createHash('sha256')
+    .update(JSON.stringify([interpreters, programs]))
+    .update('\0')
+    .update(body)
+    .digest('base64')
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { ShareFault, shareId, type ShareStore } from './share-store.ts'
+import { openShares } from './shares.ts'
+
+// What every store of short links keeps to, whatever it is made of; the Redis is a real one.
+
+let redis: TestRedis
+const dirs: string[] = []
+beforeAll(async () => void (redis = await startTestRedis()), 60_000)
+afterEach(async () => void (await redis.client.config('SET', 'maxmemory', '0')))
+afterAll(async () => {
+  await redis.close()
+  for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
+})
+
+interface Place {
+  open(): Promise<ShareStore>
+  damage(id: string): Promise<unknown>
+}
+
+const places = {
+  fs() {
+    const dir = mkdtempSync(join(tmpdir(), 'rye-contract-'))
+    dirs.push(dir)
+    return {
+      open: () => openShares('fs', dir, {}),
+      damage(id: string) {
+        const found = readdirSync(dir, { recursive: true }).find((name) => String(name).endsWith(`${id}.json`))
+        return Promise.resolve(writeFileSync(join(dir, String(found)), '"other"'))
+      },
+    }
+  },
+  redis() {
+    const options = { url: redis.url, base: `shares${dirs.length}` }
+    return {
+      open: () => openShares('redis', '', options),
+      damage: (id: string) => redis.client.set(`${options.base}:${id}`, '"other"'),
+    }
+  },
+} satisfies Record<string, () => Place>
+
+describe.for(['fs', 'redis'] as const)('short links kept in %s', (name) => {
+  const place = places[name]
+
+  test('the same content has the same link, and comes back as it was', async () => {
+    const store = await place().open()
+    const text = JSON.stringify({ text: 'é ☃ \u0000', list: [1, null] })
+    const first = await store.put(text)
+    expect(first).toEqual({ id: shareId(text), isNew: true })
+    expect(await store.put(text)).toEqual({ id: first.id, isNew: false })
+    expect(await store.get(first.id)).toBe(text)
+  })
+
+  test('what was never kept is not there, whatever is asked', async () => {
+    const store = await place().open()
+    for (const id of [shareId('never'), '', '../secret', '*', 'a'.repeat(32), '__proto__']) {
+      expect(await store.get(id)).toBeUndefined()
+    }
+  })
+
+  test('damaged content is not shown, and sharing it again repairs it', async () => {
+    const { open, damage } = place()
+    const store = await open()
+    const { id } = await store.put('"whole"')
+    await damage(id)
+    expect(await store.get(id)).toBeUndefined()
+    expect(await store.put('"whole"')).toEqual({ id, isNew: true })
+    expect(await store.get(id)).toBe('"whole"')
+  })
+
+  test('two servers that write the same at once both have it', async () => {
+    const { open } = place()
+    const [one, other] = [await open(), await open()]
+    const texts = Array.from({ length: 20 }, (_none, at) => JSON.stringify(`text ${at}`))
+    await Promise.all(texts.flatMap((text) => [one.put(text), other.put(text)]))
+    expect(await Promise.all(texts.map((text) => other.get(shareId(text))))).toEqual(texts)
+    expect(await Promise.all(texts.map((text) => one.get(shareId(text))))).toEqual(texts)
+  })
+})
+
+describe('a Redis for short links that cannot be used', () => {
+  test('full: nothing new is kept, what is there is read, and the answer says why', async () => {
+    const store = await openShares('redis', '', { url: redis.url, base: 'full' })
+    const { id } = await store.put('"before"')
+    await redis.client.config('SET', 'maxmemory', '1mb')
+    await expect(store.put('"after"')).rejects.toThrow(ShareFault)
+    await expect(store.put('"after"')).rejects.toThrow('Short links cannot be kept in redis: it is full.')
+    expect(await store.get(id)).toBe('"before"')
+    await redis.client.config('SET', 'maxmemory', '0')
+    expect(await store.put('"after"')).toMatchObject({ isNew: true })
+  })
+
+  test('missing or slow: it is said within its time, and nobody waits for ever', async () => {
+    const held = new Set<Socket>()
+    const silent: Server = createServer((socket) => void held.add(socket))
+    const port = await new Promise<number>((resolve) =>
+      silent.listen(0, '127.0.0.1', () => {
+        const address = silent.address()
+        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+      }),
+    )
+    const slow = await openShares('redis', '', { url: `redis://127.0.0.1:${port}`, base: 'slow' }, undefined, 200)
+    await expect(slow.get(shareId('x'))).rejects.toThrow('it did not answer within 0.2 s')
+    await expect(slow.put('"x"')).rejects.toThrow(ShareFault)
+    for (const socket of held) socket.destroy()
+    await new Promise((resolve) => silent.close(resolve))
+    await expect(slow.put('"x"')).rejects.toThrow(ShareFault)
+  })
+})
