@@ -5,10 +5,11 @@ import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { isDict } from '../read/value/value.ts'
 import { readItemId } from './capability.ts'
-import { dictOf, field, readGraph } from './document.ts'
+import { dictOf, field, readGraph, type Graph } from './document.ts'
 import { graphFileOf, rangeAt, type GraphFile } from './graph-file.ts'
 import { namedItems, type NamedItem } from './hints.ts'
 import { parameterProblems } from './parameter-types.ts'
+import { ValueTypes } from './value-types.ts'
 
 /** Items of one graph, and graphs that call each other, that are looked at; more would let a hostile file take its time. */
 const mostItems = 500
@@ -29,11 +30,15 @@ export class CallGraph {
   /** Of each tool, so that what forgets old answers reads none of them twice. */
   readonly #graphs = new Map<string, GraphFile | null>()
   readonly #read = new Set<string>()
+  readonly #graph: Graph
+  readonly #types: ValueTypes
 
   constructor(workspace: Workspace, home: GraphFile, share: WorkShare) {
     this.#workspace = workspace
     this.#home = home
     this.#share = share
+    this.#graph = readGraph(home.document)
+    this.#types = new ValueTypes(this.#graph)
   }
 
   /** Tools that have no whole chain, and graphs that come back to the one that calls them. */
@@ -53,11 +58,11 @@ export class CallGraph {
 
   /** R5: what the schema of a tool says of the params that a node gives it. */
   #wrongParameters(node: string, tool: string, { elements: [first] }: Chain): readonly Diagnostic[] {
-    const graph = readGraph(this.#home.document)
-    const given = field(dictOf(field(graph.nodes.get(node)?.fields ?? new Map(), 'action')), 'params')
+    const caller = this.#graph.nodes.get(node)
+    const given = field(dictOf(field(caller?.fields ?? new Map(), 'action')), 'params')
     if (!first || (given !== null && !isDict(given))) return []
     const params = dictOf(given)
-    const problems = parameterProblems(elementValue(first, 'config_schema') ?? null, params, graph.schema)
+    const problems = parameterProblems(elementValue(first, 'config_schema') ?? null, params, this.#types, caller)
     this.#share.draw((params.size + problems.length) * parameterWork)
     return problems.map(({ parameter, kind, found, wanted }): Diagnostic => {
       const at = rangeAt(this.#home, ['config', 'nodes', node, 'action', 'params', parameter])

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { decodeValue, type JsonValue } from '../read/value/encode.ts'
 import { open, workspace } from '../testing/workspace.ts'
-import { dictOf } from './document.ts'
+import { dictOf, readGraph } from './document.ts'
 import { parameterProblems } from './parameter-types.ts'
+import { ValueTypes } from './value-types.ts'
 
 // R5, R16.3: what the schemas tell of the parameters of a node is told before it runs.
 
@@ -25,7 +26,8 @@ test.for<{ params: Record<string, JsonValue>; problems: readonly string[] }>([
   { params: { n: null }, problems: ['n missing  integer'] },
   { params: {}, problems: ['n missing  integer'] },
 ])('$params: $problems', ({ params, problems }) => {
-  const found = parameterProblems(decodeValue(tool), dictOf(decodeValue(params)), decodeValue(graph))
+  const types = new ValueTypes(readGraph(dictOf(decodeValue({ config_schema: graph }))))
+  const found = parameterProblems(decodeValue(tool), dictOf(decodeValue(params)), types)
   expect(
     found.map(({ parameter, kind, found, wanted }) => `${parameter} ${kind} ${found.join()} ${wanted.join()}`),
   ).toEqual(problems)
@@ -57,4 +59,57 @@ test('a finding stands at the parameter, or at the params where it is missing', 
     ['text', 'missing'],
   ])
   expect(found[0]?.at).toMatchObject({ start: files.marks[0]?.start, end: files.marks[0]?.end })
+})
+
+// What the graph itself says of its values: schema, initial state, assignments, collected lists, items.
+const typed = {
+  config_schema: {
+    properties: {
+      user: { type: 'object', properties: { name: { type: 'string' } } },
+      files: { type: 'array', items: { type: 'string' } },
+    },
+  },
+  config: {
+    start: 'a',
+    state: { count: 1, text: '${inputs.user}', maybe: null, open: 'x' },
+    nodes: {
+      a: { type: 'gate', assign: { count: '${state.text | length}', copy: '${state.count}', open: '${result.any}' } },
+      b: { type: 'gate', assign: { maybe: 'text', round: '${state.trip}', trip: '${state.round}' } },
+      each: { type: 'foreach', over: '${inputs.files}', as: 'file', collect: 'all', action: { item_id: 'tool:x' } },
+      some: { type: 'foreach', over: [1, null, 'b'], action: { item_id: 'tool:x' } },
+    },
+  },
+} as const
+
+test.for<readonly [text: string, node: string, types: string]>([
+  ['${inputs.user.name}', 'a', 'string'],
+  ['${inputs.files.0}', 'a', 'string'],
+  ['${state.inputs.user.name}', 'a', 'string'],
+  ['${state.count}', 'a', 'integer'],
+  ['${state.copy}', 'a', 'integer'],
+  ['${state.text}', 'a', 'string'],
+  ['${state.maybe}', 'a', 'string'],
+  ['${state.all}', 'a', 'array'],
+  ['${state.maybe || state.count}', 'a', 'string,integer'],
+  ['${state.open}', 'a', ''],
+  ['${state.round}', 'a', ''],
+  ['${state.file}', 'each', ''],
+  ['${state.count.deeper}', 'a', ''],
+  ['${file}', 'each', 'string'],
+  ['${file}', 'a', ''],
+  ['${item}', 'some', 'integer,string'],
+])('%s in the node %s is %s', ([text, node, expected]) => {
+  const graph = readGraph(dictOf(decodeValue(typed)))
+  expect(new ValueTypes(graph).of(text, graph.nodes.get(node)).join()).toBe(expected)
+})
+
+test('a chain of ten thousand keys leaves its end open, and overflows nothing', () => {
+  const nodes = Array.from({ length: 10_000 }, (_, at) => [
+    `n${at}`,
+    { type: 'gate', assign: { [`k${at}`]: `\${state.k${at + 1}}` } },
+  ])
+  const graph = readGraph(
+    dictOf(decodeValue({ config: { start: 'n0', nodes: Object.fromEntries(nodes) as JsonValue } })),
+  )
+  expect(new ValueTypes(graph).of('${state.k0}')).toEqual([])
 })

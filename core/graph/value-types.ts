@@ -1,0 +1,151 @@
+import { isDict, isList, PyFloat, type Value } from '../read/value/value.ts'
+import { dictOf, field, textField, type Graph, type GraphNode } from './document.ts'
+import { parseTemplate, type Expression } from './expression.ts'
+import { loopVariable } from './state-keys.ts'
+
+/** The types that a schema names; none where it leaves them open. */
+export function typesIn(schema: Value): readonly string[] {
+  const type = isDict(schema) ? field(schema, 'type') : null
+  if (typeof type === 'string') return [type]
+  return isList(type) ? type.filter((one) => typeof one === 'string') : []
+}
+
+/** Keys that take their values from each other in a row; what is beyond is left open. */
+const longestChain = 100
+
+/**
+ * R16.3: the types that a value of a graph can have when it is reached, as far as the graph's schema, its initial state and what its nodes
+ * assign tell; none where only the walk knows. Null is left out: where it comes, nothing is sent.
+ */
+export class ValueTypes {
+  readonly #graph: Graph
+  readonly #keys = new Map<string, readonly string[]>()
+  readonly #items = new Map<GraphNode, readonly string[]>()
+  #depth = 0
+  #sources: ReadonlyMap<string, readonly Source[]> | undefined
+
+  constructor(graph: Graph) {
+    this.#graph = graph
+  }
+
+  /** `node` is where the value stands: it decides what the loop variable is. */
+  of(value: Value, node?: GraphNode): readonly string[] {
+    if (typeof value === 'string') return this.#ofText(value, node)
+    if (typeof value === 'boolean') return ['boolean']
+    if (typeof value === 'bigint') return ['integer']
+    if (typeof value === 'number') return [Number.isInteger(value) ? 'integer' : 'number']
+    if (value instanceof PyFloat) return ['number']
+    if (isList(value)) return ['array']
+    return isDict(value) ? ['object'] : []
+  }
+
+  /** A text that is exactly one expression keeps the type of what it names; every other one is a text. */
+  #ofText(text: string, node: GraphNode | undefined): readonly string[] {
+    const { expressions, whole } = parseTemplate(text)
+    const [only] = expressions
+    return whole && only ? this.#ofExpression(only, node) : ['string']
+  }
+
+  #ofExpression({ paths, pipes }: Expression, node: GraphNode | undefined): readonly string[] {
+    const last = pipes.findLast((pipe) => pipeTypes.has(pipe))
+    if (last !== undefined) return pipeTypes.get(last) ?? []
+    return together(paths.map(({ parts }) => this.#ofPath(parts, node)))
+  }
+
+  #ofPath([root, name, ...deeper]: readonly string[], node: GraphNode | undefined): readonly string[] {
+    if (node?.kind === 'foreach' && root === loopVariable(node)) return name === undefined ? this.#ofItems(node) : []
+    if (name === undefined) return []
+    if (root === 'inputs') return typesIn(schemaAt(this.#graph.schema, [name, ...deeper]))
+    if (root !== 'state') return []
+    if (name === 'inputs') return deeper.length === 0 ? ['object'] : typesIn(schemaAt(this.#graph.schema, deeper))
+    return deeper.length === 0 ? this.#ofKey(name) : []
+  }
+
+  /** A key has the types of everything that gives it a value; one that only the walk knows leaves it open. */
+  #ofKey(key: string): readonly string[] {
+    const known = this.#keys.get(key)
+    if (known) return known
+    // Whoever asks while this is found out asks in a circle, and is told nothing.
+    this.#keys.set(key, [])
+    if (this.#depth >= longestChain) return []
+    this.#depth++
+    const types = together((this.#allSources().get(key) ?? []).map(({ value, node }) => this.of(value, node)))
+    this.#depth--
+    this.#keys.set(key, types)
+    return types
+  }
+
+  #ofItems(node: GraphNode): readonly string[] {
+    const known = this.#items.get(node)
+    if (known) return known
+    this.#items.set(node, [])
+    const types = this.#typesOfItems(field(node.fields, 'over'), node)
+    this.#items.set(node, types)
+    return types
+  }
+
+  #typesOfItems(over: Value, node: GraphNode): readonly string[] {
+    if (isList(over)) return together(over.filter((item) => item !== null).map((item) => this.of(item, node)))
+    const { expressions, whole } = parseTemplate(typeof over === 'string' ? over : '')
+    const parts = whole && expressions[0]?.paths.length === 1 ? expressions[0].paths[0]?.parts : undefined
+    if (parts?.[0] !== 'inputs' || expressions[0]?.pipes.length !== 0) return []
+    return typesIn(field(dictOf(schemaAt(this.#graph.schema, parts.slice(1))), 'items'))
+  }
+
+  #allSources(): ReadonlyMap<string, readonly Source[]> {
+    this.#sources ??= sourcesOf(this.#graph)
+    return this.#sources
+  }
+}
+
+interface Source {
+  readonly value: Value
+  readonly node?: GraphNode
+}
+
+/** A list, whatever stands in it: what a foreach node collects. */
+const collected: Value = []
+
+function sourcesOf(graph: Graph): ReadonlyMap<string, readonly Source[]> {
+  const found = new Map<string, Source[]>()
+  const add = (key: Value, source: Source): void => {
+    if (typeof key !== 'string' || source.value === null) return
+    const known = found.get(key)
+    if (known) known.push(source)
+    else found.set(key, [source])
+  }
+  for (const [key, value] of graph.state) add(key, { value: typeof value === 'string' ? plainText : value })
+  for (const node of graph.nodes.values()) {
+    if (node.kind === 'foreach') add(textField(node.fields, 'collect'), { value: collected })
+    else for (const [key, value] of dictOf(field(node.fields, 'assign'))) add(key, { value, node })
+  }
+  // While its node runs, a loop variable stands in the state too; which items come is for the walk to know.
+  for (const node of graph.nodes.values()) if (node.kind === 'foreach') found.delete(loopVariable(node))
+  return found
+}
+
+/** The initial state is literal: what looks like an expression in it is a text. */
+const plainText = ''
+
+const pipeTypes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['json', ['string']],
+  ['upper', ['string']],
+  ['lower', ['string']],
+  ['length', ['integer']],
+  ['keys', ['array']],
+])
+
+/** All of them, or none where one is not known. */
+function together(all: readonly (readonly string[])[]): readonly string[] {
+  return all.some((types) => types.length === 0) ? [] : [...new Set(all.flat())]
+}
+
+/** The schema of a part: of a property by its name, of an item of a list. */
+function schemaAt(schema: Value, parts: readonly string[]): Value {
+  let here = schema
+  for (const part of parts) {
+    const dict = dictOf(here)
+    here = /^-?\d+$/.test(part) && dict.has('items') ? field(dict, 'items') : field(dictOf(field(dict, 'properties')), part)
+  }
+  return here
+} // prettier-ignore
