@@ -44,6 +44,8 @@ export interface FileChange {
   /** New content; null for a deletion, or where it did not come along for the reason in `left_out`. */
   readonly bytes: Uint8Array | null
   readonly left_out?: LeftOut
+  /** Whether it may be executed; a draft keeps no such bit, later nodes of a graph do. */
+  readonly executable?: true
 }
 
 /** Why a result names a changed file without its content. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -49,11 +49,29 @@ test('R14.2: a name that is no text is named as left out', () => {
 })
 
 test('R14.2: of a disk that is gone nothing is told', () => {
-  const before = new Map([['/project/a', { inode: 1n, changed: 1n, bytes: new Uint8Array() }]])
+  const before = new Map([['/project/a', { inode: 1n, changed: 1n, bytes: new Uint8Array(), executable: false }]])
   expect(collectChanges(join(root, 'gone'), before, caps)).toBeUndefined()
 })
 
 test('R14.2: a deletion needs no reason', () => {
-  const before = new Map([['/project/gone', { inode: 1n, changed: 1n, bytes: new Uint8Array() }]])
+  const before = new Map([['/project/gone', { inode: 1n, changed: 1n, bytes: new Uint8Array(), executable: false }]])
   expect(collectChanges(root, before, caps)).toEqual([{ path: '/project/gone', change: 'deleted', bytes: null }])
+})
+
+test('R14.2: that a file may be executed is told, also where nothing else of it changed', () => {
+  writeFileSync(join(root, 'project/a'), '1')
+  writeFileSync(join(root, 'project/b'), '1')
+  chmodSync(join(root, 'project/a'), 0o755)
+  const stamp = { inode: 1n, changed: 1n, bytes: Buffer.from('1') }
+  const before = new Map([
+    ['/project/a', { ...stamp, executable: false }],
+    ['/project/b', { ...stamp, executable: true }],
+  ])
+  expect(collectChanges(root, before, caps)?.map(({ path, change, executable }) => [path, change, executable])).toEqual(
+    [
+      ['/project/a', 'modified', true],
+      ['/project/b', 'modified', undefined],
+    ],
+  )
+  expect(collectChanges(root, new Map([...before].reverse().map(([path, one]) => [path, { ...one, executable: path.endsWith('a') }])), caps)).toEqual([]) // prettier-ignore
 })

@@ -37,9 +37,10 @@ export function collectChanges(
     const read = stat.isFile() ? readOwn(root + path, device, caps, bytesLeft) : NO_FILE
     const change = old === undefined ? 'created' : 'modified'
     if (!Buffer.isBuffer(read)) return void changes.push({ path, change, bytes: null, left_out: read })
-    if (old !== undefined && Buffer.compare(old.bytes, read) === 0) return
+    const executable = (stat.mode & 0o111n) !== 0n
+    if (old !== undefined && old.executable === executable && Buffer.compare(old.bytes, read) === 0) return
     bytesLeft -= read.length
-    changes.push({ path, change, bytes: read })
+    changes.push({ path, change, bytes: read, ...(executable && { executable }) })
   }
   const walk = (path: string, depth: number): void => {
     for (const bytes of names(root + path)) {

@@ -26,6 +26,7 @@ export interface FileStamp {
   readonly bytes: Uint8Array
   readonly inode: bigint
   readonly changed: bigint
+  readonly executable: boolean
 }
 
 const SPACES = ['project', 'user', 'system']
@@ -75,10 +76,11 @@ export function materialize(files: readonly SnapshotFile[], root: string, caps: 
     for (const file of files) {
       makeDirectory(file.path.slice(0, file.path.lastIndexOf('/')))
       const host = join(root, file.path)
-      writeNew(host, file.bytes, ((file.mode ?? 0) & 0o111) === 0 ? 0o644 : 0o755)
+      const executable = ((file.mode ?? 0) & 0o111) !== 0
+      writeNew(host, file.bytes, executable ? 0o755 : 0o644)
       give(host, file.path, caps.user)
       const stat = lstatSync(host, { bigint: true })
-      stamps.set(file.path, { bytes: file.bytes, inode: stat.ino, changed: stat.ctimeNs })
+      stamps.set(file.path, { bytes: file.bytes, inode: stat.ino, changed: stat.ctimeNs, executable })
     }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error

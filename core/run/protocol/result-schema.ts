@@ -53,6 +53,7 @@ const change = v.pipe(
     change: v.picklist(['created', 'modified', 'deleted']),
     base64: v.nullable(bytes),
     left_out: v.exactOptional(v.variant('kind', Object.values(reasons))),
+    executable: v.exactOptional(v.literal(true)),
   }),
   v.transform(({ base64, ...rest }) => ({ ...rest, bytes: base64 })),
 ) satisfies Reads<FileChange>

@@ -27,7 +27,10 @@ export class CarriedFiles {
       this.#note(change)
       if (isCode(change.path)) continue
       if (change.change === 'deleted') this.#now.delete(change.path)
-      else if (change.bytes) this.#now.set(change.path, { path: change.path, bytes: change.bytes })
+      else if (change.bytes) {
+        const { path, bytes, executable } = change
+        this.#now.set(path, { path, bytes, mode: executable ? 0o755 : 0o644 })
+      }
     }
   }
 

@@ -25,6 +25,9 @@ const files = {
   '/project/.ai/tools/write.yaml': shell(
     'printf "%s" "$1" >> /project/log.txt; printf x > /project/.ai/tools/say.yaml; cat /project/log.txt',
   ),
+  '/project/.ai/tools/make.yaml': shell(`printf '#!/bin/sh\\necho made' > /project/made.sh`),
+  '/project/.ai/tools/allow.yaml': shell('chmod +x /project/made.sh'),
+  '/project/.ai/tools/use.yaml': shell('/project/made.sh'),
   '/project/.ai/tools/sleep.yaml': shell('echo up; sleep 60'),
   '/project/.ai/tools/line.yaml': graph(`start: first
 nodes:
@@ -41,6 +44,12 @@ nodes:
   done: {type: return, output: "\${state.all}"}`),
   '/project/.ai/tools/outer.yaml': graph(`start: inner
 nodes: {inner: {action: {item_id: tool:line}, assign: {log: "\${result.output.log}"}, next: done}, done: {type: return, output: "\${state.log}"}}`),
+  '/project/.ai/tools/making.yaml': graph(`start: make
+nodes:
+  make: {action: {item_id: tool:make}, next: allow}
+  allow: {action: {item_id: tool:allow}, next: use}
+  use: {action: {item_id: tool:use}, assign: {said: "\${result.stdout}"}, next: done}
+  done: {type: return, output: "\${state.said}"}`),
   '/project/.ai/tools/stuck.yaml': graph(`start: sleeps
 nodes: {sleeps: {action: {item_id: tool:sleep}, next: after}, after: {action: {item_id: tool:say, params: {text: never}}}}`),
   '/project/.ai/tools/loop.yaml': graph(`start: again
@@ -133,6 +142,11 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
     ])
     expect(heard.find(({ event }) => event === 'stderr')?.data).toEqual({ text: 'told\n', at: 'first@1.1' })
     expect(messages(heard).filter(({ kind }) => kind === 'asks')).toEqual([])
+  })
+
+  test('what one node makes and another allows to be executed, a third one runs', async () => {
+    const heard = await hear(await started(server, 'making'))
+    expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: 'made\n' } })
   })
 
   test('a graph inside a graph is one run with one confirmation', async () => {
