@@ -14,7 +14,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
   server: {
     packages:
-      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|picomatch|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
+      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|picomatch|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
     folders: ['#core', '#core/conformance', '#core/manual'],
   },
   web: {
@@ -57,7 +57,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   server: [
     ...['plan.ts', 'protocol', 'sandbox', 'primitives', 'shares', 'config-table.ts', 'config.ts', 'engine', 'run'],
-    ...['queue', 'http', 'main.ts', 'cli', 'bench'],
+    ...['queue', 'http', 'mcp', 'main.ts', 'cli', 'bench'],
   ],
   web: [
     'style',

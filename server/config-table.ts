@@ -110,6 +110,9 @@ export const settings = {
   share_options: text('{}', 'Options of another driver, as JSON.'),
   share_bytes: count(512 * 1024, 'Largest snapshot that a short link may hold.'),
   limits: list('Limits of a run that differ from their defaults: `memory_bytes=1073741824`.'),
+  mcp_roots: list(
+    'Folders with projects that agents may name at `/mcp` of a local server. The working directory if not given.',
+  ),
   log_level: text('info', 'How much is logged: `silent`, `error`, `warn`, `info`, `debug`.'),
 } as const
 

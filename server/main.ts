@@ -1,12 +1,12 @@
 import { readConfig, settingsTable } from './config.ts'
-import type { Engine, ServerFacts } from './engine/host.ts'
+import type { Engine, RunningFacts } from './engine/host.ts'
 import { serve } from './http/serve.ts'
 
 /** Start a server from flags and environment, and stop it on a signal. Answers the exit code. */
 export async function main(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  engine: Engine | ((facts: ServerFacts) => Engine),
+  engine: Engine | ((facts: RunningFacts) => Engine),
 ): Promise<number> {
   if (argv.includes('--help')) {
     process.stdout.write(settingsTable())

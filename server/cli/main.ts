@@ -10,6 +10,7 @@ import { graphCommand } from './graph.ts'
 import { keysCommand } from './keys.ts'
 import { listCommand } from './list.ts'
 import { lockCommand } from './lock.ts'
+import { mcpCommand } from './mcp/mcp.ts'
 import { newCommand } from './new.ts'
 import { lspCommand } from './lsp/lsp.ts'
 import { openCommand } from './open.ts'
@@ -47,6 +48,7 @@ const commands: readonly Command[] = [
   shareCommand,
   openCommand,
   lspCommand,
+  mcpCommand,
   conformanceCommand,
   completionCommand(() => commands),
 ]

@@ -81,3 +81,6 @@ export interface ServerFacts extends Pick<Host, 'config' | 'interpreters' | 'rep
   /** Run a short program in the sandbox, as `command` and `version_manager` need it (R6.3). */
   ask(argv: readonly string[]): Promise<ProgramAnswer>
 }
+
+/** The same of a process that runs plans itself, with what it runs them in. */
+export interface RunningFacts extends ServerFacts, Pick<Host, 'sandbox' | 'http' | 'log'> {}

@@ -6,7 +6,7 @@ import { createApp } from './app.ts'
 import { openDoor } from './listen.ts'
 import type { Door } from './listen.ts'
 import type { ServerConfig } from '../config.ts'
-import type { Engine, Host, ServerFacts } from '../engine/host.ts'
+import type { Engine, Host, RunningFacts } from '../engine/host.ts'
 import { askProgram, findInterpreters } from '../engine/interpreters.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
@@ -24,7 +24,7 @@ export interface RunningServer {
 /** Take the port, probe the machine, and say what is there. A port that is taken ends the start at once. */
 export async function serve(
   config: ServerConfig,
-  engine: Engine | ((facts: ServerFacts) => Engine),
+  engine: Engine | ((facts: RunningFacts) => Engine),
 ): Promise<RunningServer> {
   const door = await openDoor(config)
   try {
@@ -38,7 +38,7 @@ export async function serve(
 async function serveBehind(
   door: Door,
   config: ServerConfig,
-  engine: Engine | ((facts: ServerFacts) => Engine),
+  engine: Engine | ((facts: RunningFacts) => Engine),
 ): Promise<RunningServer> {
   const shares = await openShares(config.share_store, config.share_dir, JSON.parse(config.share_options), {
     totalBytes: config.share_total_bytes,
@@ -54,6 +54,10 @@ async function serveBehind(
     spares: Math.min(2, config.runs_at_once),
   })
   const interpreters = await findInterpreters(sandbox)
+  const http = {
+    reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private },
+    limits: config.limits,
+  }
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
   const log = pino({ level: config.log_level, base: null })
   // Nothing of a queue is even loaded without one.
@@ -68,9 +72,9 @@ async function serveBehind(
     interpreters,
     log,
     shares,
-    http: { reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private }, limits: config.limits },
+    http,
     ...(typeof engine === 'function'
-      ? engine({ config, interpreters, report, ask: (argv) => askProgram(sandbox, argv) })
+      ? engine({ config, interpreters, report, sandbox, http, log, ask: (argv) => askProgram(sandbox, argv) })
       : engine),
   }
   const app = createApp(host, shared)

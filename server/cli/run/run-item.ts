@@ -61,10 +61,10 @@ function parametersOf(given: Given, io: Io): string {
   return read ? io.input() : (written ?? '{}')
 }
 
-/** The limits of a run, with those that a person gave. */
-function limitsOf(given: Given): Limits {
+/** The limits of a run, with those that a person gave, over others than the usual ones. */
+export function limitsOf(given: Given, usual: readonly string[] = []): Limits {
   const messages: string[] = []
-  const limits = readLimits(given.texts('limits'), messages)
+  const limits = readLimits([...usual, ...given.texts('limits')], messages)
   if (messages.length > 0) throw new UsageError(messages.join('\n'))
   return limits
 }

@@ -1,0 +1,93 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { visible } from '#core'
+import { fenced, partOf, seenFacts, seenValue, type Facts } from './fence.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import { outline } from './outline.ts'
+import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
+
+/** Bytes of a whole answer, text and structure together: 2,000 tokens at three bytes each, which few tokenizers exceed. */
+const answerBytes = 6_000
+const headlineCharacters = 600
+
+/** What a tool found: a sentence of ours, and facts of which the text and the structure tell the same. */
+export interface Answer {
+  readonly headline: string
+  readonly facts: Facts
+  /** Whether the verdict is bad: `isError`. */
+  readonly failed: boolean
+  /** Facts that are shortened before all others. */
+  readonly aside?: readonly string[]
+}
+
+/** An answer as the protocol carries it, within its budget; what did not fit is kept for whoever asks. */
+export function resultOf(answer: Answer, kept: KeptAnswers): CallToolResult {
+  const { headline, failed, aside = [] } = answer
+  const facts = seenFacts(answer.facts)
+  const fitting = (given: Facts): CallToolResult | undefined => {
+    const result = written(headline, given, failed)
+    return Buffer.byteLength(JSON.stringify(result)) <= answerBytes ? result : undefined
+  }
+  const whole = fitting(facts)
+  if (whole) return whole
+  const more = kept.keep(JSON.stringify(facts, null, 1))
+  for (const cut of aside.length === 0 ? [] : cuts) {
+    const result = fitting({ ...withShort(facts, aside, cut), more })
+    if (result) return result
+  }
+  for (const cut of cuts) {
+    const result = fitting({ ...shortenedFacts(withShort(facts, aside, cuts.at(-1) ?? cut), cut), more })
+    if (result) return result
+  }
+  return written(headline, { more }, failed)
+}
+
+function withShort(facts: Facts, names: readonly string[], cut: Cut): Facts {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, names.includes(name) ? shortened(value, cut) : value]),
+  )
+}
+
+function written(headline: string, facts: Facts, failed: boolean): CallToolResult {
+  const said = visible(partOf(headline, 0, headlineCharacters))
+  const text = Object.keys(facts).length === 0 ? said : `${said}\n${fenced(outline(facts).join('\n'))}`
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { ...facts },
+    ...(failed ? { isError: true } : {}),
+  }
+}
+
+/** A list of rows, from a cursor on, as many as fit. */
+export interface Listed extends Answer {
+  readonly rows: readonly Facts[]
+  /** The name of the rows among the facts. */
+  readonly name: string
+  readonly cursor: string | undefined
+}
+
+/** A page of a list: the facts that belong to all of it, the rows that fit, and the cursor for the next ones. */
+export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
+  const { headline, facts, failed, rows, name } = listed
+  const from = readCursor(listed.cursor)
+  if (from === undefined || from > rows.length)
+    return written('This cursor was given by no answer. Leave it out to start.', {}, true)
+  for (const count of [50, 30, 20, 12, 8, 5, 3, 2, 1]) {
+    const some = rows.slice(from, from + count).map((row) => seenValue(row))
+    const next = from + some.length
+    const page = { ...seenFacts(facts), [name]: some, ...(next < rows.length ? { next_cursor: String(next) } : {}) }
+    const result = written(headline, page, failed)
+    if (Buffer.byteLength(JSON.stringify(result)) <= answerBytes) return result
+    if (count === 1) return resultOf({ headline, facts: page, failed }, kept)
+  }
+  return written(headline, facts, failed)
+}
+
+function readCursor(cursor: string | undefined): number | undefined {
+  if (cursor === undefined || cursor === '') return 0
+  return /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined
+}
+
+/** An answer that is one sentence: a trouble, and what to do. */
+export function troubleResult(message: string, kept: KeptAnswers): CallToolResult {
+  return resultOf({ headline: 'This could not be done.', facts: { problem: message }, failed: true }, kept)
+}

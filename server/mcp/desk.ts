@@ -1,0 +1,77 @@
+import type { Analysis, DiagnosticEntry, ExecutionResult } from '#core'
+import type { Facts } from './fence.ts'
+
+/** What an agent asked for and cannot have: what, and what to do. */
+export class Refused extends Error {}
+
+/** An item as a search tells it. */
+export interface FoundItem {
+  readonly item_id: string
+  readonly space: string
+  readonly path: string
+  readonly description: string
+}
+
+/** What a check of a project found. */
+export interface Checked {
+  readonly items: number
+  readonly errors: number
+  readonly warnings: number
+  readonly failed_walks: number
+  readonly problems: readonly { readonly entry: DiagnosticEntry; readonly items: readonly string[] }[]
+}
+
+/** A call that may run once somebody says so. */
+export interface ReadyRun {
+  readonly kind: 'ready'
+  /** Covers the command, its environment, and every file that the run will find. */
+  readonly digest: string
+  /** Everything that it will do, as a person is asked. */
+  readonly shown: readonly string[]
+  /** Whether a graph comes to commands that nobody can show before it is walked. */
+  readonly fillsIn: boolean
+  /** What a person types to run it. */
+  readonly commandLine: string
+  run(signal: AbortSignal, mayFillIn: boolean): Promise<RanCall>
+}
+
+/** What a run gave, and what became of its files. */
+export interface RanCall {
+  readonly result: ExecutionResult
+  readonly pinned: readonly string[]
+  readonly changed: readonly string[]
+}
+
+/** Files that may be signed once somebody says so. */
+export interface ReadySigning {
+  /** Covers the key, and every file as it is now. */
+  readonly digest: string
+  readonly shown: readonly string[]
+  readonly commandLine: string
+  sign(): Promise<Facts>
+}
+
+/**
+ * The command line as an agent uses it, on real folders: the same parts with the same options. What they refuse comes as `Refused`.
+ * Item parameters are JSON text.
+ */
+export interface Desk {
+  analyze(project: string, item_id: string, parameters: string): Analysis
+  check(project: string, glob: string | undefined, strict: boolean): Checked
+  search(project: string, words: readonly string[]): readonly FoundItem[]
+  prepare(
+    project: string,
+    item_id: string,
+    parameters: string,
+  ): ReadyRun | { readonly kind: 'refused'; readonly result: Promise<ExecutionResult> }
+  prepareSigning(project: string, files: readonly string[]): ReadySigning
+  share(
+    project: string,
+    item_id: string,
+    parameters: string,
+    allowed: readonly string[],
+  ): Promise<Facts & { readonly link: string }>
+  /** What a person types to confirm the policy of a project. */
+  confirmLine(project: string): string
+  close(): Promise<void>
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { partOf } from './fence.ts'
+
+/** How many whole answers are kept for whoever wants more than fitted, and how many characters of them together. */
+const mostKept = 50
+const mostCharacters = 16 * 1024 * 1024
+/** Characters of one page of a long text: about 8,000 tokens. */
+const pageCharacters = 24_000
+
+/** Whole answers that did not fit, by an id that nobody guesses; the oldest make room. */
+export class KeptAnswers {
+  readonly #texts = new Map<string, string>()
+
+  /** Keep a text, and answer the address of its first page. */
+  keep(text: string): string {
+    const id = randomBytes(12).toString('base64url')
+    this.#texts.set(id, text.slice(0, mostCharacters))
+    for (const oldest of this.#texts.keys()) {
+      const characters = [...this.#texts.values()].reduce((sum, { length }) => sum + length, 0)
+      if (this.#texts.size <= mostKept && characters <= mostCharacters) break
+      this.#texts.delete(oldest)
+    }
+    return answerUri(id, 1)
+  }
+
+  /** A page, counted from 1; undefined where there is none, or it had to make room. */
+  page(id: string, number: number): Page | undefined {
+    const text = this.#texts.get(id)
+    return text === undefined ? undefined : pageOf(text, number, (next) => answerUri(id, next))
+  }
+}
+
+function answerUri(id: string, page: number): string {
+  return `rye-chain://answers/${id}/${page}`
+}
+
+/** A part of a long text, and where the next one is. */
+export interface Page {
+  readonly text: string
+  readonly next: string | null
+}
+
+/** Cut a text into pages, counted from 1. */
+export function pageOf(text: string, number: number, uriOf: (page: number) => string): Page | undefined {
+  const from = (number - 1) * pageCharacters
+  if (!Number.isSafeInteger(number) || number < 1 || (from >= text.length && number > 1)) return undefined
+  const next = from + pageCharacters < text.length ? uriOf(number + 1) : null
+  return { text: partOf(text, from, from + pageCharacters), next }
+}

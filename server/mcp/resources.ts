@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/server'
+import { productRoot } from '../engine/product.ts'
+import { fenced, seen } from './fence.ts'
+import { pageOf, type Page } from './kept-answers.ts'
+import { filesOf, readProjectFile } from './project-files.ts'
+import type { Workplace } from './workplace.ts'
+
+/** The documentation of the product, as far as this copy of it has it: a page each, and what every finding means. */
+function rulePages(): readonly { readonly name: string; readonly file: string }[] {
+  const pages = namesIn('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => ({ name: name.slice(0, -3), file: `docs/${name}` }))
+  return [...pages, { name: 'findings', file: 'core/diagnostics/codes.md' }]
+}
+
+function namesIn(folder: string): readonly string[] {
+  const path = join(productRoot, folder)
+  return existsSync(path) ? readdirSync(path) : []
+}
+
+/** What an agent can read: files of projects, the rules, the lessons, and whole answers that did not fit. */
+export function addResources(server: McpServer, workplace: Workplace): void {
+  addRules(server)
+  addLessons(server)
+  const { kept, roots } = workplace
+  server.registerResource(
+    'files',
+    new ResourceTemplate('rye-chain://files{+path}', {
+      list: () => ({
+        resources: filesOf(roots.folders[0]).map((path) => ({
+          uri: fileUri(path, 1),
+          name: path.slice(roots.folders[0].length + 1),
+          mimeType: 'text/plain',
+        })),
+      }),
+    }),
+    { title: 'Files of a project', description: 'A file below .ai, by its whole path.', mimeType: 'text/plain' },
+    (uri) => {
+      const { path, page } = addressOf(uri)
+      const text = readProjectFile(roots, path)
+      return contents(
+        uri,
+        text === undefined ? undefined : pageOf(seen(text), page, (next) => fileUri(path, next)),
+        true,
+      )
+    },
+  )
+  server.registerResource(
+    'answers',
+    new ResourceTemplate('rye-chain://answers/{id}/{page}', { list: undefined }),
+    { title: 'Whole answers', description: 'What did not fit into an answer, page by page.', mimeType: 'text/plain' },
+    (uri, { id, page }) => contents(uri, kept.page(String(id), Number(page)), true),
+  )
+}
+
+function addRules(server: McpServer): void {
+  const pages = rulePages()
+  const uriOf = (name: string, page: number): string => `rye-chain://rules/${name}/${page}`
+  server.registerResource(
+    'rules',
+    new ResourceTemplate('rye-chain://rules/{name}/{page}', {
+      list: () => ({ resources: pages.map(({ name }) => ({ uri: uriOf(name, 1), name, mimeType: 'text/markdown' })) }),
+    }),
+    {
+      title: 'Rules',
+      description: 'The rules in plain words, and what each finding means.',
+      mimeType: 'text/markdown',
+    },
+    (uri, { name, page }) => {
+      const known = pages.find((one) => one.name === name)
+      const text = known && readFileSync(join(productRoot, known.file), 'utf8')
+      return contents(
+        uri,
+        text === undefined ? undefined : pageOf(text, Number(page), (next) => uriOf(String(name), next)),
+        false,
+      )
+    },
+  )
+}
+
+function addLessons(server: McpServer): void {
+  const slugs = namesIn('examples').filter((slug) => existsSync(exampleFile(slug)))
+  server.registerResource(
+    'lessons',
+    new ResourceTemplate('rye-chain://lessons/{slug}', {
+      list: () => ({
+        resources: slugs.map((slug) => ({ uri: `rye-chain://lessons/${slug}`, name: slug, mimeType: 'text/plain' })),
+      }),
+    }),
+    { title: 'Lessons', description: 'An example with its lesson and its files.', mimeType: 'text/plain' },
+    (uri, { slug }) => {
+      const known = slugs.find((one) => one === slug)
+      return contents(uri, known === undefined ? undefined : pageOf(lessonText(known), 1, () => ''), false)
+    },
+  )
+}
+
+function exampleFile(slug: string): string {
+  return join(productRoot, 'examples', slug, 'example.yaml')
+}
+
+/** A lesson with all of its files, as one text. */
+function lessonText(slug: string): string {
+  const folder = join(productRoot, 'examples', slug)
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'example.yaml')
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  const parts = files.map((path) => `=== ${path.slice(folder.length + 1)}\n${readFileSync(path, 'utf8')}`)
+  return [readFileSync(exampleFile(slug), 'utf8'), ...parts].join('\n')
+}
+
+function fileUri(path: string, page: number): string {
+  const written = path.split('/').map(encodeURIComponent).join('/')
+  return `rye-chain://files${written}${page === 1 ? '' : `?page=${page}`}`
+}
+
+function addressOf(uri: URL): { readonly path: string; readonly page: number } {
+  const page = uri.searchParams.get('page')
+  return { path: decoded(uri.pathname), page: page === null ? 1 : Number(page) }
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return '' // no path that is written like this exists
+  }
+}
+
+/** A page as the protocol carries it; text that is not ours is fenced. */
+function contents(uri: URL, page: Page | undefined, isForeign: boolean): ReadResourceResult {
+  if (page === undefined) throw new ResourceNotFoundError(uri.href)
+  const text = isForeign ? fenced(page.text) : page.text
+  const next = page.next === null ? '' : `\nThe next page is ${page.next}`
+  return { contents: [{ uri: uri.href, mimeType: 'text/plain', text: `${text}${next}` }] }
+}

@@ -1,0 +1,53 @@
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { Refused } from './desk.ts'
+
+/** The folders in which an agent may name projects, real-pathed at start: links inside of them cannot lead out. */
+export class Roots {
+  readonly folders: readonly [string, ...string[]]
+
+  /** Without any, the working directory is the only one. A root that is no folder ends the start. */
+  constructor(given: readonly string[], cwd: string) {
+    const [first = cwd, ...rest] = given
+    this.folders = [rootAt(first, cwd), ...rest.map((folder) => rootAt(folder, cwd))]
+  }
+
+  /** The real path of the project that a call names; without a name, the first root. */
+  project(named: string | undefined): string {
+    const [first] = this.folders
+    if (named === undefined) return first
+    const real = this.inside(resolve(first, named))
+    if (real !== undefined && statSync(real).isDirectory()) return real
+    throw new Refused(
+      `project_path ${JSON.stringify(named.slice(0, 300))} is no folder in a root of this server. Its roots: ${this.folders.join(', ')}. A person starts it with --root DIR for others.`,
+    )
+  }
+
+  /** The real path of something that exists inside a root; undefined for everything else, without saying which. */
+  inside(path: string): string | undefined {
+    if (path.includes('\0')) return undefined
+    const real = realPath(path)
+    return real !== undefined && this.folders.some((root) => isBelow(root, real)) ? real : undefined
+  }
+}
+
+function rootAt(folder: string, cwd: string): string {
+  const real = realPath(resolve(cwd, folder))
+  if (real === undefined || !statSync(real).isDirectory())
+    throw new Refused(`--root ${folder}: there is no such folder.`)
+  return real
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined // it is not there, or may not be looked at: the same for whoever asks
+  }
+}
+
+/** Whether a real path is a root or lies below it. */
+function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(join('..', sep)))
+}

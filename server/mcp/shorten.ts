@@ -1,0 +1,52 @@
+import type { JsonValue } from '#core'
+import { isFacts, partOf, type Facts } from './fence.ts'
+
+/** How much of a value stays: characters of a text, items of a list, names of an object, values within each other. */
+export interface Cut {
+  readonly text: number
+  readonly items: number
+  readonly names: number
+  readonly depth: number
+}
+
+/** From the mildest to the hardest. */
+export const cuts: readonly [Cut, ...Cut[]] = [
+  { text: 1_500, items: 30, names: 60, depth: 12 },
+  { text: 800, items: 15, names: 40, depth: 10 },
+  { text: 400, items: 8, names: 30, depth: 8 },
+  { text: 200, items: 5, names: 24, depth: 6 },
+  { text: 100, items: 3, names: 16, depth: 5 },
+  { text: 60, items: 2, names: 12, depth: 4 },
+  { text: 40, items: 1, names: 8, depth: 3 },
+]
+
+/** Shorten what is longer than a cut allows, each place with a word on what is missing there. */
+export function shortenedFacts(facts: Facts, cut: Cut): Facts {
+  const entries = Object.entries(facts)
+  const kept = entries
+    .slice(0, cut.names)
+    .map(([name, value]) => [shortText(name, cut), shortened(value, cut)] as const)
+  const left = entries.length - kept.length
+  return Object.fromEntries(left === 0 ? kept : [...kept, ['…', `${left} more names`] as const])
+}
+
+/** The same for any value. */
+export function shortened(value: JsonValue, cut: Cut): JsonValue {
+  if (typeof value === 'string') return shortText(value, cut)
+  if (typeof value !== 'object' || value === null) return value
+  const inside = { ...cut, depth: cut.depth - 1 }
+  if (inside.depth < 0) return '…'
+  if (isFacts(value)) return shortenedFacts(value, inside)
+  const items: readonly JsonValue[] = Array.isArray(value) ? value : []
+  const kept = items.slice(0, cut.items).map((item) => shortened(item, inside))
+  const left = items.length - kept.length
+  return left === 0 ? kept : [...kept, `… ${left} more`]
+}
+
+/** The head and the tail of a text: what went wrong stands at the end more often than not. */
+function shortText(text: string, { text: most }: Cut): string {
+  if (text.length <= most) return text
+  const head = partOf(text, 0, Math.ceil((most * 2) / 3))
+  const tail = partOf(text, text.length - Math.floor(most / 3))
+  return `${head} … ${text.length - most} characters left out … ${tail}`
+}

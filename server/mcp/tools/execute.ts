@@ -1,0 +1,132 @@
+import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+import type { ExecutionResult, JsonValue } from '#core'
+import { resultOf } from '../answer.ts'
+import { canAsk } from '../client.ts'
+import { wordOn } from '../consent.ts'
+import type { RanCall, ReadyRun } from '../desk.ts'
+import { asJson, type Facts } from '../fence.ts'
+import { isConfirmed, policyFile, readPolicy } from '../policy.ts'
+import type { Workplace } from '../workplace.ts'
+import { input, itemId, parameters, parametersText, projectPath } from './input.ts'
+
+/** What a call of `execute` says (seed 004). */
+interface Call {
+  readonly item_id: string
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined
+  readonly project_path?: string | undefined
+  readonly trace?: boolean | undefined
+}
+
+type Answered = CallToolResult | InputRequiredResult
+
+/** Seed 004: run an item. It asks for consent first, and runs in the sandbox what was consented to (R14.1). */
+export function addExecute(server: McpServer, workplace: Workplace): void {
+  server.registerTool(
+    'execute',
+    {
+      title: 'Run an item',
+      description:
+        'Use when an item shall really run, in a sandbox: a person approves each run. To see what it would do, use resolve.',
+      inputSchema: input({
+        item_type: v.optional(v.literal('tool'), 'tool'),
+        action: v.optional(v.literal('run'), 'run'),
+        item_id: itemId,
+        parameters,
+        project_path: projectPath,
+        trace: v.optional(v.pipe(v.boolean(), v.description('Every decision, in order'))),
+      }),
+      outputSchema: toStandardJsonSchema(v.looseObject({ success: v.boolean() })),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    },
+    (call, context) => workplace.answer(() => execute(call, context, server, workplace)),
+  )
+}
+
+async function execute(call: Call, context: ServerContext, server: McpServer, workplace: Workplace): Promise<Answered> {
+  const project = workplace.roots.project(call.project_path)
+  const prepared = workplace.desk.prepare(project, call.item_id, parametersText(call.parameters))
+  if (prepared.kind === 'refused')
+    return ranResult({ result: await prepared.result, pinned: [], changed: [] }, call, workplace)
+  const policy = policyWord(project, call.item_id, workplace)
+  if (policy === 'allowed') return ran(prepared, true, call, context, workplace)
+  const question = {
+    title: `An agent wants to run ${call.item_id} in ${project}:`,
+    shown: prepared.shown,
+    digest: prepared.digest,
+    fillsIn: prepared.fillsIn,
+  }
+  const word = await wordOn(question, workplace.approvals, context, canAsk(server, context))
+  switch (word.kind) {
+    case 'yes':
+      return ran(prepared, word.mayFillIn, call, context, workplace)
+    case 'asked':
+      return word.result
+    case 'no':
+      return notRun(word.because, {}, workplace)
+    case 'nobody':
+      return notRun(
+        'A person has to approve this, and this client can ask nobody. Nothing was run. Show the person the command line.',
+        { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(policy, call.item_id, project, workplace) },
+        workplace,
+      )
+  }
+}
+
+/** What a project's policy says of an item: its word counts only after a person confirmed exactly this policy. */
+function policyWord(project: string, item_id: string, { policies }: Workplace): 'allowed' | 'unconfirmed' | 'silent' {
+  const policy = readPolicy(project)
+  if (policy?.allow.includes(item_id) !== true) return 'silent'
+  return isConfirmed(policies, project, policy) ? 'allowed' : 'unconfirmed'
+}
+
+function policyHint(policy: 'unconfirmed' | 'silent', item_id: string, project: string, { desk }: Workplace): string {
+  const confirm = `the person confirms it: ${desk.confirmLine(project)}`
+  if (policy === 'unconfirmed') return `${policyFile} allows it, but not confirmed as it and .ai are now; ${confirm}`
+  return `mcp: {allow: [${JSON.stringify(item_id)}]} in ${policyFile}, then ${confirm}`
+}
+
+/** R14.1 for a call that waits for a person. */
+function notRun(error: string, more: Facts, { kept }: Workplace): CallToolResult {
+  const facts = { success: false, data: null, error, ...more }
+  return resultOf({ headline: error, facts, failed: true }, kept)
+}
+
+async function ran(
+  prepared: ReadyRun,
+  mayFillIn: boolean,
+  call: Call,
+  context: ServerContext,
+  workplace: Workplace,
+): Promise<CallToolResult> {
+  const { signal } = context.mcpReq
+  return ranResult(await workplace.inTurn(context, () => prepared.run(signal, mayFillIn)), call, workplace)
+}
+
+function ranResult({ result, pinned, changed }: RanCall, call: Call, { kept }: Workplace): CallToolResult {
+  const { success, data, error, duration_ms, chain, metadata, trace, ending } = result
+  const facts: Facts = {
+    success,
+    data,
+    error,
+    duration_ms,
+    chain: chain.map(asJson),
+    metadata: asJson(metadata),
+    trace: call.trace === true ? trace.map(asJson) : [],
+    ending: endingOf(ending),
+    ...(pinned.length === 0 ? {} : { pinned }),
+    ...(changed.length === 0 ? {} : { changed_and_not_kept: changed }),
+  }
+  const headline = `${call.item_id} ${success ? 'succeeded' : `failed: ${ending.kind}`}, in ${Math.round(duration_ms)} ms.`
+  return resultOf({ headline, facts, failed: !success, aside: ['trace', 'metadata', 'chain'] }, kept)
+}
+
+/** R14.2: how it ended; a refusal with the codes and sentences alone. */
+function endingOf(ending: ExecutionResult['ending']): JsonValue {
+  if (ending.kind !== 'refused') return asJson(ending)
+  return {
+    kind: ending.kind,
+    diagnostics: ending.diagnostics.map(({ code, message, hint }) => ({ code, message, hint })),
+  }
+}

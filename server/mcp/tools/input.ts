@@ -1,0 +1,35 @@
+import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import * as v from 'valibot'
+
+const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
+
+/** Where the project is. */
+export const projectPath = v.optional(about(v.string(), 'Folder with .ai; default: the first root'))
+/** Which item. */
+export const itemId = about(v.string(), 'Path below .ai/tools without extension')
+/** What a caller gives the item. */
+export const parameters = v.optional(v.looseObject({}))
+/** Where to go on in a list. */
+export const cursor = v.optional(about(v.string(), 'next_cursor of the last answer'))
+
+/**
+ * The schema of a tool's arguments, for the check and for `tools/list`. Unknown arguments are refused. The dialect is not named: the
+ * protocol says which one holds then, and eight times its address is a twelfth of the list.
+ */
+export function input<Entries extends v.ObjectEntries>(entries: Entries) {
+  const schema = toStandardJsonSchema(v.strictObject(entries))
+  const { jsonSchema, ...standard } = schema['~standard']
+  const written: typeof jsonSchema.input = (options) => {
+    const { $schema: _dialect, ...rest } = jsonSchema.input(options)
+    return rest
+  }
+  return { '~standard': { ...standard, jsonSchema: { ...jsonSchema, input: written } } }
+}
+
+/** Parameters as the JSON text that the engine reads. */
+export function parametersText(given: Readonly<Record<string, unknown>> | undefined): string {
+  return JSON.stringify(given ?? {})
+}
+
+/** All four hints are always given: a client takes the worst for what is left out. */
+export const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const

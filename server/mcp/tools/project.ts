@@ -1,0 +1,85 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import * as v from 'valibot'
+import { pageResult, resultOf } from '../answer.ts'
+import type { Workplace } from '../workplace.ts'
+import { findingFacts, worstFirst } from './findings.ts'
+import { cursor, input, itemId, parameters, parametersText, projectPath, reads } from './input.ts'
+
+/** What there is in a project, how all of it stands, and a link that holds it. */
+export function addProject(server: McpServer, workplace: Workplace): void {
+  const { kept, desk, roots } = workplace
+  server.registerTool(
+    'search',
+    {
+      title: 'Search items',
+      description:
+        'Use when you do not know the item id: items whose id or description has all words. To read one, use resources.',
+      inputSchema: input({
+        query: v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('Words. None: all items'))),
+        project_path: projectPath,
+        cursor,
+      }),
+      annotations: reads,
+    },
+    ({ query = '', project_path, cursor: from }) =>
+      workplace.answer(() => {
+        const words = query.split(/\s+/).filter((word) => word !== '')
+        const rows = desk.search(roots.project(project_path), words).map((item) => ({ ...item }))
+        const headline = rows.length === 0 ? 'No item has all of these words.' : `${rows.length} items.`
+        return pageResult(
+          { headline, facts: { total: rows.length }, failed: false, rows, name: 'items', cursor: from },
+          kept,
+        )
+      }),
+  )
+  server.registerTool(
+    'check',
+    {
+      title: 'Check a project',
+      description:
+        'Use when you changed files: findings on all items at once. For one call with its parameters, use validate.',
+      inputSchema: input({
+        item: v.optional(v.pipe(v.string(), v.description('Only ids of this glob: demo/*'))),
+        strict: v.optional(v.pipe(v.boolean(), v.description('Signatures must verify'))),
+        project_path: projectPath,
+        cursor,
+      }),
+      annotations: reads,
+    },
+    ({ item, strict = false, project_path, cursor: from }) =>
+      workplace.answer(() => {
+        const { problems, ...counts } = desk.check(roots.project(project_path), item, strict)
+        const order = worstFirst(problems.map(({ entry }) => entry))
+        const rows = [...problems]
+          .sort((a, b) => order.indexOf(a.entry) - order.indexOf(b.entry))
+          .map(({ entry, items }) => ({ ...findingFacts(entry), items: items.slice(0, 5) }))
+        const { items, errors, warnings, failed_walks } = counts
+        const headline = `${items} items, ${errors} errors, ${warnings} warnings, ${failed_walks} failed walks.`
+        const failed = errors + failed_walks > 0
+        return pageResult({ headline, facts: { ...counts }, failed, rows, name: 'problems', cursor: from }, kept)
+      }),
+  )
+  server.registerTool(
+    'share',
+    {
+      title: 'Make a link',
+      description:
+        'Use when a person shall see the project in the playground: a link that holds its files. Nothing is sent anywhere.',
+      inputSchema: input({
+        item_id: itemId,
+        parameters,
+        project_path: projectPath,
+        allow: v.optional(v.pipe(v.array(v.string()), v.description('Names listed as secrets that are none'))),
+      }),
+      annotations: reads,
+    },
+    ({ item_id, parameters: given, project_path, allow = [] }) =>
+      workplace.answer(async () => {
+        const facts = await desk.share(roots.project(project_path), item_id, parametersText(given), allow)
+        return resultOf(
+          { headline: `A link of ${facts.link.length} characters.`, facts, failed: false, aside: ['files'] },
+          kept,
+        )
+      }),
+  )
+}

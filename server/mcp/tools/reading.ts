@@ -1,0 +1,138 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import * as v from 'valibot'
+import { isRequest, type Analysis, type Plan } from '#core'
+import { pageResult, resultOf } from '../answer.ts'
+import { asJson, isFacts, type Facts } from '../fence.ts'
+import { Refused } from '../desk.ts'
+import type { Workplace } from '../workplace.ts'
+import { findingFacts, worstFirst } from './findings.ts'
+import { cursor, input, itemId, parameters, parametersText, projectPath, reads } from './input.ts'
+
+const call = { item_id: itemId, parameters, project_path: projectPath }
+
+/** What one call would do, whether it may, and why its values are what they are. Nothing is run. */
+export function addReading(server: McpServer, workplace: Workplace): void {
+  const { kept } = workplace
+  const analysisOf = (given: {
+    readonly item_id: string
+    readonly parameters?: Readonly<Record<string, unknown>> | undefined
+    readonly project_path?: string | undefined
+  }): Analysis =>
+    workplace.desk.analyze(workplace.roots.project(given.project_path), given.item_id, parametersText(given.parameters))
+
+  server.registerTool(
+    'resolve',
+    {
+      title: 'Resolve a call',
+      description:
+        'Use when you want to see what a call would do: chain, exact command, environment names. To run it, use execute.',
+      inputSchema: input(call),
+      annotations: reads,
+    },
+    (given) =>
+      workplace.answer(() => {
+        const analysis = analysisOf(given)
+        const { item_id, status } = analysis
+        const headline = `${item_id}: ${status.replace('_', ' ')}.`
+        return resultOf({ headline, facts: resolveFacts(analysis), failed: status !== 'ready', aside: ['chain'] }, kept)
+      }),
+  )
+  server.registerTool(
+    'validate',
+    {
+      title: 'Validate a call',
+      description:
+        'Use when a call is refused or you changed its tool: every finding on it, with what to do. For all items, use check.',
+      inputSchema: input(call),
+      annotations: reads,
+    },
+    (given) =>
+      workplace.answer(() => {
+        const { item_id, status, diagnostics, chain, validation } = analysisOf(given)
+        const name = (at: number): string => chain[at]?.item_id ?? '?'
+        const links = (validation?.pairs ?? []).map(({ child, parent, space, io, version }) => ({
+          link: `${name(child)} -> ${name(parent)}`,
+          space,
+          io,
+          version,
+        }))
+        const problems = worstFirst(diagnostics).map(findingFacts)
+        const facts: Facts = { item_id, valid: status === 'ready', status, problems, links }
+        const headline = `${item_id} is ${status === 'ready' ? 'valid' : 'not valid'}: ${diagnostics.length} findings.`
+        return resultOf({ headline, facts, failed: status !== 'ready', aside: ['links'] }, kept)
+      }),
+  )
+  server.registerTool(
+    'explain',
+    {
+      title: 'Explain a value',
+      description:
+        'Use when a value of a plan surprises you: who set it, where, whom it beat. Without value, lists all that can be asked for.',
+      inputSchema: input({
+        ...call,
+        value: v.optional(v.pipe(v.string(), v.description('Such as /plan/args/0, /env/PATH'))),
+        cursor,
+      }),
+      annotations: reads,
+    },
+    (given) =>
+      workplace.answer(() => {
+        const { item_id, status, provenance } = analysisOf(given)
+        const { value } = given
+        if (value === undefined) {
+          const rows = Object.entries(provenance).map(([pointer, entry]) => ({ value: pointer, is: entry.value }))
+          const facts = { item_id, status, total: rows.length }
+          const headline = `${rows.length} values of ${item_id} can be explained.`
+          return pageResult(
+            { headline, facts, failed: rows.length === 0, rows, name: 'values', cursor: given.cursor },
+            kept,
+          )
+        }
+        const entry = Object.hasOwn(provenance, value) ? provenance[value] : undefined
+        if (entry === undefined)
+          throw new Refused(
+            `There is no value at ${value} of ${item_id}, whose status is ${status}. Call explain without value for a list.`,
+          )
+        const told = asJson(withoutOffsets(entry))
+        return resultOf({ headline: `${value} of ${item_id}.`, facts: isFacts(told) ? told : {}, failed: false }, kept)
+      }),
+  )
+}
+
+function resolveFacts({ item_id, status, dialect, chain, plan, lockfile, diagnostics }: Analysis): Facts {
+  return {
+    item_id,
+    status,
+    dialect,
+    ...(plan === null ? {} : planFacts(plan)),
+    problems: worstFirst(diagnostics).map(findingFacts),
+    lockfile: lockfile.state,
+    chain: chain.map(({ item_id: id, role, space, path, version, signature }) => ({
+      item_id: id,
+      role,
+      space,
+      path,
+      version,
+      signature: signature.state,
+    })),
+  }
+}
+
+/** The plan without the values of its environment, which may be secrets; explain tells each. */
+function planFacts(plan: Plan): Facts {
+  if (isRequest(plan)) {
+    const { method, url, headers, timeout, digest } = plan
+    return { request: `${method} ${url}`, header_names: Object.keys(headers), timeout, digest }
+  }
+  const { command, args, cwd, input: stdin, timeout, env, digest } = plan
+  return { command: [command, ...args], cwd, stdin, timeout, env_names: Object.keys(env), digest }
+}
+
+/** Lines and columns say where; offsets only cost. */
+function withoutOffsets(entry: object): object {
+  return JSON.parse(
+    JSON.stringify(entry, (name, value: unknown) =>
+      name === 'start' || name === 'end' || name === 'spans' ? undefined : value,
+    ),
+  ) as object
+}

@@ -1,0 +1,54 @@
+import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import * as v from 'valibot'
+import { resultOf } from '../answer.ts'
+import { canAsk } from '../client.ts'
+import { wordOn } from '../consent.ts'
+import type { Workplace } from '../workplace.ts'
+import { input, projectPath } from './input.ts'
+
+interface Call {
+  readonly files: readonly string[]
+  readonly project_path?: string | undefined
+}
+
+/** R10.5: a signature is a person's word, so it takes a person's word to make one. */
+export function addSign(server: McpServer, workplace: Workplace): void {
+  server.registerTool(
+    'sign',
+    {
+      title: 'Sign files',
+      description:
+        "Use when tools or tool configs shall carry the person's signature, in place: a person approves it. To test signatures, use check with strict.",
+      inputSchema: input({
+        files: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100), v.description('Paths in the project')),
+        project_path: projectPath,
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    },
+    (call, context) => workplace.answer(() => sign(call, context, server, workplace)),
+  )
+}
+
+async function sign(
+  { files, project_path }: Call,
+  context: ServerContext,
+  server: McpServer,
+  { desk, roots, approvals, kept }: Workplace,
+): Promise<CallToolResult | InputRequiredResult> {
+  const project = roots.project(project_path)
+  const { digest, shown, commandLine, sign: make } = desk.prepareSigning(project, files)
+  const question = { title: `An agent wants you to sign files of ${project}:`, shown, digest, fillsIn: false }
+  const word = await wordOn(question, approvals, context, canAsk(server, context))
+  switch (word.kind) {
+    case 'yes':
+      return resultOf({ headline: 'Signed.', facts: await make(), failed: false }, kept)
+    case 'asked':
+      return word.result
+    case 'no':
+      return resultOf({ headline: word.because, facts: {}, failed: true }, kept)
+    case 'nobody': {
+      const headline = 'A person has to approve a signature, and this client can ask nobody. Show the command line.'
+      return resultOf({ headline, facts: { run_by_a_person: commandLine }, failed: true }, kept)
+    }
+  }
+}
