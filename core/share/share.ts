@@ -38,6 +38,15 @@ export function encodeShare(snapshot: Snapshot): string {
   return `${tag}.${base}.${encodeBase64Url(payload)}`
 }
 
+/** Why a draft is too large for any link, found without packing it; a link that is only too long is found when it is read back. */
+export function shareProblemOf({ files }: Snapshot): ShareProblem | undefined {
+  const most = shareLimits.documentBytes
+  let length = 0
+  for (const content of Object.values(files))
+    length += typeof content === 'string' ? content.length : content.base64.length
+  return length > most ? { code: 'too-large', bytes: length, most } : undefined
+}
+
 /** The snapshot of a fragment, with or without `#`, or the named reason why it has none. Pure, and never throws. */
 export function decodeShare(fragment: string): DecodedShare {
   const text = fragment.trim().replace(/^#/, '')

@@ -7,6 +7,7 @@ import { keepsBar, tableOf, type Section } from './figures.ts'
 import { measureGraphs } from './graphs.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHealth } from './health.ts'
+import { measureLargeDraft } from './large-draft.ts'
 import { measurePage } from './page.ts'
 import { measureServer } from './server.ts'
 import { measureSimulation } from './simulation.ts'
@@ -35,6 +36,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
   async *server() {
     yield await measureServer()
+  },
+  async *large() {
+    yield await measureLargeDraft()
   },
   async *simulation() {
     yield await measureSimulation()

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { productRoot } from '../engine/product.ts'
 import type { Figure, Section } from './figures.ts'
+import { figuresOfStory } from './story.ts'
 
 /** What the story of the simulator's speed tells, as far as it has a bar or is worth knowing (milliseconds). */
 const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: number }>> = {
@@ -18,11 +15,7 @@ const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: nu
 
 /** Simulated runs in a real Chromium, by the story that holds them to their promises; nothing where that cannot run. */
 export async function measureSimulation(): Promise<Section | undefined> {
-  const runner = join(productRoot, 'node_modules/@playwright/test/cli.js')
-  const story = 'e2e/simulate/speed.spec.ts'
-  if (!existsSync(runner) || !existsSync(join(productRoot, story))) return undefined
-  const report = await outputOf([runner, 'test', story, '--reporter=json'])
-  const figures = figuresIn(report)
+  const figures = await figuresOfStory('e2e/simulate/speed.spec.ts')
   if (!figures) return undefined
   const how = 'median of 3 rounds in headless Chromium, from the call to the outcome'
   const rows = Object.entries(rowsOf).map(([name, { what, bar }]): Figure => {
@@ -43,22 +36,6 @@ export async function measureSimulation(): Promise<Section | undefined> {
     how: 'unlike the gap it does not grow with what else the machine does; 0 where none took 50 ms',
   }
   return { title: 'Simulation', figures: [...rows, gap, task] }
-}
-
-function outputOf(args: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: productRoot, stdio: ['ignore', 'pipe', 'ignore'] })
-    const parts: string[] = []
-    child.stdout.setEncoding('utf8').on('data', (part: string) => parts.push(part))
-    child.on('error', reject)
-    child.on('close', () => resolve(parts.join('')))
-  })
-}
-
-/** The note that the story leaves in its report, wherever the reporter puts it. */
-function figuresIn(report: string): Readonly<Record<string, unknown>> | undefined {
-  const note = /"type":\s*"figures",\s*"description":\s*("(?:[^"\\]|\\.)*")/.exec(report)?.[1]
-  return note === undefined ? undefined : (JSON.parse(JSON.parse(note) as string) as Record<string, unknown>)
 }
 
 function medianOf(measure: unknown): number {

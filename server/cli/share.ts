@@ -1,6 +1,15 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { describeSnapshotProblem, encodeShare, findSecrets, parseSnapshot, type Snapshot, visible } from '#core'
+import {
+  describeShareProblem,
+  describeSnapshotProblem,
+  encodeShare,
+  findSecrets,
+  parseSnapshot,
+  shareProblemOf,
+  type Snapshot,
+  visible,
+} from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
@@ -82,6 +91,8 @@ function snapshotOf(given: Given, directory: Directory): Snapshot {
   }
   const parsed = parseSnapshot(draft)
   if (parsed.kind === 'rejected') throw new Trouble(describeSnapshotProblem(parsed.problem))
+  const tooLarge = shareProblemOf(parsed.snapshot)
+  if (tooLarge) throw new Trouble(`${describeShareProblem(tooLarge)} Use --leave-out for what the item does not need.`)
   return parsed.snapshot
 }
 

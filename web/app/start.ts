@@ -53,6 +53,7 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
     tab: unfailingStorage(safeStorage(() => (inMemory ? refused() : sessionStorage))),
     drafts: kept('rye-drafts', 'drafts'),
     headers: kept('rye-headers', 'headers'),
+    parts: kept('rye-parts', 'parts'),
     // A database of its own, so that it can be given up whole.
     histories: kept('rye-histories', 'histories'),
   })

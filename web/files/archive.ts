@@ -28,7 +28,7 @@ export async function unzip(
       if (error) problem ??= `The archive is damaged at ${entry.name}.`
       total += chunk?.length ?? 0
       if (total > importLimits.unpackedBytes)
-        problem ??= 'The archive unpacks to more than 64 MB (limit unpackedBytes) and was stopped.'
+        problem ??= `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB (limit unpackedBytes) and was stopped.`
       if (problem !== undefined) return entry.terminate()
       parts.push(chunk)
       if (last) files.push({ name: entry.name, bytes: joinBytes(parts) })

@@ -32,9 +32,9 @@ export const importLimits = {
   /** Bytes of one archive, which may hold more than one file. */
   archiveBytes: 64_000_000,
   /** Bytes of an archive after unpacking, with all that is left out then. */
-  unpackedBytes: 64_000_000,
+  unpackedBytes: 128_000_000,
   /** Entries of an archive or a folder, with all that is left out then. */
-  entries: 20_000,
+  entries: 40_000,
   /** Bytes of one import: what a draft can hold. */
   totalBytes: snapshotLimits.totalBytes,
 } as const
@@ -62,7 +62,10 @@ export async function importFiles(foreign: readonly Foreign[], root: string, wor
     else if (taken >= importLimits.files)
       skipped.push({ name, because: `more than ${importLimits.files} files (limit files)` })
     else if (total + bytes.length > importLimits.totalBytes)
-      skipped.push({ name, because: 'the import is over 8 MB in all (limit totalBytes)' })
+      skipped.push({
+        name,
+        because: `the import is over ${importLimits.totalBytes / 1_000_000} MB in all (limit totalBytes)`,
+      })
     else {
       total += bytes.length
       if (!Object.hasOwn(files, path)) taken++

@@ -4,6 +4,7 @@ import {
   encodeShare,
   findSecrets,
   readSharedDocument,
+  shareProblemOf,
   type Secret,
   type Snapshot,
 } from '#core'
@@ -22,6 +23,10 @@ export interface PreparedShare {
 
 /** Pack a draft into a link: measured, with its secrets listed. */
 export function prepareShare(snapshot: Snapshot): PreparedShare {
+  const tooLarge = shareProblemOf(snapshot)
+  // Packing what nobody could open would hold the page up for seconds.
+  if (tooLarge)
+    return { fragment: '', secrets: [], sizes: largestOf(snapshot), problem: describeShareProblem(tooLarge) }
   const fragment = encodeShare(snapshot)
   const sizes = Object.entries(snapshot.files).map(([path, content]) => ({ path, characters: sizeOf(path, content) }))
   const opened = openShare(fragment)
@@ -31,6 +36,15 @@ export function prepareShare(snapshot: Snapshot): PreparedShare {
     sizes: sizes.sort((a, b) => b.characters - a.characters),
     problem: opened.kind === 'rejected' ? opened.problem : undefined,
   }
+}
+
+/** The largest files of a draft that no link can hold, by their length. */
+function largestOf({ files }: Snapshot): PreparedShare['sizes'] {
+  const sizes = Object.entries(files).map(([path, content]) => ({
+    path,
+    characters: typeof content === 'string' ? content.length : content.base64.length,
+  }))
+  return sizes.sort((a, b) => b.characters - a.characters).slice(0, 100)
 }
 
 /** About what a file adds to a link: packed for itself, whatever it shares with others, so that any number is quickly ranked. */

@@ -1,6 +1,7 @@
 import { isObject } from '#core'
 import type { TextStore } from '../files/safe-storage.ts'
 import { readHeader, readRecord, type DraftHeader, type DraftRecord, type DraftStore } from './drafts.svelte.ts'
+import { DraftParts, isLarge } from './draft-parts.ts'
 import type { KeptHistory } from './kept-history.ts'
 import type { Table } from '../files/database.ts'
 import { TabClaims } from '../files/tab-claims.ts'
@@ -21,22 +22,27 @@ export interface DraftPlaces {
   readonly drafts: Table
   readonly headers: Table
   readonly histories: Table
+  /** The files of large drafts. */
+  readonly parts: Table
 }
 
 /**
  * Drafts in this browser, each small one in two places: local storage, because a write there survives a reload that follows
- * at once, and IndexedDB, because a write there survives a browser that is killed. Large ones are in IndexedDB alone. Either
+ * at once, and IndexedDB, because a write there survives a browser that is killed. Large ones are in IndexedDB alone, their files
+ * in parts. Either
  * place may refuse, be full, lie or never answer: nothing here rejects, and what can be read of a draft is read.
  * Which draft a tab shows is known to that tab alone.
  */
 export class BrowserDraftStore implements DraftStore {
   readonly #places: DraftPlaces
+  readonly #parts: DraftParts
   readonly #claims = new TabClaims()
   /** What is kept and cannot be read: it is left as it is, and not looked at again by this page. */
   readonly #unreadable = new Set<string>()
 
   constructor(places: DraftPlaces) {
     this.#places = places
+    this.#parts = new DraftParts(places.parts)
   }
 
   /** The index as the records tell it: what it lacks is read from them, and what has no record any more is not listed. */
@@ -57,7 +63,7 @@ export class BrowserDraftStore implements DraftStore {
     }
     const missing = [...ids].filter((id) => !listed.has(id) && !this.#unreadable.has(id))
     for (const id of missing) {
-      const record = await this.load(id)
+      const record = await this.#head(id)
       if (record) listed.set(id, headerOf(record))
     }
     return [...listed.values()]
@@ -68,6 +74,16 @@ export class BrowserDraftStore implements DraftStore {
   }
 
   async load(id: string): Promise<DraftRecord | undefined> {
+    const record = await this.#head(id)
+    if (!record?.in_parts) return record
+    const files = await this.#parts.load(id)
+    if (files) return { ...record, snapshot: { ...record.snapshot, files } }
+    this.#unreadable.add(id)
+    return undefined
+  }
+
+  /** A draft without its files, where those are kept in parts. */
+  async #head(id: string): Promise<DraftRecord | undefined> {
     const { local, drafts } = this.#places
     const text = local.getItem(recordKey(id))
     const near = text === null ? undefined : readRecord(parsed(text))
@@ -82,8 +98,12 @@ export class BrowserDraftStore implements DraftStore {
     return this.#unreadable.has(id)
   }
 
-  async save(record: DraftRecord): Promise<string | undefined> {
+  async save(given: DraftRecord): Promise<string | undefined> {
     const { local, histories } = this.#places
+    const { files } = given.snapshot
+    const inParts = isLarge(files)
+    if (inParts && !(await this.#keepParts(given.id, files))) return unkept(Infinity)
+    const record = inParts ? headOfLarge(given) : withoutMark(given)
     const text = JSON.stringify(record)
     const near = text.length <= mostCharacters && this.#write(recordKey(record.id), text)
     let far = await this.#keepFar(record, text)
@@ -99,6 +119,18 @@ export class BrowserDraftStore implements DraftStore {
       this.#write(indexKey, JSON.stringify([headerOf(record), ...this.#index().filter(({ id }) => id !== record.id)]))
     }
     return (near && local.lasting) || far ? undefined : unkept(text.length)
+  }
+
+  async #keepParts(id: string, files: DraftRecord['snapshot']['files']): Promise<boolean> {
+    const kept = (): Promise<boolean> =>
+      this.#parts.save(id, files).then(
+        () => true,
+        () => false,
+      )
+    if (await kept()) return true
+    // Histories are what the browser can do without.
+    await this.#places.histories('readwrite', (store) => store.clear()).catch(() => undefined)
+    return kept()
   }
 
   async #keepFar(record: DraftRecord, text: string): Promise<boolean> {
@@ -117,6 +149,7 @@ export class BrowserDraftStore implements DraftStore {
     local.removeItem(recordKey(id))
     this.#write(indexKey, JSON.stringify(this.#index().filter((header) => header.id !== id)))
     for (const place of [drafts, headers]) await place('readwrite', (store) => store.delete(id)).catch(() => undefined)
+    await this.#parts.remove(id)
     await this.keepHistory(id, undefined)
   }
 
@@ -201,11 +234,20 @@ function unkept(characters: number): string {
   return `${reason} Export it as a zip, then empty the trash of the library.`
 }
 
+/** What is kept of a large draft beside its parts. Texts as they were signed would be a second copy of it. */
+function headOfLarge({ signed: _signed, snapshot, ...record }: DraftRecord): DraftRecord {
+  return { ...record, snapshot: { ...snapshot, files: {} }, in_parts: true }
+}
+
+function withoutMark({ in_parts: _mark, ...record }: DraftRecord): DraftRecord {
+  return record
+}
+
 function headersIn(rows: unknown): readonly DraftHeader[] {
   return Array.isArray(rows) ? rows.flatMap((row: unknown) => readHeader(row) ?? []) : []
 }
 
-function headerOf({ snapshot, signed: _signed, ...header }: DraftRecord): DraftHeader {
+function headerOf({ snapshot, signed: _signed, in_parts: _mark, ...header }: DraftRecord): DraftHeader {
   return { ...header, name: snapshot.name }
 }
 

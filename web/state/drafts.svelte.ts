@@ -20,6 +20,8 @@ export interface DraftRecord {
   readonly origin: DraftOrigin
   readonly edited_at: number
   readonly trashed: boolean
+  /** Whether its files are kept in parts, because it is large. */
+  readonly in_parts?: boolean
   /** What it was about when it was kept last. */
   readonly about?: DraftAbout
   /** Texts whose signature fitted when they were last seen, so that a change after it can be shown (R10.2). */
@@ -27,7 +29,7 @@ export interface DraftRecord {
 }
 
 /** What the library lists without loading a draft. */
-export type DraftHeader = Omit<DraftRecord, 'snapshot' | 'signed'> & { readonly name: string }
+export type DraftHeader = Omit<DraftRecord, 'snapshot' | 'signed' | 'in_parts'> & { readonly name: string }
 
 /** Where drafts are kept. Nothing here rejects; `save` gives a problem in words when there is no room. */
 export interface DraftStore {

@@ -1,17 +1,17 @@
 /** Every limit of a snapshot, by name. Whoever hits one is told which (`describeSnapshotProblem`). */
 export const snapshotLimits = {
-  /** Files in one draft. */
-  files: 2_000,
+  /** Files in one draft: 10,000 tools, and what belongs to them. A link or a request carries far less (`shareLimits`). */
+  files: 12_000,
   /** Bytes of one file, as UTF-8. */
   fileBytes: 5_000_000,
   /** Bytes of all files together. */
-  totalBytes: 8_000_000,
+  totalBytes: 64_000_000,
   /** Bytes of one name in a path: more than this no file system takes. */
   segmentBytes: 255,
   /** UTF-16 units of a whole path. */
   pathLength: 2_000,
   /** Different files and folders; deep paths make many. */
-  names: 10_000,
+  names: 40_000,
   /** UTF-16 units of the draft's name, of an id, of one fact of the world. */
   shortText: 1_000,
   /** UTF-16 units of the parameters, or of what a program answers. */

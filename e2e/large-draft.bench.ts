@@ -1,0 +1,96 @@
+import { expect, test } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
+import { PlaygroundPage } from './pages.ts'
+
+const tools = 10_000
+const presses = 60
+/** Characters of each tool: all of them together are close to the 64 MB that a draft holds. */
+const length = 6_200
+
+function toolText(at: number): string {
+  const head = `"""Tool ${at}."""\n\n__version__ = "1.0.0"\n__tool_type__ = "python"\n__executor_id__ = "rye/core/runtimes/python/script"\n`
+  return head + `# ${'x'.repeat(97)}\n`.repeat(Math.ceil(length / 100)).slice(0, length - head.length - 1) + '\n'
+}
+
+function archive(): Buffer {
+  const names = Array.from({ length: tools }, (_, at) => `.ai/tools/group${at % 100}/tool${at}.py`)
+  return Buffer.from(zipSync(Object.fromEntries(names.map((name, at) => [name, strToU8(toolText(at))])), { level: 1 }))
+}
+
+/** Bytes that the heap of the page or of a worker holds once its garbage is gone. */
+function heapOf(of: { evaluate<T>(read: () => Promise<T>): Promise<T> }): Promise<number> {
+  const read = async (): Promise<number> => {
+    const { gc } = globalThis as { readonly gc?: (how: object) => Promise<void> }
+    await gc?.({ execution: 'async', type: 'major' })
+    const { memory } = performance as Performance & { readonly memory?: { readonly usedJSHeapSize: number } }
+    return memory?.usedJSHeapSize ?? 0
+  }
+  return of.evaluate(read)
+}
+
+interface Noted {
+  readonly engine: number[]
+  readonly tasks: number[]
+}
+
+test('a draft of 10,000 tools and 62 MB', async ({ page }) => {
+  // What the engine says of its own time, and what holds the page's thread up.
+  await page.addInitScript(() => {
+    const noted: Noted = { engine: [], tasks: [] }
+    Object.assign(globalThis, { noted })
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) noted.tasks.push(duration)
+    }).observe({ type: 'longtask', buffered: true })
+    const { Worker: Plain } = globalThis
+    globalThis.Worker = class extends Plain {
+      constructor(...given: ConstructorParameters<typeof Plain>) {
+        super(...given)
+        this.addEventListener('message', ({ data }: MessageEvent<{ kind?: string; took_ms?: number }>) => {
+          if (data.kind === 'analysis' && data.took_ms !== undefined) noted.engine.push(data.took_ms)
+        })
+      }
+    }
+  })
+  const taken = (): Promise<Noted> =>
+    page.evaluate(() => {
+      const { noted } = globalThis as unknown as { readonly noted: Noted }
+      return { engine: noted.engine.splice(0), tasks: noted.tasks.splice(0) }
+    })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const engine = page.workers()[0]
+  if (!engine) throw new Error('no engine')
+  const before = (await heapOf(page)) + (await heapOf(engine))
+  await taken()
+  await page.keyboard.press('Alt+KeyX')
+  await page.getByLabel('Where files go').selectOption('new draft')
+  const started = Date.now()
+  await page
+    .getByTestId('import-files')
+    .setInputFiles({ name: 'large.zip', mimeType: 'application/zip', buffer: archive() })
+  await expect(playground.notice).toContainText(`Opened ${tools} files`, { timeout: 240_000 })
+  const imported = Date.now() - started
+  await expect(playground.cards.first()).toContainText('tool0')
+  await expect(page.getByText('Problems')).toBeVisible()
+  const importing = await taken()
+  const after = (await heapOf(page)) + (await heapOf(engine))
+  await playground.plain().click()
+  await page.keyboard.press('Control+End')
+  for (let press = 0; press < presses; press++) {
+    await page.keyboard.type('x')
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted.engine.length))
+      .toBeGreaterThan(press)
+  }
+  const typing = await taken()
+  const sorted = typing.engine.toSorted((a, b) => a - b)
+  const figures = {
+    import_ms: imported,
+    import_longest_task: Math.max(0, ...importing.tasks),
+    engine_p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+    typing_longest_task: Math.max(0, ...typing.tasks),
+    bytes_a_tool: (after - before - tools * length) / tools,
+  }
+  test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
+  expect(sorted.length).toBeGreaterThanOrEqual(presses)
+})

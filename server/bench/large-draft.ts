@@ -1,0 +1,31 @@
+import type { Figure, Section } from './figures.ts'
+import { figuresOfStory } from './story.ts'
+
+/** A draft as large as drafts can be, in a real Chromium: taken in from a zip, then typed into. */
+export async function measureLargeDraft(): Promise<Section | undefined> {
+  const figures = await figuresOfStory('e2e/large-draft.bench.ts', 'playwright.bench.config.ts')
+  if (!figures) return undefined
+  const row = (name: string, what: string, unit: string, how: string, bar?: number): Figure => ({
+    what,
+    value: Number(figures[name]),
+    unit,
+    how,
+    ...(bar === undefined ? {} : { bar }),
+  })
+  return {
+    title: 'A draft of 10,000 tools and 62 MB',
+    figures: [
+      row('import_ms', 'import of a zip, from the choice to the draft', 'ms', 'unpacked in pieces, with progress'),
+      row('import_longest_task', 'longest task of the page while it is imported', 'ms', '0 where none took 50 ms', 50),
+      row('engine_p95', 'key press: time of the engine, p95', 'ms', 'as the engine measures it, over 60 presses', 16),
+      row('typing_longest_task', 'longest task of the page while typing', 'ms', '0 where none took 50 ms', 50),
+      row(
+        'bytes_a_tool',
+        'memory of page and engine beyond the text',
+        'B a tool',
+        'both heaps after a collection',
+        6_000,
+      ),
+    ],
+  }
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { productRoot } from '../engine/product.ts'
+
+/** The figures that a story of the browser leaves in its report; undefined where it cannot run. */
+export async function figuresOfStory(
+  story: string,
+  config = 'playwright.config.ts',
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const runner = join(productRoot, 'node_modules/@playwright/test/cli.js')
+  if (!existsSync(runner) || !existsSync(join(productRoot, story))) return undefined
+  return figuresIn(await outputOf([runner, 'test', story, '--config', config, '--reporter=json']))
+}
+
+function outputOf(args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: productRoot, stdio: ['ignore', 'pipe', 'ignore'] })
+    const parts: string[] = []
+    child.stdout.setEncoding('utf8').on('data', (part: string) => parts.push(part))
+    child.on('error', reject)
+    child.on('close', () => resolve(parts.join('')))
+  })
+}
+
+/** The note that the story leaves in its report, wherever the reporter puts it. */
+function figuresIn(report: string): Readonly<Record<string, unknown>> | undefined {
+  const note = /"type":\s*"figures",\s*"description":\s*("(?:[^"\\]|\\.)*")/.exec(report)?.[1]
+  return note === undefined ? undefined : (JSON.parse(JSON.parse(note) as string) as Record<string, unknown>)
+}
