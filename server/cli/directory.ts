@@ -45,6 +45,8 @@ export const directoryOptions: Readonly<Record<string, Option>> = {
 /** A real directory as a workspace, and the way from its paths to those of the disk. */
 export interface Directory {
   readonly workspace: Workspace
+  /** The home directory of whoever runs the command. */
+  readonly home: string
   /** What the project's rye-chain.yaml says; options have won over it where both speak. */
   readonly file: ProjectFile
   /** The system bundles, as they lie on the disk. */
@@ -61,17 +63,23 @@ export interface Directory {
 interface Opening {
   /** The project. */
   readonly folder?: string
+  /** An environment of Python that stands for the project's own. */
+  readonly venv?: string
   /** Puts something over the files of the disk. */
   readonly files?: (below: FileTree) => FileTree
 }
 
 /** Open what `directoryOptions` name, or the project's file, or the machine: the project, the user space, the system bundles. */
-export function openDirectory(given: Given, io: Io, { folder, files = (below) => below }: Opening = {}): Directory {
+export function openDirectory(
+  given: Given,
+  io: Io,
+  { folder, venv, files = (below) => below }: Opening = {},
+): Directory {
   const project = folderAt(folder ?? given.text('dir') ?? given.text('project-path') ?? '.', '--dir', io.cwd, io)
   const file = readProjectFile(project, relative(io.cwd, join(project, projectFileName)))
   const dialect = dialectOf(given, file)
   const spaces = spacesOf(given, file, project, dialect, io)
-  const mounts = mountsOf(project, spaces)
+  const mounts = [...(venv === undefined ? [] : [venvMount(venv, io)]), ...mountsOf(project, spaces)]
   if (given.flag('strict') && given.flag('dev')) throw new UsageError('--strict and --dev exclude each other.')
   const settings = {
     dialect,
@@ -82,9 +90,31 @@ export function openDirectory(given: Given, io: Io, { folder, files = (below) =>
     dev_mode: !(given.flag('strict') || (file.strict === true && !given.flag('dev'))),
     world: machineWorld({ env: given.texts('env'), file: given.text('world') }, io),
   }
-  const tree = files(fsTree(fs, { mounts, now: () => io.now().getTime() }))
+  const disk = fsTree(fs, { mounts, now: () => io.now().getTime() })
+  const tree = files(venv === undefined ? disk : withVenv(disk))
   const workspace = new Workspace(settings, tree, nodeHost)
-  return { workspace, file, systems: spaces.systems, ...pathsBetween(mounts, io) }
+  return { workspace, home: io.env['HOME'] ?? '/', file, systems: spaces.systems, ...pathsBetween(mounts, io) }
+}
+
+/** An environment of Python at the place where a project has its own. */
+function venvMount(word: string, io: Io): Mount {
+  const from = folderAt(word, '--venv', io.cwd, io)
+  if (!fs.existsSync(join(from, 'pyvenv.cfg')))
+    throw new UsageError(`--venv ${word}: it holds no pyvenv.cfg, so it is no environment of Python.`)
+  return { at: '/project/.venv', from }
+}
+
+/** A folder that is mounted is not listed above it by the disk. */
+function withVenv(tree: FileTree): FileTree {
+  return {
+    read: (path) => tree.read(path),
+    look: (path, known) => tree.look(path, known),
+    real: (path) => tree.real(path),
+    list(path) {
+      const listing = tree.list(path)
+      return path === '/project' && listing ? new Map([...listing, ['.venv', 'directory']]) : listing
+    },
+  }
 }
 
 /** For commands that look at a whole tree: without one that can be read there is nothing to say about it (exit code 2). */

@@ -12,7 +12,8 @@ test('every npm command is a script', () => {
   const { scripts } = JSON.parse(readFileSync(join(productRoot, 'package.json'), 'utf8')) as { scripts: object }
   const named = matches(/\bnpm (?:run )?([a-z]+)/g).map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(5)
-  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  // Packing is npm's own.
+  expect(named.filter((name) => name !== 'pack' && !Object.hasOwn(scripts, name))).toEqual([])
 })
 
 const lines = matches(/^npx rye-chain (.+)$/gm).map(([, line = '']) => line)

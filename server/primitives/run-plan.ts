@@ -2,6 +2,7 @@ import { isRequest, type Outcome } from '#core'
 import type { ExecutionPlan } from '../plan.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import { runHttp, type HttpSettings } from './http-client.ts'
+import type { Installation } from '../sandbox/command.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { runProcess } from '../sandbox/subprocess.ts'
 import { runUnconfined } from '../sandbox/unconfined.ts'
@@ -11,6 +12,8 @@ export interface PlannedRun {
   readonly plan: ExecutionPlan
   readonly files: readonly SnapshotFile[]
   readonly signal: AbortSignal
+  /** What the plan's interpreter needs of the machine. */
+  readonly installation?: Installation | undefined
   onOutput(stream: 'stdout' | 'stderr', chunk: Buffer): void
   onEvent(data: string): void
 }
@@ -18,10 +21,10 @@ export interface PlannedRun {
 /** Hand a plan to its primitive (R15); which one is the plan's own word, never the client's. */
 export async function runPlan(
   host: { readonly http: HttpSettings; readonly sandbox: Sandbox },
-  { plan, files, signal, onOutput, onEvent }: PlannedRun,
+  { plan, files, signal, installation, onOutput, onEvent }: PlannedRun,
 ): Promise<Outcome> {
   if (isRequest(plan)) return runHttp(host.http, { plan, signal, onEvent })
-  const run = { plan, files, signal, onOutput }
+  const run = { plan, files, signal, installation, onOutput }
   if (host.sandbox.level === 'none') return runUnconfined(host.sandbox, run)
   return (await runProcess(host.sandbox, run)).outcome
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { ProcessPlan } from '../plan.ts'
 import type { Limits } from './limits.ts'
 
@@ -9,6 +10,13 @@ export const sandboxLevels = ['none', 'reduced', 'full'] as const
 
 export function isSandboxLevel(text: string | null): text is SandboxLevel {
   return sandboxLevels.some((level) => level === text)
+}
+
+/** What a run must see of this machine so that its interpreter works: folders, read-only, and the links that lead there. */
+export interface Installation {
+  /** `from` on the machine stands at `at` in the run: the same path, but for an environment of the project. */
+  readonly folders: readonly { readonly from: string; readonly at: string }[]
+  readonly links: readonly { readonly at: string; readonly to: string }[]
 }
 
 /** Where the pieces of one run stand on this machine. */
@@ -147,7 +155,12 @@ export function bwrapScript(plan: ProcessPlan, limits: Limits): string {
 }
 
 /** Options of bubblewrap, as it reads them from a descriptor: the environment must not show in the host's process list. */
-export function bwrapOptions(plan: ProcessPlan, place: RunPlace, filtered: boolean): readonly string[] {
+export function bwrapOptions(
+  plan: ProcessPlan,
+  place: RunPlace,
+  filtered: boolean,
+  { folders, links }: Installation = nothing,
+): readonly string[] {
   return [
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
     ...['--disable-userns', '--die-with-parent', '--new-session', '--hostname', 'sandbox'],
@@ -158,6 +171,8 @@ export function bwrapOptions(plan: ProcessPlan, place: RunPlace, filtered: boole
     ...place.expose.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--bind', `${DISK}/project`, '/project', '--bind', `${DISK}/user`, '/user'],
     ...['--ro-bind', `${DISK}/system`, '/system'],
+    ...folders.flatMap(({ from, at }) => ['--ro-bind-try', from, at]),
+    ...links.flatMap(({ at, to }) => ['--symlink', to, at]),
     // The root itself is a file system in memory, and the tool would own it.
     ...['--remount-ro', '/', '--chdir', plan.cwd ?? '/project', '--clearenv'],
     ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -175,8 +190,20 @@ const SYSTEM_PLACES = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/etc/alternatives', '/etc/ld.so.cache'],
 ]
 
+const nothing: Installation = { folders: [], links: [] }
+
+/** Whether every run sees a path as it stands on the machine. */
+export function isSystemPlace(path: string): boolean {
+  return SYSTEM_PLACES.some((place) => path === place || path.startsWith(`${place}/`))
+}
+
 /** Second part of the keeper's script, reduced level: the same places and limits, built with util-linux alone. */
-export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limits): string {
+export function utilLinuxScript(
+  plan: ProcessPlan,
+  place: RunPlace,
+  limits: Limits,
+  { folders, links }: Installation = nothing,
+): string {
   const readOnly = (path: string): string =>
     `if [ -L ${path} ]; then ln -s "$(readlink ${path})" .${path}; elif [ -d ${path} ]; then mkdir -p .${path}; ` +
     `mount --bind ${path} .${path}; mount -o remount,bind,ro,nosuid,nodev .${path}; fi`
@@ -196,6 +223,11 @@ export function utilLinuxScript(plan: ProcessPlan, place: RunPlace, limits: Limi
     `mount --bind ${DISK}${ON_DISK.shm} dev/shm`,
     ...['project', 'user', 'system'].map((space) => `mount --bind ${DISK}/${space} ${space}`),
     'mount -o remount,bind,ro,nosuid,nodev system',
+    ...folders.map(({ from, at }) => {
+      const [there, here] = [quoted(from), quoted(`.${at}`)]
+      return `if [ -d ${there} ]; then mkdir -p ${here}; mount --bind ${there} ${here}; mount -o remount,bind,ro,nosuid,nodev ${here}; fi`
+    }),
+    ...links.map(({ at, to }) => `mkdir -p ${quoted(`.${dirname(at)}`)}; ln -s ${quoted(to)} ${quoted(`.${at}`)}`),
     'pivot_root . old',
     'cd /',
     'umount -l old',

@@ -5,7 +5,7 @@ import { materialize, writeNew } from './materialize.ts'
 import type { FileStamp, SnapshotFile } from './materialize.ts'
 import type { ProcessPlan } from '../plan.ts'
 import { Capture } from './capture.ts'
-import { bwrapOptions, bwrapScript, ON_DISK, utilLinuxScript } from './command.ts'
+import { bwrapOptions, bwrapScript, ON_DISK, utilLinuxScript, type Installation } from './command.ts'
 import type { KeeperEnd } from './keeper.ts'
 import type { LimitName } from './limits.ts'
 import type { PreparedRun } from './prepared.ts'
@@ -21,6 +21,8 @@ export interface ProcessRun {
   readonly plan: ProcessPlan
   readonly files: readonly SnapshotFile[]
   readonly signal: AbortSignal
+  /** What the plan's interpreter needs of the machine, where it lies outside of what every run sees. */
+  readonly installation?: Installation | undefined
   /** Called with output while it is young enough to belong to the kept head. */
   onOutput?(stream: 'stdout' | 'stderr', chunk: Buffer): void
   onStarted?(): void
@@ -104,12 +106,12 @@ async function runPrepared(
   })
   try {
     const isFull = sandbox.level === 'full'
-    const script = isFull ? bwrapScript(plan, limits) : utilLinuxScript(plan, place, limits)
+    const script = isFull ? bwrapScript(plan, limits) : utilLinuxScript(plan, place, limits, run.installation)
     run.onStarted?.()
     const spawned = performance.now()
     const ended: KeeperEnd =
       cut.ending === undefined
-        ? await keeper.run(script, isFull ? bwrapOptions(plan, place, sandbox.isFiltered) : [])
+        ? await keeper.run(script, isFull ? bwrapOptions(plan, place, sandbox.isFiltered, run.installation) : [])
         : { kind: 'ended', status: 137, started: true }
     const duration = performance.now() - spawned
     if (cgroup?.ranOutOfMemory() === true) {

@@ -25,6 +25,8 @@ import type { HttpSettings } from '../../primitives/http-client.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
 import { CarriedFiles } from '../../run/graph/carried-files.ts'
 import type { Limits } from '../../sandbox/limits.ts'
+import type { Installation } from '../../sandbox/command.ts'
+import { installationOf } from '../../sandbox/installations.ts'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 import { installHint, openSandbox } from '../../sandbox/probe.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -80,6 +82,11 @@ export function prepareRun(
   return { directory, call: { ...call, plan }, parameters, reach, limits, files: runFiles(directory, leaveOut, limits) }
 }
 
+/** What a plan's interpreter needs of this machine, where every run does not see it anyway. */
+export function installationFor(plan: Plan, { onDisk, home }: Directory): Installation | undefined {
+  return isRequest(plan) ? undefined : installationOf(plan, { onDisk, home })
+}
+
 /** R14.2: a call that is refused gives a result too. */
 export function refusedResult(call: AnalysedCall): Promise<ExecutionResult> {
   return execute(call, { run: () => Promise.reject(new Error('nothing is run')), now: () => '' })
@@ -102,6 +109,7 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
           plan,
           files: files.files,
           signal,
+          installation: installationFor(plan, directory),
           onOutput: (stream, chunk) => host.output(stream, chunk),
           onEvent: (data) => host.event(data),
         },

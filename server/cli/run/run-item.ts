@@ -13,6 +13,7 @@ import { paintFor } from '../paint.ts'
 import { problemLines } from '../report.ts'
 import {
   changesOf,
+  installationFor,
   keepLockfiles,
   openRunSandbox,
   prepareRun,
@@ -25,13 +26,15 @@ import { keepChanges } from './run-files.ts'
 
 /** Analyse, ask, run, tell; answers the exit code. */
 export async function runItem(given: Given, io: Io): Promise<number> {
-  const directory = openDirectory(given, io)
+  const venv = given.text('venv')
+  const directory = openDirectory(given, io, venv === undefined ? {} : { venv })
   requireTree(directory)
   const item_id = itemOf(given, io, directory)
   const parameters = parametersOf(given, io)
   const limits = limitsOf(given)
   const prepared = prepareRun(directory, { item_id, parameters, limits, leaveOut: given.texts('leave-out') })
   if ('refused' in prepared) return refused(given, io, directory, prepared.refused)
+  tellInstallations(prepared, io)
   if (!given.flag('yes') && !consents(prepared, io)) return 1
   const sandbox = await openRunSandbox(limits)
   try {
@@ -80,6 +83,15 @@ function consents({ reach, call }: PreparedRun, io: Io): boolean {
   const paint = paintFor(io)
   for (const line of reach ? reachLines(reach, paint) : planLines(call.plan, paint)) io.err(`${line}\n`)
   return asked(io, 'Run this? [y/N] ')
+}
+
+/** The run reads more of this machine than others: said before anything is asked, and without a question too. */
+function tellInstallations({ call, reach, directory }: PreparedRun, io: Io): void {
+  const plans = reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
+  const folders = new Set(
+    plans.flatMap((plan) => installationFor(plan, directory)?.folders ?? []).map(({ from }) => from),
+  )
+  for (const folder of folders) io.err(`The run can read ${visible(folder)}, where its interpreter is installed.\n`)
 }
 
 function asked(io: Io, question: string): boolean {

@@ -19,6 +19,7 @@ export const runCommand: Command = {
     yes: { about: 'Run without asking, whatever a graph comes to as well.' },
     json: { about: 'The result as one JSON document on standard output, and nothing else there (R14.1).' },
     trace: { about: 'Every decision on standard error, one JSON document a line.' },
+    venv: { value: 'DIR', about: "An environment of Python in place of the project's own .venv." },
     keep: { about: 'Write what the tool changed back into the project.' },
     'no-lock': { about: 'Write no lockfile after a first success (R11.3).' },
     'leave-out': {
