@@ -48,7 +48,11 @@ export class TextEditor {
     })
     this.#listening.push(
       this.#editor.onKeyDown((event) => this.#key(event)),
-      this.#editor.onDidBlurEditorText(() => this.#tabLeaves(true)),
+      this.#editor.onDidBlurEditorText(() => {
+        this.#tabLeaves(true)
+        // Monaco drops the lenses it was about to ask for when the focus goes: ask again once it has done so.
+        queueMicrotask(() => this.refresh())
+      }),
       this.#editor.onMouseDown(() => this.#tabLeaves(false)),
       this.#editor.onDidLayoutChange(({ width }) => this.#fit(width)),
     )
