@@ -1,17 +1,34 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { graveViolations } from './axe.ts'
+import { axeFindings } from './axe.ts'
 import { PlaygroundPage } from './pages.ts'
 
 const answers = ['Command', 'Why', 'Problems', 'Trace', 'Parameters', 'Results', 'World', 'Compare', 'Integrity']
-const themes = ['light', 'dark', 'contrast'] as const
+/** The three layouts, each in another theme. */
+const looks = [
+  { theme: 'light', width: 1440 },
+  { theme: 'dark', width: 900 },
+  { theme: 'contrast', width: 390 },
+] as const
+type Look = (typeof looks)[number]
 
-/** A page in a theme; the policy of the page forbids the script that axe is. */
-async function themed(browser: Browser, theme: (typeof themes)[number]): Promise<Page> {
-  const page = await browser.newPage({
-    bypassCSP: true,
-    viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
-  })
+/** Every dialog, by a word of the action that opens it. */
+const dialogs = [
+  ...['Show all actions', 'keyboard map', 'Open an example', 'library of drafts', 'Import or export', 'New tool'],
+  ...[
+    'New file',
+    'Rename an item',
+    'Choose an item',
+    'Go to a file',
+    'Search and replace in all files',
+    'Share',
+    'with some spaces only',
+  ],
+  ...['Compare dialects', 'Glossary', 'What is new', 'Run on server'],
+] as const
+
+/** A page of a size and in a theme; the policy of the page forbids the script that axe is. */
+async function lookedAt(browser: Browser, { theme, width }: Look): Promise<Page> {
+  const page = await browser.newPage({ bypassCSP: true, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
   await page.addInitScript((name) => {
     // The frame of the simulation has no storage.
     if (window === window.top) localStorage.setItem('rye.view.theme', name)
@@ -19,76 +36,71 @@ async function themed(browser: Browser, theme: (typeof themes)[number]): Promise
   return page
 }
 
-for (const theme of themes) {
-  test(`axe finds nothing grave in any answer, ${theme}`, async ({ browser }) => {
+for (const look of looks) {
+  test(`axe finds nothing in any view, ${look.theme} at ${look.width} px`, async ({ browser }) => {
     test.setTimeout(180_000)
-    const page = await themed(browser, theme)
+    const page = await lookedAt(browser, look)
     const playground = new PlaygroundPage(page)
     await playground.open()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', look.theme)
+    const found: string[] = []
+    const examine = async (name: string): Promise<void> => {
+      for (const one of await axeFindings(page)) found.push(`${name}: ${one}`)
+    }
+    if (look.width <= 720) {
+      for (const name of ['Files', 'Editor', 'Chain'] as const) {
+        await playground.phonePage(name)
+        if (name === 'Editor') await expect(playground.editorText).toContainText('__executor_id__')
+        await examine(name)
+      }
+    } else if (look.width < 1100) {
+      await page.getByTitle('Show the files').click()
+      await examine('drawer')
+      await page.getByTitle('Hide the files').click()
+    }
     await page.getByRole('button', { name: 'Simulate', exact: true }).click()
-    await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeVisible({ timeout: 60_000 })
     await playground.answer('Command')
     await playground.argv.getByRole('button').first().click()
-    const found: string[] = []
     for (const answer of answers) {
       await playground.answer(answer)
       await expect(page.getByRole('tabpanel')).not.toBeEmpty()
-      for (const one of await graveViolations(page)) found.push(`${answer}: ${one}`)
+      await examine(answer)
     }
+    await playground.action('Show or close the lesson')
+    await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
+    await examine('lesson')
     expect(found).toEqual([])
   })
 
-  test(`axe finds nothing grave in a broken chain, its answers and every dialog, ${theme}`, async ({ browser }) => {
+  test(`axe finds nothing in a broken chain and in any dialog, ${look.theme} at ${look.width} px`, async ({
+    browser,
+  }) => {
     test.setTimeout(180_000)
-    const page = await themed(browser, theme)
+    const page = await lookedAt(browser, look)
     const playground = new PlaygroundPage(page)
     await playground.open()
-    await page.getByRole('button', { name: 'Misspell it for me' }).click()
-    await expect(playground.status).toContainText('Refused')
-    const found = [...(await graveViolations(page))]
-    for (const answer of ['Command', 'Problems', 'Trace', 'Compare', 'Integrity']) {
-      await playground.answer(answer)
-      await expect(page.getByRole('tabpanel')).not.toBeEmpty()
-      for (const one of await graveViolations(page)) found.push(`${answer}: ${one}`)
+    const found: string[] = []
+    const examine = async (name: string): Promise<void> => {
+      for (const one of await axeFindings(page)) found.push(`${name}: ${one}`)
     }
-    const keys = ['Control+k', '?', 'Alt+KeyE', 'Alt+KeyD', 'Alt+KeyX', 'Alt+KeyN', 'Alt+KeyR', 'Alt+KeyI', 'Control+s']
-    for (const key of keys) {
-      await page.locator('body').press(key)
+    for (const name of dialogs) {
+      await playground.action(name)
       await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeVisible()
-      for (const one of await graveViolations(page)) found.push(`${key}: ${one}`)
+      await examine(name)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-    await playground.action('Compare dialects')
-    await expect(page.getByRole('dialog', { name: 'Compare dialects' })).toBeVisible()
-    for (const one of await graveViolations(page)) found.push(`dialects: ${one}`)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
-    await expect(playground.status).toContainText('Ready')
-    await page.getByRole('button', { name: 'Run on server', exact: true }).click()
-    await expect(page.getByTestId('no-server')).toBeVisible()
-    for (const one of await graveViolations(page)) found.push(`run: ${one}`)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Lesson' }).click()
-    for (const one of await graveViolations(page)) found.push(`lesson: ${one}`)
+    await page.getByRole('button', { name: 'Misspell it for me' }).click()
+    await expect(playground.status).toContainText('Refused')
+    for (const answer of ['Command', 'Problems', 'Trace', 'Compare', 'Integrity']) {
+      await playground.answer(answer)
+      await expect(page.getByRole('tabpanel')).not.toBeEmpty()
+      await examine(`broken ${answer}`)
+    }
     expect(found).toEqual([])
   })
 }
-
-test('axe finds nothing grave in high contrast on a phone', async ({ browser }) => {
-  const page = await browser.newPage({ bypassCSP: true, viewport: { width: 390, height: 844 }, hasTouch: true })
-  await page.addInitScript(() => localStorage.setItem('rye.view.theme', 'contrast'))
-  const playground = new PlaygroundPage(page)
-  await playground.open()
-  const found: string[] = []
-  for (const name of ['Chain', 'Editor', 'Files'] as const) {
-    await playground.phonePage(name)
-    if (name === 'Editor') await expect(playground.editorText).toContainText('__executor_id__')
-    for (const one of await graveViolations(page)) found.push(`${name}: ${one}`)
-  }
-  expect(found).toEqual([])
-})
 
 test('everything that is asked for is reached by keyboard', async ({ page }) => {
   const playground = new PlaygroundPage(page)

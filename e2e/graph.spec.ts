@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { graveViolations } from './axe.ts'
+import { axeFindings } from './axe.ts'
 import { PlaygroundPage } from './pages.ts'
 
 const pipe = '/project/.ai/tools/demo/pipe.yaml'
@@ -60,12 +60,12 @@ test('a graph is drawn, walked along by keyboard, and told in words', async ({ b
   await playground.replace('next: count', 'next: cuont')
   await expect(drawing.getByRole('button', { name: /^cuont, no such node/ })).toBeVisible()
   await expect(drawing.getByRole('button', { name: /^check.*error/ })).toBeVisible()
-  expect(await graveViolations(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Outline' }).click()
   const outline = page.getByRole('list', { name: /^Nodes of the graph/ })
   await expect(outline).toContainText('if state.files eq 0')
   await expect(outline).toContainText('cuont ✕ no such node')
-  expect(await graveViolations(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.close()
 })
 
