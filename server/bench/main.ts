@@ -9,6 +9,7 @@ import { measureGrowth } from './growth.ts'
 import { measureHealth } from './health.ts'
 import { measureLargeDraft } from './large-draft.ts'
 import { measurePage } from './page.ts'
+import { measureQueue } from './queue.ts'
 import { measureServer } from './server.ts'
 import { measureSimulation } from './simulation.ts'
 import { measureWorst } from './worst.ts'
@@ -39,6 +40,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
   async *large() {
     yield await measureLargeDraft()
+  },
+  async *queue() {
+    yield await measureQueue()
   },
   async *simulation() {
     yield await measureSimulation()

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { simulateFleet } from './queue-model.ts'
+
+// server/SCALING.md plans with a simulation; here it is held against the measured points of the page, and the plan against it.
+
+const page = readFileSync(join(import.meta.dirname, '../SCALING.md'), 'utf8')
+/** The rows of a table, by the first word of its head. */
+function rowsOf(head: string): readonly (readonly number[])[] {
+  const [, table = ''] = page.split(`| ${head}`)
+  const lines = table.split('\n').slice(2)
+  const end = lines.findIndex((line) => !line.startsWith('|'))
+  return lines.slice(0, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => Number(cell.replaceAll(',', ''))),
+  )
+}
+const base = { thinkMs: 0, processors: 2, lostOfThousand: 0, leaseMs: 4000, runs: 2000, seed: 1 }
+
+test('the same seed predicts the same', () => {
+  const model = { ...base, people: 16, slots: 4, runMs: 50, busyPart: 0.5 }
+  expect(simulateFleet(model)).toEqual(simulateFleet(model))
+  expect(simulateFleet({ ...model, seed: 2 })).not.toEqual(simulateFleet(model))
+})
+
+test('bounds that follow without a simulation are kept', () => {
+  // One slot, no thinking: as many runs a second as one after the other gives, and everybody else waits.
+  const one = simulateFleet({ ...base, people: 10, slots: 1, runMs: 100, busyPart: 0.1 })
+  expect(one.runsPerSecond).toBeCloseTo(10, 0)
+  expect(one.waitP95Ms).toBeGreaterThan(800)
+  // More slots than people: nobody waits.
+  expect(simulateFleet({ ...base, people: 5, slots: 8, runMs: 100, busyPart: 0.1 }).waitP95Ms).toBe(0)
+  // Runs that need a processor all the time are no faster with more slots than processors.
+  const [two, eight] = [2, 8].map((slots) => simulateFleet({ ...base, people: 16, slots, runMs: 100, busyPart: 1 }))
+  expect(Math.abs((two?.runsPerSecond ?? 0) - (eight?.runsPerSecond ?? 0))).toBeLessThan(2)
+})
+
+test('lost workers cost their lease', () => {
+  const model = { ...base, people: 8, slots: 4, runMs: 50, busyPart: 0.2 }
+  const lossy = simulateFleet({ ...model, lostOfThousand: 20 })
+  expect(lossy.runsPerSecond).toBeLessThan(simulateFleet(model).runsPerSecond / 2)
+})
+
+test('the measured points: with the rate of one worker, the others are predicted within a quarter', () => {
+  const measured = rowsOf('workers')
+  const [[, single = Number.NaN] = []] = measured
+  expect(measured.map(([workers]) => workers)).toEqual([1, 2, 4])
+  for (const [slots = 0, rate = Number.NaN, , processors = Number.NaN] of measured) {
+    const model = { ...base, people: 16, slots, processors, runMs: 1000 / single, busyPart: 1 }
+    expect(Math.abs(simulateFleet(model).runsPerSecond / rate - 1)).toBeLessThan(0.25)
+  }
+})
+
+test('the plan of the page is what the simulation says', () => {
+  const plan = rowsOf('people')
+  expect(plan.map(([people]) => people)).toEqual([100, 1000, 10_000])
+  for (const [people = 0, slots = 0, rate = 0, wait = 0] of plan) {
+    const said = simulateFleet({
+      ...base,
+      people,
+      slots,
+      processors: slots,
+      thinkMs: 30_000,
+      runMs: 500,
+      busyPart: 1,
+      lostOfThousand: 1,
+      runs: people * 5,
+    })
+    expect(Math.round(said.runsPerSecond)).toBe(rate)
+    expect(Math.round(said.waitP95Ms)).toBe(wait)
+  }
+})

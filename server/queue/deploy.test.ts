@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { readConfig } from '../config.ts'
+import { readWorkerConfig } from './worker-main.ts'
+
+// The files of deploy/ are held against the product, as far as that can be done without the machines they are for.
+
+const folder = join(import.meta.dirname, '../../deploy')
+const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8')
+
+/** What a command line of ours would start with; the messages are all that is wrong with it. */
+function problems([command, ...flags]: readonly string[]): readonly string[] {
+  if (command !== 'serve' && command !== 'worker') return [`${command} is no service`]
+  const read = command === 'serve' ? readConfig(flags) : readWorkerConfig(flags, {})
+  return read.kind === 'refused' ? read.messages : []
+}
+
+describe('compose.yaml', () => {
+  const { services, networks } = parse(textOf('compose.yaml')) as {
+    services: Readonly<Record<string, { command?: string[]; networks: string[]; healthcheck?: { test: string[] } }>>
+    networks: Readonly<Record<string, { internal?: boolean }>>
+  }
+  test('server and worker are started with settings that there are, and share one queue', () => {
+    const commands = [services['server']?.command ?? [], services['worker']?.command ?? []]
+    expect(commands.map(problems)).toEqual([[], []])
+    expect(new Set(commands.map((words) => words.find((word) => word.startsWith('--queue='))))).toEqual(
+      new Set(['--queue=redis://redis']),
+    )
+  })
+  test('Redis keeps what it acknowledged, drops nothing, and is reached from inside only', () => {
+    expect(services['redis']?.command?.join(' ')).toMatch(/--appendonly yes .*--maxmemory-policy noeviction/)
+    expect([services['redis']?.networks, networks['inside']?.internal]).toEqual([['inside'], true])
+    expect(services['proxy']?.networks).toEqual(['outside'])
+  })
+  test('a server that is not ready gets nothing', () => {
+    expect(services['server']?.healthcheck?.test.join(' ')).toContain('/readyz')
+  })
+})
+
+describe.for(['rye-server@.service', 'rye-worker.service'] as const)('%s', (name) => {
+  const unit = textOf(name)
+  test('starts what there is, with settings that there are', () => {
+    const line = /^ExecStart=(.*)$/m.exec(unit)?.[1] ?? ''
+    const [program, script, ...words] = line
+      .split(' ')
+      .map((word) => word.replaceAll('%i', '4173').replace(/^'|'$/g, ''))
+    expect(program).toBe('/usr/bin/node')
+    expect(script).toBe('server/launch/rye-chain.mjs')
+    expect(problems(words)).toEqual([])
+  })
+  test('has as long to stop as what runs has to finish', () => {
+    const read = readConfig([])
+    const seconds = read.kind === 'ready' ? read.config.shutdown_seconds : Infinity
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(seconds)
+  })
+})
+
+test('the proxy passes streams on at once, and says who asks', () => {
+  const conf = textOf('nginx.conf')
+  for (const line of [
+    'proxy_buffering off;',
+    'proxy_read_timeout 1h;',
+    'proxy_set_header Host $host;',
+    'proxy_set_header X-Forwarded-For $remote_addr;',
+    'proxy_set_header X-Forwarded-Proto $scheme;',
+    'client_max_body_size 8m;',
+  ])
+    expect(conf).toContain(line)
+  expect(conf.match(/\{/g)?.length).toBe(conf.match(/\}/g)?.length)
+})
+
+test('the chaos script is a program that a shell can read', () => {
+  expect(() => accessSync(join(folder, 'chaos.sh'), constants.X_OK)).not.toThrow()
+  expect(spawnSync('sh', ['-n', join(folder, 'chaos.sh')]).status).toBe(0)
+})
+
+test('the README has ten lines of instruction', () => {
+  expect(textOf('README.md').match(/^\d+\. /gm)).toHaveLength(10)
+})

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startDroppingProxy, type DroppingProxy } from '../testing/dropping-proxy.ts'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
+import type { TestServer } from '../testing/server.ts'
+import { startWorker, type StartedWorker } from './worker-main.ts'
+
+// What a network, a crowd and a slow reader do to the queue. One server and the worker reach Redis by a network that the test cuts.
+
+let redis: TestRedis
+let network: DroppingProxy
+let server: TestServer
+let worker: StartedWorker
+const shell = (script: string) => ({ command: '/bin/sh', args: ['-c', script] })
+const large = 8_000_000
+const flags = (): readonly string[] => [
+  ...['--queue', `redis://127.0.0.1:${network.port}`, '--client-runs', '50', '--client-pending-runs', '50'],
+  // Half of it is for each stream.
+  ...['--limits', `output_bytes=${large * 2 + 1000}`, '--runs-at-once', '4'],
+]
+
+beforeAll(async () => {
+  redis = await startTestRedis()
+  network = await startDroppingProxy(redis.port)
+  server = await startTestServer(flags())
+  worker = await startWorker(testConfig(flags()), () => literalEngine)
+}, 60_000)
+afterAll(async () => {
+  await worker?.close()
+  await server?.close()
+  await network?.close()
+  await redis?.close()
+})
+
+test('a network that is cut again and again costs no event and no ending', async () => {
+  const response = await server.start(shell('for i in 1 2 3 4 5 6 7 8; do echo line $i; sleep 0.15; done'))
+  let cuts = 0
+  const heard = await hear(response, ({ event }) => {
+    if (event === 'stdout' && cuts++ < 4) network.drop()
+    return false
+  })
+  expect(cuts).toBeGreaterThanOrEqual(4)
+  const told = heard.filter(({ event }) => event !== 'queued')
+  expect(told.map(({ id }) => id)).toEqual(told.map((_event, at) => at + 1))
+  expect(told.flatMap(({ event, data }) => (event === 'stdout' ? [data['text']] : [])).join('')).toBe(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `line ${line}\n`).join(''),
+  )
+  expect(told.at(-1)?.data).toMatchObject({ success: true })
+})
+
+test('a storm of cancels: each run ends once, whoever asks how often', async () => {
+  const responses = await Promise.all(Array.from({ length: 12 }, () => server.start(shell('sleep 60'))))
+  const ids = responses.map(({ headers }) => headers.get('x-run-id') ?? '')
+  const heard = responses.map((response) => hear(response))
+  await Promise.all([...ids, ...ids, ...ids].map((id) => server.send('DELETE', `/api/run/${id}`)))
+  for (const events of await Promise.all(heard)) {
+    const results = events.filter(({ event }) => event === 'result')
+    expect(results.map(({ data }) => data['ending'])).toEqual([{ kind: 'cancelled' }])
+  }
+  expect(await redis.client.zcard('rye:open')).toBe(0)
+})
+
+test('8 MB of output reach a reader who begins late, in order and whole', async () => {
+  const response = await server.start(shell(`head -c ${large} /dev/zero | tr '\\0' x`))
+  const id = response.headers.get('x-run-id') ?? ''
+  await expect.poll(() => redis.client.hget(`rye:run:${id}`, 'state'), { timeout: 30_000 }).toBe('ended')
+  const heard = await hear(response)
+  const printed = heard.reduce(
+    (sum, { event, data }) => (event === 'stdout' ? sum + String(data['text']).length : sum),
+    0,
+  )
+  expect(printed).toBe(large)
+  expect(heard.at(-1)?.data).toMatchObject({ ending: { kind: 'exited' }, output: { stdout: { bytes: large } } })
+})
+
+test('queue_stream_bytes: what a run tells beyond it comes with the result alone', async () => {
+  const strict = await startTestServer(flags())
+  const small = await startWorker(testConfig([...flags(), '--queue-stream-bytes', '20000']), () => literalEngine)
+  await worker.close()
+  const heard = await hear(await strict.start(shell(`head -c 100000 /dev/zero | tr '\\0' x`)))
+  worker = await startWorker(testConfig(flags()), () => literalEngine)
+  await small.close()
+  await strict.close()
+  const printed = heard.reduce(
+    (sum, { event, data }) => (event === 'stdout' ? sum + String(data['text']).length : sum),
+    0,
+  )
+  expect(printed).toBeLessThanOrEqual(20_000)
+  expect(heard.at(-1)?.data).toMatchObject({ output: { stdout: { bytes: 100_000 } } })
+})
+
+test('a worker that is asked to stop finishes what it runs and takes nothing more', async () => {
+  const running = hear(await server.start(shell('echo up; sleep 1; echo done')))
+  await expect.poll(() => redis.client.hlen('rye:running'), { timeout: 10_000 }).toBe(1)
+  const closing = worker.close()
+  const waiting = await server.start(shell('echo later'))
+  expect((await running).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'up\ndone\n' } } })
+  await closing
+  expect(await redis.client.hlen('rye:running')).toBe(0)
+  worker = await startWorker(testConfig(flags()), () => literalEngine)
+  expect((await hear(waiting)).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'later\n' } } })
+})

@@ -1,0 +1,39 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export interface DroppingProxy {
+  readonly port: number
+  /** Cut every connection that goes through it just now; new ones go through again. */
+  drop(): void
+  close(): Promise<void>
+}
+
+/** A network between a program and a port of this machine that can be cut. */
+export async function startDroppingProxy(target: number): Promise<DroppingProxy> {
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1')
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        open.delete(socket)
+        other.destroy()
+      })
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const drop = (): void => open.forEach((socket) => socket.destroy())
+  return {
+    port: (server.address() as AddressInfo).port,
+    drop,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      drop()
+      return closed
+    },
+  }
+}
