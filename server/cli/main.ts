@@ -11,6 +11,7 @@ import { keysCommand } from './keys.ts'
 import { listCommand } from './list.ts'
 import { lockCommand } from './lock.ts'
 import { mcpCommand } from './mcp/mcp.ts'
+import { ndjsonCommand } from './ndjson.ts'
 import { newCommand } from './new.ts'
 import { lspCommand } from './lsp/lsp.ts'
 import { openCommand } from './open.ts'
@@ -48,6 +49,7 @@ const commands: readonly Command[] = [
   shareCommand,
   openCommand,
   lspCommand,
+  ndjsonCommand,
   mcpCommand,
   conformanceCommand,
   completionCommand(() => commands),

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { analyze, isObject, listItems, WorkspaceChecker } from '#core'
+import type { Command } from './command.ts'
+import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+
+/** The longest line that is read, in characters: far above any call, and below what a machine feels. */
+const mostLine = 16 * 1024 * 1024
+
+/** What may be asked; each gives the document that the command of its name prints as JSON. */
+const asks = ['analyze', 'list', 'check'] as const
+
+/** Requests in, documents out, one a line: for programs that ask often and do not want to pay for a start each time. */
+export const ndjsonCommand: Command = {
+  name: 'ndjson',
+  about: 'Answer requests, one JSON document a line, until standard input ends.',
+  more: `A request is {"id", "ask", "item_id", "parameters"}: ask is ${asks.join(', ')}. The answer has the same id and either document or error. Answers come in the order of the requests; while nobody reads them, no further request is read.`,
+  options: directoryOptions,
+  async run(given, io) {
+    const directory = openDirectory(given, io)
+    const answerer = new Answerer(directory)
+    for await (const line of linesOf(process.stdin)) {
+      if (line === '') continue
+      // A pipe that is full is waited for: then the next request waits too.
+      if (!process.stdout.write(`${JSON.stringify(answerer.answer(line))}\n`)) await once(process.stdout, 'drain')
+    }
+    return 0
+  },
+}
+
+type Answer = { readonly id: unknown } & (
+  { readonly document: unknown } | { readonly error: { readonly message: string } }
+)
+
+class Answerer {
+  readonly #directory: Directory
+  #checker: WorkspaceChecker | undefined
+
+  constructor(directory: Directory) {
+    this.#directory = directory
+  }
+
+  answer(line: string | undefined): Answer {
+    if (line === undefined) return refused(null, `A line may have ${mostLine} characters.`)
+    let request: unknown
+    try {
+      request = JSON.parse(line)
+    } catch (error) {
+      return refused(null, `The line is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    if (!isObject(request)) return refused(null, 'A request must be one JSON object.')
+    const { id = null, ask = 'analyze', item_id, parameters = {} } = request
+    const unknown = Object.keys(request).find((key) => !['id', 'ask', 'item_id', 'parameters'].includes(key))
+    if (unknown !== undefined) return refused(id, `There is no field ${JSON.stringify(unknown)} in a request.`)
+    const { workspace } = this.#directory
+    switch (ask) {
+      case 'analyze':
+        if (typeof item_id !== 'string') return refused(id, 'item_id must be the id of an item.')
+        if (!isObject(parameters)) return refused(id, 'parameters must be an object.')
+        return { id, document: analyze(workspace, { item_id, parameters: JSON.stringify(parameters) }) }
+      case 'list':
+        workspace.refresh()
+        return { id, document: { format: 1, items: listItems(workspace) } }
+      case 'check':
+        this.#checker ??= new WorkspaceChecker(workspace)
+        return {
+          id,
+          document: { format: 1, items: this.#checker.checkAll().map(({ findings: _own, ...item }) => item) },
+        }
+      default:
+        return refused(id, `ask must be ${asks.join(', ')}.`)
+    }
+  }
+}
+
+function refused(id: unknown, message: string): Answer {
+  return { id, error: { message } }
+}
+
+/** The lines of a stream, read no faster than they are taken; undefined for one that is too long, which is passed over. */
+async function* linesOf(input: NodeJS.ReadableStream): AsyncGenerator<string | undefined> {
+  let rest = ''
+  let isTooLong = false
+  input.setEncoding('utf8')
+  for await (const chunk of input) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      yield isTooLong || line.length > mostLine ? undefined : line.trim()
+      isTooLong = false
+    }
+    if (rest.length <= mostLine) continue
+    isTooLong = true
+    rest = ''
+  }
+  if (isTooLong) yield undefined
+  else if (rest.trim() !== '') yield rest.trim()
+}
