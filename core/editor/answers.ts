@@ -18,6 +18,8 @@ export interface HoverText {
   readonly start: number
   readonly end: number
   readonly markdown: string
+  /** The page of the manual that says more. */
+  readonly page?: string
 }
 
 /** A line above a line: where an executor leads, and a way to go there. */

@@ -125,6 +125,13 @@ test('hover says what a key means, what counts without it, and its rule', () => 
   expect(hover('t.yaml', 'config_resolve: {}', 'config_resolve', dialects.kiwi)).toContain('Not read in kiwi.')
 })
 
+test('hover knows the page of the key that stands at the top', () => {
+  const text = 'anchor:\n  mode: auto'
+  const pageAt = (at: string) =>
+    metadataHover(dialects.lillux, 't.yaml', text, wordAt(text, text.lastIndexOf(at)))?.page
+  expect([pageAt('anchor'), pageAt('mode')]).toEqual(['key-anchor', 'key-anchor'])
+})
+
 test('hover says what a value means', () => {
   expect(hover('t.yaml', 'anchor:\n  mode: auto', 'auto')).toBe(
     '**auto**: when one of markers_any stands beside the tool',

@@ -36,7 +36,9 @@ export function metadataHover(
     if (!/^["']?\s*[:=]/.test(code.slice(end)) || (place.path.length === 0 && !startsStatement(code, start)))
       return undefined
     const schema = schemaAt(format, [...place.path, word])
-    return schema && { start, end, markdown: keyText(word, schema, dialect) }
+    if (!schema) return undefined
+    const field = fieldSpelled(place.path[0] ?? word, format)
+    return { start, end, markdown: keyText(word, schema, dialect), ...(field && { page: `key-${field}` }) }
   }
   const schema = schemaAt(format, place.key === undefined ? place.path : [...place.path, place.key])
   const values = schema ? valuesIn(dialect, schema) : {}

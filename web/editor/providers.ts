@@ -62,11 +62,21 @@ export function registerProviders(knowledge: Knowledge): Registered {
     lensesChanged,
     monaco.editor.registerCommand(goToCommand, (_, place: SourceRange | undefined) => place && knowledge.goTo(place)),
     monaco.editor.registerCommand(fixCommand, (_, fix: QuickFix) => knowledge.applyFix(fix)),
+    // A link of a hover to a page of the documentation is followed in the page itself.
+    monaco.editor.registerLinkOpener({
+      open({ fragment }) {
+        if (!fragment.startsWith('docs/')) return false
+        globalThis.location.hash = fragment
+        return true
+      },
+    }),
     monaco.languages.registerHoverProvider(selector, {
       provideHover(model, position) {
         const text = model.getValue()
         const hover = knowledge.hover(pathOf(model), text, at(model, position))
-        return hover && { range: rangeIn(text, hover.start, hover.end), contents: [{ value: hover.markdown }] }
+        if (!hover) return undefined
+        const more = hover.page === undefined ? [] : [{ value: `[Documentation](#docs/${hover.page})` }]
+        return { range: rangeIn(text, hover.start, hover.end), contents: [{ value: hover.markdown }, ...more] }
       },
     }),
     monaco.languages.registerCompletionItemProvider(selector, {

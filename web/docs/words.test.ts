@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { glossary } from './glossary.ts'
+
+// Lessons and documentation use the words of the glossary, and no others for the same things.
+
+const root = join(import.meta.dirname, '../..')
+
+/** Words of the field that a newcomer cannot know: each is in the glossary, under its own name or inside an explanation of it. */
+const special = [
+  ...['chain', 'tool', 'runtime', 'primitive', 'executor', 'item', 'space', 'shadowed', 'bundle', 'dialect', 'anchor'],
+  ...['lockfile', 'signature', 'trace', 'plan', 'digest', 'interpreter', 'world', 'graph', 'metadata', 'sandbox'],
+  ...['simulated', 'predicted', 'dev mode', 'tool config', 'state graph', 'fallback', 'fingerprint', 'provenance'],
+] as const
+
+/** Words that would be second names for what the glossary names. */
+const others: Readonly<Record<string, string>> = {
+  namespace: 'space',
+  overlay: 'space',
+  plugin: 'tool',
+  middleware: 'runtime',
+  handler: 'executor',
+  manifest: 'metadata',
+  frontmatter: 'metadata',
+  pipeline: 'chain',
+  'lock file': 'lockfile',
+  'state machine': 'state graph',
+  workflow: 'state graph',
+  'dry run': 'simulated',
+}
+
+const explained = Object.entries(glossary)
+  .map(([name, { title, text }]) => `${name.replaceAll('-', ' ')} ${title} ${text}`)
+  .join(' ')
+  .toLowerCase()
+
+/** The words for people in a text: code and examples say what they must. */
+const prose = (text: string): string =>
+  text
+    .replace(/```[^]*?```/g, '')
+    .replace(/`[^`]*`/g, '')
+    .toLowerCase()
+
+const pages = ['docs/rules', 'docs/reference'].flatMap((folder) =>
+  readdirSync(join(root, folder)).map((name) => [name, prose(readFileSync(join(root, folder, name), 'utf8'))] as const),
+)
+
+/** Every text of a lesson's document, without its goals. */
+function textsOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) =>
+    ['lesson', 'text', 'title', 'hint', 'learned'].includes(key) && !Array.isArray(one) && typeof one === 'string'
+      ? [one]
+      : key === 'learned' && Array.isArray(one)
+        ? one.map(String)
+        : textsOf(one),
+  )
+}
+
+const lessons = readdirSync(join(root, 'examples')).flatMap((slug) =>
+  ['example.yaml', 'lesson.yaml'].flatMap((name) => {
+    try {
+      const text = readFileSync(join(root, 'examples', slug, name), 'utf8')
+      return [[`${slug}/${name}`, prose(textsOf(parse(text)).join('\n'))] as const]
+    } catch {
+      return [] // not every example has a lesson of its own
+    }
+  }),
+)
+
+test('there are lessons and pages to look at', () => {
+  expect([lessons.length > 9, pages.length > 15]).toEqual([true, true])
+})
+
+test.for([...pages, ...lessons])('%s uses no second name for what the glossary names', ([, text]) => {
+  const found = Object.entries(others).filter(([word]) => new RegExp(`\\b${word}s?\\b`).test(text))
+  expect(found.map(([word, better]) => `${word}: write ${better}`)).toEqual([])
+})
+
+test('every special word of lessons and pages is explained in the glossary', () => {
+  const all = [...pages, ...lessons].map(([, text]) => text).join('\n')
+  const used = special.filter((word) => new RegExp(`\\b${word}s?\\b`).test(all))
+  expect(used.length).toBeGreaterThan(15)
+  expect(used.filter((word) => !explained.includes(word))).toEqual([])
+})
