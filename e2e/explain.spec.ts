@@ -78,9 +78,9 @@ test('the trace steps, filters and copies as text', async ({ page, context }) =>
   await page.getByRole('button', { name: 'notes' }).click()
   await expect.poll(() => trace.getByRole('listitem').count()).toBeLessThan(all)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  const text = await page.evaluate(() => navigator.clipboard.readText())
-  expect(text.split('\n')).toHaveLength(all)
-  expect(text).toContain('resolve_env')
+  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(async () => (await copied()).split('\n').length).toBe(all)
+  expect(await copied()).toContain('resolve_env')
 })
 
 test('the trace counts what it lists, steps by keyboard, and jumps to the very line', async ({ page }) => {
