@@ -182,3 +182,24 @@ export { candidateTables, type CandidateTable } from './answer/candidates.ts'
 export { traceAsText, traceLine, type TraceLine } from './answer/trace-text.ts'
 export { chainMermaid, chainSvg } from './write/chain-picture.ts'
 export { analysisReport, chainMarkdown } from './write/report.ts'
+export type { Goal, GoalAssertion, Lesson, Step } from './learn/lesson.ts'
+export { readLesson, type LessonReading } from './learn/read-lesson.ts'
+export { goalOf } from './learn/read-goal.ts'
+export { goalInWords } from './learn/goal-words.ts'
+export type { Evidence } from './learn/check-goal.ts'
+export {
+  advance,
+  isDone,
+  mergeProgress,
+  parseProgress,
+  sameTicks,
+  stepStates,
+  type LessonTicks,
+  type Progress,
+  type StepState,
+} from './learn/progress.ts'
+export { doStep, statesOf } from './learn/apply-edit.ts'
+export { describeTrialFinding, tryLesson } from './learn/try-lesson.ts'
+export { editBetween } from './learn/edit-between.ts'
+export { suggestGoals } from './learn/suggest-goals.ts'
+export { toYaml, writeLesson } from './learn/write-lesson.ts'

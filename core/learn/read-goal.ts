@@ -25,10 +25,14 @@ function readGoal(step: Fields, node: Located, within: string): Goal | undefined
   const fields = step.member(node, within, goalKeys)
   if (!fields) return undefined
   const assertion = readAssertion(fields, within)
-  return assertion && { ...assertion, keep: fields.flag('keep'), hash: goalHash(assertion) }
+  return assertion && goalOf(assertion, fields.flag('keep'))
 }
 
-/** The hash of an assertion: what a tick is kept under. */
+/** The goal of an assertion, with the hash that its ticks are kept under. */
+export function goalOf(assertion: GoalAssertion, keep: boolean): Goal {
+  return { ...assertion, keep, hash: goalHash(assertion) }
+}
+
 function goalHash(assertion: GoalAssertion): string {
   return purePorts.sha256(sortedJson(assertion as unknown as JsonValue)).slice(0, hashLength)
 }

@@ -13,6 +13,8 @@ import { editKeys, lessonKeys } from './schema.ts'
 /** What the file of a lesson holds. With an error among the problems there is no lesson. */
 export interface LessonReading {
   readonly lesson: Lesson | null
+  /** What could be read of it, also with errors: where its author goes on. */
+  readonly partial: Lesson | null
   readonly problems: readonly LessonProblem[]
 }
 
@@ -21,12 +23,12 @@ const idForm = /^[a-z0-9][a-z0-9-]*$/
 /** Read the text of a lesson, every problem with its place. Answers any text, never throws. */
 export function readLesson(path: string, text: string, parts: Parts): LessonReading {
   const root = readRoot(path, text, parts)
-  if ('problems' in root) return { lesson: null, problems: root.problems }
+  if ('problems' in root) return { lesson: null, partial: null, problems: root.problems }
   const problems: LessonProblem[] = []
   const fields = Fields.of(root.document, path, 'the lesson', lessonKeys, problems)
   const lesson = fields && readFields(fields)
   const isWhole = !problems.some(({ severity }) => severity === 'error')
-  return { lesson: (isWhole && lesson) || null, problems }
+  return { lesson: (isWhole && lesson) || null, partial: lesson ?? null, problems }
 }
 
 /** A lone change of a draft, as the routes of an example are written. */

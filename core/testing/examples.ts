@@ -43,6 +43,7 @@ export function exampleSnapshots(): Readonly<Record<string, Snapshot>> {
 function exampleSnapshot(folder: string): Snapshot {
   const example = parse(readFileSync(join(folder, 'example.yaml'), 'utf8')) as Readonly<Record<string, unknown>>
   const { dialect, search, world } = example
+  const lesson = join(folder, 'lesson.yaml')
   if (!isDialectName(dialect)) throw new Error(`${folder}: no dialect`)
   const files = Object.entries(filesBelow(folder)).filter(([path]) => /^(?:project|user)\//.test(path))
   return {
@@ -55,6 +56,7 @@ function exampleSnapshot(folder: string): Snapshot {
     item_id: String(example['item_id']),
     parameters: String(example['parameters']),
     files: Object.fromEntries(files.map(([path, text]) => [`/${path}`, text])),
+    ...(existsSync(lesson) && { lesson: readFileSync(lesson, 'utf8') }),
     ...(world !== undefined && { world: world as NonNullable<Snapshot['world']> }),
   }
 }

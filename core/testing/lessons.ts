@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analyze } from '../answer/analyze.ts'
 import { applyEdit } from '../learn/apply-edit.ts'
@@ -32,9 +32,8 @@ const folder = join(import.meta.dirname, '../../examples')
 /** All lessons of `examples/` with their routes. */
 export function exampleLessons(): readonly ExampleLesson[] {
   return Object.entries(exampleSnapshots()).flatMap(([slug, start]) => {
-    const path = join(folder, slug, 'lesson.yaml')
-    if (!existsSync(path)) return []
-    const { lesson, problems } = readLesson(`${slug}/lesson.yaml`, readFileSync(path, 'utf8'), everyPart)
+    if (start.lesson === undefined) return []
+    const { lesson, problems } = readLesson(`${slug}/lesson.yaml`, start.lesson, everyPart)
     if (!lesson || problems.length > 0) throw new Error(problems.map(({ message }) => `${slug}: ${message}`).join('\n'))
     const routes = yamlOf(`${slug}/routes.yaml`)
     return [{ slug, start, lesson, passes: routesIn(slug, routes, 'passes'), fails: routesIn(slug, routes, 'fails') }]

@@ -64,6 +64,7 @@ export const anySnapshot: fc.Arbitrary<Snapshot> = fc
       .array(fc.tuple(path, content), { maxLength: 8 })
       .map((entries) => Object.fromEntries(withoutConflicts(entries))),
     world: fc.option(world, { nil: undefined }),
+    lesson: fc.option(text, { nil: undefined }),
     expected: fc.option(
       fc.record(
         {
@@ -76,9 +77,10 @@ export const anySnapshot: fc.Arbitrary<Snapshot> = fc
       { nil: undefined },
     ),
   })
-  .map(({ world: facts, expected, ...rest }) => ({
+  .map(({ world: facts, lesson, expected, ...rest }) => ({
     format: 1,
     ...rest,
     ...(facts && { world: facts }),
+    ...(lesson !== undefined && { lesson }),
     ...(expected && { expected }),
   }))

@@ -1,12 +1,16 @@
-import { Unzip, UnzipInflate, UnzipPassThrough, zipSync } from 'fflate'
+import { Unzip, UnzipInflate, UnzipPassThrough, strToU8, zipSync } from 'fflate'
 import type { Snapshot } from '#core'
 import { joinBytes } from './bytes.ts'
 import { archiveEntries, importLimits, type Foreign } from './exchange.ts'
 import { Stopped, type LongWork } from './long-work.ts'
 
-/** A zip of the draft: its files under `project/` and `user/`, and `draft.json` with everything else. */
-export function zipDraft(snapshot: Snapshot): Uint8Array {
-  return zipSync({ ...archiveEntries(snapshot) }, { level: 9, mtime: new Date('2026-01-01T00:00:00Z') })
+/** A zip of the draft: its files under `project/` and `user/`, and `draft.json` with everything else; further texts beside them. */
+export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, string>> = {}): Uint8Array {
+  const beside = Object.entries(texts).map(([name, text]) => [name, strToU8(text)] as const)
+  return zipSync(
+    { ...archiveEntries(snapshot), ...Object.fromEntries(beside) },
+    { level: 9, mtime: new Date('2026-01-01T00:00:00Z') },
+  )
 }
 
 /** The files of a zip, unpacked no further than the limits allow: a bomb is stopped while it unpacks. */

@@ -1,38 +1,52 @@
 import { bundleOfDialect, type Snapshot } from '#core'
 import { entries } from 'virtual:examples'
 
-/** What an example says of itself in its `example.yaml`. */
-interface ExampleAbout {
+/** The module of one example. */
+export interface ExampleFiles {
+  readonly about: Pick<Snapshot, 'dialect' | 'search' | 'dev_mode' | 'item_id' | 'parameters' | 'world'> & {
+    readonly title: string
+    /** Short markdown: what to see, what to change, why; an example with a lesson has that instead. */
+    readonly text?: string
+  }
+  readonly files: Readonly<Record<string, string>>
+  readonly lesson: string | undefined
+}
+
+/** What the gallery says of an example. */
+export interface GalleryRow {
+  readonly slug: string
   readonly title: string
   readonly order: number
   readonly dialect: Snapshot['dialect']
-  readonly search: Snapshot['search']
-  readonly dev_mode: boolean
+  readonly tags: readonly string[]
   readonly item_id: string
-  readonly parameters: string
-  /** Short markdown: what to see, what to change, why. */
-  readonly lesson: string
-  readonly world?: Snapshot['world']
+  /** The ids of its chain. */
+  readonly chain: readonly string[]
+  readonly text: string
+  readonly lesson?: LessonOutline
 }
 
-/** One entry of the gallery. */
-export interface Example {
-  readonly slug: string
-  readonly about: ExampleAbout
+/** What is known of a lesson before it is opened. */
+interface LessonOutline {
+  readonly id: string
+  readonly chapter: string
+  readonly steps: readonly { readonly id: string; readonly goals: number }[]
 }
-
-/** All examples in teaching order. */
-export const gallery: readonly Example[] = [...entries].sort((a, b) => a.about.order - b.about.order)
 
 /** The example that the page opens on. */
 export const firstExample = 'hello-chain'
 
+/** Everything of an example, or undefined where there is none of that name. */
+export async function loadExample(slug: string): Promise<ExampleFiles | undefined> {
+  return entries.find((one) => one.slug === slug)?.load()
+}
+
 /** A fresh draft of an example, or undefined where there is none of that name. */
 export async function openExample(slug: string): Promise<Snapshot | undefined> {
-  const entry = entries.find((one) => one.slug === slug)
-  if (!entry) return undefined
-  const { title, dialect, search, dev_mode, item_id, parameters, world } = entry.about
-  const { files } = await entry.load()
+  const example = await loadExample(slug)
+  if (!example) return undefined
+  const { about, files, lesson } = example
+  const { title, dialect, search, dev_mode, item_id, parameters, world } = about
   return {
     format: 1,
     name: title,
@@ -44,5 +58,6 @@ export async function openExample(slug: string): Promise<Snapshot | undefined> {
     parameters,
     files,
     ...(world ? { world } : {}),
+    ...(lesson === undefined ? {} : { lesson }),
   }
 }

@@ -1,9 +1,13 @@
-/** Made by `vite-examples.ts` from the folders of `examples/`. */
+/** Made by `vite-examples.ts` from the folders of `examples/`: what each of them says is loaded with it. */
 declare module 'virtual:examples' {
   interface Entry {
     readonly slug: string
-    readonly about: import('./examples.ts').Example['about']
-    load(): Promise<{ readonly files: Readonly<Record<string, string>> }>
+    load(): Promise<import('./examples.ts').ExampleFiles>
   }
   export const entries: readonly Entry[]
+}
+
+/** Made likewise: what the gallery says of all examples, loaded when it is asked for. */
+declare module 'virtual:gallery' {
+  export const gallery: readonly import('./examples.ts').GalleryRow[]
 }

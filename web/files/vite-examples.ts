@@ -4,35 +4,67 @@ import type { Plugin } from 'vite'
 import { parse } from 'yaml'
 
 const listId = 'virtual:examples'
+const galleryId = 'virtual:gallery'
 const oneId = 'virtual:example/'
 
 /**
- * Turns the folders of `examples/` into modules: a list of what every example says of itself, and one lazily loaded
- * module for the files of each. Their YAML is read here, so that no parser travels with the first page.
+ * Turns the folders of `examples/` into modules: a list of their names, one lazily loaded module for each, and what the
+ * gallery says of all of them, which is loaded when it is asked for. Their YAML is read here, so that no parser travels.
  */
 export function examples(root: string): Plugin {
   const slugs = (): string[] =>
     existsSync(root) ? readdirSync(root).filter((slug) => existsSync(join(root, slug, 'example.yaml'))) : []
   return {
     name: 'rye-examples',
-    resolveId: (id) => (id === listId || id.startsWith(oneId) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === listId || id === galleryId || id.startsWith(oneId) ? `\0${id}` : undefined),
     load(id) {
+      const aboutOf = (slug: string): Readonly<Record<string, unknown>> => yamlOf(join(root, slug, 'example.yaml'))
+      const yamlOf = (path: string): Readonly<Record<string, unknown>> => {
+        this.addWatchFile(path)
+        return parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>
+      }
       if (id === `\0${listId}`) {
-        const entries = slugs().map((slug) => {
-          const path = join(root, slug, 'example.yaml')
-          this.addWatchFile(path)
-          const about: unknown = parse(readFileSync(path, 'utf8'))
-          return `{ slug: ${JSON.stringify(slug)}, about: ${JSON.stringify(about)}, load: () => import('${oneId}${slug}') }`
-        })
+        const entries = slugs().map(
+          (slug) => `{ slug: ${JSON.stringify(slug)}, load: () => import('${oneId}${slug}') }`,
+        )
         return `export const entries = [${entries.join(',\n')}]`
       }
+      if (id === `\0${galleryId}`) {
+        const rows = slugs().map((slug) => {
+          const { title, order, dialect, tags = [], lesson: text, item_id, expect } = aboutOf(slug)
+          const path = join(root, slug, 'lesson.yaml')
+          const lesson = existsSync(path) ? yamlOf(path) : undefined
+          const chain = (expect as { readonly chain?: unknown } | undefined)?.chain ?? []
+          const own = { slug, title, order, dialect, tags, item_id, chain }
+          return { ...own, text: lesson?.['text'] ?? text ?? '', ...(lesson && { lesson: outlineOf(lesson) }) }
+        })
+        return `export const gallery = ${JSON.stringify(rows)}`
+      }
       if (!id.startsWith(`\0${oneId}`)) return undefined
-      const folder = join(root, id.slice(oneId.length + 1))
+      const slug = id.slice(oneId.length + 1)
+      const folder = join(root, slug)
       const files = [...filesBelow(join(folder, 'project')), ...filesBelow(join(folder, 'user'))]
+      const lesson = join(folder, 'lesson.yaml')
       for (const path of files) this.addWatchFile(path)
       const texts = files.map((path) => [`/${relative(folder, path)}`, readFileSync(path, 'utf8')] as const)
-      return `export const files = ${JSON.stringify(Object.fromEntries(texts))}`
+      const { title, dialect, search, dev_mode, item_id, parameters, world, lesson: text } = aboutOf(slug)
+      const about = { title, dialect, search, dev_mode, item_id, parameters, world, text }
+      return [
+        `export const about = ${JSON.stringify(about)}`,
+        `export const files = ${JSON.stringify(Object.fromEntries(texts))}`,
+        `export const lesson = ${existsSync(lesson) ? JSON.stringify(readFileSync(lesson, 'utf8')) : 'undefined'}`,
+      ].join('\n')
     },
+  }
+}
+
+/** What the gallery needs of a lesson to say how far one is: its steps with the goals as they are written. */
+function outlineOf(lesson: Readonly<Record<string, unknown>>): object {
+  const steps = (lesson['steps'] ?? []) as readonly { readonly id: string; readonly goals: readonly unknown[] }[]
+  return {
+    id: lesson['id'],
+    chapter: lesson['chapter'],
+    steps: steps.map(({ id, goals }) => ({ id, goals: goals.length })),
   }
 }
 

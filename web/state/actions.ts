@@ -92,6 +92,15 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
         view.lesson = !view.lesson
       },
     },
+    {
+      id: 'write-lesson',
+      title: 'Write a lesson on this draft',
+      group: 'Draft',
+      run: () => {
+        if (session.snapshot.lesson === undefined) session.set({ lesson: 'format: 1\n' }, 'Begin a lesson')
+        view.lesson = view.writing = true
+      },
+    },
     { id: 'guide', title: 'Show the first-minute guide', group: 'Page', run: () => view.setGuide(true) },
     { id: 'plain', title: 'Plain-text editor on or off', group: 'Page', run: () => view.setPlainText(!view.plainText) },
     { id: 'theme-system', title: 'Theme: as the system', group: 'Page', run: () => view.setTheme('system') },

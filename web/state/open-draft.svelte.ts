@@ -140,7 +140,8 @@ export class OpenDraft {
     this.#runs.clear()
     this.#session.replace(snapshot)
     this.#view.startAnswers()
-    this.#view.lesson = false
+    this.#view.lesson = snapshot.lesson !== undefined
+    this.#view.writing = false
     this.#view.problem = undefined
     this.#view.traceStep = 0
   }

@@ -56,6 +56,8 @@ export class View {
   theme = $state<ThemeName>('system')
   guide = $state(true)
   lesson = $state(false)
+  /** Whether the lesson of the draft is being written. */
+  writing = $state(false)
   /** The file or folder whose menu is open. */
   fileMenu = $state<string | undefined>()
   plainText = $state(false)

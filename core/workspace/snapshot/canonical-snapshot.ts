@@ -2,7 +2,7 @@ import type { Snapshot } from './snapshot.ts'
 
 /** The same snapshot with its keys in the order of the type and its files and variables sorted: equal drafts give equal text. */
 export function canonicalSnapshot(snapshot: Snapshot): Snapshot {
-  const { name, dialect, search, dev_mode, bundle, item_id, parameters, files, world, expected } = snapshot
+  const { name, dialect, search, dev_mode, bundle, item_id, parameters, files, world, lesson, expected } = snapshot
   return {
     format: 1,
     name,
@@ -14,6 +14,7 @@ export function canonicalSnapshot(snapshot: Snapshot): Snapshot {
     parameters,
     files: sorted(files, (content) => (typeof content === 'string' ? content : { base64: content.base64 })),
     ...(world && { world: canonicalWorld(world) }),
+    ...(lesson !== undefined && { lesson }),
     ...(expected && { expected: canonicalExpected(expected) }),
   }
 }

@@ -50,6 +50,8 @@ class SnapshotReader {
     const parameters = this.#text('/parameters', given['parameters'], snapshotLimits.longText)
     const files = this.#files(given['files'])
     const world = given['world'] === undefined ? undefined : this.#world(given['world'])
+    const lesson = given['lesson']
+    const lessonText = lesson === undefined ? undefined : this.#text('/lesson', lesson, snapshotLimits.longText)
     const expected = given['expected'] === undefined ? undefined : this.#expected(given['expected'])
     if (!isDialectName(dialect)) this.#field('/dialect', 'a dialect: kiwi, lilux or lillux')
     this.#skip('', given, snapshotFields)
@@ -64,6 +66,7 @@ class SnapshotReader {
       parameters,
       files,
       ...(world && { world }),
+      ...(lessonText !== undefined && { lesson: lessonText }),
       ...(expected && { expected }),
     }
   }
@@ -245,6 +248,7 @@ const snapshotFields: readonly (keyof Snapshot)[] = [
   'parameters',
   'files',
   'world',
+  'lesson',
   'expected',
 ]
 

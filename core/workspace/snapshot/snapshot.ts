@@ -28,6 +28,8 @@ export interface Snapshot {
     }[]
     readonly path_separator?: ':' | ';'
   }
+  /** The text of a lesson on this draft (`core/learn`), as its author wrote it; whoever opens the draft may learn from it. */
+  readonly lesson?: string
   /** What the sharer saw, so that the opener can be told whether it still holds. */
   readonly expected?: {
     readonly plan_digest: string | null

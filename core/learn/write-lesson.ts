@@ -1,0 +1,126 @@
+import type { JsonValue } from '../read/value/encode.ts'
+import { isObject } from '../read/value/object.ts'
+import type { Edit, FileEdit, Goal, Lesson, Reveal, Step, ValueTest } from './lesson.ts'
+
+/** The text of a lesson, as `readLesson` reads it back. */
+export function writeLesson(lesson: Lesson): string {
+  const { id, chapter, title, text, learned, steps } = lesson
+  return toYaml({ format: 1, id, chapter, title, text, learned, steps: steps.map(stepValue) })
+}
+
+/** A JSON value as YAML that a person can go on with: blocks for what is nested, and for texts of several lines. */
+export function toYaml(value: { readonly [name: string]: JsonValue }): string {
+  return `${blockOf(value, '').replace(/^\n/, '')}\n`
+}
+
+function stepValue({ id, text, hint, goals, reveal, edit }: Step): JsonValue {
+  return {
+    id,
+    text,
+    ...(hint !== null && { hint }),
+    goals: goals.map(goalValue),
+    ...(reveal && { reveal: revealValue(reveal) }),
+    ...(edit && { do: editValue(edit) }),
+  }
+}
+
+function goalValue(goal: Goal): JsonValue {
+  return { ...assertionValue(goal), ...(goal.keep && { keep: true }) }
+}
+
+function assertionValue(goal: Goal): { readonly [name: string]: JsonValue } {
+  switch (goal.kind) {
+    case 'value':
+      return { at: goal.pointer, ...(goal.lane !== 'analysis' && { in: goal.lane }), ...testValue(goal.test) }
+    case 'code':
+      return { code: goal.code, ...(goal.absent && { absent: true }) }
+    case 'pair':
+      return { pair: [goal.child, goal.parent], rule: goal.rule, verdict: goal.verdict }
+    case 'ending':
+      return { ending: goal.ending, in: goal.lane }
+  }
+}
+
+function testValue(test: ValueTest): { readonly [name: string]: JsonValue } {
+  switch (test.kind) {
+    case 'is':
+      return { is: test.value }
+    case 'contains':
+      return { contains: test.value }
+    case 'matches':
+      return { matches: test.pattern }
+    case 'absent':
+      return { absent: true }
+    case 'count':
+      return { count: test.count }
+  }
+}
+
+function revealValue(reveal: Reveal): JsonValue {
+  switch (reveal.kind) {
+    case 'file':
+      return { path: reveal.path, ...(reveal.find !== null && { find: reveal.find }) }
+    case 'value':
+      return { value: reveal.pointer }
+    case 'answer':
+      return { answer: reveal.answer }
+  }
+}
+
+function editValue({ files, world, ...head }: Edit): JsonValue {
+  return {
+    ...(files.length > 0 && { files: files.map(fileValue) }),
+    ...head,
+    // A snapshot's world is JSON; the types of its fields are narrower.
+    ...(world && { world: JSON.parse(JSON.stringify(world)) as JsonValue }),
+  }
+}
+
+function fileValue({ kind, ...rest }: FileEdit): JsonValue {
+  return kind === 'remove' ? { path: rest.path, remove: true } : rest
+}
+
+function blockOf(value: JsonValue, indent: string): string {
+  if (isList(value)) {
+    if (value.every((item) => typeof item !== 'object' || item === null)) return ` [${value.map(scalar).join(', ')}]`
+    return value.map((item) => `\n${indent}- ${blockOf(item, `${indent}  `).trimStart()}`).join('')
+  }
+  if (isObject(value)) {
+    const names = Object.keys(value)
+    if (names.length === 0) return ' {}'
+    return names.map((name) => `\n${indent}${keyText(name)}:${blockOf(value[name] ?? null, `${indent}  `)}`).join('')
+  }
+  if (typeof value === 'string' && isBlockText(value)) {
+    return ` |\n${value
+      .slice(0, -1)
+      .split('\n')
+      .map((line) => (line === '' ? '' : `${indent}${line}`))
+      .join('\n')}`
+  }
+  return ` ${scalar(value)}`
+}
+
+/** Texts of whole lines that a literal block gives back as they are. */
+function isBlockText(text: string): boolean {
+  return (
+    /^[^\s\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufeff]/.test(text) &&
+    /[^\n]\n$/.test(text) &&
+    /^[\n\x20-\x7e\u00a1-\u1fff\u2030-\ud7ff\ue000-\ufefe]*$/.test(text)
+  )
+}
+
+function keyText(name: string): string {
+  return /^[a-z_]+$/.test(name) ? name : scalar(name)
+}
+
+/** JSON's own spelling, which YAML reads the same; what it does not allow inside a text is escaped. */
+function scalar(value: JsonValue): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]|\p{Cs}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+test('a lesson done by keyboard ticks its steps, says what is wanted and found, and is remembered after a reload', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain('/#example=learn-three-layers')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  const step = (id: string) => lesson.locator(`[data-step="${id}"]`)
+  await expect(step('join')).toHaveAttribute('aria-current', 'step')
+  await expect(step('join').getByRole('list', { name: 'Goals' })).toContainText('the state of the chain is "ready"')
+  await expect(step('join').getByRole('list', { name: 'Goals' })).toContainText('"refused"')
+
+  await playground.replace('scirpt', 'script')
+  await expect(step('join')).toContainText('done')
+  await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
+  await step('caller').getByRole('button', { name: 'Hint' }).press('Enter')
+  await expect(step('caller')).toContainText('The parameters are JSON')
+  await step('caller').getByRole('button', { name: 'Do it' }).press('Enter')
+  await expect(step('caller')).toContainText('done')
+  await step('loop').getByRole('button', { name: 'Do it' }).press('Enter')
+  await expect(playground.status).toContainText('Refused')
+  await expect(step('loop')).toContainText('done')
+  await playground.notice.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(playground.status).toContainText('Ready to run')
+  await expect(lesson.getByTestId('lesson-said')).toContainText('4 of 5')
+
+  await playground.kept('Grace')
+  await page.reload()
+  await expect(lesson.getByTestId('lesson-said')).toContainText('4 of 5')
+  await page.getByTitle('Examples and drafts').click()
+  await expect(page.getByRole('button', { name: /^Three layers/ })).toContainText('4 of 5 steps done')
+})
+
+test('a lesson that a teacher wrote by clicking arrives whole by a link, and is done there', async ({
+  page,
+  browser,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.action('Write a lesson on this draft')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  await lesson.getByLabel('Title').fill('Greet Grace')
+  await lesson.getByRole('button', { name: 'Add a step' }).click()
+  await lesson.getByLabel('What to do').fill('Greet **Grace** instead of Ada.')
+  await playground.answer('Parameters')
+  await page.getByLabel('As JSON').fill('{"name": "Grace"}')
+  await playground.answer('Command')
+  await page.getByTestId('plan').getByRole('button', { name: /Grace/ }).first().click()
+  await lesson.getByRole('button', { name: 'Add a goal' }).click()
+  await lesson.getByRole('button', { name: /standard input is .*Grace/ }).click()
+  await lesson.getByRole('button', { name: 'Take the draft as its solution' }).click()
+  await lesson.getByRole('button', { name: 'Back to the start' }).click()
+  await lesson.getByRole('button', { name: 'Try it' }).click()
+  await expect(lesson.getByTestId('trial')).toContainText('The start fails every goal')
+  await lesson.getByRole('button', { name: 'See it as a learner' }).click()
+  await expect(lesson).toContainText('Step 1 of 1')
+  const link = await playground.shareLink()
+
+  const other = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()
+  const learner = new PlaygroundPage(other)
+  await learner.open(link)
+  const arrived = other.getByRole('complementary', { name: 'Lesson' })
+  await expect(arrived).toContainText('Greet Grace')
+  await arrived.getByRole('button', { name: 'Do it' }).click()
+  await expect(arrived.getByTestId('lesson-said')).toContainText('All steps are done.')
+})

@@ -1,0 +1,3 @@
+"""The words of the report."""
+
+greeting = "All is well."

@@ -1,0 +1,12 @@
+"""Say which Python runs this."""
+
+__version__ = "1.0.0"
+__tool_type__ = "python"
+__executor_id__ = "my/python"
+__category__ = "demo"
+__tool_description__ = "Says which Python runs it."
+
+import json
+import sys
+
+print(json.dumps({"python": sys.executable}))

@@ -1,0 +1,130 @@
+import {
+  advance,
+  doStep,
+  isDone,
+  Parts,
+  readLesson,
+  sameTicks,
+  stepStates,
+  type Evidence,
+  type ExecutionResult,
+  type LessonReading,
+  type LessonTicks,
+  type Snapshot,
+  type Step,
+} from '#core'
+import type { FileChanges } from '../files/content.ts'
+import { isAnswerName } from '../state/answers.ts'
+import type { Playground } from '../state/playground.svelte.ts'
+import { olderThan, type LaneState } from '../state/run.svelte.ts'
+import type { ProgressStore } from '../state/progress-store.ts'
+
+/** Somebody who goes through the lesson of the open draft: how the steps stand, and what can be asked for. */
+export class Learner {
+  readonly #playground: Playground
+  readonly #store: ProgressStore
+  #ticks = $state.raw<LessonTicks>({})
+  /** The lesson whose ticks were read; it was finished before, so that its workspace says nothing of what was learned. */
+  #opened = $state.raw<{ readonly id: string; readonly draft: string; readonly finished: boolean } | undefined>()
+
+  readonly reading = $derived.by((): LessonReading | undefined => {
+    const text = this.#playground.session.snapshot.lesson
+    return text === undefined ? undefined : readLesson('lesson.yaml', text, new Parts())
+  })
+  readonly lesson = $derived.by(() => this.reading?.lesson ?? undefined)
+  readonly evidence = $derived.by((): Evidence | undefined => this.#evidence())
+  readonly steps = $derived.by(() => (this.lesson ? stepStates(this.lesson, this.#ticks, this.evidence) : []))
+  readonly done = $derived.by(() => this.steps.filter(({ done }) => done).length)
+  readonly finished = $derived.by(() => this.steps.length > 0 && this.done === this.steps.length)
+  /** The first step that is not done. */
+  readonly current = $derived.by(() => this.steps.find(({ done }) => !done))
+
+  constructor(playground: Playground, store: ProgressStore) {
+    this.#playground = playground
+    this.#store = store
+  }
+
+  /** Read what is known of the lesson, once for each draft, and hold its goals against what is there now. */
+  look(): void {
+    const { lesson, evidence } = this
+    if (!lesson) return
+    const draft = this.#playground.drafts.id
+    if (this.#opened?.id !== lesson.id || this.#opened.draft !== draft) {
+      const kept = this.#store.ticksOf(lesson.id)
+      this.#opened = { id: lesson.id, draft, finished: lesson.steps.every((step) => isDone(step, kept)) }
+      this.#ticks = kept
+    }
+    if (!evidence || this.#opened.finished) return
+    const next = advance(lesson, this.#ticks, evidence)
+    if (!sameTicks(next, this.#ticks)) this.#write(lesson.id, next)
+  }
+
+  /** "Do it": the change of a step, as one that can be undone. */
+  doIt(step: Step): void {
+    const { session } = this.#playground
+    const { lesson } = this
+    if (!lesson) return
+    const start = session.history.steps[0]?.snapshot ?? session.snapshot
+    this.become(doStep(lesson, start, session.snapshot, lesson.steps.indexOf(step)), `Done: ${step.id}`)
+  }
+
+  /** "Show me where". */
+  show({ reveal }: Step): void {
+    const { session, view } = this.#playground
+    switch (reveal?.kind) {
+      case 'value':
+        return this.#playground.ask(reveal.pointer)
+      case 'answer':
+        if (isAnswerName(reveal.answer)) view.show(reveal.answer)
+        return
+      case 'file': {
+        const { path, find } = reveal
+        const text = session.textOf(path)
+        if (text === undefined) return view.say({ text: `${path} is not there any more.`, tone: 'calm' })
+        const start = find === null ? 0 : Math.max(0, text.indexOf(find))
+        const end = find !== null && text.includes(find) ? start + find.length : start
+        return this.#playground.goTo({ path, start, end })
+      }
+    }
+  }
+
+  /** Begin the lesson again: its draft as it came, and no ticks. What was made of the draft is one undo away. */
+  startAgain(): void {
+    const { session } = this.#playground
+    const { lesson } = this
+    if (!lesson) return
+    this.#opened = { id: lesson.id, draft: this.#playground.drafts.id, finished: false }
+    this.#write(lesson.id, {})
+    const start = session.history.steps[0]?.snapshot
+    if (start) this.become({ ...start, lesson: session.snapshot.lesson ?? '' }, 'Start the lesson again')
+  }
+
+  #write(id: string, ticks: LessonTicks): void {
+    this.#ticks = ticks
+    this.#store.write(id, ticks)
+  }
+
+  /** Make the draft another, in one step that can be undone. */
+  become(to: Snapshot, label: string): void {
+    const { files: before } = this.#playground.session.snapshot
+    const { files, ...head } = to
+    const paths = Object.keys({ ...before, ...files })
+    const changes: FileChanges = paths.flatMap((path) =>
+      before[path] === files[path] ? [] : [[path, files[path] ?? null] as const],
+    )
+    this.#playground.change(changes, label, head)
+  }
+
+  #evidence(): Evidence | undefined {
+    const { session, runs } = this.#playground
+    const { analysis, snapshot } = session
+    // What is seen while a space is left out, or a part of the engine is on its way, is nobody's work.
+    if (!analysis || session.hypothetical || analysis.lacks || analysis.item_id !== snapshot.item_id) return undefined
+    const resultOf = (lane: LaneState): ExecutionResult | undefined =>
+      lane.kind === 'done' && olderThan(lane, analysis.plan?.digest, snapshot.files) === undefined
+        ? lane.result
+        : undefined
+    const [simulated, real] = [resultOf(runs.simulated), resultOf(runs.real)]
+    return { analysis, ...(simulated && { simulated }), ...(real && { real }) }
+  }
+}

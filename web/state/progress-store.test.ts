@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { safeStorage } from '../files/safe-storage.ts'
+import { ProgressStore } from './progress-store.ts'
+
+function memory(): ProgressStore {
+  return new ProgressStore(
+    safeStorage(() => {
+      throw new Error('refused')
+    }),
+  )
+}
+
+test('ticks are kept lesson by lesson, forgotten by lesson or whole, and come back from a file', () => {
+  const store = memory()
+  store.write('a', { one: ['12345678'] })
+  store.write('b', { one: ['87654321'] })
+  expect(store.ticksOf('a')).toEqual({ one: ['12345678'] })
+  const file = store.asText()
+  store.forget(['a'])
+  expect(store.ticksOf('a')).toEqual({})
+  expect(store.ticksOf('b')).toEqual({ one: ['87654321'] })
+  expect(store.bring(file)).toBe(true)
+  expect(store.ticksOf('a')).toEqual({ one: ['12345678'] })
+  store.forget()
+  expect(store.read().lessons).toEqual({})
+})
+
+test('what is no progress changes nothing', () => {
+  const store = memory()
+  store.write('a', { one: ['12345678'] })
+  for (const text of ['', 'null', '{', '{"format":2,"lessons":{}}']) expect(store.bring(text)).toBe(false)
+  expect(store.ticksOf('a')).toEqual({ one: ['12345678'] })
+  expect(store.ticksOf('__proto__')).toEqual({})
+})

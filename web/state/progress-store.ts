@@ -1,0 +1,67 @@
+import { mergeProgress, parseProgress, type LessonTicks, type Progress } from '#core'
+import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
+
+const name = 'rye.progress'
+const none: Progress = { format: 1, lessons: {} }
+
+/** What one has learned, kept in this browser: by the ids of lessons and the hashes of goals, without any text. */
+export class ProgressStore {
+  readonly #store: TextStore
+
+  constructor(store: TextStore) {
+    this.#store = store
+  }
+
+  read(): Progress {
+    return this.#parsed(this.#store.getItem(name) ?? '') ?? none
+  }
+
+  ticksOf(lesson: string): LessonTicks {
+    const { lessons } = this.read()
+    return (Object.hasOwn(lessons, lesson) ? lessons[lesson] : undefined) ?? {}
+  }
+
+  /** Another tab may have learned something else meanwhile: only this lesson is written. */
+  write(lesson: string, ticks: LessonTicks): void {
+    this.#keep({ ...this.read().lessons, [lesson]: ticks })
+  }
+
+  /** Forget these lessons, or all. */
+  forget(lessons?: readonly string[]): void {
+    const kept = Object.entries(this.read().lessons).filter(([id]) => lessons !== undefined && !lessons.includes(id))
+    this.#keep(Object.fromEntries(kept))
+  }
+
+  /** Lay progress from a file over the own; gives whether the text was such a file. */
+  bring(text: string): boolean {
+    const brought = this.#parsed(text)
+    if (!brought) return false
+    this.#keep(mergeProgress(this.read(), brought).lessons)
+    return true
+  }
+
+  asText(): string {
+    return `${JSON.stringify(this.read(), null, 2)}\n`
+  }
+
+  #keep(lessons: Progress['lessons']): void {
+    this.#store.setItem(name, JSON.stringify({ format: 1, lessons }))
+  }
+
+  #parsed(text: string): Progress | undefined {
+    try {
+      return parseProgress(JSON.parse(text))
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** The store of this page; an embed, which keeps nothing, has one for as long as it is open. */
+export function pageProgress(embedded: boolean): ProgressStore {
+  const pick = (): Storage => {
+    if (embedded) throw new DOMException('an embed keeps nothing', 'SecurityError')
+    return localStorage
+  }
+  return new ProgressStore(unfailingStorage(safeStorage(pick)))
+}
