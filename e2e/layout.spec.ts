@@ -92,6 +92,7 @@ async function faultsAt(width: number, page: Page, playground: PlaygroundPage): 
 }
 
 test('at every width nothing is off the screen, and everything can be reached', async ({ page }) => {
+  test.setTimeout(180_000)
   await page.setViewportSize({ width: widths[0], height: 900 })
   const playground = new PlaygroundPage(page)
   await playground.open()
