@@ -9,7 +9,14 @@ import {
   shareProblemOf,
   type Snapshot,
   visible,
+  analyze,
+  bundleRoot,
+  expectedOf,
+  MemoryTree,
+  settingsOfSnapshot,
+  Workspace,
 } from '#core'
+import { readBundle } from '../engine/analysis.ts'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
@@ -38,7 +45,9 @@ export const shareCommand: Command = {
   run(given, io) {
     const directory = openDirectory(given, io)
     requireTree(directory)
-    const snapshot = snapshotOf(given, directory)
+    const draft = snapshotOf(given, directory)
+    const expected = expectedIn(draft)
+    const snapshot: Snapshot = expected ? { ...draft, expected } : draft
     const allowed = new Set(given.texts('allow-secret'))
     const secrets = findSecrets(snapshot, nodeHost).filter(({ name }) => !allowed.has(name))
     if (secrets.length > 0 && !given.flag('with-secrets')) {
@@ -94,6 +103,20 @@ function snapshotOf(given: Given, directory: Directory): Snapshot {
   const tooLarge = shareProblemOf(parsed.snapshot)
   if (tooLarge) throw new Trouble(`${describeShareProblem(tooLarge)} Use --leave-out for what the item does not need.`)
   return parsed.snapshot
+}
+
+/** What the reader of the link will be told still holds, or not: the answer that the page gives to the same draft. */
+function expectedIn({ files, ...head }: Snapshot): Snapshot['expected'] {
+  const tree = new MemoryTree()
+  for (const [path, content] of Object.entries(files)) tree.write(path, bytesOf(content))
+  const { folder } = bundleOnDisk(head.dialect)
+  for (const { path, bytes } of readBundle(folder, bundleRoot(head.bundle.id))) tree.write(path, bytes)
+  const workspace = new Workspace(settingsOfSnapshot(head), tree, nodeHost)
+  return expectedOf(analyze(workspace, { item_id: head.item_id, parameters: head.parameters }))
+}
+
+function bytesOf(content: Snapshot['files'][string]): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64')
 }
 
 function filesOf(given: Given, { onDisk }: Directory): readonly (readonly [string, Snapshot['files'][string]])[] {
