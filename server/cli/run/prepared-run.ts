@@ -17,6 +17,7 @@ import {
   type GraphReach,
   type Plan,
   type RunPlace,
+  type SavedWalk,
   type TraceEvent,
 } from '#core'
 import { isoTime } from '../../engine/iso-time.ts'
@@ -41,6 +42,8 @@ export interface AskedRun {
   readonly parameters: string
   readonly limits: Limits
   readonly leaveOut: readonly string[]
+  /** A walk of a graph to go on with (R16.8). */
+  readonly resume: SavedWalk | null
 }
 
 /** A run that was analysed with the files it will find, so that what is shown is what runs. */
@@ -52,6 +55,7 @@ export interface PreparedRun {
   readonly reach: GraphReach | null
   readonly limits: Limits
   readonly files: readonly SnapshotFile[]
+  readonly resume: SavedWalk | null
 }
 
 /** Whoever stands around a run: hears it, ends it, and has a word on what a graph comes to. */
@@ -71,7 +75,7 @@ export interface RunHost {
 /** Analyse a call of a directory; what cannot run is answered as it was analysed. */
 export function prepareRun(
   directory: Directory,
-  { item_id, parameters: text, limits, leaveOut }: AskedRun,
+  { item_id, parameters: text, limits, leaveOut, resume }: AskedRun,
 ): PreparedRun | { readonly refused: AnalysedCall } {
   const { workspace } = directory
   const call = analyze(workspace, { item_id, parameters: text })
@@ -79,7 +83,8 @@ export function prepareRun(
   if (call.status !== 'ready' || !plan) return { refused: call }
   const parameters = parameterValues(text) ?? new Map()
   const reach = graphReach(workspace, { item_id, parameters })
-  return { directory, call: { ...call, plan }, parameters, reach, limits, files: runFiles(directory, leaveOut, limits) }
+  const files = runFiles(directory, leaveOut, limits)
+  return { directory, call: { ...call, plan }, parameters, reach, limits, files, resume }
 }
 
 /** What a plan's interpreter needs of this machine, where every run does not see it anyway. */
@@ -92,11 +97,18 @@ export function refusedResult(call: AnalysedCall): Promise<ExecutionResult> {
   return execute(call, { run: () => Promise.reject(new Error('nothing is run')), now: () => '' })
 }
 
+/** S28: what lets a walk go on; the host knows which one. */
+const steering = [
+  ['resume', true],
+  ['graph_run_id', 'saved'],
+] as const
+
 /** R14.1: run what was prepared, a graph node by node. */
 export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise<ExecutionResult> {
-  const { directory, call, parameters, reach, limits } = prepared
+  const { directory, call, parameters, reach, limits, resume } = prepared
   const { sandbox, http, signal } = host
   const files = new CarriedFiles(prepared.files)
+  let left = resume
   const lent: ExecuteHost = {
     now: () => isoTime(host.now()),
     trace: (event) => host.trace(event),
@@ -124,6 +136,12 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
       pause: () => new Promise((done) => setImmediate(done)),
       cache: new RecentResults(),
       limits: walkLimits(limits),
+      // The outermost graph begins first; those that it calls begin anew.
+      saved() {
+        const saved = left
+        left = null
+        return saved
+      },
     },
   }
   if (!reach) return execute(call, lent)
@@ -131,7 +149,7 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
     item_type: 'tool',
     action: 'run',
     item_id: call.item_id,
-    parameters,
+    parameters: resume ? new Map([...parameters, ...steering]) : parameters,
     project_path: '/project',
   } as const
   const result = await executeCall(directory.workspace, request, lent)

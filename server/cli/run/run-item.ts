@@ -23,6 +23,7 @@ import {
 } from './prepared-run.ts'
 import { planLines, reachLines } from './run-consent.ts'
 import { keepChanges } from './run-files.ts'
+import { resumedParameters, savedIn, saveWalk } from './saved-walk.ts'
 
 /** Analyse, ask, run, tell; answers the exit code. */
 export async function runItem(given: Given, io: Io): Promise<number> {
@@ -30,15 +31,22 @@ export async function runItem(given: Given, io: Io): Promise<number> {
   const directory = openDirectory(given, io, venv === undefined ? {} : { venv })
   requireTree(directory)
   const item_id = itemOf(given, io, directory)
-  const parameters = parametersOf(given, io)
+  const file = given.text('resume')
+  const resume = file === undefined ? null : savedIn(file, item_id, io)
+  const written = parametersOf(given, io)
+  const parameters = resume ? resumedParameters(resume, written) : written
   const limits = limitsOf(given)
-  const prepared = prepareRun(directory, { item_id, parameters, limits, leaveOut: given.texts('leave-out') })
+  const leaveOut = given.texts('leave-out')
+  const prepared = prepareRun(directory, { item_id, parameters, limits, leaveOut, resume })
   if ('refused' in prepared) return refused(given, io, directory, prepared.refused)
   tellInstallations(prepared, io)
   if (!given.flag('yes') && !consents(prepared, io)) return 1
   const sandbox = await openRunSandbox(limits)
   try {
-    return finish(given, io, directory, await ran(prepared, sandbox, given, io))
+    const result = await ran(prepared, sandbox, given, io)
+    const place = given.text('save')
+    if (place !== undefined) saveWalk(place, item_id, result, io)
+    return finish(given, io, directory, result)
   } finally {
     await sandbox.close()
   }

@@ -124,3 +124,29 @@ test(
     expect([code, JSON.parse(out)]).toMatchObject([0, { output: 'said said one\n\n' }])
   },
 )
+
+test('a graph that stops early is saved, and goes on where it stopped', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  const path = join(cwd, 'project/.ai/tools/flow.yaml')
+  const flow = readFileSync(path, 'utf8')
+  writeFileSync(path, flow.replace('start: first', 'start: first\n  max_steps: 1'))
+  const cut = await run(cwd, 'flow', '--yes', '--params', '{"who": "me"}', '--save', 'walk.json')
+  expect([cut.code, cut.err]).toEqual([
+    1,
+    expect.stringContaining('Saved before second: go on with --resume walk.json.'),
+  ])
+  writeFileSync(path, flow)
+  const on = await run(cwd, 'flow', '--yes', '--resume', 'walk.json')
+  expect([on.code, JSON.parse(on.out)]).toMatchObject([
+    0,
+    { status: 'completed', output: 'said said one\n\n', steps: 3 },
+  ])
+  expect(on.err).not.toContain('first@')
+  const other = await run(cwd, 'say', '--yes', '--resume', 'walk.json')
+  expect([other.code, other.err]).toEqual([2, expect.stringContaining('is a walk of flow, not of say')])
+  for (const text of ['{', '[]', '{"format": 1, "item_id": "flow", "current_node": null}']) {
+    writeFileSync(join(cwd, 'bad.json'), text)
+    const bad = await run(cwd, 'flow', '--yes', '--resume', 'bad.json')
+    expect([bad.code, bad.err]).toEqual([2, expect.stringContaining('--resume bad.json')])
+  }
+})

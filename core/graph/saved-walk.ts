@@ -1,0 +1,44 @@
+import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.ts'
+import { isObject } from '../read/value/object.ts'
+import { isDict } from '../read/value/value.ts'
+import type { SavedWalk } from './ending.ts'
+import type { SuppressedError } from './record.ts'
+
+/** A walk that was cut, as a document that a host keeps: what a later run takes to go on (R16.8). */
+export function savedWalkDocument(item_id: string, saved: SavedWalk): JsonValue {
+  const { state, current_node, step_count, errors = [], visits = new Map() } = saved
+  return {
+    format: 1,
+    item_id,
+    current_node,
+    step_count,
+    state: encodeValue(state),
+    errors: errors.map((error) => ({ ...error })),
+    visits: Object.fromEntries(visits),
+  }
+}
+
+/** Such a document, read; nothing in it is trusted to be what it says. */
+export function readSavedWalk(
+  document: unknown,
+): { readonly item_id: string; readonly saved: SavedWalk } | { readonly problem: string } {
+  if (!isObject(document) || document['format'] !== 1) return { problem: 'it is no saved walk of format 1' }
+  const { item_id, current_node, step_count, errors = [], visits = {} } = document
+  if (typeof item_id !== 'string') return { problem: 'item_id: the id of the graph is missing' }
+  if (typeof current_node !== 'string') return { problem: 'current_node: the walk was over' }
+  if (!isCount(step_count)) return { problem: 'step_count: a number is wanted' }
+  const state = decodeValue(document['state'] as JsonValue)
+  if (!isDict(state)) return { problem: 'state: a mapping is wanted' }
+  if (!Array.isArray(errors) || !errors.every(isError)) return { problem: 'errors: a list of step, node and error is wanted' }
+  if (!isObject(visits) || !Object.values(visits).every(isCount)) return { problem: 'visits: numbers by node are wanted' }
+  const entered = Object.entries(visits).filter((entry): entry is [string, number] => isCount(entry[1]))
+  return { item_id, saved: { state, current_node, step_count, errors, visits: new Map(entered) } }
+} // prettier-ignore
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+function isError(value: unknown): value is SuppressedError {
+  return isObject(value) && isCount(value['step']) && typeof value['node'] === 'string' && typeof value['error'] === 'string' // prettier-ignore
+}

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import {
+  encodeValue,
+  isDict,
+  readSavedWalk,
+  savedWalkDocument,
+  visible,
+  type ExecutionResult,
+  type SavedWalk,
+} from '#core'
+import { codeOf, UsageError, type Io } from '../io.ts'
+
+/**
+ * The walk of a file that `--save` wrote, to go on with (R16.8).
+ *
+ * @throws UsageError where it cannot be read, or is that of another graph.
+ */
+export function savedIn(name: string, item_id: string, io: Io): SavedWalk {
+  let document: unknown
+  try {
+    document = JSON.parse(readFileSync(resolve(io.cwd, name), 'utf8'))
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'it is no JSON' : codeOf(error)
+    throw new UsageError(`--resume ${name} cannot be read (${why}). A run with --save FILE writes one where it stops early.`)
+  }
+  const read = readSavedWalk(document)
+  if ('problem' in read) throw new UsageError(`--resume ${name}: ${read.problem}.`)
+  if (read.item_id !== item_id) throw new UsageError(`--resume ${name} is a walk of ${visible(read.item_id)}, not of ${item_id}.`)
+  return read.saved
+} // prettier-ignore
+
+/** The parameters of a run that goes on: the saved inputs, overlaid by those that are given. */
+export function resumedParameters({ state }: SavedWalk, given: string): string {
+  const inputs = state.get('inputs') ?? null
+  const written: unknown = JSON.parse(given)
+  if (!isDict(inputs) || typeof written !== 'object' || written === null || Array.isArray(written)) return given
+  return JSON.stringify({ ...(encodeValue(inputs) as object), ...written })
+}
+
+/** Write down where a walk stopped before its end; whatever tools said may be in it, so it is for its owner alone. */
+export function saveWalk(name: string, item_id: string, { graph }: ExecutionResult, io: Io): void {
+  const saved = graph?.walk.saved
+  if (!saved || saved.current_node === null) return
+  const text = `${JSON.stringify(savedWalkDocument(item_id, saved), null, 2)}\n`
+  writeFileSync(resolve(io.cwd, name), text, { mode: 0o600 })
+  io.err(`Saved before ${visible(saved.current_node)}: go on with --resume ${name}.\n`)
+}
