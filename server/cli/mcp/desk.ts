@@ -164,7 +164,7 @@ function prepare(
 ): ReturnType<Desk['prepare']> {
   const { limits } = settings
   const directory = opened(runCommand, project, settings)
-  const prepared = prepareRun(directory, { item_id, parameters, limits, leaveOut: [] })
+  const prepared = prepareRun(directory, { item_id, parameters, limits, leaveOut: [], resume: null })
   if ('refused' in prepared) return { kind: 'refused', result: refusedResult(prepared.refused) }
   const { call, files, reach } = prepared
   const paint = paintFor(ioIn(project, settings))
