@@ -74,12 +74,29 @@ export class EngineClient {
     const { snapshot, without } = wanted
     const { files, ...head } = snapshot
     const port = this.#open()
-    const message: ToEngine = this.#sent
-      ? { kind: 'change', run, head, changes: changesBetween(this.#sent.files, files), without }
-      : { kind: 'open', run, snapshot, without }
+    const anew = !this.#sent
+    const [last = [], ...before] = piecesOf(changesBetween(this.#sent?.files ?? {}, files)).reverse()
     this.#sent = snapshot
-    this.#timer = setTimeout(() => this.#died(`no answer after ${deadlineMs / 1000} s`), deadlineMs)
-    port.postMessage(message)
+    const message: ToEngine = anew
+      ? { kind: 'open', run, snapshot: { ...snapshot, files: Object.fromEntries(last) as Snapshot['files'] }, without }
+      : { kind: 'change', run, head, changes: last, without }
+    const ask = (): void => {
+      this.#timer = setTimeout(() => this.#died(`no answer after ${deadlineMs / 1000} s`), deadlineMs)
+      port.postMessage(message)
+    }
+    if (before.length === 0) ask()
+    else void this.#bring(port, before.reverse(), anew, ask)
+  }
+
+  /** Send the pieces of a large draft one by one, so that the page draws and answers between them; then ask. */
+  async #bring(port: EnginePort, pieces: readonly Changes[], anew: boolean, ask: () => void): Promise<void> {
+    for (const changes of pieces) {
+      port.postMessage({ kind: 'bring', anew, changes })
+      await new Promise((resolve) => setTimeout(resolve))
+      // A worker that died meanwhile took them with it.
+      if (this.#port !== port) return
+    }
+    ask()
   }
 
   #open(): EnginePort {
@@ -125,13 +142,39 @@ export class EngineClient {
   }
 }
 
+type Changes = readonly (readonly [path: string, content: FileContent | null])[]
+
+/** Characters that travel in one message: to copy more at once would hold the page up. */
+const mostAtOnce = 2_000_000
+
+/** Changes in pieces of a bounded length, in their order; what is deleted comes first, because it makes room. */
+function piecesOf(changes: Changes): readonly Changes[] {
+  const pieces: (typeof changes)[number][][] = [[]]
+  let length = 0
+  for (const change of changes.toSorted(([, a], [, b]) => Number(b === null) - Number(a === null))) {
+    const [, content] = change
+    const own = content === null ? 0 : typeof content === 'string' ? content.length : content.base64.length
+    if (length > 0 && length + own > mostAtOnce) {
+      pieces.push([])
+      length = 0
+    }
+    length += own
+    pieces.at(-1)?.push(change)
+  }
+  return pieces
+}
+
 /** Which files differ, by identity of their content: unchanged files are the same values in both maps. */
 export function changesBetween(
   before: Snapshot['files'],
   after: Snapshot['files'],
 ): readonly (readonly [string, FileContent | null])[] {
   const changes: (readonly [string, FileContent | null])[] = []
-  for (const [path, content] of Object.entries(after)) if (before[path] !== content) changes.push([path, content])
+  // No list of pairs: with 10,000 files it would be the dearest part of a key press.
+  for (const path of Object.keys(after)) {
+    const content = after[path]
+    if (content !== undefined && before[path] !== content) changes.push([path, content])
+  }
   for (const path of Object.keys(before)) if (!Object.hasOwn(after, path)) changes.push([path, null])
   return changes
 }

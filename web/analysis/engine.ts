@@ -25,8 +25,10 @@ import { loadLacking } from './late-parts.ts'
 import { ofTheCaller } from './of-the-caller.ts'
 import type {
   Answer,
+  Bring,
   FileContent,
   FromEngine,
+  ItemSummaries,
   ItemSummary,
   NamedAnalysis,
   Query,
@@ -47,6 +49,9 @@ export class Engine {
   #workspace: Workspace | undefined
   #key = ''
   #listed = false
+  /** The files of the next draft, as far as they have come. */
+  #next: MemoryTree | undefined
+  #told: { readonly by: WorkspaceChecker; readonly checks: readonly ItemCheck[] } | undefined
   #checker: { readonly of: Workspace; readonly checker: WorkspaceChecker } | undefined
 
   constructor(parts = new Parts()) {
@@ -56,7 +61,8 @@ export class Engine {
   /** Put a whole draft in place of the former one. */
   async open(snapshot: Snapshot): Promise<void> {
     const { files, ...head } = snapshot
-    this.#tree = new MemoryTree()
+    this.#tree = this.#next ?? new MemoryTree()
+    this.#next = undefined
     this.#mounted = ''
     this.#workspace = undefined
     this.#listed = false
@@ -69,9 +75,13 @@ export class Engine {
   apply(changes: readonly Change[]): void {
     // Which items there are depends on which files there are, never on what is in them.
     if (changes.some(([path, content]) => content === null || !this.#tree.look(path))) this.#listed = false
-    // A file may take the place of a folder, and the other way round: what goes makes room first.
-    for (const [path, content] of changes) if (content === null) this.#tree.remove(path)
-    for (const [path, content] of changes) if (content !== null) this.#tree.write(path, bytesOf(content))
+    write(this.#tree, changes)
+  }
+
+  /** Take in a piece of a large draft before the question that it belongs to. */
+  bring({ anew, changes }: Bring): void {
+    if (anew) write((this.#next ??= new MemoryTree()), changes)
+    else this.apply(changes)
   }
 
   /** Take over everything of a draft but its files; mounts its bundle where that is not yet done. */
@@ -143,6 +153,18 @@ export class Engine {
     return this.#checker.checker.checkAll()
   }
 
+  /** The same for the page: everything once, then what stands otherwise, as long as the items are the same. */
+  summaries(): ItemSummaries {
+    const checks = this.check()
+    const told = this.#told
+    const by = this.#checker?.checker
+    this.#told = by && { by, checks }
+    const isSame = told?.by === by && told?.checks.length === checks.length
+    if (!isSame || !checks.every(({ path }, at) => told?.checks[at]?.path === path))
+      return { items: checks.map(summary), whole: true }
+    return { items: checks.filter((check, at) => told?.checks[at] !== check).map(summary), whole: false }
+  }
+
   /** Do a piece of work, and again from the start as long as a part of the engine was on its way that it needed. */
   async complete<T>(work: () => T | Promise<T>): Promise<T> {
     for (;;) {
@@ -168,7 +190,11 @@ export class Engine {
 }
 
 /** Answer one message of the page; `handle` never rejects, a fault of ours is an answer too. */
-export async function handle(engine: Engine, message: ToEngine, now: () => number): Promise<FromEngine> {
+export async function handle(
+  engine: Engine,
+  message: Exclude<ToEngine, Bring>,
+  now: () => number,
+): Promise<FromEngine> {
   try {
     if (message.kind === 'query') return { kind: 'answer', id: message.id, answer: await query(engine, message) }
     const started = now()
@@ -195,7 +221,7 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   if (query.kind === 'bundle') return { kind: 'bundle', files: await loadBundle(query.name) }
   if (query.kind === 'compare') return engine.compare(query.snapshots)
   if (query.kind === 'analyze') return { kind: 'analyses', analyses: engine.variants(query.variants) }
-  if (query.kind === 'check') return { kind: 'items', items: engine.check().map(summary) }
+  if (query.kind === 'check') return { kind: 'items', ...engine.summaries() }
   const { asked } = engine
   // What the first analysis does not need is loaded when it is asked for.
   if (query.kind === 'fixes') {
@@ -216,6 +242,12 @@ function summary({ item_id, path, tool_type, library, ready, warnings, findings 
     ({ code }) => severity[code] === 'error' && !ofTheCaller.has(code) && !code.startsWith('signature-'),
   )
   return { item_id, path, tool_type, library, ready, errors: errors.length, warnings }
+}
+
+// A file may take the place of a folder, and the other way round: what goes makes room first.
+function write(tree: MemoryTree, changes: readonly Change[]): void {
+  for (const [path, content] of changes) if (content === null) tree.remove(path)
+  for (const [path, content] of changes) if (content !== null) tree.write(path, bytesOf(content))
 }
 
 function rootsOf(settings: WorkspaceSettings, without: Without): readonly string[] {

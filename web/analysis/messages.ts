@@ -21,7 +21,16 @@ export type ToEngine =
       readonly changes: readonly (readonly [path: string, content: FileContent | null])[]
       readonly without: Without
     }
+  | Bring
   | { readonly kind: 'query'; readonly id: number; readonly query: Query }
+
+/** Files of a large draft, piece by piece before the question they belong to; nothing is answered. */
+export interface Bring {
+  readonly kind: 'bring'
+  /** Whether the question will open another draft. */
+  readonly anew: boolean
+  readonly changes: readonly (readonly [path: string, content: FileContent | null])[]
+}
 
 /** Questions beside the one analysis that the page shows; they use the files of the last `open` or `change`. */
 export type Query =
@@ -83,10 +92,16 @@ export interface ItemSummary {
   readonly warnings: number
 }
 
+/** All items, or those of them that stand otherwise than they did when they were told last. */
+export interface ItemSummaries {
+  readonly items: readonly ItemSummary[]
+  readonly whole: boolean
+}
+
 export type Answer =
   | { readonly kind: 'analyses'; readonly analyses: readonly NamedAnalysis[] }
   | { readonly kind: 'fixes'; readonly fixes: readonly Fix[] }
-  | { readonly kind: 'items'; readonly items: readonly ItemSummary[] }
+  | ({ readonly kind: 'items' } & ItemSummaries)
   | { readonly kind: 'bundle'; readonly files: BundleFiles }
   | { readonly kind: 'project-problems'; readonly found: ProjectProblems }
   | { readonly kind: 'places'; readonly places: readonly CandidateTable[] }

@@ -1,8 +1,8 @@
 import type { Snapshot } from '#core'
-import { EngineClient, type EnginePort } from '../analysis/client.ts'
+import { changesBetween, EngineClient, type EnginePort } from '../analysis/client.ts'
 import type { Answer, Query, SignatureState } from '../analysis/messages.ts'
 import type { Drafts } from './drafts.svelte.ts'
-import { statesOf } from './indexes.ts'
+import { statesOf, withChanged } from './indexes.ts'
 import { knownEnv } from './known-env.ts'
 import type { Session } from './session.svelte.ts'
 
@@ -10,6 +10,19 @@ import type { Session } from './session.svelte.ts'
 const signaturesAtOnce = 200
 /** States of a signature that holds the hash of its text, whoever made it. */
 const fits: ReadonlySet<SignatureState['state']> = new Set(['verified', 'untrusted-key', 'bad-signature'])
+
+/** How signatures stood, and what that rested on. */
+interface Seen {
+  readonly draft: string
+  readonly dialect: Snapshot['dialect']
+  readonly without: readonly string[]
+  readonly files: Snapshot['files']
+  readonly states: ReadonlyMap<string, SignatureState['state']>
+}
+
+function isTool(path: string): boolean {
+  return path.includes('/.ai/tools/')
+}
 
 /** What the page asks of the engine's worker about the open draft; the answers are written into the session. */
 export class EngineLink {
@@ -19,6 +32,7 @@ export class EngineLink {
   readonly #drafts: Drafts
   readonly #client: EngineClient
   #faults = 0
+  #seen: Seen | undefined
 
   constructor(session: Session, drafts: Drafts, start: () => EnginePort) {
     this.#session = session
@@ -53,8 +67,11 @@ export class EngineLink {
     if (session.analysis !== asked) return
     session.fixes = fixes?.kind === 'fixes' ? fixes.fixes : []
     const items = await this.query({ kind: 'check' })
-    if (items?.kind === 'items') session.summaries = items.items
-    const paths = Object.keys(files).filter((path) => path.includes('/.ai/tools/'))
+    if (items?.kind === 'items')
+      session.summaries = items.whole ? items.items : withChanged(session.summaries, items.items)
+    const known = this.#knownSignatures()
+    const tools = Object.keys(files).filter(isTool)
+    const paths = known ? tools.filter((path) => known.files[path] !== files[path]) : tools
     const signatures: SignatureState[] = []
     // What is typed meanwhile does not wait for all of them.
     for (let at = 0; at < paths.length; at += signaturesAtOnce) {
@@ -62,9 +79,20 @@ export class EngineLink {
       if (answer?.kind !== 'signatures' || session.analysis !== asked) return
       signatures.push(...answer.signatures)
     }
-    session.signatures = statesOf(signatures)
+    session.signatures = statesOf(signatures, known?.states, files)
+    const { without, snapshot } = session
+    this.#seen = { draft: this.#drafts.id, dialect: snapshot.dialect, without, files, states: session.signatures }
     const fitting = signatures.filter(({ state }) => fits.has(state)).map(({ path }) => path)
     this.#drafts.keepSigned(fitting.map((path) => [path, files[path] ?? '']))
+  }
+
+  /** The states of signatures that still hold: those of unchanged tools, as long as no key came or went. */
+  #knownSignatures(): Seen | undefined {
+    const { snapshot, without } = this.#session
+    const seen = this.#seen
+    if (seen?.draft !== this.#drafts.id || seen.dialect !== snapshot.dialect || seen.without !== without)
+      return undefined
+    return changesBetween(seen.files, snapshot.files).every(([path]) => isTool(path)) ? seen : undefined
   }
 
   /** Load what the dialect's bundle holds, for the tree and the editor. */

@@ -7,9 +7,15 @@ export const noFiles: ReadonlyMap<string, string> = new Map()
 /** No signatures: what is known before they were looked at. */
 export const noSignatures: ReadonlyMap<string, SignatureState['state']> = new Map()
 
-/** Signature states by path. */
-export function statesOf(signatures: readonly SignatureState[]): ReadonlyMap<string, SignatureState['state']> {
-  return new Map(signatures.map(({ path, state }) => [path, state]))
+/** Signature states by path, over those that are known and whose files are there. */
+export function statesOf(
+  signatures: readonly SignatureState[],
+  known: ReadonlyMap<string, SignatureState['state']> = noSignatures,
+  files: Readonly<Record<string, unknown>> = {},
+): ReadonlyMap<string, SignatureState['state']> {
+  const states = new Map([...known].filter(([path]) => Object.hasOwn(files, path)))
+  for (const { path, state } of signatures) states.set(path, state)
+  return states
 }
 
 /** How many findings of a kind blame one file. */
@@ -26,6 +32,13 @@ export function byId(items: readonly ListedItem[]): ReadonlyMap<string, ListedIt
 /** Summaries by the path of their file. */
 export function byPath(summaries: readonly ItemSummary[]): ReadonlyMap<string, ItemSummary> {
   return new Map(summaries.map((summary) => [summary.path, summary]))
+}
+
+/** Summaries with those that came anew in the place of the former ones. */
+export function withChanged(all: readonly ItemSummary[], changed: readonly ItemSummary[]): readonly ItemSummary[] {
+  if (changed.length === 0) return all
+  const anew = byPath(changed)
+  return all.map((one) => anew.get(one.path) ?? one)
 }
 
 /** The files of a chain. */
