@@ -75,7 +75,8 @@ export class EngineClient {
     const { files, ...head } = snapshot
     const port = this.#open()
     const anew = !this.#sent
-    const [last = [], ...before] = piecesOf(changesBetween(this.#sent?.files ?? {}, files)).reverse()
+    const pieces = piecesOf(changesBetween(this.#sent?.files ?? {}, files))
+    const [before, last = []] = [pieces.slice(0, -1), pieces.at(-1)]
     this.#sent = snapshot
     const message: ToEngine = anew
       ? { kind: 'open', run, snapshot: { ...snapshot, files: Object.fromEntries(last) as Snapshot['files'] }, without }
@@ -85,7 +86,7 @@ export class EngineClient {
       port.postMessage(message)
     }
     if (before.length === 0) ask()
-    else void this.#bring(port, before.reverse(), anew, ask)
+    else void this.#bring(port, before, anew, ask)
   }
 
   /** Send the pieces of a large draft one by one, so that the page draws and answers between them; then ask. */
