@@ -2,10 +2,11 @@ import { strToU8 } from 'fflate'
 import { dictionary1 } from './share-dictionary-1.ts'
 import { dictionary2 } from './share-dictionary-2.ts'
 import { dictionary3 } from './share-dictionary-3.ts'
+import { dictionary4 } from './share-dictionary-4.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** All frozen dictionaries, in the order they were made. A new one is added here; none is ever changed or taken away. */
-const dictionaries = [dictionary1, dictionary2, dictionary3] as const
+const dictionaries = [dictionary1, dictionary2, dictionary3, dictionary4] as const
 
 /** The base of a draft that resembles no example. */
 const plainBase: string = dictionary1.name

@@ -83,7 +83,10 @@ test('a # in front and blanks around do not matter', () => {
 
 /** An edit as a person makes it: an executor misspelt and a new line with a comment of some length. */
 function edited(snapshot: Snapshot): Snapshot {
-  const [path = '', text = ''] = Object.entries(snapshot.files).find(([name]) => /\.(?:py|yaml)$/.test(name)) ?? []
+  const [path = '', text = ''] =
+    Object.entries(snapshot.files).find(
+      ([name, one]) => /\.(?:py|yaml|js)$/.test(name) && String(one).includes('executor_id'),
+    ) ?? []
   const changed = `${String(text).replace('executor_id', 'executor_id_')}\n# What happens if the runtime is named wrongly? See problem 42.\n`
   const expected = { plan_digest: pureHost.sha256(changed), chain: [snapshot.item_id, 'some/other/runtime'] }
   return { ...snapshot, files: { ...snapshot.files, [path]: changed }, expected }
