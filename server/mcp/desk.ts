@@ -71,6 +71,8 @@ export interface Desk {
     parameters: string,
     allowed: readonly string[],
   ): Promise<Facts & { readonly link: string }>
+  /** The folders of the spaces beside the project, on the disk. */
+  spaces(project: string): readonly string[]
   /** What a person types to confirm the policy of a project. */
   confirmLine(project: string): string
   close(): Promise<void>

@@ -13,12 +13,12 @@ const mostFiles = 20_000
 /** What a project lets agents run unasked, as far as a person confirmed exactly this. */
 export interface Policy {
   readonly allow: readonly string[]
-  /** Covers the project, the list, and every file of `.ai` that a run finds: other code is another policy. */
+  /** Covers the project, its whole file, `.env`, and every file of `.ai` in all spaces: other code is another policy. */
   readonly digest: string
 }
 
-/** The `mcp: {allow: [ITEM]}` of a project's `rye-chain.yaml`; undefined where it has none. */
-export function readPolicy(project: string): Policy | undefined {
+/** The `mcp: {allow: [ITEM]}` of a project's `rye-chain.yaml`; undefined where it has none. `spaces` are the folders of its other spaces. */
+export function readPolicy(project: string, spaces: () => readonly string[]): Policy | undefined {
   const text = textOf(join(project, policyFile))
   if (text === undefined) return undefined
   const read = parseForDocument(policyFile, text, dialects.lillux)
@@ -30,25 +30,28 @@ export function readPolicy(project: string): Policy | undefined {
   const unknown = isDict(mcp) ? [...mcp.keys()].find((key) => key !== 'allow') : undefined
   if (unknown !== undefined || !isList(allow) || !allow.every((item) => typeof item === 'string'))
     throw new Refused(`mcp in ${policyFile} must be {allow: [ITEM_ID, ...]}, and nothing else.`)
-  return { allow, digest: digestOf(project, allow) }
+  return { allow, digest: digestOf(project, spaces()) }
 }
 
-function digestOf(project: string, allow: readonly string[]): string {
-  const rows = [...aiFiles(project), '.env'].map((path) => [path, contentDigest(join(project, path))] as const)
-  return sha256(JSON.stringify({ format: 1, project, allow, files: rows }))
+function digestOf(project: string, spaces: readonly string[]): string {
+  const own = [policyFile, '.env'].map((name) => join(project, name))
+  const all = [project, ...spaces].flatMap((space) => aiFiles(space).map((path) => join(space, path)))
+  if (all.length > mostFiles) throw new Refused(`A policy covers at most ${mostFiles} files of .ai.`)
+  const files = [...own, ...all].map((path) => [path, contentDigest(path)] as const)
+  return sha256(JSON.stringify({ format: 1, project, spaces, files }))
 }
 
 /** Everything below `.ai` but lockfiles, which the runs themselves write. */
-function aiFiles(project: string): readonly string[] {
+function aiFiles(space: string): readonly string[] {
   const found: string[] = []
   const open = ['.ai']
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const entry of entriesOf(join(project, folder))) {
+    for (const entry of entriesOf(join(space, folder))) {
       const path = `${folder}/${entry.name}`
       if (entry.name === '__pycache__' || path === '.ai/lockfiles') continue
       if (entry.isDirectory()) open.push(path)
       else found.push(path)
-      if (found.length > mostFiles) throw new Refused(`A policy covers at most ${mostFiles} files of .ai.`)
+      if (found.length > mostFiles) return found
     }
   }
   return found.sort()

@@ -14,9 +14,11 @@ import type { Workplace } from './workplace.ts'
 
 /** The documentation of the product, as far as this copy of it has it: a page each, and what every finding means. */
 function rulePages(): readonly { readonly name: string; readonly file: string }[] {
-  const pages = namesIn('docs')
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => ({ name: name.slice(0, -3), file: `docs/${name}` }))
+  const pages = ['docs', 'docs/rules', 'docs/reference'].flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => ({ name: name.slice(0, -3), file: `${folder}/${name}` })),
+  )
   return [...pages, { name: 'findings', file: 'core/diagnostics/codes.md' }]
 }
 

@@ -62,7 +62,9 @@ export function cliDesk(settings: DeskSettings): Desk {
       const said = await documentOf(shareCommand, project, words, settings)
       return v.parse(v.looseObject({ link: v.string() }), said) as Facts & { readonly link: string }
     },
-    confirmLine: (project) => commandLine(['mcp', '--confirm-policy', '--root', project]),
+    spaces: (project) => refusing(() => spaceFolders(opened(analyzeCommand, project, settings))),
+    confirmLine: (project) =>
+      commandLine(['mcp', '--confirm-policy', `--root=${project}`, ...startWords(settings.options)]),
     close: () => settings.close(),
   }
 }
@@ -85,24 +87,33 @@ function argumentsOf(
   command: Command,
   project: string,
   words: readonly string[],
-  { options }: DeskSettings,
+  settings: DeskSettings,
 ): readonly string[] {
-  const known = options.filter(([name]) => Object.hasOwn(command.options, name))
-  const start = known.map(([name, value]) => (value === undefined ? `--${name}` : `--${name}=${value}`))
-  return [`--dir=${project}`, ...start, ...words]
+  const known = settings.options.filter(([name]) => Object.hasOwn(command.options, name))
+  return [`--dir=${project}`, ...startWords(known), ...words]
+}
+
+function startWords(options: DeskSettings['options']): readonly string[] {
+  return options.map(([name, value]) => (value === undefined ? `--${name}` : `--${name}=${value}`))
+}
+
+/** The folders of the spaces beside the project. */
+export function spaceFolders({ onDisk, systems }: Directory): readonly string[] {
+  const user = onDisk('/user')
+  return [...(user === undefined ? [] : [user]), ...systems.map(({ folder }) => folder)]
 }
 
 function opened(command: Command, project: string, settings: DeskSettings, words: readonly string[] = []): Directory {
   const given = readArguments(command, argumentsOf(command, project, words, settings))
-  const directory = openDirectory(given, ioIn(project, settings))
+  const directory = openDirectory(given, ioOf(settings))
   requireTree(directory)
   return directory
 }
 
-/** A command's world: the folder it is on, nobody to ask, and no output but what it is made for. */
-function ioIn(project: string, { io }: DeskSettings, out: (text: string) => void = () => undefined): Io {
+/** What a command gets from outside: nobody to ask, and no output but what it is made for. */
+function ioOf({ io }: DeskSettings, out: (text: string) => void = () => undefined): Io {
   const { env, now, untilEnded } = io
-  return { out, err: () => undefined, input: () => '', cwd: project, env, colors: false, now, untilEnded }
+  return { out, err: () => undefined, input: () => '', cwd: io.cwd, env, colors: false, now, untilEnded }
 }
 
 /** The JSON document that a command prints. */
@@ -113,7 +124,7 @@ async function documentOf(
   settings: DeskSettings,
 ): Promise<unknown> {
   let printed = ''
-  const io = ioIn(project, settings, (text) => (printed += text))
+  const io = ioOf(settings, (text) => (printed += text))
   try {
     await command.run(readArguments(command, argumentsOf(command, project, ['--json', ...words], settings)), io)
   } catch (error) {
@@ -125,7 +136,7 @@ async function documentOf(
 function check(project: string, glob: string | undefined, strict: boolean, settings: DeskSettings): Checked {
   const words = [...(glob === undefined ? [] : [`--item=${glob}`]), ...(strict ? ['--strict'] : [])]
   const given = readArguments(checkCommand, argumentsOf(checkCommand, project, words, settings))
-  const io = ioIn(project, settings)
+  const io = ioOf(settings)
   const directory = openDirectory(given, io)
   requireTree(directory)
   const inline = new InlineSuppressions(directory, io)
@@ -167,7 +178,7 @@ function prepare(
   const prepared = prepareRun(directory, { item_id, parameters, limits, leaveOut: [], resume: null })
   if ('refused' in prepared) return { kind: 'refused', result: refusedResult(prepared.refused) }
   const { call, files, reach } = prepared
-  const paint = paintFor(ioIn(project, settings))
+  const paint = paintFor(ioOf(settings))
   const words = argumentsOf(runCommand, project, [`--params=${parameters}`], settings)
   return {
     kind: 'ready',
@@ -212,7 +223,7 @@ async function ran(
 function prepareSigning(project: string, files: readonly string[], settings: DeskSettings): ReadySigning {
   const words = files.map((file) => insideOf(project, file))
   const given = readArguments(signCommand, argumentsOf(signCommand, project, ['--', ...words], settings))
-  const { fingerprint } = signingKeys(keyRoot(given, ioIn(project, settings)))
+  const { fingerprint } = signingKeys(keyRoot(given, ioOf(settings)))
   const hash = createHash('sha256').update(JSON.stringify({ sign: fingerprint, words }))
   for (const path of words) hash.update(createHash('sha256').update(readFileSync(path)).digest())
   return {

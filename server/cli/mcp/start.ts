@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { visible } from '#core'
 import { Refused } from '../../mcp/desk.ts'
 import { confirmPolicy, policyFile, policyFolder, readPolicy } from '../../mcp/policy.ts'
@@ -7,11 +8,11 @@ import { keepOutput, serveClient } from '../../mcp/stdio.ts'
 import { Workplace } from '../../mcp/workplace.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Given } from '../command.ts'
-import { directoryOptions } from '../directory.ts'
+import { directoryOptions, openDirectory } from '../directory.ts'
 import { UsageError, type Io } from '../io.ts'
 import { openRunSandbox } from '../run/prepared-run.ts'
 import { limitsOf } from '../run/run-item.ts'
-import { cliDesk, type DeskSettings } from './desk.ts'
+import { cliDesk, spaceFolders, type DeskSettings } from './desk.ts'
 
 /** Seconds that a run may take where nobody says otherwise: most clients give a call one minute. */
 const wallSeconds = 45
@@ -26,7 +27,7 @@ export async function serveAgents(given: Given, io: Io): Promise<number> {
   const opening = onceOpened(() => openRunSandbox(limits))
   const settings: DeskSettings = {
     io,
-    options: optionsOf(given),
+    options: optionsOf(given, io),
     limits,
     http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits },
     sandbox: opening.get,
@@ -46,12 +47,14 @@ export async function serveAgents(given: Given, io: Io): Promise<number> {
 /** Show what a policy allows, and keep a person's word on exactly that. */
 export function confirm(given: Given, io: Io): number {
   const project = rootsOf(given, io).project(undefined)
-  const policy = refusedAsUsage(() => readPolicy(project))
+  const policy = refusedAsUsage(() =>
+    readPolicy(project, () => spaceFolders(openDirectory(given, io, { folder: project }))),
+  )
   if (!policy) throw new UsageError(`There is no mcp: {allow: [ITEM]} in ${policyFile} of ${project}.`)
   const lines = [
     `${policyFile} of ${project} lets agents run these items without asking, with any parameters:`,
     ...policy.allow.map((item) => `  ${visible(item)}`),
-    'This counts until the list, .env or a file of .ai changes.',
+    `This counts until ${policyFile}, .env or a file of .ai changes, here or in the other spaces.`,
     `digest ${policy.digest}`,
   ]
   for (const line of lines) io.err(`${line}\n`)
@@ -84,13 +87,20 @@ function refusedAsUsage<T>(work: () => T): T {
   }
 }
 
-/** The options of spaces and rules that were given, ready to be given again. */
-function optionsOf(given: Given): DeskSettings['options'] {
+/** The options of spaces and rules that were given, ready to be given again from anywhere. */
+function optionsOf(given: Given, io: Io): DeskSettings['options'] {
   return Object.entries(directoryOptions).flatMap(([name, { value, multiple }]): DeskSettings['options'] => {
     if (value === undefined) return given.flag(name) ? [[name, undefined]] : []
     const texts = multiple === true ? given.texts(name) : [given.text(name)].filter((text) => text !== undefined)
-    return texts.map((text) => [name, text] as const)
+    return texts.map((text) => [name, fromAnywhere(name, text, io)] as const)
   })
+}
+
+/** The folder of an option by its whole path; `~` and `builtin` mean the same everywhere. */
+function fromAnywhere(name: string, text: string, { cwd }: Io): string {
+  const [, id = '', path = ''] = /^([^=/]*=)?(.*)$/s.exec(text) ?? []
+  const isFolder = name === 'user' || name === 'world' || (name === 'system' && text !== 'builtin')
+  return isFolder && !path.startsWith('~') ? `${id}${resolve(cwd, path)}` : text
 }
 
 /** A sandbox that is opened when the first run comes, and closed if it ever was. */

@@ -211,7 +211,11 @@ test('files below .ai can be read, and nothing else: no keys, no links out, no o
   expect(JSON.stringify(contents)).toContain('__executor_id__')
   for (const path of ['.ai/config/keys/signing/private_key.pem', '.env', '.ai/tools/link.py', '../example.yaml'])
     await expect(agent.readResource({ uri: uriOf(path) })).rejects.toThrow()
-  for (const uri of ['rye-chain://rules/findings/1', 'rye-chain://lessons/hello-chain'])
+  for (const uri of [
+    'rye-chain://rules/r03-chain/1',
+    'rye-chain://rules/findings/1',
+    'rye-chain://lessons/hello-chain',
+  ])
     expect((await agent.readResource({ uri })).contents).toHaveLength(1)
   await agent.close()
 })
@@ -312,7 +316,7 @@ describe('a policy', () => {
     expect(await runsSay(cwd)).toBe(false)
     expect((await confirm(cwd)).code).toBe(0)
     expect(await runsSay(cwd)).toBe(true)
-    writeFileSync(join(cwd, 'project/rye-chain.yaml'), 'mcp:\n  allow: [say, fails]\n')
+    writeFileSync(join(cwd, 'project/rye-chain.yaml'), 'mcp:\n  allow: [say]\nstrict: false\n')
     expect(await runsSay(cwd)).toBe(false)
   })
 

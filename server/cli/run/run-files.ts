@@ -10,6 +10,9 @@ import { Trouble } from '../io.ts'
 /** What no run needs: history, and what tools make for themselves. */
 const keptOut = new Set(['.git', 'node_modules', '__pycache__', '.venv', 'venv'])
 
+/** No tool ever finds a person's private keys. */
+const keysFolder = join('.ai', 'config', 'keys', 'signing')
+
 /** The files that a run finds: the project, the `.ai` of the user space, and the system bundles. */
 export function runFiles(directory: Directory, leftOut: readonly string[], limits: Limits): readonly SnapshotFile[] {
   const { onDisk, systems } = directory
@@ -38,7 +41,7 @@ function filesBelow(folder: string, root: string, at: string, leftOut: ReadonlyS
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly SnapshotFile[] => {
     const disk = join(folder, entry.name)
-    if (keptOut.has(entry.name) || leftOut.has(relative(root, disk))) return []
+    if (keptOut.has(entry.name) || leftOut.has(relative(root, disk)) || relative(root, disk) === keysFolder) return []
     if (entry.isDirectory()) return filesBelow(disk, root, at, leftOut)
     if (!entry.isFile()) return []
     return [{ path: `${at}/${relative(root, disk)}`, bytes: readFileSync(disk), mode: statSync(disk).mode }]

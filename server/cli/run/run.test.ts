@@ -72,6 +72,17 @@ test('--json prints the result and nothing else; the verdict is the exit code', 
   expect(existsSync(join(cwd, 'project/.ai/lockfiles/fail@1.0.0.lock.json'))).toBe(false)
 })
 
+test("no tool finds the person's private keys", { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  for (const space of ['project', 'user']) {
+    mkdirSync(join(cwd, space, '.ai/config/keys/signing'), { recursive: true })
+    writeFileSync(join(cwd, space, '.ai/config/keys/signing/private_key.pem'), 'secret')
+  }
+  writeFileSync(join(cwd, 'project/.ai/tools/look.yaml'), shell('find /project /user -name "*.pem"; echo "looked $1"'))
+  const { code, out } = await run(cwd, 'look', '--user', 'user', '--params', '{"text": "up"}', '--yes')
+  expect([code, out]).toEqual([0, 'looked up\n'])
+})
+
 test('nothing runs that nobody was asked for', async () => {
   const cwd = folder()
   const alone = await run(cwd, 'say', '--params', '{"text": "hi"}')

@@ -75,8 +75,12 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
 }
 
 /** What a project's policy says of an item: its word counts only after a person confirmed exactly this policy. */
-function policyWord(project: string, item_id: string, { policies }: Workplace): 'allowed' | 'unconfirmed' | 'silent' {
-  const policy = readPolicy(project)
+function policyWord(
+  project: string,
+  item_id: string,
+  { policies, desk }: Workplace,
+): 'allowed' | 'unconfirmed' | 'silent' {
+  const policy = readPolicy(project, () => desk.spaces(project))
   if (policy?.allow.includes(item_id) !== true) return 'silent'
   return isConfirmed(policies, project, policy) ? 'allowed' : 'unconfirmed'
 }
