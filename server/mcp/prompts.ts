@@ -23,7 +23,7 @@ export function addPrompts(server: McpServer): void {
           fenced(seen([item_id, ...(project_path === undefined ? [] : [`in ${project_path}`])].join('\n'))),
           '1. Call validate for it, with the parameters that were used. Its findings say what is wrong, where, and what to do.',
           '2. If it is valid, call resolve and compare the command with what was expected; call explain for each value that surprises.',
-          '3. Read what a finding means in rye-chain://rules/findings/1 and the files that it names.',
+          '3. Read what a finding means in rye-chain://rules/problems/1 and the files that it names.',
           '4. Tell the cause first, then the smallest change that mends it. Change nothing and run nothing before the person agrees.',
         ].join('\n'),
       ),

@@ -12,14 +12,13 @@ import { pageOf, type Page } from './kept-answers.ts'
 import { filesOf, readProjectFile } from './project-files.ts'
 import type { Workplace } from './workplace.ts'
 
-/** The documentation of the product, as far as this copy of it has it: a page each, and what every finding means. */
+/** The documentation of the product, as far as this copy of it has it: the rules, and what every finding means. */
 function rulePages(): readonly { readonly name: string; readonly file: string }[] {
-  const pages = ['docs', 'docs/rules', 'docs/reference'].flatMap((folder) =>
+  return ['docs', 'docs/rules', 'docs/reference'].flatMap((folder) =>
     namesIn(folder)
       .filter((name) => name.endsWith('.md'))
       .map((name) => ({ name: name.slice(0, -3), file: `${folder}/${name}` })),
   )
-  return [...pages, { name: 'findings', file: 'core/diagnostics/codes.md' }]
 }
 
 function namesIn(folder: string): readonly string[] {

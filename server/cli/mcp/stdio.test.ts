@@ -213,7 +213,7 @@ test('files below .ai can be read, and nothing else: no keys, no links out, no o
     await expect(agent.readResource({ uri: uriOf(path) })).rejects.toThrow()
   for (const uri of [
     'rye-chain://rules/r03-chain/1',
-    'rye-chain://rules/findings/1',
+    'rye-chain://rules/problems/1',
     'rye-chain://lessons/hello-chain',
   ])
     expect((await agent.readResource({ uri })).contents).toHaveLength(1)
