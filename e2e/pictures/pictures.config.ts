@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import stories from '../../playwright.config.ts'
+
+/** The pictures of the README, taken of the built page: `npm run pictures`. */
+export default defineConfig({
+  ...stories,
+  testDir: '.',
+  outputDir: '../../test-results',
+  testMatch: /\.pictures\.ts$/,
+  workers: 1,
+  retries: 0,
+  webServer: [stories.webServer ?? []].flat().map((one) => ({
+    ...one,
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  })),
+  use: { ...stories.use, viewport: { width: 1280, height: 760 }, colorScheme: 'light' },
+})

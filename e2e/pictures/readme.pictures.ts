@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test'
+import { fileURLToPath } from 'node:url'
+import { PlaygroundPage } from '../pages.ts'
+
+const into = (name: string): string => fileURLToPath(new URL(`../../docs/pictures/${name}`, import.meta.url))
+
+test('the page: files, editor, chain and command', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await page.addInitScript(() => localStorage.setItem('rye.view.guide', 'dismissed'))
+  await playground.open('/#example=shadowing')
+  await expect(playground.status).toContainText('Ready')
+  await expect(playground.editorText).toBeVisible()
+  await page.screenshot({ path: into('page.png') })
+})
+
+test('a lesson beside the work', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await page.addInitScript(() => localStorage.setItem('rye.view.guide', 'dismissed'))
+  await playground.open('/#example=learn-space-rule')
+  await expect(page.getByRole('complementary', { name: /Lesson/i })).toBeVisible()
+  await page.screenshot({ path: into('lesson.png') })
+})
