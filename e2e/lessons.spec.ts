@@ -30,7 +30,9 @@ test('a lesson done by keyboard ticks its steps, says what is wanted and found, 
   await page.reload()
   await expect(lesson.getByTestId('lesson-said')).toContainText('4 of 5')
   await page.getByTitle('Examples and drafts').click()
-  await expect(page.getByRole('button', { name: /^Three layers/ })).toContainText('4 of 5 steps done')
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Three layers/ })).toContainText(
+    '4 of 5 steps done',
+  )
 })
 
 test('a lesson that a teacher wrote by clicking arrives whole by a link, and is done there', async ({

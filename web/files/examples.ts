@@ -1,5 +1,4 @@
 import { bundleOfDialect, type Snapshot } from '#core'
-import { entries } from 'virtual:examples'
 
 /** The module of one example. */
 export interface ExampleFiles {
@@ -38,6 +37,9 @@ export const firstExample = 'hello-chain'
 
 /** Everything of an example, or undefined where there is none of that name. */
 export async function loadExample(slug: string): Promise<ExampleFiles | undefined> {
+  // The page opens on it, and waits for no list.
+  if (slug === firstExample) return import('virtual:first-example')
+  const { entries } = await import('virtual:examples')
   return entries.find((one) => one.slug === slug)?.load()
 }
 

@@ -7,6 +7,14 @@ declare module 'virtual:examples' {
   export const entries: readonly Entry[]
 }
 
+/** Made likewise: the first example, which the page opens on. */
+declare module 'virtual:first-example' {
+  const example: import('./examples.ts').ExampleFiles
+  export const about: typeof example.about
+  export const files: typeof example.files
+  export const lesson: typeof example.lesson
+}
+
 /** Made likewise: what the gallery says of all examples, loaded when it is asked for. */
 declare module 'virtual:gallery' {
   export const gallery: readonly import('./examples.ts').GalleryRow[]

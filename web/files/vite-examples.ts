@@ -5,10 +5,11 @@ import { parse } from 'yaml'
 
 const listId = 'virtual:examples'
 const galleryId = 'virtual:gallery'
+const firstId = 'virtual:first-example'
 const oneId = 'virtual:example/'
 
 /**
- * Turns the folders of `examples/` into modules: a list of their names, one lazily loaded module for each, and what the
+ * Turns the folders of `examples/` into modules: one for each, the first of them by its order under a name of its own, a list of all, and what the
  * gallery says of all of them, which is loaded when it is asked for. Their YAML is read here, so that no parser travels.
  */
 export function examples(root: string): Plugin {
@@ -16,7 +17,7 @@ export function examples(root: string): Plugin {
     existsSync(root) ? readdirSync(root).filter((slug) => existsSync(join(root, slug, 'example.yaml'))) : []
   return {
     name: 'rye-examples',
-    resolveId: (id) => (id === listId || id === galleryId || id.startsWith(oneId) ? `\0${id}` : undefined),
+    resolveId: (id) => ([listId, galleryId, firstId].includes(id) || id.startsWith(oneId) ? `\0${id}` : undefined),
     load(id) {
       const aboutOf = (slug: string): Readonly<Record<string, unknown>> => yamlOf(join(root, slug, 'example.yaml'))
       const yamlOf = (path: string): Readonly<Record<string, unknown>> => {
@@ -28,6 +29,10 @@ export function examples(root: string): Plugin {
           (slug) => `{ slug: ${JSON.stringify(slug)}, load: () => import('${oneId}${slug}') }`,
         )
         return `export const entries = [${entries.join(',\n')}]`
+      }
+      if (id === `\0${firstId}`) {
+        const [first] = slugs().sort((a, b) => Number(aboutOf(a)['order']) - Number(aboutOf(b)['order']))
+        return `export * from '${oneId}${first}'`
       }
       if (id === `\0${galleryId}`) {
         const rows = slugs().map((slug) => {
