@@ -9,6 +9,7 @@ import { baseNames } from './share-base.ts'
 import { describeShareProblem, shareLimits } from './share-problem.ts'
 import { decodeShare, encodeShare } from './share.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import { snapshotLimits } from '../workspace/snapshot/snapshot-problem.ts'
 import { releasedBundles } from '../workspace/snapshot/snapshot-workspace.ts'
 import { exampleSnapshots } from '../testing/examples.ts'
 import { linkOf } from '../testing/share-link.ts'
@@ -141,7 +142,11 @@ test.for([
   ['the system space', linkOf(JSON.stringify({ ...smallSnapshot, files: { '/system/a': '' } })), 'bad-path'],
   ['__proto__ as a draft', linkOf(`{"__proto__":${JSON.stringify(smallSnapshot)}}`), 'not-a-snapshot'],
   ['__proto__ as a file', linkOf(JSON.stringify(smallSnapshot).replace(/"\/project[^"]*"/, '"__proto__"')), 'bad-path'],
-  ['10,000 files', () => linkOf(JSON.stringify({ ...smallSnapshot, files: manyFiles(10_000) })), 'too-many-files'],
+  [
+    'one file too many',
+    () => linkOf(JSON.stringify({ ...smallSnapshot, files: manyFiles(snapshotLimits.files + 1) })),
+    'too-many-files',
+  ],
   ['a bomb of zeros', () => linkOf(new Uint8Array(20_000_000)), 'bomb'],
   ['a bomb of JSON', () => linkOf(JSON.stringify({ ...smallSnapshot, parameters: 'a'.repeat(9_000_000) })), 'bomb'],
   ['just over the budget', () => linkOf(`"${'a'.repeat(shareLimits.documentBytes - 1)}"`), 'bomb'],

@@ -1,6 +1,7 @@
 import { graphRuntime } from '../graph/graph-runtime.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { dialects, type DialectName } from '../rules/dialect.ts'
+import { isRequestKind } from '../rules/primitives.ts'
 import { idProblem } from '../rules/item-id.ts'
 import { nameOf, parentOf } from '../text/path.ts'
 import { readNewParameters, sampleCall } from './new-parameters.ts'
@@ -34,15 +35,13 @@ const executors: Readonly<Record<DialectName, Readonly<Partial<Record<NewToolKin
     python: 'python_script_runtime',
     javascript: 'node_runtime',
     shell: 'bash_runtime',
-    request: 'http_client',
-    runtime: 'subprocess',
+    ...primitivesOf('kiwi'),
   },
   lilux: {
     python: 'rye/core/runtimes/python_script_runtime',
     javascript: 'rye/core/runtimes/node_runtime',
     shell: 'rye/core/runtimes/bash_runtime',
-    request: 'rye/core/primitives/http_client',
-    runtime: 'rye/core/primitives/subprocess',
+    ...primitivesOf('lilux'),
   },
   lillux: {
     python: 'rye/core/runtimes/python/script',
@@ -50,8 +49,18 @@ const executors: Readonly<Record<DialectName, Readonly<Partial<Record<NewToolKin
     typescript: 'rye/core/runtimes/node/node',
     shell: 'rye/core/runtimes/bash/bash',
     graph: graphRuntime,
-    runtime: 'rye/core/primitives/execute',
+    ...primitivesOf('lillux'),
   },
+}
+
+/** A request ends in the primitive that sends one, and a runtime in the one that starts programs. */
+function primitivesOf(name: DialectName): Readonly<Partial<Record<NewToolKind, string>>> {
+  const { builtin, bySegment } = dialects[name]
+  const all = [...builtin, ...bySegment]
+  const idOf = (wanted: boolean): string | undefined =>
+    all.find(([, primitive]) => isRequestKind(primitive) === wanted)?.[0]
+  const [request, runtime] = [idOf(true), idOf(false)]
+  return { ...(request === undefined ? {} : { request }), ...(runtime === undefined ? {} : { runtime }) }
 }
 
 /** How a runtime of each dialect finds its interpreter (R6.3). */

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { AnalysedCall } from '../call.ts'
 import type { GraphReach } from '../graph-reach.ts'
 import type { Plan } from '../../answer/analysis.ts'
+import { dialectNames } from '../../rules/dialect.ts'
 import { readAs, type MessageProblem } from './messages.ts'
 import { planSchema } from './plan-schema.ts'
 import { reachSchema } from './reach-schema.ts'
@@ -15,7 +16,7 @@ const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-cas
 const plain = v.array(mapping)
 
 const callShape = v.looseObject({
-  dialect: v.picklist(['kiwi', 'lilux', 'lillux']),
+  dialect: v.picklist(dialectNames),
   item_id: v.string(),
   status: v.literal('ready'),
   chain: plain,

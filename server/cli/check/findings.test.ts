@@ -26,7 +26,7 @@ test('--fix mends what has one way to be mended, in the text alone, and says whi
   expect(err).toContain(`signature ended  ${path}: sign it again`)
   expect(readFileSync(join(cwd, 'project/.ai/tools/demo/far.py'), 'utf8')).toBe(far)
   expect([code, out]).toEqual([1, expect.stringContaining('3 items, 1 with errors')])
-  expect((await ryeChain(cwd, 'check', ...project, '--fix')).err).toBe('')
+  expect((await ryeChain(cwd, 'check', ...project, '--fix')).err).not.toMatch(/fixed|signature ended/)
 })
 
 test('a finding is suppressed by a comment on its line, the line before or for its file, with a reason', async () => {
