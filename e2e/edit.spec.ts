@@ -99,6 +99,8 @@ test('hover tells where an id resolves to', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await expect(playground.editorText).toContainText('__executor_id__')
+  // What is hovered over moves down when the lens comes above it.
+  await expect(playground.lens).toBeVisible()
   await page
     .getByText(/python\/script"/)
     .first()

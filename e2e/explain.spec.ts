@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
 test('why: winner, template pass and the way on to the variable and every path that was tried', async ({ page }) => {
@@ -64,19 +64,22 @@ test('what loses is struck through with its reason', async ({ page }) => {
   await expect(playground.why).toContainText('overridden')
 })
 
+/** The steps themselves: below one that resolves stands a list of its own, of the places that were looked at. */
+const rowsOf = (trace: Locator): Locator => trace.locator(':scope > li')
+
 test('the trace steps, filters and copies as text', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Trace')
   const trace = page.getByTestId('trace')
-  await expect(trace.getByRole('listitem').first()).toBeVisible()
-  const all = await trace.getByRole('listitem').count()
+  await expect(rowsOf(trace).first()).toBeVisible()
+  const all = await rowsOf(trace).count()
   expect(all).toBeGreaterThan(8)
   await page.getByRole('button', { name: 'Step ›' }).click()
   await expect(trace.locator('[aria-current="step"]')).toContainText('2')
   await page.getByRole('button', { name: 'notes' }).click()
-  await expect.poll(() => trace.getByRole('listitem').count()).toBeLessThan(all)
+  await expect.poll(() => rowsOf(trace).count()).toBeLessThan(all)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
   await expect.poll(async () => (await copied()).split('\n').length).toBe(all)
@@ -88,8 +91,8 @@ test('the trace counts what it lists, steps by keyboard, and jumps to the very l
   await playground.openPlain()
   await playground.answer('Trace')
   const trace = page.getByTestId('trace')
-  await expect(trace.getByRole('listitem').first()).toBeVisible()
-  const all = await trace.getByRole('listitem').count()
+  await expect(rowsOf(trace).first()).toBeVisible()
+  const all = await rowsOf(trace).count()
   const timeline = page.getByRole('slider', { name: 'Step of the trace' })
   await timeline.focus()
   await page.keyboard.press('ArrowRight')
@@ -97,11 +100,11 @@ test('the trace counts what it lists, steps by keyboard, and jumps to the very l
   await page.keyboard.press('End')
   await expect(page.getByText(`${all} / ${all}`)).toBeVisible()
   await page.getByRole('button', { name: 'notes' }).click()
-  await expect.poll(() => trace.getByRole('listitem').count()).toBeLessThan(all)
-  const notes = await trace.getByRole('listitem').count()
+  await expect.poll(() => rowsOf(trace).count()).toBeLessThan(all)
+  const notes = await rowsOf(trace).count()
   await expect(page.getByText(new RegExp(`^\\d+ / ${notes}$`))).toBeVisible()
   await page.getByRole('button', { name: 'all', exact: true }).click()
-  const pass = trace.getByRole('listitem').filter({ hasText: '{tool_path}' }).first()
+  const pass = rowsOf(trace).filter({ hasText: '{tool_path}' }).first()
   await pass.getByRole('button').first().click()
   await pass.getByRole('button', { name: /^open / }).click()
   await expect(playground.plain()).toHaveAccessibleName(/script\.yaml/)

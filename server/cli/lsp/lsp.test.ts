@@ -140,7 +140,7 @@ test('open, type, fix: a misspelt executor is marked with its code, its page and
   const marks = await editor.until(uri, (codes) => codes.includes('executor-not-found'))
   const mark = marks.find(({ code }) => code === 'executor-not-found')
   expect(mark).toMatchObject({ source: 'rye-chain', range: { start: { line: lineOf(broken, '__executor_id__') } } })
-  expect(mark?.codeDescription.href).toMatch(/codes\.md#executor-not-found$/)
+  expect(mark?.codeDescription.href).toMatch(/problems\.md#executor-not-found$/)
   expect(existsSync(new URL(mark?.codeDescription.href ?? ''))).toBe(true)
   interface Action {
     readonly title: string

@@ -18,7 +18,7 @@ export function diskOf(uri: string): string | undefined {
 
 /** Where a code is explained. */
 export function docsOf(code: string): string {
-  return `${pathToFileURL(join(productRoot, 'core/diagnostics/codes.md')).href}#${code}`
+  return `${pathToFileURL(join(productRoot, 'docs/reference/problems.md')).href}#${code}`
 }
 
 /** Between the engine's paths and offsets and those of the protocol. */
