@@ -82,8 +82,10 @@ test('the trace steps, filters and copies as text', async ({ page, context }) =>
   await expect.poll(() => rowsOf(trace).count()).toBeLessThan(all)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(async () => (await copied()).split('\n').length).toBe(all)
-  expect(await copied()).toContain('resolve_env')
+  await expect.poll(copied).toContain('resolve_env')
+  const [link, ...steps] = (await copied()).split('\n')
+  expect(link).toContain(await page.evaluate(() => location.origin))
+  expect(steps).toHaveLength(all)
 })
 
 test('the trace counts what it lists, steps by keyboard, and jumps to the very line', async ({ page }) => {

@@ -4,6 +4,7 @@ import type { Setting, SettingName } from './config-table.ts'
 import { isSandboxLevel } from './sandbox/command.ts'
 import { amount, limitNames, limitsWith, limitTable } from './sandbox/limits.ts'
 import type { LimitName, Limits } from './sandbox/limits.ts'
+import type { SandboxSettings } from './sandbox/sandbox.ts'
 
 type Values = {
   readonly [Name in SettingName]: (typeof settings)[Name] extends Setting<string, infer Value> ? Value : never
@@ -146,6 +147,18 @@ function contradictions(config: ServerConfig): readonly string[] {
     messages.push('--share-options is no JSON.')
   }
   return messages
+}
+
+/** What the sandbox of a server or a worker is opened with. */
+export function sandboxSettings(config: ServerConfig): SandboxSettings {
+  return {
+    limits: config.limits,
+    firstUser: config.first_user,
+    useCgroups: config.cgroups,
+    needsGroups: config.hosted,
+    expose: config.expose,
+    spares: Math.min(2, config.runs_at_once),
+  }
 }
 
 /** The settings and the limits as the tables of the README. */

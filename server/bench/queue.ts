@@ -1,4 +1,5 @@
-import { processPlan, startTestServer, testConfig, confirmedRun, hear, literalEngine } from '../testing/server.ts'
+import { processPlan } from '../testing/sandbox.ts'
+import { startTestServer, testConfig, confirmedRun, hear, literalEngine, noQuotas } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { startWorker, type StartedWorker } from '../queue/worker-main.ts'
@@ -6,15 +7,6 @@ import type { Figure, Section } from './figures.ts'
 
 const CLIENTS = 16
 const RUNS = 160
-const plenty = [
-  'queue-length',
-  'client-runs',
-  'client-pending-runs',
-  'pending-runs',
-  'requests-per-minute',
-  'runs-per-minute',
-]
-const flags = plenty.flatMap((name) => [`--${name}`, '100000'])
 const files = Object.fromEntries(
   Array.from({ length: 10 }, (_none, at) => [`/project/.ai/tools/t${at}.py`, 'x'.repeat(1500)]),
 )
@@ -40,7 +32,7 @@ interface Place {
 
 async function open(workers: number): Promise<Place> {
   const redis = await startTestRedis()
-  const queue = ['--queue', redis.url, ...flags]
+  const queue = ['--queue', redis.url, ...noQuotas]
   const server = await startTestServer(queue)
   const config = testConfig([...queue, '--runs-at-once', '1'])
   const started: StartedWorker[] = []
@@ -82,7 +74,7 @@ async function withWorkers(count: number): Promise<readonly Figure[]> {
 /** One run after the other, through the queue and without it, in turns. */
 async function overhead(): Promise<Figure> {
   const place = await open(1)
-  const alone = await startTestServer(flags)
+  const alone = await startTestServer(noQuotas)
   const [queued, direct]: [number[], number[]] = [[], []]
   for (let at = 0; at < 40; at++) {
     queued.push(await timeOf(place.server))

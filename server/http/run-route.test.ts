@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmedRun, hear, planRequest, processPlan, startTestServer } from '../testing/server.ts'
+import { processPlan } from '../testing/sandbox.ts'
+import { confirmedRun, hear, planRequest, startTestServer } from '../testing/server.ts'
 import { readMessage } from '#core'
 import type { TestServer } from '../testing/server.ts'
 

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { openDoor } from './listen.ts'
 import type { Door } from './listen.ts'
-import type { ServerConfig } from '../config.ts'
+import { sandboxSettings, type ServerConfig } from '../config.ts'
 import type { Engine, Host, RunningFacts } from '../engine/host.ts'
 import { askProgram, findInterpreters } from '../engine/interpreters.ts'
 import { openSandbox } from '../sandbox/probe.ts'
@@ -45,14 +45,7 @@ async function serveBehind(
     keepMs: config.share_days * 24 * 60 * 60_000,
     pinned: config.share_pinned,
   })
-  const { sandbox, report } = await openSandbox(config.run_dir, {
-    limits: config.limits,
-    firstUser: config.first_user,
-    useCgroups: config.cgroups,
-    needsGroups: config.hosted,
-    expose: config.expose,
-    spares: Math.min(2, config.runs_at_once),
-  })
+  const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
   const interpreters = await findInterpreters(sandbox)
   const http = {
     reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
-import { confirmedRun, hear, literalEngine, processPlan, startTestServer, testConfig } from '../testing/server.ts'
+import { processPlan } from '../testing/sandbox.ts'
+import { confirmedRun, hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 

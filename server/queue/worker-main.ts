@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { readConfig, type ServerConfig } from '../config.ts'
+import { readConfig, sandboxSettings, type ServerConfig } from '../config.ts'
 import type { Engine, Host, ServerFacts } from '../engine/host.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
@@ -29,14 +29,7 @@ export async function startWorker(
   engine: (facts: ServerFacts) => Engine,
 ): Promise<StartedWorker> {
   const log = pino({ level: config.log_level, base: null })
-  const { sandbox, report } = await openSandbox(config.run_dir, {
-    limits: config.limits,
-    firstUser: config.first_user,
-    useCgroups: config.cgroups,
-    needsGroups: config.hosted,
-    expose: config.expose,
-    spares: Math.min(2, config.runs_at_once),
-  })
+  const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
   const host: Host = {
     config,
     token: null,

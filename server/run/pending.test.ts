@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { literalEngine, planRequest, processPlan } from '../testing/server.ts'
+import { processPlan } from '../testing/sandbox.ts'
+import { literalEngine, planRequest } from '../testing/server.ts'
 import { openPendingRuns, type PendingRun } from './pending.ts'
 
 const bounds = { count: 100, bytes: 1e6, perClient: 10, validMs: 1000 }

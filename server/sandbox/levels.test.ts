@@ -5,14 +5,15 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../http/app.ts'
 import type { App } from '../http/app.ts'
-import { readConfig } from '../config.ts'
+import { readConfig, sandboxSettings } from '../config.ts'
 import type { Host } from '../engine/host.ts'
 import { findCgroupPlace } from './cgroup.ts'
 import { openSandbox } from './probe.ts'
 import type { SandboxLevel } from './command.ts'
 import { startMessage } from '../http/serve.ts'
 import { openShares } from '../shares/shares.ts'
-import { literalEngine, planRequest, processPlan, TOKEN, wordOf } from '../testing/server.ts'
+import { processPlan } from '../testing/sandbox.ts'
+import { literalEngine, planRequest, TOKEN, wordOf } from '../testing/server.ts'
 
 let dir: string
 beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-levels-'))))
@@ -22,15 +23,7 @@ async function hostAt(level: SandboxLevel, flags: readonly string[]): Promise<Ho
   const read = readConfig(['--run-dir', dir, '--log-level', 'silent', ...flags])
   if (read.kind === 'refused') throw new Error(read.messages.join('\n'))
   const { config } = read
-  const settings = {
-    limits: config.limits,
-    firstUser: config.first_user,
-    useCgroups: config.cgroups,
-    needsGroups: config.hosted,
-    expose: [],
-    spares: 0,
-  }
-  const { sandbox, report } = await openSandbox(dir, settings, [level])
+  const { sandbox, report } = await openSandbox(dir, { ...sandboxSettings(config), spares: 0 }, [level])
   return {
     ...literalEngine,
     config,

@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline'
 import type { HttpPlan } from '../plan.ts'
 import { startService, type Service } from './http-service.ts'
 import { freePort, startTestRedis, type TestRedis } from './redis.ts'
-import { planRequest, processPlan, TOKEN, wordOf } from './server.ts'
+import { processPlan } from './sandbox.ts'
+import { noQuotas, planRequest, TOKEN, wordOf } from './server.ts'
 
 /** A part that can be killed at any moment and started again. */
 export interface Part {
@@ -33,15 +34,6 @@ export interface Ended {
   readonly isGapless: boolean
 }
 
-const plenty = [
-  'queue-length',
-  'client-runs',
-  'client-pending-runs',
-  'pending-runs',
-  'requests-per-minute',
-  'runs-per-minute',
-]
-
 export async function startFleet(
   program: string,
   counts: { servers: number; workers: number },
@@ -53,13 +45,7 @@ export async function startFleet(
   const servers = await Promise.all(
     Array.from({ length: counts.servers }, async () => {
       const port = await freePort()
-      const flags = [
-        '--port',
-        String(port),
-        '--trusted-proxies',
-        '127.0.0.1',
-        ...plenty.flatMap((name) => [`--${name}`, '100000']),
-      ]
+      const flags = ['--port', String(port), '--trusted-proxies', '127.0.0.1', ...noQuotas]
       return { origin: `http://127.0.0.1:${port}`, ...part([program, 'server', ...queue, ...flags]) }
     }),
   )

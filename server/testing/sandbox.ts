@@ -10,7 +10,7 @@ import type { Limits } from '../sandbox/limits.ts'
 import { installHint, openSandbox } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
-export const PATH = '/usr/bin:/bin'
+const PATH = '/usr/bin:/bin'
 
 export interface TestSandbox {
   readonly sandbox: Sandbox
@@ -18,6 +18,20 @@ export interface TestSandbox {
   /** Run a Python program, with arguments. */
   python(program: string, more?: Partial<ProcessPlan>, files?: readonly SnapshotFile[]): Promise<ProcessOutcome>
   close(): Promise<void>
+}
+
+/** A whole plan from the parts that a test cares about. */
+export function processPlan(plan: Partial<ProcessPlan>): ProcessPlan {
+  return {
+    primitive: 'execute',
+    command: 'true',
+    args: [],
+    env: { PATH },
+    cwd: null,
+    input: null,
+    timeout: 30,
+    ...plan,
+  }
 }
 
 /** A sandbox of exactly this level; where the machine cannot give it, the test fails loudly with what to install. */
@@ -41,18 +55,8 @@ export async function openTestSandbox(
     )
   }
   const run: TestSandbox['run'] = async (plan, more = {}) => {
-    const whole: ProcessPlan = {
-      primitive: 'execute',
-      command: 'true',
-      args: [],
-      env: { PATH },
-      cwd: null,
-      input: null,
-      timeout: 30,
-      ...plan,
-    }
     const { outcome } = await runProcess(sandbox, {
-      plan: whole,
+      plan: processPlan(plan),
       files: [],
       signal: new AbortController().signal,
       ...more,

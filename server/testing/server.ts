@@ -15,7 +15,7 @@ import { serve } from '../http/serve.ts'
 import type { Engine } from '../engine/host.ts'
 import type { RunningServer } from '../http/serve.ts'
 import { installHint } from '../sandbox/probe.ts'
-import { PATH, textFile } from './sandbox.ts'
+import { processPlan, textFile } from './sandbox.ts'
 
 export const TOKEN = 'token-of-the-test-launch'
 
@@ -85,20 +85,6 @@ function digestOf(plan: unknown): string {
   return createHash('sha256')
     .update(canonicalJson(plan) ?? '')
     .digest('hex')
-}
-
-/** A whole plan from the parts that a test cares about. */
-export function processPlan(plan: Partial<ProcessPlan>): ProcessPlan {
-  return {
-    primitive: 'execute',
-    command: 'true',
-    args: [],
-    env: { PATH },
-    cwd: null,
-    input: null,
-    timeout: 30,
-    ...plan,
-  }
 }
 
 /** A real server on a free port, at sandbox level full or the test fails with what to install. */
@@ -223,3 +209,13 @@ export async function hearAllowing(send: TestServer['send'], response: Response)
     return false
   })
 }
+
+/** Flags of a server that refuses nobody for how much it asks: for what is about something else. */
+export const noQuotas: readonly string[] = [
+  'queue-length',
+  'client-runs',
+  'client-pending-runs',
+  'pending-runs',
+  'requests-per-minute',
+  'runs-per-minute',
+].flatMap((name) => [`--${name}`, '100000'])
