@@ -17,7 +17,7 @@ function draftOf(files: Readonly<Record<string, string>>): string {
   })
 }
 
-const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`/project/${index}`, '']))
+const many = Object.fromEntries(Array.from({ length: 12_001 }, (_, index) => [`/project/${index}`, '']))
 const hostile = [
   { name: 'a bomb of zeros', link: linkOf(new Uint8Array(20_000_000)), says: 'more than 8000000 bytes' },
   {
@@ -32,7 +32,7 @@ const hostile = [
     link: linkOf(draftOf({ '/project/../etc/passwd': 'x' })),
     says: 'holds the name "." or ".."',
   },
-  { name: 'ten thousand files', link: linkOf(draftOf(many)), says: 'has 10000 files; at most 2000' },
+  { name: 'too many files', link: linkOf(draftOf(many)), says: 'has 12001 files; at most 12000' },
   {
     name: 'bytes that are no text',
     link: linkOf(new Uint8Array([0x22, 0xc3, 0x28, 0xff, 0x22])),
