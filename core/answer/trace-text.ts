@@ -106,8 +106,8 @@ export function traceLine(event: TraceEvent): TraceLine {
 export function traceAsText(trace: readonly TraceEvent[], link?: string): string {
   const lines = trace.map((event, index) => {
     const { subject, text } = traceLine(event)
-    const told = `${String(index + 1).padStart(3)}  ${event.step.padEnd(20)} ${subject}  ${text}`
-    return link === undefined ? told : `${told}  &step=${index}`
+    const row = `${String(index + 1).padStart(3)}  ${event.step.padEnd(20)} ${subject}  ${text}`
+    return link === undefined ? row : `${row}  &step=${index}`
   })
   return (link === undefined ? lines : [`A step opens with its end behind this link: ${link}`, ...lines]).join('\n')
 }
