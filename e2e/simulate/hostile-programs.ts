@@ -224,8 +224,8 @@ export const takingTooMuch: readonly HostileProgram[] = [
   node('endless timers', 'setInterval(() => undefined, 0)', { ending: /^timed-out$/, timeout_ms: 700 }),
   node(
     'deep recursion',
-    'const f = () => f() + 1; try { f() } catch (error) { console.log("refused", error.constructor.name, error instanceof RangeError) }',
-    { reports: /^refused RangeError true$/ },
+    'let n = 0; const f = () => { n++; return f() + 1 }; try { f() } catch (error) { console.log("refused", error.constructor.name, error instanceof RangeError, n > 5000) }',
+    { reports: /^refused RangeError true true$/ },
   ),
   node('exit that is caught', 'try { process.exit(3) } catch {} for (;;);', { ending: /^exited 3$/ }),
   bash('an endless loop', 'while :; do :; done', { ending: /^timed-out$/, timeout_ms: 700 }),

@@ -1,5 +1,6 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
 import type { Program, SandboxEnding } from '../simulate/messages.ts'
+import { allowDeepCalls } from './deep-calls.ts'
 import { NodeFault } from './node-fault.ts'
 import { bindHost, faultInVm } from './node-host.ts'
 import type { HostState, Output } from './node-host.ts'
@@ -14,8 +15,6 @@ import type { Volume } from './volume.ts'
 
 /** Jobs between two looks at whether the program has left. */
 const slice = 1000
-/** Bytes of the engine's stack: as deep as the 500 KB allow that a browser gives a worker, of which it needs three times as much. */
-const stackBytes = 128 * 1024
 
 export interface NodeProcess {
   run(program: Program, volume: Volume, sender: Output, parts: LoadedParts): Promise<SandboxEnding>
@@ -30,7 +29,7 @@ export function prepareNode(engine: Engine, layer: string | MemoryImage): NodePr
   const runtime = engine.quickjs.newRuntime()
   const vm = runtime.newContext()
   const state: HostState = { exitCode: undefined, exited: false, work: undefined, zone: engine.zone }
-  runtime.setMaxStackSize(stackBytes)
+  allowDeepCalls(engine, runtime)
   bindHost(vm, state)
   const rejections = new RejectionWatch(engine, runtime, vm, () => state.exited)
   if (typeof layer === 'string') evaluate(vm, layer, 'node:internal')

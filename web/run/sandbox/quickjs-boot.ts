@@ -10,6 +10,8 @@ export interface Engine {
   readonly memory: WebAssembly.Memory
   /** The engine's functions by number, as its own code calls them. */
   readonly functions: WebAssembly.Table
+  /** All that the engine's module shows. */
+  readonly exports: WebAssembly.Exports
   /** The zone in which the engine reckons, UTC to begin with. */
   readonly zone: TimeZone
 }
@@ -21,7 +23,7 @@ export interface Engine {
 export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number): Promise<Engine> {
   const maximum = Math.max(256, Math.floor(memoryLimit / 65536))
   const memory = new WebAssembly.Memory({ initial: 256, maximum })
-  let functions: WebAssembly.Table | undefined
+  let exports: WebAssembly.Exports | undefined
   const zone = new TimeZone()
   const instantiateWasm = (
     imports: WebAssembly.Imports,
@@ -29,8 +31,7 @@ export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number)
   ): WebAssembly.Exports => {
     reckonIn(zone, imports, memory)
     void WebAssembly.instantiate(wasm, imports).then((instance) => {
-      const { table } = instance.exports
-      if (table instanceof WebAssembly.Table) functions = table
+      exports = instance.exports
       done(instance)
     })
     return {}
@@ -41,8 +42,10 @@ export async function loadQuickJs(wasm: WebAssembly.Module, memoryLimit: number)
     importModuleLoader: () =>
       Promise.resolve((options?: object) => factory({ ...options, wasmMemory: memory, instantiateWasm })),
   })
-  if (functions === undefined) throw new Error('the engine does not show its functions')
-  return { quickjs, memory, functions, zone }
+  const functions = exports?.table
+  if (exports === undefined || !(functions instanceof WebAssembly.Table))
+    throw new Error('the engine does not show its functions')
+  return { quickjs, memory, functions, exports, zone }
 }
 
 /** Where C keeps the seconds ahead of UTC in its broken-down time. */

@@ -1,4 +1,5 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core'
+import { field, runtimePlace, runtimeWordsOf } from './engine-insides.ts'
 import type { Engine } from './quickjs-boot.ts'
 
 /** A promise that failed while nobody handled it, with the reason. */
@@ -18,9 +19,6 @@ const trackerModule = Uint8Array.of(
   ...[7, 5, 1, 1, 102, 0, 0], // export f
 )
 
-/** Words of the engine's runtime that are searched for the tracker's place. */
-const runtimeWords = 256
-
 /**
  * Hears from the engine which promises fail unhandled, and which of them are handled after all. The binding leaves the
  * engine's own way out (`JS_SetHostPromiseRejectionTracker`), so its two fields are written here; they follow those of
@@ -34,8 +32,8 @@ export class RejectionWatch {
   constructor(engine: Engine, runtime: QuickJSRuntime, vm: QuickJSContext, interrupt: () => boolean) {
     const { memory, quickjs, functions } = engine
     const ffi = quickjs.getFFI()
-    const { malloc, runtimeAt, handleAt } = insides(engine, runtime, vm)
-    const words = (): number[] => [...new Uint32Array(memory.buffer, runtimeAt, runtimeWords)]
+    const { malloc, handleAt } = insides(engine, vm)
+    const words = (): readonly number[] => runtimeWordsOf(memory, runtime)
     const before = words()
     runtime.setInterruptHandler(interrupt)
     const place = words().findIndex((word, index) => before[index] === 0 && word !== 0)
@@ -56,7 +54,7 @@ export class RejectionWatch {
     const adapter = new WebAssembly.Instance(new WebAssembly.Module(trackerModule), { a: { f: track } })
     const index = functions.grow(1)
     functions.set(index, adapter.exports.f)
-    new DataView(memory.buffer).setUint32(runtimeAt + (place + 2) * 4, index, true)
+    new DataView(memory.buffer).setUint32(runtimePlace(runtime) + (place + 2) * 4, index, true)
   }
 
   /** The promises that stand unhandled now, each told once; whoever takes them gives their handles back. */
@@ -89,26 +87,19 @@ export class RejectionWatch {
 
 interface Insides {
   readonly malloc: (size: number) => number
-  readonly runtimeAt: number
   readonly handleAt: (pointer: unknown) => QuickJSHandle
 }
 
 /** What the binding keeps to itself, each part looked at before it is used. */
-function insides(engine: Engine, runtime: QuickJSRuntime, vm: QuickJSContext): Insides {
+function insides(engine: Engine, vm: QuickJSContext): Insides {
   const module = field(engine.quickjs, 'module')
   const malloc = field(module, '_malloc')
-  const runtimeAt = field(field(runtime, 'rt'), 'value')
   const memory = field(vm, 'memory')
   const handleAt = field(memory, 'heapValueHandle')
-  if (typeof malloc !== 'function' || typeof runtimeAt !== 'number' || typeof handleAt !== 'function')
+  if (typeof malloc !== 'function' || typeof handleAt !== 'function')
     throw new Error('the binding is another one than expected')
   return {
     malloc: (size) => Number(malloc(size)),
-    runtimeAt,
     handleAt: (pointer) => (handleAt as (this: unknown, pointer: unknown) => QuickJSHandle).call(memory, pointer),
   }
-}
-
-function field(holder: unknown, name: string): unknown {
-  return typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>)[name] : undefined
 }

@@ -12,6 +12,7 @@ import { defaultLimits } from './limits.ts'
 import { namesToRemove } from './newer-names.ts'
 import type { PartName } from './parts.ts'
 import { makePythonSnapshot } from './python-snapshot.ts'
+import { divertDeepCalls } from './wasm-deep-calls.ts'
 import { capWasmMemory } from './wasm-memory.ts'
 import { exportWasmTable } from './wasm-table.ts'
 
@@ -182,12 +183,13 @@ export function bundlePart(name: PartName): Promise<string> {
     : bundle(entry, 'iife').then((code) => `(() => { ${code}\nreturn sandbox })()`)
 }
 
-/** The engine as the sandbox takes it: with its table of functions in sight, for the promises that fail unhandled. */
+/**
+ * The engine as the sandbox takes it: with its table of functions in sight, for the promises that fail unhandled, and with
+ * a way for deep calls to go on on another stack.
+ */
 export function quickJsModule(): Uint8Array {
-  return exportWasmTable(
-    readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm')),
-    'table',
-  )
+  const wasm = readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm'))
+  return divertDeepCalls(exportWasmTable(wasm, 'table'))
 }
 
 /** The frame is one inline script, and the policy names its hash: nothing else can ever run there. */

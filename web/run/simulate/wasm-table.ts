@@ -1,24 +1,17 @@
-import { joinBytes } from '../../files/bytes.ts'
-import { readLeb, writeLeb } from './wasm-memory.ts'
+import { writeLeb } from './wasm-memory.ts'
+import { changeSections, sections, withEntries } from './wasm-sections.ts'
 
-const exportSection = 7
-const tableKind = 1
+/** What an export can be, by the number that the format has for it. */
+export const exportKinds = { function: 0, table: 1, global: 3 } as const
 
 /** A module that also exports its first table, under a name that it does not use yet. */
 export function exportWasmTable(wasm: Uint8Array, name: string): Uint8Array {
+  const entry = exportEntry(name, exportKinds.table, 0)
+  return changeSections(wasm, new Map([[sections.exports, (body) => withEntries(body, [entry])]]))
+}
+
+/** An entry of the list of exports. */
+export function exportEntry(name: string, kind: number, index: number): readonly number[] {
   const spelled = new TextEncoder().encode(name)
-  let at = 8
-  while (at < wasm.length) {
-    const size = readLeb(wasm, at + 1)
-    const end = size.next + size.value
-    if (wasm[at] === exportSection) {
-      const count = readLeb(wasm, size.next)
-      const entry = [...writeLeb(spelled.length), ...spelled, tableKind, 0]
-      const body = [...writeLeb(count.value + 1), ...wasm.subarray(count.next, end), ...entry]
-      const section = Uint8Array.from([exportSection, ...writeLeb(body.length), ...body])
-      return joinBytes([wasm.subarray(0, at), section, wasm.subarray(end)])
-    }
-    at = end
-  }
-  throw new Error('the module exports nothing')
+  return [...writeLeb(spelled.length), ...spelled, kind, ...writeLeb(index)]
 }
