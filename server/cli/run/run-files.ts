@@ -7,8 +7,11 @@ import type { SnapshotFile } from '../../sandbox/materialize.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import { Trouble } from '../io.ts'
 
-/** What no run needs: history, and what tools make for themselves. */
-const keptOut = new Set(['.git', 'node_modules', '__pycache__', '.venv', 'venv'])
+/** What no run needs: history, and what programs make for themselves. */
+const keptOut = new Set(['.git', '__pycache__'])
+
+/** What was installed: that of a tool lies below `.ai` and goes along with it, that of the project is not the tool's. */
+const installed = new Set(['node_modules', '.venv', 'venv'])
 
 /** No tool ever finds a person's private keys. */
 const keysFolder = join('.ai', 'config', 'keys', 'signing')
@@ -18,18 +21,39 @@ export function runFiles(directory: Directory, leftOut: readonly string[], limit
   const { onDisk, systems } = directory
   const project = onDisk('/project')
   const user = onDisk('/user')
-  const files = [
-    ...(project === undefined ? [] : filesBelow(project, project, '/project', new Set(leftOut.map(plainPath)))),
-    ...(user === undefined ? [] : filesBelow(join(user, '.ai'), user, '/user', new Set<string>())),
-    ...systems.flatMap(({ folder, root }) => readBundle(folder, root)),
-  ]
+  const found = new Found(limits)
+  if (project !== undefined) collect(found, project, project, '/project', new Set(leftOut.map(plainPath)))
+  if (user !== undefined) collect(found, join(user, '.ai'), user, '/user', new Set<string>())
+  for (const { folder, root } of systems) for (const file of readBundle(folder, root)) found.take(file)
+  return found.files
+}
+
+/** What was found so far. Too much is refused as soon as it is seen: a folder of packages may hold more than fits into memory. */
+class Found {
+  readonly files: SnapshotFile[] = []
+  readonly #bytes: number
+  readonly #entries: number
+  #taken = 0
+
   // The sandbox takes half of its disk for what is there before the tool writes.
-  const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0)
-  if (bytes > limits.disk_bytes / 2 || files.length > limits.disk_entries / 2)
+  constructor({ disk_bytes, disk_entries }: Limits) {
+    this.#bytes = disk_bytes / 2
+    this.#entries = disk_entries / 2
+  }
+
+  /** Count a file of so many bytes, before it is read. */
+  expect(bytes: number): void {
+    this.#taken += bytes
+    if (this.#taken <= this.#bytes && this.files.length < this.#entries) return
     throw new Trouble(
-      `The project has ${files.length} files of ${bytes} bytes, more than a run may find. Leave some out with --leave-out PATH, or raise --limits disk_bytes=N and disk_entries=N.`,
+      `A run may find ${this.#entries} files of ${this.#bytes} bytes, and the project has more. Leave some out with --leave-out PATH, or raise --limits disk_bytes=N and disk_entries=N.`,
     )
-  return files
+  }
+
+  take(file: SnapshotFile): void {
+    this.expect(file.bytes.length)
+    this.files.push(file)
+  }
 }
 
 function plainPath(path: string): string {
@@ -37,15 +61,19 @@ function plainPath(path: string): string {
 }
 
 /** Regular files only: a link could bring in what lies outside. */
-function filesBelow(folder: string, root: string, at: string, leftOut: ReadonlySet<string>): readonly SnapshotFile[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): readonly SnapshotFile[] => {
+function collect(found: Found, folder: string, root: string, at: string, leftOut: ReadonlySet<string>): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const disk = join(folder, entry.name)
-    if (keptOut.has(entry.name) || leftOut.has(relative(root, disk)) || relative(root, disk) === keysFolder) return []
-    if (entry.isDirectory()) return filesBelow(disk, root, at, leftOut)
-    if (!entry.isFile()) return []
-    return [{ path: `${at}/${relative(root, disk)}`, bytes: readFileSync(disk), mode: statSync(disk).mode }]
-  })
+    const path = relative(root, disk)
+    if (keptOut.has(entry.name) || leftOut.has(path) || path === keysFolder) continue
+    if (installed.has(entry.name) && !path.startsWith(`.ai${sep}`)) continue
+    if (entry.isDirectory()) collect(found, disk, root, at, leftOut)
+    if (!entry.isFile()) continue
+    const { size, mode } = statSync(disk)
+    found.expect(size)
+    found.files.push({ path: `${at}/${path}`, bytes: readFileSync(disk), mode })
+  }
 }
 
 /**

@@ -83,6 +83,34 @@ test("no tool finds the person's private keys", { timeout: 60_000 }, async () =>
   expect([code, out]).toEqual([0, 'looked up\n'])
 })
 
+test(
+  'a tool finds the packages below .ai, which are a part of it, and those of the project stay away',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const cwd = exampleFolder('node-modules', {
+      'project/node_modules/loud/index.js': 'throw new Error("of the project")',
+      'project/.ai/tools/look.yaml': shell('find /project -name index.js; echo "looked $1"'),
+    })
+    const asked = ['text/shout', '--params', '{"text": "watch out", "marks": 2}', '--yes', '--json'] as const
+    const ran = await run(cwd, ...asked)
+    expect([ran.code, ran.json<ExecutionResult>().data]).toEqual([0, { said: 'WATCH OUT!!' }])
+    const { out } = await run(cwd, 'look', '--params', '{"text": "up"}', '--yes')
+    expect(out).toBe('/project/.ai/tools/text/node_modules/loud/index.js\nlooked up\n')
+  },
+)
+
+test('a project with more than a run may find is refused before it is read, and says what helps', async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'project/.ai/large'), 'x'.repeat(2_000_000))
+  const words = ['say', '--params', '{"text": "hi"}', '--yes', '--limits', 'disk_bytes=3000000'] as const
+  const { code, err } = await run(cwd, ...words)
+  expect(code).toBe(1)
+  expect(err).toContain('--leave-out PATH')
+  expect((await run(cwd, ...words, '--leave-out', '.ai/large')).code).toBe(0)
+})
+
 test('nothing runs that nobody was asked for', async () => {
   const cwd = folder()
   const alone = await run(cwd, 'say', '--params', '{"text": "hi"}')
