@@ -51,7 +51,7 @@ test('a lesson that a teacher wrote by clicking arrives whole by a link, and is 
   await playground.answer('Command')
   await page.getByTestId('plan').getByRole('button', { name: /Grace/ }).first().click()
   await lesson.getByRole('button', { name: 'Add a goal' }).click()
-  await lesson.getByRole('button', { name: /standard input is .*Grace/ }).click()
+  await lesson.getByRole('button', { name: /stdin is .*Grace/ }).click()
   await lesson.getByRole('button', { name: 'Take the draft as its solution' }).click()
   await lesson.getByRole('button', { name: 'Back to the start' }).click()
   await lesson.getByRole('button', { name: 'Try it' }).click()

@@ -27,21 +27,55 @@ export function contributorText(by: ProvenanceEntry['by']): string {
   }
 }
 
-/** What a person calls the value that a pointer into the analysis names. */
+/** What stands at the head of an analysis, in the words of the page. */
+const heads: Readonly<Record<string, string>> = {
+  '': 'the analysis',
+  status: 'the state of the chain',
+  item_id: 'the item',
+  search: 'the search',
+  dialect: 'the dialect',
+  chain: 'the chain',
+  'lockfile/state': 'the state of the lockfile',
+}
+
+/**
+ * What a person calls the value that a pointer into the analysis names. A member of the chain that is chosen by its role
+ * or id, as goals of lessons choose it, is called by that.
+ */
 export function nameOfPointer(pointer: string): string {
   const segments = pointer
     .slice(1)
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const whole = segments.join('/')
+  if (Object.hasOwn(heads, whole)) return heads[whole] ?? whole
   const [area, ...rest] = segments
-  if (area === 'env') return `$${rest.join('/')}`
-  if (area === 'resolved_config') return ['config', ...rest].join('.')
-  if (area === 'parameters') return ['parameter', ...rest.slice(1)].join(' ')
-  if (area !== 'plan') return segments.join('.')
-  if (rest[0] === 'command') return 'argv[0]'
-  if (rest[0] === 'args') return `argv[${Number(rest[1]) + 1}]`
-  if (rest[0] === 'input') return 'stdin'
-  return rest.join('.')
+  switch (area) {
+    case 'env':
+      return `$${rest.join('/')}`
+    case 'resolved_config':
+      return ['config', ...rest].join('.')
+    case 'parameters':
+      return rest[0] === 'effective' ? ['parameter', ...rest.slice(1)].join(' ') : segments.join('.')
+    case 'chain':
+      return nameInChain(rest) ?? segments.join('.')
+    case 'plan':
+      return nameInPlan(rest)
+    default:
+      return segments.join('.')
+  }
+}
+
+function nameInChain([element = '', ...rest]: readonly string[]): string | undefined {
+  const chosen = /^(?:role|item_id):(.+)$/.exec(element)?.[1]
+  return chosen && rest.length > 0 ? `${rest.join(' ')} of ${chosen}` : chosen
+}
+
+function nameInPlan(steps: readonly string[]): string {
+  const [field, index] = steps
+  if (field === 'command') return 'argv[0]'
+  if (field === 'args') return index === undefined ? 'the arguments' : `argv[${Number(index) + 1}]`
+  return field === 'input' ? 'stdin' : steps.join('.')
 }
 
 /** A value as one would write it: text as it is, everything else as JSON. */

@@ -1,3 +1,4 @@
+import { nameOfPointer } from '../answer/words.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { visible } from '../text/visible.ts'
 import type { GoalAssertion, Lane, ValueTest } from './lesson.ts'
@@ -43,37 +44,8 @@ function testInWords(test: ValueTest): string {
   }
 }
 
-/** What stands at the beginnings of pointers into the analysis, in the words of the page. */
-const names: readonly (readonly [RegExp, (rest: string) => string])[] = [
-  [/^\/status$/, () => 'the state of the chain'],
-  [/^\/item_id$/, () => 'the item'],
-  [/^\/search$/, () => 'the search'],
-  [/^\/dialect$/, () => 'the dialect'],
-  [/^\/chain$/, () => 'the chain'],
-  [/^\/plan\/command$/, () => 'the command'],
-  [/^\/plan\/args$/, () => 'the arguments'],
-  [/^\/plan\/args\/(\d+)$/, (index) => `argument ${Number(index) + 1}`],
-  [/^\/plan\/input$/, () => 'standard input'],
-  [/^\/plan\/cwd$/, () => 'the working directory'],
-  [/^\/plan\/timeout$/, () => 'the timeout'],
-  [/^\/plan\/env\/(.+)$/, (name) => `the variable ${name}`],
-  [/^\/env\/(.+)$/, (name) => `the variable ${name}`],
-  [/^\/resolved_config\/(.+)$/, (path) => `${path.replaceAll('/', '.')} of the tool config`],
-  [/^\/parameters\/effective\/(.+)$/, (path) => `the parameter ${path.replaceAll('/', '.')}`],
-  [/^\/lockfile\/state$/, () => 'the state of the lockfile'],
-]
-
+/** A value of the analysis is called as everywhere else; one of a result by its path. */
 function valueInWords(lane: Lane, pointer: string): string {
-  if (lane !== 'analysis') return `${unescaped(pointer) || 'the whole'} of ${lanes[lane]}`
-  const element = /^\/chain\/(?:role|item_id):([^/]+)\/(.+)$/.exec(pointer)
-  if (element) return `${unescaped(element[2] ?? '').replaceAll('/', ' ')} of ${unescaped(element[1] ?? '')}`
-  for (const [form, say] of names) {
-    const found = form.exec(pointer)
-    if (found) return say(unescaped(found[1] ?? ''))
-  }
-  return unescaped(pointer) || 'the analysis'
-}
-
-function unescaped(step: string): string {
-  return visible(step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  if (lane === 'analysis') return visible(nameOfPointer(pointer))
+  return `${visible(pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')) || 'the whole'} of ${lanes[lane]}`
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftsAlong, evidenceOf, exampleLessons } from '../testing/lessons.ts'
+import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import { statesOf } from './apply-edit.ts'
 import { checkGoal, type Evidence } from './check-goal.ts'
 import type { Lesson } from './lesson.ts'
@@ -42,14 +43,21 @@ test.for(lessons)('%s: has three to six steps, each with a hint, a place and a c
 
 test.for(lessons)('%s: two different routes pass', ([, { lesson, start, passes }]) => {
   expect(passes.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(passes.map(({ edits }) => JSON.stringify(edits))).size).toBe(passes.length)
+  // Different in what they come to, not only in how they are written.
+  const ends = passes.map(({ edits }) => draftsAlong(start, edits).at(-1) ?? start)
+  expect(new Set(ends.map((draft) => JSON.stringify(canonicalSnapshot(draft)))).size).toBe(passes.length)
   for (const { about, edits } of passes)
     expect(stopsAt(lesson, draftsAlong(start, edits).map(evidenceOf)), about).toBeNull()
 })
 
 test.for(lessons)('%s: two near misses fail, at the step that they name', ([, { lesson, start, fails }]) => {
-  expect(fails.length).toBeGreaterThanOrEqual(2)
-  for (const { about, edits, stops_at } of fails) {
+  // A near miss of a run needs one: the server's test has it.
+  const asksForRun = lesson.steps.filter((step) => step.goals.some(asksForResult)).map(({ id }) => id)
+  const without = fails.filter(({ stops_at }) => stops_at === null || !asksForRun.includes(stops_at))
+  expect(without.length).toBeGreaterThanOrEqual(2)
+  const ends = fails.map(({ edits }) => draftsAlong(start, edits).at(-1) ?? start)
+  expect(new Set([start, ...ends].map((draft) => JSON.stringify(canonicalSnapshot(draft)))).size).toBe(fails.length + 1)
+  for (const { about, edits, stops_at } of without) {
     expect(stops_at, about).not.toBeNull()
     expect(stopsAt(lesson, draftsAlong(start, edits).map(evidenceOf)), about).toBe(stops_at)
   }

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ExecutionResult } from '#core'
+import { statesOf } from '../../core/learn/apply-edit.ts'
+import { checkGoal, type Evidence } from '../../core/learn/check-goal.ts'
+import type { Step } from '../../core/learn/lesson.ts'
+import { asksForResult, describeTrialFinding, tryLesson } from '../../core/learn/try-lesson.ts'
+import { draftsAlong, evidenceOf, exampleLessons } from '../../core/testing/lessons.ts'
+import type { Snapshot } from '../../core/workspace/snapshot/snapshot.ts'
+import { hearAllowing, startTestServer, type TestServer } from '../testing/server.ts'
+import { serverEngine } from './engine.ts'
+
+// Goals that ask for a result, held against what a real run gives.
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer([], (facts) => serverEngine({ ...facts, interpreters: [] }))
+}, 60_000)
+afterAll(() => server.close())
+
+async function resultOf(draft: Snapshot): Promise<ExecutionResult> {
+  const { item_id, parameters, dialect } = draft
+  const question = { workspace: draft, item_id, parameters: JSON.parse(parameters) as unknown, dialect }
+  const { nonce, digest } = (await (await server.send('POST', '/api/plan', question)).json()) as Record<string, string>
+  const events = await hearAllowing(server.send, await server.send('POST', '/api/run', { nonce, digest }))
+  return events.at(-1)?.data as unknown as ExecutionResult
+}
+
+/** What a draft gives once it was run. */
+async function runEvidence(draft: Snapshot): Promise<Evidence> {
+  return { ...evidenceOf(draft), real: await resultOf(draft) }
+}
+
+const runs = ({ goals }: Step): boolean => goals.some(asksForResult)
+const lessons = exampleLessons().filter(({ lesson }) => lesson.steps.some(runs))
+
+test('some lessons ask for a run', () => expect(lessons.length).toBeGreaterThan(1))
+
+test.for(lessons.map((one) => [one.slug, one] as const))(
+  '%s: a real run passes the steps that ask for one, and without it, or after a change, they are open',
+  { timeout: 60_000 },
+  async ([, { lesson, start, passes, fails }]) => {
+    const states = statesOf(lesson, start)
+    const looks: Evidence[] = []
+    for (const [at, draft] of states.entries()) {
+      const step = lesson.steps[at - 1]
+      looks.push(step && runs(step) ? await runEvidence(draft) : evidenceOf(draft))
+    }
+    expect(tryLesson(lesson, looks).map(describeTrialFinding)).toEqual([])
+    // A result is of its plan: undone, there is none, and the goals are open again.
+    for (const goal of lesson.steps.filter(runs).flatMap(({ goals }) => goals))
+      for (const draft of states) expect(checkGoal(goal, evidenceOf(draft)).holds).toBe(false)
+
+    const asked = lesson.steps.filter(runs).flatMap(({ goals }) => goals.filter(asksForResult))
+    for (const { about, edits } of passes) {
+      const end = await runEvidence(draftsAlong(start, edits).at(-1) ?? start)
+      expect([about, asked.filter((goal) => !checkGoal(goal, end).holds)]).toEqual([about, []])
+    }
+    for (const { about, edits, stops_at } of fails.filter(({ stops_at }) =>
+      lesson.steps.some((step) => step.id === stops_at && runs(step)),
+    )) {
+      const end = await runEvidence(draftsAlong(start, edits).at(-1) ?? start)
+      expect([about, stops_at, asked.every((goal) => checkGoal(goal, end).holds)]).toEqual([about, stops_at, false])
+    }
+  },
+)
