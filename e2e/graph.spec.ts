@@ -38,7 +38,7 @@ config:
 
 async function openGraph(page: Page): Promise<PlaygroundPage> {
   const playground = new PlaygroundPage(page)
-  await playground.openDraft(files, 'demo/pipe', '/', '1.2.0')
+  await playground.openDraft(files, 'demo/pipe')
   await expect(page.getByTestId('graph')).toBeVisible()
   return playground
 }

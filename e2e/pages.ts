@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { bundleOfDialect } from '#core'
 
 /** The page as its stories see it: every selector of the specs stands here. */
 export class PlaygroundPage {
@@ -56,19 +57,14 @@ export class PlaygroundPage {
   }
 
   /** Open the page on a draft of one's own, as an earlier visit would have left it; a reload goes on with it. */
-  async openDraft(
-    files: Readonly<Record<string, string>>,
-    itemId: string,
-    address = '/',
-    version = '1.0.0',
-  ): Promise<void> {
+  async openDraft(files: Readonly<Record<string, string>>, itemId: string, address = '/'): Promise<void> {
     const snapshot = {
       format: 1,
       name: 'Own draft',
       dialect: 'lillux',
       search: 'scoped',
       dev_mode: true,
-      bundle: { id: 'ryeos-core', version },
+      bundle: bundleOfDialect.lillux,
       item_id: itemId,
       parameters: '{}',
       files,
