@@ -32,7 +32,14 @@ export class GraphTeller {
   }
 }
 
-type ToldEvent = Exclude<GraphMessage, { readonly kind: 'asks' | 'answered' }>
+/** What a walk itself tells; the other messages are about what its person does, or may do. */
+type ToldEvent = Exclude<GraphMessage, { readonly kind: (typeof personal)[number] }>
+
+const personal = ['asks', 'answered', 'held', 'went_on', 'walk_saved'] as const
+
+export function isWalkEvent(message: GraphMessage): message is ToldEvent {
+  return !personal.some((kind) => kind === message.kind)
+}
 
 /** Reads what a `GraphTeller` told, in its order: records have their whole states again. */
 export class GraphListener {

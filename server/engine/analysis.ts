@@ -10,9 +10,11 @@ import {
   ordinaryWorld,
   parameterValues,
   parseSnapshot,
+  readSavedWalk,
   settingsOfSnapshot,
   Workspace,
   type Analysis,
+  type SavedWalk,
   type Snapshot,
   type World,
 } from '#core'
@@ -21,9 +23,10 @@ import { readText } from '../protocol/read-body.ts'
 import type { AnalysisAnswer, AnalysisRequest, AnalysisTask } from './host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import { nodeHost } from './node-host.ts'
-import { consentDigest } from './consent.ts'
+import { beginningDigest, consentDigest } from './consent.ts'
 import { keptBytes } from './kept-bytes.ts'
 import { productRoot } from './product.ts'
+import { goesOn, resumedParameters } from './saved-walk.ts'
 
 /** What a thread answers. All of it is plain data. */
 export type AnalysisReply =
@@ -52,14 +55,15 @@ export function analyzeBody(task: AnalysisTask): AnalysisReply {
 }
 
 function answerFor(request: AnalysisRequest, task: AnalysisTask): AnalysisReply {
-  const { workspace, question, files } = openDraft(request, task)
+  const { workspace, question, files, saved } = openDraft(request, task)
   const analysis = analyze(workspace, question)
   const ready = analysis.status === 'ready'
   const parameters = ready ? parameterValues(question.parameters) : null
-  const reach = parameters && graphReach(workspace, { ...question, parameters })
+  const at = parameters && saved ? new Map([...parameters, ...goesOn]) : parameters
+  const reach = at && graphReach(workspace, { ...question, parameters: at })
   const asked = task.programs === null ? workspace.unanswered.slice(0, mostAsked) : []
   if (asked.length > 0) return { kind: 'asks', programs: asked }
-  const graph = reach ? { reach, task } : null
+  const graph = reach ? { reach, begins: beginningDigest(request.walk), task } : null
   return { kind: 'answer', answer: answerOf(analysis, files, graph) }
 }
 
@@ -71,10 +75,26 @@ export function openDraft(request: AnalysisRequest, { interpreters, programs }: 
   for (const { path, bytes } of files) tree.write(path, bytes)
   const { files: _claimed, ...head } = snapshot
   const settings = settingsOfSnapshot(head)
-  const question = { item_id: request.item_id, parameters: parametersText(request, snapshot) }
+  const saved = savedWalkOf(request)
+  const given = parametersText(request, snapshot)
+  const question = { item_id: request.item_id, parameters: saved ? resumedParameters(saved, given) : given }
   // What programs there are and what they say is this machine's to tell, whatever the draft pretends.
   const world: World = { ...settings.world, files: programFiles(interpreters), programs: programs ?? [] }
-  return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files }
+  return { workspace: new Workspace({ ...settings, world }, tree, nodeHost), question, files, saved }
+}
+
+/** The walk to go on with, of the graph that is asked for (R16.8). */
+function savedWalkOf({ walk, item_id }: AnalysisRequest): SavedWalk | null {
+  if (walk?.resume === undefined) return null
+  const read = readSavedWalk(walk.resume)
+  const problem = 'problem' in read ? read.problem : read.item_id === item_id ? null : `it is a walk of ${read.item_id}`
+  if ('saved' in read && problem === null) return read.saved
+  throw new Refusal(
+    422,
+    'saved-walk-refused',
+    `The saved walk cannot be gone on with: ${problem}.`,
+    'Send the document of a walk_saved event of this graph.',
+  )
 }
 
 /** Findings that a plan answer tells. The loop that answers everybody writes them out, and the page has its own analysis. */
@@ -93,7 +113,7 @@ function answerOf(analysis: Analysis, files: readonly SnapshotFile[], graph: Ana
   // What cannot run is only told.
   if (plan === null || status !== 'ready')
     return { call: { ...call, trace: [] }, files: [], digest: '', graph: null, bytes: 0 }
-  return { call, files, digest: consentDigest(plan, files, graph?.reach), graph, bytes: keptBytes(call, files, graph) }
+  return { call, files, digest: consentDigest(plan, files, graph), graph, bytes: keptBytes(call, files, graph) }
 }
 
 function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot {

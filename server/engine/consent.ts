@@ -1,19 +1,35 @@
 import { createHash } from 'node:crypto'
-import type { GraphReach, Plan } from '#core'
+import type { GraphReach, Message, Plan } from '#core'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
 /**
  * What a person consents to: the plan, and every file that the run will find, by content. A run whose code changed after it was shown
- * has another digest, though its command is the same. Of a graph it covers every command that the person was shown (R16.1).
+ * has another digest, though its command is the same. Of a graph it covers every command that the person was shown (R16.1), and where
+ * its walk begins (R16.8).
  */
 export function consentDigest(
   plan: Pick<Plan, 'digest'>,
   files: readonly SnapshotFile[],
-  graph?: GraphReach | null,
+  graph?: Shown | null,
 ): string {
   const rows = files.map(({ path, bytes, mode = 0 }) => [path, (mode & 0o111) !== 0, sha256(bytes)] as const)
   rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return sha256(JSON.stringify({ plan: plan.digest, files: rows, ...(graph ? { graph } : {}) }))
+  return sha256(JSON.stringify({ plan: plan.digest, files: rows, ...(graph ? shownOf(graph) : {}) }))
+}
+
+/** Of a graph: what it can come to, and where its walk begins (R16.8): null for its start. */
+interface Shown {
+  readonly reach: GraphReach
+  readonly begins: string | null
+}
+
+function shownOf({ reach, begins }: Shown) {
+  return { graph: reach, ...(begins === null ? {} : { begins }) }
+}
+
+/** What stands for where a walk begins. */
+export function beginningDigest(walk: Message<'plan request'>['walk']): string | null {
+  return walk === undefined ? null : sha256(JSON.stringify(walk))
 }
 
 function sha256(content: Uint8Array | string): string {

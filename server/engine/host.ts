@@ -35,6 +35,8 @@ export interface AnalysisTask {
 /** A graph that waits for its confirmation: what a person is shown, and the draft from which it will be walked. */
 export interface AnalysedGraph {
   readonly reach: GraphReach
+  /** The digest of where its walk begins (R16.8); null for the start of the graph. */
+  readonly begins: string | null
   readonly task: AnalysisTask
 }
 

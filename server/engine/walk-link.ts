@@ -1,4 +1,4 @@
-import type { JsonValue, Outcome, Plan, RunPlace, TraceEvent, WalkLimits } from '#core'
+import type { HeldView, JsonValue, Message, Outcome, Plan, RunPlace, Steer, TraceEvent, WalkLimits } from '#core'
 import type { Limits } from '../sandbox/limits.ts'
 
 /** The limits of a walk by their names in the table of limits. */
@@ -11,6 +11,9 @@ export function walkLimits(limits: Limits): Partial<WalkLimits> {
   }
 }
 
+/** What a walk is told while it goes on (R16.8). */
+export type SteerWord = Pick<Message<'steer request'>, 'inject' | 'breaks'> & { readonly steer?: Steer }
+
 /** What a walk asks of the server it belongs to. Everything that passes is plain data, because a thread may lie between. */
 export interface WalkLink {
   readonly limits: Partial<WalkLimits>
@@ -19,6 +22,10 @@ export interface WalkLink {
   /** Hear a message of the protocol about the walk. */
   tell(message: JsonValue): void
   trace(event: TraceEvent): void
+  /** Hear where the walk waits before a step, and with null that it goes on. */
+  holding(held: HeldView | null): void
+  /** Set once: who hears what the walk is told. */
+  onSteer(heard: (word: SteerWord) => void): void
   /** Ends the walk: after the step that is under way, whose command is ended at once. */
   readonly signal: AbortSignal
 }

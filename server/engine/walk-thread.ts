@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { ExecutionResult, JsonValue, Outcome, Plan, RunPlace, TraceEvent, WalkLimits } from '#core'
+import type { ExecutionResult, HeldView, JsonValue, Outcome, Plan, RunPlace, TraceEvent, WalkLimits } from '#core'
 import type { AnalysisTask } from './host.ts'
-import type { WalkLink } from './walk-link.ts'
+import type { SteerWord, WalkLink } from './walk-link.ts'
 
 /** What a thread that walks is given at its start. */
 export interface WalkStart {
@@ -14,11 +14,14 @@ export type FromWalk =
   | { readonly kind: 'run'; readonly id: number; readonly plan: Plan; readonly place: RunPlace }
   | { readonly kind: 'message'; readonly message: JsonValue }
   | { readonly kind: 'trace'; readonly event: TraceEvent }
+  | { readonly kind: 'holding'; readonly held: HeldView | null }
   | { readonly kind: 'ended'; readonly result: ExecutionResult }
 
 /** What it hears. */
 export type ToWalk =
-  { readonly kind: 'outcome'; readonly id: number; readonly outcome: Outcome } | { readonly kind: 'cancel' }
+  | { readonly kind: 'outcome'; readonly id: number; readonly outcome: Outcome }
+  | { readonly kind: 'steer'; readonly word: SteerWord }
+  | { readonly kind: 'cancel' }
 
 /** Enough for a draft, its chains and the state of a walk. */
 const memory = { maxOldGenerationSizeMb: 512, stackSizeMb: 4 }
@@ -28,7 +31,7 @@ export class WalkStopped extends Error {}
 
 /**
  * Walk a graph on a thread of its own, so that what a stranger wrote keeps nobody else waiting. Where the walk itself, not a command of
- * it, does nothing for so long, the thread is ended.
+ * it nor a person it waits for, does nothing for so long, the thread is ended.
  */
 export function walkOnThread(
   worker: string,
@@ -43,10 +46,12 @@ export function walkOnThread(
   const cancel = (): void => say({ kind: 'cancel' })
   let timer: NodeJS.Timeout | undefined
   let running = 0
+  let isHeld = false
+  link.onSteer((word) => say({ kind: 'steer', word }))
   return new Promise<ExecutionResult>((resolve, reject) => {
     const goesOn = (): void => {
       clearTimeout(timer)
-      if (running > 0) return
+      if (running > 0 || isHeld) return
       timer = setTimeout(() => reject(new WalkStopped(`The walk did not go on for ${seconds} s.`)), seconds * 1000)
     }
     const run = async (id: number, plan: Plan, place: RunPlace): Promise<void> => {
@@ -58,10 +63,12 @@ export function walkOnThread(
       say({ kind: 'outcome', id, outcome })
     }
     thread.on('message', (said: FromWalk) => {
+      if (said.kind === 'holding') isHeld = said.held !== null
       goesOn()
       if (said.kind === 'run') void run(said.id, said.plan, said.place)
       else if (said.kind === 'message') link.tell(said.message)
       else if (said.kind === 'trace') link.trace(said.event)
+      else if (said.kind === 'holding') link.holding(said.held)
       else resolve(said.result)
     })
     thread.on('error', reject)

@@ -1,36 +1,76 @@
-import { executeCall, GraphTeller, parameterValues, RecentResults, type ExecutionResult } from '#core'
+import {
+  executeCall,
+  GraphTeller,
+  parameterValues,
+  RecentResults,
+  savedWalkDocument,
+  Steering,
+  type ExecutionResult,
+} from '#core'
 import { openDraft } from './analysis.ts'
-import type { AnalysisTask } from './host.ts'
+import type { AnalysisRequest, AnalysisTask } from './host.ts'
 import { readText } from '../protocol/read-body.ts'
 import { isoTime } from './iso-time.ts'
+import { goesOn, savedOnce } from './saved-walk.ts'
 import type { WalkLink } from './walk-link.ts'
 
 /** Walk the graph of a draft (R16.1): the draft is read anew, so nothing that a walk needs has to be kept in memory twice. */
 export async function walkDraft(task: AnalysisTask, link: WalkLink): Promise<ExecutionResult> {
-  const { workspace, question } = openDraft(readText('plan request', task.body), task)
+  const request = readText('plan request', task.body)
+  const { workspace, question, saved } = openDraft(request, task)
   const parameters = parameterValues(question.parameters)
   if (parameters === null) throw new Error('a graph without parameters was confirmed')
   const { item_id } = question
   const { project } = workspace.settings
   const teller = new GraphTeller()
+  const steering = steeringOf(request.walk ?? {}, link)
   const result = await executeCall(
     workspace,
-    { item_type: 'tool', action: 'run', item_id, parameters, project_path: project },
+    {
+      item_type: 'tool',
+      action: 'run',
+      item_id,
+      parameters: saved ? new Map([...parameters, ...goesOn]) : parameters,
+      project_path: project,
+    },
     {
       run: (plan, place) => link.run(plan, place),
       now: () => isoTime(new Date()),
       trace: (event) => link.trace(event),
       graphs: {
         milliseconds: () => Date.now(),
-        cancelled: () => link.signal.aborted,
+        cancelled: () => link.signal.aborted || steering.isCancelled,
         observe: (event) => link.tell(teller.message(event)),
         pause: () => new Promise((resolve) => setImmediate(resolve)),
         cache: new RecentResults(),
         limits: link.limits,
+        holds: (address) => steering.holds(address),
+        hold: (held) => steering.hold(held),
+        saved: savedOnce(saved),
       },
     },
   )
   // The walk was told step by step; it need not travel twice.
-  const { graph: _walk, ...rest } = result
+  const { graph, ...rest } = result
+  const stopped = graph?.walk.saved
+  if (stopped && stopped.current_node !== null)
+    link.tell({ kind: 'walk_saved', graph: [], saved: savedWalkDocument(item_id, stopped) })
   return rest
 }
+
+/** How the walk is steered from its beginning, and by what it is told later. Time in which it waits counts as any other (`graph_seconds`). */
+function steeringOf({ steer = { kind: 'go' }, breaks = [] }: WalkStart, link: WalkLink): Steering {
+  const steering = new Steering(steer, () => Date.now(), {
+    held: (view) => link.holding(view),
+    wentOn: () => link.holding(null),
+  })
+  steering.breakAt(breaks)
+  link.onSteer((word) => {
+    if (word.breaks) steering.breakAt(word.breaks)
+    if (word.steer) steering.steer(word.steer, word.inject ?? null)
+  })
+  link.signal.addEventListener('abort', () => steering.steer({ kind: 'cancel' }))
+  return steering
+}
+
+type WalkStart = NonNullable<AnalysisRequest['walk']>

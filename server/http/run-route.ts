@@ -22,6 +22,9 @@ export interface RunRouteParts {
 /** Characters of a request that only confirms something. */
 const wordLength = 10_000
 
+/** Characters of a request that steers a walk, with what is put over its state. */
+const steerLength = 100_000
+
 type App = Hono<{ Variables: GuardVariables }>
 
 /** The routes that run plans: analyse, run, listen again, cancel. */
@@ -84,6 +87,13 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     return c.json({ question, answer } satisfies Message<'answer taken'>)
   })
 
+  app.post('/api/run/:id/steer', async (c) => {
+    const run = ownRun(c, await desk.follow(c.req.param('id')))
+    const word = await readBody('steer request', c.req, steerLength)
+    if (!(await run.steer(word))) throw notSteered()
+    return c.json({ id: run.id } satisfies Message<'steer taken'>)
+  })
+
   app.delete('/api/run/:id', async (c) => {
     const run = ownRun(c, await desk.follow(c.req.param('id')))
     return c.json({ id: run.id, cancelled: await run.cancel() } satisfies Message<'cancel answer'>, 202)
@@ -106,6 +116,15 @@ const answerRefusals = {
       'Look at the command and answer it.',
     ),
 } as const
+
+function notSteered(): Refusal {
+  return new Refusal(
+    409,
+    'walk-not-steered',
+    'This run is no walk of a graph that goes on.',
+    'Run a graph, and steer it between its started and result events.',
+  )
+}
 
 /** The answer to a word: the run that it began, from its first event. */
 function followedAnswer(c: Context, run: FollowedRun): Response {

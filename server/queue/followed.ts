@@ -30,6 +30,7 @@ export function followedRun(parts: FollowParts, id: string, session: string | nu
       return state !== 'ended'
     },
     answer: (question, digest, word) => store.answer(id, question, digest, word),
+    steer: (word) => store.steer(id, word),
   }
 }
 

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import type { ExecutionResult } from '#core'
+import { readMessage, type ExecutionResult } from '#core'
 import type { ServerConfig } from '../config.ts'
+import type { SteerWord } from '../engine/walk-link.ts'
 import type { GivenWord, Taken } from '../run/graph/questions.ts'
 import { resultMessage, type SentEvent } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
@@ -41,6 +43,8 @@ export interface Heard {
   readonly goesOn: boolean
   readonly isCancelled: boolean
   readonly answer: { readonly question: string; readonly digest: string; readonly word: GivenWord } | null
+  /** What its walk was last told, with a number each: a worker takes those that it has not heard (R16.8). */
+  readonly steers: readonly { readonly number: number; readonly word: SteerWord }[]
 }
 
 /** What servers and workers know of each other's runs: every change is one step inside Redis. */
@@ -172,6 +176,12 @@ export class RunStore {
     return taken === 'taken' || taken === 'differs' ? taken : 'unknown'
   }
 
+  /** Steer the walk of a run; answers whether there is one that goes on. */
+  async steer(id: string, word: SteerWord): Promise<boolean> {
+    const mark = randomBytes(12).toString('hex')
+    return (await scripts.steerRun.run(this.redis, id, mark, JSON.stringify(word))) === 1
+  }
+
   /** Note that somebody hears a run, for as long as they may be away. */
   async hear(id: string): Promise<void> {
     await this.redis.set(keys.heard(id), '1', 'PX', Math.max(1, this.#config.reconnect_seconds * 1000))
@@ -190,8 +200,13 @@ export class RunStore {
   ): Promise<readonly Heard[]> {
     const rows = textsIn(await scripts.beat.run(this.redis, worker, about, leaseMs, slots, ...runs.flat()))
     return runs.map((_run, at) => {
-      const [goesOn, cancelled, answer = ''] = rows.slice(at * 3, at * 3 + 3)
-      return { goesOn: goesOn === '1', isCancelled: cancelled === '1', answer: answerIn(answer) }
+      const [goesOn, cancelled, answer = '', steers = ''] = rows.slice(at * 4, at * 4 + 4)
+      return {
+        goesOn: goesOn === '1',
+        isCancelled: cancelled === '1',
+        answer: answerIn(answer),
+        steers: steersIn(steers),
+      }
     })
   }
 
@@ -213,6 +228,14 @@ export class RunStore {
 function answerIn(text: string): Heard['answer'] {
   const [question = '', digest = '', word] = text.split(' ')
   return word === 'no' || word === 'this' || word === 'node' ? { question, digest, word } : null
+}
+
+function steersIn(text: string): Heard['steers'] {
+  return text.split('\n').flatMap((line) => {
+    const end = line.indexOf(' ')
+    const read = end === -1 ? undefined : readMessage('steer request', JSON.parse(line.slice(end)))
+    return read && 'value' in read ? [{ number: Number(line.slice(0, end)), word: read.value }] : []
+  })
 }
 
 /** What a batch of events leaves open: a new question, none, or what was. */

@@ -158,6 +158,7 @@ for at = 6, #ARGV, 2 do
   if number > told then
     bytes = bytes + #ARGV[at + 1]
     if bytes <= tonumber(ARGV[4]) then tell(id, ARGV[at], ARGV[at + 1]) end
+    if ARGV[at] == 'graph' then redis.call('HSET', run, 'walks', 1) end
     told = number
   end
   number = number + 1
@@ -179,7 +180,7 @@ tell(id, 'result', ARGV[4])
 local client = redis.call('HGET', run, 'client')
 redis.call('HSET', run, 'state', 'ended')
 redis.call('HDEL', run, 'question', 'answer')
-redis.call('DEL', run .. ':body', run .. ':heard')
+redis.call('DEL', run .. ':body', run .. ':heard', run .. ':steers')
 redis.call('ZREM', P .. 'open', id)
 redis.call('HDEL', P .. 'running', id)
 redis.call('SREM', P .. 'client:' .. client, id)
@@ -205,7 +206,7 @@ end
 return 1
 `)
 
-/** A sign of life. ARGV: worker, what it says of itself, lease ms, slots, then id and token in turns. Answers for each: may go on, cancelled, answer. */
+/** A sign of life. ARGV: worker, what it says of itself, lease ms, slots, then id and token in turns. Answers for each: may go on, cancelled, answer, how it is steered. */
 export const beat = freeing(`
 local worker = ARGV[1]
 redis.call('SET', P .. 'worker:' .. worker, ARGV[2], 'PX', ARGV[3])
@@ -218,6 +219,7 @@ for at = 5, #ARGV, 2 do
   answers[#answers + 1] = mine and 1 or 0
   answers[#answers + 1] = redis.call('HEXISTS', run, 'cancel')
   answers[#answers + 1] = redis.call('HGET', run, 'answer') or ''
+  answers[#answers + 1] = table.concat(redis.call('LRANGE', run .. ':steers', 0, -1), '\\n')
 end
 return answers
 `)
@@ -249,6 +251,17 @@ if digest ~= ARGV[3] then return 'differs' end
 redis.call('HDEL', run, 'question')
 redis.call('HSET', run, 'answer', answer)
 return 'taken'
+`)
+
+/** How a walk is to go on. Answers whether it goes on. ARGV: id, a mark of this word, the word. */
+export const steerRun = script(`
+local run = P .. 'run:' .. ARGV[1]
+if redis.call('HGET', run, 'state') ~= 'running' or redis.call('HEXISTS', run, 'walks') == 0 then return 0 end
+if redis.call('HGET', run, 'steered') == ARGV[2] then return 1 end
+redis.call('HSET', run, 'steered', ARGV[2])
+redis.call('RPUSH', run .. ':steers', redis.call('HINCRBY', run, 'steers', 1) .. ' ' .. ARGV[3])
+redis.call('LTRIM', run .. ':steers', -16, -1)
+return 1
 `)
 
 /** Workers whose lease is over are no longer listed, results that were kept long enough go; answers the runs of workers that are not there any more. */

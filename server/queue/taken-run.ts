@@ -23,6 +23,8 @@ export class TakenRun implements RunTold {
   #isOver = false
   #answer: Parameters<RunTold['onAnswer']>[0] = () => 'unknown'
   #lastAnswer = ''
+  #steer: Parameters<RunTold['onSteer']>[0] = () => undefined
+  #lastSteer = 0
 
   constructor(store: RunStore, id: string, token: string, log: Logger) {
     this.#store = store
@@ -54,14 +56,23 @@ export class TakenRun implements RunTold {
     this.#answer = action
   }
 
+  onSteer(heard: Parameters<RunTold['onSteer']>[0]): void {
+    this.#steer = heard
+  }
+
   /** All that was published is told, or the run is over for us. */
   async flushed(): Promise<void> {
     while (this.#telling) await this.#telling
   }
 
-  hear({ goesOn, isCancelled, answer }: Heard): void {
+  hear({ goesOn, isCancelled, answer, steers }: Heard): void {
     if (!goesOn || isCancelled) this.stop()
     if (!goesOn) this.#isOver = true
+    for (const { number, word } of steers) {
+      if (number <= this.#lastSteer) continue
+      this.#lastSteer = number
+      this.#steer(word)
+    }
     if (answer === null || answer.question === this.#lastAnswer) return
     this.#lastAnswer = answer.question
     this.#answer(answer.question, answer.digest, answer.word)

@@ -24,7 +24,7 @@ export function packRun(run: PendingRun): PackedRun {
     ...run,
     files: run.files.filter((file) => !isShared(file)).map(fileMessage),
     shared: shared?.sha ?? null,
-    graph: graph && { reach: graph.reach, task: graph.task },
+    graph: graph && { reach: graph.reach, begins: graph.begins, task: graph.task },
   }
   return { message: JSON.stringify(message), shared }
 }
@@ -45,7 +45,7 @@ export function unpackRun(head: QueueMessage<'waiting run'>, shared: string | nu
     bytes: Buffer.from(base64, 'base64'),
   }))
   const { call, digest, graph } = rest
-  if (consentDigest(call.plan, files, graph?.reach) !== digest) return { problem: 'damaged' }
+  if (consentDigest(call.plan, files, graph) !== digest) return { problem: 'damaged' }
   return { value: { ...rest, files } }
 }
 

@@ -1,3 +1,4 @@
+import type { SteerWord } from '../engine/walk-link.ts'
 import type { GivenWord, Taken } from './graph/questions.ts'
 import type { PendingRun } from './pending.ts'
 import type { NumberedEvent } from './runs.ts'
@@ -13,6 +14,8 @@ export interface FollowedRun {
   cancel(): Promise<boolean>
   /** Take a person's word on a question (R16.1). */
   answer(question: string, digest: string, word: GivenWord): Promise<Taken>
+  /** Steer the walk of a graph (R16.8); answers whether there was one. */
+  steer(word: SteerWord): Promise<boolean>
 }
 
 /** A run that waits for its word, as far as the word is held against it. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { SteerWord } from '../engine/walk-link.ts'
 import type { GivenWord, Taken } from './graph/questions.ts'
 import type { SentEvent } from './result-message.ts'
 
@@ -28,10 +29,14 @@ export interface RunRecord {
   /** What `answer` does; set where a walk may ask (R16.1). */
   onAnswer(answer: Answer): void
   readonly answer: Answer
+  /** What `steer` does; set where a walk can be steered (R16.8). */
+  onSteer(heard: (word: SteerWord) => void): void
+  /** Answers whether there was a walk to steer. */
+  steer(word: SteerWord): boolean
 }
 
 /** Where a run tells what happens, and hears the words of its person. */
-export type RunTold = Pick<RunRecord, 'id' | 'publish' | 'onAnswer'>
+export type RunTold = Pick<RunRecord, 'id' | 'publish' | 'onAnswer' | 'onSteer'>
 
 /** Take a person's word on a question. */
 type Answer = (question: string, digest: string, word: GivenWord) => Taken
@@ -116,6 +121,7 @@ function runRecord(
   let lonely: NodeJS.Timeout | undefined
   let cancel = (): void => {}
   let answer: Answer = () => 'unknown'
+  let steered: ((word: SteerWord) => void) | undefined
   return {
     id,
     session,
@@ -151,5 +157,13 @@ function runRecord(
       answer = action
     },
     answer: (question, digest, word) => (isEnded ? 'unknown' : answer(question, digest, word)),
+    onSteer(heard) {
+      steered = heard
+    },
+    steer(word) {
+      if (isEnded || !steered) return false
+      steered(word)
+      return true
+    },
   }
 }

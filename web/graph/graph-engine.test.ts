@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
-import { bundleOfDialect, everyPart, GraphTeller, type GraphEvent, type Outcome, type Plan, type Snapshot } from '#core'
+import {
+  bundleOfDialect,
+  everyPart,
+  GraphTeller,
+  Steering,
+  type GraphEvent,
+  type Outcome,
+  type Plan,
+  type Snapshot,
+  type Steer,
+} from '#core'
 import { Engine } from '../analysis/engine.ts'
 import { GraphEngine } from './graph-engine.ts'
 import type { FromGraph, GraphAnswer, WalkNews } from './messages.ts'
-import { Steering, type Steer } from './steering.ts'
 import { walkInPage } from './walk-run.ts'
 
 // A walk as the page's worker makes it: the engine walks, the page runs the plans.
@@ -218,11 +227,7 @@ async function walkedElsewhere({ files, item_id }: Snapshot) {
   draft.analyze([])
   if (!draft.asked) throw new Error('nothing was asked')
   const result = await walkInPage(draft.asked.workspace, item_id, new Map(), {
-    steering: new Steering(
-      { kind: 'go' },
-      () => 1_771_416_000_000,
-      () => undefined,
-    ),
+    steering: new Steering({ kind: 'go' }, () => 1_771_416_000_000, { held: () => undefined }),
     run: (plan) => Promise.resolve(said(plan)),
     observe: (event) => void events.push(event),
     given: () => null,

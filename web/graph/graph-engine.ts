@@ -8,12 +8,14 @@ import {
   readWalkFile,
   replayRecorded,
   runWalkTests,
+  Steering,
   untraced,
   type Dict,
   type ExecutionResult,
   type JsonValue,
   type Outcome,
   type Snapshot,
+  type Steer,
   type Workspace,
 } from '#core'
 import { Engine } from '../analysis/engine.ts'
@@ -24,7 +26,6 @@ import { KeptWalk, withoutWalk } from './kept-walk.ts'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, WalkNews, WalkOrder } from './messages.ts'
 import { requiredNames } from './required-names.ts'
 import { stepRow } from './step-view.ts'
-import { Steering, type Steer } from './steering.ts'
 import { parametersIn, walkInPage, type WalkHands } from './walk-run.ts'
 
 /** Walks that are kept to be looked at and compared; the oldest goes first. */
@@ -111,11 +112,9 @@ export class GraphEngine {
     const kept = new KeptWalk(walk, former ? 'again' : 'simulated', snapshot.item_id, document, parameters)
     this.#keep(kept)
     const teller = new NewsTeller((news) => this.#port.post({ kind: 'news', walk, news }))
-    const steering = new Steering(
-      steer,
-      () => this.#port.now(),
-      (held) => teller.tell({ kind: 'held', held }),
-    )
+    const steering = new Steering(steer, () => this.#port.now(), {
+      held: (held) => teller.tell({ kind: 'held', held }),
+    })
     steering.breakAt(breaks)
     this.#steering.set(walk, steering)
     const hands: WalkHands = {

@@ -1,8 +1,7 @@
 import { changesBetween } from '../analysis/client.ts'
 import type { Without } from '../analysis/messages.ts'
-import type { JsonValue, Outcome, Plan, Snapshot } from '#core'
+import type { JsonValue, Outcome, Plan, Snapshot, Steer } from '#core'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, ToGraph, WalkNews } from './messages.ts'
-import type { Steer } from './steering.ts'
 
 /** The draft as it is shown when a question is asked. */
 export interface ShownDraft {

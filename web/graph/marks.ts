@@ -1,5 +1,4 @@
-import type { WalkTestReport } from '#core'
-import type { HeldView } from './steering.ts'
+import type { HeldView, WalkTestReport } from '#core'
 import type { StepRow } from './step-view.ts'
 
 /** How a node stands in a walk: its last step, and how often it was entered. */

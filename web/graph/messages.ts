@@ -1,6 +1,15 @@
-import type { ExecutionResult, GraphPicture, JsonValue, Outcome, Plan, Snapshot, WalkTestReport } from '#core'
+import type {
+  ExecutionResult,
+  GraphPicture,
+  HeldView,
+  JsonValue,
+  Outcome,
+  Plan,
+  Snapshot,
+  Steer,
+  WalkTestReport,
+} from '#core'
 import type { FileContent, SnapshotHead, Without } from '../analysis/messages.ts'
-import type { HeldView, Steer } from './steering.ts'
 import type { StepRow, StepView } from './step-view.ts'
 
 /** What brings the worker's copy of the draft up to what is shown. */

@@ -1,7 +1,6 @@
-import type { GraphMessage } from '#core'
+import type { GraphMessage, HeldView } from '#core'
 import { marksOf, timesTaken } from './marks.ts'
 import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
-import type { HeldView } from './steering.ts'
 import type { StepRow } from './step-view.ts'
 
 /** Why an answer was not taken. */

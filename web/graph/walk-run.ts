@@ -11,9 +11,9 @@ import {
   type Outcome,
   type Plan,
   type SavedWalk,
+  type Steering,
   type Workspace,
 } from '#core'
-import type { Steering } from './steering.ts'
 
 /** What a walk in the page needs from outside. */
 export interface WalkHands {

@@ -211,6 +211,11 @@ export const graphSchema = v.variant('kind', [
     item_id: v.string(),
     plan: planSchema,
   }),
+  /** R16.8: the walk waits before a step, and goes on; nobody's word ends it. */
+  kind('held', { ...graph, address: v.string(), node: name }),
+  kind('went_on', { ...graph, by: v.picklist(['person', 'nobody']) }),
+  /** A walk that stopped before its end, as a document that another run takes to go on: `readSavedWalk` reads it. */
+  kind('walk_saved', { ...graph, saved: json }),
   kind('answered', { ...graph, question: shortText, answer: v.picklist(['no', 'this', 'node', 'nobody']) }),
 ])
 export type GraphMessage = v.InferOutput<typeof graphSchema>

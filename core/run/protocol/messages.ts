@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { graphSchema } from './graph-schema.ts'
+import { namesSchema, steerSchema } from './steer-schema.ts'
 import { diagnosticSchema, planSchema } from './plan-schema.ts'
 import { reachSchema } from './reach-schema.ts'
 import { resultSchema } from './result-schema.ts'
@@ -28,6 +29,14 @@ const messages = {
     item_id: shortText,
     parameters: v.optional(mapping, {}),
     dialect: shortText,
+    /** How the walk of a graph begins (R16.8): as told, waiting before some nodes, or where a saved walk stopped. */
+    walk: v.exactOptional(
+      v.object({
+        steer: v.exactOptional(steerSchema),
+        breaks: v.exactOptional(namesSchema),
+        resume: v.exactOptional(json),
+      }),
+    ),
   }),
   /** What would run, and the word that runs it: `nonce` is good once; `digest` covers the plan and the content of all files. */
   'plan answer': v.object({
@@ -48,6 +57,16 @@ const messages = {
    */
   'answer request': v.object({ question: shortText, digest: hex, answer: v.picklist(['no', 'this', 'node']) }),
   'answer taken': v.object({ question: shortText, answer: v.picklist(['no', 'this', 'node']) }),
+  /**
+   * `POST /api/run/:id/steer`: what the walk of a graph is to do (R16.8). `inject` is put over its state where it waits, `breaks` are the
+   * nodes before which it waits from now on.
+   */
+  'steer request': v.object({
+    steer: v.exactOptional(steerSchema),
+    inject: v.exactOptional(mapping),
+    breaks: v.exactOptional(namesSchema),
+  }),
+  'steer taken': v.object({ id: shortText }),
   /** The answer to `DELETE /api/run/:id`. */
   'cancel answer': v.object({ id: shortText, cancelled: v.boolean() }),
   /** `POST /api/shares`; `parseSnapshot` reads the snapshot. */

@@ -47,6 +47,7 @@ const queueMessages = {
     graph: v.nullable(
       v.object({
         reach: v.custom<GraphReach>((value) => v.is(reachSchema, value), 'the reach of a graph is wanted'),
+        begins: v.optional(v.nullable(hex), null),
         task: v.object({
           body: v.string(),
           interpreters: v.array(v.string()),

@@ -182,7 +182,7 @@ function prepare(
   const words = argumentsOf(runCommand, project, [`--params=${parameters}`], settings)
   return {
     kind: 'ready',
-    digest: consentDigest(call.plan, files, reach),
+    digest: consentDigest(call.plan, files, reach && { reach, begins: null }),
     shown: reach ? reachLines(reach, paint) : planLines(call.plan, paint),
     fillsIn: reach !== null && (reach.cut || reach.commands.some(({ open }) => open.length > 0)),
     commandLine: commandLine(['run', ...words, '--', item_id]),

@@ -21,6 +21,7 @@ import {
   type TraceEvent,
 } from '#core'
 import { isoTime } from '../../engine/iso-time.ts'
+import { goesOn, savedOnce } from '../../engine/saved-walk.ts'
 import { walkLimits } from '../../engine/walk-link.ts'
 import type { HttpSettings } from '../../primitives/http-client.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
@@ -97,18 +98,11 @@ export function refusedResult(call: AnalysedCall): Promise<ExecutionResult> {
   return execute(call, { run: () => Promise.reject(new Error('nothing is run')), now: () => '' })
 }
 
-/** S28: what lets a walk go on; the host knows which one. */
-const steering = [
-  ['resume', true],
-  ['graph_run_id', 'saved'],
-] as const
-
 /** R14.1: run what was prepared, a graph node by node. */
 export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise<ExecutionResult> {
   const { directory, call, parameters, reach, limits, resume } = prepared
   const { sandbox, http, signal } = host
   const files = new CarriedFiles(prepared.files)
-  let left = resume
   const lent: ExecuteHost = {
     now: () => isoTime(host.now()),
     trace: (event) => host.trace(event),
@@ -136,12 +130,7 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
       pause: () => new Promise((done) => setImmediate(done)),
       cache: new RecentResults(),
       limits: walkLimits(limits),
-      // The outermost graph begins first; those that it calls begin anew.
-      saved() {
-        const saved = left
-        left = null
-        return saved
-      },
+      saved: savedOnce(resume),
     },
   }
   if (!reach) return execute(call, lent)
@@ -149,7 +138,7 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
     item_type: 'tool',
     action: 'run',
     item_id: call.item_id,
-    parameters: resume ? new Map([...parameters, ...steering]) : parameters,
+    parameters: resume ? new Map([...parameters, ...goesOn]) : parameters,
     project_path: '/project',
   } as const
   const result = await executeCall(directory.workspace, request, lent)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { visible, type AnalysedCall, type ExecutionResult, type GraphEvent } from '#core'
 import { readLimits } from '../../config.ts'
+import { resumedParameters } from '../../engine/saved-walk.ts'
 import { Questions } from '../../run/graph/questions.ts'
 import { resultMessage } from '../../run/result-message.ts'
 import type { Limits } from '../../sandbox/limits.ts'
@@ -23,7 +24,7 @@ import {
 } from './prepared-run.ts'
 import { planLines, reachLines } from './run-consent.ts'
 import { keepChanges } from './run-files.ts'
-import { resumedParameters, savedIn, saveWalk } from './saved-walk.ts'
+import { savedIn, saveWalk } from './saved-walk.ts'
 
 /** Analyse, ask, run, tell; answers the exit code. */
 export async function runItem(given: Given, io: Io): Promise<number> {

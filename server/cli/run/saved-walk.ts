@@ -1,14 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  encodeValue,
-  isDict,
-  readSavedWalk,
-  savedWalkDocument,
-  visible,
-  type ExecutionResult,
-  type SavedWalk,
-} from '#core'
+import { readSavedWalk, savedWalkDocument, visible, type ExecutionResult, type SavedWalk } from '#core'
 import { codeOf, UsageError, type Io } from '../io.ts'
 
 /**
@@ -29,14 +21,6 @@ export function savedIn(name: string, item_id: string, io: Io): SavedWalk {
   if (read.item_id !== item_id) throw new UsageError(`--resume ${name} is a walk of ${visible(read.item_id)}, not of ${item_id}.`)
   return read.saved
 } // prettier-ignore
-
-/** The parameters of a run that goes on: the saved inputs, overlaid by those that are given. */
-export function resumedParameters({ state }: SavedWalk, given: string): string {
-  const inputs = state.get('inputs') ?? null
-  const written: unknown = JSON.parse(given)
-  if (!isDict(inputs) || typeof written !== 'object' || written === null || Array.isArray(written)) return given
-  return JSON.stringify({ ...(encodeValue(inputs) as object), ...written })
-}
 
 /** Write down where a walk stopped before its end; whatever tools said may be in it, so it is for its owner alone. */
 export function saveWalk(name: string, item_id: string, { graph }: ExecutionResult, io: Io): void {

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bundleOfDialect, GraphListener, readMessage, type GraphEvent, type GraphMessage, type Message } from '#core'
+import {
+  bundleOfDialect,
+  GraphListener,
+  isWalkEvent,
+  readMessage,
+  type GraphEvent,
+  type GraphMessage,
+  type Message,
+} from '#core'
 import { hear, startTestServer, type HeardEvent, type TestServer } from '../../testing/server.ts'
 import { buildWorker } from '../../testing/worker-bundle.ts'
 import { serverEngine } from '../../engine/engine.ts'
@@ -63,15 +71,20 @@ function question(item_id: string, parameters: object = {}) {
   return { workspace, item_id, parameters, dialect: 'lillux' }
 }
 
-async function planned(server: TestServer, item_id: string, parameters: object = {}): Promise<Message<'plan answer'>> {
-  const answer = await server.send('POST', '/api/plan', question(item_id, parameters))
+async function planned(
+  server: TestServer,
+  item_id: string,
+  parameters: object = {},
+  walk?: object,
+): Promise<Message<'plan answer'>> {
+  const answer = await server.send('POST', '/api/plan', { ...question(item_id, parameters), ...(walk && { walk }) })
   const read = readMessage('plan answer', await answer.json())
   if ('problem' in read) throw new Error(JSON.stringify(read.problem))
   return read.value
 }
 
-async function started(server: TestServer, item_id: string, parameters: object = {}): Promise<Response> {
-  const { nonce, digest, diagnostics } = await planned(server, item_id, parameters)
+async function started(server: TestServer, item_id: string, parameters: object = {}, walk?: object): Promise<Response> {
+  const { nonce, digest, diagnostics } = await planned(server, item_id, parameters, walk)
   expect(nonce, JSON.stringify(diagnostics)).not.toBeNull()
   return server.send('POST', '/api/run', { nonce, digest })
 }
@@ -87,9 +100,7 @@ function messages(heard: readonly HeardEvent[]): readonly GraphMessage[] {
 
 function events(heard: readonly HeardEvent[]): readonly GraphEvent[] {
   const listener = new GraphListener()
-  return messages(heard).flatMap((told) =>
-    told.kind === 'asks' || told.kind === 'answered' ? [] : [listener.event(told)],
-  )
+  return messages(heard).flatMap((told) => (isWalkEvent(told) ? [listener.event(told)] : []))
 }
 
 const path = (heard: readonly HeardEvent[]) =>
@@ -209,6 +220,46 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
     expect(rest.at(-1)?.data).toMatchObject({ success: true })
   })
 
+  test('a walk waits where it is told to, is stepped, run to a node, and takes what is put over its state', async () => {
+    const response = await started(server, 'line', {}, { breaks: ['second'] })
+    const walk = followed(response)
+    expect(await walk.until('held')).toMatchObject({ address: 'second@1.1', node: 'second' })
+    await walk.steer({ steer: { kind: 'step' } })
+    expect(await walk.until('held')).toMatchObject({ address: 'third@1.1' })
+    await walk.steer({ steer: { kind: 'to', node: 'done' } })
+    expect(await walk.until('held')).toMatchObject({ address: 'done@1.1' })
+    await walk.steer({ steer: { kind: 'go' }, inject: { log: 'by hand' } })
+    expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'by hand' } } })
+    expect(await walk.steer({ steer: { kind: 'go' } })).toBe(409)
+  })
+
+  test('a walk that is paused within a step ends its calls, waits before the next one, and can be cancelled there', async () => {
+    const walk = followed(await started(server, 'asking'))
+    const asked = await walk.until('asks')
+    expect(await walk.steer({ steer: { kind: 'pause' } })).toBe(200)
+    expect(await walk.steer({ steer: { kind: 'to' } })).toBe(400)
+    await server.send('POST', `/api/run/${walk.id}/answer`, { ...asked, answer: 'node' })
+    expect(await walk.until('held')).toMatchObject({ address: 'done@1.1' })
+    await server.send('DELETE', `/api/run/${walk.id}`)
+    const rest = await walk.rest()
+    expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
+  })
+
+  test('a walk that stopped goes on where it was, in another run that is confirmed anew', async () => {
+    const walk = followed(await started(server, 'line', {}, { breaks: ['fourth'] }))
+    await walk.until('held')
+    await server.send('DELETE', `/api/run/${walk.id}`)
+    const saved = messages(await walk.rest()).find((told) => told.kind === 'walk_saved')?.saved
+    expect(saved).toMatchObject({ item_id: 'line', current_node: 'fourth', step_count: 3 })
+    const heard = await hear(await started(server, 'line', {}, { resume: saved }))
+    expect(path(heard)).toEqual(['fourth done', 'done returned'])
+    expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'onetwo' }, steps: 5 } })
+    const [here, there] = [await planned(server, 'line'), await planned(server, 'line', {}, { resume: saved })]
+    expect(here.digest).not.toBe(there.digest)
+    const other = await server.send('POST', '/api/plan', { ...question('outer'), walk: { resume: saved } })
+    expect([other.status, await other.json()]).toMatchObject([422, { error: { code: 'saved-walk-refused' } }])
+  })
+
   test('cancelling ends the command that runs, and begins no other', async () => {
     const response = await started(server, 'stuck')
     const id = response.headers.get('x-run-id') ?? ''
@@ -244,6 +295,25 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
     const response = await server.send('POST', '/api/run', { nonce: two.nonce, digest: one.digest })
     expect([response.status, one.digest === two.digest]).toEqual([409, false])
   })
+
+  /** A run that is heard piece by piece, and steered in between. */
+  function followed(response: Response) {
+    const id = response.headers.get('x-run-id') ?? ''
+    let next: Promise<Response> | Response = response
+    let last = 0
+    const part = async (enough?: (event: HeardEvent) => boolean): Promise<readonly HeardEvent[]> => {
+      const heard = await hear(await next, enough)
+      last = heard.at(-1)?.id ?? last
+      next = server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(last) })
+      return heard
+    }
+    return {
+      id,
+      rest: () => part(),
+      until: async (kind: GraphMessage['kind']) => (await part(({ data }) => data['kind'] === kind)).at(-1)?.data,
+      steer: async (word: object) => (await server.send('POST', `/api/run/${id}/steer`, word)).status,
+    }
+  }
 
   async function answering(response: Response, words: readonly string[]) {
     const id = response.headers.get('x-run-id') ?? ''

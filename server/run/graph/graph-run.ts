@@ -12,10 +12,11 @@ import type { AnalysedGraph, Host } from '../../engine/host.ts'
 import type { PendingRun } from '../pending.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
 import type { RunTold } from '../runs.ts'
+import { Attendance } from './attendance.ts'
 import { CarriedFiles } from './carried-files.ts'
 import { Questions } from './questions.ts'
 import type { Slots } from './slots.ts'
-import { walkLimits, type WalkLink } from '../../engine/walk-link.ts'
+import { walkLimits, type SteerWord, type WalkLink } from '../../engine/walk-link.ts'
 
 /** Walk a confirmed graph: each command in the sandbox, everything told in the record of the one run (R16.1). */
 export async function walkConfirmed(
@@ -40,6 +41,13 @@ export async function walkConfirmed(
     answered: (question, answer) => tell({ kind: 'answered', graph: [], question, answer }),
   })
   record.onAnswer((question, digest, word) => questions.take(question, digest, word))
+  let steer = (_word: SteerWord): void => undefined
+  record.onSteer((word) => steer(word))
+  const attendance = new Attendance({
+    waitMs: host.config.pending_seconds * 1000,
+    tell,
+    steer: (word) => steer(word),
+  })
   const live = new LiveOutput(record, limits.output_bytes * 8)
 
   const run = async (plan: Plan, place: RunPlace): Promise<Outcome> => {
@@ -63,6 +71,8 @@ export async function walkConfirmed(
     signal,
     tell,
     trace: (event) => record.publish({ event: 'trace', data: event }),
+    holding: (held) => attendance.holding(held),
+    onSteer: (heard) => (steer = heard),
     async run(plan, place) {
       try {
         return await run(plan, place)
@@ -74,8 +84,12 @@ export async function walkConfirmed(
     },
   }
   if (!host.walkGraph) throw new Error('this engine walks no graphs')
-  const result = await host.walkGraph(graph.task, link)
-  return { ...result, output: outputOf(files) }
+  try {
+    const result = await host.walkGraph(graph.task, link)
+    return { ...result, output: outputOf(files) }
+  } finally {
+    attendance.close()
+  }
 }
 
 /** A walk prints nothing itself; its output is what all its commands changed. */

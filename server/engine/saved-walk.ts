@@ -1,0 +1,25 @@
+import { encodeValue, isDict, type SavedWalk } from '#core'
+
+/** The parameters of a run that goes on: the saved inputs, overlaid by those that are given (R16.8). */
+export function resumedParameters({ state }: SavedWalk, given: string): string {
+  const inputs = state.get('inputs') ?? null
+  const written: unknown = JSON.parse(given)
+  if (!isDict(inputs) || typeof written !== 'object' || written === null || Array.isArray(written)) return given
+  return JSON.stringify({ ...(encodeValue(inputs) as object), ...written })
+}
+
+/** S28: what lets a walk go on; the host knows which one. */
+export const goesOn = [
+  ['resume', true],
+  ['graph_run_id', 'saved'],
+] as const
+
+/** The outermost graph begins first and takes the saved walk; those that it calls begin anew. */
+export function savedOnce(saved: SavedWalk | null): () => SavedWalk | null {
+  let left = saved
+  return () => {
+    const taken = left
+    left = null
+    return taken
+  }
+}

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Attendance } from './attendance.ts'
+
+// R16.8 on a server: a walk that waits for a person does not wait for ever.
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const held = { address: 'a@1.1/b@1.1', node: 'b', graph: 'a@1.1' }
+
+function attendance() {
+  const told: unknown[] = []
+  const said: unknown[] = []
+  const one = new Attendance({ waitMs: 1000, tell: (message) => told.push(message), steer: (word) => said.push(word) })
+  return { one, told, said }
+}
+
+test('where nobody says a word in time the walk is ended, and says so', () => {
+  const { one, told, said } = attendance()
+  one.holding(held)
+  vi.advanceTimersByTime(1000)
+  expect(said).toEqual([{ steer: { kind: 'cancel' } }])
+  one.holding(null)
+  expect(told).toEqual([
+    { kind: 'held', graph: ['a@1.1'], address: 'a@1.1/b@1.1', node: 'b' },
+    { kind: 'went_on', graph: [], by: 'nobody' },
+  ])
+})
+
+test('each wait has its whole time, and a walk that is over has none', () => {
+  const { one, told, said } = attendance()
+  one.holding(held)
+  vi.advanceTimersByTime(999)
+  one.holding({ ...held, address: 'a@1.1/c@1.1', node: 'c' })
+  vi.advanceTimersByTime(999)
+  one.holding(null)
+  one.holding(held)
+  one.close()
+  vi.advanceTimersByTime(5000)
+  expect(said).toEqual([])
+  expect(told).toContainEqual({ kind: 'went_on', graph: [], by: 'person' })
+})

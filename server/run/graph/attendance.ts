@@ -1,0 +1,37 @@
+import type { HeldView, JsonValue } from '#core'
+import type { SteerWord } from '../../engine/walk-link.ts'
+
+export interface AttendanceSettings {
+  /** How long a walk waits for a word before it is ended. */
+  readonly waitMs: number
+  tell(message: JsonValue): void
+  steer(word: SteerWord): void
+}
+
+/** Whether somebody attends to a walk that waits before a step: where nobody says a word in time, the walk ends there. */
+export class Attendance {
+  readonly #settings: AttendanceSettings
+  #timer: NodeJS.Timeout | undefined
+  #by: 'person' | 'nobody' = 'person'
+
+  constructor(settings: AttendanceSettings) {
+    this.#settings = settings
+  }
+
+  /** Hear where the walk waits, or with null that it goes on. */
+  holding(held: HeldView | null): void {
+    const { waitMs, tell, steer } = this.#settings
+    this.close()
+    if (held === null) return tell({ kind: 'went_on', graph: [], by: this.#by })
+    const { address, node, graph } = held
+    tell({ kind: 'held', graph: graph === '' ? [] : graph.split('/'), address, node })
+    this.#timer = setTimeout(() => {
+      this.#by = 'nobody'
+      steer({ steer: { kind: 'cancel' } })
+    }, waitMs)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+}
