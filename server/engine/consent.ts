@@ -27,9 +27,9 @@ function shownOf({ reach, begins }: Shown) {
   return { graph: reach, ...(begins === null ? {} : { begins }) }
 }
 
-/** What stands for where a walk begins. */
+/** What stands for where a walk begins; where it waits on its way is nobody's to confirm. */
 export function beginningDigest(walk: Message<'plan request'>['walk']): string | null {
-  return walk === undefined ? null : sha256(JSON.stringify(walk))
+  return walk?.resume === undefined ? null : sha256(JSON.stringify(walk.resume))
 }
 
 function sha256(content: Uint8Array | string): string {

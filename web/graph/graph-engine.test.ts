@@ -235,6 +235,39 @@ async function walkedElsewhere({ files, item_id }: Snapshot) {
   return { result, events }
 }
 
+test('where a walk on a server waits, and that nobody came, is told among its steps in their order (R16.8)', async () => {
+  const { engine } = engineWith()
+  await engine.answer({ kind: 'follow', walk: 7, snapshot })
+  const told = [
+    { kind: 'step_started', graph: [], step: 1, node: 'say' },
+    { kind: 'held', graph: ['say@1.1'], address: 'say@1.1/in@1.1', node: 'in' },
+    { kind: 'went_on', graph: [], by: 'nobody' },
+    { kind: 'walk_saved', graph: [], saved: {} },
+  ].map((message) => JSON.stringify(message))
+  expect(await engine.answer({ kind: 'told', walk: 7, told })).toEqual({
+    kind: 'heard',
+    news: [
+      { kind: 'entered', node: 'say', graph: '' },
+      { kind: 'held', held: { address: 'say@1.1/in@1.1', node: 'in', graph: 'say@1.1' } },
+      { kind: 'left' },
+    ],
+  })
+})
+
+test('a step gives the document that a server takes to go on before it', async () => {
+  const { engine, walk } = engineWith()
+  await walk()
+  expect(await engine.answer({ kind: 'saved', walk: 1, index: 1 })).toMatchObject({
+    document: {
+      item_id: 'demo/pipe',
+      current_node: 'done',
+      step_count: 1,
+      state: { said: 'hello' },
+      visits: { say: 1 },
+    },
+  })
+})
+
 test('a walk waits before the nodes that were chosen, also when it goes on from there', async () => {
   const held: string[] = []
   const { engine } = engineWith((news, here) => {

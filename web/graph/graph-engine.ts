@@ -8,6 +8,7 @@ import {
   readWalkFile,
   replayRecorded,
   runWalkTests,
+  savedWalkDocument,
   Steering,
   untraced,
   type Dict,
@@ -72,6 +73,10 @@ export class GraphEngine {
         return { kind: 'tested', report: runWalkTests((await graphIn(question.snapshot)).workspace) }
       case 'compare':
         return this.#compare(question.one, question.other)
+      case 'saved': {
+        const kept = this.#kept(question.walk)
+        return { kind: 'saved', document: savedWalkDocument(kept.graph, kept.savedAt(question.index)) }
+      }
       case 'keep':
         return { kind: 'kept', text: this.#kept(question.walk).asFile(question.upTo) }
     }

@@ -1,4 +1,4 @@
-import type { GraphPicture, PicturedEdge, PicturedNode, Snapshot, WalkTestReport } from '#core'
+import type { GraphPicture, Message, PicturedEdge, PicturedNode, Snapshot, WalkTestReport } from '#core'
 import type { Playground } from '../state/playground.svelte.ts'
 import { drawingOf, nodesFrom, topologyOf } from './drawing.ts'
 import { GraphLink } from './graph-link.ts'
@@ -8,8 +8,10 @@ import type { ComparedView, WalkKind } from './messages.ts'
 import { linkedStepIn, linkToStep } from './linked-step.ts'
 import { timesCovered, withSkipped } from './marks.ts'
 import { walkFilesOf, walkPath } from './walk-files.ts'
-import { PageWalk } from './page-walk.svelte.ts'
+import { PageWalk, type WalkHands } from './page-walk.svelte.ts'
 import type { StepView } from './step-view.ts'
+
+type WalkBegins = NonNullable<Message<'plan request'>['walk']>
 
 /** As many as the worker keeps. */
 const mostWalks = 20
@@ -36,6 +38,8 @@ export class GraphView {
   compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()
   /** What the project's tests came to when they last ran, and of which draft. */
   tested = $state.raw<{ readonly report: WalkTestReport; readonly of: Snapshot } | undefined>()
+  /** How the next walk on the server begins, and in words where that is not at the start. */
+  real = $state.raw<{ readonly walk: WalkBegins; readonly words: string | null } | undefined>()
   readonly link = new GraphLink()
   #turn = 0
   readonly #playground: Playground
@@ -90,7 +94,7 @@ export class GraphView {
   toggleBreak(name: string): void {
     const { breaks, walk } = this
     this.breaks = breaks.includes(name) ? breaks.filter((one) => one !== name) : [...breaks, name]
-    if (walk?.isRunning && walk.kind !== 'real') this.link.breakAt(walk.id, this.breaks)
+    if (walk?.isRunning) void walk.hands?.breakAt(this.breaks)
   }
 
   /** What a link to a step holds beside the draft. */
@@ -114,11 +118,27 @@ export class GraphView {
   }
 
   /** Begin a walk; it is the one that is shown. */
-  begin(kind: WalkKind): PageWalk {
-    const walk = new PageWalk(++this.#turn, kind)
+  begin(kind: WalkKind, hands: WalkHands | null = null): PageWalk {
+    const walk = new PageWalk(++this.#turn, kind, hands)
     this.walks = [walk, ...this.walks].slice(0, mostWalks)
     this.show(walk)
     return walk
+  }
+
+  /** How a walk on the server begins: as asked, before the nodes that are marked; undefined where it just begins. */
+  beginning(): WalkBegins | undefined {
+    const { breaks, real } = this
+    return real || breaks.length > 0 ? { ...real?.walk, ...(breaks.length > 0 && { breaks }) } : undefined
+  }
+
+  /** Prepare to go on, on the server, before a step of the walk that is shown. */
+  async realFrom(walk: PageWalk, index: number): Promise<boolean> {
+    const answer = await this.link.ask({ kind: 'saved', walk: walk.id, index })
+    if (answer.kind !== 'saved') return false
+    const { address } = walk.rows[index] ?? { address: '' }
+    const words = `It goes on before ${address} with the state of walk ${walk.id}; the steps before are not run again.`
+    this.real = { walk: { resume: answer.document }, words }
+    return true
   }
 
   /** Show the marks of another walk. */

@@ -73,6 +73,8 @@ export type GraphQuestion =
   | { readonly kind: 'compare'; readonly one: number; readonly other: number }
   /** The walks that the project keeps as tests; nothing is called. */
   | { readonly kind: 'tests'; readonly snapshot: Snapshot }
+  /** What going on before a step takes, as a document for a server. */
+  | { readonly kind: 'saved'; readonly walk: number; readonly index: number }
   /** The file that keeps a walk: as a test, or its results up to a step as pins. */
   | { readonly kind: 'keep'; readonly walk: number; readonly upTo: number | null }
 
@@ -86,6 +88,7 @@ export type GraphAnswer =
   | { readonly kind: 'replayed'; readonly summary: WalkSummary; readonly rows: readonly StepRow[] }
   | { readonly kind: 'compared'; readonly difference: ComparedView | null }
   | { readonly kind: 'kept'; readonly text: string }
+  | { readonly kind: 'saved'; readonly document: JsonValue }
   | { readonly kind: 'tested'; readonly report: WalkTestReport }
 
 export type ToGraph =
@@ -102,6 +105,8 @@ export type WalkNews =
   | { readonly kind: 'calling'; readonly address: string; readonly item_id: string }
   /** A pin that is of another action than the one that was called, so that it was not used. */
   | { readonly kind: 'stale'; readonly address: string; readonly at: string }
+  /** Nobody told a walk on the server to go on. */
+  | { readonly kind: 'left' }
   | { readonly kind: 'injected'; readonly address: string; readonly keys: readonly string[] }
 
 export type FromGraph =

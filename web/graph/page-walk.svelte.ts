@@ -1,4 +1,4 @@
-import type { GraphMessage, HeldView } from '#core'
+import type { GraphMessage, HeldView, JsonValue, Steer } from '#core'
 import { marksOf, timesTaken } from './marks.ts'
 import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
 import type { StepRow } from './step-view.ts'
@@ -15,10 +15,22 @@ export interface WalkQuestion {
   answer(asks: WalkQuestion['asks'], word: 'no' | 'this' | 'node'): Promise<Untaken | undefined>
 }
 
+/** What a person can do with a walk that goes on, in this page or on a server; what is in the way comes back as trouble. */
+export interface WalkHands {
+  steer(word: Exclude<Steer, { readonly kind: 'cancel' }>, inject: InjectedKeys | null): Promise<Untaken | undefined>
+  breakAt(nodes: readonly string[]): Promise<Untaken | undefined>
+  stop(): void
+}
+
+/** Keys that are put over the state. */
+export type InjectedKeys = Readonly<Record<string, JsonValue>>
+
 /** A walk as the page follows it: one row for each step, and the marks that the drawing shows. */
 export class PageWalk {
   readonly id: number
   readonly kind: WalkKind
+  /** Null where nothing goes on: a replay. */
+  readonly hands: WalkHands | null
   rows = $state.raw<readonly StepRow[]>([])
   held = $state.raw<HeldView | undefined>()
   calling = $state.raw<string | undefined>()
@@ -28,16 +40,17 @@ export class PageWalk {
   question = $state.raw<WalkQuestion | undefined>()
   #running = $state.raw<string | undefined>()
 
-  /** What was said of pins that were not used. */
-  stale = $state.raw<readonly string[]>([])
+  /** What a reader should not miss: pins that were not used, a wait that nobody ended. */
+  remarks = $state.raw<readonly string[]>([])
 
   readonly isRunning = $derived.by(() => this.summary === undefined && this.problem === undefined)
   readonly marks = $derived.by(() => marksOf(this.rows, this.isRunning ? this.#running : undefined, this.held))
   /** How often each edge was taken, by node, kind and place. */
   readonly taken = $derived.by(() => timesTaken(this.rows))
 
-  constructor(id: number, kind: WalkKind) {
+  constructor(id: number, kind: WalkKind, hands: WalkHands | null = null) {
     this.id = id
+    this.hands = hands
     this.kind = kind
   }
 
@@ -47,7 +60,8 @@ export class PageWalk {
       if (one.kind === 'recorded') rows.push(one.row)
       else if (one.kind === 'held') this.held = one.held
       else if (one.kind === 'stale')
-        this.stale = [...this.stale, `${one.address}: the pin ${one.at} is of another action, so the tool was called`]
+        this.#remark(`${one.address}: the pin ${one.at} is of another action, so the tool was called`)
+      else if (one.kind === 'left') this.#remark('Nobody told the walk to go on in time, so the server ended it.')
       else if (one.kind === 'calling') this.calling = `${one.address} calls ${one.item_id}`
       else if (one.kind === 'entered') {
         this.held = undefined
@@ -55,6 +69,10 @@ export class PageWalk {
       }
     }
     if (rows.length > 0) this.rows = [...this.rows, ...rows]
+  }
+
+  #remark(text: string): void {
+    this.remarks = [...this.remarks, text]
   }
 
   end(summary: WalkSummary): void {

@@ -1,4 +1,4 @@
-import { describeMessageProblem, GraphListener, readMessage } from '#core'
+import { describeMessageProblem, GraphListener, isWalkEvent, readMessage } from '#core'
 import type { KeptWalk } from './kept-walk.ts'
 import type { WalkNews } from './messages.ts'
 
@@ -17,9 +17,15 @@ export class RealWalk {
       const read = readMessage('run event', { event: 'graph', data: JSON.parse(text) as unknown })
       if ('problem' in read) throw new Error(describeMessageProblem(read.problem))
       const { value } = read
+      if (value.event !== 'graph') return []
+      const message = value.data
+      if (isWalkEvent(message)) return this.kept.hear(this.#listener.event(message)) ?? []
       // Questions are the page's; nothing of them is kept.
-      if (value.event !== 'graph' || value.data.kind === 'asks' || value.data.kind === 'answered') return []
-      return this.kept.hear(this.#listener.event(value.data)) ?? []
+      if (message.kind === 'held') {
+        const { address, node, graph } = message
+        return [{ kind: 'held', held: { address, node, graph: graph.join('/') } } as const]
+      }
+      return message.kind === 'went_on' && message.by === 'nobody' ? [{ kind: 'left' } as const] : []
     })
   }
 }

@@ -13,6 +13,9 @@ import { askWithToken, serverToken } from './server-token.ts'
 /** What the server says of itself. */
 export type ServerHealth = Message<'health'>
 
+/** How the walk of a graph begins. */
+export type WalkBegins = NonNullable<Message<'plan request'>['walk']>
+
 /** An answer of the server that is no success, in its own words; or one that this page cannot read. */
 export class ServerRefusal extends Error {
   readonly code: string
@@ -45,10 +48,13 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
 }
 
 /** Ask what the server would run for a draft. The only upload of a run: what it analysed waits there for the word that runs it. */
-export async function askPlan(snapshot: Snapshot): Promise<Message<'plan answer'>> {
+export async function askPlan(snapshot: Snapshot, walk?: WalkBegins): Promise<Message<'plan answer'>> {
   const parameters: unknown = JSON.parse(snapshot.parameters === '' ? '{}' : snapshot.parameters)
   const question = { workspace: snapshot, item_id: snapshot.item_id, parameters, dialect: snapshot.dialect }
-  return messageIn('plan answer', await post('/api/plan', { protocol: protocolVersion, ...question }))
+  return messageIn(
+    'plan answer',
+    await post('/api/plan', { protocol: protocolVersion, ...question, ...(walk && { walk }) }),
+  )
 }
 
 /** Give the word for what a plan answer showed; the run tells until it ends. */
@@ -70,6 +76,11 @@ export async function cancelRun(id: string): Promise<void> {
 /** Answer what a run asks; the answer is good for exactly the command that was shown. */
 export async function answerRun(id: string, word: Message<'answer request'>): Promise<void> {
   await messageIn('answer taken', await post(`/api/run/${id}/answer`, word))
+}
+
+/** Tell the walk of a graph how to go on (R16.8). */
+export async function steerRun(id: string, word: Message<'steer request'>): Promise<void> {
+  await messageIn('steer taken', await post(`/api/run/${id}/steer`, word))
 }
 
 /** Keep a snapshot on the server; gives the id of its short link. */

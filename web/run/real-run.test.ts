@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ExecutionResult, Message, RunEvent, Snapshot } from '#core'
-import { ServerRefusal, type NumberedEvent } from './client.ts'
+import { ServerRefusal, type NumberedEvent, type WalkBegins } from './client.ts'
 import { RealRun, reconnectMs, type RealRunState, type RunServer } from './real-run.ts'
 import { planOf, printed } from './testing/results.ts'
 
@@ -45,7 +45,7 @@ async function* telling(events: readonly (RunEvent | Error)[], from = 1): AsyncG
 }
 
 /** A run against a server that answers as event; `calls` are all its requests, `seen` all states, `heard` all that was event. */
-function runWith(change: Partial<RunServer> = {}, own = planOf('own')) {
+function runWith(change: Partial<RunServer> = {}, own = planOf('own'), walk?: WalkBegins) {
   const calls: string[] = []
   const seen: RealRunState[] = []
   const heard: string[] = []
@@ -57,6 +57,7 @@ function runWith(change: Partial<RunServer> = {}, own = planOf('own')) {
     followRun: () => Promise.reject(silence),
     cancelRun: () => Promise.resolve(),
     answerRun: () => Promise.resolve(),
+    steerRun: () => Promise.resolve(),
     ...change,
   }
   const noted = <Args extends readonly unknown[], T>(name: string, request: (...args: Args) => T) => {
@@ -79,8 +80,11 @@ function runWith(change: Partial<RunServer> = {}, own = planOf('own')) {
     followRun: noted('follow', server.followRun),
     cancelRun: noted('cancel', server.cancelRun),
     answerRun: noted('answer', server.answerRun),
+    steerRun: noted('steer', server.steerRun),
   }
-  const run = new RealRun(counting, { snapshot: draft, own }, listener, (ms) => Promise.resolve(void waits.push(ms)))
+  const run = new RealRun(counting, { snapshot: draft, own, ...(walk && { walk }) }, listener, (ms) =>
+    Promise.resolve(void waits.push(ms)),
+  )
   return { run, calls, seen, heard, waits, kinds: () => seen.map(({ kind }) => kind) }
 }
 
@@ -248,4 +252,23 @@ test('what a graph asks is told as it came, and answered to its run; a word that
     `answer "r1" ${JSON.stringify({ ...word, answer: 'node' })}`,
     `answer "r1" ${JSON.stringify({ ...word, answer: 'no' })}`,
   ])
+})
+
+test('how a walk begins is asked with the plan, and it is steered by its run; trouble comes back (R16.8)', async () => {
+  const walk = { breaks: ['b'], resume: { format: 1 } }
+  const { run, calls } = runWith(
+    {
+      startRun: () => Promise.resolve(telling([accepted, started, silence])),
+      steerRun: (_id, { breaks }) =>
+        breaks ? Promise.reject(new ServerRefusal('walk-not-steered', 'It is over.', '')) : Promise.resolve(),
+    },
+    planOf('own'),
+    walk,
+  )
+  await run.ask()
+  expect(calls).toEqual(['health', `plan ${JSON.stringify(walk)}`])
+  await run.start()
+  expect(await run.steer({ steer: { kind: 'pause' } })).toBeUndefined()
+  expect(calls.at(-1)).toBe('steer "r1" {"steer":{"kind":"pause"}}')
+  expect(await run.steer({ breaks: [] })).toEqual({ message: 'It is over.', hint: '' })
 })

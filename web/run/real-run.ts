@@ -1,14 +1,15 @@
 import type { ExecutionResult, GraphMessage, GraphReach, Message, Plan, RunEvent, Snapshot, TraceEvent } from '#core'
-import { ServerRefusal, type NumberedEvent, type ServerHealth } from './client.ts'
+import { ServerRefusal, type NumberedEvent, type ServerHealth, type WalkBegins } from './client.ts'
 
 /** What a real run needs of a server; `client.ts` is the one of the page. */
 export interface RunServer {
   serverHealth(): Promise<ServerHealth | undefined>
-  askPlan(snapshot: Snapshot): Promise<Message<'plan answer'>>
+  askPlan(snapshot: Snapshot, walk?: WalkBegins): Promise<Message<'plan answer'>>
   startRun(word: Message<'run request'>): Promise<AsyncIterable<NumberedEvent>>
   followRun(id: string, after: number): Promise<AsyncIterable<NumberedEvent>>
   cancelRun(id: string): Promise<void>
   answerRun(id: string, word: Message<'answer request'>): Promise<void>
+  steerRun(id: string, word: Message<'steer request'>): Promise<void>
 }
 
 /** Trouble in words, with what to do about it. */
@@ -68,21 +69,26 @@ export class RealRun {
   readonly #wait: (ms: number) => Promise<void>
   readonly #snapshot: Snapshot
   readonly #own: Plan | undefined
+  readonly #walk: WalkBegins | undefined
   #state: RealRunState = { kind: 'asking' }
   #id: string | undefined
   #last = 0
   #stopped = false
 
-  /** The snapshot is the draft as it was asked for, whatever is typed meanwhile; `own` is the page's plan of it. */
+  /**
+   * The snapshot is the draft as it was asked for, whatever is typed meanwhile; `own` is the page's plan of it, `walk` how the walk of a
+   * graph begins.
+   */
   constructor(
     server: RunServer,
-    draft: { readonly snapshot: Snapshot; readonly own: Plan | undefined },
+    draft: { readonly snapshot: Snapshot; readonly own: Plan | undefined; readonly walk?: WalkBegins },
     listener: RealRunListener,
     wait: (ms: number) => Promise<void>,
   ) {
     this.#server = server
     this.#snapshot = draft.snapshot
     this.#own = draft.own
+    this.#walk = draft.walk
     this.#listener = listener
     this.#wait = wait
   }
@@ -99,7 +105,7 @@ export class RealRun {
         hint: 'Problems says why.',
       })
     try {
-      const offer = offerIn(await this.#server.askPlan(this.#snapshot), this.#own)
+      const offer = offerIn(await this.#server.askPlan(this.#snapshot, ...(this.#walk ? [this.#walk] : [])), this.#own)
       this.#become('plan' in offer ? { kind: 'ready', health, offer, ...(trouble && { trouble }) } : offer)
     } catch (error) {
       this.#become({ kind: 'refused', ...troubleOf(error) })
@@ -135,6 +141,15 @@ export class RealRun {
   async answer(word: Message<'answer request'>): Promise<Trouble | undefined> {
     try {
       await this.#server.answerRun(this.#id ?? '', word)
+    } catch (error) {
+      return troubleOf(error)
+    }
+  }
+
+  /** Tell the walk of a graph how to go on; gives what is in the way. */
+  async steer(word: Message<'steer request'>): Promise<Trouble | undefined> {
+    try {
+      await this.#server.steerRun(this.#id ?? '', word)
     } catch (error) {
       return troubleOf(error)
     }

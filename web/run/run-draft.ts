@@ -1,7 +1,7 @@
 import type { GraphMessage, Snapshot } from '#core'
 import { FollowedWalk } from '../graph/followed-walk.ts'
 import { graphOf } from '../graph/graph-view.svelte.ts'
-import type { WalkQuestion } from '../graph/page-walk.svelte.ts'
+import type { WalkHands, WalkQuestion } from '../graph/page-walk.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import * as server from './client.ts'
 import { finishRun } from './finish-run.ts'
@@ -14,7 +14,8 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
   const { snapshot, analysis } = session
   const own = analysis?.plan ?? undefined
   const listener: RealRunListener = { ...heardBy(playground), changed, graph: walked }
-  const run = new RealRun(server, { snapshot, own }, listener, wait)
+  const walk = graphOf(playground).beginning()
+  const run = new RealRun(server, { snapshot, own, ...(walk && { walk }) }, listener, wait)
   let followed: FollowedWalk | undefined
 
   /** What happens in the walk of a graph is drawn as it happens, and what it asks is shown. */
@@ -85,7 +86,12 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
 function followedWalk(playground: Playground, snapshot: Snapshot, run: RealRun): FollowedWalk {
   const graph = graphOf(playground)
   const answer: WalkQuestion['answer'] = ({ question, digest }, word) => run.answer({ question, digest, answer: word })
-  return new FollowedWalk(graph.link, graph.begin('real'), snapshot, answer)
+  const hands: WalkHands = {
+    steer: (steer, inject) => run.steer({ steer, ...(inject && { inject }) }),
+    breakAt: (breaks) => run.steer({ breaks }),
+    stop: () => playground.runs.stop('real'),
+  }
+  return new FollowedWalk(graph.link, graph.begin('real', hands), snapshot, answer)
 }
 
 function heardBy({ runs }: Playground) {

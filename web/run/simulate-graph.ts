@@ -21,7 +21,18 @@ export async function simulateGraph(
   if (!plan || runs.simulated.kind === 'running') return
   view.show('graph')
   const graph = graphOf(playground)
-  const walk = graph.begin(more.from ? 'again' : 'simulated')
+  const told = Promise.resolve(undefined)
+  const walk = graph.begin(more.from ? 'again' : 'simulated', {
+    steer(word, inject) {
+      graph.link.steer(walk.id, word, inject)
+      return told
+    },
+    breakAt(nodes) {
+      graph.link.breakAt(walk.id, nodes)
+      return told
+    },
+    stop: () => runs.stop('simulated'),
+  })
   const stops = new Set<() => void>()
   let isStopped = false
   runs.begin('simulated', 'Walking…', () => {
