@@ -3,13 +3,13 @@ import { buildChain, elementValue, type Chain } from '../resolve/chain.ts'
 import { untraced } from '../trace.ts'
 import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { isDict } from '../read/value/value.ts'
+import { isDict, type Dict } from '../read/value/value.ts'
 import { readItemId } from './capability.ts'
-import { dictOf, field, readGraph, type Graph } from './document.ts'
+import { dictOf, field, readGraph, type Graph, type GraphNode } from './document.ts'
 import { graphFileOf, rangeAt, type GraphFile } from './graph-file.ts'
 import { namedItems, type NamedItem } from './hints.ts'
 import { parameterProblems } from './parameter-types.ts'
-import { ValueTypes } from './value-types.ts'
+import { declaredOutputs, ValueTypes } from './value-types.ts'
 
 /** Items of one graph, and graphs that call each other, that are looked at; more would let a hostile file take its time. */
 const mostItems = 500
@@ -38,7 +38,7 @@ export class CallGraph {
     this.#home = home
     this.#share = share
     this.#graph = readGraph(home.document)
-    this.#types = new ValueTypes(this.#graph)
+    this.#types = new ValueTypes(this.#graph, (node) => this.#outputsOf(node))
   }
 
   /** Tools that have no whole chain, and graphs that come back to the one that calls them. */
@@ -68,6 +68,16 @@ export class CallGraph {
       const at = rangeAt(this.#home, ['config', 'nodes', node, 'action', 'params', parameter])
       return { code: 'graph-parameter-wrong', at, node, item_id: tool, parameter, problem: kind, found, wanted }
     })
+  }
+
+  /** What the tool of a node says that it gives; of a graph, what every walk gives (R14.1). */
+  #outputsOf({ fields }: GraphNode): Dict | null {
+    const itemId = field(dictOf(field(fields, 'action')), 'item_id')
+    const item = typeof itemId === 'string' ? readItemId(itemId) : null
+    if (item?.kind !== 'tool') return null
+    const [first] = this.#chainOf(item.id).elements
+    const declared = first && declaredOutputs(elementValue(first, 'outputs') ?? null)
+    return declared ?? (this.#graphOf(item.id) ? walkOutputs : null)
   }
 
   /** For every graph that calls its way back to the first one, the graph it calls for that. */
@@ -128,6 +138,12 @@ export class CallGraph {
     return chain
   }
 }
+
+const walkOutputs: Dict = new Map([
+  ['status', 'string'],
+  ['steps', 'integer'],
+  ['errors', 'array'],
+])
 
 /** What is wrong with a chain, and the items that may have been meant where the tool itself is missing. */
 function brokenBy(problem: Diagnostic): { readonly problem: string; readonly near: readonly string[] } {

@@ -113,3 +113,43 @@ test('a chain of ten thousand keys leaves its end open, and overflows nothing', 
   )
   expect(new ValueTypes(graph).of('${state.k0}')).toEqual([])
 })
+
+test('what a tool declares to give has its types where the graph passes it on, and so has the result of a graph', () => {
+  const files = workspace`
+    === project/tools/t.yaml
+    tool_type: graph
+    executor_id: rye/core/runtimes/state-graph/runtime
+    permissions: ["*"]
+    config:
+      start: a
+      nodes:
+        a: {action: {item_id: tool:count}, assign: {n: "\${result.total}", deep: "\${result.of.name}", any: "\${result.other}", short: "\${result.short}"}, next: b}
+        b: {action: {item_id: tool:inner}, assign: {ended: "\${result.status}", steps: "\${result.steps}"}, next: c}
+        c: {action: {item_id: tool:say, params: {a: "\${state.n}", b: "\${state.deep}", c: "\${state.any}", d: "\${state.short}", e: "\${state.ended}", f: "\${state.steps}"}}}
+    === project/tools/inner.yaml
+    tool_type: graph
+    executor_id: rye/core/runtimes/state-graph/runtime
+    permissions: ["*"]
+    config: {start: a, nodes: {a: {type: return}}}
+    === project/tools/count.yaml
+    executor_id: rye/core/primitives/execute
+    outputs: {total: {type: integer}, of: {type: object, properties: {name: {type: string}}}, other: {}, short: boolean}
+    config: {command: count}
+    === project/tools/say.yaml
+    executor_id: rye/core/primitives/execute
+    config_schema: {type: object, properties: {a: {type: string}, b: {type: integer}, c: {type: string}, d: {type: string}, e: {type: integer}, f: {type: integer}}}
+    config: {command: say}
+    === system/tools/rye/core/runtimes/state-graph/runtime.yaml
+    tool_type: runtime
+    executor_id: rye/core/primitives/execute
+    config: {command: walk}
+  `
+  const { diagnostics } = open(files).analyze('t')
+  const found = diagnostics.filter(({ code }) => code === 'graph-parameter-wrong')
+  expect(found.map(({ facts: { parameter, found: is, wanted } }) => [parameter, is, wanted])).toEqual([
+    ['a', ['integer'], ['string']],
+    ['b', ['string'], ['integer']],
+    ['d', ['boolean'], ['string']],
+    ['e', ['string'], ['integer']],
+  ])
+})

@@ -1,4 +1,4 @@
-import { isDict, isList, PyFloat, type Value } from '../read/value/value.ts'
+import { isDict, isList, PyFloat, type Dict, type Value } from '../read/value/value.ts'
 import { dictOf, field, textField, type Graph, type GraphNode } from './document.ts'
 import { parseTemplate, type Expression } from './expression.ts'
 import { loopVariable } from './state-keys.ts'
@@ -13,19 +13,33 @@ export function typesIn(schema: Value): readonly string[] {
 /** Keys that take their values from each other in a row; what is beyond is left open. */
 const longestChain = 100
 
+/** What a node's tool says that it gives: a mapping of names to schemas, or to names of types; null where it says nothing. */
+export type ResultSchemas = (node: GraphNode) => Dict | null
+
 /**
- * R16.3: the types that a value of a graph can have when it is reached, as far as the graph's schema, its initial state and what its nodes
- * assign tell; none where only the walk knows. Null is left out: where it comes, nothing is sent.
+ * What a tool declares under `outputs`, by name: a mapping of names, or a schema of an object. A list of names tells no types.
+ */
+export function declaredOutputs(outputs: Value): Dict | null {
+  if (!isDict(outputs)) return null
+  const properties = field(outputs, 'properties')
+  return field(outputs, 'type') === 'object' && isDict(properties) ? properties : outputs
+}
+
+/**
+ * R16.3: the types that a value of a graph can have when it is reached, as far as the graph's schema, its initial state, what its nodes
+ * assign and what their tools declare tell; none where only the walk knows. Null is left out: where it comes, nothing is sent.
  */
 export class ValueTypes {
   readonly #graph: Graph
+  readonly #results: ResultSchemas
   readonly #keys = new Map<string, readonly string[]>()
   readonly #items = new Map<GraphNode, readonly string[]>()
   #depth = 0
   #sources: ReadonlyMap<string, readonly Source[]> | undefined
 
-  constructor(graph: Graph) {
+  constructor(graph: Graph, results: ResultSchemas = () => null) {
     this.#graph = graph
+    this.#results = results
   }
 
   /** `node` is where the value stands: it decides what the loop variable is. */
@@ -55,10 +69,17 @@ export class ValueTypes {
   #ofPath([root, name, ...deeper]: readonly string[], node: GraphNode | undefined): readonly string[] {
     if (node?.kind === 'foreach' && root === loopVariable(node)) return name === undefined ? this.#ofItems(node) : []
     if (name === undefined) return []
+    if (root === 'result') return node?.kind === 'action' ? this.#ofResult(node, name, deeper) : []
     if (root === 'inputs') return typesIn(schemaAt(this.#graph.schema, [name, ...deeper]))
     if (root !== 'state') return []
     if (name === 'inputs') return deeper.length === 0 ? ['object'] : typesIn(schemaAt(this.#graph.schema, deeper))
     return deeper.length === 0 ? this.#ofKey(name) : []
+  }
+
+  #ofResult(node: GraphNode, name: string, deeper: readonly string[]): readonly string[] {
+    const declared = this.#results(node)?.get(name) ?? null
+    if (typeof declared === 'string') return deeper.length === 0 && schemaTypes.has(declared) ? [declared] : []
+    return typesIn(schemaAt(declared, deeper))
   }
 
   /** A key has the types of everything that gives it a value; one that only the walk knows leaves it open. */
@@ -123,6 +144,8 @@ function sourcesOf(graph: Graph): ReadonlyMap<string, readonly Source[]> {
   for (const node of graph.nodes.values()) if (node.kind === 'foreach') found.delete(loopVariable(node))
   return found
 }
+
+const schemaTypes: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'array', 'object'])
 
 /** The initial state is literal: what looks like an expression in it is a text. */
 const plainText = ''

@@ -269,6 +269,7 @@ describe('hosted mode', () => {
       for (const [method, at] of [
         ['GET', `${path}/events`],
         ['DELETE', path],
+        ['POST', `${path}/steer`],
       ] as const) {
         const answer = await raw(server, method, at, asks(given, `203.0.113.${50 + index}`))
         expect([answer.status, codeOf(answer)]).toEqual([404, 'run-unknown'])

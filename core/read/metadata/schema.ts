@@ -203,7 +203,11 @@ export const metadataSchema: Readonly<Record<FieldName, KeySchema>> = {
     readIn: (dialect) => dialect.configResolve,
   },
   inputs: { about: 'names that this element wants of its child', rule: 'R4.2', otherwise: 'anything is compatible' },
-  outputs: { about: 'names that this element gives its parent', rule: 'R4.2', otherwise: 'anything is compatible' },
+  outputs: {
+    about: 'names that this element gives its parent; as a mapping, with their types',
+    rule: 'R4.2',
+    otherwise: 'anything is compatible',
+  },
   child_constraints: {
     about: 'versions of the children that this element runs: for all of them, or by id',
     rule: 'R4.3',
