@@ -1,4 +1,4 @@
-import type { Value } from '../read/value/value.ts'
+import type { Dict, Value } from '../read/value/value.ts'
 import { actionStep } from './action-step.ts'
 import type { GraphNode } from './document.ts'
 import type { Decision } from './edges.ts'
@@ -17,6 +17,8 @@ export interface Route {
   readonly single: boolean
   readonly maxSteps: number
   readonly visits: ReadonlyMap<string, number>
+  /** Keys that the state is overlaid with. */
+  readonly inject: Dict | null
 }
 
 type CompletedVia = Extract<WalkEnding, { readonly kind: 'completed' }>['via']
@@ -71,6 +73,9 @@ export class Course {
       this.walker.host.observe({ kind: 'graph_started', node: this.#route.start })
       yield* this.#hooks('graph_started', [['graph_id', this.walker.graph.id]])
     }
+    // R16.2, R16.8: `graph_started` hooks belong to the start, which what is injected comes after.
+    const { inject } = this.#route
+    if (inject) this.walker.state = new Map([...this.walker.state, ...inject])
     for (let node = this.#route.start; ;) {
       const ending = yield* this.#step(node)
       if (typeof ending !== 'string') return ending
@@ -134,8 +139,8 @@ export class Course {
   /** Where a step led: on, or to one of the ends that no node makes. S23: cancelling is looked at after every such step. */
   *#goOn(name: string, { to, because }: Decision, failed: boolean): Walking<string | WalkEnding> {
     this.#current = to
-    if (this.walker.host.cancelled()) return { kind: 'cancelled', next: to }
     if (this.#route.single) return { kind: 'stepped', success: !failed, next: to }
+    if (this.walker.host.cancelled()) return { kind: 'cancelled', next: to }
     return to ?? (yield* this.#complete(name, new Map(), viaOf(because)))
   }
 

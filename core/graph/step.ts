@@ -65,10 +65,10 @@ export function choose(walker: Walker, node: GraphNode, result: Dict): Decision 
 
 const noResult: Dict = new Map()
 
-/** R16.2: a gate assigns and goes on; an action in it is ignored. */
+/** R16.2: a gate assigns, without a `result`, and goes on; its edges see an empty one. An action in it is ignored. */
 export function gateStep(walker: Walker, attempt: Attempt): StepOutcome {
   const { node, step, now } = attempt
-  const assigned = walker.assign(node, now, noResult)
+  const assigned = walker.assign(node, now, null)
   const decision = choose(walker, node, noResult)
   walker.host.observe({
     kind: 'step_completed',

@@ -87,7 +87,7 @@ function courseOf(request: WalkRequest, graph: Graph, host: WalkHost, state: Dic
     capabilities: request.capabilities ?? graph.permissions,
     maxConcurrency: graph.maxConcurrency ?? asked('max_concurrency') ?? request.max_concurrency ?? usual.concurrency,
     cache: request.cache,
-    state: inject_state ? new Map([...state, ...inject_state]) : state,
+    state,
     steps: resume?.step_count ?? 0,
     errors: resume?.errors ?? [],
   })
@@ -97,6 +97,7 @@ function courseOf(request: WalkRequest, graph: Graph, host: WalkHost, state: Dic
     single: typeof request.node === 'string',
     maxSteps: graph.maxSteps ?? asked('max_steps') ?? request.max_steps ?? usual.steps,
     visits: resume?.visits ?? new Map(),
+    inject: inject_state ?? null,
   })
 }
 

@@ -108,13 +108,14 @@ export class Walker {
     this.host.observe({ kind: 'state_injected', address: addressText(address), keys: [...keys.keys()] })
   }
 
-  /** R16.2, `assign`: in the order written, each sees the ones before; unresolved is null. */
-  assign(node: GraphNode, now: number, result: Dict): readonly AssignRecord[] {
+  /** R16.2, `assign`: in the order written, each sees the ones before; unresolved is null. A `result` is there where an action was. */
+  assign(node: GraphNode, now: number, result: Dict | null): readonly AssignRecord[] {
     const assign = field(node.fields, 'assign')
     if (!isDict(assign)) return []
+    const more = result ? ([['result', result]] as const) : []
     return [...assign].map(([key, value]): AssignRecord => {
       const origins: Origin[] = []
-      const filled = this.interpolator.fill(value, this.scope(now, this.state, [['result', result]]), origins)
+      const filled = this.interpolator.fill(value, this.scope(now, this.state, more), origins)
       this.put(key, filled)
       return { key, value: filled, origins }
     })
