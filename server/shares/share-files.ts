@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isShareId, shareId, ShareFault } from './share-store.ts'
 import type { ShareRules, ShareStore } from './share-store.ts'
 
@@ -52,7 +52,7 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
 
   let fault: string | undefined
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 })
+    await makeFolder(dir)
     for (const [id, one] of await found(dir, now())) kept.set(id, one)
     await makeRoom()
     const probe = join(dir, `probe-${randomBytes(6).toString('hex')}`)
@@ -70,11 +70,12 @@ export async function fileShares(dir: string, rules: ShareRules, now = (): numbe
       const isNew = (await read(id)) === undefined
       try {
         if (isNew) {
-          await mkdir(join(path, '..'), { recursive: true, mode: 0o700 })
+          await makeFolder(dirname(path))
           await writeThrough(beside, text)
           await rename(beside, path)
-          await flushDirectory(join(path, '..'))
         } else await utimes(path, new Date(now()), new Date(now()))
+        // A link that stands here already may be another writer's, whose names are not on the disk yet.
+        for (const folder of [dirname(path), dir]) await flushDirectory(folder)
       } catch (error) {
         await rm(beside, { force: true }).catch(() => {})
         throw new ShareFault(faultText(dir, error))
@@ -116,6 +117,13 @@ async function writeThrough(path: string, text: string): Promise<void> {
   } finally {
     await file.close()
   }
+}
+
+/** Make a folder, and those above it that are missing, so that their names are on the disk. */
+async function makeFolder(path: string): Promise<void> {
+  const highest = await mkdir(path, { recursive: true, mode: 0o700 })
+  if (highest === undefined) return
+  for (let made = path; made.length >= highest.length; made = dirname(made)) await flushDirectory(dirname(made))
 }
 
 /** A name is on the disk when its directory is. */

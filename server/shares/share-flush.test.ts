@@ -1,0 +1,84 @@
+import { mkdtempSync, readlinkSync, rmSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startTestServer } from '../testing/server.ts'
+import { fileShares } from './share-files.ts'
+import { shareId, ShareFault, type ShareRules } from './share-store.ts'
+
+// What a server acknowledges is on the disk: every flush is the real one, and is seen, or made to fail, on its way.
+
+const rules: ShareRules = { totalBytes: 1000, keepMs: 0, pinned: [] }
+const text = '"x"'
+const id = shareId(text)
+const folder = id.slice(0, 2)
+
+let dir: string
+beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-share-flush-'))))
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+/** What is flushed from now on, in its order; from the one with the number on, flushes fail as those of a broken disk do. */
+async function watchFlushes(failing = Infinity): Promise<string[]> {
+  const handle = await open(dir, 'r')
+  const kind = Object.getPrototypeOf(handle) as FileHandle
+  await handle.close()
+  const flushed: string[] = []
+  const { sync } = kind
+  vi.spyOn(kind, 'sync').mockImplementation(async function (this: FileHandle) {
+    const path = relative(dir, readlinkSync(`/proc/self/fd/${this.fd}`))
+    if (flushed.length >= failing) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
+    await sync.call(this)
+    flushed.push(path.replace(/\.[0-9a-f]{12}$/, '.*'))
+  })
+  return flushed
+}
+
+/** The file under its temporary name; its name, in the folder; the folder's name, in the directory. */
+const places = ['', `${folder}/${id}.json.*`, folder, '']
+
+test('a short link is on the disk before it is acknowledged: its file, then every name that leads to it', async () => {
+  const store = await fileShares(dir, rules)
+  const flushed = await watchFlushes()
+  expect(await store.put(text)).toEqual({ id, isNew: true })
+  expect(flushed).toEqual(places)
+})
+
+test.for(places.map((place, at) => [at, place] as const))(
+  'a short link is not acknowledged where flush %i (%s) fails, and is once the disk works again',
+  async ([at]) => {
+    const store = await fileShares(dir, rules)
+    await watchFlushes(at)
+    await expect(store.put(text)).rejects.toThrow(ShareFault)
+    vi.restoreAllMocks()
+    const flushed = await watchFlushes()
+    expect(await store.put(text)).toMatchObject({ id })
+    expect(flushed.slice(-2)).toEqual(places.slice(-2))
+  },
+)
+
+test('of two writers of the same link neither is answered before its name is on the disk', async () => {
+  const [one, other] = [await fileShares(dir, rules), await fileShares(dir, rules)]
+  await one.put(text)
+  await watchFlushes(0)
+  await expect(other.put(text)).rejects.toThrow(ShareFault)
+})
+
+test('a directory that the server makes for short links is on the disk with all above it', async () => {
+  const flushed = await watchFlushes()
+  await fileShares(join(dir, 'new', 'place'), rules)
+  expect(flushed.slice(0, 2)).toEqual(['new', ''])
+})
+
+test('the answer to a request waits for the flush', async () => {
+  const server = await startTestServer(['--share-dir', dir])
+  await watchFlushes(1)
+  const refused = await server.send('POST', '/api/shares', { snapshot: { a: 1 } })
+  expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: 'share-store-unusable' } }])
+  vi.restoreAllMocks()
+  expect((await server.send('POST', '/api/shares', { snapshot: { a: 1 } })).status).toBe(201)
+  await server.close()
+})
