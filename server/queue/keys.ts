@@ -32,5 +32,7 @@ export const keys = {
   waits: `${prefix}waits`,
   /** The sandbox level that this queue demands. */
   level: `${prefix}level`,
+  /** There once a hosted server used the queue. */
+  hosted: `${prefix}hosted`,
   bullJob: (id: string) => `${bullPrefix}:${queueName}:${id}`,
 } as const

@@ -20,3 +20,13 @@ export async function demandLevel(redis: Redis, level: SandboxLevel): Promise<Sa
   await redis.set(keys.level, level)
   return level
 }
+
+/** Say that strangers' runs are in the queue: from then on only hosted workers execute, as only those refuse to run without control groups. */
+export async function demandHosted(redis: Redis): Promise<void> {
+  await redis.set(keys.hosted, 'yes')
+}
+
+/** Whether a worker may execute what is in the queue, as far as control groups are asked for. */
+export async function mayServe(redis: Redis, { hosted }: { readonly hosted: boolean }): Promise<boolean> {
+  return hosted || (await redis.exists(keys.hosted)) === 0
+}

@@ -5,7 +5,7 @@ import type { OpenLimiter } from '../protocol/limiters.ts'
 import type { SandboxLevel } from '../sandbox/command.ts'
 import { isSandboxLevel } from '../sandbox/command.ts'
 import { prefix } from './keys.ts'
-import { demandLevel } from './level.ts'
+import { demandHosted, demandLevel } from './level.ts'
 import { queueDesk } from './queue-desk.ts'
 import { openRedis, unreachable } from './redis.ts'
 import type { Host } from '../engine/host.ts'
@@ -28,6 +28,7 @@ export async function openShared(config: ServerConfig, log: Logger): Promise<Sha
   const own = isSandboxLevel(config.queue_level) ? config.queue_level : 'full'
   try {
     const level = await demandLevel(redis, own)
+    if (config.hosted) await demandHosted(redis)
     return {
       level,
       openDesk: (host, metrics) => queueDesk(host, { redis, subscriber }, metrics),

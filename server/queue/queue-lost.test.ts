@@ -6,6 +6,7 @@ import { processPlan } from '../testing/sandbox.ts'
 import { confirmedRun, hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { openBullQueue } from './bull.ts'
+import { bullPrefix, keys, queueName } from './keys.ts'
 import { lostResult } from './lost-run.ts'
 import { RunStore } from './run-store.ts'
 import { unpackHead } from './waiting-run.ts'
@@ -170,6 +171,28 @@ test('a worker below the level that its queue demands does not start, and says w
     /^This queue demands sandbox level full, and runs here are at level reduced\./,
   )
   expect(await levelProblem(place, { ...host, report: { ...host.report, level: 'full' } })).toBeUndefined()
+})
+
+test('a queue of a hosted server is served by hosted workers alone, which run nothing without control groups', async () => {
+  const { host } = servers[0].running
+  const place = { url: redis.url, onError: () => {} }
+  await oneWorker()
+  const hostedServer = await startTestServer(['--queue', redis.url, '--hosted', '--allowed-hosts', 'play.example.org'])
+  try {
+    const refused = await levelProblem(place, host)
+    expect(refused).toMatch(/^A hosted server uses this queue: .*control groups.* Start the worker with --hosted/)
+    await expect(oneWorker()).rejects.toThrow('A hosted server uses this queue')
+    expect(await levelProblem(place, { ...host, config: { ...host.config, hosted: true } })).toBeUndefined()
+    // The worker that was there before leaves what comes now to others.
+    const { id, heard } = await begun('echo unbounded')
+    await expect.poll(() => redis.client.zcard(`${bullPrefix}:${queueName}:delayed`), { timeout: 10_000 }).toBe(1)
+    expect(await redis.client.hget(`rye:run:${id}`, 'state')).toBe('waiting')
+    await redis.client.del(keys.hosted)
+    expect((await heard).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
+  } finally {
+    await redis.client.del(keys.hosted)
+    await hostedServer.close()
+  }
 })
 
 test('probes, metrics and the status page tell how the queue is doing', async () => {

@@ -8,7 +8,7 @@ import type { PendingRun } from '../run/pending.ts'
 import { openBullQueue } from './bull.ts'
 import { LEASE_MS, openKeeper } from './keeper.ts'
 import { bullPrefix, queueName } from './keys.ts'
-import { demandedLevel, reaches } from './level.ts'
+import { demandedLevel, mayServe, reaches } from './level.ts'
 import { openRedis, unreachable, type RedisPlace } from './redis.ts'
 import { RunStore } from './run-store.ts'
 import { SharedFiles } from './shared-files.ts'
@@ -37,7 +37,10 @@ export interface WorkerEvents {
   }): void
 }
 
-/** Why a worker of a level may not serve a queue; undefined where it may. */
+const HOSTED_ONLY =
+  'A hosted server uses this queue: its runs need control groups that bound memory, processes and processor time. Start the worker with --hosted and its --allowed-hosts.'
+
+/** Why a worker may not serve a queue: its level, or that it does not insist on control groups; undefined where it may. */
 export async function levelProblem(place: RedisPlace, host: Host): Promise<string | undefined> {
   const redis = openRedis(place)
   try {
@@ -45,6 +48,7 @@ export async function levelProblem(place: RedisPlace, host: Host): Promise<strin
       throw unreachable(place.url, error)
     })
     const { level, hint } = host.report
+    if (!(await mayServe(redis, host.config))) return HOSTED_ONLY
     if (reaches(level, demanded)) return undefined
     return `This queue demands sandbox level ${demanded}, and runs here are at level ${level}.${hint === null ? '' : ` For level full: ${hint}`}`
   } finally {
@@ -84,7 +88,8 @@ export function openWorker(host: Host, place: RedisPlace, events: WorkerEvents =
     const head = unpackHead(body)
     if ('problem' in head && head.problem === 'other-version') return undefined
     if ('value' in head && !reaches(host.report.level, head.value.level)) return undefined
-    return run
+    // A hosted server may have come to the queue after this worker.
+    return (await mayServe(redis, config)) ? run : undefined
   }
 
   async function process(job: Job, token: string | undefined): Promise<void> {
