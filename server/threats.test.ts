@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -14,33 +14,45 @@ const rows = readFileSync(join(import.meta.dirname, 'THREATS.md'), 'utf8')
 /** Where the tests of the table stand: the server's, the hostile suites of the engine, and the stories in a browser. */
 const suites = ['server/', 'core/hostile', 'core/run/consent']
 
+/** A test as its runner lists it: the file from the root, the titles from the outermost group on. */
+interface Listed {
+  readonly file: string
+  readonly titles: readonly string[]
+}
+
+let listed: readonly Listed[]
 let titles: ReadonlySet<string>
 beforeAll(async () => {
   // Asked of the runners themselves, so that rows of tables count under the names with which they really run.
-  titles = new Set((await Promise.all([unitTests(), browserStories()])).flat())
+  listed = (await Promise.all([unitTests(), browserStories()])).flat()
+  titles = new Set(listed.map((test) => test.titles.at(-1) ?? ''))
 }, 240_000)
 
-async function unitTests(): Promise<readonly string[]> {
+async function unitTests(): Promise<readonly Listed[]> {
   const vitest = ['node_modules/vitest/vitest.mjs', 'list', '--json', '--configLoader=runner']
   const stdout = await answerOf([...vitest, '--root', root, ...suites])
-  const listed = JSON.parse(stdout.slice(stdout.indexOf('['))) as readonly { readonly name: string }[]
-  return listed.map(({ name }) => name.split(' > ').at(-1) ?? '')
+  const found = JSON.parse(stdout.slice(stdout.indexOf('['))) as readonly {
+    readonly name: string
+    readonly file: string
+  }[]
+  return found.map(({ name, file }) => ({ file: relative(root, file), titles: name.split(' > ') }))
 }
 
 /** Playwright's own shape, as far as it is read here. */
 interface Suite {
+  readonly file: string
   readonly specs: readonly { readonly title: string }[]
   readonly suites?: readonly Suite[]
 }
 
-async function browserStories(): Promise<readonly string[]> {
+async function browserStories(): Promise<readonly Listed[]> {
   const stdout = await answerOf(['node_modules/@playwright/test/cli.js', 'test', '--list', '--reporter=json'])
-  const { suites: listed } = JSON.parse(stdout) as { readonly suites: readonly Suite[] }
-  const titlesOf = ({ specs, suites: inner = [] }: Suite): readonly string[] => [
-    ...specs.map(({ title }) => title),
-    ...inner.flatMap(titlesOf),
+  const { suites: found } = JSON.parse(stdout) as { readonly suites: readonly Suite[] }
+  const storiesOf = ({ file, specs, suites: inner = [] }: Suite): readonly Listed[] => [
+    ...specs.map(({ title }) => ({ file: `e2e/${file}`, titles: [title] })),
+    ...inner.flatMap(storiesOf),
   ]
-  return listed.flatMap(titlesOf)
+  return found.flatMap(storiesOf)
 }
 
 async function answerOf(args: readonly string[]): Promise<string> {
@@ -56,4 +68,25 @@ test('every row is complete and names a test that is run', () => {
   const unknown = rows.map((cells) => (cells[5] ?? '').replace(/^`|`$/g, '')).filter((name) => !titles.has(name))
   expect(unknown).toEqual([])
   for (const cells of rows) expect(cells.slice(1, 6)).not.toContain('')
+})
+
+/** How many tests a file has: one that plays many of a kind says in its title how many. */
+const countIn = (file: string, group = ''): number =>
+  listed
+    .filter((test) => test.file === file && test.titles.join(' > ').includes(group))
+    .reduce((sum, test) => sum + Number(/^\d+(?= links)/.exec(test.titles.at(-1) ?? '')?.[0] ?? 1), 0)
+
+test.for([
+  { what: 'programs in the sandbox', least: 60, files: ['server/sandbox/hostile-programs.test.ts'] },
+  {
+    what: 'requests to the guard',
+    least: 60,
+    files: ['server/http/hostile-requests.test.ts'],
+    group: 'the guard, before every route',
+  },
+  { what: 'schemas and files', least: 60, files: ['core/hostile-work.test.ts', 'core/hostile.test.ts'] },
+  { what: 'links', least: 30, files: ['e2e/hostile-links.spec.ts'] },
+  { what: 'faults of storage', least: 20, files: ['e2e/storage.spec.ts'] },
+])('there are at least $least hostile $what', ({ least, files, group }) => {
+  expect(files.reduce((sum, file) => sum + countIn(file, group), 0)).toBeGreaterThanOrEqual(least)
 })

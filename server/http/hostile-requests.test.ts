@@ -155,6 +155,19 @@ describe('slow clients', () => {
     expect(await sent(bytes, String(door.port))).toBe(408)
     await door.close()
   })
+
+  // As long as it takes: 30 s.
+  test.runIf(process.env['RYE_NIGHTLY'] === '1')('have 10 s for headers and 30 s for all of a request', async () => {
+    const door = await openDoor(testConfig([]))
+    door.open((request) => request.resume())
+    const began = performance.now()
+    const cutAfter = (bytes: string): Promise<number> =>
+      sent(bytes, String(door.port)).then(() => Math.round((performance.now() - began) / 1000))
+    const [headers, body] = await Promise.all([cutAfter('GET / HTTP/1.1\r\nHost: loc'), cutAfter(half)])
+    expect([10, 11, 12]).toContain(headers)
+    expect([30, 31, 32]).toContain(body)
+    await door.close()
+  })
 })
 
 test('a start on a taken port fails before anything is opened', async () => {
