@@ -1,8 +1,10 @@
 import { pyStr } from '../read/value/text.ts'
 import type { WalkEnding, WalkRefusal } from './ending.ts'
+import type { StepRecord } from './record.ts'
+import { lastRound } from './round.ts'
 
-/** How a walk ended, as a sentence for people. */
-export function endingInWords(ending: WalkEnding): string {
+/** How a walk ended, as a sentence for people; of one that a limit ended, its records tell which circle it went round. */
+export function endingInWords(ending: WalkEnding, records: readonly StepRecord[] = []): string {
   switch (ending.kind) {
     case 'refused':
       return refusalInWords(ending.because)
@@ -15,14 +17,19 @@ export function endingInWords(ending: WalkEnding): string {
     case 'node-not-found':
       return `There is no node "${ending.node}" to go on with.`
     case 'max-steps':
-      return `It took ${ending.most} steps, which is all that max_steps allows, and would go on to "${ending.next}".`
+      return `It took ${ending.most} steps, which is all that max_steps allows, and would go on to "${ending.next}".${roundInWords(records)}`
     case 'limit':
-      return `It went beyond the limit ${ending.limit} (${ending.most})${ending.node === null ? '' : ` at the node "${ending.node}"`}.`
+      return `It went beyond the limit ${ending.limit} (${ending.most})${ending.node === null ? '' : ` at the node "${ending.node}"`}.${roundInWords(records)}`
     case 'cancelled':
       return `It was cancelled${ending.next === null ? '' : ` before the node "${ending.next}"`}.`
     case 'stepped':
       return ending.success ? 'One node was run.' : 'One node was run, and failed.'
   }
+}
+
+function roundInWords(records: readonly StepRecord[]): string {
+  const round = lastRound(records)
+  return round.length === 0 ? '' : ` It went round ${[...round, round[0]].join(' → ')}.`
 }
 
 const quiet = {

@@ -7,6 +7,7 @@ import type { WalkLimits } from './budget.ts'
 import { replayWalk } from './drive.ts'
 import type { CallAnswer, GraphCall } from './effects.ts'
 import type { WalkResult } from './ending.ts'
+import { endingInWords } from './ending-words.ts'
 import { walkGraph, type WalkRequest } from './walk.ts'
 
 // R16.2: what a walk leaves behind of every decision, and the limits that end it.
@@ -198,4 +199,13 @@ test('however many items a node wants at a time, no more than graphConcurrency r
   let running = 0
   for (let step = steps.next(); !step.done && step.value.kind === 'start'; step = steps.next()) running++
   expect(running).toBe(64)
+})
+
+test('a walk that a limit ended names the circle that it went round', () => {
+  const gate = (next: string): Json => ({ type: 'gate', next })
+  const nodes = { a: gate('b'), b: gate('c'), c: gate('b') }
+  const { ending, records } = walk({ start: 'a', max_steps: 8, nodes })
+  expect(endingInWords(ending, records)).toMatch(/would go on to "[bc]"\. It went round (b → c → b|c → b → c)\.$/)
+  const once = walk({ start: 'a', max_steps: 3, nodes })
+  expect(endingInWords(once.ending, once.records)).toMatch(/would go on to "b"\.$/)
 })

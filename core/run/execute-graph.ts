@@ -158,7 +158,7 @@ function resultOf(call: AnalysedCall, graph: GraphRun, duration_ms: number): Exe
   return {
     success,
     data: { status, output, steps, errors: errors.map((one) => ({ ...one })) },
-    error: success ? null : endingInWords(ending),
+    error: success ? null : endingInWords(ending, graph.walk.records),
     duration_ms,
     ...knownBefore(call),
     trace: call.trace,

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingsTable } from '../config.ts'
 import { productRoot } from '../engine/product.ts'
-import { ryeChain } from './testing/directories.ts'
+import { freshFolder, ryeChain } from './testing/directories.ts'
 
 const readme = readFileSync(join(productRoot, 'README.md'), 'utf8')
 const matches = (pattern: RegExp): readonly RegExpMatchArray[] => [...readme.matchAll(pattern)]
@@ -16,15 +16,28 @@ test('every npm command is a script', () => {
   expect(named.filter((name) => name !== 'pack' && !Object.hasOwn(scripts, name))).toEqual([])
 })
 
-const lines = matches(/^npx rye-chain (.+)$/gm).map(([, line = '']) => line)
+const wordsOf = (line: string): readonly string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+const commands = matches(/^npx rye-chain (.+)$/gm).map(([, line = '']) => line)
+const lines = commands.filter((line) => !line.startsWith('run '))
 
 test('there are commands to try', () => expect(lines.length).toBeGreaterThan(4))
 
 test.for(lines)('rye-chain %s', async (line) => {
-  const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-  const { code, out, err } = await ryeChain(productRoot, ...words)
+  const { code, out, err } = await ryeChain(productRoot, ...wordsOf(line))
   expect([code, err]).toEqual([0, ''])
   expect(out).not.toBe('')
+})
+
+test('the walk that is told of stops, is saved, and goes on where it stopped', { timeout: 60_000 }, async () => {
+  const folder = freshFolder()
+  cpSync(join(productRoot, 'examples'), join(folder, 'examples'), { recursive: true })
+  const [stops = '', goesOn = '', ...more] = commands.filter((line) => line.startsWith('run '))
+  const first = await ryeChain(folder, ...wordsOf(stops))
+  expect([first.code, first.err]).toEqual([1, expect.stringContaining('go on with --resume stopped.json')])
+  const second = await ryeChain(folder, ...wordsOf(goesOn))
+  expect([second.code, second.out]).toEqual([0, expect.stringContaining('Three small words (3 words)')])
+  expect(more).toEqual([])
 })
 
 test('every command and option of the table exists', async () => {

@@ -87,7 +87,7 @@ export class KeptWalk {
       kind: this.kind,
       success: result.success,
       ending: status,
-      words: ending ? walkEndingInWords(ending) : String(result.error),
+      words: ending ? walkEndingInWords(ending, this.outermost) : String(result.error),
       output: ending?.kind === 'completed' ? valueText(ending.output) : null,
       steps: this.records.length,
       rests: this.#rests(),
