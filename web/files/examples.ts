@@ -1,4 +1,4 @@
-import { bundleOfDialect, type Snapshot } from '#core'
+import { bundleOfDialect, type Analysis, type Snapshot } from '#core'
 
 /** The module of one example. */
 export interface ExampleFiles {
@@ -19,8 +19,14 @@ export interface GalleryRow {
   readonly dialect: Snapshot['dialect']
   readonly tags: readonly string[]
   readonly item_id: string
-  /** The ids of its chain. */
-  readonly chain: readonly string[]
+  readonly status: Analysis['status']
+  readonly chain: readonly {
+    readonly id: string
+    readonly role: Analysis['chain'][number]['role']
+    readonly space: string
+  }[]
+  /** How many words there are to read. */
+  readonly words: number
   readonly text: string
   readonly lesson?: LessonOutline
 }

@@ -6,11 +6,35 @@ export async function loadGallery(): Promise<readonly GalleryRow[]> {
   return [...gallery].sort((a, b) => a.order - b.order)
 }
 
-/** Whether an example fits what somebody looks for: every word is in something that it says of itself. */
-export function fits({ title, text, tags, dialect, item_id, chain, lesson }: GalleryRow, query: string): boolean {
-  const said = [title, text, dialect, item_id, lesson?.chapter ?? '', ...tags, ...chain].join('\n').toLowerCase()
+/** Whether an example fits what somebody looks for: every word is in something that it says of itself, and it has the tag. */
+export function fits(row: GalleryRow, query: string, tag?: string): boolean {
+  const { title, text, dialect, item_id, chain, lesson } = row
+  const ids = chain.map(({ id }) => id)
+  const said = [title, text, dialect, item_id, lesson?.chapter ?? '', ...row.tags, ...ids].join('\n').toLowerCase()
+  if (tag !== undefined && !tagsOf(row).includes(tag)) return false
   return query
     .toLowerCase()
     .split(/\s+/)
     .every((word) => said.includes(word))
+}
+
+/** The tags of an example; its dialect is one of them. */
+export function tagsOf({ dialect, tags }: GalleryRow): readonly string[] {
+  return [...new Set([dialect, ...tags])]
+}
+
+/** The tags of so many examples that choosing one of them helps, most used first. */
+export function commonTags(rows: readonly GalleryRow[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const tag of rows.flatMap(tagsOf)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .sort(([a, many], [b, few]) => few - many || (a < b ? -1 : 1))
+    .map(([tag]) => tag)
+}
+
+/** About how many minutes an example takes: to read it without haste, and to try each step; one of no steps is tried once. */
+export function minutesOf({ words, lesson }: GalleryRow): number {
+  const wordsAMinute = 150
+  return Math.max(2, Math.ceil(words / wordsAMinute + (lesson?.steps.length ?? 1)))
 }

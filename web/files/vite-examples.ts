@@ -39,8 +39,10 @@ export function examples(root: string): Plugin {
           const { title, order, dialect, tags = [], lesson: text, item_id, expect } = aboutOf(slug)
           const path = join(root, slug, 'lesson.yaml')
           const lesson = existsSync(path) ? yamlOf(path) : undefined
-          const chain = (expect as { readonly chain?: unknown } | undefined)?.chain ?? []
-          const own = { slug, title, order, dialect, tags, item_id, chain }
+          const { chain, spaces, status } = expect as Promised
+          const shape = chain.map((id, at) => ({ id, space: spaces[at] ?? '', role: roleOf(id, at) }))
+          const words = wordsIn(lesson ? [lesson['text'], lesson['steps']] : text)
+          const own = { slug, title, order, dialect, tags, item_id, status, chain: shape, words }
           return { ...own, text: lesson?.['text'] ?? text ?? '', ...(lesson && { lesson: outlineOf(lesson) }) }
         })
         return `export const gallery = ${JSON.stringify(rows)}`
@@ -61,6 +63,27 @@ export function examples(root: string): Plugin {
       ].join('\n')
     },
   }
+}
+
+/** What the tests of core hold of an example: its chain, as the gallery draws it. */
+interface Promised {
+  readonly status: string
+  readonly chain: readonly string[]
+  readonly spaces: readonly string[]
+}
+
+/** Which layer an element of a promised chain is: a primitive of any dialect, else the tool at its head, else a runtime. */
+function roleOf(id: string, at: number): string {
+  const name = id.slice(id.lastIndexOf('/') + 1)
+  if (['execute', 'subprocess', 'http_client'].includes(name)) return 'primitive'
+  return at === 0 ? 'tool' : 'runtime'
+}
+
+/** Words that are read, however deep they stand: those below `text`, or the text itself. */
+function wordsIn(value: unknown): number {
+  if (typeof value === 'string') return value.split(/\s+/).length
+  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + wordsIn(one), 0)
+  return typeof value === 'object' && value !== null && 'text' in value ? wordsIn(value.text) : 0
 }
 
 /** What the gallery needs of a lesson to say how far one is: its steps with the goals as they are written. */
