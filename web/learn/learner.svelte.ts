@@ -6,6 +6,7 @@ import {
   readLesson,
   sameTicks,
   stepStates,
+  type Analysis,
   type Evidence,
   type ExecutionResult,
   type LessonReading,
@@ -26,6 +27,9 @@ export class Learner {
   #ticks = $state.raw<LessonTicks>({})
   /** The lesson whose ticks were read; it was finished before, so that its workspace says nothing of what was learned. */
   #opened = $state.raw<{ readonly id: string; readonly draft: string; readonly finished: boolean } | undefined>()
+
+  /** The analysis of the draft that was left by starting again. */
+  #former = $state.raw<Analysis | undefined>()
 
   readonly reading = $derived.by((): LessonReading | undefined => {
     const text = this.#playground.session.snapshot.lesson
@@ -94,9 +98,12 @@ export class Learner {
     const { lesson } = this
     if (!lesson) return
     this.#opened = { id: lesson.id, draft: this.#playground.drafts.id, finished: false }
-    this.#write(lesson.id, {})
+    const { snapshot, analysis } = session
     const start = session.history.steps[0]?.snapshot
-    if (start) this.become({ ...start, lesson: session.snapshot.lesson ?? '' }, 'Start the lesson again')
+    if (start) this.become({ ...start, lesson: snapshot.lesson ?? '' }, 'Start the lesson again')
+    // What is known of the draft until it is analysed again would tick everything at once.
+    if (session.snapshot !== snapshot) this.#former = analysis
+    this.#write(lesson.id, {})
   }
 
   #write(id: string, ticks: LessonTicks): void {
@@ -119,7 +126,14 @@ export class Learner {
     const { session, runs } = this.#playground
     const { analysis, snapshot } = session
     // What is seen while a space is left out, or a part of the engine is on its way, is nobody's work.
-    if (!analysis || session.hypothetical || analysis.lacks || analysis.item_id !== snapshot.item_id) return undefined
+    if (
+      !analysis ||
+      analysis === this.#former ||
+      session.hypothetical ||
+      analysis.lacks ||
+      analysis.item_id !== snapshot.item_id
+    )
+      return undefined
     const resultOf = (lane: LaneState): ExecutionResult | undefined =>
       lane.kind === 'done' && olderThan(lane, analysis.plan?.digest, snapshot.files) === undefined
         ? lane.result
