@@ -6,7 +6,7 @@ import type { Given, Option } from './command.ts'
 import { codeOf, UsageError, type Io } from './io.ts'
 import { projectFileName, readProjectFile, type ProjectFile } from './project-file.ts'
 import { folderAt, mountsOf, spacesOf, type SystemFolder } from './spaces.ts'
-import { productRoot } from '../engine/product.ts'
+import { isProductBundle } from '../engine/product.ts'
 import { machineWorld } from './world.ts'
 
 /** The options of every command that looks at a directory. */
@@ -178,5 +178,5 @@ function pathsBetween(mounts: readonly Mount[], io: Io): Pick<Directory, 'shown'
 }
 
 function isProduct(disk: string, path: string): boolean {
-  return path.startsWith('/system/') && disk.startsWith(join(productRoot, 'core/bundles/'))
+  return path.startsWith('/system/') && isProductBundle(disk)
 }

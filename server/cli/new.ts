@@ -1,4 +1,4 @@
-import { kindProblem, newTool, newToolKinds, visible, type NewToolKind } from '#core'
+import { kindProblem, newTool, newToolKinds, visible, type NewToolKind, type Workspace } from '#core'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory } from './directory.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
@@ -29,15 +29,11 @@ export const newCommand: Command = {
   run(given, io) {
     const [word = '', item_id = '', ...more] = given.words
     const directory = openDirectory(given, io)
-    const dialect = directory.workspace.dialect.name
-    const kind = kindOf(word)
     if (item_id === '' || more.length > 0)
       throw new UsageError('Give one kind and one id: rye-chain new python demo/greet')
-    const because = kindProblem(kind, dialect)
-    if (because !== undefined) throw new Trouble(because)
     const space = given.oneOf('space', ['project', 'user'])
-    const made = newTool({ kind, item_id, parameters: given.text('parameters') ?? '', dialect, space })
-    if ('problem' in made) throw new UsageError(made.problem)
+    const wanted = { kind: word, item_id, parameters: given.text('parameters') ?? '', space }
+    const made = begunTool(wanted, directory.workspace)
     if (directory.onDisk(`/${space}`) === undefined) throw new UsageError('--space user needs --user DIR.')
     for (const { path, text } of made.files) writeNew(directory.onDisk(path) ?? path, text)
     const written = made.files.map(({ path }) => directory.shown(path))
@@ -56,6 +52,25 @@ export const newCommand: Command = {
     }
     return 0
   },
+}
+
+/** The files of a new tool in the dialect of a workspace, or a complaint. Nothing is written. */
+export function begunTool(
+  wanted: {
+    readonly kind: string
+    readonly item_id: string
+    readonly parameters: string
+    readonly space: 'project' | 'user'
+  },
+  workspace: Workspace,
+): Exclude<ReturnType<typeof newTool>, { readonly problem: string }> {
+  const dialect = workspace.dialect.name
+  const kind = kindOf(wanted.kind)
+  const because = kindProblem(kind, dialect)
+  if (because !== undefined) throw new Trouble(because)
+  const made = newTool({ ...wanted, kind, dialect })
+  if ('problem' in made) throw new UsageError(made.problem)
+  return made
 }
 
 function kindOf(word: string): NewToolKind {

@@ -38,8 +38,8 @@ export const signCommand: Command = {
     const all = given.flag('all')
     if (all === given.words.length > 0) throw new UsageError('Name the files to sign, or say --all.')
     if (all) requireTree(directory)
-    const paths = all ? signable(directory.workspace) : given.words.map((word) => pathOf(word, directory, io))
-    const rows = paths.map((path) => ({ path: directory.shown(path), done: signOne(path, directory, keys, io) }))
+    const paths = all ? signable(directory.workspace) : given.words.map((word) => signedPath(word, directory, io))
+    const rows = signPaths(paths, directory, keys, io)
     if (given.flag('json')) printJson(io, { fingerprint: keys.fingerprint, files: rows })
     else {
       for (const { path, done } of rows) io.out(`${done}  ${path}\n`)
@@ -49,7 +49,18 @@ export const signCommand: Command = {
   },
 }
 
-function pathOf(word: string, directory: Directory, io: Io): string {
+/** Sign files as the directory has them; answers what was done with each. */
+export function signPaths(
+  paths: readonly string[],
+  directory: Directory,
+  keys: KeyPair,
+  io: Io,
+): readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[] {
+  return paths.map((path) => ({ path: directory.shown(path), done: signOne(path, directory, keys, io) }))
+}
+
+/** A file that is named, by its path in the workspace. */
+export function signedPath(word: string, directory: Directory, io: Io): string {
   const path = directory.inside(resolve(io.cwd, word))
   if (path === undefined)
     throw new UsageError(`${word} is not in the project ${directory.onDisk('/project')}. Use --dir.`)

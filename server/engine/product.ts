@@ -14,6 +14,11 @@ export function bundleOnDisk(dialect: DialectName): Snapshot['bundle'] & { reado
   return { id, version, folder: join(productRoot, 'core/bundles', id, version) }
 }
 
+/** Whether a folder of the disk is a bundle that comes with the product: the same for everybody. */
+export function isProductBundle(folder: string): boolean {
+  return folder.startsWith(join(productRoot, 'core/bundles/'))
+}
+
 function findRoot(from: string): string {
   const isHere = existsSync(join(from, 'package.json')) && readPackage(from)['name'] === 'rye-chain-playground'
   if (isHere || dirname(from) === from) return from

@@ -5,8 +5,8 @@ import type { KeptAnswers } from './kept-answers.ts'
 import { outline } from './outline.ts'
 import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
 
-/** Bytes of a whole answer, text and structure together: 2,000 tokens at three bytes each, which few tokenizers exceed. */
-const answerBytes = 6_000
+/** Bytes of text and structure together; with what the protocol puts around it 6,000: 2,000 tokens at three bytes each, which few tokenizers exceed. */
+const answerBytes = 5_900
 const headlineCharacters = 600
 
 /** What a tool found: a sentence of ours, and facts of which the text and the structure tell the same. */
@@ -57,6 +57,13 @@ function written(headline: string, facts: Facts, failed: boolean): CallToolResul
   }
 }
 
+/** The text of an answer alone, within the same budget. */
+export function textOf(answer: Answer, kept: KeptAnswers): string {
+  return resultOf(answer, kept)
+    .content.map((part) => (part.type === 'text' ? part.text : ''))
+    .join('\n')
+}
+
 /** A list of rows, from a cursor on, as many as fit. */
 export interface Listed extends Answer {
   readonly rows: readonly Facts[]
@@ -87,7 +94,7 @@ function readCursor(cursor: string | undefined): number | undefined {
   return /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined
 }
 
-/** An answer that is one sentence: a trouble, and what to do. */
-export function troubleResult(message: string, kept: KeptAnswers): CallToolResult {
-  return resultOf({ headline: 'This could not be done.', facts: { problem: message }, failed: true }, kept)
+/** An answer that is one sentence of whoever refused: a trouble, and what to do. */
+export function trouble(problem: string): Answer {
+  return { headline: 'This could not be done.', facts: { problem }, failed: true }
 }

@@ -30,9 +30,14 @@ export interface ReadyRun {
   readonly shown: readonly string[]
   /** Whether a graph comes to commands that nobody can show before it is walked. */
   readonly fillsIn: boolean
+  /** Of a graph: the items that its nodes call, as far as they are known before it is walked. */
+  readonly calls: readonly string[]
+  /** Every file that was read for it, by its path on the disk, with the digest of what was read there. */
+  readonly read: readonly (readonly [disk: string, digest: string])[]
   /** What a person types to run it. */
   readonly commandLine: string
-  run(signal: AbortSignal, mayFillIn: boolean): Promise<RanCall>
+  /** `mayFillIn` says whether a command of an item may run that only the walk of a graph completes. */
+  run(signal: AbortSignal, mayFillIn: (item_id: string) => boolean): Promise<RanCall>
 }
 
 /** What a run gave, and what became of its files. */
@@ -48,7 +53,7 @@ export interface ReadySigning {
   readonly digest: string
   readonly shown: readonly string[]
   readonly commandLine: string
-  sign(): Promise<Facts>
+  sign(): Facts
 }
 
 /**
@@ -64,6 +69,12 @@ export interface Desk {
     item_id: string,
     parameters: string,
   ): ReadyRun | { readonly kind: 'refused'; readonly result: Promise<ExecutionResult> }
+  /** A new tool as it begins: its files, and parameters to try it with. */
+  begin(
+    project: string,
+    kind: string,
+    item_id: string,
+  ): { readonly files: readonly { readonly path: string; readonly text: string }[]; readonly parameters: string }
   prepareSigning(project: string, files: readonly string[]): ReadySigning
   share(
     project: string,

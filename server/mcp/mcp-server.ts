@@ -26,6 +26,6 @@ export function makeMcpServer(workplace: Workplace): McpServer {
   addProject(server, workplace)
   addSign(server, workplace)
   addResources(server, workplace)
-  addPrompts(server)
+  addPrompts(server, workplace)
   return server
 }

@@ -15,12 +15,21 @@ export interface Policy {
   readonly allow: readonly string[]
   /** Covers the project, its whole file, `.env`, and every file of `.ai` in all spaces: other code is another policy. */
   readonly digest: string
+  readonly covered: Covered
+}
+
+/** The files that a policy stands for. */
+interface Covered {
+  readonly project: string
+  /** The digest of what each held, by its path; null for one that is not there. */
+  readonly files: ReadonlyMap<string, string | null>
 }
 
 /** The `mcp: {allow: [ITEM]}` of a project's `rye-chain.yaml`; undefined where it has none. `spaces` are the folders of its other spaces. */
 export function readPolicy(project: string, spaces: () => readonly string[]): Policy | undefined {
-  const text = textOf(join(project, policyFile))
-  if (text === undefined) return undefined
+  const bytes = bytesOf(join(project, policyFile))
+  if (bytes === undefined) return undefined
+  const text = bytes.toString('utf8')
   const read = parseForDocument(policyFile, text, dialects.lillux)
   if (read.kind !== 'yaml') throw new Refused(`${policyFile} cannot be read as YAML.`)
   const document = read.document && plain(read.document)
@@ -30,15 +39,43 @@ export function readPolicy(project: string, spaces: () => readonly string[]): Po
   const unknown = isDict(mcp) ? [...mcp.keys()].find((key) => key !== 'allow') : undefined
   if (unknown !== undefined || !isList(allow) || !allow.every((item) => typeof item === 'string'))
     throw new Refused(`mcp in ${policyFile} must be {allow: [ITEM_ID, ...]}, and nothing else.`)
-  return { allow, digest: digestOf(project, spaces()) }
+  const odd = allow.find((item) => !isPlainId(item))
+  if (odd !== undefined)
+    throw new Refused(
+      `mcp in ${policyFile} names ${JSON.stringify(odd.slice(0, 200))}, which is no item id: it takes no patterns and no ways through folders. Name each item as search tells it.`,
+    )
+  return { allow, ...coverage(project, bytes, spaces()) }
 }
 
-function digestOf(project: string, spaces: readonly string[]): string {
-  const own = [policyFile, '.env'].map((name) => join(project, name))
+/** An id as `search` tells it: what could be read as more than one item is none. */
+function isPlainId(item: string): boolean {
+  return !/[*?\\]/.test(item) && item.split('/').every((part) => !['', '.', '..'].includes(part))
+}
+
+function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick<Policy, 'digest' | 'covered'> {
   const all = [project, ...spaces].flatMap((space) => aiFiles(space).map((path) => join(space, path)))
   if (all.length > mostFiles) throw new Refused(`A policy covers at most ${mostFiles} files of .ai.`)
-  const files = [...own, ...all].map((path) => [path, contentDigest(path)] as const)
-  return sha256(JSON.stringify({ format: 1, project, spaces, files }))
+  const files = new Map([join(project, '.env'), ...all].map((path) => [path, contentDigest(path)] as const))
+  // What allows, and no later state of the file, is what a person confirmed.
+  files.set(join(project, policyFile), sha256(own))
+  const rows = [...files].map(([path, content]) => [path, linkAt(path), content] as const)
+  return { digest: sha256(JSON.stringify({ format: 2, project, spaces, rows })), covered: { project, files } }
+}
+
+/**
+ * Whether all that was read is what a policy stands for. Of the project's own files that is what lies in `.ai`, lockfiles apart, and
+ * the policy's file and `.env`; of other spaces, everything.
+ */
+export function stands(
+  { covered: { project, files } }: Policy,
+  read: readonly (readonly [disk: string, digest: string])[],
+): boolean {
+  return read.every(([disk, digest]) => {
+    const known = files.get(disk)
+    if (known !== undefined) return known === digest
+    const inProject = disk.startsWith(`${project}/`) ? disk.slice(project.length + 1) : undefined
+    return inProject !== undefined && (!inProject.startsWith('.ai/') || inProject.startsWith('.ai/lockfiles/'))
+  })
 }
 
 /** Everything below `.ai` but lockfiles, which the runs themselves write. */
@@ -65,14 +102,18 @@ function entriesOf(folder: string) {
   }
 }
 
-/** What a path leads to, and by which link if it is one. */
+/** The content that a path leads to. */
 function contentDigest(path: string): string | null {
   const bytes = bytesOf(path)
-  const content = bytes === undefined ? null : sha256(bytes)
+  return bytes === undefined ? null : sha256(bytes)
+}
+
+/** Where a path leads, if it is a link. */
+function linkAt(path: string): string | null {
   try {
-    return `${readlinkSync(path)} ${content}`
+    return readlinkSync(path)
   } catch {
-    return content // no link
+    return null
   }
 }
 

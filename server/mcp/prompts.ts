@@ -1,66 +1,111 @@
-import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, type GetPromptResult, type McpServer } from '@modelcontextprotocol/server'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
+import { newToolKinds, visible } from '#core'
+import { textOf } from './answer.ts'
+import { Refused } from './desk.ts'
 import { fenced, seen } from './fence.ts'
+import { aboutProblem } from './manual-pages.ts'
+import { resolveAnswer, validateAnswer } from './tools/reading.ts'
+import type { Workplace } from './workplace.ts'
 
 const text = (about: string) => v.pipe(v.string(), v.maxLength(4_000), v.description(about))
+const projectPath = v.optional(text('Folder with .ai; default: the first root'))
+/** Findings whose meaning a prompt tells. */
+const mostExplained = 4
 
-/** What a person can start an agent with. */
-export function addPrompts(server: McpServer): void {
+/** What a person can start an agent with: each says how things stand in the project now, and what to do about it. */
+export function addPrompts(server: McpServer, workplace: Workplace): void {
   server.registerPrompt(
     'why-does-this-not-run',
     {
       title: 'Why does this not run?',
       description: 'Find out why an item is refused or fails, and propose the smallest change.',
       argsSchema: toStandardJsonSchema(
-        v.object({ item_id: text('The item'), project_path: v.optional(text('Folder with .ai')) }),
+        v.object({
+          item_id: text('Path below .ai/tools without extension'),
+          parameters: v.optional(text('What it was called with, as JSON')),
+          project_path: projectPath,
+        }),
       ),
     },
-    ({ item_id, project_path }) =>
-      asked(
-        [
-          'Find out why this item does not run:',
-          fenced(seen([item_id, ...(project_path === undefined ? [] : [`in ${project_path}`])].join('\n'))),
-          '1. Call validate for it, with the parameters that were used. Its findings say what is wrong, where, and what to do.',
-          '2. If it is valid, call resolve and compare the command with what was expected; call explain for each value that surprises.',
-          '3. Read what a finding means in rye-chain://rules/problems/1 and the files that it names.',
-          '4. Tell the cause first, then the smallest change that mends it. Change nothing and run nothing before the person agrees.',
-        ].join('\n'),
-      ),
+    ({ item_id, parameters = '{}', project_path }) => asked(() => whyNot(item_id, parameters, project_path, workplace)),
   )
   server.registerPrompt(
     'write-a-tool',
     {
       title: 'Write a tool',
-      description: 'Write a new tool of a project, check it, and show what it would run.',
+      description:
+        'Write a new tool of a project from the template of its language, check it, and show what it would run.',
       argsSchema: toStandardJsonSchema(
         v.object({
           purpose: text('What the tool is for'),
-          language: v.optional(text('python, javascript, bash or yaml')),
-          project_path: v.optional(text('Folder with .ai')),
+          item_id: v.optional(text('Its path below .ai/tools without extension; default: demo/new_tool')),
+          language: v.optional(text(`${newToolKinds.join(', ')}; default: python`)),
+          project_path: projectPath,
         }),
       ),
     },
-    ({ purpose, language = 'python', project_path }) =>
-      asked(
-        [
-          'Write a Rye tool:',
-          fenced(
-            seen(
-              [purpose, `language: ${language}`, ...(project_path === undefined ? [] : [`in ${project_path}`])].join(
-                '\n',
-              ),
-            ),
-          ),
-          '1. Call search for something that does it already, and for a tool in that language to follow; rye-chain://lessons/hello-chain is a small one.',
-          '2. Write one file below .ai/tools: a version, a tool type, an executor id of a runtime that search or resolve shows, and CONFIG_SCHEMA for its parameters.',
-          '3. Call validate for it with real parameters until it has no error, then resolve, and show the person the exact command.',
-          '4. Call execute once. A person approves it; without approval, show them the command line that the answer gives.',
-        ].join('\n'),
-      ),
+    ({ purpose, item_id = 'demo/new_tool', language = 'python', project_path }) =>
+      asked(() => toWrite({ purpose, item_id, language }, project_path, workplace)),
   )
 }
 
-function asked(content: string): GetPromptResult {
-  return { messages: [{ role: 'user', content: { type: 'text', text: content } }] }
+function whyNot(item_id: string, parameters: string, project: string | undefined, workplace: Workplace): string {
+  const { desk, roots, kept } = workplace
+  const analysis = desk.analyze(roots.project(project), item_id, parameters)
+  const isReady = analysis.status === 'ready'
+  const answer = isReady ? resolveAnswer(analysis) : validateAnswer(analysis)
+  const codes = [...new Set(analysis.diagnostics.map(({ code }) => code))].slice(0, mostExplained)
+  const meanings = codes.flatMap((code) => aboutProblem(code) ?? [])
+  return [
+    isReady
+      ? 'An item is valid and would run as below, but a person says that it does not do what it should. Find out why.'
+      : 'An item does not run. Find out why, from what is known of it now.',
+    textOf(answer, kept),
+    ...(meanings.length === 0 ? [] : ['What the documentation says of these findings:', ...meanings]),
+    'What to do:',
+    ...(isReady
+      ? [
+          '1. Compare the command above with what was expected; call explain for each value that surprises.',
+          '2. Read the files of the chain as resources, from the tool on.',
+        ]
+      : [
+          '1. Begin with the first error: the others often follow from it. Read the file and line that it names as a resource.',
+          '2. Call explain for a value that is not what the file says, and search for items that exist under a name like a missing one.',
+        ]),
+    '3. Tell the cause first, then the smallest change that mends it.',
+    '4. Change nothing and run nothing before the person agrees; after a change, call validate again.',
+  ].join('\n')
+}
+
+function toWrite(
+  { purpose, item_id, language }: { readonly purpose: string; readonly item_id: string; readonly language: string },
+  project: string | undefined,
+  { desk, roots }: Workplace,
+): string {
+  const { files, parameters } = desk.begin(roots.project(project), language, item_id)
+  const template = files.map(({ path, text: content }) => `=== ${path}\n${content}`).join('\n')
+  return [
+    'Write a Rye tool for this purpose:',
+    fenced(seen(`${purpose}\nitem id: ${item_id}`)),
+    `Begin with this template, which is valid as it is; paths are from the project on (/project). It can be tried with ${visible(parameters)}.`,
+    template,
+    'What to do:',
+    '1. Call search for something that does it already.',
+    '2. Write the file. Keep version, tool type, executor id and category as the template has them; declare every parameter in CONFIG_SCHEMA.',
+    '3. Call validate for it with real parameters until it has no error, then resolve, and show the person the exact command.',
+    '4. Call execute once. A person approves it; where the client can ask nobody, show them the command line that the answer gives.',
+    'Small tools that work: rye-chain://lessons/hello-chain. The rules: rye-chain://rules/r02-metadata/1.',
+  ].join('\n')
+}
+
+/** What the desk refuses ends a prompt: it cannot say how things stand. */
+function asked(work: () => string): GetPromptResult {
+  try {
+    return { messages: [{ role: 'user', content: { type: 'text', text: work() } }] }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, visible(error.message))
+  }
 }

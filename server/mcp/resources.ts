@@ -6,25 +6,13 @@ import {
   type McpServer,
   type ReadResourceResult,
 } from '@modelcontextprotocol/server'
+import { visible } from '#core'
 import { productRoot } from '../engine/product.ts'
 import { fenced, seen } from './fence.ts'
 import { pageOf, type Page } from './kept-answers.ts'
+import { manualPages, namesIn, pageText } from './manual-pages.ts'
 import { filesOf, readProjectFile } from './project-files.ts'
 import type { Workplace } from './workplace.ts'
-
-/** The documentation of the product, as far as this copy of it has it: the rules, and what every finding means. */
-function rulePages(): readonly { readonly name: string; readonly file: string }[] {
-  return ['docs', 'docs/rules', 'docs/reference'].flatMap((folder) =>
-    namesIn(folder)
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => ({ name: name.slice(0, -3), file: `${folder}/${name}` })),
-  )
-}
-
-function namesIn(folder: string): readonly string[] {
-  const path = join(productRoot, folder)
-  return existsSync(path) ? readdirSync(path) : []
-}
 
 /** What an agent can read: files of projects, the rules, the lessons, and whole answers that did not fit. */
 export function addResources(server: McpServer, workplace: Workplace): void {
@@ -37,7 +25,7 @@ export function addResources(server: McpServer, workplace: Workplace): void {
       list: () => ({
         resources: filesOf(roots.folders[0]).map((path) => ({
           uri: fileUri(path, 1),
-          name: path.slice(roots.folders[0].length + 1),
+          name: visible(path.slice(roots.folders[0].length + 1)),
           mimeType: 'text/plain',
         })),
       }),
@@ -62,7 +50,7 @@ export function addResources(server: McpServer, workplace: Workplace): void {
 }
 
 function addRules(server: McpServer): void {
-  const pages = rulePages()
+  const pages = manualPages()
   const uriOf = (name: string, page: number): string => `rye-chain://rules/${name}/${page}`
   server.registerResource(
     'rules',
@@ -76,7 +64,7 @@ function addRules(server: McpServer): void {
     },
     (uri, { name, page }) => {
       const known = pages.find((one) => one.name === name)
-      const text = known && readFileSync(join(productRoot, known.file), 'utf8')
+      const text = known && pageText(known)
       return contents(
         uri,
         text === undefined ? undefined : pageOf(text, Number(page), (next) => uriOf(String(name), next)),

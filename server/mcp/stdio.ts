@@ -1,17 +1,7 @@
-import { Writable, type Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
-
-/** Keep standard output for the protocol: whatever else is printed goes to standard error, where no client reads messages. */
-export function keepOutput(): Writable {
-  const write = process.stdout.write.bind(process.stdout)
-  const protocol = new Writable({
-    write: (chunk: Buffer, _encoding, done) => void write(chunk, (error) => done(error)),
-  })
-  process.stdout.write = process.stderr.write.bind(process.stderr)
-  return protocol
-}
 
 /** Serve one client until it goes, or until this program is ended; what it left running is ended with it. */
 export async function serveClient(

@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
 import { Slots } from '../run/graph/slots.ts'
-import { troubleResult } from './answer.ts'
+import { resultOf, trouble, type Answer } from './answer.ts'
 import { Approvals } from './approvals.ts'
 import { Refused, type Desk } from './desk.ts'
 import { KeptAnswers } from './kept-answers.ts'
@@ -17,6 +17,7 @@ export class Workplace {
   readonly kept = new KeptAnswers()
   readonly #slots: Slots
   readonly #running = new Set<Promise<unknown>>()
+  readonly #onBug: (error: unknown) => void
 
   constructor(parts: {
     readonly desk: Desk
@@ -24,12 +25,14 @@ export class Workplace {
     readonly policies: string
     readonly runsAtOnce: number
     readonly heartbeatMs: number
+    onBug(error: unknown): void
   }) {
     this.desk = parts.desk
     this.roots = parts.roots
     this.policies = parts.policies
     this.heartbeatMs = parts.heartbeatMs
     this.#slots = new Slots(parts.runsAtOnce)
+    this.#onBug = (error) => parts.onBug(error)
   }
 
   /** Run something when it is its turn, telling a client that listens that it still goes on. */
@@ -45,16 +48,22 @@ export class Workplace {
     }
   }
 
-  /** Answer a call; what the desk refuses is an answer too. */
+  /** Answer a call. What the desk or the disk refuses is an answer too; a bug is told to whoever runs this server. */
   async answer(
     work: () => CallToolResult | InputRequiredResult | Promise<CallToolResult | InputRequiredResult>,
+    refused: (problem: string) => Answer = trouble,
   ): Promise<CallToolResult | InputRequiredResult> {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return troubleResult(error.message, this.kept)
+      return resultOf(refused(this.#problemOf(error)), this.kept)
     }
+  }
+
+  #problemOf(error: unknown): string {
+    if (error instanceof Refused || isOfDisk(error)) return error.message
+    this.#onBug(error)
+    return 'This server failed at it. That is a bug: its log tells more.'
   }
 
   /** Wait for what still runs; whoever called has gone, so it is being ended. */
@@ -75,4 +84,9 @@ export class Workplace {
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
     }, this.heartbeatMs)
   }
+}
+
+/** What the disk refuses: no right, no space, gone meanwhile. */
+function isOfDisk(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'code' in error
 }

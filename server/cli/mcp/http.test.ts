@@ -1,14 +1,17 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processesWith } from '../../testing/processes.ts'
 import { TOKEN, type TestServer } from '../../testing/server.ts'
 import { exampleFolder } from '../testing/directories.ts'
 import { makeClient, told, yes, type Era, type Person } from './testing/agent.ts'
-import { rawBody, rawCall, rawHeaders, serverWithAgents } from './testing/http-agent.ts'
+import { serverWithAgents } from './testing/http-agent.ts'
+import { rawBody, rawHeaders, type RawAnswer } from './testing/raw.ts'
 
-// Streamable HTTP at /mcp of the server, behind its one guard, and consent that fails closed.
+// Streamable HTTP at /mcp of the server, behind its one guard.
 
 const sleeper = `version: "1.0.0"
 tool_type: tool
@@ -67,13 +70,69 @@ describe('the official client', () => {
 })
 
 describe('the guard stands before it', () => {
-  const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const body = rawBody('check', {}, {})
+  const statusOf = async (method: string, headers: Readonly<Record<string, string>>, given: unknown = body) =>
+    (await server.send(method, '/mcp', method === 'POST' ? given : undefined, { ...rawHeaders('check'), ...headers }))
+      .status
+  test('with the token it answers', async () => expect(await statusOf('POST', {})).toBe(200))
+
   test.for([
     { name: 'without the token', headers: { 'x-rye-token': '' }, status: 401 },
+    { name: 'with another token', headers: { 'x-rye-token': `${TOKEN}x` }, status: 401 },
+    { name: 'with another bearer', headers: { 'x-rye-token': '', authorization: 'Bearer x' }, status: 401 },
     { name: 'from another origin', headers: { origin: 'http://evil.example' }, status: 403 },
+    { name: 'from no origin at all', headers: { origin: 'null' }, status: 403 },
+    { name: 'from another site', headers: { 'sec-fetch-site': 'cross-site' }, status: 403 },
     { name: 'with plain text', headers: { 'content-type': 'text/plain' }, status: 415 },
+    { name: 'with a form', headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 415 },
   ])('a request $name is refused', async ({ headers, status }) => {
-    expect((await server.send('POST', '/mcp', body, headers)).status).toBe(status)
+    expect(await statusOf('POST', headers)).toBe(status)
+  })
+
+  test('a request to another host name is refused, as a rebound name would be', async () => {
+    const { hostname, port } = new URL(server.origin)
+    const request = httpRequest({
+      host: hostname,
+      port,
+      path: '/mcp',
+      method: 'POST',
+      headers: { host: 'evil.example' },
+    })
+    request.end('{}')
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect(answer.statusCode).toBe(421)
+  })
+
+  test('a body that is too large is refused, said beforehand or not', async () => {
+    const { body_bytes } = server.running.host.config
+    const large = 'x'.repeat(body_bytes + 1)
+    expect(await statusOf('POST', {}, JSON.stringify(large))).toBe(413)
+    const chunks = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode(large))
+        controller.close()
+      },
+    })
+    const headers = { ...rawHeaders('check'), 'content-type': 'application/json', 'x-rye-token': TOKEN }
+    const streamed = { method: 'POST', headers, body: chunks, duplex: 'half' } as const
+    expect((await fetch(new URL('/mcp', server.origin), streamed)).status).toBe(413)
+  })
+
+  test('there are no sessions that could be left open: nothing is listened to, nothing is deleted', async () => {
+    expect(await statusOf('GET', {})).toBe(405)
+    expect(await statusOf('DELETE', {})).toBe(405)
+    const answer = await server.send('POST', '/mcp', body, rawHeaders('check'))
+    expect(answer.headers.get('mcp-session-id')).toBeNull()
+  })
+
+  test('one client may ask so often a minute, and no more', async () => {
+    const strict = await serverWithAgents(cwd, ['--requests-per-minute', '3'])
+    const statuses: number[] = []
+    for (let count = 0; count < 4; count++)
+      statuses.push((await strict.send('POST', '/mcp', body, rawHeaders('check'))).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    await strict.close()
   })
 
   test('a hosted server offers no folders: there is no /mcp', async () => {
@@ -84,88 +143,12 @@ describe('the guard stands before it', () => {
   })
 })
 
-describe('an approval', () => {
-  const approval = (approve: boolean) => ({ approval: { action: 'accept', content: { approve } } })
-  const asked = async (given: object = greet()) => {
-    const { result } = await rawCall(server, 'execute', given)
-    expect(result?.resultType).toBe('input_required')
-    return {
-      requestState: result?.requestState ?? '',
-      message: result?.inputRequests?.['approval']?.params.message ?? '',
-    }
-  }
-
-  test('is good once', async () => {
-    const { requestState } = await asked()
-    const more = { requestState, inputResponses: approval(true) }
-    expect((await rawCall(server, 'execute', greet(), more)).result?.structuredContent).toMatchObject({ success: true })
-    const again = await rawCall(server, 'execute', greet(), more)
-    expect(again.result).toMatchObject({ isError: true, structuredContent: { success: false, data: null } })
-    expect(again.result?.content[0]?.text).toContain('used already')
-  })
-
-  test.for([
-    { name: 'for other parameters', given: { parameters: { name: 'Eve' } } },
-    { name: 'for another item', given: { item_id: 'sleeper', parameters: { word: 'x' } } },
-  ])('is not good $name', async ({ given }) => {
-    const { requestState } = await asked()
-    const more = { requestState, inputResponses: approval(true) }
-    const { result } = await rawCall(server, 'execute', { ...greet(), ...given }, more)
-    expect(result).toMatchObject({ isError: true, structuredContent: { data: null } })
-    expect(result?.content[0]?.text).toContain('not what the person was shown')
-  })
-
-  test('is not good once a file changed that the run would find', async () => {
-    const { requestState } = await asked()
-    const file = join(cwd, 'project/helper.py')
-    writeFileSync(file, 'changed = True\n')
-    const { result } = await rawCall(server, 'execute', greet(), { requestState, inputResponses: approval(true) })
-    rmSync(file)
-    expect(result?.content[0]?.text).toContain('not what the person was shown')
-  })
-
-  test.for([
-    { name: 'a state that was made up', state: () => 'v1.e30.AAAA' },
-    { name: 'a state that was altered', state: (good: string) => `${good.slice(0, -4)}AAAA` },
-  ])('$name is refused before the tool is called', async ({ state }) => {
-    const { requestState } = await asked()
-    const more = { requestState: state(requestState), inputResponses: approval(true) }
-    expect((await rawCall(server, 'execute', greet(), more)).error).toMatchObject({ code: -32602 })
-  })
-
-  test('that is older than its minutes is refused', async () => {
-    const { requestState } = await asked()
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 301_000 })
-    const { error } = await rawCall(server, 'execute', greet(), { requestState, inputResponses: approval(true) })
-    vi.useRealTimers()
-    expect(error).toMatchObject({ code: -32602 })
-  })
-
-  test('without a question, or in the arguments, is none', async () => {
-    const { result } = await rawCall(server, 'execute', greet(), { inputResponses: approval(true) })
-    expect(result?.resultType).toBe('input_required')
-    const argued = await rawCall(server, 'execute', { ...greet(), approve: true })
-    expect(argued.result).toMatchObject({ isError: true })
-  })
-
-  test('that says no runs nothing', async () => {
-    const { requestState, message } = await asked({ ...greet(), item_id: 'sleeper', parameters: { word: 'y' } })
-    expect(message).toContain('/bin/sh')
-    const more = { requestState, inputResponses: approval(false) }
-    const { result } = await rawCall(
-      server,
-      'execute',
-      { ...greet(), item_id: 'sleeper', parameters: { word: 'y' } },
-      more,
-    )
-    expect(result).toMatchObject({ isError: true, structuredContent: { success: false } })
-  })
-})
-
 test('a client that vanishes takes its run with it', async () => {
   const word = `vanish-${process.pid}`
   const call = { ...greet(), item_id: 'sleeper', parameters: { word } }
-  const first = await rawCall(server, 'execute', call)
+  const first = (await (
+    await server.send('POST', '/mcp', rawBody('execute', call, {}), rawHeaders('execute'))
+  ).json()) as RawAnswer
   const gone = new AbortController()
   const requestState = first.result?.requestState
   const inputResponses = { approval: { action: 'accept', content: { approve: true } } }

@@ -1,3 +1,4 @@
+import { keepOutput } from '../../mcp/kept-output.ts'
 import type { Command } from '../command.ts'
 import { directoryOptions } from '../directory.ts'
 
@@ -30,8 +31,10 @@ export const mcpCommand: Command = {
     },
   },
   async run(given, io) {
+    // Before anything is loaded that might print.
+    const output = given.flag('confirm-policy') ? undefined : keepOutput()
     // The libraries of the protocol and the sandbox take longer to load than most commands to run.
     const { confirm, serveAgents } = await import('./start.ts')
-    return given.flag('confirm-policy') ? confirm(given, io) : serveAgents(given, io)
+    return output === undefined ? confirm(given, io) : serveAgents(given, io, output)
   },
 }

@@ -33,6 +33,7 @@ export function withAgents(engine: Engine, facts: RunningFacts, io: Io): Engine 
     policies: policyFolder(io.env),
     runsAtOnce: availableParallelism(),
     heartbeatMs,
+    onBug: (error) => log.error({ error }, 'mcp failed'),
   })
   const route = mcpRoute(workplace, (error) => log.debug({ error: error.message }, 'mcp'))
   return {

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import type { Writable } from 'node:stream'
 import { visible } from '#core'
 import { Refused } from '../../mcp/desk.ts'
 import { confirmPolicy, policyFile, policyFolder, readPolicy } from '../../mcp/policy.ts'
 import { Roots } from '../../mcp/roots.ts'
-import { keepOutput, serveClient } from '../../mcp/stdio.ts'
+import { serveClient } from '../../mcp/stdio.ts'
 import { Workplace } from '../../mcp/workplace.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Given } from '../command.ts'
@@ -12,7 +13,8 @@ import { directoryOptions, openDirectory } from '../directory.ts'
 import { UsageError, type Io } from '../io.ts'
 import { openRunSandbox } from '../run/prepared-run.ts'
 import { limitsOf } from '../run/run-item.ts'
-import { cliDesk, spaceFolders, type DeskSettings } from './desk.ts'
+import { spaceFolders, type DeskSettings } from './calling.ts'
+import { cliDesk } from './desk.ts'
 
 /** Seconds that a run may take where nobody says otherwise: most clients give a call one minute. */
 const wallSeconds = 45
@@ -20,8 +22,7 @@ const wallSeconds = 45
 export const heartbeatMs = 5_000
 
 /** Serve one agent on standard input and output until it goes; nothing but the protocol is written there. */
-export async function serveAgents(given: Given, io: Io): Promise<number> {
-  const output = keepOutput()
+export async function serveAgents(given: Given, io: Io, output: Writable): Promise<number> {
   const roots = rootsOf(given, io)
   const limits = limitsOf(given, [`wall_seconds=${wallSeconds}`])
   const opening = onceOpened(() => openRunSandbox(limits))
@@ -39,6 +40,7 @@ export async function serveAgents(given: Given, io: Io): Promise<number> {
     policies: policyFolder(io.env),
     runsAtOnce: availableParallelism(),
     heartbeatMs,
+    onBug: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
   })
   await serveClient(workplace, process.stdin, output, io.untilEnded(), ({ message }) => io.err(`${message}\n`))
   return 0

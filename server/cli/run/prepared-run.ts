@@ -89,8 +89,19 @@ export function prepareRun(
 }
 
 /** What a plan's interpreter needs of this machine, where every run does not see it anyway. */
-export function installationFor(plan: Plan, { onDisk, home }: Directory): Installation | undefined {
+function installationFor(plan: Plan, { onDisk, home }: Directory): Installation | undefined {
   return isRequest(plan) ? undefined : installationOf(plan, { onDisk, home })
+}
+
+/** Every plan that a run can come to, as far as it is known before. */
+export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
+  return reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
+}
+
+/** Folders of this machine that runs of plans can read because their interpreters are installed there. */
+export function shownFolders(plans: readonly Plan[], directory: Directory): readonly string[] {
+  const folders = plans.flatMap((plan) => installationFor(plan, directory)?.folders ?? [])
+  return [...new Set(folders.map(({ from }) => from))]
 }
 
 /** R14.2: a call that is refused gives a result too. */

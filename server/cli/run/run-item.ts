@@ -14,12 +14,13 @@ import { paintFor } from '../paint.ts'
 import { problemLines } from '../report.ts'
 import {
   changesOf,
-  installationFor,
   keepLockfiles,
   openRunSandbox,
+  plansOf,
   prepareRun,
   refusedResult,
   runPrepared,
+  shownFolders,
   type PreparedRun,
 } from './prepared-run.ts'
 import { planLines, reachLines } from './run-consent.ts'
@@ -95,12 +96,9 @@ function consents({ reach, call }: PreparedRun, io: Io): boolean {
 }
 
 /** The run reads more of this machine than others: said before anything is asked, and without a question too. */
-function tellInstallations({ call, reach, directory }: PreparedRun, io: Io): void {
-  const plans = reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
-  const folders = new Set(
-    plans.flatMap((plan) => installationFor(plan, directory)?.folders ?? []).map(({ from }) => from),
-  )
-  for (const folder of folders) io.err(`The run can read ${visible(folder)}, where its interpreter is installed.\n`)
+function tellInstallations(prepared: PreparedRun, io: Io): void {
+  for (const folder of shownFolders(plansOf(prepared), prepared.directory))
+    io.err(`The run can read ${visible(folder)}, where its interpreter is installed.\n`)
 }
 
 function asked(io: Io, question: string): boolean {

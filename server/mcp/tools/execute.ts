@@ -1,13 +1,13 @@
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import type { ExecutionResult, JsonValue } from '#core'
+import { visible, type ExecutionResult, type JsonValue } from '#core'
 import { resultOf } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { wordOn } from '../consent.ts'
 import type { RanCall, ReadyRun } from '../desk.ts'
-import { asJson, type Facts } from '../fence.ts'
-import { isConfirmed, policyFile, readPolicy } from '../policy.ts'
+import { asJson, named, type Facts } from '../fence.ts'
+import { isConfirmed, policyFile, readPolicy, stands, type Policy } from '../policy.ts'
 import type { Workplace } from '../workplace.ts'
 import { input, itemId, parameters, parametersText, projectPath } from './input.ts'
 
@@ -40,7 +40,16 @@ export function addExecute(server: McpServer, workplace: Workplace): void {
       outputSchema: toStandardJsonSchema(v.looseObject({ success: v.boolean() })),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
     },
-    (call, context) => workplace.answer(() => execute(call, context, server, workplace)),
+    (call, context) =>
+      workplace.answer(
+        () => execute(call, context, server, workplace),
+        // R14.1 here too.
+        (error) => ({
+          headline: 'Nothing was run.',
+          facts: { success: false, data: null, error },
+          failed: true,
+        }),
+      ),
   )
 }
 
@@ -49,10 +58,17 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
   const prepared = workplace.desk.prepare(project, call.item_id, parametersText(call.parameters))
   if (prepared.kind === 'refused')
     return ranResult({ result: await prepared.result, pinned: [], changed: [] }, call, workplace)
-  const policy = policyWord(project, call.item_id, workplace)
-  if (policy === 'allowed') return ran(prepared, true, call, context, workplace)
+  const policy = readPolicy(project, () => workplace.desk.spaces(project))
+  const missing = missingIn(policy, call.item_id, prepared)
+  if (
+    policy &&
+    missing.length === 0 &&
+    isConfirmed(workplace.policies, project, policy) &&
+    stands(policy, prepared.read)
+  )
+    return ran(prepared, (item_id) => policy.allow.includes(item_id), call, context, workplace)
   const question = {
-    title: `An agent wants to run ${call.item_id} in ${project}:`,
+    title: visible(`An agent wants to run ${call.item_id} in ${project}:`),
     shown: prepared.shown,
     digest: prepared.digest,
     fillsIn: prepared.fillsIn,
@@ -60,7 +76,7 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
   const word = await wordOn(question, workplace.approvals, context, canAsk(server, context))
   switch (word.kind) {
     case 'yes':
-      return ran(prepared, word.mayFillIn, call, context, workplace)
+      return ran(prepared, () => word.mayFillIn, call, context, workplace)
     case 'asked':
       return word.result
     case 'no':
@@ -68,27 +84,24 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
     case 'nobody':
       return notRun(
         'A person has to approve this, and this client can ask nobody. Nothing was run. Show the person the command line.',
-        { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(policy, call.item_id, project, workplace) },
+        { run_by_a_person: prepared.commandLine, or_allow_it: policyHint(missing, project, workplace) },
         workplace,
       )
   }
 }
 
-/** What a project's policy says of an item: its word counts only after a person confirmed exactly this policy. */
-function policyWord(
-  project: string,
-  item_id: string,
-  { policies, desk }: Workplace,
-): 'allowed' | 'unconfirmed' | 'silent' {
-  const policy = readPolicy(project, () => desk.spaces(project))
-  if (policy?.allow.includes(item_id) !== true) return 'silent'
-  return isConfirmed(policies, project, policy) ? 'allowed' : 'unconfirmed'
+/**
+ * The items of a call that a policy does not name: the item itself, and every item that a graph calls. Its parameters, which an agent
+ * chooses, can choose among those.
+ */
+function missingIn(policy: Policy | undefined, item_id: string, { calls }: ReadyRun): readonly string[] {
+  return [...new Set([item_id, ...calls])].filter((id) => policy?.allow.includes(id) !== true)
 }
 
-function policyHint(policy: 'unconfirmed' | 'silent', item_id: string, project: string, { desk }: Workplace): string {
+function policyHint(missing: readonly string[], project: string, { desk }: Workplace): string {
   const confirm = `the person confirms it: ${desk.confirmLine(project)}`
-  if (policy === 'unconfirmed') return `${policyFile} allows it, but not confirmed as it and .ai are now; ${confirm}`
-  return `mcp: {allow: [${JSON.stringify(item_id)}]} in ${policyFile}, then ${confirm}`
+  if (missing.length === 0) return `${policyFile} allows it, but not confirmed as it and .ai are now; ${confirm}`
+  return `mcp: {allow: [${missing.map((id) => JSON.stringify(id)).join(', ')}]} in ${policyFile}, then ${confirm}`
 }
 
 /** R14.1 for a call that waits for a person. */
@@ -99,7 +112,7 @@ function notRun(error: string, more: Facts, { kept }: Workplace): CallToolResult
 
 async function ran(
   prepared: ReadyRun,
-  mayFillIn: boolean,
+  mayFillIn: (item_id: string) => boolean,
   call: Call,
   context: ServerContext,
   workplace: Workplace,
@@ -122,7 +135,7 @@ function ranResult({ result, pinned, changed }: RanCall, call: Call, { kept }: W
     ...(pinned.length === 0 ? {} : { pinned }),
     ...(changed.length === 0 ? {} : { changed_and_not_kept: changed }),
   }
-  const headline = `${call.item_id} ${success ? 'succeeded' : `failed: ${ending.kind}`}, in ${Math.round(duration_ms)} ms.`
+  const headline = `${named(call.item_id)} ${success ? 'succeeded' : `failed: ${ending.kind}`}, in ${Math.round(duration_ms)} ms.`
   return resultOf({ headline, facts, failed: !success, aside: ['trace', 'metadata', 'chain'] }, kept)
 }
 

@@ -1,5 +1,7 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
+import { visible } from '#core'
+import { partOf } from '../fence.ts'
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
 
@@ -12,18 +14,32 @@ export const parameters = v.optional(v.looseObject({}))
 /** Where to go on in a list. */
 export const cursor = v.optional(about(v.string(), 'next_cursor of the last answer'))
 
+/** What is said of arguments that are not understood: so many complaints, of so many characters each. */
+const mostComplaints = 5
+const complaintCharacters = 200
+
 /**
  * The schema of a tool's arguments, for the check and for `tools/list`. Unknown arguments are refused. The dialect is not named: the
  * protocol says which one holds then, and eight times its address is a twelfth of the list.
  */
 export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   const schema = toStandardJsonSchema(v.strictObject(entries))
-  const { jsonSchema, ...standard } = schema['~standard']
+  const { jsonSchema, validate, ...standard } = schema['~standard']
   const written: typeof jsonSchema.input = (options) => {
     const { $schema: _dialect, ...rest } = jsonSchema.input(options)
     return rest
   }
-  return { '~standard': { ...standard, jsonSchema: { ...jsonSchema, input: written } } }
+  const checked: typeof validate = async (value) => {
+    const result = await validate(value)
+    if (result.issues === undefined) return result
+    // A complaint repeats what was given, and the protocol's library repeats the complaint as it is.
+    return { issues: result.issues.slice(0, mostComplaints).map(({ message }) => ({ message: shortly(message) })) }
+  }
+  return { '~standard': { ...standard, validate: checked, jsonSchema: { ...jsonSchema, input: written } } }
+}
+
+function shortly(message: string): string {
+  return visible(partOf(message, 0, complaintCharacters))
 }
 
 /** Parameters as the JSON text that the engine reads. */

@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
 import { isRequest, type Analysis, type Plan } from '#core'
-import { pageResult, resultOf } from '../answer.ts'
-import { asJson, isFacts, type Facts } from '../fence.ts'
+import { pageResult, resultOf, type Answer } from '../answer.ts'
+import { asJson, isFacts, named, type Facts } from '../fence.ts'
 import { Refused } from '../desk.ts'
 import type { Workplace } from '../workplace.ts'
 import { findingFacts, worstFirst } from './findings.ts'
@@ -29,13 +29,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
       inputSchema: input(call),
       annotations: reads,
     },
-    (given) =>
-      workplace.answer(() => {
-        const analysis = analysisOf(given)
-        const { item_id, status } = analysis
-        const headline = `${item_id}: ${status.replace('_', ' ')}.`
-        return resultOf({ headline, facts: resolveFacts(analysis), failed: status !== 'ready', aside: ['chain'] }, kept)
-      }),
+    (given) => workplace.answer(() => resultOf(resolveAnswer(analysisOf(given)), kept)),
   )
   server.registerTool(
     'validate',
@@ -46,21 +40,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
       inputSchema: input(call),
       annotations: reads,
     },
-    (given) =>
-      workplace.answer(() => {
-        const { item_id, status, diagnostics, chain, validation } = analysisOf(given)
-        const name = (at: number): string => chain[at]?.item_id ?? '?'
-        const links = (validation?.pairs ?? []).map(({ child, parent, space, io, version }) => ({
-          link: `${name(child)} -> ${name(parent)}`,
-          space,
-          io,
-          version,
-        }))
-        const problems = worstFirst(diagnostics).map(findingFacts)
-        const facts: Facts = { item_id, valid: status === 'ready', status, problems, links }
-        const headline = `${item_id} is ${status === 'ready' ? 'valid' : 'not valid'}: ${diagnostics.length} findings.`
-        return resultOf({ headline, facts, failed: status !== 'ready', aside: ['links'] }, kept)
-      }),
+    (given) => workplace.answer(() => resultOf(validateAnswer(analysisOf(given)), kept)),
   )
   server.registerTool(
     'explain',
@@ -82,7 +62,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
         if (value === undefined) {
           const rows = Object.entries(provenance).map(([pointer, entry]) => ({ value: pointer, is: entry.value }))
           const facts = { item_id, status, total: rows.length }
-          const headline = `${rows.length} values of ${item_id} can be explained.`
+          const headline = `${rows.length} values of ${named(item_id)} can be explained.`
           return pageResult(
             { headline, facts, failed: rows.length === 0, rows, name: 'values', cursor: given.cursor },
             kept,
@@ -94,9 +74,38 @@ export function addReading(server: McpServer, workplace: Workplace): void {
             `There is no value at ${value} of ${item_id}, whose status is ${status}. Call explain without value for a list.`,
           )
         const told = asJson(withoutOffsets(entry))
-        return resultOf({ headline: `${value} of ${item_id}.`, facts: isFacts(told) ? told : {}, failed: false }, kept)
+        return resultOf(
+          {
+            headline: `${named(value, 'One value')} of ${named(item_id)}.`,
+            facts: isFacts(told) ? told : {},
+            failed: false,
+          },
+          kept,
+        )
       }),
   )
+}
+
+/** What a call would do. */
+export function resolveAnswer(analysis: Analysis): Answer {
+  const { item_id, status } = analysis
+  const headline = `${named(item_id)}: ${status.replace('_', ' ')}.`
+  return { headline, facts: resolveFacts(analysis), failed: status !== 'ready', aside: ['chain'] }
+}
+
+/** Every finding on a call. */
+export function validateAnswer({ item_id, status, diagnostics, chain, validation }: Analysis): Answer {
+  const name = (at: number): string => chain[at]?.item_id ?? '?'
+  const links = (validation?.pairs ?? []).map(({ child, parent, space, io, version }) => ({
+    link: `${name(child)} -> ${name(parent)}`,
+    space,
+    io,
+    version,
+  }))
+  const problems = worstFirst(diagnostics).map(findingFacts)
+  const facts: Facts = { item_id, valid: status === 'ready', status, problems, links }
+  const headline = `${named(item_id)} is ${status === 'ready' ? 'valid' : 'not valid'}: ${diagnostics.length} findings.`
+  return { headline, facts, failed: status !== 'ready', aside: ['links'] }
 }
 
 function resolveFacts({ item_id, status, dialect, chain, plan, lockfile, diagnostics }: Analysis): Facts {

@@ -1,5 +1,6 @@
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
+import { visible } from '#core'
 import { resultOf } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { wordOn } from '../consent.ts'
@@ -37,11 +38,11 @@ async function sign(
 ): Promise<CallToolResult | InputRequiredResult> {
   const project = roots.project(project_path)
   const { digest, shown, commandLine, sign: make } = desk.prepareSigning(project, files)
-  const question = { title: `An agent wants you to sign files of ${project}:`, shown, digest, fillsIn: false }
+  const question = { title: visible(`An agent wants you to sign files of ${project}:`), shown, digest, fillsIn: false }
   const word = await wordOn(question, approvals, context, canAsk(server, context))
   switch (word.kind) {
     case 'yes':
-      return resultOf({ headline: 'Signed.', facts: await make(), failed: false }, kept)
+      return resultOf({ headline: 'Signed.', facts: make(), failed: false }, kept)
     case 'asked':
       return word.result
     case 'no':

@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { visible, type FileTree } from '#core'
+import { Refused } from '../../mcp/desk.ts'
+import type { HttpSettings } from '../../primitives/http-client.ts'
+import type { Limits } from '../../sandbox/limits.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { readArguments, type Command } from '../command.ts'
+import { openDirectory, requireTree, type Directory } from '../directory.ts'
+import { Trouble, UsageError, type Io } from '../io.ts'
+import { shellWord } from '../paint.ts'
+
+/** What runs of agents are made with; the sandbox is opened by whoever owns it. */
+export interface DeskSettings {
+  readonly io: Io
+  /** Options of spaces and rules that a person gave at the start, by name and value: they hold for every call. */
+  readonly options: readonly (readonly [name: string, value: string | undefined])[]
+  readonly limits: Limits
+  readonly http: HttpSettings
+  sandbox(): Promise<Sandbox>
+  close(): Promise<void>
+}
+
+/** What the command line says of a mistake is what an agent is told. */
+export function refusing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** A mistake or a trouble of the command line, as an agent is told it; anything else is a bug. */
+export function refusalOf(error: unknown): unknown {
+  return error instanceof UsageError || error instanceof Trouble ? new Refused(error.message) : error
+}
+
+/** The arguments of a command on a project: those of the start that it knows, and those of the call. */
+export function argumentsOf(
+  command: Command,
+  project: string,
+  words: readonly string[],
+  settings: DeskSettings,
+): readonly string[] {
+  const known = settings.options.filter(([name]) => Object.hasOwn(command.options, name))
+  return [`--dir=${project}`, ...startWords(known), ...words]
+}
+
+/** The options of the start, as they are typed. */
+export function startWords(options: DeskSettings['options']): readonly string[] {
+  return options.map(([name, value]) => (value === undefined ? `--${name}` : `--${name}=${value}`))
+}
+
+/** The folders of a command on a project, which must hold an `.ai`; `files` puts something over those of the disk. */
+export function opened(
+  command: Command,
+  project: string,
+  settings: DeskSettings,
+  files?: (below: FileTree) => FileTree,
+): Directory {
+  const given = readArguments(command, argumentsOf(command, project, [], settings))
+  const directory = openDirectory(given, ioOf(settings), files === undefined ? {} : { files })
+  requireTree(directory)
+  return directory
+}
+
+/** What a command gets from outside: nobody to ask, and no output but what it is made for. */
+export function ioOf({ io }: DeskSettings, out: (text: string) => void = () => undefined): Io {
+  const { env, now, untilEnded } = io
+  return { out, err: () => undefined, input: () => '', cwd: io.cwd, env, colors: false, now, untilEnded }
+}
+
+/** The JSON document that a command prints. */
+export async function documentOf(
+  command: Command,
+  project: string,
+  words: readonly string[],
+  settings: DeskSettings,
+): Promise<Readonly<Record<string, unknown>>> {
+  let printed = ''
+  const io = ioOf(settings, (text) => (printed += text))
+  try {
+    await command.run(readArguments(command, argumentsOf(command, project, ['--json', ...words], settings)), io)
+  } catch (error) {
+    throw refusalOf(error)
+  }
+  return v.parse(v.record(v.string(), v.any()), JSON.parse(printed))
+}
+
+/** A command line that a person can type. */
+export function commandLine(words: readonly string[]): string {
+  return ['rye-chain', ...words].map((word) => visible(shellWord(word))).join(' ')
+}
+
+/** The folders of the spaces beside the project. */
+export function spaceFolders({ onDisk, systems }: Directory): readonly string[] {
+  const user = onDisk('/user')
+  return [...(user === undefined ? [] : [user]), ...systems.map(({ folder }) => folder)]
+}

@@ -1,0 +1,50 @@
+import type { FileTree } from '#core'
+
+type Content = ReturnType<FileTree['read']>
+
+/**
+ * The files as they were when each was asked for first. What an approval shows, what its digest covers and what a walk finds later are
+ * one and the same, whatever happens to the disk meanwhile.
+ */
+export class FrozenTree implements FileTree {
+  readonly #below: FileTree
+  readonly #contents = new Map<string, Content>()
+  readonly #listings = new Map<string, ReturnType<FileTree['list']>>()
+  readonly #looks = new Map<string, ReturnType<FileTree['look']>>()
+  readonly #reals = new Map<string, string | undefined>()
+
+  constructor(below: FileTree) {
+    this.#below = below
+  }
+
+  read(path: string): Content {
+    return once(this.#contents, path, () => this.#below.read(path))
+  }
+
+  list(path: string): ReturnType<FileTree['list']> {
+    return once(this.#listings, path, () => this.#below.list(path))
+  }
+
+  look(path: string): ReturnType<FileTree['look']> {
+    const content = this.#contents.get(path)
+    // The mark of what was read, also where the disk changed between a look and the read.
+    return content ? { kind: 'file', stamp: content.stamp } : once(this.#looks, path, () => this.#below.look(path))
+  }
+
+  real(path: string): string | undefined {
+    return once(this.#reals, path, () => this.#below.real(path))
+  }
+
+  /** Every file that was read, by its path. */
+  contents(): readonly (readonly [path: string, bytes: Uint8Array])[] {
+    return [...this.#contents].flatMap(([path, content]) => (content ? [[path, content.bytes] as const] : []))
+  }
+}
+
+function once<T>(known: Map<string, T>, path: string, ask: () => T): T {
+  const value = known.get(path)
+  if (value !== undefined || known.has(path)) return value as T
+  const asked = ask()
+  known.set(path, asked)
+  return asked
+}

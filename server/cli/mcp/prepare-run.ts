@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { visible } from '#core'
+import { consentDigest } from '../../engine/consent.ts'
+import { isProductBundle } from '../../engine/product.ts'
+import type { Desk, RanCall } from '../../mcp/desk.ts'
+import type { Directory } from '../directory.ts'
+import { paintFor } from '../paint.ts'
+import {
+  changesOf,
+  keepLockfiles,
+  plansOf,
+  prepareRun,
+  refusedResult,
+  runPrepared,
+  shownFolders,
+  type PreparedRun,
+} from '../run/prepared-run.ts'
+import { runCommand } from '../run/run.ts'
+import { planLines, reachLines } from '../run/run-consent.ts'
+import { argumentsOf, commandLine, ioOf, opened, refusalOf, spaceFolders, type DeskSettings } from './calling.ts'
+import { FrozenTree } from './frozen-tree.ts'
+
+/** Make a call ready for a person's word: from here on it is what it is, whatever happens to the disk. */
+export function prepare(
+  project: string,
+  item_id: string,
+  parameters: string,
+  settings: DeskSettings,
+): ReturnType<Desk['prepare']> {
+  const { limits } = settings
+  const frozen: FrozenTree[] = []
+  const directory = opened(runCommand, project, settings, (below) => {
+    const tree = new FrozenTree(below)
+    frozen.push(tree)
+    return tree
+  })
+  const prepared = prepareRun(directory, { item_id, parameters, limits, leaveOut: [], resume: null })
+  if ('refused' in prepared) return { kind: 'refused', result: refusedResult(prepared.refused) }
+  const { call, files, reach } = prepared
+  const paint = paintFor(ioOf(settings))
+  const words = argumentsOf(runCommand, project, [`--params=${parameters}`], settings)
+  const further = furtherLines(prepared)
+  const consent = consentDigest(call.plan, files, reach && { reach, begins: null })
+  return {
+    kind: 'ready',
+    digest: sha256(JSON.stringify({ project, item_id, parameters, further, consent })),
+    shown: [...(reach ? reachLines(reach, paint) : planLines(call.plan, paint)), ...further],
+    fillsIn: reach !== null && (reach.cut || reach.commands.some(({ open }) => open.length > 0)),
+    calls: reach ? reach.commands.map((command) => withoutKind(command.item_id)) : [],
+    read: readOf(directory, [
+      ...frozen.flatMap((tree) => tree.contents()),
+      ...files.map(({ path, bytes }) => [path, bytes] as const),
+    ]),
+    commandLine: commandLine(['run', ...words, '--', item_id]),
+    run: (signal, mayFillIn) => ran(prepared, signal, mayFillIn, settings),
+  }
+}
+
+/** Graphs name an item with its kind: `tool:demo/greet`. */
+function withoutKind(item_id: string): string {
+  return item_id.replace(/^tool:/, '')
+}
+
+/** What a run sees of this machine beside the project: a person is told, and allows just that. */
+function furtherLines(prepared: PreparedRun): readonly string[] {
+  const spaces = spaceFolders(prepared.directory).filter((folder) => !isProductBundle(folder))
+  const shown = shownFolders(plansOf(prepared), prepared.directory)
+  return [
+    ...spaces.map((folder) => `  It finds the files of ${visible(folder)}/.ai too.`),
+    ...shown.map((folder) => `  It can read ${visible(folder)}, where its interpreter is installed.`),
+  ]
+}
+
+/** What was read, by its path on the disk, with the digests of its bytes: more than one where it changed meanwhile. */
+function readOf(
+  { onDisk }: Directory,
+  contents: readonly (readonly [path: string, bytes: Uint8Array])[],
+): readonly (readonly [disk: string, digest: string])[] {
+  return contents.flatMap(([path, bytes]) => {
+    const disk = onDisk(path)
+    return disk === undefined ? [] : [[disk, sha256(bytes)] as const]
+  })
+}
+
+async function ran(
+  prepared: PreparedRun,
+  signal: AbortSignal,
+  mayFillIn: (item_id: string) => boolean,
+  settings: DeskSettings,
+): Promise<RanCall> {
+  const { reach, directory } = prepared
+  const shown = new Set(reach?.commands.flatMap(({ open, plan }) => (plan && open.length === 0 ? [plan.digest] : [])))
+  try {
+    const result = await runPrepared(prepared, {
+      sandbox: await settings.sandbox(),
+      http: settings.http,
+      signal,
+      now: () => settings.io.now(),
+      trace: () => undefined,
+      output: () => undefined,
+      event: () => undefined,
+      observe: () => undefined,
+      refusal: ({ digest }, { item_id }) =>
+        Promise.resolve(
+          shown.has(digest) || mayFillIn(withoutKind(item_id))
+            ? null
+            : `Nobody allowed what the walk fills in here for ${item_id}: a person was not shown it.`,
+        ),
+    })
+    const changed = changesOf(result).map(({ path }) => path)
+    return { result, pinned: keepLockfiles(result, directory), changed }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+function sha256(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { visible } from '#core'
+import type { ReadySigning } from '../../mcp/desk.ts'
+import { UsageError } from '../io.ts'
+import { signCommand, signedPath, signPaths } from '../sign.ts'
+import { readArguments } from '../command.ts'
+import { keyRoot, signingKeys } from '../signing.ts'
+import { argumentsOf, commandLine, ioOf, opened, refusing, type DeskSettings } from './calling.ts'
+import { FrozenTree } from './frozen-tree.ts'
+
+/** Make files ready to be signed: what is signed is what the digest covers, whatever happens to the disk meanwhile. */
+export function prepareSigning(project: string, files: readonly string[], settings: DeskSettings): ReadySigning {
+  const words = files.map((file) => insideOf(project, file))
+  const io = ioOf(settings)
+  const keys = signingKeys(keyRoot(readArguments(signCommand, argumentsOf(signCommand, project, [], settings)), io))
+  const directory = opened(signCommand, project, settings, (below) => new FrozenTree(below))
+  const paths = words.map((word) => signedPath(word, directory, io))
+  const hash = createHash('sha256').update(JSON.stringify({ sign: keys.fingerprint, words }))
+  for (const path of paths) {
+    const content = directory.workspace.files.read(path)?.bytes
+    if (content === undefined) throw new UsageError(`${directory.shown(path)} cannot be read.`)
+    hash.update(createHash('sha256').update(content).digest())
+  }
+  return {
+    digest: hash.digest('hex'),
+    shown: [`with your key ${keys.fingerprint}:`, ...words.map((path) => `  ${visible(path)}`)],
+    commandLine: commandLine(['sign', ...argumentsOf(signCommand, project, ['--', ...words], settings)]),
+    sign: () =>
+      refusing(() => ({
+        fingerprint: keys.fingerprint,
+        files: signPaths(paths, directory, keys, io).map((row) => ({ ...row })),
+      })),
+  }
+}
+
+/** A file of a project by its real path: a link could lead out, and signing writes. */
+function insideOf(project: string, file: string): string {
+  const path = resolve(project, file)
+  const isHere = path.startsWith(join(project, '/')) && realOf(path) === path
+  if (!isHere)
+    throw new UsageError(`${JSON.stringify(file.slice(0, 300))} is no file of the project, or is reached by a link.`)
+  return path
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined // it is not there
+  }
+}

@@ -1,0 +1,121 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Client } from '@modelcontextprotocol/client'
+import { call, folder } from './testing/tree.ts'
+import { agentOf, placeWithout } from './testing/workplace.ts'
+
+// What an agent can read without running anything: resources and prompts.
+
+const place = placeWithout()
+const start = (cwd: string) => agentOf(place.at(cwd))
+const textAt = async (agent: Client, uri: string): Promise<string> =>
+  (await agent.readResource({ uri })).contents.map((part) => ('text' in part ? part.text : '')).join('')
+const asked = async (agent: Client, name: string, given: Readonly<Record<string, string>>): Promise<string> => {
+  const { messages } = await agent.getPrompt({ name, arguments: given })
+  return messages.map(({ content }) => ('text' in content ? content.text : '')).join('\n')
+}
+
+test('files below .ai can be read, and nothing else: no keys, no links out, no other file', async () => {
+  const cwd = folder()
+  const keys = join(cwd, 'project/.ai/config/keys/signing')
+  mkdirSync(keys, { recursive: true })
+  writeFileSync(join(keys, 'private_key.pem'), 'secret')
+  writeFileSync(join(cwd, 'project/.env'), 'SECRET=1')
+  symlinkSync('/etc/hostname', join(cwd, 'project/.ai/tools/link.py'))
+  const agent = await start(cwd)
+  const { resources } = await agent.listResources()
+  const uris = resources.map(({ uri }) => uri)
+  const uriOf = (path: string): string => `rye-chain://files${cwd}/project/${path}`
+  expect(uris).toContain(uriOf('.ai/tools/demo/greet.py'))
+  expect(uris.filter((uri) => /private_key|\.env|link\.py/.test(uri))).toEqual([])
+  expect(await textAt(agent, uriOf('.ai/tools/demo/greet.py'))).toMatch(/^\[workspace text [^]*__executor_id__/)
+  for (const path of [
+    '.ai/config/keys/signing/private_key.pem',
+    '.env',
+    '.ai/tools/link.py',
+    '../example.yaml',
+    '.ai/../.env',
+    '.ai/%2e%2e/.env',
+    '.ai/tools/demo/greet.py%00',
+    '.ai/tools',
+  ])
+    await expect(agent.readResource({ uri: uriOf(path) })).rejects.toThrow()
+})
+
+test('every page of the rules and every lesson is there, and reads', async () => {
+  const agent = await start(folder())
+  const { resources } = await agent.listResources()
+  const ours = resources.map(({ uri }) => uri).filter((uri) => !uri.startsWith('rye-chain://files'))
+  expect(ours.length).toBeGreaterThan(40)
+  for (const uri of ours) expect((await textAt(agent, uri)).length).toBeGreaterThan(100)
+  expect(await textAt(agent, 'rye-chain://rules/r03-chain/1')).toContain('R3.')
+  expect(await textAt(agent, 'rye-chain://rules/agents/1')).toContain('Consent')
+  const first = await textAt(agent, 'rye-chain://rules/problems/1')
+  expect(first).toContain('The next page is rye-chain://rules/problems/2')
+  expect(await textAt(agent, 'rye-chain://lessons/hello-chain')).toContain('=== project/.ai/tools/demo/greet.py')
+  for (const uri of ['rye-chain://rules/nobody/1', 'rye-chain://rules/problems/999', 'rye-chain://lessons/..'])
+    await expect(agent.readResource({ uri })).rejects.toThrow()
+})
+
+describe('a prompt', () => {
+  test('is listed with its title and its arguments', async () => {
+    const { prompts } = await (await start(folder())).listPrompts()
+    expect(prompts.map(({ title }) => title)).toEqual(['Why does this not run?', 'Write a tool'])
+    expect(prompts.map((prompt) => (prompt.arguments ?? []).map(({ name }) => name))).toEqual([
+      ['item_id', 'parameters', 'project_path'],
+      ['purpose', 'item_id', 'language', 'project_path'],
+    ])
+  })
+
+  test('why does this not run: it tells the findings as they are now, and what they mean', async () => {
+    const agent = await start(folder())
+    const missing = await asked(agent, 'why-does-this-not-run', { item_id: 'demo/gret' })
+    expect(missing).toContain('item-not-found')
+    expect(missing).toContain('What the documentation says of these findings:')
+    const wrong = await asked(agent, 'why-does-this-not-run', { item_id: 'demo/greet', parameters: '{"name": ""}' })
+    expect(wrong).toContain('validate')
+    expect(wrong).toMatch(/\[workspace text [^]*name[^]*\[end of workspace text/)
+  })
+
+  test('why does this not run: of an item that is valid it tells the command', async () => {
+    const text = await asked(await start(folder()), 'why-does-this-not-run', {
+      item_id: 'say',
+      parameters: JSON.stringify(call('say').parameters),
+    })
+    expect(text).toContain('is valid and would run as below')
+    expect(text).toContain('command: /bin/sh, -c')
+  })
+
+  test.for(['python', 'javascript', 'shell', 'graph'])(
+    'write a tool: the template of %s is valid as it is',
+    async (language) => {
+      const cwd = folder()
+      const agent = await start(cwd)
+      const text = await asked(agent, 'write-a-tool', { purpose: 'Say \u202ehello', item_id: 'demo/hi', language })
+      expect(text).toContain('Say \\u202ehello')
+      const parts = [...text.matchAll(/^=== \/(project\/\S+)\n([^]*?)(?=^=== |^What to do:)/gm)]
+      expect(parts.length).toBeGreaterThan(0)
+      for (const [, path = '', content = ''] of parts) {
+        mkdirSync(join(cwd, path, '..'), { recursive: true })
+        writeFileSync(join(cwd, path), content)
+      }
+      const [, parameters = '{}'] = /It can be tried with (\{.*\})\.$/m.exec(text) ?? []
+      const answer = await agent.callTool({
+        name: 'validate',
+        arguments: { item_id: 'demo/hi', parameters: JSON.parse(parameters) as object },
+      })
+      expect([answer.isError, answer.structuredContent]).toMatchObject([undefined, { valid: true }])
+    },
+  )
+
+  test.for([
+    { name: 'why-does-this-not-run', given: { item_id: 'say', project_path: '/etc' }, says: 'no folder in a root' },
+    { name: 'write-a-tool', given: { purpose: 'x', language: 'cobol' }, says: 'nothing that can be begun' },
+    { name: 'write-a-tool', given: { purpose: 'x', language: 'request' }, says: 'nothing runs a request tool' },
+    { name: 'write-a-tool', given: { purpose: 'x', item_id: '../x' }, says: 'An id is names' },
+  ])('$name that cannot be answered says why', async ({ name, given, says }) => {
+    const agent = await start(folder())
+    await expect(agent.getPrompt({ name, arguments: given })).rejects.toThrow(says)
+  })
+})

@@ -1,0 +1,17 @@
+import { Writable } from 'node:stream'
+
+/**
+ * Keep standard output for the protocol: whatever else is printed goes to standard error, where no client reads messages. A client
+ * that has gone closes it, which ends its server and is no fault.
+ */
+export function keepOutput(): Writable {
+  const { stdout, stderr } = process
+  const write = stdout.write.bind(stdout)
+  const protocol = new Writable({
+    write: (chunk: Buffer, _encoding, done) => void write(chunk, (error) => done(error)),
+  })
+  stdout.removeAllListeners('error')
+  stdout.on('error', (error) => protocol.destroy(error))
+  stdout.write = stderr.write.bind(stderr)
+  return protocol
+}

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { productRoot } from '../engine/product.ts'
+
+/** A page of the documentation. */
+export interface ManualPage {
+  readonly name: string
+  /** Its path from the product on. */
+  readonly file: string
+}
+
+/** The documentation of the product, as far as this copy of it has it: the rules, and what every finding means. */
+export function manualPages(): readonly ManualPage[] {
+  return ['docs', 'docs/rules', 'docs/reference'].flatMap((folder) =>
+    namesIn(folder)
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => ({ name: name.slice(0, -3), file: `${folder}/${name}` })),
+  )
+}
+
+/** What a page says. */
+export function pageText({ file }: ManualPage): string {
+  return readFileSync(join(productRoot, file), 'utf8')
+}
+
+/** The names in a folder of the product. */
+export function namesIn(folder: string): readonly string[] {
+  const path = join(productRoot, folder)
+  return existsSync(path) ? readdirSync(path) : []
+}
+
+const mostAboutOne = 700
+
+/** What the documentation says of a finding, without its example. */
+export function aboutProblem(code: string): string | undefined {
+  const page = manualPages().find(({ name }) => name === 'problems')
+  const sections = page ? pageText(page).split(/^## /m) : []
+  const section = sections.find((text) => text.startsWith(`${code}\n`))
+  return section?.split('```')[0]?.trim().slice(0, mostAboutOne)
+}
