@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { join, relative } from 'node:path'
-import { dialectNames, fsTree, Workspace, type DialectName, type FileTree, type Mount } from '#core'
+import { dialectNames, fsTree, Workspace, type DialectName, type FileTree, type Mount, type World } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
 import type { Given, Option } from './command.ts'
 import { codeOf, UsageError, type Io } from './io.ts'
@@ -67,16 +67,20 @@ interface Opening {
   readonly venv?: string
   /** Puts something over the files of the disk. */
   readonly files?: (below: FileTree) => FileTree
+  /** What the project's file says, where it is not the one of the disk; null where there is none. */
+  readonly projectFile?: string | null
+  /** The world that the project stands in, unless an option names one. */
+  readonly world?: World
 }
 
 /** Open what `directoryOptions` name, or the project's file, or the machine: the project, the user space, the system bundles. */
 export function openDirectory(
   given: Given,
   io: Io,
-  { folder, venv, files = (below) => below }: Opening = {},
+  { folder, venv, files = (below) => below, projectFile, world }: Opening = {},
 ): Directory {
   const project = folderAt(folder ?? given.text('dir') ?? given.text('project-path') ?? '.', '--dir', io.cwd, io)
-  const file = readProjectFile(project, relative(io.cwd, join(project, projectFileName)))
+  const file = readProjectFile(project, relative(io.cwd, join(project, projectFileName)), projectFile)
   const dialect = dialectOf(given, file)
   const spaces = spacesOf(given, file, project, dialect, io)
   const mounts = [...(venv === undefined ? [] : [venvMount(venv, io)]), ...mountsOf(project, spaces)]
@@ -88,12 +92,17 @@ export function openDirectory(
     user: '/user',
     systems: spaces.systems.map(({ bundle_id, version, root }) => ({ bundle_id, version, root })),
     dev_mode: !(given.flag('strict') || (file.strict === true && !given.flag('dev'))),
-    world: machineWorld({ env: given.texts('env'), file: given.text('world') }, io),
+    world: worldOf(given, world, io),
   }
   const disk = fsTree(fs, { mounts, now: () => io.now().getTime() })
   const tree = files(venv === undefined ? disk : withVenv(disk))
   const workspace = new Workspace(settings, tree, nodeHost)
   return { workspace, home: io.env['HOME'] ?? '/', file, systems: spaces.systems, ...pathsBetween(mounts, io) }
+}
+
+function worldOf(given: Given, world: World | undefined, io: Io): World {
+  const request = { env: given.texts('env'), file: given.text('world') }
+  return world && request.env.length === 0 && request.file === undefined ? world : machineWorld(request, io)
 }
 
 /** An environment of Python at the place where a project has its own. */

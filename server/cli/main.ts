@@ -4,6 +4,7 @@ import { checkCommand } from './check/check.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
 import { completionCommand } from './completion.ts'
 import { conformanceCommand } from './conformance.ts'
+import { diffCommand } from './diff/diff.ts'
 import { explainCommand } from './explain.ts'
 import { codeOf, processIo, Trouble, UsageError, type Io } from './io.ts'
 import { graphCommand } from './graph.ts'
@@ -39,6 +40,7 @@ const commands: readonly Command[] = [
   runItemCommand,
   graphCommand,
   checkCommand,
+  diffCommand,
   explainCommand,
   newCommand,
   listCommand,

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { decodeShare, describeShareProblem, type Snapshot, visible } from '#core'
+import { describeShareProblem, type Snapshot, visible } from '#core'
 import type { Command } from './command.ts'
-import { codeOf, printJson, Trouble, UsageError, type Io } from './io.ts'
+import { printJson, Trouble, UsageError } from './io.ts'
+import { bytesOf, openLink } from './link.ts'
 import { shellWord } from './paint.ts'
 import { writeNew } from './write.ts'
 
@@ -21,7 +22,7 @@ export const openCommand: Command = {
     if (link === undefined || more.length > 0)
       throw new UsageError('Give one link, the file that holds it as @FILE, or - to read it from standard input.')
     const to = resolve(io.cwd, given.need('to'))
-    const opened = decodeShare(fragmentOf(givenLink(link, io)))
+    const opened = openLink(link, io)
     if (opened.kind === 'rejected') throw new Trouble(describeShareProblem(opened.problem))
     const { snapshot } = opened
     if (existsSync(to) && readdirSync(to).length > 0) throw new Trouble(`${to} is not empty. Choose another directory.`)
@@ -35,31 +36,6 @@ export const openCommand: Command = {
       )
     return 0
   },
-}
-
-/** The link itself, or what the file or standard input holds: systems bound the length of an argument. */
-function givenLink(word: string, io: Io): string {
-  if (word === '-') return io.input().trim()
-  if (!word.startsWith('@')) return word
-  const path = resolve(io.cwd, word.slice(1))
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    throw new UsageError(`${word}: the file cannot be read (${codeOf(error)}).`)
-  }
-}
-
-/** The fragment of a link, or the text itself where it is a bare fragment. */
-function fragmentOf(link: string): string {
-  if (/^https?:\/\/[^#]*\/s\/[\w-]+\/?$/.test(link))
-    throw new UsageError('A short link is known to its server only. Open it in a browser and copy the long link.')
-  const cut = link.indexOf('#')
-  // The page puts its launch token in front of a draft now and then.
-  return (cut === -1 ? link : link.slice(cut + 1)).replace(/^(?:token=[\w-]+&?)+/, '')
-}
-
-function bytesOf(content: Snapshot['files'][string]): Uint8Array {
-  return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64')
 }
 
 function nextCommand(to: string, { item_id, parameters, dialect, search, dev_mode, files }: Snapshot): string {

@@ -120,10 +120,13 @@ function isCode(code: string): code is DiagnosticCode {
   return Object.hasOwn(severity, code)
 }
 
-/** Read the file of a project, if it has one. A key or a value that is not known is a mistake with its place (exit code 2). */
-export function readProjectFile(folder: string, shown: string): ProjectFile {
-  const text = textOf(join(folder, projectFileName), shown)
-  if (text === undefined) return {}
+/**
+ * Read the file of a project, if it has one, or what another place says it holds. A key or a value that is not known is a mistake with
+ * its place (exit code 2).
+ */
+export function readProjectFile(folder: string, shown: string, written?: string | null): ProjectFile {
+  const text = written === undefined ? textOf(join(folder, projectFileName), shown) : written
+  if (text === undefined || text === null) return {}
   const wrong = (offset: number, message: string): never => {
     const lines = text.slice(0, offset).split(/\r\n?|\n/)
     throw new UsageError(`${shown}:${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}: ${message}`)

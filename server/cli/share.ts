@@ -10,17 +10,13 @@ import {
   type Snapshot,
   visible,
   analyze,
-  bundleRoot,
   expectedOf,
-  MemoryTree,
-  settingsOfSnapshot,
-  Workspace,
 } from '#core'
-import { readBundle } from '../engine/analysis.ts'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, type Io } from './io.ts'
+import { workspaceOf } from './link.ts'
 import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 
@@ -106,17 +102,9 @@ function snapshotOf(given: Given, directory: Directory): Snapshot {
 }
 
 /** What the reader of the link will be told still holds, or not: the answer that the page gives to the same draft. */
-function expectedIn({ files, ...head }: Snapshot): Snapshot['expected'] {
-  const tree = new MemoryTree()
-  for (const [path, content] of Object.entries(files)) tree.write(path, bytesOf(content))
-  const { folder } = bundleOnDisk(head.dialect)
-  for (const { path, bytes } of readBundle(folder, bundleRoot(head.bundle.id))) tree.write(path, bytes)
-  const workspace = new Workspace(settingsOfSnapshot(head), tree, nodeHost)
-  return expectedOf(analyze(workspace, { item_id: head.item_id, parameters: head.parameters }))
-}
-
-function bytesOf(content: Snapshot['files'][string]): Uint8Array {
-  return typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.base64, 'base64')
+function expectedIn(draft: Snapshot): Snapshot['expected'] {
+  const { item_id, parameters } = draft
+  return expectedOf(analyze(workspaceOf(draft), { item_id, parameters }))
 }
 
 function filesOf(given: Given, { onDisk }: Directory): readonly (readonly [string, Snapshot['files'][string]])[] {

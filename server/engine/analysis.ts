@@ -147,8 +147,8 @@ function draftFiles(snapshot: Snapshot): readonly SnapshotFile[] {
 
 const bundles = new Map<string, readonly SnapshotFile[]>()
 
-/** The files of a bundle of the product, as a run finds them. */
-function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
+/** The files of a bundle of the product, as a run finds them. Throws a `Refusal` where the product has none of that version. */
+export function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
   const name = `${id}/${version}`
   const folder = join(productRoot, 'core/bundles', name)
   // Only names of one segment each, so that no draft can name another folder.

@@ -1,4 +1,8 @@
-import { leavesOf, nameOfPointer, pointerTo, type Analysis, type JsonValue, type Snapshot } from '#core'
+import type { JsonValue } from '../read/value/encode.ts'
+import { leavesOf, pointerTo } from '../text/pointer.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import type { Analysis, ProvenanceEntry } from './analysis.ts'
+import { nameOfPointer } from './words.ts'
 
 /** One value that differs between two answers, or stands in one of them only. */
 export interface Difference {
@@ -7,14 +11,18 @@ export interface Difference {
   readonly pointer: string | undefined
   readonly before: string | undefined
   readonly after: string | undefined
+  /** Who set the one and the other, and where, as far as that is recorded (R9.7). */
+  readonly beforeBy: ProvenanceEntry | undefined
+  readonly afterBy: ProvenanceEntry | undefined
 }
 
 /** What differs between two analyses, in the order a person reads them: status, chain, verdicts, plan, parameters, config, environment, findings. */
 export function analysisDifferences(before: Analysis, after: Analysis): readonly Difference[] {
   const found: Difference[] = []
   const note = (what: string, a: JsonValue | undefined, b: JsonValue | undefined, pointer?: string): void => {
-    const [left, right] = [shown(a), shown(b)]
-    if (left !== right) found.push({ what, pointer, before: left, after: right })
+    const [beforeBy, afterBy] = [originOf(before, pointer), originOf(after, pointer)]
+    const [left, right] = [shown(a, beforeBy), shown(b, afterBy)]
+    if (left !== right) found.push({ what, pointer, before: left, after: right, beforeBy, afterBy })
   }
   note('status', before.status, after.status)
   for (let index = 0; index < Math.max(before.chain.length, after.chain.length); index++) {
@@ -41,6 +49,29 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
   const [findingsA, findingsB] = [findings(before, after), findings(after, before)]
   for (const code of union(findingsA, findingsB)) note(`finding ${code}`, findingsA.get(code), findingsB.get(code))
   return found
+}
+
+/** Elements at the same place of both chains that have the same id and not the same text: a plan may be equal, what it runs is not. */
+export function contentDifferences(before: Analysis, after: Analysis): readonly Difference[] {
+  return before.chain.flatMap((a, index): readonly Difference[] => {
+    const b = after.chain[index]
+    if (b?.item_id !== a.item_id || b.integrity === a.integrity) return []
+    const [from, to] = [contentText(a), contentText(b)]
+    return [
+      {
+        what: `chain ${index + 1}: text`,
+        pointer: undefined,
+        before: from,
+        after: to,
+        beforeBy: undefined,
+        afterBy: undefined,
+      },
+    ]
+  })
+}
+
+function contentText({ path, integrity }: Analysis['chain'][number]): string {
+  return path === null || integrity === null ? 'built in' : `${path}, SHA-256 ${integrity.slice(0, 12)}`
 }
 
 /** One file that differs between two drafts. */
@@ -84,11 +115,17 @@ function findings(analysis: Analysis, other: Analysis): ReadonlyMap<string, stri
 }
 
 /** The keys of both, those of the first in their order. */
-export function union<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): readonly string[] {
+function union<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): readonly string[] {
   return [...new Set([...a.keys(), ...b.keys()])]
 }
 
-function shown(value: JsonValue | undefined): string | undefined {
-  if (value === undefined) return undefined
+function originOf({ provenance }: Analysis, pointer: string | undefined): ProvenanceEntry | undefined {
+  return pointer !== undefined && Object.hasOwn(provenance, pointer) ? provenance[pointer] : undefined
+}
+
+/** A value as one line of text; of a secret its fingerprint. */
+function shown(given: JsonValue | undefined, origin: ProvenanceEntry | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const value = origin?.secret ? origin.value : given
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

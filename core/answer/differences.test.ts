@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Analysis } from '#core'
-import { analysisDifferences, fileDifferences } from './differences.ts'
+import type { Analysis } from './analysis.ts'
+import { analysisDifferences, contentDifferences, fileDifferences } from './differences.ts'
 
 const analysis = (change: Partial<Analysis>): Analysis => ({
   ...({
@@ -12,6 +12,7 @@ const analysis = (change: Partial<Analysis>): Analysis => ({
     plan: null,
     env: { A: '1', B: '2' },
     diagnostics: [],
+    provenance: {},
   } as unknown as Analysis),
   ...change,
 })
@@ -53,6 +54,32 @@ test('verdicts, parameters and the tool config are compared too, and each of sev
     { what: 'parameter n', pointer: '/parameters/effective/n', before: '1', after: '2' },
     { what: 'config.deep.max', pointer: '/resolved_config/deep/max', before: '5', after: '6' },
     { what: 'finding parameter-invalid', pointer: undefined, before: 'one', after: 'three\nfour' },
+  ])
+})
+
+test('a value carries who set it on either side, and a secret is its fingerprint', () => {
+  const entry = (value: string, item_id: string, more = {}) => ({ value, by: { kind: 'element', item_id }, ...more })
+  const state = (change: object): Analysis => analysis(change as Partial<Analysis>)
+  const rows = analysisDifferences(
+    state({ env: { A: '1', T: 'hunter2' }, provenance: { '/env/A': entry('1', 'a'), '/env/T': entry('#1', 'a') } }),
+    state({
+      env: { A: '2', T: 'hunter3' },
+      provenance: { '/env/A': entry('2', 'b'), '/env/T': entry('#2', 'a', { secret: true }) },
+    }),
+  )
+  expect(rows).toMatchObject([
+    { what: '$A', beforeBy: { by: { item_id: 'a' } }, afterBy: { by: { item_id: 'b' } } },
+    { what: '$T', after: '#2' },
+  ])
+})
+
+test('the same element with another text is a difference of its own', () => {
+  const element = (integrity: string | null) => ({ item_id: 'a', space: 'project', path: '/project/a.py', integrity })
+  const state = (...chain: readonly object[]): Analysis => analysis({ chain } as unknown as Partial<Analysis>)
+  expect(contentDifferences(state(element('x')), state(element('x')))).toEqual([])
+  expect(analysisDifferences(state(element('x')), state(element('y')))).toEqual([])
+  expect(contentDifferences(state(element('x'), element(null)), state(element('y')))).toMatchObject([
+    { what: 'chain 1: text', before: '/project/a.py, SHA-256 x', after: '/project/a.py, SHA-256 y' },
   ])
 })
 

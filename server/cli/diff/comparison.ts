@@ -1,0 +1,66 @@
+import {
+  analysisDifferences,
+  analyze,
+  contentDifferences,
+  isLibrary,
+  listItems,
+  type Difference,
+  type Workspace,
+} from '#core'
+import type { Side } from './side.ts'
+
+/** What is compared. */
+export interface Asked {
+  isWanted(item_id: string): boolean
+  /** The caller's parameters; undefined asks for none, and then required ones are not missed. */
+  readonly parameters: string | undefined
+  readonly showSecrets: boolean
+}
+
+/** One item that is not the same on both sides. */
+export interface ChangedItem {
+  readonly item_id: string
+  readonly change: 'added' | 'removed' | 'changed'
+  readonly differences: readonly Difference[]
+}
+
+/** What two states of a project do differently, item by item. */
+export interface Comparison {
+  readonly compared: number
+  readonly items: readonly ChangedItem[]
+}
+
+/** Hold every item of one state against the same item of the other: chain, verdicts, plan, values, findings (R3, R4, R9). */
+export function compareSides(before: Side, after: Side, asked: Asked): Comparison {
+  const [old, now] = [ownItems(before.workspace), ownItems(after.workspace)]
+  const wanted = [...new Set([...old, ...now])].filter((id) => asked.isWanted(id)).sort()
+  const items = wanted.flatMap((item_id): readonly ChangedItem[] => {
+    if (!old.has(item_id)) return [{ item_id, change: 'added', differences: [] }]
+    if (!now.has(item_id)) return [{ item_id, change: 'removed', differences: [] }]
+    const differences = differencesOf(item_id, before.workspace, after.workspace, asked)
+    return differences.length === 0 ? [] : [{ item_id, change: 'changed', differences }]
+  })
+  return { compared: wanted.length, items }
+}
+
+/** The items of the project and the user space; libraries are no items (R1.7). */
+function ownItems(workspace: Workspace): ReadonlySet<string> {
+  const isItem = (path: string): boolean => {
+    const metadata = workspace.metadata(path)
+    return metadata === undefined || !isLibrary(metadata)
+  }
+  const items = listItems(workspace).filter(({ space, path }) => !space.startsWith('system') && isItem(path))
+  return new Set(items.map(({ item_id }) => item_id))
+}
+
+function differencesOf(item_id: string, before: Workspace, after: Workspace, asked: Asked): readonly Difference[] {
+  const { parameters, showSecrets } = asked
+  const [a, b] = [before, after].map((workspace) =>
+    analyze(
+      workspace,
+      { item_id, parameters: parameters ?? '{}' },
+      { show_secrets: showSecrets, skip_schema: parameters === undefined },
+    ),
+  )
+  return a && b ? [...analysisDifferences(a, b), ...contentDifferences(a, b)] : []
+}

@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describeShareProblem, visible, type Snapshot, type Workspace, type World } from '#core'
+import type { Given } from '../command.ts'
+import { openDirectory, requireTree } from '../directory.ts'
+import { git, GitFault } from '../git.ts'
+import { UsageError, type Io } from '../io.ts'
+import { openLink, workspaceOf } from '../link.ts'
+import { projectFileName } from '../project-file.ts'
+import { readRevision, type Revision } from './revision.ts'
+
+/** One of the two states that are held against each other. */
+export interface Side {
+  readonly kind: 'directory' | 'revision' | 'link'
+  /** As it was named, or the name of the draft of a link. */
+  readonly name: string
+  readonly workspace: Workspace
+  /** The draft of a link, which names an item. */
+  readonly draft: Snapshot | undefined
+  /** A path as a person finds it. */
+  shown(path: string): string
+}
+
+/** What a word names, before anything of it is read: a directory and a revision are looked at in the world of a link beside them. */
+export type Named =
+  | { readonly kind: 'link'; readonly name: string; readonly draft: Snapshot }
+  | { readonly kind: 'directory'; readonly name: string; readonly folder: string }
+  | { readonly kind: 'revision'; readonly name: string; readonly folder: string; readonly revision: Revision }
+
+/** A link, else a folder that is there, else a revision of the project's repository. */
+export function namedBy(word: string, given: Given, io: Io): Named {
+  if (isLink(word, io)) {
+    const opened = openLink(word, io)
+    if (opened.kind === 'rejected') throw new UsageError(`${shortened(word)}: ${describeShareProblem(opened.problem)}`)
+    return { kind: 'link', name: opened.snapshot.name, draft: opened.snapshot }
+  }
+  const folder = resolve(io.cwd, word)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'directory', name: word, folder }
+  const project = resolve(io.cwd, given.text('dir') ?? '.')
+  try {
+    return { kind: 'revision', name: word, folder: project, revision: readRevision(project, word) }
+  } catch (error) {
+    if (!(error instanceof GitFault)) throw error
+    const isRepository = asksGit(project)
+    const why = isRepository ? `no revision that git knows (${error.message})` : `${project} is in no git repository`
+    throw new UsageError(`${visible(word)} is no folder here, no link, and ${why}.`)
+  }
+}
+
+/** Open what was named; `world` is that of a link on the other side. */
+export function openSide(named: Named, world: World | undefined, given: Given, io: Io): Side {
+  const { kind, name } = named
+  if (named.kind === 'link') {
+    const workspace = workspaceOf(named.draft)
+    return { kind, name, workspace, draft: named.draft, shown: (path) => path }
+  }
+  const here = { folder: named.folder, ...(world && { world }) }
+  if (named.kind === 'directory') {
+    const directory = openDirectory(given, io, here)
+    requireTree(directory)
+    return { kind, name, workspace: directory.workspace, draft: undefined, shown: (path) => directory.shown(path) }
+  }
+  const { over, text } = named.revision
+  const directory = openDirectory(given, io, { ...here, files: over, projectFile: text(projectFileName) })
+  const { workspace } = directory
+  const shown = (path: string): string =>
+    path.startsWith('/project/') ? `${name}:${path.slice('/project/'.length)}` : directory.shown(path)
+  return { kind, name, workspace, draft: undefined, shown }
+}
+
+/** `@FILE` is one only where there is the file: git has names that begin like it. */
+function isLink(word: string, io: Io): boolean {
+  if (word.startsWith('@')) return statSync(resolve(io.cwd, word.slice(1)), { throwIfNoEntry: false })?.isFile() === true
+  return /^https?:\/\/|^-$|^#?v1\.[\w-]*\.[\w-]{20,}$/.test(word)
+}
+
+function asksGit(folder: string): boolean {
+  try {
+    git(folder, ['rev-parse', '--git-dir'])
+    return true
+  } catch {
+    return false
+  }
+}
+
+function shortened(word: string): string {
+  return visible(word.length > 60 ? `${word.slice(0, 57)}...` : word)
+}
