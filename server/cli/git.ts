@@ -9,7 +9,11 @@ const mostBytes = 256 * 1024 * 1024
 /** Ask git in a folder; throws a `GitFault` with the first line of what it says. */
 export function git(folder: string, words: readonly string[], input = ''): Buffer {
   try {
-    return execFileSync('git', ['-C', folder, ...words], { input, maxBuffer: mostBytes, stdio: ['pipe', 'pipe', 'pipe'] })
+    return execFileSync('git', ['-C', folder, ...words], {
+      input,
+      maxBuffer: mostBytes,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
   } catch (error) {
     throw new GitFault(sentenceOf(error))
   }

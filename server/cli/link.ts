@@ -1,31 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { decodeShare, MemoryTree, settingsOfSnapshot, Workspace, type Snapshot } from '#core'
+import { decodeShare, MemoryTree, readSharedDocument, settingsOfSnapshot, Workspace, type Snapshot } from '#core'
 import { bundleFiles } from '../engine/analysis.ts'
 import { nodeHost } from '../engine/node-host.ts'
-import { Refusal } from '../protocol/refusal.ts'
 import { codeOf, UsageError, type Io } from './io.ts'
+import { loadShort } from './short-link.ts'
 
-/** Read a link, the file that holds it as `@FILE`, or what standard input holds as `-`. */
-export function openLink(word: string, io: Io): ReturnType<typeof decodeShare> {
-  return decodeShare(fragmentOf(givenLink(word, io)))
+/** Read a link, the file that holds it as `@FILE`, or what standard input holds as `-`; a short one by asking its server. */
+export async function openLink(word: string, io: Io): Promise<ReturnType<typeof readSharedDocument>> {
+  const link = givenLink(word, io)
+  const kept = await loadShort(link)
+  return kept === undefined ? decodeShare(fragmentOf(link)) : readSharedDocument(kept)
 }
 
 /** A draft as a workspace: what the page shows of it. */
 export function workspaceOf({ files, ...head }: Snapshot): Workspace {
   const tree = new MemoryTree()
   for (const [path, content] of Object.entries(files)) tree.write(path, bytesOf(content))
-  for (const { path, bytes } of filesOfBundle(head.bundle)) tree.write(path, bytes)
+  for (const { path, bytes } of bundleFiles(head.bundle)) tree.write(path, bytes)
   return new Workspace(settingsOfSnapshot(head), tree, nodeHost)
-}
-
-function filesOfBundle(bundle: Snapshot['bundle']): ReturnType<typeof bundleFiles> {
-  try {
-    return bundleFiles(bundle)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new UsageError(`This version of rye-chain has no bundle ${bundle.id}/${bundle.version}, which the link needs.`)
-  }
 }
 
 /** The bytes of a file of a draft. */
@@ -47,8 +40,6 @@ function givenLink(word: string, io: Io): string {
 
 /** The fragment of a link, or the text itself where it is a bare fragment. */
 function fragmentOf(link: string): string {
-  if (/^https?:\/\/[^#]*\/s\/[\w-]+\/?$/.test(link))
-    throw new UsageError('A short link is known to its server only. Open it in a browser and copy the long link.')
   const cut = link.indexOf('#')
   // The page puts its launch token in front of a draft now and then.
   return (cut === -1 ? link : link.slice(cut + 1)).replace(/^(?:token=[\w-]+&?)+/, '')

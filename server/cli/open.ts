@@ -17,12 +17,12 @@ export const openCommand: Command = {
     to: { value: 'DIR', about: 'Where to: a directory that is empty or not there yet.' },
     json: { about: 'What was written, as JSON.' },
   },
-  run(given, io) {
+  async run(given, io) {
     const [link, ...more] = given.words
     if (link === undefined || more.length > 0)
       throw new UsageError('Give one link, the file that holds it as @FILE, or - to read it from standard input.')
     const to = resolve(io.cwd, given.need('to'))
-    const opened = openLink(link, io)
+    const opened = await openLink(link, io)
     if (opened.kind === 'rejected') throw new Trouble(describeShareProblem(opened.problem))
     const { snapshot } = opened
     if (existsSync(to) && readdirSync(to).length > 0) throw new Trouble(`${to} is not empty. Choose another directory.`)

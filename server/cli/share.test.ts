@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeShare } from '#core'
-import { exampleFolder, ryeChain } from './testing/directories.ts'
+import { startTestServer, TOKEN, type TestServer } from '../testing/server.ts'
+import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from './testing/directories.ts'
 
 test('a link pins what its sharer would see in the page: the chain, the digest of the plan and its values', async () => {
   const cwd = exampleFolder('hello-chain')
@@ -20,4 +23,63 @@ test('a link pins what its sharer would see in the page: the chain, the digest o
   expect(expected?.plan_digest).toMatch(/^[0-9a-f]{64}$/)
   // No environment in the project, so the fallback that the runtime names (R6.3).
   expect(expected?.values?.['/command']).toBe('python3')
+})
+
+describe('share --short', () => {
+  const greet = ['share', '--dir', 'project', '--item', 'demo/greet'] as const
+  let server: TestServer
+  beforeAll(async () => void (server = await startTestServer()))
+  afterAll(() => server.close())
+
+  test('keeps the draft on a server and prints its short link, which open and diff take', async () => {
+    const cwd = exampleFolder('hello-chain')
+    const { code, out, err } = await ryeChain(cwd, ...greet, '--short', `${server.origin}/#token=${TOKEN}`)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(new RegExp(`^${server.origin}/s/[\\w-]{32}\n$`))
+    const again = await ryeChainWith({ RYE_TOKEN: TOKEN }, cwd, ...greet, '--short', server.origin, '--json')
+    expect(again.json()).toMatchObject({ link: out.trim(), characters: out.trim().length })
+    const opened = await ryeChain(cwd, 'open', out.trim(), '--to', 'opened')
+    expect([opened.code, opened.err]).toEqual([0, ''])
+    expect((await ryeChain(cwd, 'diff', 'project', join('opened', 'project'))).code).toBe(0)
+    expect((await ryeChain(cwd, 'diff', out.trim(), 'project')).code).toBe(0)
+  })
+
+  test('a token that is missing or wrong, a link that is not kept and a draft that is too large are told as the server tells them', async () => {
+    const cwd = exampleFolder('hello-chain')
+    const open = await ryeChain(cwd, ...greet, '--short', server.origin)
+    expect([open.code, open.out]).toEqual([1, ''])
+    expect(open.err).toContain('This request needs the token of this launch. Give the whole address')
+    const gone = await ryeChain(cwd, 'open', `${server.origin}/s/${'a'.repeat(32)}`, '--to', 'x')
+    expect([gone.code, gone.err]).toEqual([1, expect.stringContaining('There is no such short link.')])
+    const small = await startTestServer(['--share-bytes', '100'])
+    const large = await ryeChain(cwd, ...greet, '--short', `${small.origin}/#token=${TOKEN}`)
+    expect([large.code, large.err]).toEqual([1, expect.stringContaining('A share request may have 200 characters')])
+    await small.close()
+  })
+
+  test.for<{ name: string; listener: RequestListener; said: string }>([
+    { name: 'says nothing of links', listener: (_, response) => response.end('<html>'), said: 'keeps no short links' },
+    {
+      name: 'sends elsewhere',
+      listener: (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+      said: 'No server that keeps short links answers',
+    },
+    { name: 'ends the connection', listener: (request) => request.destroy(), said: 'No server that keeps short links' },
+    { name: 'fails', listener: (_, response) => response.writeHead(500).end(), said: 'status 500' },
+  ])('a server that $name is named, exit code 1', async ({ listener, said }) => {
+    const other = createServer(listener)
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...greet, '--short', origin)
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining(said)])
+    await new Promise((resolve) => other.close(resolve))
+  })
+
+  test('what is no address, and two places at once, are not understood', async () => {
+    const cwd = exampleFolder('hello-chain')
+    expect((await ryeChain(cwd, ...greet, '--short', 'example.org')).code).toBe(2)
+    expect((await ryeChain(cwd, ...greet, '--short', server.origin, '--base', server.origin)).code).toBe(2)
+    expect((await ryeChain(freshFolder(), 'share', '--item', 'a', '--short', server.origin)).code).toBe(2)
+  })
 })

@@ -15,8 +15,9 @@ import {
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
-import { printJson, Trouble, type Io } from './io.ts'
+import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { workspaceOf } from './link.ts'
+import { keepShort } from './short-link.ts'
 import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 
@@ -33,12 +34,17 @@ export const shareCommand: Command = {
     ...Object.fromEntries(Object.entries(directoryOptions).filter(([name]) => name !== 'env' && name !== 'world')),
     name: { value: 'TEXT', about: 'The name of the draft. That of the folder if not given.' },
     base: { value: 'URL', about: 'Where the playground is. http://127.0.0.1:4173/ if not given.' },
+    short: {
+      value: 'URL',
+      about:
+        'Keep it on this server and print its short link: the address that the server printed, or RYE_TOKEN for its token.',
+    },
     'leave-out': { value: 'PATH', multiple: true, about: 'A file or folder of the project that stays at home.' },
     'allow-secret': { value: 'NAME', multiple: true, about: 'Share what is listed under this name: it is no secret.' },
     'with-secrets': { about: 'Share what looks like a secret too.' },
     json: { about: 'Link, length and files as JSON.' },
   },
-  run(given, io) {
+  async run(given, io) {
     const directory = openDirectory(given, io)
     requireTree(directory)
     const draft = snapshotOf(given, directory)
@@ -52,7 +58,13 @@ export const shareCommand: Command = {
         `These look like secrets and would be in the link:\n${rows.join('\n')}\nUse --leave-out FILE, --allow-secret NAME for what is none, or --with-secrets to share them all.`,
       )
     }
-    const link = `${given.text('base') ?? 'http://127.0.0.1:4173/'}#${encodeShare(snapshot)}`
+    const server = given.text('short')
+    if (server !== undefined && given.text('base') !== undefined)
+      throw new UsageError('Give --short or --base, not both.')
+    const link =
+      server === undefined
+        ? `${given.text('base') ?? 'http://127.0.0.1:4173/'}#${encodeShare(snapshot)}`
+        : await keepShort(snapshot, server, io)
     const files = Object.keys(snapshot.files)
     if (given.flag('json')) printJson(io, { link, characters: link.length, files })
     else io.out(`${link}\n`)

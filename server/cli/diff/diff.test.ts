@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { exampleFolder, freshFolder, ryeChain, ryeChainReading } from '../testing/directories.ts'
 
 const python = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
-const node = '// tool\nexport const __version__ = "1.0.0"\nexport const __executor_id__ = "rye/core/runtimes/node/node"\n'
+const node =
+  '// tool\nexport const __version__ = "1.0.0"\nexport const __executor_id__ = "rye/core/runtimes/node/node"\n'
 
 interface Found {
   readonly compared: number

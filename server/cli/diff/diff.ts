@@ -25,12 +25,14 @@ export const diffCommand: Command = {
     json: { about: 'The same as one JSON document.' },
     'show-secrets': { about: 'Secrets as they are, not as fingerprints.' },
   },
-  run(given, io) {
+  async run(given, io) {
     const [one, other, ...more] = given.words
     if (one === undefined || other === undefined || more.length > 0)
-      throw new UsageError('Give two: folders, git revisions or links. To compare with the folder as it is, give . as B.')
+      throw new UsageError(
+        'Give two: folders, git revisions or links. To compare with the folder as it is, give . as B.',
+      )
     if (one === '-' && other === '-') throw new UsageError('Standard input holds one link only.')
-    const named = [namedBy(one, given, io), namedBy(other, given, io)] as const
+    const named = [await namedBy(one, given, io), await namedBy(other, given, io)] as const
     const before = openSide(named[0], worldOfLink(named[1]), given, io)
     const after = openSide(named[1], worldOfLink(named[0]), given, io)
     const found = compareSides(before, after, askedOf(given, [before.draft, after.draft]))

@@ -28,9 +28,9 @@ export type Named =
   | { readonly kind: 'revision'; readonly name: string; readonly folder: string; readonly revision: Revision }
 
 /** A link, else a folder that is there, else a revision of the project's repository. */
-export function namedBy(word: string, given: Given, io: Io): Named {
+export async function namedBy(word: string, given: Given, io: Io): Promise<Named> {
   if (isLink(word, io)) {
-    const opened = openLink(word, io)
+    const opened = await openLink(word, io)
     if (opened.kind === 'rejected') throw new UsageError(`${shortened(word)}: ${describeShareProblem(opened.problem)}`)
     return { kind: 'link', name: opened.snapshot.name, draft: opened.snapshot }
   }
@@ -70,7 +70,8 @@ export function openSide(named: Named, world: World | undefined, given: Given, i
 
 /** `@FILE` is one only where there is the file: git has names that begin like it. */
 function isLink(word: string, io: Io): boolean {
-  if (word.startsWith('@')) return statSync(resolve(io.cwd, word.slice(1)), { throwIfNoEntry: false })?.isFile() === true
+  if (word.startsWith('@'))
+    return statSync(resolve(io.cwd, word.slice(1)), { throwIfNoEntry: false })?.isFile() === true
   return /^https?:\/\/|^-$|^#?v1\.[\w-]*\.[\w-]{20,}$/.test(word)
 }
 
