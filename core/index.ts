@@ -88,6 +88,7 @@ export {
   type MessageName,
   type RunEvent,
 } from './run/protocol/messages.ts'
+export { protocolSchemas } from './run/protocol/schemas.ts'
 export { queueVersion, readQueueMessage, type QueueMessage } from './run/protocol/queue-messages.ts'
 export type { ExecutionResult, RunOutput } from './run/result.ts'
 export { findSecrets, type Secret } from './trust/secrets.ts'

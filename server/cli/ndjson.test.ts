@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test, vi } from 'vitest'
 import { builtCommandLine } from './testing/child.ts'
 import { exampleFolder, ryeChain } from './testing/directories.ts'
+import { holdTo } from './testing/document-check.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -30,6 +31,7 @@ test('each request has its answer, in order, and a mistake is one answer among o
     JSON.stringify({ id: 4, ask: 'list' }),
     JSON.stringify({ id: 5, ask: 'check' }),
   ])
+  for (const answer of answers) holdTo('ndjson', answer)
   expect(answers.map(({ id }) => id)).toEqual([1, null, 'x', 3, 4, 5])
   expect(answers.map((answer) => 'error' in answer)).toEqual([false, true, true, true, false, false])
   const alone = await ryeChain(

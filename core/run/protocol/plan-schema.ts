@@ -1,6 +1,6 @@
 import { processKinds, requestKinds } from '../../rules/primitives.ts'
 import * as v from 'valibot'
-import type { DiagnosticEntry, HttpPlan, Plan, ProcessPlan } from '../../answer/analysis.ts'
+import type { DiagnosticEntry, HttpPlan, PlacedRange, Plan, ProcessPlan } from '../../answer/analysis.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 import { severity } from '../../diagnostics/severity.ts'
 import { count, json, mapping, texts, type Reads } from './values.ts'
@@ -29,7 +29,7 @@ const httpPlan = v.object({
     ]),
   ),
   retry: v.object({ max_attempts: v.number(), backoff: v.picklist(['exponential', 'none']) }),
-  timeout: v.number(),
+  timeout: v.nullable(v.number()),
   mode: v.picklist(['sync', 'stream']),
   digest: v.string(),
 }) satisfies Reads<HttpPlan>
@@ -39,15 +39,27 @@ export const planSchema: Reads<Plan> = v.variant('primitive', [processPlan, http
 
 const position = v.object({ line: count, column: count })
 
+/** A stretch of a file, with lines and columns. */
+export const placedSchema = v.object({
+  path: v.string(),
+  start: count,
+  end: count,
+  from: position,
+  to: position,
+}) satisfies Reads<PlacedRange>
+
+/** The code of a finding. */
+export const codeSchema = v.custom<DiagnosticCode>(
+  (value) => typeof value === 'string' && Object.hasOwn(severity, value),
+  'a diagnostic code is wanted',
+)
+
 /** A finding with its prose. */
 export const diagnosticSchema: Reads<DiagnosticEntry> = v.object({
-  code: v.custom<DiagnosticCode>(
-    (value) => typeof value === 'string' && Object.hasOwn(severity, value),
-    'a diagnostic code is wanted',
-  ),
+  code: codeSchema,
   severity: v.picklist(['error', 'warning', 'hint']),
   message: v.string(),
   hint: v.string(),
-  at: v.nullable(v.object({ path: v.string(), start: count, end: count, from: position, to: position })),
+  at: v.nullable(placedSchema),
   facts: mapping,
 })

@@ -5,6 +5,7 @@ import { afterAll } from 'vitest'
 import type { Io } from '../io.ts'
 import { run } from '../main.ts'
 import { productRoot } from '../../engine/product.ts'
+import { checkDocument } from './document-check.ts'
 
 const made: string[] = []
 afterAll(() => made.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
@@ -81,5 +82,6 @@ async function said(
     now: () => new Date('2026-11-21T12:00:00Z'),
     untilEnded: () => Promise.resolve(),
   })
+  checkDocument(argv, out)
   return { code, out, err, json: <T>() => JSON.parse(out) as T }
 }

@@ -1,0 +1,243 @@
+import * as v from 'valibot'
+import { dialectNames, protocolSchemas } from '#core'
+import { analysis, contributor, found, lockfile, places, provenance, status } from './analysis-document.ts'
+
+const { count, diagnostic, json, mapping, place, plan, reach, result, space, texts } = protocolSchemas
+
+const format = v.literal(1)
+const path = v.string()
+const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))
+const range = v.object({ path, start: count, end: count })
+
+const walks = v.object({
+  tests: v.array(
+    v.object({ path, graph: v.nullable(v.string()), differences: v.array(v.string()), unused: v.array(v.string()) }),
+  ),
+  coverage: v.array(
+    v.object({
+      graph: v.string(),
+      edges: v.array(
+        v.object({
+          from: v.string(),
+          to: v.string(),
+          kind: v.picklist(['next', 'on_error']),
+          index: count,
+          taken: count,
+        }),
+      ),
+    }),
+  ),
+})
+
+const listed = v.object({ item_id: v.string(), path, space, shadowed: v.array(found) })
+
+const pictured = v.object({
+  id: v.string(),
+  chain: v.nullable(v.array(v.string())),
+  problem: v.nullable(v.string()),
+  isGraph: v.boolean(),
+  needed: v.nullable(v.string()),
+  allowed: v.nullable(v.string()),
+})
+
+const picture = v.object({
+  item_id: v.string(),
+  path,
+  start: v.nullable(v.string()),
+  nodes: v.array(
+    v.object({
+      name: v.string(),
+      kind: v.picklist(['action', 'gate', 'foreach', 'return']),
+      at: range,
+      item: v.nullable(pictured),
+      over: v.nullable(v.string()),
+      about: v.nullable(v.string()),
+    }),
+  ),
+  edges: v.array(
+    v.object({
+      from: v.string(),
+      to: v.string(),
+      kind: v.picklist(['next', 'on_error']),
+      index: count,
+      when: v.nullable(v.string()),
+      at: range,
+    }),
+  ),
+  hooks: v.array(v.object({ event: v.string(), item: v.nullable(v.string()), at: range })),
+})
+
+const origin = v.nullable(v.object({ by: contributor, at: v.nullable(place) }))
+const side = v.object({ kind: v.picklist(['directory', 'revision', 'link']), name: v.string() })
+
+/** Every JSON document that the command line prints, by its name: `docs/schemas` has each as JSON Schema. */
+export const documents = {
+  analyze: { about: 'analyze --json: the analysis of one item', schema: analysis },
+  check: {
+    about: 'check --json: each item with its findings, and the libraries',
+    schema: v.object({
+      format,
+      items: count,
+      failed: count,
+      warnings: count,
+      suppressed: count,
+      checks: v.array(
+        v.object({
+          item_id: v.string(),
+          path,
+          space,
+          ready: v.boolean(),
+          plan_digest: v.nullable(v.string()),
+          diagnostics: v.array(diagnostic),
+        }),
+      ),
+      walks: v.exactOptional(v.object({ ...walks.entries, findings: v.array(diagnostic) })),
+      libraries: v.array(v.object({ item_id: v.string(), path, space })),
+    }),
+  },
+  diff: {
+    about: 'diff --json: what two states of a project do differently, item by item',
+    schema: v.object({
+      format,
+      before: side,
+      after: side,
+      compared: count,
+      items: v.array(
+        v.object({
+          item_id: v.string(),
+          change: v.picklist(['added', 'removed', 'changed']),
+          differences: v.array(
+            v.object({
+              what: v.string(),
+              pointer: v.nullable(v.string()),
+              before: v.nullable(v.string()),
+              after: v.nullable(v.string()),
+              before_by: origin,
+              after_by: origin,
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+  'explain-page': {
+    about: 'explain WORD --json: a page of the documentation',
+    schema: v.object({ id: v.string(), title: v.string(), chapter: v.string(), text: v.string() }),
+  },
+  'explain-places': { about: 'explain --places --json: where each element was looked for', schema: places },
+  'explain-value': { about: 'explain --value --json: where one value comes from', schema: provenance },
+  'explain-values': {
+    about: 'explain --item --json: every value by its pointer into the analysis',
+    schema: v.record(v.string(), provenance),
+  },
+  graph: {
+    about: 'graph --json: a state graph without running it',
+    schema: v.object({
+      format,
+      item_id: v.string(),
+      status,
+      picture,
+      reach: v.nullable(reach),
+      diagnostics: v.array(diagnostic),
+      walks,
+    }),
+  },
+  keys: {
+    about: 'keys new --json: the key pair that was made',
+    schema: v.object({ fingerprint, private_key: path, public_key: path }),
+  },
+  list: {
+    about: 'list --json: every item, libraries apart',
+    schema: v.object({ format, items: v.array(listed), libraries: v.array(listed), unreadable: v.array(path) }),
+  },
+  'lock-create': { about: 'lock create --json: the lockfile that was made', schema: v.object({ path }) },
+  'lock-delete': {
+    about: 'lock delete --json: the lockfile that was removed',
+    schema: v.object({ path, deleted: v.literal(true) }),
+  },
+  'lock-list': {
+    about: 'lock show --json: every lockfile',
+    schema: v.array(v.object({ tool_id: v.string(), version: v.string(), path, space })),
+  },
+  'lock-show': {
+    about: 'lock show --item --json: the lockfile of an item',
+    schema: v.object({ ...lockfile, text: v.nullable(v.string()), diagnostics: v.array(diagnostic) }),
+  },
+  ndjson: {
+    about: 'one line of ndjson: the document of analyze, list or check, or why there is none',
+    schema: v.union([
+      v.object({ id: json, document: mapping }),
+      v.object({ id: json, error: v.object({ message: v.string() }) }),
+    ]),
+  },
+  new: {
+    about: 'new --json: what was written',
+    schema: v.object({ item_id: v.string(), files: v.array(path), parameters: v.string() }),
+  },
+  open: {
+    about: 'open --json: the draft of a link, and the files that were written',
+    schema: v.object({
+      to: path,
+      format,
+      name: v.string(),
+      dialect: v.picklist(dialectNames),
+      search: v.picklist(['scoped', 'global']),
+      dev_mode: v.boolean(),
+      bundle: v.object({ id: v.string(), version: v.string() }),
+      item_id: v.string(),
+      parameters: v.string(),
+      files: v.array(path),
+      world: v.exactOptional(mapping),
+      lesson: v.exactOptional(v.string()),
+      expected: v.exactOptional(
+        v.object({
+          plan_digest: v.nullable(v.string()),
+          chain: v.array(v.string()),
+          values: v.exactOptional(texts),
+        }),
+      ),
+    }),
+  },
+  run: { about: 'run --json: the result of a run (R14.1)', schema: result },
+  share: {
+    about: 'share --json: a link and what is in it',
+    schema: v.object({ link: v.string(), characters: count, files: v.array(path) }),
+  },
+  sign: {
+    about: 'sign --json: what was done with each file',
+    schema: v.object({
+      fingerprint,
+      files: v.array(v.object({ path, done: v.picklist(['signed', 'unchanged']) })),
+    }),
+  },
+  trust: { about: 'trust --json: the key and the file that vouches for it', schema: v.object({ fingerprint, path }) },
+} as const satisfies Readonly<Record<string, { readonly about: string; readonly schema: v.GenericSchema }>>
+
+export type DocumentName = keyof typeof documents
+
+/** Parts that many documents have, each described once in its file. */
+export const definitions = { contributor, diagnostic, place, plan, provenance } as const
+
+/** The document that a command prints with these words, or undefined for one that prints none. */
+export function documentOf(argv: readonly string[]): DocumentName | undefined {
+  const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined)
+  const asksJson =
+    options.includes('--json') || options.includes('--format=json') || hasPair(options, '--format', 'json')
+  const [command = '', word = ''] = options
+  if (!asksJson || command === 'conformance') return undefined
+  const has = (name: string): boolean => options.some((one) => one === name || one.startsWith(`${name}=`))
+  if (command === 'explain') {
+    if (!has('--item')) return 'explain-page'
+    return has('--places') ? 'explain-places' : has('--value') ? 'explain-value' : 'explain-values'
+  }
+  if (command === 'lock') return word === 'show' ? (has('--item') ? 'lock-show' : 'lock-list') : lockChange(word)
+  return Object.keys(documents).find((name): name is DocumentName => name === command)
+}
+
+function lockChange(word: string): DocumentName | undefined {
+  return word === 'create' ? 'lock-create' : word === 'delete' ? 'lock-delete' : undefined
+}
+
+function hasPair(words: readonly string[], name: string, value: string): boolean {
+  return words.some((word, at) => word === name && words[at + 1] === value)
+}

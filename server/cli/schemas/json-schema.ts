@@ -1,0 +1,51 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+import { protocolSchemas, severity } from '#core'
+import { definitions, documents, type DocumentName } from './documents.ts'
+
+type JsonSchema = ReturnType<typeof toJsonSchema>
+
+/** The version of all documents: what is added leaves it as it is, what is taken away or means something else raises it. */
+export const documentsVersion = 1
+
+/** The schemas of the protocol that are code, as JSON Schema says the same. */
+const written: ReadonlyMap<GenericSchema, JsonSchema> = new Map<GenericSchema, JsonSchema>([
+  [protocolSchemas.json, {}],
+  [protocolSchemas.texts, { type: 'object', additionalProperties: { type: 'string' } }],
+  [protocolSchemas.mapping, { type: 'object' }],
+  [protocolSchemas.space, { type: 'string', pattern: '^(project|user|system(:.+)?)$' }],
+  [protocolSchemas.code, { type: 'string', enum: Object.keys(severity) }],
+])
+
+/** A document of the command line as JSON Schema; fields that it does not name may be added by a later release. */
+export function jsonSchemaOf(name: DocumentName): JsonSchema {
+  const { about, schema } = documents[name]
+  const { $schema, $defs, ...made } = toJsonSchema(schema, {
+    typeMode: 'input',
+    // What a check in code adds (a path inside of a draft) is not said by a schema.
+    errorMode: 'ignore',
+    definitions,
+    overrideSchema: ({ valibotSchema }) => [...written].find(([known]) => known === valibotSchema)?.[1],
+  })
+  const used = usedBy(made, $defs ?? {})
+  return {
+    ...($schema && { $schema }),
+    $id: `rye-chain/${documentsVersion}/${name}.json`,
+    title: `rye-chain ${about}`,
+    ...made,
+    ...(Object.keys(used).length > 0 && { $defs: used }),
+  }
+}
+
+type Definitions = NonNullable<JsonSchema['$defs']>
+
+/** The definitions that a schema refers to, and those that they do. */
+function usedBy(schema: unknown, all: Definitions, into: Definitions = {}): Definitions {
+  for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/\$defs\/([\w-]+)"/g)) {
+    const found = all[name]
+    if (found === undefined || Object.hasOwn(into, name)) continue
+    into[name] = found
+    usedBy(found, all, into)
+  }
+  return into
+}
