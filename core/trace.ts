@@ -116,4 +116,5 @@ export type Verdict = 'ok' | 'failed' | 'warning' | 'not-declared'
 /** Who hears of each step; `untraced` hears of none, and then no event is made. */
 export type Trace = ((event: TraceEvent) => void) | undefined
 
+/** Nobody hears. */
 export const untraced: Trace = undefined

@@ -75,10 +75,12 @@ export type Value =
   | readonly Value[]
   | Dict
 
+/** Whether a value is a dict. */
 export function isDict(value: Value | undefined): value is Dict {
   return value instanceof Map
 }
 
+/** Whether a value is a list. */
 export function isList(value: Value | undefined): value is readonly Value[] {
   return Array.isArray(value)
 }
