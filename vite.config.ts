@@ -2,8 +2,9 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
+import { licences, notingShipped } from './web/files/vite-licences.ts'
 import { offline } from './web/files/vite-offline.ts'
-import { sandbox } from './web/run/simulate/vite-sandbox.ts'
+import { copiedPackages, sandbox } from './web/run/simulate/vite-sandbox.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -23,9 +24,15 @@ function pageBuild(): UserConfig {
     base: './',
     // What of the simulated Node follows the version that built it.
     define: { __NODE_VERSION__: JSON.stringify(process.version) },
-    plugins: [svelte(), examples(here('examples')), sandbox(), offline(here('web/offline/service-worker.js'))],
+    plugins: [
+      svelte(),
+      examples(here('examples')),
+      sandbox(),
+      licences(copiedPackages),
+      offline(here('web/offline/service-worker.js')),
+    ],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
-    worker: { format: 'es', rollupOptions: { treeshake } },
+    worker: { format: 'es', plugins: () => [notingShipped()], rollupOptions: { treeshake } },
     build: {
       outDir: here('dist/web'),
       emptyOutDir: true,

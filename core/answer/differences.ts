@@ -12,8 +12,8 @@ export interface Difference {
   readonly before: string | undefined
   readonly after: string | undefined
   /** Who set the one and the other, and where, as far as that is recorded (R9.7). */
-  readonly beforeBy: ProvenanceEntry | undefined
-  readonly afterBy: ProvenanceEntry | undefined
+  readonly beforeBy?: ProvenanceEntry | undefined
+  readonly afterBy?: ProvenanceEntry | undefined
 }
 
 /** What differs between two analyses, in the order a person reads them: status, chain, verdicts, plan, parameters, config, environment, findings. */
@@ -57,16 +57,7 @@ export function contentDifferences(before: Analysis, after: Analysis): readonly 
     const b = after.chain[index]
     if (b?.item_id !== a.item_id || b.integrity === a.integrity) return []
     const [from, to] = [contentText(a), contentText(b)]
-    return [
-      {
-        what: `chain ${index + 1}: text`,
-        pointer: undefined,
-        before: from,
-        after: to,
-        beforeBy: undefined,
-        afterBy: undefined,
-      },
-    ]
+    return [{ what: `chain ${index + 1}: text`, pointer: undefined, before: from, after: to }]
   })
 }
 

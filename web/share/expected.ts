@@ -1,5 +1,4 @@
-import { nameOfPointer, planValues, type Analysis, type Snapshot } from '#core'
-import { union, type Difference } from './differences.ts'
+import { nameOfPointer, planValues, type Analysis, type Difference, type Snapshot } from '#core'
 
 /** Whether a draft still gives what the sharer saw: in words, and the values of the plan that differ as far as the link has them. */
 export interface Reproduction {
@@ -45,7 +44,7 @@ function planDifferences(
 ): readonly Difference[] {
   if (!before || !after) return []
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
-  return union(was, is)
+  return [...new Set([...was.keys(), ...is.keys()])]
     .filter((pointer) => was.get(pointer) !== is.get(pointer))
     .map((pointer) => {
       // The environment of the plan stands in the analysis by itself, and that is where it is explained.

@@ -13,6 +13,7 @@ import { namesToRemove } from './newer-names.ts'
 import type { PartName } from './parts.ts'
 import { makePythonSnapshot } from './python-snapshot.ts'
 import { divertDeepCalls } from './wasm-deep-calls.ts'
+import { noteShipped } from '../../files/vite-licences.ts'
 import { capWasmMemory } from './wasm-memory.ts'
 import { exportWasmTable } from './wasm-table.ts'
 
@@ -29,6 +30,9 @@ interface Source {
   readonly worker: string
   readonly files: () => Promise<Record<string, Uint8Array>>
 }
+
+/** Packages of which the sandbox gets files as they are, or made of them. */
+export const copiedPackages = ['pyodide', '@everruns/bashkit-wasm', '@jitl/quickjs-wasmfile-release-sync'] as const
 
 const sources: Record<InterpreterName, Source> = {
   python: {
@@ -234,6 +238,7 @@ async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
   })
   const output = Array.isArray(result) ? result[0] : result
   if (output === undefined || !('output' in output)) throw new Error(`no output for ${entry}`)
+  noteShipped(output.output[0].moduleIds)
   return output.output[0].code
 }
 

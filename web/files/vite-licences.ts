@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+
+/** Where the licences of everything that a browser gets stand in the built site. */
+export const licencesFile = 'licences.txt'
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+
+/** Folders of the packages of which something is in the site. A build is one process, so its parts can tell it here. */
+const shipped = new Set<string>()
+
+/** Note the packages that modules come from, by their paths. */
+export function noteShipped(moduleIds: Iterable<string>): void {
+  for (const id of moduleIds) {
+    const folder = packageFolder(id)
+    if (folder !== undefined) shipped.add(folder)
+  }
+}
+
+/** The folder of the package that a module belongs to, or undefined for one of our own. */
+export function packageFolder(moduleId: string): string | undefined {
+  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(moduleId.replaceAll('\\', '/').replace(/^\0+/, ''))?.[0]
+}
+
+/** Notes what a build puts into its chunks: for the workers, which are builds of their own. */
+export function notingShipped(): Plugin {
+  return {
+    name: 'rye-shipped',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const one of Object.values(bundle)) if (one.type === 'chunk') noteShipped(one.moduleIds)
+    },
+  }
+}
+
+/** Emits the licences of all that was noted, and of packages of which files are copied. Stands after whatever notes. */
+export function licences(copied: readonly string[]): Plugin {
+  return {
+    name: 'rye-licences',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      for (const one of Object.values(bundle)) if (one.type === 'chunk') noteShipped(one.moduleIds)
+      noteShipped(copied.map((name) => join(modules, name)))
+      this.emitFile({ type: 'asset', fileName: licencesFile, source: licencesText([...shipped]) })
+    },
+  }
+}
+
+/** One page of text: each package with its version, licence and source, then the texts, each once for all that have the same. */
+export function licencesText(folders: readonly string[]): string {
+  const packages = folders.map(packageIn).sort((a, b) => (a.title < b.title ? -1 : 1))
+  const byText = new Map<string, string[]>()
+  for (const { title, text } of packages) byText.set(text, [...(byText.get(text) ?? []), title])
+  return [
+    'The page is made with these packages. Its own licence is MIT.',
+    '',
+    ...packages.map(({ title, licence, source }) => `${title}  ${licence}${source === '' ? '' : `  ${source}`}`),
+    ...[...byText].flatMap(([text, titles]) => ['', '-'.repeat(80), titles.join(', '), '', text]),
+    '',
+  ].join('\n')
+}
+
+interface Shipped {
+  readonly title: string
+  readonly licence: string
+  readonly source: string
+  readonly text: string
+}
+
+/** What runs inside of a package, and has a licence of its own. */
+const within: Readonly<Record<string, string>> = {
+  pyodide:
+    'Holds CPython and its standard library, Copyright (c) Python Software Foundation, under the PSF License Version 2: https://docs.python.org/3/license.html',
+}
+
+/** What is to be said of a package; one whose licence cannot be told stops the build. */
+function packageIn(folder: string): Shipped {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly name: string
+    readonly version: string
+    readonly license?: string
+    readonly author?: string | { readonly name?: string }
+    readonly repository?: string | { readonly url?: string }
+  }
+  const { name, version, license, author, repository } = manifest
+  if (license === undefined) throw new Error(`${name} ${version} says no licence in its package.json`)
+  const files = readdirSync(folder).filter((file) =>
+    /^(?:licen[cs]e|copying|notice|third-?party-?notices)\b/i.test(file),
+  )
+  const own = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  const holder = (typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`
+  return {
+    title: `${name} ${version}`,
+    licence: license,
+    source: (typeof repository === 'string' ? repository : (repository?.url ?? '')).replace(/^git\+/, ''),
+    text: [
+      ...(own.length > 0 ? own : [usual(name, license, holder)]),
+      ...(within[name] === undefined ? [] : [within[name]]),
+    ]
+      .join('\n\n')
+      .replaceAll('\r\n', '\n'),
+  }
+}
+
+/** The text of a licence for a package that comes without it. */
+function usual(name: string, licence: string, holder: string): string {
+  if (licence === 'MIT') return `Copyright (c) ${holder}\n\n${mitText()}`
+  if (licence === 'MPL-2.0')
+    return 'This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0: https://mozilla.org/MPL/2.0/. Its source is at the address above.'
+  throw new Error(`${name} comes without the text of its licence ${licence}: say it in ${import.meta.filename}`)
+}
+
+/** The words of the MIT licence, from our own, which is one. */
+function mitText(): string {
+  const path = join(modules, '../LICENSE')
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  return text.slice(text.indexOf('Permission is hereby granted')).trim()
+}
