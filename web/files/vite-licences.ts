@@ -86,18 +86,19 @@ function packageIn(folder: string): Shipped {
     readonly repository?: string | { readonly url?: string }
   }
   const { name, version, license, author, repository } = manifest
-  if (license === undefined) throw new Error(`${name} ${version} says no licence in its package.json`)
   const files = readdirSync(folder).filter((file) =>
     /^(?:licen[cs]e|copying|notice|third-?party-?notices)\b/i.test(file),
   )
   const own = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  if (license === undefined && own.length === 0) throw new Error(`${name} ${version} says nothing of its licence`)
   const holder = (typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`
   return {
     title: `${name} ${version}`,
-    licence: license,
+    // The first line of a licence is its name.
+    licence: license ?? own[0]?.split('\n')[0] ?? '',
     source: (typeof repository === 'string' ? repository : (repository?.url ?? '')).replace(/^git\+/, ''),
     text: [
-      ...(own.length > 0 ? own : [usual(name, license, holder)]),
+      ...(own.length > 0 ? own : [usual(name, license ?? '', holder)]),
       ...(within[name] === undefined ? [] : [within[name]]),
     ]
       .join('\n\n')
@@ -110,6 +111,8 @@ function usual(name: string, licence: string, holder: string): string {
   if (licence === 'MIT') return `Copyright (c) ${holder}\n\n${mitText()}`
   if (licence === 'MPL-2.0')
     return 'This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0: https://mozilla.org/MPL/2.0/. Its source is at the address above.'
+  if (licence === 'Apache-2.0')
+    return `Copyright (c) ${holder}\n\nLicensed under the Apache License, Version 2.0, whose text stands on this page: https://www.apache.org/licenses/LICENSE-2.0`
   throw new Error(`${name} comes without the text of its licence ${licence}: say it in ${import.meta.filename}`)
 }
 
