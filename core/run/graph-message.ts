@@ -37,6 +37,7 @@ type ToldEvent = Exclude<GraphMessage, { readonly kind: (typeof personal)[number
 
 const personal = ['asks', 'answered', 'held', 'went_on', 'walk_saved'] as const
 
+/** Whether an event of a run is one of its walk. */
 export function isWalkEvent(message: GraphMessage): message is ToldEvent {
   return !personal.some((kind) => kind === message.kind)
 }

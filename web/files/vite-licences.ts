@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 /** Where the licences of everything that a browser gets stand in the built site. */
-export const licencesFile = 'licences.txt'
+const licencesFile = 'licences.txt'
 
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
 
