@@ -77,7 +77,7 @@ export { parametersOf } from './plan/parameters.ts'
 export { buildExecutionConfig } from './plan/config.ts'
 export { processEnv } from './plan/primitive-pass.ts'
 export { planProcess, type ProcessParts } from './plan/process.ts'
-export { leavesOf, pointerTo } from './text/pointer.ts'
+export { pointerTo } from './text/pointer.ts'
 export type { Contributor, TemplateStep } from './plan/provenance.ts'
 export { findItem, findShadowed, idOf, listItems, placesInReach, type ListedItem } from './resolve/resolve.ts'
 export {
