@@ -15,7 +15,7 @@ export const limits = {
   /** Units of work to read the files of one chain. Apart from the rest: what is read once is known for every other call. */
   chainWork: 4_000_000,
   /** Characters of a JavaScript or TypeScript file that is read for metadata. */
-  scriptLength: 1_000_000,
+  scriptLength: 400_000,
   /** Groups of a pattern within each other (R5.1, R16.4). */
   patternDepth: 100,
   /** Schemas within each other while the parameters are checked, references included (R5.1). */

@@ -12,7 +12,9 @@ interface ParserInternals {
   readonly input: string
   /** Where the current token begins. */
   readonly start: number
-  tokensRead?: number
+  /** Where the next one is looked for. */
+  readonly pos: number
+  charactersRead?: number
   depth?: number
   readonly scopeStack: readonly Record<string, unknown>[]
   readonly importsStack?: unknown[]
@@ -24,9 +26,10 @@ interface ParserInternals {
 
 type Internal = (this: ParserInternals, ...inputs: unknown[]) => unknown
 
-// Backtracking over nested `<T>(` takes exponential time; real files need a third of a token for each character.
-const tokensPerCharacter = 2
-const freeTokens = 1000
+// Backtracking over nested `<T>(` takes exponential time, and reads what stands inside again each time, comments too: what
+// counts is how often each character is read, not how many tokens that makes. Real files read each once or twice.
+const readsPerCharacter = 6
+const freeReads = 2000
 
 /** How much stack the methods take that call themselves for what stands inside; measured against V8's default stack. */
 const weights: Readonly<Record<string, number>> = {
@@ -71,9 +74,10 @@ function bounded(base: typeof Parser): typeof Parser {
   const methods = Bounded.prototype as unknown as ParserInternals & Record<string, Internal | undefined>
   const { nextToken } = methods
   methods.nextToken = function () {
-    this.tokensRead = (this.tokensRead ?? 0) + 1
-    if (this.tokensRead > this.input.length * tokensPerCharacter + freeTokens) throw new TooMuch(this.start)
+    const before = this.pos
     nextToken.call(this)
+    this.charactersRead = (this.charactersRead ?? 0) + 1 + this.pos - before
+    if (this.charactersRead > this.input.length * readsPerCharacter + freeReads) throw new TooMuch(this.start)
   }
   for (const [name, weight] of Object.entries(weights)) {
     const method = methods[name]

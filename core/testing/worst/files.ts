@@ -5,7 +5,7 @@ const js = 'export const __version__ = "1"\n'
 
 /** Metadata, `.env`, placeholders and parameters. */
 export const worstFiles: readonly Attack[] = [
-  { name: '50,000 const in JavaScript', files: source('t.js', js + assignments(50_000)) },
+  { name: '20,000 const in JavaScript', files: source('t.js', js + assignments(20_000)) },
   {
     name: '20,000 let in one function',
     files: source('t.js', `${js}function f() {${times(20_000, (i) => `let a${i};`)}}`),
@@ -26,6 +26,21 @@ export const worstFiles: readonly Attack[] = [
   { name: '20,000 types', files: source('t.ts', js + times(20_000, (i) => `type T${i} = 1\n`)) },
   { name: '20,000 enums', files: source('t.ts', js + times(20_000, (i) => `enum E${i} {}\n`)) },
   { name: '20,000 const in TypeScript', files: source('t.ts', js + assignments(20_000)) },
+  {
+    name: 'a long comment within 40 calls that may be types',
+    files: source('t.ts', `${js}const x = ${'<T>('.repeat(40)}/*${'x'.repeat(300_000)}*/ 1${')'.repeat(40)}`),
+    code: 'metadata-syntax',
+  },
+  {
+    name: 'a long comment within 40 conditions that may be arrows',
+    files: source('t.ts', `${js}const x = ${'a ? ('.repeat(40)}b /*${'x'.repeat(300_000)}*/${') : c => d'.repeat(40)}`),
+    code: 'metadata-syntax',
+  },
+  {
+    name: 'JavaScript that is none at its very end',
+    files: source('t.js', `${js}${times(9_000, (i) => `const a${i} = {b: [1, 2], c: (d) => d}\n`)})`),
+    code: 'metadata-syntax',
+  },
   {
     name: 'JavaScript of a megabyte and more',
     files: source('t.js', js + '//'.repeat(600_000)),
