@@ -86,7 +86,7 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
     if (config.hosted && !mayRead) return unknownPath(c)
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
   })
-  addRunRoutes(app, { host, desk, metrics, openLimiter })
+  addRunRoutes(app, { host, desk, metrics, openLimiter, isDraining: () => isDraining })
   addShareRoutes(app, host, metrics, openLimiter)
   addStatusPage(app, host, desk)
   for (const [path, answer] of Object.entries(host.routes ?? {})) {

@@ -17,6 +17,8 @@ export interface RunRouteParts {
   readonly desk: RunDesk
   readonly metrics: Metrics
   readonly openLimiter: OpenLimiter
+  /** Whether this server was asked to stop: it finishes what it accepted and takes nothing new. */
+  readonly isDraining: () => boolean
 }
 
 /** Characters of a request that only confirms something. */
@@ -34,6 +36,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   const limiter = parts.openLimiter({ name: 'runs', points: config.runs_per_minute, seconds: 60 })
 
   app.post('/api/plan', async (c) => {
+    if (parts.isDraining()) throw stopping()
     const body = await c.req.text()
     const session = config.hosted ? beginSession(c) : null
     const { call, digest, files, graph, bytes } = await host.analyzeForRun(body, {
@@ -66,6 +69,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     const found = await desk.find(nonce, client)
     const again = found ? undefined : await desk.again(nonce, client, digest)
     if (again) return followedAnswer(c, ownRun(c, again))
+    if (parts.isDraining()) throw stopping()
     const run = checkConsent(host, found, digest)
     await spend(limiter, client)
     const begun = await desk.begin(nonce, run)
@@ -202,6 +206,13 @@ function confirmationMissing(): Refusal {
     'This run has not been confirmed, was started already, or waited too long.',
     'Ask for the plan again and confirm what it shows.',
   )
+}
+
+/** Behind a proxy the next try reaches another server; a server alone is back when it was started again. */
+function stopping(): Refusal {
+  return new Refusal(503, 'stopping', 'This server is stopping and takes nothing new.', 'Try again in 1 s.', {
+    retryAfterSeconds: 1,
+  })
 }
 
 /** The nonce stays good, so that trying again takes no second upload. */

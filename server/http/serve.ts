@@ -82,10 +82,10 @@ async function serveBehind(
       ...(shares.fault === undefined ? [] : [`  ${shares.fault}`]),
     ].join('\n'),
     async close() {
-      door.closeIdle()
-      const closed = door.close()
+      // The door stays open for as long as something is finished: who lost a stream comes back, and a supervisor is told.
       await app.close()
-      await closed
+      door.closeIdle()
+      await door.close()
       await host.close?.()
       await sandbox.close()
     },

@@ -1,10 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markPlan, runToEnd, shellPlan, startFleet, type Ended, type Fleet, type Part } from '../testing/chaos.ts'
 import { processesWith } from '../testing/processes.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
 
 // Two servers, three workers and a Redis, each killed in the middle and started again: nothing is lost, nothing runs twice, everybody is
-// told one ending. `npm run chaos` does it at full size.
+// told one ending. `npm run chaos` does it at full size, and waits until nobody can ask for a result any more: then Redis is as it was.
 
 const rounds = Number(process.env['RYE_CHAOS_ROUNDS'] ?? 1)
 const runs = Number(process.env['RYE_CHAOS_RUNS'] ?? 40)
@@ -14,9 +15,11 @@ const word = `chaos-${process.pid}`
 
 let program: Awaited<ReturnType<typeof buildWorker>> | undefined
 let fleet: Fleet
+let memoryAtStart = 0
 beforeAll(async () => {
   program = await buildWorker('server/testing/queue-child.ts')
-  fleet = await startFleet(program.path, { servers: 2, workers: 3 })
+  fleet = await startFleet(program.path, { servers: 2, workers: 3, keptSeconds: isShort ? 120 : 60 })
+  memoryAtStart = await memory()
 }, 120_000)
 afterAll(async () => {
   await fleet?.close()
@@ -74,6 +77,33 @@ for (let round = 1; round <= rounds; round++) {
     for (const { mark, kind } of ended) if (kind === 'responded') expect(marks.get(`/${mark}`)).toBe(1)
     await expectNothingLeft()
   }, 600_000)
+}
+
+test.skipIf(isShort)(
+  'nothing is left of runs whose time is over, and the memory of Redis is back',
+  async () => {
+    const { client } = fleet.redis
+    const ofRuns = async (): Promise<number> =>
+      (await client.keys('rye:*')).filter((key) => /:(run|rate|files):/.test(key)).length
+    await expect.poll(ofRuns, { timeout: 180_000, interval: 1000 }).toBe(0)
+    const after = await memory()
+    console.info(`Redis: ${memoryAtStart} bytes at the start, ${after} after ${rounds * runs} runs`)
+    expect(after).toBeLessThan(memoryAtStart + 1024 * 1024)
+  },
+  300_000,
+)
+
+test('who is asked to stop does, and leaves no process and no file', async () => {
+  expect(await fleet.stop()).toEqual([0, 0, 0, 0, 0])
+  expect(processesWith(word)).toEqual([])
+  // The one folder that holds all of them stays.
+  expect(readdirSync(fleet.runDir, { recursive: true }).filter((name) => String(name).includes('/'))).toEqual([])
+}, 60_000)
+
+/** What Redis holds, in bytes, without what its allocator could give back. */
+async function memory(): Promise<number> {
+  await fleet.redis.client.memory('PURGE')
+  return Number(/^used_memory:(\d+)/m.exec(await fleet.redis.client.info('memory'))?.[1] ?? Number.NaN)
 }
 
 /** Keys of runs that would stay for ever. */

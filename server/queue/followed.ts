@@ -3,7 +3,8 @@ import type { FollowedRun } from '../run/desk.ts'
 import { unperformed } from '../run/perform.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import type { Bell } from './bell.ts'
-import type { RunStore } from './run-store.ts'
+import { damagedResult } from './lost-run.ts'
+import { PAGE, type RunStore } from './run-store.ts'
 import { unpackHead } from './waiting-run.ts'
 
 export interface FollowParts {
@@ -11,8 +12,12 @@ export interface FollowParts {
   readonly bell: Bell
   readonly log: Logger
   readonly reconnectMs: number
-  /** Who reads what here, and how far they are. */
-  readonly readers: Map<symbol, { readonly id: string; readonly last: number }>
+  /** Who reads what here, how far they are, and how to end it. */
+  readonly readers: Map<symbol, { readonly id: string; readonly last: number; readonly stop: () => void }>
+  /** Hears that a reader left, or has all. */
+  readonly onLeft: () => void
+  /** This server stops: whoever still reads goes on at another one, so the run is not cancelled. */
+  readonly isStopping: () => boolean
 }
 
 const PAUSE_MS = 300
@@ -42,57 +47,79 @@ export async function endWaiting(
 ): Promise<boolean> {
   const body = await store.body(id)
   const head = body === null ? undefined : unpackHead(body)
-  if (head === undefined || 'problem' in head) return false
-  return store.end(id, '', await unperformed(head.value, ending), null)
+  if (head === undefined) return false
+  return store.end(id, '', 'value' in head ? await unperformed(head.value, ending) : damagedResult(), null)
 }
 
 async function* eventsOf(
   parts: FollowParts,
   id: string,
   after: number,
-  signal: AbortSignal,
+  asked: AbortSignal,
 ): AsyncIterable<NumberedEvent> {
   const { store, bell, log, reconnectMs, readers } = parts
   const reader = Symbol(id)
+  const left = new AbortController()
+  const { signal } = left
+  const stop = (): void => left.abort()
+  asked.addEventListener('abort', stop)
+  if (asked.aborted || parts.isStopping()) stop()
   const ringing = bell.listen(id, signal)
   let last = Math.max(0, after)
+  readers.set(reader, { id, last, stop })
   let shown = -1
   let heardAt = -Infinity
   let ended = false
+  /** Somebody hears the run: said now and then, beside what is asked. */
+  const hear = async (): Promise<void> => {
+    if (performance.now() - heardAt < reconnectMs / 3) return
+    heardAt = performance.now()
+    await store.hear(id).catch((error: unknown) => {
+      heardAt = -Infinity
+      log.warn({ run: id, error }, 'hear')
+    })
+  }
   try {
     while (!signal.aborted && !ended) {
-      const page = await patiently(log, signal, async () => {
-        if (performance.now() - heardAt > reconnectMs / 3) {
-          await store.hear(id)
-          heardAt = performance.now()
-        }
-        return store.told(id, last)
-      })
-      for (const event of page ?? []) {
+      const [page] = await Promise.all([patiently(log, signal, () => store.told(id, last)), hear()])
+      if (page === undefined) return
+      for (const event of page) {
         yield event
         last = event.number
-        readers.set(reader, { id, last })
+        readers.set(reader, { id, last, stop })
         ended = event.event === 'result'
+        if (event.event === 'accepted') shown = positionIn(event.text)
       }
-      if (ended || signal.aborted || page === undefined || page.length > 0) continue
-      const facts = await patiently(log, signal, async () => (await store.facts(id)) ?? null)
-      if (facts === null) return // its time is over
-      if (facts?.state === 'ended' && (await store.told(id, last)).length === 0) return
-      if (facts?.state === 'waiting') {
-        const place = await patiently(log, signal, () => store.position(id))
-        if (place && place.position !== shown) {
-          shown = place.position
-          // It bears the number before it: who comes back after it misses nothing.
-          yield { number: last, event: 'queued', text: JSON.stringify(place) }
+      if (ended || signal.aborted || page.length === PAGE) continue
+      // Only where nothing new came: who is told of a run needs no look at how it is doing.
+      if (page.length === 0) {
+        const facts = await patiently(log, signal, async () => (await store.facts(id)) ?? null)
+        if (facts === null) return // its time is over
+        if (facts?.state === 'ended' && (await store.told(id, last)).length === 0) return
+        if (facts?.state === 'waiting') {
+          const place = await patiently(log, signal, () => store.position(id))
+          if (place && place.position !== shown) {
+            shown = place.position
+            // It bears the number before it: who comes back after it misses nothing.
+            yield { number: last, event: 'queued', text: JSON.stringify(place) }
+          }
         }
       }
       await ringing.next()
     }
   } finally {
+    asked.removeEventListener('abort', stop)
     ringing.stop()
     readers.delete(reader)
-    if (!ended) leaveLater(parts, id)
+    parts.onLeft()
+    if (!ended && !parts.isStopping()) leaveLater(parts, id)
   }
+}
+
+/** The place in the queue that a run was accepted at. */
+function positionIn(text: string): number {
+  const told: unknown = JSON.parse(text)
+  return typeof told === 'object' && told !== null && 'position' in told ? Number(told.position) : -1
 }
 
 /** Closing the page is a cancel: nobody here hears the run any more, and in a while perhaps nobody anywhere. */

@@ -27,8 +27,12 @@ export function openKeeper(parts: { readonly store: RunStore; readonly queue: Qu
   const look = async (): Promise<void> => {
     // After Redis was away the workers need a moment to show that they are there.
     if (redis.status !== 'ready' || performance.now() - connectedAt < LEASE_MS) return
-    if ((await redis.set(keys.keeper, '1', 'PX', LOOK_MS - 100, 'NX')) === null) return
-    for (const id of await store.lost()) await endLost(store, id, log)
+    if ((await redis.set(keys.keeper, '1', 'PX', LOOK_MS - 100, 'NX')) === null) {
+      // A clock that was set back would let one look hold for hours.
+      if ((await redis.pttl(keys.keeper)) > LOOK_MS) await redis.del(keys.keeper)
+      return
+    }
+    for (const id of await store.lost(LEASE_MS)) await endLost(store, id, log)
     await putBack(parts)
   }
   const timer = setInterval(() => {

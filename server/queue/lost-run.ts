@@ -8,13 +8,23 @@ import type { PendingRun } from '../run/pending.ts'
 /** What is shown of the output of a lost run. */
 const MOST_LENGTH = 1024 * 1024
 
+/** The ending of a run that cannot be read any more. */
+export const damaged = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' } as const
+
+/** The result of a run of which nothing can be read: even then its client is told an ending. */
+export function damagedResult(): ExecutionResult {
+  const nothing = { chain: [], env: null, plan: null, diagnostics: [], trace: [] }
+  const lockfile = { state: 'absent', path: null, would_write: '' } as const
+  return unstarted({ dialect: 'lillux', item_id: '', status: 'ready', ...nothing, lockfile }, damaged)
+}
+
 /** End a run whose worker is gone, with what it had printed. */
 export async function endLost(store: RunStore, id: string, log: Logger): Promise<void> {
   const facts = await store.facts(id)
   const body = await store.body(id)
   const head = body === null ? undefined : unpackHead(body)
-  if (facts?.state !== 'running' || head === undefined || 'problem' in head) return
-  const result = await lostResult(head.value, await printedBy(store, id))
+  if (facts?.state !== 'running' || head === undefined) return
+  const result = 'value' in head ? await lostResult(head.value, await printedBy(store, id)) : damagedResult()
   if (await store.end(id, facts.token, result, null)) log.warn({ run: id, ending: 'worker-lost' }, 'run')
 }
 

@@ -30,7 +30,23 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
   const figures = openQueueMetrics(metrics.registry, store, readers)
   redis.on('error', () => figures.redisFailed())
   const reconnectMs = config.reconnect_seconds * 1000
-  const parts: FollowParts = { store, bell: new Bell(subscriber), log, reconnectMs, readers }
+  let isStopping = false
+  let onLeft = (): void => {}
+  const parts: FollowParts = {
+    ...{ store, bell: new Bell(subscriber), log, reconnectMs, readers },
+    onLeft: () => onLeft(),
+    isStopping: () => isStopping,
+  }
+  /** Whoever reads here has the ending, or, after so long, goes on at another server. */
+  const readToTheEnd = async (): Promise<void> => {
+    const stop = (): void => {
+      isStopping = true
+      for (const reader of readers.values()) reader.stop()
+    }
+    const late = setTimeout(stop, config.shutdown_seconds * 1000)
+    while (readers.size > 0) await new Promise<void>((resolve) => (onLeft = resolve))
+    clearTimeout(late)
+  }
 
   const follow = async (id: string): Promise<FollowedRun | undefined> => {
     const facts = await store.facts(id)
@@ -72,6 +88,7 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
     },
     status: () => queueStatus(store),
     async close() {
+      await readToTheEnd()
       keeper.close()
       await queue.close()
       redis.disconnect()

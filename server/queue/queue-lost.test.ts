@@ -20,6 +20,8 @@ let redis: TestRedis
 let servers: readonly [TestServer, TestServer]
 let store: RunStore
 const workers: StartedWorker[] = []
+const full = { level: 'full', hosted: false } as const
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const shell = (script: string) => processPlan({ command: '/bin/sh', args: ['-c', script] })
 
 beforeAll(async () => {
@@ -42,14 +44,17 @@ async function oneWorker(): Promise<void> {
 }
 
 /** Start a run, and answer its id and what its client hears. */
-async function begun(script: string): Promise<{ readonly id: string; readonly heard: ReturnType<typeof hear> }> {
-  const response = await servers[0].send('POST', '/api/run', await confirmedRun(servers[0].send, shell(script)))
+async function begun(
+  script: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<{ readonly id: string; readonly heard: ReturnType<typeof hear> }> {
+  const response = await servers[0].send('POST', '/api/run', await confirmedRun(servers[0].send, shell(script), files))
   return { id: response.headers.get('x-run-id') ?? '', heard: hear(response) }
 }
 
 test('worker-lost: a run whose worker is gone ends so, with what it had printed, and nobody runs it again', async () => {
   const { id, heard } = await begun('echo never')
-  expect(await store.take(id, 'gone', 'mark')).toBeDefined()
+  expect(await store.take(id, 'gone', 'mark', full)).toMatchObject({ kind: 'taken' })
   await store.append(id, 'mark', 1, [{ event: 'stdout', data: { text: 'half of ' } }])
   await store.append(id, 'mark', 2, [{ event: 'stdout', data: { text: 'it' } }])
   await oneWorker()
@@ -67,11 +72,11 @@ test('worker-lost: a run whose worker is gone ends so, with what it had printed,
 
 test('duplicates change nothing: one marker, each event once, one ending', async () => {
   const { id, heard } = await begun('echo never')
-  const taken = await Promise.all(['a', 'b', 'c'].map((token) => store.take(id, `worker ${token}`, token)))
-  expect(taken.filter((one) => one !== undefined)).toHaveLength(1)
+  const taken = await Promise.all(['a', 'b', 'c'].map((token) => store.take(id, `worker ${token}`, token, full)))
+  expect(taken.map(({ kind }) => kind).sort()).toEqual(['gone', 'gone', 'taken'])
   const { token } = (await store.facts(id)) ?? { token: '' }
   // The same command once more, because its answer was lost with the connection.
-  expect(await store.take(id, `worker ${token}`, token)).toBeDefined()
+  expect(await store.take(id, `worker ${token}`, token, full)).toMatchObject({ kind: 'taken' })
   const said = [{ event: 'stdout', data: { text: 'once' } }] as const
   expect([await store.append(id, token, 1, said), await store.append(id, token, 1, said)]).toEqual([true, true])
   expect(await store.append(id, 'another', 2, said)).toBe(false)
@@ -85,10 +90,39 @@ test('duplicates change nothing: one marker, each event once, one ending', async
   expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
 })
 
+test('a run that demands more than a worker has is left alone, and so is one in words that it does not know', async () => {
+  const { id, heard } = await begun('echo ran')
+  expect(await store.take(id, 'weak', 'weak', { level: 'reduced', hosted: false })).toEqual({ kind: 'left alone' })
+  const body = (await store.body(id)) ?? ''
+  await redis.client.set(`rye:run:${id}:body`, body.replace('{"protocol":1,', '{"protocol":2,'))
+  expect(await store.take(id, 'old', 'old', full)).toEqual({ kind: 'left alone' })
+  expect(await redis.client.hget(`rye:run:${id}`, 'state')).toBe('waiting')
+  await redis.client.set(`rye:run:${id}:body`, body)
+  await oneWorker()
+  expect((await heard).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
+})
+
+test('a run that was damaged on its way is not run, and told so: what cannot be read at all, and what was changed', async () => {
+  const [garbage, changed] = [
+    await begun('echo never'),
+    await begun('cat /project/a', { '/project/a': 'as confirmed' }),
+  ]
+  await redis.client.set(`rye:run:${garbage.id}:body`, 'not even JSON')
+  const body = (await store.body(changed.id)) ?? ''
+  await redis.client.set(
+    `rye:run:${changed.id}:body`,
+    body.replace(base64('as confirmed'), base64('as somebody likes')),
+  )
+  await oneWorker()
+  const ending = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' }
+  for (const { heard } of [garbage, changed])
+    expect((await heard).at(-1)?.data).toMatchObject({ success: false, ending })
+})
+
 test('a server that is lost after it accepted a run loses nothing: others put it on the queue', async () => {
   const word = await confirmedRun(servers[0].send, shell('echo ran'))
   const id = randomBytes(16).toString('hex')
-  const run = { client: '127.0.0.1', session: null, digest: word.digest }
+  const run = { client: '127.0.0.1', session: null, digest: word.digest, level: 'full' } as const
   expect(await store.accept(word.nonce, id, run)).toMatchObject({ kind: 'accepted' })
   await oneWorker()
   const heard = await hear(await servers[1].send('GET', `/api/run/${id}/events`))
@@ -134,6 +168,7 @@ test('a flood of one client waits behind itself: another one has its turn betwee
       client,
       session: null,
       digest: word.digest,
+      level: 'full',
     })
     return accepted.kind === 'accepted' ? accepted.turn : Number.NaN
   }

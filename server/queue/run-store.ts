@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { readMessage, type ExecutionResult } from '#core'
+import { queueVersion, readMessage, type ExecutionResult } from '#core'
 import type { ServerConfig } from '../config.ts'
 import type { SteerWord } from '../engine/walk-link.ts'
 import type { GivenWord, Taken } from '../run/graph/questions.ts'
+import type { PendingRun } from '../run/pending.ts'
 import { resultMessage, type SentEvent } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
+import { sandboxLevels, type SandboxLevel } from '../sandbox/command.ts'
 import { keys } from './keys.ts'
-import { isFull, textsIn } from './redis.ts'
+import { reaches } from './level.ts'
+import { isFull, textsIn, type Script } from './redis.ts'
 import * as scripts from './scripts.ts'
 import type { PackedRun } from './waiting-run.ts'
 
@@ -16,7 +19,7 @@ const RESULTS_KEPT = 10_000
 const SHARED_SECONDS = 6 * 60 * 60
 
 /** Events that are fetched at once for one reader. */
-const PAGE = 32
+export const PAGE = 32
 
 type RunState = 'waiting' | 'running' | 'ended'
 
@@ -37,6 +40,16 @@ type Accepted =
       readonly estimateMs: number
     }
   | { readonly kind: 'gone' }
+
+/** What a worker puts around its runs: the level of its sandbox, and whether it insists on control groups. */
+interface WorkerWalls {
+  readonly level: SandboxLevel
+  readonly hosted: boolean
+}
+
+type TakenOrNot =
+  | { readonly kind: 'taken'; readonly body: string; readonly waitedMs: number }
+  | { readonly kind: 'left alone' | 'gone' }
 
 /** What a worker hears of one of its runs when it shows a sign of life. */
 export interface Heard {
@@ -85,10 +98,10 @@ export class RunStore {
   async accept(
     nonce: string,
     id: string,
-    run: { readonly client: string; readonly session: string | null; readonly digest: string },
+    run: Pick<PendingRun, 'client' | 'session' | 'digest' | 'level'>,
   ): Promise<Accepted> {
     const { queue_length, client_runs } = this.#config
-    const words = [nonce, id, run.client, run.session ?? '', run.digest, queue_length, client_runs]
+    const words = [nonce, id, run.client, run.session ?? '', run.digest, queue_length, client_runs, run.level]
     const [kind, first = '', waiting, estimate] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
     if (kind === 'accepted') return { kind, turn: Number(first) }
     if (kind !== 'busy') return { kind: 'gone' }
@@ -96,14 +109,14 @@ export class RunStore {
     return { kind, because, waiting: Number(waiting), estimateMs: Number(estimate) }
   }
 
-  /** The marker before the spawn; undefined where somebody else has it, or the run is over. */
-  async take(
-    id: string,
-    worker: string,
-    token: string,
-  ): Promise<{ readonly body: string; readonly waitedMs: number } | undefined> {
-    const [body, waited] = textsIn(await scripts.takeRun.run(this.redis, id, worker, token))
-    return body === undefined ? undefined : { body, waitedMs: Number(waited) }
+  /** The marker before the spawn. `gone` where somebody else has it or the run is over, `left alone` where it is for others. */
+  async take(id: string, worker: string, token: string, { level, hosted }: WorkerWalls): Promise<TakenOrNot> {
+    const levels = sandboxLevels.filter((one) => reaches(level, one))
+    const words = [id, worker, token, queueVersion, hosted ? 'hosted' : '', ...levels]
+    const reply = await scripts.takeRun.run(this.redis, ...words)
+    const [kind, body, waited] = textsIn(reply)
+    if (kind === 'taken' && body !== undefined) return { kind, body, waitedMs: Number(waited) }
+    return { kind: kind === 'left alone' ? kind : 'gone' }
   }
 
   /** Tell events; answers whether the run may go on telling. */
@@ -117,29 +130,17 @@ export class RunStore {
   async end(id: string, token: string, result: ExecutionResult, tookMs: number | null): Promise<boolean> {
     const { kept_result_seconds, kept_result_bytes } = this.#config
     const bounds = [kept_result_seconds * 1000, RESULTS_KEPT, kept_result_bytes]
-    const ended = async (sent: ExecutionResult): Promise<boolean> => {
+    const ended = async (script: Script, sent: ExecutionResult): Promise<boolean> => {
       const text = JSON.stringify(resultMessage(sent))
       const words = [id, token, sent.ending.kind, text, tookMs === null ? '' : Math.round(tookMs), ...bounds]
-      return (await scripts.endRun.run(this.redis, ...words)) === 1
+      return (await script.run(this.redis, ...words)) === 1
     }
-    if (!(await this.#isFull())) return ended(result)
-    return ended({
-      ...result,
-      output: null,
-      data: null,
-      trace: [],
-      error: result.error ?? 'Redis is full: the output was left out.',
-    })
-  }
-
-  /** Asked by a write of one byte, because a script that may end runs is never refused. */
-  async #isFull(): Promise<boolean> {
     try {
-      await this.redis.set(`${keys.level}:probe`, '1', 'PX', 1)
-      return false
+      return await ended(scripts.endRun, result)
     } catch (error) {
-      if (isFull(error)) return true
-      throw error
+      if (!isFull(error)) throw error
+      const why = result.error ?? 'Redis is full: the output was left out.'
+      return ended(scripts.endRunWhenFull, { ...result, output: null, data: null, trace: [], error: why })
     }
   }
 
@@ -215,8 +216,8 @@ export class RunStore {
   }
 
   /** The runs whose workers are gone. */
-  async lost(): Promise<readonly string[]> {
-    return textsIn(await scripts.lookAround.run(this.redis))
+  async lost(leaseMs: number): Promise<readonly string[]> {
+    return textsIn(await scripts.lookAround.run(this.redis, leaseMs))
   }
 
   async load(): Promise<{ readonly waiting: number; readonly running: number }> {

@@ -1,57 +1,4 @@
-import { Script } from './redis.ts'
-
-/**
- * What several processes must not do at once is one step inside Redis. Each script may come twice (a connection that was lost after
- * Redis had answered sends its commands again): the second time changes nothing.
- */
-const common = `
-local P = 'rye:'
-local function now()
-  local time = redis.call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
-end
-local function tell(id, event, text)
-  local run = P .. 'run:' .. id
-  local number = redis.call('HINCRBY', run, 'n', 1)
-  redis.call('XADD', run .. ':events', number .. '-0', 'e', event, 'd', text)
-  redis.call('PUBLISH', P .. 'told:' .. id, number)
-end
-local function waiting()
-  return redis.call('ZCARD', P .. 'open') - redis.call('HLEN', P .. 'running')
-end
-local function forgetPending(nonce)
-  redis.call('DEL', P .. 'pending:' .. nonce)
-  redis.call('ZREM', P .. 'pending', nonce)
-  redis.call('HDEL', P .. 'pending-of', nonce)
-end
-local function forget(old)
-  redis.call('DEL', P .. 'run:' .. old, P .. 'run:' .. old .. ':events')
-  redis.call('ZREM', P .. 'ended', old)
-  redis.call('DECRBY', P .. 'ended-total', redis.call('HGET', P .. 'ended-bytes', old) or 0)
-  redis.call('HDEL', P .. 'ended-bytes', old)
-end
-local function forgetOld()
-  for _, old in ipairs(redis.call('ZRANGEBYSCORE', P .. 'ended', '-inf', now())) do forget(old) end
-  if redis.call('ZCARD', P .. 'ended') == 0 then redis.call('DEL', P .. 'ended-total') end
-  if redis.call('ZCARD', P .. 'open') == 0 then redis.call('DEL', P .. 'turns') end
-end
--- How long a run waits with so many before it, from how long the latest took and how many workers run at once.
-local function estimate(before)
-  local slots = 0
-  for _, worker in ipairs(redis.call('ZRANGEBYSCORE', P .. 'workers', now(), '+inf')) do
-    slots = slots + tonumber(redis.call('HGET', P .. 'slots', worker) or 0)
-  end
-  if slots == 0 then slots = 1 end
-  local mean = tonumber(redis.call('GET', P .. 'mean') or 500)
-  local free = slots - redis.call('HLEN', P .. 'running')
-  if before < free then return 0 end
-  return math.ceil(mean * math.ceil((before - free + 1) / slots))
-end
-`
-
-const script = (text: string): Script => new Script(`#!lua\n${common}${text}`)
-/** Ending a run must be possible when Redis is full: it frees more than it takes. */
-const freeing = (text: string): Script => new Script(`#!lua flags=allow-oom\n${common}${text}`)
+import { freeing, script } from './lua.ts'
 
 /** Keep an analysed run. ARGV: nonce, message, client, valid ms, bounds of one client, of all, of all bytes. */
 export const keepPending = script(`
@@ -93,7 +40,7 @@ return 1
 
 /**
  * Accept a run: from here on it is told how it ends, whatever is lost. Runs of one client follow each other by whole turns, so that a
- * flood waits behind itself. ARGV: nonce, id, client, session, digest, most that wait, most of one client.
+ * flood waits behind itself. ARGV: nonce, id, client, session, digest, most that wait, most of one client, sandbox level.
  */
 export const acceptRun = script(`
 local nonce, id, client = ARGV[1], ARGV[2], ARGV[3]
@@ -112,7 +59,7 @@ local turn = math.min(2000000, math.max(current, tonumber(redis.call('HGET', P .
 redis.call('HSET', P .. 'turns', client, turn)
 redis.call('RENAME', P .. 'pending:' .. nonce, run .. ':body')
 redis.call('PERSIST', run .. ':body')
-redis.call('HSET', run, 'client', client, 'session', ARGV[4], 'digest', ARGV[5], 'state', 'waiting', 'token', '', 'turn', turn, 'at', now())
+redis.call('HSET', run, 'client', client, 'session', ARGV[4], 'digest', ARGV[5], 'level', ARGV[8], 'state', 'waiting', 'token', '', 'turn', turn, 'at', now())
 redis.call('ZADD', P .. 'open', now(), id)
 redis.call('SADD', P .. 'client:' .. client, id)
 forgetPending(nonce)
@@ -120,15 +67,26 @@ tell(id, 'accepted', '{"id":"' .. id .. '","position":' .. before .. ',"estimate
 return { 'accepted', turn }
 `)
 
-/** The marker before the spawn: whoever gets it runs the run, and nobody else ever does. ARGV: id, worker, token. */
+/**
+ * The marker before the spawn: whoever gets it runs the run, and nobody else ever does. What is of another version, or demands another
+ * level, is left alone. ARGV: id, worker, token, version of the messages, 'hosted' if the worker is, then the levels
+ * that it reaches.
+ */
 export const takeRun = script(`
 local id, worker, token = ARGV[1], ARGV[2], ARGV[3]
 local run = P .. 'run:' .. id
 local state = redis.call('HGET', run, 'state')
-if state == 'running' and redis.call('HGET', run, 'token') == token then return { redis.call('GET', run .. ':body'), redis.call('HGET', run, 'waited') } end
+if state == 'running' and redis.call('HGET', run, 'token') == token then return { 'taken', redis.call('GET', run .. ':body'), redis.call('HGET', run, 'waited') } end
 if state ~= 'waiting' or redis.call('HEXISTS', run, 'cancel') == 1 then return {} end
 local message = redis.call('GET', run .. ':body')
 if not message then return {} end
+local version = string.match(message, '^{"protocol":(%d+)[,}]')
+if version and version ~= ARGV[4] then return { 'left alone' } end
+local level, reaches = redis.call('HGET', run, 'level') or 'full', false
+for at = 6, #ARGV do reaches = reaches or ARGV[at] == level end
+-- A hosted server may have come to the queue after this worker.
+if ARGV[5] ~= 'hosted' and redis.call('EXISTS', P .. 'hosted') == 1 then reaches = false end
+if not reaches then return { 'left alone' } end
 local waited = math.max(0, now() - tonumber(redis.call('HGET', run, 'at')))
 redis.call('HSET', run, 'state', 'running', 'token', token, 'worker', worker, 'waited', waited)
 redis.call('HSET', P .. 'running', id, worker)
@@ -140,7 +98,7 @@ end
 redis.call('HINCRBY', P .. 'waits', 'count', 1)
 redis.call('HINCRBY', P .. 'waits', 'sum', waited)
 tell(id, 'started', '{"waited_ms":' .. waited .. '}')
-return { message, waited }
+return { 'taken', message, waited }
 `)
 
 /**
@@ -167,11 +125,7 @@ redis.call('HSET', run, 'told', told, 'bytes', bytes)
 return 1
 `)
 
-/**
- * The one ending of a run. ARGV: id, token of who runs it ('' while it waits), ending, result, ms it took ('' for none), how long, how
- * many and how many bytes of ended runs are kept.
- */
-export const endRun = freeing(`
+const ending = `
 local id, token = ARGV[1], ARGV[2]
 local run = P .. 'run:' .. id
 local state = redis.call('HGET', run, 'state')
@@ -204,7 +158,15 @@ while redis.call('ZCARD', P .. 'ended') > tonumber(ARGV[7]) or tonumber(redis.ca
   forget(oldest)
 end
 return 1
-`)
+`
+
+/**
+ * The one ending of a run. ARGV: id, token of who runs it ('' while it waits), ending, result, ms it took ('' for none), how long, how
+ * many and how many bytes of ended runs are kept.
+ */
+export const endRun = script(ending)
+/** The same for a Redis that is full: whoever uses it makes the result small. */
+export const endRunWhenFull = freeing(ending)
 
 /** A sign of life. ARGV: worker, what it says of itself, lease ms, slots, then id and token in turns. Answers for each: may go on, cancelled, answer, how it is steered. */
 export const beat = freeing(`
@@ -264,17 +226,29 @@ redis.call('LTRIM', run .. ':steers', -16, -1)
 return 1
 `)
 
-/** Workers whose lease is over are no longer listed, results that were kept long enough go; answers the runs of workers that are not there any more. */
+/**
+ * Workers whose lease is over are no longer listed, results that were kept long enough go; answers the runs of workers that are not there
+ * any more. Two looks must miss a worker: when the clock of Redis jumps, every lease is over at once, or holds for hours, until the next
+ * beat. ARGV: lease ms.
+ */
 export const lookAround = freeing(`
 for _, worker in ipairs(redis.call('ZRANGEBYSCORE', P .. 'workers', '-inf', now())) do
   redis.call('ZREM', P .. 'workers', worker)
   redis.call('HDEL', P .. 'slots', worker)
 end
 forgetOld()
-local lost = {}
+local lost, before, seen = {}, {}, {}
+for _, worker in ipairs(redis.call('SMEMBERS', P .. 'missing')) do before[worker] = true end
+redis.call('DEL', P .. 'missing')
 local all = redis.call('HGETALL', P .. 'running')
 for at = 1, #all, 2 do
-  if redis.call('EXISTS', P .. 'worker:' .. all[at + 1]) == 0 then lost[#lost + 1] = all[at] end
+  local worker = all[at + 1]
+  local lease = redis.call('PTTL', P .. 'worker:' .. worker)
+  if lease < 0 or lease > tonumber(ARGV[1]) then
+    if before[worker] then lost[#lost + 1] = all[at] end
+    if not seen[worker] then redis.call('SADD', P .. 'missing', worker) end
+    seen[worker] = true
+  end
 end
 return lost
 `)

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { DelayedError, Worker, type Job } from 'bullmq'
-import { readQueueMessage } from '#core'
+import { readQueueMessage, type ExecutionResult, type QueueMessage } from '#core'
 import type { Host } from '../engine/host.ts'
 import { Slots } from '../run/graph/slots.ts'
 import { perform, unperformed } from '../run/perform.ts'
-import type { PendingRun } from '../run/pending.ts'
 import { openBullQueue } from './bull.ts'
 import { LEASE_MS, openKeeper } from './keeper.ts'
 import { bullPrefix, queueName } from './keys.ts'
 import { demandedLevel, mayServe, reaches } from './level.ts'
+import { damaged, damagedResult } from './lost-run.ts'
 import { openRedis, unreachable, type RedisPlace } from './redis.ts'
 import { RunStore } from './run-store.ts'
 import { SharedFiles } from './shared-files.ts'
@@ -21,6 +21,7 @@ const BEAT_MS = 300
 const SILENT_MS = 30_000
 /** How long a message of another version is left to those who know it, before it is looked at again. */
 const LEFT_ALONE_MS = 1000
+const leftAlone = { kind: 'left alone' } as const
 
 export interface RunningWorker {
   readonly id: string
@@ -78,30 +79,19 @@ export function openWorker(host: Host, place: RedisPlace, events: WorkerEvents =
       draining,
     })
 
-  /** The run of a job if it is for us; a message that we do not understand stays for others. */
-  async function headOf(job: Job): Promise<string | undefined> {
-    const read = readQueueMessage('run job', job.data)
-    if ('problem' in read) return undefined
-    const run = read.value.run
-    const body = await store.body(run)
-    if (body === null) return run // it is over already
-    const head = unpackHead(body)
-    if ('problem' in head && head.problem === 'other-version') return undefined
-    if ('value' in head && !reaches(host.report.level, head.value.level)) return undefined
-    // A hosted server may have come to the queue after this worker.
-    return (await mayServe(redis, config)) ? run : undefined
-  }
-
   async function process(job: Job, token: string | undefined): Promise<void> {
-    const run = await headOf(job)
-    if (run === undefined) {
+    const read = readQueueMessage('run job', job.data)
+    const mark = randomBytes(12).toString('hex')
+    const taken =
+      'value' in read
+        ? await store.take(read.value.run, id, mark, { level: host.report.level, hosted: config.hosted })
+        : leftAlone
+    if (taken.kind === 'left alone') {
+      // A message that we do not understand, or may not run, stays for others.
       await job.moveToDelayed(Date.now() + LEFT_ALONE_MS, token)
       throw new DelayedError()
     }
-    const mark = randomBytes(12).toString('hex')
-    const taken = await store.take(run, id, mark)
-    if (taken === undefined) return
-    await execute(run, mark, taken.body, taken.waitedMs)
+    if (taken.kind === 'taken' && 'value' in read) await execute(read.value.run, mark, taken.body, taken.waitedMs)
   }
 
   async function execute(run: string, mark: string, body: string, waitedMs: number): Promise<void> {
@@ -110,9 +100,7 @@ export function openWorker(host: Host, place: RedisPlace, events: WorkerEvents =
     const record = new TakenRun(store, run, mark, log)
     runs.add(record)
     try {
-      const whole = 'value' in head ? unpackRun(head.value, await shared.find(head.value.shared)) : head
-      const result = 'value' in whole ? await performed(whole.value, record) : await damaged(head)
-      if (result === undefined) return
+      const result = 'value' in head ? await performed(head.value, record) : damagedResult()
       await record.flushed()
       const tookMs = performance.now() - began
       if (!(await store.end(run, mark, result, tookMs))) return
@@ -130,12 +118,11 @@ export function openWorker(host: Host, place: RedisPlace, events: WorkerEvents =
     }
   }
 
-  const performed = (run: PendingRun, record: TakenRun) => perform({ host, slots }, run, record, record.signal)
-
-  /** What was changed on its way is not what a person confirmed. */
-  async function damaged(head: ReturnType<typeof unpackHead>) {
-    if ('problem' in head) return undefined
-    return unperformed(head.value, { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' })
+  /** What was changed on its way is not what a person confirmed: it is not run. */
+  async function performed(head: QueueMessage<'waiting run'>, record: TakenRun): Promise<ExecutionResult> {
+    const whole = unpackRun(head, await shared.find(head.shared))
+    if ('value' in whole) return perform({ host, slots }, whole.value, record, record.signal)
+    return unperformed(head, damaged)
   }
 
   let beating = false
@@ -163,7 +150,9 @@ export function openWorker(host: Host, place: RedisPlace, events: WorkerEvents =
     concurrency: config.runs_at_once,
     // R14: a run is executed at most once, so what was begun is never begun again.
     maxStalledCount: 0,
-    stalledInterval: 5000,
+    // What a lost worker had fetched and not yet begun is free again as soon as its lease is over.
+    lockDuration: LEASE_MS,
+    stalledInterval: LEASE_MS / 2,
     drainDelay: 2,
     autorun: false,
   })

@@ -1,4 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { HttpPlan } from '../plan.ts'
 import { startService, type Service } from './http-service.ts'
@@ -21,6 +24,10 @@ export interface Fleet {
   readonly workers: readonly Part[]
   /** Where runs leave their marks: a request each, that tells its name. */
   readonly marks: Service
+  /** Where runs keep their files while they last. */
+  readonly runDir: string
+  /** Stop servers and workers in good order; answers their exit codes. */
+  stop(): Promise<readonly (number | null)[]>
   close(): Promise<void>
 }
 
@@ -36,12 +43,14 @@ export interface Ended {
 
 export async function startFleet(
   program: string,
-  counts: { servers: number; workers: number },
+  counts: { servers: number; workers: number; keptSeconds: number },
   concurrency = 4,
 ): Promise<Fleet> {
+  const runDir = mkdtempSync(join(tmpdir(), 'rye-chaos-'))
   const redis = await startTestRedis()
   const marks = await startService((_request, response) => setTimeout(() => response.end('{}'), 20))
-  const queue = ['--queue', redis.url, '--kept-result-seconds', '120']
+  const kept = ['--kept-result-seconds', String(counts.keptSeconds)]
+  const queue = ['--queue', redis.url, '--run-dir', runDir, ...kept]
   const servers = await Promise.all(
     Array.from({ length: counts.servers }, async () => {
       const port = await freePort()
@@ -52,15 +61,19 @@ export async function startFleet(
   const allow = ['--http-allow-private', `127.0.0.1:${marks.port}`, '--runs-at-once', String(concurrency)]
   const workers = Array.from({ length: counts.workers }, () => part([program, 'worker', ...queue, ...allow]))
   await Promise.all([...servers, ...workers].map((one) => one.start()))
+  const stop = (): Promise<readonly (number | null)[]> => Promise.all([...servers, ...workers].map((one) => one.stop()))
   return {
     redis,
     servers,
     workers,
     marks,
+    runDir,
+    stop,
     async close() {
-      await Promise.all([...servers, ...workers].map((one) => one.stop()))
+      await stop()
       await marks.close()
       await redis.close()
+      rmSync(runDir, { recursive: true, force: true })
     },
   }
 }

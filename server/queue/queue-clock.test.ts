@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { HttpPlan } from '../plan.ts'
+import { startService, type Service } from '../testing/http-service.ts'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { hear, literalEngine, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
+import { startWorker, type StartedWorker } from './worker-main.ts'
+
+// Clocks that jump by an hour, ahead and back: those of servers and workers, and that of Redis. A run is held open by the service that
+// it asks, for as long as the test likes.
+
+const hour = 3_600_000
+
+let redis: TestRedis
+let server: TestServer
+let worker: StartedWorker
+let service: Service
+let release = (): void => {}
+beforeAll(async () => {
+  redis = await startTestRedis()
+  service = await startService((_request, response) => void (release = () => response.end('{}')))
+  const flags = ['--queue', redis.url, '--http-allow-private', `127.0.0.1:${service.port}`]
+  server = await startTestServer(flags)
+  worker = await startWorker(testConfig([...flags, '--runs-at-once', '2']), () => literalEngine)
+}, 60_000)
+afterEach(() => void vi.useRealTimers())
+afterAll(async () => {
+  await worker?.close()
+  await server?.close()
+  await service?.close()
+  await redis?.close()
+})
+
+/** A run that has begun and waits for its service. */
+async function held() {
+  const before = service.requests.length
+  const plan: HttpPlan = {
+    ...{ primitive: 'http_client', method: 'GET', url: `http://127.0.0.1:${service.port}/`, headers: {}, body: null },
+    ...{ auth: null, retry: { max_attempts: 1, backoff: 'none' }, timeout: 30, mode: 'sync' },
+  }
+  const response = await server.start(plan)
+  const heard = hear(response)
+  await expect.poll(() => service.requests.length, { timeout: 20_000 }).toBe(before + 1)
+  return { heard, id: response.headers.get('x-run-id') ?? '' }
+}
+
+const directions = [
+  ['ahead', hour],
+  ['back', -hour],
+] as const
+
+test.for(directions)('clocks of server and worker jump %s: the run ends once, as it ended', async ([, ms]) => {
+  const { heard } = await held()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+  release()
+  const events = await heard
+  expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
+  expect(events.at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
+  // And what comes after the jump runs too.
+  const next = await held()
+  release()
+  expect((await next.heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
+})
+
+/** What it is when the clock of Redis jumps: every time that it keeps is moved against it, in one step. */
+async function jump(ms: number): Promise<void> {
+  const moved = `
+    for _, key in ipairs(redis.call('KEYS', 'rye:*')) do
+      local left = redis.call('PTTL', key)
+      if left >= 0 and left - ARGV[1] <= 0 then redis.call('DEL', key)
+      elseif left >= 0 then redis.call('PEXPIRE', key, left - ARGV[1]) end
+    end
+    for _, key in ipairs({ 'rye:workers', 'rye:pending', 'rye:open', 'rye:ended' }) do
+      for _, member in ipairs(redis.call('ZRANGE', key, 0, -1)) do redis.call('ZINCRBY', key, -ARGV[1], member) end
+    end`
+  await redis.client.eval(moved, 0, ms)
+}
+
+/** Until the keeper looked so often again. */
+async function looks(count: number): Promise<void> {
+  const so = async (): Promise<number> =>
+    Number(/cmdstat_hgetall:calls=(\d+)/.exec(await redis.client.info('commandstats'))?.[1] ?? 0)
+  const before = await so()
+  await expect.poll(so, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + count)
+}
+
+test.for(directions)('the clock of Redis jumps %s: a living worker is not taken for lost', async ([, ms]) => {
+  const { heard } = await held()
+  await jump(ms)
+  await looks(3)
+  release()
+  expect((await heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
+})
+
+test('a worker that is lost when the clock of Redis is set back is told within seconds, though its lease seems to hold', async () => {
+  const { id, heard } = await held()
+  await redis.client.hset('rye:running', id, 'gone')
+  await redis.client.set('rye:worker:gone', '{}', 'PX', 4000)
+  await redis.client.set('rye:keeper', '1', 'PX', 900)
+  await jump(-hour)
+  expect((await heard).at(-1)?.data).toMatchObject({ ending: { kind: 'worker-lost' } })
+  release()
+})
