@@ -77,7 +77,7 @@ function selected(element: HTMLElement | SVGElement): string {
 test('a graph is simulated and each step tells what was sent, what came of it and why it went on', async ({ page }) => {
   await openGraph(page)
   const walk = page.getByTestId('walk')
-  await walk.getByRole('button', { name: 'Step through' }).click()
+  await walk.getByRole('button', { name: 'Step through', exact: true }).click()
   await expect(walk).toContainText('Waits before check@1.1')
   await walk.getByRole('button', { name: 'Step', exact: true }).click()
   await expect(walk).toContainText('Waits before count@1.1')

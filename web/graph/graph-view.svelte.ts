@@ -7,7 +7,7 @@ import type { Layout } from './layout.ts'
 import type { ComparedView, WalkKind } from './messages.ts'
 import { linkedStepIn, linkToStep } from './linked-step.ts'
 import { timesCovered, withSkipped } from './marks.ts'
-import { walkFilesOf, walkPath } from './walk-files.ts'
+import { pinFilesOf, walkFilesOf, walkPath } from './walk-files.ts'
 import { PageWalk, type WalkHands } from './page-walk.svelte.ts'
 import type { StepView } from './step-view.ts'
 
@@ -55,6 +55,7 @@ export class GraphView {
   /** How often the tests take each edge of this graph; undefined before they ran. */
   readonly covered = $derived.by(() => timesCovered(this.tested?.report, this.picture?.item_id))
   readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
+  readonly pinFiles = $derived.by(() => pinFilesOf(this.#playground.session.snapshot))
   /** The marks of the walk that is shown, with the nodes that it never came to once it is over. */
   readonly marks = $derived.by(() => {
     const { walk, picture } = this

@@ -169,7 +169,13 @@ export class KeptWalk {
         ? [`${all.length} ${all.length === 1 ? 'result was' : 'results were'} pinned (${all.slice(0, 5).join(', ')})`]
         : []),
       ...(fed.length > 0 ? [`${fed.join(', ')} were sent values that come from them`] : []),
-      ...(keys.size > 0 ? [`the state keys ${[...keys].join(', ')} rest on them`] : []),
+      ...(keys.size > 0
+        ? [
+            keys.size === 1
+              ? `the state key ${[...keys].join()} rests on them`
+              : `the state keys ${[...keys].join(', ')} rest on them`,
+          ]
+        : []),
       ...(output ? ['so does the output'] : []),
       ...(this.injected.length > 0 ? [`${[...new Set(this.injected)].join(', ')} came by hand`] : []),
     ]

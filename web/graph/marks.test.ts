@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { linkedStepIn, linkToStep } from './linked-step.ts'
-import { withSkipped } from './marks.ts'
+import { marksOf, withSkipped } from './marks.ts'
 
 test('nodes that a walk never came to are marked so', () => {
   const marks = withSkipped(new Map([['a', { state: 'done', visits: 1 }]]), ['a', 'b'])
@@ -18,4 +18,11 @@ test('a link to a step comes back as it was, signs and all', () => {
     expect(linkedStepIn(`#v1.abc&${new URLSearchParams(linkToStep(step)).toString()}`)).toEqual(step)
   expect(linkedStepIn('#v1.abc&show=graph')).toBeUndefined()
   expect(linkedStepIn('')).toBeUndefined()
+})
+
+test('where a walk waits, the node before it no longer runs; inside a graph that it calls, the calling one does', () => {
+  const states = (graph: string) =>
+    [...marksOf([], 'calls', { address: 'x', node: 'next', graph })].map(([name, { state }]) => `${name} ${state}`)
+  expect(states('')).toEqual(['next held'])
+  expect(states('calls@1.1')).toEqual(['calls running'])
 })

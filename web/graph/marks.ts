@@ -41,8 +41,10 @@ export function marksOf(
   }
   const put = (node: string, state: NodeMark['state']): void =>
     void marks.set(node, { state, visits: visits.get(node)?.size ?? 0 })
-  if (running !== undefined) put(running, 'running')
-  if (held?.node != null && held.graph === '') put(held.node, 'held')
+  // Where the walk waits in its outermost graph, none of the nodes there runs.
+  const isHeld = held?.graph === ''
+  if (running !== undefined && !isHeld) put(running, 'running')
+  if (isHeld && held.node !== null) put(held.node, 'held')
   return marks
 }
 
