@@ -9,6 +9,7 @@ import { urlOperations } from './node-urls.ts'
 import type { TimeZone } from './time-zone.ts'
 import { looksLikeModule } from './node-source.ts'
 import type { NodeModules } from './node-modules.ts'
+import type { RejectionWatch } from './rejections.ts'
 import type { Volume } from './volume.ts'
 
 /** Where the process writes to. */
@@ -31,6 +32,7 @@ export interface HostState {
   exitCode: number | undefined
   exited: boolean
   work: Work | undefined
+  rejections: RejectionWatch | undefined
   /** The zone in which the engine reckons. */
   readonly zone: TimeZone
 }
@@ -60,6 +62,9 @@ export function bindHost(vm: QuickJSContext, state: HostState): void {
     settled.dispose()
     return pair
   }).consume((door) => vm.setProp(vm.global, '__promiseOf', door))
+  vm.newFunction('__forgetRejections', (error) => {
+    state.rejections?.forget((reason) => vm.sameValue(reason, error))
+  }).consume((door) => vm.setProp(vm.global, '__forgetRejections', door))
   vm.newFunction('__importNow', (path) => {
     const code = `import * as m from ${JSON.stringify(vm.getString(path))}; __hooks.take(m)`
     const result = vm.evalCode(code, '/[require].mjs', { type: 'module' })

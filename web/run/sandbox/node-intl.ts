@@ -28,6 +28,9 @@ const calls: Readonly<Record<string, Call>> = {
   'Collator.resolvedOptions': (l, o) => new Intl.Collator(l, o).resolvedOptions(),
   'DisplayNames.of': (l, o, [code]) => new Intl.DisplayNames(l, o as Intl.DisplayNamesOptions).of(String(code)),
   'Segmenter.segment': (l, o, [text]) => [...new Intl.Segmenter(l, o).segment(String(text))],
+  supportedValuesOf: (...[, , [key]]) => Intl.supportedValuesOf(String(key) as 'unit'),
+  toLocaleLowerCase: (l, ...[, [text]]) => String(text).toLocaleLowerCase(l),
+  toLocaleUpperCase: (l, ...[, [text]]) => String(text).toLocaleUpperCase(l),
   getCanonicalLocales: (l) => Intl.getCanonicalLocales(l),
   supportedLocalesOf: (l) => Intl.DateTimeFormat.supportedLocalesOf(l),
 }

@@ -28,10 +28,17 @@ export interface NodeProcess {
 export function prepareNode(engine: Engine, layer: string | MemoryImage): NodeProcess {
   const runtime = engine.quickjs.newRuntime()
   const vm = runtime.newContext()
-  const state: HostState = { exitCode: undefined, exited: false, work: undefined, zone: engine.zone }
+  const state: HostState = {
+    exitCode: undefined,
+    exited: false,
+    work: undefined,
+    rejections: undefined,
+    zone: engine.zone,
+  }
   allowDeepCalls(engine, runtime)
   bindHost(vm, state)
   const rejections = new RejectionWatch(engine, runtime, vm, () => state.exited)
+  state.rejections = rejections
   if (typeof layer === 'string') evaluate(vm, layer, 'node:internal')
   else restoreImage(engine, layer)
   return {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { endings } from './testing/endings.ts'
 import type { Outcome } from './testing/node-program.ts'
 import { programs } from './testing/programs.ts'
 import { tools } from './testing/tools.ts'
@@ -15,7 +16,7 @@ function complaint(stderr: string): string {
   return /^(?:\w*Error\b.*|Uncaught.*|\[?UnhandledPromise.*|Warning: .*)$/m.exec(stderr)?.[0] ?? ''
 }
 
-test.each([...programs, ...tools])('$name: ends and prints as in Node', async (program) => {
+test.each([...programs, ...tools, ...endings])('$name: ends and prints as in Node', async (program) => {
   const real = recorded[program.name]
   if (real === undefined) throw new Error('not recorded yet: npm run record:node')
   const simulated = await simulateNode(program)

@@ -70,6 +70,19 @@ export class RejectionWatch {
     return this.#late.splice(0)
   }
 
+  /**
+   * Leave out those that stand unhandled with this reason: the engine keeps a promise for every module that fails, which
+   * nobody can handle, beside the one that the program was given.
+   */
+  forget(isReason: (reason: QuickJSHandle) => boolean): void {
+    for (const [key, { promise, reason }] of [...this.#open]) {
+      if (!isReason(reason)) continue
+      this.#open.delete(key)
+      promise.dispose()
+      reason.dispose()
+    }
+  }
+
   #handled(key: bigint): void {
     const open = this.#open.get(key)
     const told = this.#reported.get(key)

@@ -42,7 +42,7 @@ export function defineNumbers(define: Define): void {
       }
       const write = function (this: Buffer, given: unknown, offset: unknown = 0): number {
         if (type.startsWith('Big')) checkBig(given as bigint, signed)
-        const value = type.startsWith('Big') ? given : Number(given)
+        const value = type.startsWith('Big') ? given : numberOf(given)
         if (whole)
           checkRange(
             value as number,
@@ -73,6 +73,12 @@ function named(call: object, name: string): object {
   return Object.defineProperty(call, 'name', { value: name, configurable: true })
 }
 
+/** A number as the writers take it: a BigInt is none. */
+function numberOf(given: unknown): number {
+  if (typeof given === 'bigint') throw new TypeError('Cannot convert a BigInt value to a number')
+  return Number(given)
+}
+
 function checkRange(value: number, min: number, max: number, size: number, signed: boolean): void {
   if (value > max || value < min) {
     const range =
@@ -88,9 +94,9 @@ function checkRange(value: number, min: number, max: number, size: number, signe
 function checkBig(value: bigint, signed: boolean): void {
   const min = signed ? -(2n ** 63n) : 0n
   const max = signed ? 2n ** 63n - 1n : 2n ** 64n - 1n
-  if (typeof value !== 'bigint') throw new TypeError(`Cannot mix BigInt and other types, use explicit conversions`)
   if (value > max || value < min)
     throw outOfRange('value', signed ? '>= -(2n ** 63n) and < 2n ** 63n' : '>= 0n and < 2n ** 64n', value)
+  if (typeof value !== 'bigint') throw new TypeError('Cannot mix BigInt and other types, use explicit conversions')
 }
 
 /** The readers and writers of one to six bytes. */
@@ -107,7 +113,7 @@ export function defineSizedNumbers(define: Define): void {
         return signed && value >= 2 ** (length * 8 - 1) ? value - 2 ** (length * 8) : value
       }
       const write = function (this: Buffer, given: unknown, offset: unknown, length: unknown): number {
-        const value = Number(given)
+        const value = numberOf(given)
         checkByteLength(length)
         const bits = length * 8
         checkRange(value, signed ? -(2 ** (bits - 1)) : 0, signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1, length, signed)

@@ -4,6 +4,8 @@ import type { Buffer } from './buffer-base.ts'
 import { invalidArgType } from './errors.ts'
 import { bytesOf } from './host.ts'
 
+const { indexOf, lastIndexOf } = Uint8Array.prototype
+
 interface Found {
   readonly value: Uint8Array | number
   readonly step: number
@@ -45,14 +47,13 @@ export function find(bytes: Buffer, sought: unknown, from: unknown, encodingGive
   if (forward) at = Math.min(at, bytes.length)
   else at = Math.min(at, bytes.length - size)
   if (typeof value === 'number')
-    return forward
-      ? Uint8Array.prototype.indexOf.call(bytes, value, at)
-      : at < 0
-        ? -1
-        : Uint8Array.prototype.lastIndexOf.call(bytes, value, at)
+    return forward ? indexOf.call(bytes, value, at) : at < 0 ? -1 : lastIndexOf.call(bytes, value, at)
   for (let here = at; forward ? here <= bytes.length - size : here >= 0; here += forward ? 1 : -1) {
+    // The engine finds the first byte much faster than a loop does.
+    here = (forward ? indexOf : lastIndexOf).call(bytes, value[0] ?? 0, here)
+    if (here < 0 || here > bytes.length - size) return -1
     if (step === 2 && here % 2 !== 0) continue
-    let same = 0
+    let same = 1
     while (same < size && bytes[here + same] === value[same]) same++
     if (same === size) return here
   }

@@ -30,7 +30,8 @@ export function tableOf(data: unknown, only: readonly string[] | undefined, opti
     return drawn([iterationName, valuesName], [items.map((_, at) => String(at)), items.map(shown)])
   }
   const rows = Object.keys(data)
-  const columns = new Map<string, string[]>()
+  // An object, as names that are whole numbers come first, in Node too.
+  const columns = Object.create(null) as Record<string, string[]>
   const values: string[] = []
   rows.forEach((key, at) => {
     const item = (data as Record<string, unknown>)[key]
@@ -41,13 +42,12 @@ export function tableOf(data: unknown, only: readonly string[] | undefined, opti
     }
     const fields = only ?? Object.keys(item as object)
     for (const field of fields) {
-      const column = columns.get(field) ?? []
-      columns.set(field, column)
+      const column = (columns[field] ??= [])
       if (!simple && Object.hasOwn(item, field)) column[at] = shown((item as Record<string, unknown>)[field])
     }
   })
-  const heads = [indexName, ...columns.keys()]
-  const cells = [rows, ...columns.values()]
+  const heads = [indexName, ...Object.keys(columns)]
+  const cells = [rows, ...Object.values(columns)]
   if (values.length > 0) {
     heads.push(valuesName)
     cells.push(values)

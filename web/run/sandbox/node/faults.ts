@@ -122,9 +122,12 @@ function rejectionError(reason: unknown): unknown {
   return error
 }
 
+/** A reason as V8 names it without running anything of the program. */
 function shown(reason: unknown): string {
-  if (typeof reason === 'string') return reason
-  return typeof reason === 'object' && reason !== null
-    ? inspect(reason, { depth: -1 }).replace(/^\[(.*)\]$/, '#<$1>')
-    : inspect(reason)
+  if (typeof reason === 'function') return Function.prototype.toString.call(reason)
+  if (typeof reason !== 'object' || reason === null) return String(reason)
+  const { toString, constructor } = reason as { readonly toString?: unknown; readonly constructor?: unknown }
+  if (toString === Object.prototype.toString && typeof constructor === 'function' && constructor.name !== '')
+    return `#<${constructor.name}>`
+  return Object.prototype.toString.call(reason)
 }

@@ -37,7 +37,7 @@ export function openSync(target: unknown, flags: unknown = 'r', mode?: unknown):
   const bits = modeOf(mode, 'mode', 0o666)
   const path = full(shown)
   if (Object.hasOwn(devices, path)) return devices[path] ?? 0
-  const kind = host('kind', path)
+  const kind = ask('open', shown, 'kind', [path])
   if (kind === 'directory' && access.write)
     throw systemError('EISDIR', 'illegal operation on a directory', 'open', shown)
   if (host('ownKind', path) !== undefined && access.exclusive)

@@ -4,6 +4,9 @@ import { ReadStream, WriteStream } from './fs-streams.ts'
 import { sync } from './fs-sync.ts'
 import { readline } from './readline.ts'
 
+/** What an operation gives has no prototype. */
+const plain = (fields: object): object => Object.assign(Object.create(null) as object, fields)
+
 type Options = Readonly<Record<string, unknown>>
 
 /** `FileHandle` of `fs/promises`. */
@@ -17,6 +20,11 @@ export class FileHandle extends EmitterClass {
 
   get fd(): number {
     return this.#fd
+  }
+
+  get #open(): number {
+    if (this.#fd >= 0) return this.#fd
+    throw Object.assign(new Error('file closed'), { code: 'EBADF', syscall: 'fsync' })
   }
 
   async close(): Promise<void> {
@@ -34,34 +42,34 @@ export class FileHandle extends EmitterClass {
       ? buffer
       : ((options.buffer as Uint8Array | undefined) ?? Buffer.alloc(16384))
     const bytesRead = ArrayBuffer.isView(buffer)
-      ? sync.readSync(this.#fd, target, ...rest)
-      : sync.readSync(this.#fd, target, options.offset, options.length, options.position)
-    return { bytesRead, buffer: target }
+      ? sync.readSync(this.#open, target, ...rest)
+      : sync.readSync(this.#open, target, options.offset, options.length, options.position)
+    return plain({ bytesRead, buffer: target })
   }
 
   async write(data: unknown, ...rest: [unknown?, unknown?, unknown?]): Promise<object> {
     await Promise.resolve()
-    return { bytesWritten: sync.writeSync(this.#fd, data, ...rest), buffer: data }
+    return plain({ bytesWritten: sync.writeSync(this.#open, data, ...rest), buffer: data })
   }
 
   async readv(buffers: readonly Uint8Array[], position?: number): Promise<object> {
     await Promise.resolve()
-    return { bytesRead: sync.readvSync(this.#fd, buffers, position), buffers }
+    return plain({ bytesRead: sync.readvSync(this.#open, buffers, position), buffers })
   }
 
   async writev(buffers: readonly Uint8Array[], position?: number): Promise<object> {
     await Promise.resolve()
-    return { bytesWritten: sync.writevSync(this.#fd, buffers, position), buffers }
+    return plain({ bytesWritten: sync.writevSync(this.#open, buffers, position), buffers })
   }
 
   async readFile(options?: unknown): Promise<unknown> {
     await Promise.resolve()
-    return sync.readFileSync(this.#fd, options)
+    return sync.readFileSync(this.#open, options)
   }
 
   async writeFile(data: unknown, options?: unknown): Promise<void> {
     await Promise.resolve()
-    sync.writeFileSync(this.#fd, data, options)
+    sync.writeFileSync(this.#open, data, options)
   }
 
   appendFile(data: unknown, options?: unknown): Promise<void> {
@@ -70,37 +78,37 @@ export class FileHandle extends EmitterClass {
 
   async stat(options?: unknown): Promise<unknown> {
     await Promise.resolve()
-    return sync.fstatSync(this.#fd, options)
+    return sync.fstatSync(this.#open, options)
   }
 
   async truncate(length?: unknown): Promise<void> {
     await Promise.resolve()
-    sync.ftruncateSync(this.#fd, length ?? 0)
+    sync.ftruncateSync(this.#open, length ?? 0)
   }
 
   async chmod(mode: unknown): Promise<void> {
     await Promise.resolve()
-    sync.fchmodSync(this.#fd, mode)
+    sync.fchmodSync(this.#open, mode)
   }
 
   async chown(): Promise<void> {
     await Promise.resolve()
-    sync.fchownSync(this.#fd)
+    sync.fchownSync(this.#open)
   }
 
   async utimes(atime: unknown, mtime: unknown): Promise<void> {
     await Promise.resolve()
-    sync.futimesSync(this.#fd, atime, mtime)
+    sync.futimesSync(this.#open, atime, mtime)
   }
 
   async sync(): Promise<void> {
     await Promise.resolve()
-    sync.fsyncSync(this.#fd)
+    sync.fsyncSync(this.#open)
   }
 
   async datasync(): Promise<void> {
     await Promise.resolve()
-    sync.fdatasyncSync(this.#fd)
+    sync.fdatasyncSync(this.#open)
   }
 
   createReadStream(options: Options = {}): ReadStream {

@@ -118,6 +118,7 @@ export const intl: object = Object.defineProperties(
       Object.entries({
         ...Object.fromEntries(Object.keys(makers).map((name) => [name, makerOf(name)])),
         Locale,
+        supportedValuesOf: (key: unknown) => askIntl('supportedValuesOf', undefined, undefined, [String(key)]),
         getCanonicalLocales: (locales: unknown) =>
           locales === undefined ? [] : same(askIntl('getCanonicalLocales', locales, undefined, [])),
       }).map(([name, value]) => [name, { value, writable: true, configurable: true, enumerable: false }]),

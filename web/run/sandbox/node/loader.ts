@@ -4,6 +4,7 @@ import { path } from './path.ts'
 import { completeStack, shifted } from './stacks.ts'
 
 declare const __importNow: (filename: string) => void
+declare const __forgetRejections: (error: unknown) => void
 declare const __evalNamed: (code: string, name: string) => unknown
 
 /** Evaluate under a name, which errors then show; plain `eval` gives none. */
@@ -11,6 +12,8 @@ export const evaluateAs = __evalNamed
 Reflect.deleteProperty(globalThis, '__evalNamed')
 const importNow = __importNow
 Reflect.deleteProperty(globalThis, '__importNow')
+const forgetRejections = __forgetRejections
+Reflect.deleteProperty(globalThis, '__forgetRejections')
 
 type Require = ((request: string) => unknown) & { resolve: unknown; main: unknown; extensions: unknown; cache: unknown }
 type Wrapped = (exports: unknown, require: Require, module: Module, filename: string, dirname: string) => unknown
@@ -180,7 +183,12 @@ function textOfFile(filename: string): string {
 
 /** An ES module for `require`: it must have no await at its top. */
 function importedNow(filename: string): unknown {
-  importNow(filename)
+  try {
+    importNow(filename)
+  } catch (error) {
+    forgetRejections(error)
+    throw error
+  }
   const { __hooks: hooks } = globalThis as unknown as { __hooks: { taken(): unknown } }
   return hooks.taken()
 }
@@ -214,6 +222,7 @@ export async function importFrom(from: string, request: unknown, options?: unkno
   try {
     return await (evaluateAs(`import(${JSON.stringify(typed + text)})`, from) as Promise<unknown>)
   } catch (error) {
+    forgetRejections(error)
     completeStack(error)
     throw error
   }

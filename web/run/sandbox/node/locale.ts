@@ -16,6 +16,12 @@ export function installIntl(): void {
       return askIntl('Collator.compare', locales, options, [String(this), String(other)])
     },
   )
+  for (const name of ['toLocaleLowerCase', 'toLocaleUpperCase'] as const) {
+    const { [name]: native } = String.prototype
+    define(String.prototype, name, function (this: string, locales?: unknown) {
+      return locales === undefined ? native.call(this) : askIntl(name, locales, undefined, [String(this)])
+    })
+  }
   for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'])
     define(Date.prototype, name, function (this: Date, locales?: unknown, options?: unknown) {
       const time = this.getTime()

@@ -94,6 +94,7 @@ Object.defineProperty(globalThis, '__hooks', {
         dirname: path.dirname(name),
         filename: name,
         resolve: (request: string) => {
+          if (/^(?:\.{0,2}\/|file:)/.test(String(request))) return new URL(String(request), `file://${name}`).href
           const found = hostText('resolve', String(request), name, true)
           return found.startsWith('node:') ? found : `file://${found}`
         },

@@ -139,7 +139,7 @@ export class Interface extends EmitterClass {
     let all = this.#rest + text
     if (this.#endsWithReturn && text.startsWith('\n')) all = all.slice(1)
     this.#endsWithReturn = all.endsWith('\r')
-    const lines = all.split(/\r\n|\n|\r|\u2028|\u2029/)
+    const lines = all.split(/\r\n|\n|\r/)
     this.#rest = lines.pop() ?? ''
     for (const line of lines) this.#line(line)
   }
@@ -152,7 +152,6 @@ export class Interface extends EmitterClass {
   /** Lines go out one by one; one that is asked for is an answer and no event. */
   #next(): void {
     while (this.#waiting.length > 0) {
-      if (this.closed) return void (this.#waiting.length = 0)
       const line = this.#waiting.shift() ?? ''
       const answer = this.#answer
       if (answer !== undefined) {

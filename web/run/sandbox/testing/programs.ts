@@ -5,14 +5,14 @@ export interface NamedProgram extends NodeProgram {
   readonly name: string
 }
 
-const js = (name: string, code: string, more: Partial<NodeProgram> = {}): NamedProgram => ({
+export const js = (name: string, code: string, more: Partial<NodeProgram> = {}): NamedProgram => ({
   name,
   args: ['tool.js'],
   ...more,
   files: { 'tool.js': code, ...more.files },
 })
 
-const mjs = (name: string, code: string, more: Partial<NodeProgram> = {}): NamedProgram => ({
+export const mjs = (name: string, code: string, more: Partial<NodeProgram> = {}): NamedProgram => ({
   name,
   args: ['tool.mjs'],
   ...more,

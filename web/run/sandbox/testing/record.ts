@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { caseTables, casesOf, programOf, recordingPath } from './cases.ts'
+import { endings } from './endings.ts'
 import { exportsProgram } from './exports.ts'
 import { oneLiners, recordedLines, runRealBash } from './one-liners.ts'
 import { programs } from './programs.ts'
@@ -19,9 +20,11 @@ export function record(): void {
     writeFileSync(recordingPath(table), `${JSON.stringify(byCase, null, 1)}\n`)
     console.log(`${table}: ${cases.length} cases`)
   }
-  const outcomes = Object.fromEntries([...programs, ...tools].map((program) => [program.name, runRealNode(program)]))
+  const outcomes = Object.fromEntries(
+    [...programs, ...tools, ...endings].map((program) => [program.name, runRealNode(program)]),
+  )
   writeFileSync(join(import.meta.dirname, 'programs.recorded.json'), `${JSON.stringify(outcomes, null, 1)}\n`)
-  console.log(`programs: ${programs.length + tools.length}`)
+  console.log(`programs: ${programs.length + tools.length + endings.length}`)
   const lines = Object.fromEntries(oneLiners.map((line) => [line, runRealBash(line)]))
   writeFileSync(recordedLines, `${JSON.stringify(lines, null, 1)}\n`)
   console.log(`lines of shell: ${oneLiners.length}`)

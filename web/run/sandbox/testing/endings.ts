@@ -1,0 +1,47 @@
+import { js, mjs } from './programs.ts'
+import type { NamedProgram } from './programs.ts'
+
+/** What a program's end is told by: modules that fail and are caught, reasons of every kind, and what they read and print. */
+export const endings: readonly NamedProgram[] = [
+  mjs(
+    'modules that fail while they are imported, caught',
+    'for (const m of ["./x.mjs", "./c.cjs", "./deep.mjs"]) await import(m).catch((e) => console.log(e.message)); await import("./bad.json", { with: { type: "json" } }).catch((e) => console.log(e.name))',
+    {
+      files: {
+        'x.mjs': 'throw new Error("in x")',
+        'c.cjs': 'throw new Error("in c")',
+        'deep.mjs': 'import "./deeper.mjs"',
+        'deeper.mjs': 'throw new Error("deeper")',
+        'bad.json': '{',
+      },
+    },
+  ),
+  js(
+    'a module that fails while it is required, caught',
+    'try { require("./x.mjs") } catch (e) { console.log(e.message) }',
+    {
+      files: { 'x.mjs': 'throw new Error("in x")' },
+    },
+  ),
+  mjs('a module that fails, caught and thrown again', 'import("./x.mjs").catch((e) => { throw e })', {
+    files: { 'x.mjs': 'throw new RangeError("again")' },
+  }),
+  ...['[1, 2]', 'function f() {}', 'class A {}', 'Object.create(null)', '1n', 'new Map()', 'new (class Own {})()'].map(
+    (reason) => js(`a rejection with ${reason}`, `Promise.reject(${reason})`),
+  ),
+  js(
+    'lines end where Node ends them',
+    'require("readline").createInterface({ input: process.stdin }).on("line", (l) => console.log(JSON.stringify(l)))',
+    { stdin: 'a\u2028b\nc\rd\r\ne' },
+  ),
+  js(
+    'lines that were read before the end',
+    'const rl = require("readline").createInterface({ input: process.stdin }); rl.on("line", (l) => { console.log(l); if (l === "b") rl.close() })',
+    { stdin: 'a\nb\nc\n' },
+  ),
+  js('a table of rows of two kinds', 'console.table([1, { x: 1 }, [2]]); console.table([{ b: 1, 2: 3 }])'),
+  mjs(
+    'addresses of modules that are not there',
+    'console.log(import.meta.resolve("./none.mjs").endsWith("/none.mjs"), import.meta.resolve("fs"))',
+  ),
+]
