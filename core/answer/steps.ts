@@ -46,7 +46,7 @@ export interface Given {
 }
 
 /** Units of work to take one named parameter through all steps. */
-const nameWork = 25
+const nameWork = 60
 
 /** The call itself: the project that was meant, and the parameters. */
 export function readCall({ workspace, request, options, work }: Run): Stage<Given> {

@@ -13,8 +13,9 @@ import { graphHints, type GraphHint } from './hints.ts'
 import { stateKeys } from './state-keys.ts'
 import { unusedFields } from './unused-fields.ts'
 
-/** Units of work of one finding. */
+/** Units of work of one finding, and of one expression, or one way of it, with all that asks for it. */
 const findingWork = 20
+const expressionWork = 50
 
 /** R16.8: everything that can be said of a graph before it runs, with its places; nothing for other tools. */
 export function graphFindings(
@@ -24,6 +25,7 @@ export function graphFindings(
 ): readonly Diagnostic[] {
   const file = graphFileOf(workspace, elements)
   if (!file) return []
+  share.draw(expressionsIn(workspace.file(file.path)?.text ?? '') * expressionWork)
   const { errors, warnings } = checkGraph(file.document)
   const graph = readGraph(file.document)
   share.draw((errors.length + warnings.length) * findingWork)
@@ -37,6 +39,13 @@ export function graphFindings(
   })
   share.draw(unused.length * findingWork)
   return [...said, ...hints, ...unused, ...new CallGraph(workspace, file, share).findings()]
+}
+
+function expressionsIn(text: string): number {
+  let count = 0
+  for (const sign of ['${', '||'])
+    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + sign.length)) count++
+  return count
 }
 
 /** What may have been meant by a name of a graph. */

@@ -25,9 +25,14 @@ export interface Template {
 
 const expressionShape = /\$\{([^}]+)\}/g
 
+/** A text as far as a brace can close in it: behind the last one nothing matches, and looking for it anew at every `{` takes quadratic time. */
+export function closed(text: string): string {
+  return text.slice(0, text.lastIndexOf('}') + 1)
+}
+
 /** R16.3: `${...}` holds one or more characters but `}`. A final newline may follow an expression that is the whole text. */
 export function parseTemplate(text: string): Template {
-  const expressions = [...text.matchAll(expressionShape)].map((match) => {
+  const expressions = [...closed(text).matchAll(expressionShape)].map((match) => {
     const inner = match[1]!
     return { text: inner, start: match.index, end: match.index + match[0].length, ...parseExpression(inner) }
   })

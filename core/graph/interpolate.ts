@@ -3,7 +3,7 @@ import { pointerTo } from '../text/pointer.ts'
 import { pyJson } from '../read/value/json.ts'
 import { pyStr } from '../read/value/text.ts'
 import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
-import { Templates, type Expression, type Template } from './expression.ts'
+import { closed, Templates, type Expression, type Template } from './expression.ts'
 import { resolvePath } from './path.ts'
 import { Sizes, ValueLimit } from './size.ts'
 
@@ -125,7 +125,8 @@ const inputShape = /\{input:([\p{L}\p{N}_]+)(\?|[:|][^}]*)?\}/gu
 function fillInputs(text: string, document: Dict, origins: Origin[] | undefined, at: string): string {
   if (!text.includes('{input:')) return text
   const inputs = document.get('inputs') ?? null
-  const filled = text.replace(inputShape, (whole, name: string, otherwise: string | undefined) => {
+  const ended = closed(text)
+  const head = ended.replace(inputShape, (whole, name: string, otherwise: string | undefined) => {
     const value = resolvePath(inputs, [name])
     if (value === null && otherwise === undefined) return whole
     origins?.push({
@@ -138,6 +139,7 @@ function fillInputs(text: string, document: Dict, origins: Origin[] | undefined,
     })
     return value === null ? (otherwise ?? '').slice(1) : pyStr(value)
   })
+  const filled = head + text.slice(ended.length)
   notTooLong(filled)
   return filled
 }

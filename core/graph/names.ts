@@ -4,6 +4,7 @@ import type { SourceRange } from '../text/source.ts'
 import { dictOf, field, type Graph } from './document.ts'
 import { edgesOf } from './check.ts'
 import { conditionInWords } from './condition-words.ts'
+import { closed } from './expression.ts'
 import type { GraphFile } from './graph-file.ts'
 
 /** A place in the file of a graph where one of its own names stands, exactly as wide as the name. */
@@ -147,7 +148,7 @@ class NameFinder {
     }
     if (typeof node.value !== 'string') return
     const source = this.#text.slice(node.start, node.end)
-    for (const { 0: whole, index } of source.matchAll(/\$\{[^}]+\}/g)) this.#paths(node.start + index, whole)
+    for (const { 0: whole, index } of closed(source).matchAll(/\$\{[^}]+\}/g)) this.#paths(node.start + index, whole)
   }
 
   #paths(start: number, source: string): void {

@@ -3,11 +3,14 @@ import { dictOf, field, textField, type Graph, type GraphNode } from './document
 import { parseTemplate, type Expression } from './expression.ts'
 import { loopVariable } from './state-keys.ts'
 
+/** JSON Schema has so many types, and a list of them names each once at most. */
+const mostTypes = 7
+
 /** The types that a schema names; none where it leaves them open. */
 export function typesIn(schema: Value): readonly string[] {
   const type = isDict(schema) ? field(schema, 'type') : null
   if (typeof type === 'string') return [type]
-  return isList(type) ? type.filter((one) => typeof one === 'string') : []
+  return isList(type) ? type.slice(0, mostTypes).filter((one) => typeof one === 'string') : []
 }
 
 /** Keys that take their values from each other in a row; what is beyond is left open. */

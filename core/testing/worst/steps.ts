@@ -54,6 +54,37 @@ const graphs: readonly Attack[] = [
     code: 'work-limit',
   },
   {
+    name: 'graph: 900,000 expressions that never end',
+    files: graph(`    n0: {action: {item_id: a, params: {x: "${'${'.repeat(900_000)}"}}}\n`),
+    code: 'work-limit',
+  },
+  {
+    name: 'graph: one expression that is begun 40,000 times after another',
+    files: graph(`    n0: {action: {item_id: a, params: {x: "\${state.a} ${'${a '.repeat(40_000)}"}}}\n`),
+  },
+  {
+    name: 'graph: 300,000 ways of one expression',
+    files: graph(`    n0: {action: {item_id: a, params: {x: "\${${'state.a || '.repeat(300_000)}b}"}}}\n`),
+    code: 'work-limit',
+  },
+  {
+    name: 'graph: 250,000 expressions in one text',
+    files: graph(`    n0: {action: {item_id: a, params: {x: "${'${state.a}'.repeat(250_000)}"}}}\n`),
+    code: 'work-limit',
+  },
+  {
+    name: 'graph: 400 keys of 20,000 types each',
+    files: graph(
+      `${times(400, (i) => `    n${i}: {assign: {k${i}: "\${inputs.a}"}, action: {item_id: "tool:g", params: {a: "\${state.k${i}}"}}}\n`)}` +
+        `config_schema: {properties: {a: {type: [${'x,'.repeat(20_000)}]}}}\n`,
+      undefined,
+      {
+        [at('g.yaml')]:
+          'executor_id: rye/core/primitives/execute\nconfig: {command: a}\nconfig_schema: {properties: {a: {type: string}}}\n',
+      },
+    ),
+  },
+  {
     name: 'graph: 8,000 permissions, 4,000 calls',
     files: graph(
       times(4_000, (i) => `    n${i}: {action: {item_id: "tool:a/b${i}"}}\n`),
