@@ -9,6 +9,9 @@ for _, old in ipairs(redis.call('ZRANGEBYSCORE', P .. 'pending', '-inf', now()))
 redis.call('SET', P .. 'pending:' .. nonce, message, 'PX', valid)
 redis.call('ZADD', P .. 'pending', now() + valid, nonce)
 redis.call('HSET', P .. 'pending-of', nonce, #message .. ':' .. client)
+-- An answer that was lost with its server leaves a run that nobody confirms: no later than it do these go.
+redis.call('PEXPIRE', P .. 'pending', valid)
+redis.call('PEXPIRE', P .. 'pending-of', valid)
 local order, count, bytes, total, all = {}, {}, {}, 0, 0
 for _, one in ipairs(redis.call('ZRANGE', P .. 'pending', 0, -1)) do
   local size, who = string.match(redis.call('HGET', P .. 'pending-of', one) or '0:', '^(%d+):(.*)$')

@@ -65,6 +65,12 @@ test('an unknown driver is refused by name', async () => {
   await expect(openShares('../evil', dir, {})).rejects.toThrow('../evil')
 })
 
+test('a driver whose package is not installed says which one that is', async () => {
+  await expect(openShares('mongodb', '', {})).rejects.toThrow(
+    '--share-store mongodb takes a package that is not installed: npm install mongodb',
+  )
+})
+
 describe('over HTTP', () => {
   let server: TestServer
   beforeAll(async () => {

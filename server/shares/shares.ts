@@ -79,11 +79,23 @@ export async function openShares(
   if (driver === 'memory') return shareStore(createStorage(), driver, patienceMs)
   if (driver === 'fs') return fileShares(dir, rules)
   if (!/^[a-z0-9-]+$/.test(driver)) throw new Error(`--share-store ${driver} is no driver.`)
-  const module: unknown = await import(`unstorage/drivers/${driver}`)
+  const module: unknown = await import(`unstorage/drivers/${driver}`).catch((error: unknown) => {
+    throw driverProblem(driver, error)
+  })
   if (typeof module !== 'object' || module === null || !('default' in module) || typeof module.default !== 'function') {
     throw new Error(`--share-store ${driver} is no driver.`)
   }
   return shareStore(createStorage({ driver: module.default(options) }), driver, patienceMs)
+}
+
+/** Why a driver cannot be loaded. Drivers name packages of their own, which are installed by who uses them. */
+function driverProblem(driver: string, error: unknown): unknown {
+  const said = error instanceof Error ? error.message : ''
+  const [, name = 'unstorage'] = /Cannot find (?:package|module) '([^']+)'/.exec(said) ?? []
+  if (said === '' || name.includes('unstorage')) return new Error(`--share-store ${driver} is no driver.`)
+  return new Error(`--share-store ${driver} takes a package that is not installed: npm install ${name}`, {
+    cause: error,
+  })
 }
 
 const UNBOUNDED: ShareRules = { totalBytes: Number.MAX_SAFE_INTEGER, keepMs: 0, pinned: [] }
