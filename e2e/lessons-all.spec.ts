@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { root } from './local-server.ts'
@@ -46,4 +46,67 @@ test('lessons in the page: the start ticks nothing, "Do it" ticks its steps one 
       await expect(lesson.locator('[aria-current="step"]')).toHaveAttribute('data-step', steps[0]?.id ?? '')
     })
   }
+})
+
+/** What lessons call by its label, and where it is at every size. */
+const named: Readonly<Record<string, (page: Page) => Locator>> = {
+  ...Object.fromEntries(
+    ['Command', 'Why', 'Problems', 'Trace', 'Parameters', 'Results', 'World', 'Integrity'].map((name) => [
+      name,
+      (page: Page) => page.getByRole('tab', { name: new RegExp(`^${name}`) }),
+    ]),
+  ),
+  Simulate: (page) => page.getByRole('button', { name: 'Simulate', exact: true }),
+  Undo: (page) => page.getByRole('button', { name: 'Undo', exact: true }).first(),
+  'the list of all actions': (page) => page.getByRole('button', { name: 'All actions', exact: true }),
+}
+
+const texts = readdirSync(`${root}examples`)
+  .filter((slug) => slug.startsWith('learn-'))
+  .map((slug) => readFileSync(`${root}examples/${slug}/lesson.yaml`, 'utf8'))
+  .join('\n')
+
+test('what a lesson names is on the screen at every size, and on a phone there is one step that fingers can use', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const playground = new PlaygroundPage(page)
+  const asked = Object.entries(named).filter(([name]) => texts.toLowerCase().includes(name.toLowerCase()))
+  expect(asked.length).toBeGreaterThan(8)
+  await playground.openPlain('/#example=learn-three-layers')
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const [name, find] of asked) {
+      await find(page).scrollIntoViewIfNeeded()
+      await expect(find(page), `${name} at ${width}`).toBeInViewport()
+    }
+    // The dialect, the search and the dev mode: beside the item, or behind one button.
+    const rules = page.getByRole('button', { name: /^Rules/ })
+    if ((await rules.count()) > 0) await rules.click()
+    await expect(page.getByRole('combobox', { name: 'dialect' })).toBeInViewport()
+    await expect(page.getByRole('button', { name: /^dev mode/ })).toBeInViewport()
+    if ((await rules.count()) > 0) await page.keyboard.press('Escape')
+    await expect(lesson.locator('[data-step]')).toHaveCount(width > 720 ? 5 : 1)
+    // Beside the work, never over it.
+    const box = await lesson.boundingBox()
+    const work = await page.locator('main').boundingBox()
+    const panes = await page.locator('main [data-pane-group], main.phone').first().boundingBox()
+    if (!box || !work || !panes) throw new Error('nothing to measure')
+    const over = width > 720 ? panes.x + panes.width - box.x : panes.y + panes.height - box.y
+    expect(over, `${width}`).toBeLessThanOrEqual(1)
+  }
+  const small = await lesson.getByRole('button').evaluateAll((all) =>
+    all.flatMap((one) => {
+      const { width, height } = one.getBoundingClientRect()
+      return width < 24 || height < 24 ? [`${one.textContent} ${width}x${height}`] : []
+    }),
+  )
+  expect(small).toEqual([])
+  await lesson.getByRole('button', { name: 'Hint' }).click()
+  await expect(lesson).toContainText('It is the line that begins with')
 })

@@ -59,7 +59,8 @@ async function takeAll(
   const { head } = sorted
   const paths = Object.keys(sorted.files)
   if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
-  if (where === 'new draft') {
+  // A lesson begins with what came, so that its draft holds nothing else.
+  if (where === 'new draft' || head?.lesson !== undefined) {
     if (await openAsDraft(playground, nameFor(files), sorted))
       view.say(report(`Opened ${countOf(paths.length)} as a draft.`, sorted))
     return
@@ -148,8 +149,10 @@ interface Sorted extends Imported {
 /** The files of an export, and what its `draft.json` says of the draft beside them. */
 async function sort(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Sorted> {
   const draft = foreign.find(({ name }) => name === `${root}draft.json`)
+  // The export of a lesson says once more, for the repository, what draft.json holds.
+  const said = draft ? ['draft.json', 'example.yaml', 'lesson.yaml'].map((name) => root + name) : []
   const imported = await importFiles(
-    foreign.filter((file) => file !== draft),
+    foreign.filter(({ name }) => !said.includes(name)),
     root,
     work,
   )
