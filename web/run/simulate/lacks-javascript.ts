@@ -23,6 +23,15 @@ const always: readonly Sign[] = [
     pattern: /(RegExp\.(?:\$[\d&_]|lastMatch|leftContext|rightContext))/g,
     because: 'the engine of the simulation keeps no last match',
   },
+  {
+    pattern: /(?<![.\w$])(?:zlib\.)?((?:create)?[bB]rotli(?:Dec|C)ompress\w*)/g,
+    because: 'the simulation has no Brotli',
+  },
+  {
+    pattern: /createHash\(\s*['"`]((?:sha3-|shake|blake2)\w+)/g,
+    because: 'the simulation has MD5, SHA-1, SHA-2 and RIPEMD-160',
+  },
+  { pattern: /(?<![\w$])(linkSync)\s*\(/g, because: 'a second name for a file is a copy in the simulation' },
   { pattern: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
 ]
 

@@ -20,6 +20,12 @@ test.for([
   { text: '// require("http")\n/* fetch(\n*/ const a = 1', lacks: [] },
   { text: 'new Date().toLocaleString()', lacks: [] },
   { text: 'new Date().toLocaleString("de"); new Intl.NumberFormat("de")', lacks: [] },
+  {
+    text: 'zlib.brotliCompressSync(a)\ncreateBrotliDecompress()',
+    lacks: ['brotliCompressSync 1', 'createBrotliDecompress 2'],
+  },
+  { text: 'createHash("sha3-256"); createHash("sha256")', lacks: ['sha3-256 1'] },
+  { text: 'fs.symlinkSync("a", "b"); fs.linkSync("a", "c")', lacks: ['linkSync 1'] },
   { text: 'console.log("hello")', lacks: [] },
 ])('what a tool in JavaScript uses and the simulation lacks is told: $text', ({ text, lacks }) => {
   expect(js(text)).toEqual(lacks)

@@ -2,7 +2,7 @@ import type { Buffer } from './buffer-base.ts'
 import { coded, invalidArgType, outOfRange } from './errors.ts'
 
 function boundsError(value: unknown, length: number, name = 'offset'): Error {
-  if (typeof value === 'number' && !Number.isInteger(value)) return outOfRange(name, 'an integer', value)
+  if (typeof value === 'number' && Math.floor(value) !== value) return outOfRange(name, 'an integer', value)
   if (length < 0) return coded(RangeError, 'ERR_BUFFER_OUT_OF_BOUNDS', 'Attempt to access memory outside buffer bounds')
   return outOfRange(name, `>= ${name === 'offset' ? 0 : 1} and <= ${length}`, value)
 }
