@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { glossary, type TermName } from './glossary.ts'
+
+// Every dialog and panel explains the words of the glossary that stand in it, where they stand or at its end.
+
+const web = join(import.meta.dirname, '..')
+const folders = ['app', 'learn', 'panels/answers', 'panels/chain', 'panels/dialogs', 'panels/graph', 'panels/parts']
+
+/** How a word is written in a text, where that is not its name. */
+const written: Readonly<Partial<Record<TermName, RegExp>>> = {
+  shadow: /\bshadow(s|ed)?\b/,
+  lockfile: /\blockfiles?\b/i,
+  signature: /\bsignatures?\b/i,
+  world: /\bworld\b/i,
+  simulated: /\b(simulated|simulation)\b/,
+  real: /\breal run\b/,
+  passes: /\b(template pass|template passes|first pass|second pass)\b/,
+  search: /\bscoped search\b|\bglobal search\b/,
+  graph: /\bstate graphs?\b/,
+  // In the words of every day they mean what they say.
+  global: /\bglobal search\b/,
+}
+/** What is explained where the page knows it only when it is drawn. */
+const chosenThere: Readonly<Record<string, string>> = {
+  "['search', snapshot.search]": 'scoped global',
+  "[entry.role, 'executor', 'chain']": 'tool runtime primitive',
+  name: 'simulated real',
+}
+const signOf = (name: TermName): RegExp => written[name] ?? new RegExp(`\\b${name.replaceAll('-', ' ')}s?\\b`, 'i')
+// `Object.keys` forgets the type of the names.
+const names = Object.keys(glossary) as TermName[]
+
+interface Component {
+  readonly file: string
+  /** The text for people: no code, no names of attributes, nothing that comes from a draft. */
+  readonly text: string
+  readonly explains: string
+  /** Components that stand inside of it. */
+  readonly uses: readonly string[]
+}
+
+function read(file: string): Component {
+  const source = readFileSync(join(web, file), 'utf8')
+  const markup = source.replace(/<script[^]*?<\/script>|<style[^]*?<\/style>|<!--[^]*?-->/g, '')
+  const text = markup
+    .replace(/<Term\b[^]*?\/>|<Term\b[^]*?<\/Term>|<code>[^]*?<\/code>/g, ' ')
+    .replace(/\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, ' ')
+    .replace(/<[^>]*>/g, ' ')
+  const told = [...markup.matchAll(/<(?:Term|Words)\s[^>]*?of=(?:"([\w-]+)"|\{([^}]*)\})/g)]
+  const uses = [...markup.matchAll(/<([A-Z]\w+)/g)].map(([, name]) => `${name}.svelte`)
+  const explains = told.map(([, one = '', many = '']) => `${one} ${many} ${chosenThere[many] ?? ''}`).join(' ')
+  return { file, text, explains, uses }
+}
+
+const components = folders.flatMap((folder) =>
+  readdirSync(join(web, folder))
+    .filter((name) => name.endsWith('.svelte'))
+    .map((name) => read(`${folder}/${name}`)),
+)
+const explainedIn = ({ explains, uses }: Component): string =>
+  [
+    explains,
+    ...components.filter(({ file }) => uses.some((name) => file.endsWith(`/${name}`))).map((one) => one.explains),
+  ].join(' ')
+
+/** What is always in sight beside a panel, and out of reach behind a dialog: header, rules and chain. A card explains its role. */
+const frame = ['Header', 'Rules', 'ChainPanel', 'ChainCard', 'ChainToggles', 'Lamp']
+  .map((name) =>
+    explainedIn(components.find(({ file }) => file.endsWith(`/${name}.svelte`)) ?? read(`app/${name}.svelte`)),
+  )
+  .join(' ')
+
+/** What is explained around a component, whoever shows it: a row of a table stands in a panel. Behind a dialog nothing can be pressed. */
+function around(component: Component): readonly string[] {
+  const name = component.file.slice(component.file.lastIndexOf('/') + 1)
+  const hosts = components.filter(({ uses }) => uses.includes(name))
+  if (hosts.length === 0) return [component.file.includes('dialogs/') ? '' : frame]
+  return hosts.flatMap((host) => around(host).map((known) => `${explainedIn(host)} ${known}`))
+}
+
+test.for(components.map((one) => [one.file, one] as const))('%s explains its words', ([, component]) => {
+  const own = explainedIn(component)
+  const used = names.filter((name) => signOf(name).test(component.text))
+  const unexplained = used.filter((name) => !around(component).every((known) => `${own} ${known}`.includes(name)))
+  expect(unexplained).toEqual([])
+})
+
+test('there is something to look at', () => {
+  expect(components.length).toBeGreaterThan(80)
+  expect(components.filter(({ explains }) => explains !== '').length).toBeGreaterThan(15)
+})
