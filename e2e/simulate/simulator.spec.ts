@@ -31,6 +31,7 @@ for (const code of [
   'import subprocess; subprocess.run(["git", "status"])',
   'import subprocess\ntry: subprocess.check_output("git log", shell=True)\nexcept Exception: pass\nprint("on")',
   'import os; os.system("git status")',
+  'import asyncio\nasync def main():\n  try: await asyncio.create_subprocess_exec("git", "status")\n  except Exception: print("on")\nasyncio.run(main())',
   'import os\ntry: os.execvp("git", ["git"])\nexcept: print("caught")',
 ]) {
   test(`a Python tool that starts another program has no answer here: ${code.slice(0, 60)}`, async ({ simulate }) => {
@@ -42,6 +43,36 @@ for (const code of [
     expect(run.out).toMatch(/^before\n/)
   })
 }
+
+test('a Python tool starts bash, Python and Node, and finds what they did', async ({ simulate }) => {
+  // Each start is a worker of its own, and then this tool once more: on a busy machine that takes its time.
+  test.setTimeout(120_000)
+  const code = `
+import json, os, subprocess, sys
+said = subprocess.run(["bash", "-c", "echo $GREETING; cat; echo oops >&2; exit 3"], input="given", text=True,
+                      capture_output=True, env={**os.environ, "GREETING": "hi"})
+print(said.returncode, repr(said.stdout), repr(said.stderr))
+open("count.txt", "w").write("1")
+subprocess.run([sys.executable, "-c", "open('count.txt', 'a').write('2'); print('child')"], check=True)
+print(open("count.txt").read(), json.load(sys.stdin)["n"])
+print(os.system("rm count.txt; exit 2"), os.path.exists("count.txt"))
+child = subprocess.Popen(["node", "-p", "6*7"], stdout=subprocess.PIPE)
+print(child.stdout.read(), child.wait())
+`
+  const timing = { timeout_ms: 100_000, limits: { time: 100_000 } }
+  const run = await simulate({ command: 'python3', args: ['-c', code], stdin: '{"n": 1}', files, ...timing })
+  expect([run.ending, run.out.trimEnd().split('\n')]).toEqual([
+    'exited 0',
+    ["3 'hi\\ngiven' 'oops\\n'", 'child', '12 1', '512 False', "b'42\\n' 0"],
+  ])
+})
+
+test('a tool that tells the time before it starts another program is not run twice unseen', async ({ simulate }) => {
+  const code = 'import subprocess, time\nprint(time.time_ns())\nsubprocess.run(["bash", "-c", "echo hi"])'
+  const run = await simulate({ command: 'python3', args: ['-c', code] })
+  expect(run.outcome.ending).toMatchObject({ kind: 'not-started' })
+  expect(run.out.match(/\d{15,}/g)).toHaveLength(1)
+})
 
 const changing: Readonly<Record<string, Simulation>> = {
   python: {

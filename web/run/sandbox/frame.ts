@@ -1,6 +1,7 @@
 import { joinBytes } from '../../files/bytes.ts'
 import { Capture } from '../simulate/capture.ts'
 import type {
+  Answered,
   CapturedRest,
   Channel,
   FrameMessage,
@@ -11,10 +12,12 @@ import type {
   SpawnResult,
   StreamName,
 } from '../simulate/messages.ts'
+import { answeredBy, wantedBy } from './answered.ts'
 import { parseWorkerMessage } from './parse-worker-message.ts'
 import { PartStore } from './part-store.ts'
 import { Pool } from './pool.ts'
 import type { Interpreter } from './pool.ts'
+import { SaidBefore } from './said-before.ts'
 
 /**
  * The script of the opaque-origin frame: it owns the workers in which programs run, passes messages, and ends what is
@@ -95,6 +98,10 @@ function runProgram(
     'stderr-preview': captured(),
   }
   const children = new Set<() => void>()
+  // Only Python is run again, so only its output is remembered.
+  const said = interpreter === 'python' ? new SaidBefore() : undefined
+  const answers: Answered[] = []
+  let starts = ''
   let worker: Interpreter | undefined
   let over = false
   let started = 0
@@ -134,11 +141,37 @@ function runProgram(
     children.add(stop)
   }
 
+  /** Run what the program starts, then the program once more from its beginning with the answer. */
+  const goOn = ({ call, files }: Extract<FromWorker, { kind: 'left' }>): void => {
+    worker?.kill()
+    pool.replenish(interpreter)
+    const wanted = wantedBy(call, files, program.limits)
+    const instead = (name: string): void => end({ kind: 'not-simulated', starts: name })
+    if (wanted.kind === 'unknown') return instead(wanted.starts)
+    starts = wanted.program.command
+    if (isChild) return instead(starts)
+    if (++started > program.limits.processes)
+      return end({ kind: 'not-started', reason: 'too many programs were started' }, 'processes')
+    const stop = runChild(stock, wanted.interpreter, wanted.program, (result) => {
+      children.delete(stop)
+      if (over) return
+      const answer = answeredBy(call, wanted, result)
+      if (typeof answer === 'string') return instead(answer)
+      answers.push(answer)
+      said?.again()
+      begin()
+    })
+    children.add(stop)
+  }
+
   const hear = (data: unknown): void => {
     const message = over ? undefined : parseWorkerMessage(data)
     if (message === undefined) return
     if (message.kind === 'output') {
-      const { channel, bytes } = message
+      const { channel } = message
+      const bytes = said ? said.fresh(channel, message.bytes) : message.bytes
+      // Run again, it went another way: with chance or the time in it.
+      if (bytes === undefined) return end({ kind: 'not-simulated', starts })
       const live = captures[channel].add(bytes)
       if (live.length > 0) watcher.output(channel, live)
       written += bytes.length
@@ -146,19 +179,23 @@ function runProgram(
     } else if (message.kind === 'ended') end(message.ending, message.limit, message.files)
     else if (message.kind === 'failed') end({ kind: 'killed', signal: 'SIGABRT' })
     else if (message.kind === 'spawn') spawn(message)
+    else if (message.kind === 'left') goOn(message)
   }
 
-  const needed = interpreter === 'javascript' ? parts.take(program) : Promise.resolve({})
-  needed
-    .then(async (loaded) => {
-      const taken = await pool.take(interpreter)
-      if (over) return taken.kill()
-      worker = taken
-      watcher.started()
-      taken.run(program, loaded, hear)
-      setTimeout(() => pool.replenish(interpreter), 250) // a long run: have the next one ready meanwhile
-    })
-    .catch((error: unknown) => end({ kind: 'not-started', reason: String(error) }))
+  const begin = (): void => {
+    const needed = interpreter === 'javascript' ? parts.take(program) : Promise.resolve({})
+    needed
+      .then(async (loaded) => {
+        const taken = await pool.take(interpreter)
+        if (over) return taken.kill()
+        worker = taken
+        if (answers.length === 0) watcher.started()
+        taken.run(answers.length === 0 ? program : { ...program, answers }, loaded, hear)
+        setTimeout(() => pool.replenish(interpreter), 250) // a long run: have the next one ready meanwhile
+      })
+      .catch((error: unknown) => end({ kind: 'not-started', reason: String(error) }))
+  }
+  begin()
   return () => end({ kind: 'stopped' })
 }
 

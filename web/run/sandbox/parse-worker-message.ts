@@ -36,6 +36,10 @@ export function parseWorkerMessage(data: unknown): FromWorker | undefined {
       if (program === undefined || interpreter === undefined || typeof data.id !== 'number') return undefined
       return { kind: 'spawn', id: data.id, interpreter, program }
     }
+    case 'left': {
+      const files = parsePacked(data.files)
+      return typeof data.call === 'string' && files ? { kind: 'left', call: data.call, files } : undefined
+    }
     default:
       return undefined
   }

@@ -29,6 +29,9 @@ export interface EmscriptenFs {
   }
   readonly root: EmscriptenNode
   mkdirTree(path: string): void
+  writeFile(path: string, bytes: Uint8Array): void
+  readFile(path: string, options: { readonly encoding: 'utf8' }): string
+  analyzePath(path: string): { readonly exists: boolean }
   lookupPath(path: string, options: object): { readonly node: EmscriptenNode }
   isDir(mode: number): boolean
   isFile(mode: number): boolean

@@ -70,6 +70,19 @@ export class PyodideFiles {
     return { touched: packFiles(touched), paths, oversized }
   }
 
+  /** Every file that another program would find, with what it holds by now. */
+  whole(): PackedFiles {
+    const files: PlainFile[] = []
+    const walk = (node: EmscriptenNode, path: string): void => {
+      if (this.#fs.isDir(node.mode)) {
+        for (const [name, child] of Object.entries(children(node))) walk(child, `${path}/${name}`)
+      } else if (this.#fs.isFile(node.mode) && ArrayBuffer.isView(node.contents))
+        files.push({ path, bytes: bytesOf(node.contents, node.usedBytes) })
+    }
+    for (const root of [...roots, 'tmp']) walk(this.#fs.lookupPath('/' + root, {}).node, '/' + root)
+    return packFiles(files)
+  }
+
   #guard(limits: SimulationLimits): void {
     const { MEMFS } = this.#fs.filesystems
     const ops = MEMFS.ops_table?.file

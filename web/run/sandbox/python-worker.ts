@@ -1,28 +1,34 @@
 import type { Program, SandboxEnding } from '../simulate/messages.ts'
 import { bootPyodide } from './pyodide-boot.ts'
 import { PyodideFiles } from './pyodide-files.ts'
+import { placeAnswers, startedBy } from './python-others.ts'
 import { OutputSender, say, serve } from './worker-port.ts'
 
 /** CPython's part of the sandbox: restore the snapshot, then be `python3` for one program. */
 serve(async (assets) => {
   const { pyodide, memory } = await bootPyodide(assets)
-  const files = new PyodideFiles(pyodide.FS)
+  // Taken now: a program that left by `os._exit` has closed the way to them.
+  const { FS: fs } = pyodide
+  const files = new PyodideFiles(fs)
   const runner = pyodide.globals.get('rye_run')
 
   return async (program: Program) => {
     const sender = new OutputSender(program.limits.output)
     connectStreams(pyodide, sender, program.stdin)
     memory.limit = program.limits.memory
+    const answers = placeAnswers(fs, program.answers ?? [])
     files.mount(program.files, program.limits)
     const { command, args, env, cwd } = program
     let ending: SandboxEnding
     try {
-      const result: unknown = JSON.parse(runner(JSON.stringify({ command, args, env, cwd })))
+      const result: unknown = JSON.parse(runner(JSON.stringify({ command, args, env, cwd, answers })))
       ending = endingOf(result)
     } catch (error) {
       ending = endingOfCrash(error, memory.refused)
     }
     sender.flush()
+    const call = startedBy(fs)
+    if (call !== undefined) return say({ kind: 'left', call, files: files.whole() })
     const after = files.collect(program.limits)
     const limit = ending.kind === 'out-of-memory' ? 'memory' : files.limitReached
     say({ kind: 'ended', ending, limit, files: after }, [after.touched.bytes.buffer])

@@ -1,6 +1,9 @@
 import type { Command, Sign } from './lack.ts'
 
-const noPrograms = 'the simulation of Python starts no other programs; the run ends there'
+const noPrograms = 'the simulation of Python starts no other programs in this way; the run ends there'
+const fewPrograms = 'the simulation starts bash with its tools, Python and Node; the run ends at any other program'
+/** Not before one of the programs that the simulation has, as far as the text names it. */
+const unknown = String.raw`(?!\s*\[\s*(?:sys\.executable|['"](?:[^'"]*/)?(?:python(?:3(?:\.\d+)?)?|node|tsx|bash|sh)['"]))`
 const noNetwork = 'the simulation has no network'
 
 /** Modules of Python's library that the simulated Python does not have. */
@@ -10,15 +13,18 @@ const absent = [
 
 const signs: readonly Sign[] = [
   {
-    pattern: /\b(subprocess\.(?:run|Popen|call|check_call|check_output|getoutput|getstatusoutput))\s*\(/g,
-    because: noPrograms,
+    pattern: new RegExp(
+      String.raw`\b(subprocess\.(?:run|Popen|call|check_call|check_output|getoutput|getstatusoutput)|os\.(?:system|popen))\s*\(${unknown}`,
+      'g',
+    ),
+    because: fewPrograms,
   },
   {
     pattern: /^[ \t]*from[ \t]+(subprocess)[ \t]+import/gm,
-    because: noPrograms,
+    because: fewPrograms,
   },
   {
-    pattern: /\b(os\.(?:system|popen|fork|posix_spawn|exec[lv]\w*|spawn[lv]\w*))\s*\(/g,
+    pattern: /\b(os\.(?:fork|posix_spawn|exec[lv]\w*|spawn[lv]\w*))\s*\(/g,
     because: noPrograms,
   },
   { pattern: /\b(asyncio\.create_subprocess_\w+)/g, because: noPrograms },

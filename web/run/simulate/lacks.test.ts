@@ -33,7 +33,10 @@ test.for([
 
 test.for([
   { text: 'import subprocess\nsubprocess.run(["git", "status"])', lacks: ['subprocess.run 2'] },
-  { text: 'import os\nos.system("ls")', lacks: ['os.system 2'] },
+  { text: 'import os\nos.system("git log")', lacks: ['os.system 2'] },
+  { text: 'import subprocess\nsubprocess.run(["bash", "-c", "ls"])', lacks: [] },
+  { text: 'import subprocess, sys\nsubprocess.check_output([sys.executable, "-V"])', lacks: [] },
+  { text: 'import subprocess\nsubprocess.run(["bashful"])', lacks: ['subprocess.run 2'] },
   { text: 'import json, socket', lacks: ['socket 1'] },
   { text: 'import threading\nthreading.Thread(target=f).start()', lacks: ['threading.Thread 2'] },
   { text: 'import json  # not subprocess.run()', lacks: [] },

@@ -24,6 +24,22 @@ export interface Program {
   readonly stdin: string
   readonly files: PackedFiles
   readonly limits: SimulationLimits
+  /** What the programs did that this one had started when it was run before. */
+  readonly answers?: readonly Answered[]
+}
+
+/**
+ * What a program did that a tool in Python started. Nothing in a worker can wait for another one without the page's help, so the
+ * tool is run once more from its beginning, and finds the answer where it stopped.
+ */
+export interface Answered {
+  /** Words, environment, directory and input, as the tool told them. */
+  readonly call: string
+  readonly code: number
+  readonly stdout: Uint8Array
+  readonly stderr: Uint8Array
+  readonly written: PackedFiles
+  readonly gone: readonly string[]
 }
 
 /** How a process ended as the sandbox saw it; the page adds time-outs and names. */
@@ -98,6 +114,8 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'output'; readonly channel: Channel; readonly bytes: Uint8Array }
   | { readonly kind: 'spawn'; readonly id: number; readonly interpreter: InterpreterName; readonly program: Program }
+  /** The program was left where it starts another one, and goes on when it is run again with the answer. */
+  | { readonly kind: 'left'; readonly call: string; readonly files: PackedFiles }
   | {
       readonly kind: 'ended'
       readonly ending: SandboxEnding

@@ -3,6 +3,7 @@
 import asyncio
 import time
 
+import other_programs
 from pyodide.webloop import _orig_run, _orig_sleep
 
 
@@ -32,6 +33,12 @@ class BlockingLoop(asyncio.base_events.BaseEventLoop):
 
     def _write_to_self(self):
         pass
+
+    async def subprocess_exec(self, _protocol_factory, program, *args, **_options):
+        other_programs.stop([program, *args])
+
+    async def subprocess_shell(self, _protocol_factory, command, **_options):
+        other_programs.stop(command)
 
     def run_in_executor(self, executor, func, *args):
         future = self.create_future()

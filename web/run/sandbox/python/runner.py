@@ -64,7 +64,7 @@ class CommandLine:
                     raise Ended(2, f'Unknown option: -{letter}\n' + USAGE.format(name))
 
 
-def prepare(command, options, env, cwd):
+def prepare(command, options, env, cwd, answers):
     ignored = options.flags & {'E', 'I'}
     env = dict(env)
     if not env.get('LC_ALL') and (env.get('LC_CTYPE') or env.get('LANG') or 'C') in ('C', 'POSIX'):
@@ -86,7 +86,7 @@ def prepare(command, options, env, cwd):
     sys.excepthook = sys.__excepthook__
     random.seed()
     blocking_loop.install()
-    other_programs.install()
+    other_programs.install(answers)
     return bool(options.flags & {'I', 'P'} or (not ignored and env.get('PYTHONSAFEPATH')))
 
 
@@ -178,7 +178,7 @@ def run(request):
     ended = {'code': 0, 'uncaught': None}
     try:
         options = CommandLine(request['command'], request['args'])
-        safe = prepare(request['command'], options, request['env'], request['cwd'])
+        safe = prepare(request['command'], options, request['env'], request['cwd'], request['answers'])
         if 'V' in options.flags:
             print('Python ' + platform.python_version())
             raise Ended(0, '')

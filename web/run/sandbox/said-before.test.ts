@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { SaidBefore } from './said-before.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+/** What is shown of a program that is run again and again, each time saying these pieces; undefined once it says something else. */
+function shown(...runs: readonly (readonly string[])[]): readonly (string | undefined)[] {
+  const said = new SaidBefore()
+  return runs.flatMap((pieces, run) => {
+    if (run > 0) said.again()
+    return pieces.map((piece) => {
+      const fresh = said.fresh('stdout', bytes(piece))
+      return fresh && new TextDecoder().decode(fresh)
+    })
+  })
+}
+
+test.for([
+  { name: 'what is said once is shown', runs: [['a', 'b']], seen: ['a', 'b'] },
+  { name: 'what is said again is not', runs: [['ab'], ['ab', 'c']], seen: ['ab', '', 'c'] },
+  {
+    name: 'wherever the pieces are cut',
+    runs: [
+      ['ab', 'c'],
+      ['a', 'bcd'],
+    ],
+    seen: ['ab', 'c', '', 'd'],
+  },
+  { name: 'and a third time', runs: [['a'], ['ab'], ['a', 'bc']], seen: ['a', 'b', '', 'c'] },
+  { name: 'another word is told', runs: [['at 1'], ['at 2']], seen: ['at 1', undefined] },
+])('of a program that is run again: $name', ({ runs, seen }) => {
+  expect(shown(...runs)).toEqual(seen)
+})
+
+test('the streams are told apart', () => {
+  const said = new SaidBefore()
+  said.fresh('stdout', bytes('a'))
+  said.again()
+  expect(said.fresh('stderr', bytes('b'))).toEqual(bytes('b'))
+})
