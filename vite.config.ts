@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
 import { licences, notingShipped } from './web/files/vite-licences.ts'
+import { startFirst } from './web/files/vite-first-worker.ts'
 import { offline } from './web/files/vite-offline.ts'
 import { copiedPackages, sandbox } from './web/run/simulate/vite-sandbox.ts'
 
@@ -29,6 +30,7 @@ function pageBuild(): UserConfig {
       examples(here('examples')),
       sandbox(),
       licences(copiedPackages),
+      startFirst('/index.html'),
       offline(here('web/offline/service-worker.js')),
     ],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },

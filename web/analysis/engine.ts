@@ -22,6 +22,7 @@ import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 import type { Asked } from './integrity.ts'
 import { loadLacking } from './late-parts.ts'
+import { warmUp } from './warm-up.ts'
 import { ofTheCaller } from './of-the-caller.ts'
 import type {
   Answer,
@@ -56,6 +57,11 @@ export class Engine {
 
   constructor(parts = new Parts()) {
     this.#host = { ...purePorts, parts }
+  }
+
+  /** Get ready for the first question. */
+  warmUp(): Promise<void> {
+    return warmUp(this.#host)
   }
 
   /** Put a whole draft in place of the former one. */

@@ -2,7 +2,8 @@ import { Engine, handle } from './engine.ts'
 import type { ToEngine } from './messages.ts'
 
 const engine = new Engine()
-let turn: Promise<void> = Promise.resolve()
+// Before the first question comes. What fails here fails again when it is asked for, and is told then.
+let turn: Promise<void> = engine.warmUp().catch(() => undefined)
 
 // One message after the other: mounting a bundle waits, and a change must not overtake the draft it belongs to.
 self.addEventListener('message', (event: MessageEvent<ToEngine>) => {

@@ -20,8 +20,16 @@ function refused(): never {
   throw new DOMException('this page keeps nothing', 'SecurityError')
 }
 
+/** The worker that the page's document started, for the first who asks; a name that `vite-first-worker.ts` gave it. */
+function startedBefore(): Worker | undefined {
+  const page = globalThis as { ryeFirstWorker?: unknown }
+  const worker = page.ryeFirstWorker
+  delete page.ryeFirstWorker
+  return worker instanceof Worker ? worker : undefined
+}
+
 function startEngine(): EnginePort {
-  const worker = new Worker(new URL('../analysis/worker.ts', import.meta.url), { type: 'module' })
+  const worker = startedBefore() ?? new Worker(new URL('../analysis/worker.ts', import.meta.url), { type: 'module' })
   const port: EnginePort = {
     postMessage: (message) => worker.postMessage(message),
     terminate: () => worker.terminate(),

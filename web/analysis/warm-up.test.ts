@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { analyze, bundleOfDialect, MemoryTree, Parts, purePorts, settingsOfSnapshot, Workspace, type Host } from '#core'
+import { loadBundle } from '../files/bundles.ts'
+import { bytesOf } from '../files/content.ts'
+import { warmUp } from './warm-up.ts'
+
+test('what the first question takes of the system is checked before it comes', async () => {
+  let checked = 0
+  const host: Host = {
+    ...purePorts,
+    parts: new Parts(),
+    verifyEd25519: (...given) => {
+      checked++
+      return purePorts.verifyEd25519(...given)
+    },
+  }
+  await warmUp(host)
+  expect(checked).toBeGreaterThan(0)
+  // Nothing is loaded for it that the first answer would not take.
+  expect(host.parts.lacking).toEqual([])
+  checked = 0
+
+  const head = {
+    format: 1,
+    name: 'mine',
+    dialect: 'lillux',
+    search: 'scoped',
+    dev_mode: true,
+    bundle: bundleOfDialect.lillux,
+    item_id: 'mine',
+    parameters: '{}',
+  } as const
+  const tree = new MemoryTree()
+  tree.write(
+    '/project/.ai/tools/mine.py',
+    bytesOf('__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'),
+  )
+  for (const [path, text] of await loadBundle(head.bundle)) tree.write(path, bytesOf(text))
+  const { chain } = analyze(new Workspace(settingsOfSnapshot(head), tree, host), head)
+  expect(chain.map(({ signature }) => signature.state)).toEqual(['unsigned', 'verified', 'verified'])
+  expect(checked).toBe(0)
+})

@@ -1,0 +1,33 @@
+import { analyze, bundleOfDialect, MemoryTree, settingsOfSnapshot, Workspace, type Host } from '#core'
+import { loadBundle } from '../files/bundles.ts'
+import { bytesOf } from '../files/content.ts'
+
+/** A tool as most are: what it takes of the engine and of the system's files is what the first question takes, and no more. */
+const tool = `"""Greets."""
+__version__ = "1.0.0"
+__tool_type__ = "python"
+__executor_id__ = "rye/core/runtimes/python/script"
+__category__ = "demo"
+__tool_description__ = "Greets."
+`
+
+/**
+ * Analyse such a tool, and forget the answer: the system's files are loaded then, their signatures checked, and the engine has run
+ * once, while the page is still on its way to its first question.
+ */
+export async function warmUp(host: Host): Promise<void> {
+  const head = {
+    format: 1,
+    name: '',
+    dialect: 'lillux',
+    search: 'scoped',
+    dev_mode: true,
+    bundle: bundleOfDialect.lillux,
+    item_id: 'demo/tool',
+    parameters: '{}',
+  } as const
+  const tree = new MemoryTree()
+  tree.write('/project/.ai/tools/demo/tool.py', bytesOf(tool))
+  for (const [path, text] of await loadBundle(head.bundle)) tree.write(path, bytesOf(text))
+  analyze(new Workspace(settingsOfSnapshot(head), tree, host), head)
+}
