@@ -1,4 +1,5 @@
 import type { Snapshot } from '#core'
+import { lengthOf } from '../files/content.ts'
 import type { Answer, FileContent, FromEngine, Query, ToEngine, Without } from './messages.ts'
 
 type Analysed = Extract<FromEngine, { kind: 'analysis' }>
@@ -154,7 +155,7 @@ function piecesOf(changes: Changes): readonly Changes[] {
   let length = 0
   for (const change of changes.toSorted(([, a], [, b]) => Number(b === null) - Number(a === null))) {
     const [, content] = change
-    const own = content === null ? 0 : typeof content === 'string' ? content.length : content.base64.length
+    const own = content === null ? 0 : lengthOf(content)
     if (length > 0 && length + own > mostAtOnce) {
       pieces.push([])
       length = 0

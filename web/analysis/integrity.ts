@@ -34,6 +34,8 @@ export function answerIntegrity(asked: Asked | undefined, query: IntegrityQuery)
     case 'signatures': {
       const signatures = query.paths.map((path) => {
         const { state, key_fp } = verifyFile(workspace, path, kindOf(path), 'element')
+        // Asked of every file of a project: their texts would stay beside the bytes.
+        workspace.release(path)
         return { path, state, key_fp }
       })
       return { kind: 'signatures', signatures }

@@ -81,6 +81,17 @@ export class TextEditor {
     this.#editor.setModel(null)
   }
 
+  /** Forget every text that is not at one of these paths: what was typed into it, and where its cursor stood. */
+  keepOnly(paths: readonly string[]): void {
+    for (const model of monaco.editor.getModels()) {
+      const { path } = model.uri
+      if (paths.includes(path)) continue
+      if (this.#editor.getModel() === model) this.#editor.setModel(null)
+      this.#views.delete(path)
+      model.dispose()
+    }
+  }
+
   /** Put the engine's findings under the text they blame. */
   mark(diagnostics: readonly DiagnosticEntry[]): void {
     const severities = {
@@ -138,8 +149,8 @@ export class TextEditor {
   dispose(): void {
     this.#providers.dispose()
     for (const one of this.#listening) one.dispose()
+    this.keepOnly([])
     this.#editor.dispose()
-    for (const model of monaco.editor.getModels()) model.dispose()
   }
 
   #model(path: string, text: string): Model {

@@ -6,6 +6,11 @@ export type FileContent = Snapshot['files'][string]
 /** Changes to files: a path and its new content, null deletes it. */
 export type FileChanges = readonly (readonly [path: string, content: FileContent | null])[]
 
+/** Characters that a file takes in a draft. */
+export function lengthOf(content: FileContent): number {
+  return typeof content === 'string' ? content.length : content.base64.length
+}
+
 const encoder = new TextEncoder()
 
 /** The bytes of a file; text is written as UTF-8. */

@@ -8,7 +8,7 @@ import {
   type Secret,
   type Snapshot,
 } from '#core'
-import type { FileContent } from '../files/content.ts'
+import { lengthOf, type FileContent } from '../files/content.ts'
 import { deflateSync, strToU8 } from 'fflate'
 
 /** A link's fragment and what should be looked at before it leaves. */
@@ -40,10 +40,7 @@ export function prepareShare(snapshot: Snapshot): PreparedShare {
 
 /** The largest files of a draft that no link can hold, by their length. */
 function largestOf({ files }: Snapshot): PreparedShare['sizes'] {
-  const sizes = Object.entries(files).map(([path, content]) => ({
-    path,
-    characters: typeof content === 'string' ? content.length : content.base64.length,
-  }))
+  const sizes = Object.entries(files).map(([path, content]) => ({ path, characters: lengthOf(content) }))
   return sizes.sort((a, b) => b.characters - a.characters).slice(0, 100)
 }
 

@@ -77,6 +77,16 @@ test('two drafts do not mix, and a removed one is gone', async () => {
   expect(rows.size).toBe(0)
 })
 
+test('only of the draft that was kept last are the files held on to', async () => {
+  const { table, written } = memoryTable()
+  const parts = new DraftParts(table)
+  await parts.save('one', many)
+  await parts.save('two', { '/project/a': 'a' })
+  written.length = 0
+  await parts.save('one', many)
+  expect(written).toHaveLength(64)
+})
+
 test('a full store is said, and everything is written once there is room', async () => {
   const { table, fill } = memoryTable()
   const parts = new DraftParts(table)

@@ -1,4 +1,4 @@
-import type { FileContent } from '../files/content.ts'
+import { lengthOf, type FileContent } from '../files/content.ts'
 import type { Table } from '../files/database.ts'
 import { isTexts } from './kept-snapshot.ts'
 
@@ -18,7 +18,7 @@ export function isLarge(files: Files): boolean {
   let characters = 0
   for (const path of paths) {
     const content = files[path]
-    characters += typeof content === 'string' ? content.length : (content?.base64.length ?? 0)
+    characters += content === undefined ? 0 : lengthOf(content)
   }
   return characters > large.characters
 }
@@ -29,8 +29,8 @@ export function isLarge(files: Files): boolean {
  */
 export class DraftParts {
   readonly #table: Table
-  /** The files as they are kept, by draft: what is the same value since then is not written again. */
-  readonly #kept = new Map<string, Files>()
+  /** The files of the draft that was kept or read last, as they are kept: what is the same value since then is not written again. */
+  #kept: { readonly id: string; readonly files: Files } | undefined
 
   constructor(table: Table) {
     this.#table = table
@@ -38,7 +38,7 @@ export class DraftParts {
 
   /** Write the parts in which something changed. Those of a small change stand all or not at all. */
   async save(id: string, files: Files): Promise<void> {
-    const changed = changedParts(this.#kept.get(id), files)
+    const changed = changedParts(this.#kept?.id === id ? this.#kept.files : undefined, files)
     const parts = new Map([...changed].map((part) => [part, {} as Record<string, FileContent>]))
     for (const path of Object.keys(files)) {
       const part = parts.get(partOf(path))
@@ -47,10 +47,10 @@ export class DraftParts {
     }
     const rows = [...parts]
     // Were it cut off in the middle, what is kept would be neither the old state nor the new one.
-    this.#kept.delete(id)
+    this.#kept = undefined
     const step = rows.length <= atOnce ? atOnce : 1
     for (let at = 0; at < rows.length; at += step) await this.#write(id, rows.slice(at, at + step))
-    this.#kept.set(id, files)
+    this.#kept = { id, files }
   }
 
   async #write(id: string, rows: readonly (readonly [part: number, files: Files])[]): Promise<void> {
@@ -68,13 +68,13 @@ export class DraftParts {
       if (!isTexts(row)) return undefined
       Object.assign(files, row)
     }
-    this.#kept.set(id, files)
+    this.#kept = { id, files }
     return files
   }
 
   /** Forget the parts of a draft. */
   async remove(id: string): Promise<void> {
-    this.#kept.delete(id)
+    if (this.#kept?.id === id) this.#kept = undefined
     await this.#table('readwrite', (store) => {
       for (let part = 1; part < count; part++) store.delete(keyOf(id, part))
       return store.delete(keyOf(id, 0))
@@ -95,6 +95,8 @@ function changedParts(before: Files | undefined, after: Files): ReadonlySet<numb
   return changed
 }
 
+/** Paths whose part is remembered; of more, all are reckoned again, so that no former draft stays in it. */
+const mostKnown = 50_000
 const known = new Map<string, number>()
 
 /** FNV-1a over the path: the same on every visit. */
@@ -104,6 +106,7 @@ function partOf(path: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < path.length; at++) hash = Math.imul(hash ^ path.charCodeAt(at), 0x01000193)
   const part = (hash >>> 0) % count
+  if (known.size >= mostKnown) known.clear()
   known.set(path, part)
   return part
 }

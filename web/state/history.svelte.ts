@@ -1,6 +1,6 @@
 import type { Snapshot } from '#core'
 import { recalled } from './kept-history.ts'
-import { withStep, type HistoryStep, type Steps } from './steps.ts'
+import { weightOf, withStep, type HistoryStep, type Steps } from './steps.ts'
 
 /** All states of one draft; unchanged files are shared between them. */
 export class History {
@@ -9,6 +9,8 @@ export class History {
   /** Whether anything was done to the draft since it was opened. */
   changed = $state(false)
   readonly #clock: () => number
+  /** Files of the present state, as far as they were counted. */
+  #counted = 0
 
   readonly canUndo = $derived.by(() => this.at > 0)
   readonly canRedo = $derived.by(() => this.at < this.steps.length - 1)
@@ -27,13 +29,17 @@ export class History {
   restart(snapshot: Snapshot): void {
     this.at = 0
     this.changed = false
-    this.steps = [{ snapshot, label: 'Opened', merge: undefined, touched: this.#clock() }]
+    this.#counted = 0
+    this.steps = [{ snapshot, label: 'Opened', merge: undefined, touched: this.#clock(), weight: 0 }]
   }
 
-  /** Take a new state; states that were undone are dropped. */
-  push(snapshot: Snapshot, label: string, merge?: string): void {
-    const next = withStep({ list: this.steps, at: this.at }, { snapshot, label, merge, touched: this.#clock() })
-    this.#take(next)
+  /** Take a new state in which so many characters were `written`; states that were undone are dropped. */
+  push(snapshot: Snapshot, label: string, merge?: string, written = 0): void {
+    const { files } = snapshot
+    // Typing into a file brings no other, so they need not be counted at every key.
+    if (merge === undefined || this.#counted === 0) this.#counted = Object.keys(files).length
+    const weight = weightOf(written, files === this.now.files ? 0 : this.#counted)
+    this.#take(withStep({ list: this.steps, at: this.at }, { snapshot, label, merge, touched: this.#clock(), weight }))
     this.changed = true
   }
 

@@ -1,7 +1,7 @@
 import { isObject, type Snapshot } from '#core'
-import { sameContent, sameFiles, type FileContent } from '../files/content.ts'
+import { lengthOf, sameContent, sameFiles, type FileContent } from '../files/content.ts'
 import { isContent, isHeadOfSnapshot } from './kept-snapshot.ts'
-import type { HistoryStep, Steps } from './steps.ts'
+import { weightOf, type HistoryStep, type Steps } from './steps.ts'
 
 /** One state as it is kept: everything but the files whole, of the files what differs from the state before; null was deleted. */
 interface KeptStep {
@@ -47,8 +47,10 @@ export function unpackHistory(value: unknown): Steps | undefined {
     }
     if (!isHeadOfSnapshot(step.head)) return undefined
     const snapshot = { ...step.head, files }
+    const written = step.files.reduce((sum, [, content]) => sum + (content === null ? 0 : lengthOf(content)), 0)
+    const weight = weightOf(written, Object.keys(files).length)
     // A mark would let the next keystroke run together with a step of another visit.
-    list.push({ snapshot, label: step.label, merge: undefined, touched: 0 })
+    list.push({ snapshot, label: step.label, merge: undefined, touched: 0, weight })
   }
   return { list, at: value.at }
 }
@@ -91,10 +93,17 @@ function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {
   return made
 }
 
+/** Characters of tables of files that were counted: one table never changes, and each is asked for after every change. */
+const counted = new WeakMap<Snapshot['files'], number>()
+
 /** About what a state takes by itself. */
 function charactersOf({ files, parameters }: Snapshot): number {
-  const texts = Object.values(files).map((content) => (typeof content === 'string' ? content : content.base64))
-  return texts.reduce((sum, text) => sum + text.length, parameters.length)
+  let characters = counted.get(files)
+  if (characters === undefined) {
+    characters = Object.values(files).reduce((sum, content) => sum + lengthOf(content), 0)
+    counted.set(files, characters)
+  }
+  return characters + parameters.length
 }
 
 function sameState({ files: a, ...headA }: Snapshot, { files: b, ...headB }: Snapshot): boolean {

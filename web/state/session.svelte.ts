@@ -12,7 +12,7 @@ import {
   type Snapshot,
 } from '#core'
 import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
-import type { FileChanges, FileContent } from '../files/content.ts'
+import { lengthOf, type FileChanges, type FileContent } from '../files/content.ts'
 import { isReadOnly, placeProblem } from '../files/places.ts'
 import { History } from './history.svelte.ts'
 import { byId, byPath, countByPath, noFiles, noSignatures, pathsOf } from './indexes.ts'
@@ -49,6 +49,8 @@ export class Session {
   signatures = $state.raw<ReadonlyMap<string, SignatureState['state']>>(noSignatures)
   /** Spaces and bundles that are left out ("what if this were not there"). */
   without = $state.raw<readonly string[]>([])
+  /** Counts up whenever another draft takes the place of the open one. */
+  openings = $state(0)
   tabs = $state.raw<readonly string[]>([])
   active = $state.raw<string | undefined>()
   jump = $state.raw<Jump | undefined>()
@@ -100,6 +102,7 @@ export class Session {
   /** Put another draft in the place of this one. */
   replace(snapshot: Snapshot): void {
     this.history.restart(snapshot)
+    this.openings++
     this.analysis = undefined
     this.env = {}
     this.fixes = []
@@ -114,24 +117,27 @@ export class Session {
   /** Type into a file: keystrokes of one file run together into one step of the history. */
   type(path: string, text: string): void {
     if (isReadOnly(path) || this.textOf(path) === text) return
-    this.history.push({ ...this.snapshot, files: { ...this.snapshot.files, [path]: text } }, `Edit ${path}`, path)
+    const files = { ...this.snapshot.files, [path]: text }
+    this.history.push({ ...this.snapshot, files }, `Edit ${path}`, path, text.length)
   }
 
   /** Change several files in one step that can be undone. What no draft can hold is refused whole, and said; gives whether it was done. */
   change(changes: FileChanges, label: string, head: Partial<Omit<Snapshot, 'files'>> = {}): boolean {
     const files: Record<string, FileContent> = { ...this.snapshot.files }
     const added: string[] = []
+    let written = 0
     for (const [path, content] of changes) {
       if (isReadOnly(path)) continue
       if (content === null) delete files[path]
       else {
         if (!Object.hasOwn(this.snapshot.files, path)) added.push(path)
         files[path] = content
+        written += lengthOf(content)
       }
     }
     const problem = added.length === 0 ? undefined : placeProblem(added, Object.keys(files))
     if (this.#refuses(problem ?? this.#headProblem(head))) return false
-    this.history.push({ ...this.snapshot, ...head, files }, label)
+    this.history.push({ ...this.snapshot, ...head, files }, label, undefined, written)
     this.tabs = this.tabs.filter((path) => this.has(path))
     if (this.active !== undefined && !this.has(this.active)) this.active = this.tabs.at(-1)
     return true

@@ -8,6 +8,8 @@ export interface HistoryStep {
   readonly merge: string | undefined
   /** When it was last added to, in milliseconds of the page's clock. */
   readonly touched: number
+  /** Bytes, about, that it takes beside the state before it: texts that were written, and its own table of files. */
+  readonly weight: number
 }
 
 /** A state of the draft in words that go on after its name. */
@@ -21,15 +23,34 @@ export interface Steps {
   readonly at: number
 }
 
-const mostSteps = 400
+/** What a history holds at most: states, and bytes that they take beside the present one. */
+export const mostHistory = { steps: 400, bytes: 48_000_000 } as const
+/** Bytes, about, of one row in a state's table of files. */
+const rowBytes = 40
 const mergeWithinMs = 1200
 
+/** What a state weighs in which so many characters were written into so many files, or none of them were touched. */
+export function weightOf(written: number, files: number): number {
+  return written + rowBytes * files
+}
+
 /** Take a new state: what was undone is dropped, what follows closely under the same mark runs together, the oldest are forgotten. */
-export function withStep({ list, at }: Steps, step: HistoryStep): Steps {
+export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHistory): Steps {
   const kept = list.slice(0, at + 1)
   const last = kept.at(-1)
   const together = step.merge !== undefined && last?.merge === step.merge && step.touched - last.touched < mergeWithinMs
   if (together) kept.pop()
-  const all = [...kept, step].slice(-mostSteps)
-  return { list: all, at: all.length - 1 }
+  const all = [...kept, step].slice(-most.steps)
+  const first = firstKept(all, most.bytes)
+  return { list: all.slice(first), at: all.length - 1 - first }
+}
+
+/** The oldest state that there is room for. The one before the last stays whatever it weighs: a slip can always be undone. */
+function firstKept(all: readonly HistoryStep[], most: number): number {
+  let bytes = 0
+  for (let at = all.length - 1; at > 0; at--) {
+    bytes += all[at]?.weight ?? 0
+    if (bytes > most && at < all.length - 1) return at
+  }
+  return 0
 }
