@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 /** The name under which the page finds the worker that was started before it; `web/app/start.ts` takes it from there. */
-export const firstWorker = 'ryeFirstWorker'
+const firstWorker = 'ryeFirstWorker'
 
 /**
  * Starts the engine's worker from the page's document, so that it loads and gets ready while the page's own code is still on its

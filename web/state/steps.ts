@@ -24,7 +24,7 @@ export interface Steps {
 }
 
 /** What a history holds at most: states, and bytes that they take beside the present one. */
-export const mostHistory = { steps: 400, bytes: 48_000_000 } as const
+const mostHistory = { steps: 400, bytes: 48_000_000 } as const
 /** Bytes, about, of one row in a state's table of files. */
 const rowBytes = 40
 const mergeWithinMs = 1200
