@@ -1,14 +1,7 @@
 import { interpreterNameOf } from '../simulate/commands.ts'
 import { lacksOf } from '../simulate/lacks.ts'
-import type {
-  Answered,
-  InterpreterName,
-  PackedFiles,
-  Program,
-  SandboxEnding,
-  SpawnResult,
-} from '../simulate/messages.ts'
-import { unpackFiles } from '../simulate/packed-files.ts'
+import type { Answered, InterpreterName, Program, SandboxEnding, SpawnResult } from '../simulate/messages.ts'
+import { unpackFiles, type PackedFiles } from '../simulate/packed-files.ts'
 
 /** What a tool in Python starts, as a program of this sandbox; or the name of what nothing here stands for. */
 export type Wanted =
