@@ -59,11 +59,11 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
 
   test('a time-out is no failure of the tool, and keeps what was printed and written', async () => {
     const script = 'echo early; echo kept > kept.txt; sleep 60'
-    const outcome = await box.run({ command: 'sh', args: ['-c', script], timeout: 0.6 })
-    expect(outcome).toMatchObject({ ending: { kind: 'timed-out', after_ms: 600 }, stdout: { text: 'early\n' } })
+    const outcome = await box.run({ command: 'sh', args: ['-c', script], timeout: 2.5 })
+    expect(outcome).toMatchObject({ ending: { kind: 'timed-out', after_ms: 2500 }, stdout: { text: 'early\n' } })
     expect(outcome.limit).toBeUndefined()
     expect(outcome.changes).toMatchObject([{ path: '/project/kept.txt', change: 'created' }])
-    expect(outcome.duration_ms).toBeLessThan(3000)
+    expect(outcome.duration_ms).toBeLessThan(30_000)
   })
 
   test('cancelling ends the run', async () => {
