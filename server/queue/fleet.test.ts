@@ -1,0 +1,173 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleOfDialect } from '#core'
+import { productRoot } from '../engine/product.ts'
+import { freePort, startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { hear, TOKEN, wordOf, type HeardEvent } from '../testing/server.ts'
+
+// Servers and workers by their command lines, as a unit of the system starts and stops them; a question holds a run open for as long as
+// a test likes.
+
+const graph = `tool_type: graph
+executor_id: rye/core/runtimes/state-graph/runtime
+permissions: ["rye.execute.tool.*"]
+config:
+  start: first
+  nodes:
+    first: {action: {item_id: tool:say, params: {text: a}}, assign: {list: ["\${result.said}", b]}, next: each}
+    each: {type: foreach, over: "\${state.list}", action: {item_id: tool:say, params: {text: "\${item}"}}, collect: all, next: done}
+    done: {type: return, output: "\${state.all}"}
+`
+const say = `tool_type: tool
+executor_id: rye/core/primitives/execute
+config_schema: {type: object}
+config: {command: /bin/sh, args: ["-c", 'printf "{\\"said\\": \\"%s\\"}" "$1"', sh, "{text}"]}
+`
+const request = {
+  ...{ protocol: 1, item_id: 'asking', parameters: {}, dialect: 'lillux' },
+  workspace: {
+    ...{
+      format: 1,
+      name: 'fleet',
+      dialect: 'lillux',
+      search: 'scoped',
+      dev_mode: true,
+      bundle: bundleOfDialect.lillux,
+    },
+    ...{ item_id: 'asking', parameters: '{}' },
+    files: { '/project/.ai/tools/asking.yaml': graph, '/project/.ai/tools/say.yaml': say },
+  },
+}
+
+/** A process of the product: what it says, and how it ends. */
+interface Process {
+  readonly child: ChildProcess
+  readonly ended: Promise<number | null>
+  said(): string
+}
+
+const all: Process[] = []
+
+function product(args: readonly string[]): Process {
+  const program = join(productRoot, 'server/launch/rye-chain.mjs')
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const started = { child, ended, said: () => text }
+  all.push(started)
+  return started
+}
+
+/** What a process says until it says this; an end before that is a failure. */
+async function saying({ child, ended, said }: Process, words: RegExp): Promise<void> {
+  const heard = new Promise<void>((resolve) => {
+    const look = (): void => {
+      if (words.test(said())) resolve()
+    }
+    child.stdout?.on('data', look)
+    look()
+  })
+  const gone = ended.then((code) => Promise.reject(new Error(`ended with ${code}: ${said()}`)))
+  await Promise.race([heard, gone])
+}
+
+interface Server extends Process {
+  send(method: string, path: string, body?: unknown): Promise<Response>
+}
+
+async function server(): Promise<Server> {
+  const port = await freePort()
+  const flags = ['--port', String(port), '--token', TOKEN, '--queue', redis.url, '--share-store', 'memory']
+  const started = product(['serve', ...flags, '--log-level', 'silent'])
+  await saying(started, /Rye Chain Playground/)
+  const headers = { 'x-rye-token': TOKEN, 'content-type': 'application/json' }
+  const send: Server['send'] = (method, path, body) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      ...{ method, headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  return { ...started, send }
+}
+
+async function worker(): Promise<Process> {
+  const started = product(['worker', '--queue', redis.url, '--concurrency', '2', '--log-level', 'silent'])
+  await saying(started, /Worker [0-9a-f]+: 2 runs at once, sandbox level full/)
+  return started
+}
+
+let redis: TestRedis
+beforeAll(async () => void (redis = await startTestRedis()), 60_000)
+afterAll(async () => {
+  for (const { child } of all) child.kill('SIGKILL')
+  await Promise.all(all.map(({ ended }) => ended))
+  await redis?.close()
+})
+
+/** Begin the graph at a server; answers when it asks. */
+async function asked(at: Server) {
+  const word = wordOf(await (await at.send('POST', '/api/plan', request)).json())
+  const response = await at.send('POST', '/api/run', word)
+  let isAsked = (_event: HeardEvent): void => {}
+  const asking = new Promise<HeardEvent>((resolve) => (isAsked = resolve))
+  const heard = hear(response, (event) => {
+    if (event.data['kind'] === 'asks') isAsked(event)
+    return false
+  })
+  const { question, digest } = (await asking).data
+  const id = response.headers.get('x-run-id') ?? ''
+  return {
+    id,
+    heard,
+    answer: (other: Server) => other.send('POST', `/api/run/${id}/answer`, { question, digest, answer: 'node' }),
+  }
+}
+
+const completed = { event: 'result', data: { success: true, data: { output: [{ said: 'a' }, { said: 'b' }] } } }
+
+test('serve --queue, worker --queue: a question is answered at another server; SIGTERM finishes what was accepted', async () => {
+  const [one, other, first] = await Promise.all([server(), server(), worker()])
+
+  const run = await asked(one)
+  expect((await run.answer(other)).status).toBe(200)
+  expect((await run.heard).at(-1)).toMatchObject(completed)
+
+  // A server that is to stop: its readiness goes first, it takes nothing new, and its client is told the ending.
+  const last = await asked(one)
+  one.child.kill('SIGTERM')
+  await expect.poll(async () => (await one.send('GET', '/readyz')).status, { timeout: 10_000 }).toBe(503)
+  expect([(await one.send('GET', '/livez')).status, (await other.send('GET', '/readyz')).status]).toEqual([200, 200])
+  const refused = await one.send('POST', '/api/plan', request)
+  expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: 'stopping' } }])
+  expect((await last.answer(other)).status).toBe(200)
+  expect((await last.heard).at(-1)).toMatchObject(completed)
+  expect(await one.ended).toBe(0)
+
+  // A worker that is to stop: what it runs is finished, the next run waits for another worker.
+  const running = await asked(other)
+  first.child.kill('SIGTERM')
+  await saying(first, /Finishing what runs/)
+  const second = await worker()
+  expect((await running.answer(other)).status).toBe(200)
+  expect((await running.heard).at(-1)).toMatchObject(completed)
+  expect(await first.ended).toBe(0)
+  const after = await asked(other)
+  expect((await after.answer(other)).status).toBe(200)
+  expect((await after.heard).at(-1)).toMatchObject(completed)
+  for (const { child } of [second, other]) child.kill('SIGTERM')
+  expect(await Promise.all([second.ended, other.ended])).toEqual([0, 0])
+}, 120_000)
+
+test.for([
+  { what: 'no queue', args: [], code: 2, says: '--queue is missing: redis://HOST' },
+  {
+    what: 'a Redis that is not there',
+    args: ['--queue', 'redis://127.0.0.1:1'],
+    code: 1,
+    says: 'The queue at redis://127.0.0.1:1 does not answer',
+  },
+])('a worker with $what says so and ends with $code', async ({ args, code, says }) => {
+  const started = product(['worker', ...args])
+  expect([await started.ended, started.said()]).toEqual([code, expect.stringContaining(says)])
+})
