@@ -1,4 +1,13 @@
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Workplace } from '../../mcp/workplace.ts'
@@ -163,6 +172,25 @@ test('the question is ours: an id over several lines asks nothing else', async (
 test('a person is told of spaces outside of the project that the run will find', async () => {
   writeFileSync(file('rye-chain.yaml'), "user: '..'\n")
   expect((await asked(call('say'))).message).toContain(`It finds the files of ${cwd}/.ai too.`)
+})
+
+test('an interpreter outside of /usr: the person is told what the run reads for it, and it runs', async () => {
+  // Not below /tmp, which every run has for itself.
+  const home = mkdtempSync('/var/tmp/rye-agent-')
+  try {
+    chmodSync(home, 0o755)
+    mkdirSync(join(home, 'bin'))
+    const own = join(home, 'bin/own')
+    copyFileSync('/bin/sh', own)
+    chmodSync(own, 0o755)
+    writeFileSync(file('.ai/tools/say.yaml'), shell('echo "$1"').replace('/bin/sh', own))
+    const { requestState, message } = await asked(call('say'))
+    expect(message).toContain(`It can read ${home}, where its interpreter is installed.`)
+    const { result } = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
+    expect(result?.structuredContent).toMatchObject({ success: true, data: { stdout: 'hi\n' } })
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
 })
 
 test('what is signed is what was shown, also where the file changes at the last moment', async () => {
