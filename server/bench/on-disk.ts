@@ -21,6 +21,17 @@ export function putOnDisk(options: SyntheticOptions): OnDisk {
   const synthetic = syntheticWorkspace(options)
   const folder = mkdtempSync(join(tmpdir(), 'rye-bench-'))
   writeWorkspace(folder, synthetic)
+  return {
+    synthetic,
+    folder,
+    open: () => openSynthetic(folder),
+    onDisk: (path) => folder + path,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** A synthetic workspace that lies below a folder, nothing of it read yet. */
+export function openSynthetic(folder: string): Workspace {
   const roots = ['/project', '/user', '/system']
   const settings = {
     dialect: 'lillux',
@@ -36,16 +47,8 @@ export function putOnDisk(options: SyntheticOptions): OnDisk {
       path_separator: ':',
     },
   } as const
-  return {
-    synthetic,
-    folder,
-    open() {
-      const mounts = roots.map((root) => ({ at: root, from: folder + root }))
-      return new Workspace(settings, fsTree(fs, { mounts, now: Date.now }), nodeHost)
-    },
-    onDisk: (path) => folder + path,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
+  const mounts = roots.map((root) => ({ at: root, from: folder + root }))
+  return new Workspace(settings, fsTree(fs, { mounts, now: Date.now }), nodeHost)
 }
 
 /** Read, hash and parse every file below a directory once, with what the engine uses: what no engine could do without. */

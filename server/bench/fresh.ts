@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WorkspaceChecker } from '#core'
+import { productRoot } from '../engine/product.ts'
+import { quantile, timed, type Figure, type Section } from './figures.ts'
+import { openSynthetic, putOnDisk, type OnDisk } from './on-disk.ts'
+import { referenceCost } from './yardstick.ts'
+
+const launch = join(productRoot, 'server/launch')
+const rounds = 5
+
+/** The first check of a process, in microseconds a tool: what `--fresh FOLDER` of the bench prints. */
+export function freshCheck(folder: string): number {
+  let tools = 0
+  const passed = timed(() => (tools = new WorkspaceChecker(openSynthetic(folder)).checkAll().length))
+  return (passed / tools) * 1000
+}
+
+/** What a person at a shell gets: processes that have just started, against the reference by the yardstick of the same run. */
+export function* measureFresh(): Iterable<Section> {
+  yield { title: 'Cold start', figures: [startOfAnalyze()] }
+  for (const [tools, times] of [
+    [1_000, 4],
+    [10_000, 10],
+  ] as const) {
+    const disk = putOnDisk({ tools })
+    try {
+      const figures = [...freshFigures(disk, times), ...(tools === 10_000 ? wholeProcesses(disk) : [])]
+      yield { title: `Fresh processes, ${tools.toLocaleString('en')} tools`, figures }
+    } finally {
+      disk.remove()
+    }
+  }
+}
+
+function freshFigures(disk: OnDisk, times: number): readonly Figure[] {
+  const samples = Array.from({ length: rounds }, () => Number(ran(['run.mjs', 'bench', '--fresh', disk.folder]).out))
+  const cold = quantile(samples, 0.5)
+  const reference = referenceCost(disk.folder)
+  const how = `median of ${rounds} processes: the first check in each, from opening the folder on; file cache warm`
+  return [
+    { what: 'cold analysis, fresh process', value: cold, unit: 'us a tool', how },
+    ...(reference === undefined
+      ? []
+      : [
+          {
+            what: 'times faster than the reference, fresh process',
+            value: reference / cold,
+            unit: 'x',
+            bar: times,
+            atLeast: true,
+            how: `${how}; the reference by the yardstick, ${reference.toFixed(0)} us a tool`,
+          },
+        ]),
+  ]
+}
+
+function startOfAnalyze(): Figure {
+  const project = join(productRoot, 'examples/hello-chain/project')
+  const words = ['rye-chain.mjs', 'analyze', '--dir', project, '--item', 'demo/greet']
+  const ratios = Array.from({ length: rounds * 2 }, () => {
+    const empty = timed(() => spawnSync(process.execPath, ['-e', '0']))
+    return ran(words).ms / empty
+  })
+  const how = `median of ${ratios.length} pairs in turns: rye-chain analyze, whole process, and node -e 0`
+  return { what: 'cold start of analyze', value: quantile(ratios, 0.5), unit: 'x node -e 0', bar: 2.5, how }
+}
+
+/** `check`, `list` and `sign --all` as they are typed. */
+function wholeProcesses(disk: OnDisk): readonly Figure[] {
+  const spaces = ['--dir', join(disk.folder, 'project'), '--user', join(disk.folder, 'user')]
+  const system = ['--system', `core@1.0.0=${join(disk.folder, 'system/core')}`]
+  const check = ['rye-chain.mjs', 'check', ...spaces, ...system, '--with-system', '--quiet']
+  const list = ['rye-chain.mjs', 'list', ...spaces, ...system]
+  const least = (words: readonly string[]): Ran =>
+    Array.from({ length: rounds }, () => ran(words)).reduce((a, b) => (a.ms < b.ms ? a : b))
+  const how = `least of ${rounds} whole processes, the file cache warm`
+  const [checked, listed] = [least(check), least(list)]
+  const home = mkdtempSync(join(tmpdir(), 'rye-bench-home-'))
+  try {
+    ran(['rye-chain.mjs', 'keys', 'new', '--user', home])
+    const signed = ran(['rye-chain.mjs', 'sign', '--all', '--dir', spaces[1] ?? '', '--user', home])
+    return [
+      { what: 'check, whole process', value: checked.ms / 1000, unit: 's', bar: 1.2, how },
+      { what: 'check, most memory', value: checked.megabytes, unit: 'MB', bar: 160, how },
+      { what: 'list, whole process', value: listed.ms / 1000, unit: 's', bar: 0.3, how },
+      {
+        what: 'sign --all of the 7,000 project tools, as of 10,000',
+        value: (signed.ms / 1000) * (10 / 7),
+        unit: 's',
+        bar: 4,
+        how: 'one whole process',
+      },
+    ]
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+interface Ran {
+  readonly out: string
+  readonly ms: number
+  /** The most that its memory came to. */
+  readonly megabytes: number
+}
+
+/** Tells the most memory of a process when it ends: the one line that the bench adds to what it measures. */
+const telling =
+  'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))'
+
+function ran([script = '', ...words]: readonly string[]): Ran {
+  const began = performance.now()
+  const { stdout, output } = spawnSync(process.execPath, ['--import', telling, join(launch, script), ...words], {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+  })
+  return { out: stdout, ms: performance.now() - began, megabytes: Number(output[3] ?? 0) / 1024 }
+}
