@@ -1,11 +1,9 @@
 import {
-  describeTrialFinding,
   editBetween,
   goalOf,
   statesOf,
   suggestGoals,
   toYaml,
-  tryLesson,
   writeLesson,
   type Goal,
   type GoalAssertion,
@@ -106,14 +104,7 @@ export class Author {
 
   /** Go through the lesson as its tests do: the start must fail each goal, each solution must pass its step. */
   async tryIt(): Promise<void> {
-    const { start } = this
-    const lesson = this.#learner.lesson
-    if (!start || !lesson) return
-    const snapshots = statesOf(lesson, start)
-    const answer = await this.#playground.engine.query({ kind: 'compare', snapshots })
-    if (answer?.kind !== 'analyses') return
-    const evidence = answer.analyses.map(({ analysis }) => ({ analysis }))
-    this.findings = tryLesson(lesson, evidence).map(describeTrialFinding)
+    if (this.start) this.findings = await this.#learner.trial(this.start)
   }
 
   /** The lesson as the folder of an example: what the repository keeps, and `draft.json`, so that it can be brought back. */

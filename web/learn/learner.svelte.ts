@@ -1,11 +1,14 @@
 import {
   advance,
+  describeTrialFinding,
   doStep,
   isDone,
   Parts,
   readLesson,
   sameTicks,
+  statesOf,
   stepStates,
+  tryLesson,
   type Analysis,
   type Evidence,
   type ExecutionResult,
@@ -31,10 +34,11 @@ export class Learner {
   /** The analysis of the draft that was left by starting again. */
   #former = $state.raw<Analysis | undefined>()
 
-  readonly reading = $derived.by((): LessonReading | undefined => {
-    const text = this.#playground.session.snapshot.lesson
-    return text === undefined ? undefined : readLesson('lesson.yaml', text, new Parts())
-  })
+  /** Its text alone, so that it is not read again with each change of the draft. */
+  readonly #text = $derived.by(() => this.#playground.session.snapshot.lesson)
+  readonly reading = $derived.by((): LessonReading | undefined =>
+    this.#text === undefined ? undefined : readLesson('lesson.yaml', this.#text, new Parts()),
+  )
   readonly lesson = $derived.by(() => this.reading?.lesson ?? undefined)
   readonly evidence = $derived.by((): Evidence | undefined => this.#evidence())
   readonly steps = $derived.by(() => (this.lesson ? stepStates(this.lesson, this.#ticks, this.evidence) : []))
@@ -61,6 +65,27 @@ export class Learner {
     if (!evidence || this.#opened.finished) return
     const next = advance(lesson, this.#ticks, evidence)
     if (!sameTicks(next, this.#ticks)) this.#write(lesson.id, next)
+  }
+
+  /** Go through the lesson as its tests do: what speaks against it, or undefined where that cannot be said. */
+  async trial(start: Snapshot): Promise<readonly string[] | undefined> {
+    const { lesson } = this
+    if (!lesson) return undefined
+    const answer = await this.#playground.engine.query({ kind: 'compare', snapshots: statesOf(lesson, start) })
+    if (answer?.kind !== 'analyses') return undefined
+    const evidence = answer.analyses.map(({ analysis }) => ({ analysis }))
+    return tryLesson(lesson, evidence).map(describeTrialFinding)
+  }
+
+  /**
+   * What no longer fits of a lesson that came by a link: it was tried with the engine of its time, and is tried again with this one.
+   * What only a run could tell is not held against it.
+   */
+  async misfits(): Promise<readonly string[]> {
+    const { session, drafts } = this.#playground
+    const start = session.history.steps[0]?.snapshot
+    if (drafts.origin.kind !== 'link' || !start) return []
+    return ((await this.trial(start)) ?? []).filter((text) => !text.endsWith('so it was not tried.'))
   }
 
   /** "Do it": the change of a step, as one that can be undone. */
