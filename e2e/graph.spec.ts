@@ -122,27 +122,3 @@ test('results are pinned, travel in a link, and are replayed without a call', as
   await expect(other.getByTestId('walk-rests')).toContainText('1 result was pinned (count@1.1)')
   await other.close()
 })
-
-test('a walk waits at a marked node, is stepped and paused, and axe finds nothing while it does', async ({
-  browser,
-}) => {
-  const page = await browser.newPage({ bypassCSP: true })
-  await openGraph(page)
-  const walk = page.getByTestId('walk')
-  const drawing = page.getByRole('group', { name: /^Drawing of the graph/ })
-  await drawing.getByRole('button', { name: /^count,/ }).click()
-  await page.getByTestId('node-facts').getByRole('button', { name: 'Wait here' }).click()
-  await expect(drawing.getByRole('button', { name: /^count,.*walks wait here/ })).toBeVisible()
-  await walk.getByRole('button', { name: 'Simulate' }).click()
-  await expect(walk).toContainText('Waits before count@1.1')
-  await expect(drawing.getByRole('button', { name: /^check,.*finished/ })).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-  await walk.getByRole('button', { name: 'Step', exact: true }).click()
-  await expect(walk).toContainText('Waits before done@1.1', { timeout: 30_000 })
-  await drawing.getByRole('button', { name: /^done,/ }).click()
-  await walk.getByRole('button', { name: 'Go on' }).click()
-  await expect(page.getByTestId('walk-ending')).toContainText('completed')
-  await expect(drawing.getByRole('button', { name: /^sorry,.*not reached/ })).toBeVisible()
-  expect(await axeFindings(page)).toEqual([])
-  await page.close()
-})
