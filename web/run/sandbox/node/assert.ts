@@ -1,7 +1,6 @@
 import { AssertionError } from './assertion-error.ts'
 import { expectNone, expectThrown, fail, rejectedBy, thrownBy } from './assert-throws.ts'
 import type { Call } from './assert-throws.ts'
-import { CallTracker } from './call-tracker.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { inspect } from './inspect.ts'
@@ -128,7 +127,6 @@ const notDeepStrictEqual = pair('notDeepStrictEqual', (a, b) => !isDeepEqual(a, 
 const common = {
   fail: assertFail,
   AssertionError,
-  CallTracker,
   throws,
   rejects,
   doesNotThrow,

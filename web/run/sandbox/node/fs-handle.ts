@@ -5,7 +5,7 @@ import { sync } from './fs-sync.ts'
 import { readline } from './readline.ts'
 
 /** What an operation gives has no prototype. */
-const plain = (fields: object): object => Object.assign(Object.create(null) as object, fields)
+const plain = (fields: object): object => ({ __proto__: null, ...fields })
 
 type Options = Readonly<Record<string, unknown>>
 
