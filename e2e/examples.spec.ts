@@ -33,8 +33,6 @@ const goals = readdirSync(`${root}examples`, { withFileTypes: true })
 const says = { ready: 'Ready to run', refused: 'Refused', not_found: 'Not found' } as const
 let server: LocalServer | undefined
 
-test.describe.configure({ mode: 'serial' })
-
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   server = await startServer()

@@ -9,7 +9,7 @@ let service: Server | undefined
 let host = ''
 let asked: string[] = []
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)

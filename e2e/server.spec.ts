@@ -5,7 +5,7 @@ import { PlaygroundPage } from './pages.ts'
 let server: LocalServer | undefined
 let address = ''
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)

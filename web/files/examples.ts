@@ -20,16 +20,21 @@ export interface GalleryRow {
   readonly tags: readonly string[]
   readonly item_id: string
   readonly status: Analysis['status']
-  readonly chain: readonly {
-    readonly id: string
-    readonly role: Analysis['chain'][number]['role']
-    readonly space: string
-  }[]
+  readonly chain: readonly (ListedElement & { readonly role: Analysis['chain'][number]['role'] })[]
   /** How many words there are to read. */
   readonly words: number
   readonly text: string
   readonly lesson?: LessonOutline
 }
+
+/** An element of a chain that an example promises. */
+interface ListedElement {
+  readonly id: string
+  readonly space: string
+}
+
+/** A row as the build lists it: what an element of a chain is, the rules of its dialect say. */
+export type ListedExample = Omit<GalleryRow, 'chain'> & { readonly chain: readonly ListedElement[] }
 
 /** What is known of a lesson before it is opened. */
 interface LessonOutline {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GalleryRow } from './examples.ts'
-import { commonTags, fits, minutesOf, tagsOf } from './gallery.ts'
+import { commonTags, fits, minutesOf, tagsOf, withRoles } from './gallery.ts'
 
 const row = (more: Partial<GalleryRow>): GalleryRow => ({
   slug: 'a',
@@ -36,4 +36,16 @@ test('the time is that of reading and of trying each step', () => {
   expect(minutesOf(row({ words: 10 }))).toBe(2)
   expect(minutesOf(row({ words: 300 }))).toBe(3)
   expect(minutesOf(row({ words: 300, lesson: { id: 'a', chapter: '', steps } }))).toBe(5)
+})
+
+test('the dialect says which element of a listed chain is a primitive', () => {
+  const roles = (dialect: GalleryRow['dialect'], ...ids: readonly string[]): readonly string[] =>
+    withRoles({ ...row({ dialect }), chain: ids.map((id) => ({ id, space: 'system' })) }).chain.map(({ role }) => role)
+  expect(roles('lillux', 'demo/a', 'rye/core/runtimes/python/script', 'rye/core/primitives/execute')).toEqual([
+    'tool',
+    'runtime',
+    'primitive',
+  ])
+  expect(roles('kiwi', 'subprocess')).toEqual(['primitive'])
+  expect(roles('lillux', 'demo/a', 'demo/subprocess')).toEqual(['tool', 'runtime'])
 })

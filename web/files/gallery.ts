@@ -1,9 +1,21 @@
-import type { GalleryRow } from './examples.ts'
+import { dialects } from '#core'
+import type { GalleryRow, ListedExample } from './examples.ts'
 
 /** All examples in teaching order: lessons by their chapters after the first examples. */
 export async function loadGallery(): Promise<readonly GalleryRow[]> {
   const { gallery } = await import('virtual:gallery')
-  return [...gallery].sort((a, b) => a.order - b.order)
+  return gallery.map(withRoles).sort((a, b) => a.order - b.order)
+}
+
+/** The chain of a listed example, with what each element is: a primitive of its dialect, else the tool at its head, else a runtime. */
+export function withRoles(listed: ListedExample): GalleryRow {
+  const { builtin, bySegment } = dialects[listed.dialect]
+  const isPrimitive = (id: string): boolean => builtin.has(id) || bySegment.has(id.slice(id.lastIndexOf('/') + 1))
+  const chain = listed.chain.map((element, at) => {
+    const role = isPrimitive(element.id) ? ('primitive' as const) : at === 0 ? ('tool' as const) : ('runtime' as const)
+    return { ...element, role }
+  })
+  return { ...listed, chain }
 }
 
 /** Whether an example fits what somebody looks for: every word is in something that it says of itself, and it has the tag. */

@@ -15,7 +15,7 @@ declare module 'virtual:first-example' {
   export const lesson: typeof example.lesson
 }
 
-/** Made likewise: what the gallery says of all examples, loaded when it is asked for. */
+/** Made likewise: what the gallery says of all examples, loaded when it is asked for; their chains without roles, which the dialect knows. */
 declare module 'virtual:gallery' {
-  export const gallery: readonly import('./examples.ts').GalleryRow[]
+  export const gallery: readonly import('./examples.ts').ListedExample[]
 }

@@ -40,7 +40,7 @@ export function examples(root: string): Plugin {
           const path = join(root, slug, 'lesson.yaml')
           const lesson = existsSync(path) ? yamlOf(path) : undefined
           const { chain, spaces, status } = expect as Promised
-          const shape = chain.map((id, at) => ({ id, space: spaces[at] ?? '', role: roleOf(id, at) }))
+          const shape = chain.map((id, at) => ({ id, space: spaces[at] ?? '' }))
           const words = wordsIn(lesson ? [lesson['text'], lesson['steps']] : text)
           const own = { slug, title, order, dialect, tags, item_id, status, chain: shape, words }
           return { ...own, text: lesson?.['text'] ?? text ?? '', ...(lesson && { lesson: outlineOf(lesson) }) }
@@ -70,13 +70,6 @@ interface Promised {
   readonly status: string
   readonly chain: readonly string[]
   readonly spaces: readonly string[]
-}
-
-/** Which layer an element of a promised chain is: a primitive of any dialect, else the tool at its head, else a runtime. */
-function roleOf(id: string, at: number): string {
-  const name = id.slice(id.lastIndexOf('/') + 1)
-  if (['execute', 'subprocess', 'http_client'].includes(name)) return 'primitive'
-  return at === 0 ? 'tool' : 'runtime'
 }
 
 /** Words that are read, however deep they stand: those below `text`, or the text itself. */
