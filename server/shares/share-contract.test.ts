@@ -3,18 +3,26 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { AwsClient } from 'aws4fetch'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { startTestS3, type TestS3 } from '../testing/s3.ts'
 import { ShareFault, shareId, type ShareStore } from './share-store.ts'
 import { openShares } from './shares.ts'
 
-// What every store of short links keeps to, whatever it is made of; the Redis is a real one.
+// What every store of short links keeps to, whatever it is made of; the Redis is a real one, and so is, at night, the S3.
 
+const kinds = process.env['RYE_NIGHTLY'] ? (['fs', 'redis', 's3'] as const) : (['fs', 'redis'] as const)
 let redis: TestRedis
+let s3: TestS3 | undefined
 const dirs: string[] = []
-beforeAll(async () => void (redis = await startTestRedis()), 60_000)
+beforeAll(async () => {
+  redis = await startTestRedis()
+  if (kinds.some((kind) => kind === 's3')) s3 = await startTestS3()
+}, 120_000)
 afterEach(async () => void (await redis.client.config('SET', 'maxmemory', '0')))
 afterAll(async () => {
   await redis.close()
+  await s3?.close()
   for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
 })
 
@@ -42,9 +50,19 @@ const places = {
       damage: (id: string) => redis.client.set(`${options.base}:${id}`, '"other"'),
     }
   },
+  s3() {
+    if (!s3) throw new Error('The S3 server was not started.')
+    const { options } = s3
+    const client = new AwsClient({ ...options, service: 's3' })
+    return {
+      open: () => openShares('s3', '', options),
+      damage: (id: string) =>
+        client.fetch(`${options.endpoint}/${options.bucket}/${id}`, { method: 'PUT', body: '"other"' }),
+    }
+  },
 } satisfies Record<string, () => Place>
 
-describe.for(['fs', 'redis'] as const)('short links kept in %s', (name) => {
+describe.for(kinds)('short links kept in %s', (name) => {
   const place = places[name]
 
   test('the same content has the same link, and comes back as it was', async () => {

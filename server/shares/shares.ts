@@ -26,8 +26,7 @@ function shareStore(storage: Storage, driver: string, patienceMs: number): Share
   const get = async (id: string): Promise<string | undefined> => {
     if (!isShareId(id)) return undefined
     const raw: unknown = await kept(storage.getItemRaw(id))
-    const text =
-      typeof raw === 'string' ? raw : raw instanceof Uint8Array ? Buffer.from(raw).toString('utf8') : undefined
+    const text = textOf(raw)
     return text !== undefined && shareId(text) === id ? text : undefined
   }
   return {
@@ -39,6 +38,13 @@ function shareStore(storage: Storage, driver: string, patienceMs: number): Share
       return { id, isNew }
     },
   }
+}
+
+/** What a driver gives is text or bytes, in one of two wrappings. */
+function textOf(raw: unknown): string | undefined {
+  if (typeof raw === 'string') return raw
+  if (raw instanceof Uint8Array || raw instanceof ArrayBuffer) return Buffer.from(new Uint8Array(raw)).toString('utf8')
+  return undefined
 }
 
 /** How long a store may take for one answer. */
