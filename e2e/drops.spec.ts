@@ -12,6 +12,8 @@ __category__ = "dropped"
 
 /** Let a file or folder of this machine fall onto the page: the browser makes its entries as it does for a hand. */
 async function drop(page: Page, path: string): Promise<void> {
+  // While the editor loads, the browser does not wait for what the page says to a drag.
+  await expect(new PlaygroundPage(page).lens).toBeVisible()
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)

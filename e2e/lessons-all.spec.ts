@@ -82,8 +82,11 @@ test('what a lesson names is on the screen at every size, and on a phone there i
   ] as const) {
     await page.setViewportSize({ width, height })
     for (const [name, find] of asked) {
-      await find(page).scrollIntoViewIfNeeded()
-      await expect(find(page), `${name} at ${width}`).toBeInViewport()
+      // The panes are made anew for another width: an element may go while it is looked at.
+      await expect(async () => {
+        await find(page).scrollIntoViewIfNeeded({ timeout: 2000 })
+        await expect(find(page), `${name} at ${width}`).toBeInViewport({ timeout: 2000 })
+      }).toPass({ timeout: 20_000 })
     }
     // The dialect, the search and the dev mode: beside the item, or behind one button.
     const rules = page.getByRole('button', { name: /^Rules/ })
