@@ -78,6 +78,12 @@ test('a kept draft with a file and a folder of one name is shown', async ({ page
 
 test('a draft that the page cannot draw leads to a safe page, with the draft to take home', async ({ page }) => {
   await keptDraft(page, { files: { '/project/note.txt': 'kept' }, expected: {} })
+  // What it cannot draw comes with the engine's answer, and that is kept back until the banner stands.
+  const banner = page.waitForResponse(/\/Reproduced-[\w-]+\.js/).then(() => page.getByTestId('link-banner').waitFor())
+  await page.route(/\/worker-[\w-]+\.js/, async (route) => {
+    await banner
+    await route.continue()
+  })
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'The page stopped on this draft' })).toBeVisible()
   const [download] = await Promise.all([

@@ -117,7 +117,7 @@ print('absent bridge')`,
   ),
   python(
     'processes',
-    `${findBridge}\nimport subprocess\nattempt('subprocess', lambda: subprocess.run(['ls']))\nattempt('fork', lambda: os.fork())\nattempt('system', lambda: os.system('ls') == 0)`,
+    `${findBridge}\nimport subprocess\nattempt('subprocess', lambda: subprocess.run(['ls']))\nattempt('fork', lambda: os.fork())\nattempt('system', lambda: os.system('git --version') == 0)`,
     { reports: refused, ending: /^not-started$/ },
   ),
   node('globals of the browser', globalsAbsent, { reports: refused }),
