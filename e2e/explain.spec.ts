@@ -67,8 +67,7 @@ test('what loses is struck through with its reason', async ({ page }) => {
 /** The steps themselves: below one that resolves stands a list of its own, of the places that were looked at. */
 const rowsOf = (trace: Locator): Locator => trace.locator(':scope > li')
 
-test('the trace steps, filters and copies as text', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('the trace steps, filters and copies as text', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await playground.answer('Trace')
@@ -80,10 +79,9 @@ test('the trace steps, filters and copies as text', async ({ page, context }) =>
   await expect(trace.locator('[aria-current="step"]')).toContainText('2')
   await page.getByRole('button', { name: 'notes' }).click()
   await expect.poll(() => rowsOf(trace).count()).toBeLessThan(all)
-  await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(copied).toContain('resolve_env')
-  const [link, ...steps] = (await copied()).split('\n')
+  const copied = await playground.copied(() => page.getByRole('button', { name: 'Copy', exact: true }).click())
+  expect(copied).toContain('resolve_env')
+  const [link, ...steps] = copied.split('\n')
   expect(link).toContain(await page.evaluate(() => location.origin))
   expect(steps).toHaveLength(all)
 })

@@ -89,16 +89,14 @@ test('a refused chain is refused there too, for the same reasons', async ({ page
   expect(answer.diagnostics.map(({ code }) => code).sort()).toEqual([...codes].sort())
 })
 
-test('one text, pasted back, gives the same plan', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('one text, pasted back, gives the same plan', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   await playground.replace('Greets somebody by name.', 'Says === hi.')
   await expect(playground.cards.nth(0)).toContainText('Says === hi.')
   const digest = (await page.getByTestId('plan-digest').getAttribute('title')) ?? 'none'
   await page.getByRole('button', { name: 'Import, export' }).click()
-  await page.getByRole('button', { name: 'Copy as one text' }).click()
-  const text = await page.evaluate(() => navigator.clipboard.readText())
+  const text = await playground.copied(() => page.getByRole('button', { name: 'Copy as one text' }).click())
   await page.getByLabel('Paste a draft text').fill(`Look at this:\n\n${text}`)
   await page.getByRole('button', { name: 'Open as a draft' }).click()
   await expect(playground.banner).toBeVisible()

@@ -172,13 +172,11 @@ test('Compare shows the lines of a changed file side by side', async ({ page }) 
   await expect(lines.locator('.gone')).toHaveCount(1)
 })
 
-test('a draft text can be read back as a draft of its own', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test('a draft text can be read back as a draft of its own', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
-  await page.getByRole('button', { name: 'Copy as one text' }).click()
-  const text = await page.evaluate(() => navigator.clipboard.readText())
+  const text = await playground.copied(() => page.getByRole('button', { name: 'Copy as one text' }).click())
   expect(text).toContain('=== /project/.ai/tools/demo/greet.py')
   await page.getByLabel('Paste a draft text').fill(text)
   await page.getByRole('button', { name: 'Open as a draft' }).click()

@@ -34,6 +34,16 @@ export class PlaygroundPage {
     this.lens = page.locator('.codelens-decoration').first()
   }
 
+  /** What a click copies. The clipboard is the browser's own, and holds what an earlier story left there until it is emptied. */
+  async copied(click: () => Promise<void>): Promise<string> {
+    await this.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await this.page.evaluate(() => navigator.clipboard.writeText(''))
+    await click()
+    const held = (): Promise<string> => this.page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(held).not.toBe('')
+    return held()
+  }
+
   /** Open the page and wait for the chain. */
   async open(address = '/'): Promise<void> {
     await this.page.goto(address)
