@@ -6,7 +6,8 @@ import type { Walking } from './effects.ts'
 import type { SavedWalk, WalkEnding } from './ending.ts'
 import { foreachStep } from './foreach-step.ts'
 import { runHooks, type HookEvent } from './hooks.ts'
-import { gateStep, record, returnStep, type Attempt, type StepOutcome } from './step.ts'
+import type { CallRecord, HookRecord } from './record.ts'
+import { gateStep, record, returnStep, type Attempt, type StepOutcome, type StepParts } from './step.ts'
 import { limitBehind, limitOf, WalkLimit, type Walker } from './walker.ts'
 
 /** How a walk is to go through its graph. */
@@ -128,10 +129,11 @@ export class Course {
     const address = { graph: walker.path, node: node.name, visit, attempt: number, item: null, hook: null }
     const attempt = { node, address, step: walker.steps, now: walker.host.now(), before: walker.state }
     walker.host.observe({ kind: 'step_started', step: walker.steps, node: node.name })
+    walker.made = []
     try {
       return yield* tryNode(walker, attempt)
     } catch (fault) {
-      if (limitBehind(fault)) record(walker, attempt, 'cut', {})
+      if (limitBehind(fault)) record(walker, attempt, 'cut', madeUntilCut(walker.made))
       throw fault
     }
   }
@@ -168,6 +170,16 @@ export class Course {
     const place = { node: null, visit: 0, attempt: 0 }
     yield* runHooks(this.walker, event, place, [...context, ['state', this.walker.state]])
   }
+}
+
+/** What was called before a limit cut a step has acted, and a replay needs its answers. */
+function madeUntilCut(made: readonly CallRecord[]): StepParts {
+  const calls = made.filter(({ address }) => address.hook === null)
+  const hooks = made.flatMap((call): readonly HookRecord[] => {
+    const { hook } = call.address
+    return hook === null ? [] : [{ ...hook, verdict: null, call, ran: true }]
+  })
+  return { calls: calls.sort((a, b) => (a.address.item ?? 0) - (b.address.item ?? 0)), hooks }
 }
 
 function* tryNode(walker: Walker, attempt: Attempt): Walking<StepOutcome> {

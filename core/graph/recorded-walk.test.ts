@@ -58,6 +58,36 @@ test('a replay takes the same steps to the same end, and calls nothing', { timeo
   )
 })
 
+const looping = (more: JsonValue): JsonValue => ({
+  permissions: ['*'],
+  config: { start: 'a', nodes: { a: { next: 'a', ...(more as object) } }, state: { s: 'x', l: [1, 2, 3] }, hooks: [] },
+})
+const growing: JsonValue = { assign: { s: ['${state.s}', '${state.s}', '${state.s}'] } }
+
+test.for([
+  { name: 'an assignment after the call', more: { action: { item_id: 'tool:t', params: {} }, ...(growing as object) } },
+  {
+    name: 'an item among others',
+    more: { type: 'foreach', over: '${state.l}', action: { item_id: 'tool:t', params: {} } },
+  },
+  {
+    name: 'an item among others that run beside each other',
+    more: { type: 'foreach', over: '${state.l}', parallel: true, action: { item_id: 'tool:t', params: {} } },
+  },
+] as const)('a step that a limit cuts has told its calls, so that a replay is cut there as well: $name', ({ more }) => {
+  const large = decodeValue({ status: 'success', data: { v: 'x'.repeat(30_000) } })
+  const limits = { graphSteps: 500, graphActions: 200, graphDataLength: 1_000_000 }
+  const host = { sha256: pureHost.sha256, now: () => start, cancelled: () => false, observe: () => undefined }
+  const made = replayWalk(walkGraph({ ...request(looping(more)), limits }, host), () => ({ raw: large }))
+  expect(made.ending.kind).toBe('limit')
+  expect(made.records.at(-1)?.status).toBe('cut')
+  expect(made.records.at(-1)?.calls.length).toBeGreaterThan(0)
+  const { walk: again, stopped } = replayRecorded({ ...request(looping(more)), limits }, made.records, pureHost)
+  expect(stopped).toBeNull()
+  expect(again.ending).toEqual(made.ending)
+  expect(compareWalks(made.records, again.records)).toBeNull()
+})
+
 const two = (params: JsonValue, next = 'b'): JsonValue => ({
   permissions: ['*'],
   config: {

@@ -51,6 +51,8 @@ export class Walker {
   readonly errors: SuppressedError[]
   state: Dict
   steps: number
+  /** What the step that runs has called so far: all that is left to tell of it where a limit cuts it. */
+  made: CallRecord[] = []
   readonly #cache: ResultCache | undefined
   #configDigest: string | undefined
 
@@ -148,23 +150,29 @@ export class Walker {
 
   /** The record of an action that needs no call. */
   withoutCall(call: PreparedCall, node: GraphNode | null): CallRecord | null {
-    if (call.refusal !== null) return recordOf(call, 'refused', null, failedResult(call.refusal))
+    if (call.refusal !== null) return this.#keep(recordOf(call, 'refused', null, failedResult(call.refusal)))
     const key = this.#cacheKey(call, node)
     const kept = key === null ? undefined : this.#cache?.get(key)
-    return kept === undefined ? null : recordOf(call, 'cached', null, kept)
+    return kept === undefined ? null : this.#keep(recordOf(call, 'cached', null, kept))
   }
 
   /** The record of a call that was made; a result that is no failure is kept, where the node wants it (R16.8). */
   finish(call: PreparedCall, answer: CallAnswer, node: GraphNode | null): CallRecord {
-    this.#spend('threw' in answer ? answer.threw : answer.raw)
-    const record =
+    const record = this.#keep(
       'threw' in answer
         ? recordOf(call, 'threw', answer.threw, failedResult(answer.threw), answer.pinned)
-        : recordOf(call, 'answered', answer.raw, unwrapResult(this.sizes.checked(answer.raw)), answer.pinned)
+        : recordOf(call, 'answered', answer.raw, unwrapResult(this.sizes.checked(answer.raw)), answer.pinned),
+    )
+    this.#spend(record.raw)
     const key = this.#cacheKey(call, node)
     if (key !== null && !record.failed && !record.pinned) this.#cache?.set(key, record.result)
     const { failed } = record
     this.host.observe({ kind: 'call_finished', address: addressText(call.address), failed })
+    return record
+  }
+
+  #keep(record: CallRecord): CallRecord {
+    this.made.push(record)
     return record
   }
 

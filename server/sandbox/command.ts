@@ -129,12 +129,18 @@ function prlimit(limits: Limits): readonly string[] {
 
 const CLOSED = [FD.input, FD.stdout, FD.stderr].map((descriptor) => `${descriptor}>&-`).join(' ')
 
+/**
+ * Last line of the keeper's script: the status of what ran. On a line of its own, because bubblewrap may be ended in the
+ * middle of one.
+ */
+export const ENDED_SCRIPT = `printf '\\nended %s\\n' $? >&${FD.status}\n`
+
 /** Run words with the tool's streams. In a subshell, or the keeper's own remarks would end up in the tool's output. */
 function inStreams(words: readonly string[], plan: ProcessPlan, closing: string): string {
   const input = plan.input === null ? `<&${FD.input}` : `<${DISK}${ON_DISK.input}`
   const open = `exec ${FD.stdout}>${DISK}${ON_DISK.stdout} ${FD.stderr}>${DISK}${ON_DISK.stderr}`
   const streams = `${input} >&${FD.stdout} 2>&${FD.stderr} ${CLOSED}${closing}`
-  return `${open}\n(exec ${line(words)} ${streams})\necho ended $? >&${FD.status}\n`
+  return `${open}\n(exec ${line(words)} ${streams})\n${ENDED_SCRIPT}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENDED_SCRIPT, FD } from './command.ts'
 import { processesWith } from '../testing/processes.ts'
 import { openTestSandbox, textFile } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
@@ -89,6 +90,14 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     for (const outcome of await Promise.all(ended)) expect(outcome.ending).toEqual({ kind: 'cancelled' })
     expect(processesWith(word)).toEqual([])
   }, 30_000)
+
+  test('a sandbox that is ended while it speaks of itself has ended', async () => {
+    const prepared = await box.sandbox.prepare()
+    if ('failed' in prepared) throw new Error(prepared.failed)
+    const half = `printf '{ "child-pid": 7' >&${FD.status}\n(exit 3)\n`
+    expect(await prepared.keeper.run(half + ENDED_SCRIPT, [])).toMatchObject({ kind: 'ended', status: 3 })
+    prepared.dispose()
+  })
 
   test('input is read to its end, from the stream and by name', async () => {
     expect((await box.run({ command: 'cat', input: 'hé\n' })).stdout.text).toBe('hé\n')
