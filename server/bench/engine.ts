@@ -56,6 +56,9 @@ function best(costs: readonly Cost[]): Cost {
   return { passed: least(({ passed }) => passed), worked: least(({ worked }) => worked) }
 }
 
+/** So many that the compiler has seen what runs. */
+const warmRounds = 100
+
 function coldAndWarm(disk: OnDisk, tools: number): readonly Figure[] {
   // So many that the compiler has warmed up, and that each is spared by other programs once.
   const rounds = tools > 5_000 ? 8 : 40
@@ -63,11 +66,11 @@ function coldAndWarm(disk: OnDisk, tools: number): readonly Figure[] {
   const reference = referenceCost(disk.folder)
   const checker = new WorkspaceChecker(disk.open())
   checker.checkAll()
-  const warm = best(Array.from({ length: 15 }, () => costOf(tools, () => checker.checkAll())))
+  const warm = best(Array.from({ length: warmRounds }, () => costOf(tools, () => checker.checkAll())))
   const unit = 'us a tool'
   const inTurns = `best of ${rounds} rounds in one process, in turns with reading alone; ${everyTool}`
   const alone = `best of ${rounds} rounds: list, read, SHA-256 and parse each file once with the same libraries`
-  const again = 'best of 15; every known file and directory is looked at again'
+  const again = `best of ${warmRounds}; every known file and directory is looked at again`
   const twice = (what: string, cost: Cost, how: string, bar?: number): readonly Figure[] => [
     { what, value: cost.passed, unit, how, ...(bar === undefined ? {} : { bar }) },
     { what: `${what}, processor time`, value: cost.worked, unit, how },

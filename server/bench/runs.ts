@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { hostProcess, type AnalysedCall, type Plan } from '#core'
 import { createApp } from '../http/app.ts'
 import { readText } from '../protocol/read-body.ts'
+import { textOfBody } from '../protocol/receive-body.ts'
 import { readConfig } from '../config.ts'
 import type { Host } from '../engine/host.ts'
 import type { ProcessPlan } from '../plan.ts'
@@ -142,7 +143,7 @@ async function benchHost(found: Pick<Host, 'sandbox' | 'report'>): Promise<Host>
     shares: await openShares('memory', '', {}),
     http: { reach: { allowed: [], allowedPrivate: [] }, limits: read.config.limits },
     analyzeForRun: (body) => {
-      const { workspace } = readText('plan request', body)
+      const { workspace } = readText('plan request', textOfBody(body))
       const { words, files } = workspace as { words: [string, ...string[]]; files: Readonly<Record<string, string>> }
       const laid = Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))
       const planned = { ...plan(words), digest: words.join(' ') }

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
+import { receivedText, textOfBody } from '../protocol/receive-body.ts'
 import type { AnalysisReply } from './analysis.ts'
 import { cachedAnalyses } from './analysis-cache.ts'
 import type { AnalysisTask, Caller } from './host.ts'
 
-const task = (body: string): AnalysisTask => ({ body, interpreters: [], programs: null })
+const task = (body: string): AnalysisTask => ({
+  body: receivedText(body),
+  interpreters: [],
+  programs: null,
+})
 const caller = (signal = new AbortController().signal): Caller => ({ client: 'c', signal })
 const bounds = { count: 3, bytes: 1000, keptMs: 1000 }
 
@@ -15,10 +20,11 @@ function pool() {
     asked,
     open: () => gates.splice(0).forEach((gate) => gate()),
     run: async ({ body }: AnalysisTask, { signal }: Caller): Promise<AnalysisReply> => {
-      asked.push(body)
+      const text = textOfBody(body)
+      asked.push(text)
       await new Promise<void>((resolve) => gates.push(resolve))
       signal.throwIfAborted()
-      return { kind: 'refused', status: 422, code: body, message: '', hint: '' }
+      return { kind: 'refused', status: 422, code: text, message: '', hint: '' }
     },
     close: () => Promise.resolve(),
   }

@@ -38,7 +38,7 @@ export function cachedAnalyses(
     kept.delete(key)
   }
   const keep = (key: string, task: AnalysisTask, reply: AnalysisReply): void => {
-    const bytes = task.body.length + (reply.kind === 'answer' ? reply.answer.bytes : 0)
+    const bytes = task.body.bytes.length + (reply.kind === 'answer' ? reply.answer.bytes : 0)
     drop(key)
     kept.set(key, { reply, bytes, until: now() + bounds.keptMs })
     total += bytes
@@ -81,6 +81,6 @@ function keyOf({ body, interpreters, programs }: AnalysisTask): string {
   return createHash('sha256')
     .update(JSON.stringify([interpreters, programs]))
     .update('\0')
-    .update(body)
+    .update(body.digest)
     .digest('base64')
 }

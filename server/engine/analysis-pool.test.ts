@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { receivedText } from '../protocol/receive-body.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { draftRequest, worstRequest } from '../testing/tool-request.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
@@ -31,7 +32,7 @@ function open(settings: Partial<AnalysisPoolSettings> = {}): AnalysisPool {
   return pool
 }
 
-const task = (body: unknown) => ({ body: JSON.stringify(body), interpreters: [], programs: null })
+const task = (body: unknown) => ({ body: receivedText(JSON.stringify(body)), interpreters: [], programs: null })
 const caller = (client = 'c', signal = new AbortController().signal) => ({ client, signal })
 
 test('the thread answers as the engine does, and refuses what is no request', async () => {
@@ -39,7 +40,7 @@ test('the thread answers as the engine does, and refuses what is no request', as
   const reply = await pool.run(task(worstRequest), caller())
   expect(reply).toMatchObject({ kind: 'answer', answer: { call: { status: 'refused', plan: null } } })
   expect(JSON.stringify(reply)).toContain('work-limit')
-  expect(await pool.run({ ...task({}), body: '{' }, caller())).toMatchObject({
+  expect(await pool.run({ ...task({}), body: receivedText('{') }, caller())).toMatchObject({
     kind: 'refused',
     code: 'body-unreadable',
   })

@@ -20,7 +20,8 @@ import {
 } from '#core'
 import { Refusal, type TroubleStatus } from '../protocol/refusal.ts'
 import { readText } from '../protocol/read-body.ts'
-import type { AnalysisAnswer, AnalysisRequest, AnalysisTask } from './host.ts'
+import { textOfBody } from '../protocol/receive-body.ts'
+import type { AnalysisAnswer, AnalysisRequest, AnalysisTask, MachineFacts, WalkTask } from './host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import { nodeHost } from './node-host.ts'
 import { beginningDigest, consentDigest } from './consent.ts'
@@ -46,7 +47,8 @@ const mostAsked = 4
 /** Read a request, analyse its draft, and say what would run here, or which programs must be asked before. */
 export function analyzeBody(task: AnalysisTask): AnalysisReply {
   try {
-    return answerFor(readText('plan request', task.body), task)
+    const body = textOfBody(task.body)
+    return answerFor(readText('plan request', body), { ...task, body })
   } catch (fault) {
     if (!(fault instanceof Refusal)) throw fault
     const { status, code, message, hint } = fault
@@ -54,7 +56,7 @@ export function analyzeBody(task: AnalysisTask): AnalysisReply {
   }
 }
 
-function answerFor(request: AnalysisRequest, task: AnalysisTask): AnalysisReply {
+function answerFor(request: AnalysisRequest, task: WalkTask): AnalysisReply {
   const { workspace, question, files, saved } = openDraft(request, task)
   const analysis = analyze(workspace, question)
   const ready = analysis.status === 'ready'
@@ -68,7 +70,7 @@ function answerFor(request: AnalysisRequest, task: AnalysisTask): AnalysisReply 
 }
 
 /** A draft as this machine sees it: the workspace, the files that a run finds, and what was asked. */
-export function openDraft(request: AnalysisRequest, { interpreters, programs }: AnalysisTask) {
+export function openDraft(request: AnalysisRequest, { interpreters, programs }: MachineFacts) {
   const snapshot = snapshotOf(request)
   const files = [...draftFiles(snapshot), ...bundleFiles(snapshot.bundle)]
   const tree = new MemoryTree()

@@ -1,4 +1,5 @@
 import { describeSnapshotProblem, parseSnapshot, type ProgramAnswer } from '#core'
+import type { ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { walkDraft } from './walk.ts'
 import { analyzeBody, type AnalysisReply } from './analysis.ts'
@@ -32,7 +33,7 @@ export function serverEngine(
 }
 
 async function answerFor(
-  body: string,
+  body: ReceivedBody,
   caller: Caller,
   facts: Pick<ServerFacts, 'interpreters' | 'ask'>,
   pool: AnalysisPool,

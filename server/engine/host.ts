@@ -4,6 +4,7 @@ import type { ServerConfig } from '../config.ts'
 import type { HostInterpreter } from './interpreters.ts'
 import type { WalkLink } from './walk-link.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
+import type { ReceivedBody } from '../protocol/receive-body.ts'
 import type { HttpSettings } from '../primitives/http-client.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -24,12 +25,21 @@ export interface AnalysisAnswer {
   readonly bytes: number
 }
 
-/** What a thread is asked to analyse: the body of a plan request as it came in, and what this machine is. */
-export interface AnalysisTask {
-  readonly body: string
+/** What this machine is, as an analysis needs it. */
+export interface MachineFacts {
   readonly interpreters: readonly string[]
   /** What the programs said that were asked for, or null before any was. */
   readonly programs: readonly ProgramAnswer[] | null
+}
+
+/** What a thread is asked to analyse: the body of a plan request as it came in, and what this machine is. */
+export interface AnalysisTask extends MachineFacts {
+  readonly body: ReceivedBody
+}
+
+/** What a graph is walked from: the text of its plan request, and what the machine was when it was analysed. */
+export interface WalkTask extends MachineFacts {
+  readonly body: string
 }
 
 /** A graph that waits for its confirmation: what a person is shown, and the draft from which it will be walked. */
@@ -37,7 +47,7 @@ export interface AnalysedGraph {
   readonly reach: GraphReach
   /** The digest of where its walk begins (R16.8); null for the start of the graph. */
   readonly begins: string | null
-  readonly task: AnalysisTask
+  readonly task: WalkTask
 }
 
 /** Who asks, and whether they still listen. */
@@ -59,9 +69,9 @@ export interface Host {
   readonly shares: ShareStore
   readonly http: HttpSettings
   /** Analyse the body of a plan request as it came in: it is not even parsed where everybody is answered. */
-  analyzeForRun(body: string, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
+  analyzeForRun(body: ReceivedBody, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
   /** Walk a graph that was confirmed (R16.1); every command comes back through the link. Absent: no graph is run here. */
-  walkGraph?(task: AnalysisTask, link: WalkLink): Promise<ExecutionResult>
+  walkGraph?(task: WalkTask, link: WalkLink): Promise<ExecutionResult>
   /** End what the engine keeps open. */
   close?(): Promise<void>
   /** What of a document is a snapshot, and nothing else of it; or why it is none. */

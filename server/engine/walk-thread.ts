@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { ExecutionResult, HeldView, JsonValue, Outcome, Plan, RunPlace, TraceEvent, WalkLimits } from '#core'
-import type { AnalysisTask } from './host.ts'
+import type { WalkTask } from './host.ts'
 import type { SteerWord, WalkLink } from './walk-link.ts'
 
 /** What a thread that walks is given at its start. */
 export interface WalkStart {
-  readonly task: AnalysisTask
+  readonly task: WalkTask
   readonly limits: Partial<WalkLimits>
 }
 
@@ -36,7 +36,7 @@ export class WalkStopped extends Error {}
 export function walkOnThread(
   worker: string,
   seconds: number,
-  task: AnalysisTask,
+  task: WalkTask,
   link: WalkLink,
 ): Promise<ExecutionResult> {
   const start: WalkStart = { task, limits: link.limits }

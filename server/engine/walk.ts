@@ -8,14 +8,14 @@ import {
   type ExecutionResult,
 } from '#core'
 import { openDraft } from './analysis.ts'
-import type { AnalysisRequest, AnalysisTask } from './host.ts'
+import type { AnalysisRequest, WalkTask } from './host.ts'
 import { readText } from '../protocol/read-body.ts'
 import { isoTime } from './iso-time.ts'
 import { goesOn, savedOnce } from './saved-walk.ts'
 import type { WalkLink } from './walk-link.ts'
 
 /** Walk the graph of a draft (R16.1): the draft is read anew, so nothing that a walk needs has to be kept in memory twice. */
-export async function walkDraft(task: AnalysisTask, link: WalkLink): Promise<ExecutionResult> {
+export async function walkDraft(task: WalkTask, link: WalkLink): Promise<ExecutionResult> {
   const request = readText('plan request', task.body)
   const { workspace, question, saved } = openDraft(request, task)
   const parameters = parameterValues(question.parameters)

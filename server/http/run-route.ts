@@ -5,6 +5,7 @@ import { spend } from './guard.ts'
 import type { GuardVariables } from './guard.ts'
 import type { Host } from '../engine/host.ts'
 import { readBody } from '../protocol/read-body.ts'
+import { receiveBody } from '../protocol/receive-body.ts'
 import { streamRun } from './run-stream.ts'
 import { beginSession, isOfSession } from './session.ts'
 import type { OpenLimiter } from '../protocol/limiters.ts'
@@ -37,7 +38,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
 
   app.post('/api/plan', async (c) => {
     if (parts.isDraining()) throw stopping()
-    const body = await c.req.text()
+    const body = await receiveBody(c.req.raw)
     const session = config.hosted ? beginSession(c) : null
     const { call, digest, files, graph, bytes } = await host.analyzeForRun(body, {
       client: c.get('client'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { processPlan } from '../testing/sandbox.ts'
+import { receivedText } from '../protocol/receive-body.ts'
 import { literalEngine, planRequest } from '../testing/server.ts'
 import { openPendingRuns, type PendingRun } from './pending.ts'
 
@@ -8,7 +9,7 @@ const bounds = { count: 100, bytes: 1e6, perClient: 10, validMs: 1000 }
 async function waiting(client: string, content = ''): Promise<PendingRun> {
   const workspace = { plan: processPlan({}), files: { '/project/a': content } }
   const { call, files, digest, graph, bytes } = await literalEngine.analyzeForRun(
-    JSON.stringify({ ...ask, workspace }),
+    receivedText(JSON.stringify({ ...ask, workspace })),
     caller,
   )
   if (!call.plan) throw new Error('no plan')

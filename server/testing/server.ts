@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts'
 import type { ServerConfig } from '../config.ts'
 import type { AnalysisAnswer } from '../engine/host.ts'
 import { readText } from '../protocol/read-body.ts'
+import { textOfBody } from '../protocol/receive-body.ts'
 import { readMessage, type AnalysedCall, type Plan } from '#core'
 import { consentDigest } from '../engine/consent.ts'
 import { keptBytes } from '../engine/kept-bytes.ts'
@@ -44,7 +45,7 @@ export interface TestServer {
 export const literalEngine: Engine = {
   version: '0.0.0-test',
   analyzeForRun(body): AnalysisAnswer {
-    const { workspace } = readText('plan request', body)
+    const { workspace } = readText('plan request', textOfBody(body))
     const given = workspace as { plan: ExecutionPlan | null; files?: Readonly<Record<string, string>> }
     const plan = given.plan && { ...given.plan, digest: digestOf(given.plan) }
     const files = Object.entries(given.files ?? {}).map(([path, text]) => textFile(path, text))
