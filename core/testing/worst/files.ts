@@ -47,6 +47,18 @@ export const worstFiles: readonly Attack[] = [
     code: 'metadata-syntax',
   },
   {
+    name: 'Python of 200,000 assignments',
+    files: source('t.py', `__version__ = "1"\n${times(200_000, (i) => `a${i} = ${i}\n`)}`),
+  },
+  {
+    name: 'Python of 1,200,000 subscripts of one another',
+    files: source('t.py', `__version__ = "1"\na${'[0]'.repeat(1_200_000)} = 1\n`),
+  },
+  {
+    name: 'Python of 150,000 cases',
+    files: source('t.py', `__version__ = "1"\nmatch x:\n${times(150_000, (i) => `    case ${i}: y = 1\n`)}`),
+  },
+  {
     name: 'a chain of long files',
     files: Object.fromEntries(
       list(4, (index) => [
@@ -119,6 +131,11 @@ export const worstFiles: readonly Attack[] = [
   {
     name: 'a config of 90,000 settings',
     files: tool(`config:\n  command: a\n${times(40_000, (i) => `  k${i}: v\n`)}`),
+  },
+  {
+    name: 'env_config of 20,000 variables, each of the one before',
+    files: tool(`config: {command: a}\nenv_config:\n  env:\n${times(20_000, (i) => `    V${i}: "\${V${i - 1}}x"\n`)}`),
+    code: 'work-limit',
   },
   {
     name: 'env_config of 30,000 variables',

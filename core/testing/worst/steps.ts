@@ -135,6 +135,18 @@ const others: readonly Attack[] = [
     code: 'work-limit',
   },
   {
+    name: 'three layers of 10,000 settings',
+    files: {
+      ...tool('config_resolve: {path: c.yaml, mode: deep_merge}\nconfig: {command: a}'),
+      ...Object.fromEntries(
+        ['/project', '/user', '/system'].map((root) => [
+          `${root}/.ai/config/c.yaml`,
+          times(10_000, (i) => `k${i}: {v: ${root.length}, w: [1, 2]}\n`),
+        ]),
+      ),
+    },
+  },
+  {
     name: '30,000 configs that are nowhere',
     files: tool(`config_resolve:\n${times(30_000, (i) => `  - {path: c${i}.yaml}\n`)}`),
     code: 'work-limit',
