@@ -34,7 +34,10 @@ export const settings = {
     'Address to listen on. One that others can reach needs `--hosted` or `--unsafe-remote-access`.',
   ),
   port: count(4173, 'Port to listen on; 0 takes a free one, as a local server does if the default is taken.'),
-  hosted: flag(false, 'Serve strangers: no token, rate limits, execution at sandbox level full only.'),
+  hosted: flag(
+    false,
+    'Serve strangers: no token, rate limits, execution at sandbox level full with control groups only.',
+  ),
   unsafe_remote_access: flag(false, 'Let a local server listen on an address that other machines reach.'),
   unsafe_no_sandbox: flag(false, 'Run plans with no sandbox where none works. Refused together with `--hosted`.'),
   allowed_hosts: list('Names under which the page may be opened, besides the loopback names in local mode.'),
