@@ -14,9 +14,9 @@ export class Bell {
     redis.on('message', (channel: string) => this.#ringing.get(channel)?.forEach((wake) => wake()))
   }
 
-  /** Hear of a run. `next` resolves when it told something since the last call, after a while, or with the signal. */
+  /** Hear of a run. `next` resolves when it had new events since the last call, after a while, or with the signal. */
   listen(id: string, signal: AbortSignal): { next(): Promise<void>; stop(): void } {
-    const channel = keys.told(id)
+    const channel = keys.newEvents(id)
     const others = this.#ringing.get(channel)
     const ringing = others ?? new Set()
     this.#ringing.set(channel, ringing)

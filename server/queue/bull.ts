@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { queueVersion } from '#core'
 import { bullPrefix, queueName } from './keys.ts'
 
-/** The queue of BullMQ. Jobs leave nothing behind: what a run told and how it ended is kept beside it. */
+/** The queue of BullMQ. Jobs leave nothing behind: the events of a run and how it ended are kept beside it. */
 export function openBullQueue(redis: Redis, log: Logger): Queue {
   const queue = new Queue(queueName, {
     connection: redis,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { isObject } from '#core'
 import type { FollowedRun } from '../run/desk.ts'
 import { unperformed } from '../run/perform.ts'
 import type { NumberedEvent } from '../run/runs.ts'
@@ -22,7 +23,7 @@ export interface FollowParts {
 
 const PAUSE_MS = 300
 
-/** A run on the queue, as any server shows it: what it told lies in Redis, numbered, so a reader can go on anywhere. */
+/** A run on the queue, as any server shows it: its events lie in Redis, numbered, so a reader can go on anywhere. */
 export function followedRun(parts: FollowParts, id: string, session: string | null): FollowedRun {
   const { store } = parts
   return {
@@ -81,7 +82,7 @@ async function* eventsOf(
   }
   try {
     while (!signal.aborted && !ended) {
-      const [page] = await Promise.all([patiently(log, signal, () => store.told(id, last)), hear()])
+      const [page] = await Promise.all([patiently(log, signal, () => store.events(id, last)), hear()])
       if (page === undefined) return
       for (const event of page) {
         yield event
@@ -91,11 +92,11 @@ async function* eventsOf(
         if (event.event === 'accepted') shown = positionIn(event.text)
       }
       if (ended || signal.aborted || page.length === PAGE) continue
-      // Only where nothing new came: who is told of a run needs no look at how it is doing.
+      // Only where nothing new came: an event says more of a run than a look at its state.
       if (page.length === 0) {
         const facts = await patiently(log, signal, async () => (await store.facts(id)) ?? null)
         if (facts === null) return // its time is over
-        if (facts?.state === 'ended' && (await store.told(id, last)).length === 0) return
+        if (facts?.state === 'ended' && (await store.events(id, last)).length === 0) return
         if (facts?.state === 'waiting') {
           const place = await patiently(log, signal, () => store.position(id))
           if (place && place.position !== shown) {
@@ -118,8 +119,8 @@ async function* eventsOf(
 
 /** The place in the queue that a run was accepted at. */
 function positionIn(text: string): number {
-  const told: unknown = JSON.parse(text)
-  return typeof told === 'object' && told !== null && 'position' in told ? Number(told.position) : -1
+  const data: unknown = JSON.parse(text)
+  return isObject(data) && 'position' in data ? Number(data['position']) : -1
 }
 
 /** Closing the page is a cancel: nobody here hears the run any more, and in a while perhaps nobody anywhere. */

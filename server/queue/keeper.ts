@@ -6,7 +6,7 @@ import { keys } from './keys.ts'
 import { endLost } from './lost-run.ts'
 import type { RunStore } from './run-store.ts'
 
-/** How long a worker may be silent before its runs are told to be lost. */
+/** How long a worker may be silent before its runs end as lost. */
 export const LEASE_MS = 4000
 const LOOK_MS = 1000
 /** An accepted run stands on the queue after that, or its server was lost in between. */

@@ -15,8 +15,8 @@ export const keys = {
   body: (id: string) => `${prefix}run:${id}:body`,
   events: (id: string) => `${prefix}run:${id}:events`,
   heard: (id: string) => `${prefix}run:${id}:heard`,
-  /** The channel on which a run says that it told something. */
-  told: (id: string) => `${prefix}told:${id}`,
+  /** The channel that says that a run has new events; its name is kept, as servers and workers that already run use it. */
+  newEvents: (id: string) => `${prefix}told:${id}`,
   worker: (id: string) => `${prefix}worker:${id}`,
   shared: (sha: string) => `${prefix}files:${sha}`,
   /** Runs that have not ended, by when they were accepted. */

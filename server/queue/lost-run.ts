@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { execute, hostProcess, isRequest, unstarted, type ExecutionResult, type Outcome } from '#core'
+import { execute, hostProcess, isObject, isRequest, unstarted, type ExecutionResult, type Outcome } from '#core'
 import { isoTime } from '../engine/iso-time.ts'
 import type { RunStore } from './run-store.ts'
 import { unpackHead } from './waiting-run.ts'
@@ -11,7 +11,7 @@ const MOST_LENGTH = 1024 * 1024
 /** The ending of a run that cannot be read any more. */
 export const damaged = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' } as const
 
-/** The result of a run of which nothing can be read: even then its client is told an ending. */
+/** The result of a run of which nothing can be read: even then its client gets an ending. */
 export function damagedResult(): ExecutionResult {
   const nothing = { chain: [], env: null, plan: null, diagnostics: [], trace: [] }
   const lockfile = { state: 'absent', path: null, would_write: '' } as const
@@ -36,14 +36,14 @@ interface Printed {
 async function printedBy(store: RunStore, id: string): Promise<Printed> {
   const printed = { stdout: '', stderr: '' }
   for (let after = 0; ;) {
-    const page = await store.told(id, after)
+    const page = await store.events(id, after)
     const last = page.at(-1)
     if (last === undefined) return printed
     after = last.number
     for (const { event, text } of page) {
       if (event !== 'stdout' && event !== 'stderr') continue
-      const told: unknown = JSON.parse(text)
-      if (typeof told === 'object' && told !== null && 'text' in told) printed[event] += String(told.text)
+      const data: unknown = JSON.parse(text)
+      if (isObject(data) && 'text' in data) printed[event] += String(data['text'])
     }
   }
 }

@@ -10,7 +10,8 @@ local function now()
   local time = redis.call('TIME')
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
-local function tell(id, event, text)
+-- The channel is called told, as servers and workers that already run call it: they read each other's.
+local function addEvent(id, event, text)
   local run = P .. 'run:' .. id
   local number = redis.call('HINCRBY', run, 'n', 1)
   redis.call('XADD', run .. ':events', number .. '-0', 'e', event, 'd', text)

@@ -14,7 +14,7 @@ export type Readers = ReadonlyMap<symbol, { readonly id: string; readonly last: 
 export function openQueueMetrics(registry: Registry, store: RunStore, readers: Readers): QueueMetrics {
   const registers = [registry]
   const { redis } = store
-  /** Redis may be away: then there is no figure, and the others are told all the same. */
+  /** Redis may be away: then there is no figure, and the others are there all the same. */
   const asked = (ask: () => Promise<void>): Promise<void> => ask().catch(() => {})
   const shared = (
     name: string,

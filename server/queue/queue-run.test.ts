@@ -48,8 +48,8 @@ test('what one server planned another one starts, and a third connection hears a
     await servers[0].send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(first.at(-1)?.id) }),
   )
   const whole = await hear(await servers[0].send('GET', `/api/run/${id}/events`))
-  const told = (heard: typeof whole) => heard.filter(({ event }) => event !== 'queued')
-  expect([...told(first), ...told(rest)]).toEqual(told(whole))
+  const events = (heard: typeof whole) => heard.filter(({ event }) => event !== 'queued')
+  expect([...events(first), ...events(rest)]).toEqual(events(whole))
   expect(whole.at(-1)?.data).toMatchObject({ output: { stdout: { text: 'one\ntwo\n' } } })
 })
 

@@ -41,12 +41,12 @@ test('a network that is cut again and again costs no event and no ending', async
   })
   // A machine that is slow gives several lines at once, so there may be fewer cuts than lines.
   expect(cuts).toBeGreaterThan(0)
-  const told = heard.filter(({ event }) => event !== 'queued')
-  expect(told.map(({ id }) => id)).toEqual(told.map((_event, at) => at + 1))
-  expect(told.flatMap(({ event, data }) => (event === 'stdout' ? [data['text']] : [])).join('')).toBe(
+  const events = heard.filter(({ event }) => event !== 'queued')
+  expect(events.map(({ id }) => id)).toEqual(events.map((_event, at) => at + 1))
+  expect(events.flatMap(({ event, data }) => (event === 'stdout' ? [data['text']] : [])).join('')).toBe(
     [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `line ${line}\n`).join(''),
   )
-  expect(told.at(-1)?.data).toMatchObject({ success: true })
+  expect(events.at(-1)?.data).toMatchObject({ success: true })
 })
 
 test('a storm of cancels: each run ends once, whoever asks how often', async () => {

@@ -47,16 +47,21 @@ interface WorkerWalls {
   readonly hosted: boolean
 }
 
-type TakenOrNot =
-  | { readonly kind: 'taken'; readonly body: string; readonly waitedMs: number }
-  | { readonly kind: 'left alone' | 'gone' }
+/** A run whose marker somebody has. */
+export interface TakenRunText {
+  /** The message that it waited as. */
+  readonly body: string
+  readonly waitedMs: number
+}
+
+type TakenOrNot = ({ readonly kind: 'taken' } & TakenRunText) | { readonly kind: 'left alone' | 'gone' }
 
 /** What a worker hears of one of its runs when it shows a sign of life. */
 export interface Heard {
   readonly goesOn: boolean
   readonly isCancelled: boolean
   readonly answer: { readonly question: string; readonly digest: string; readonly word: GivenWord } | null
-  /** What its walk was last told, with a number each: a worker takes those that it has not heard (R16.8). */
+  /** The latest steer words for its walk, with a number each: a worker takes those that it has not heard (R16.8). */
   readonly steers: readonly { readonly number: number; readonly word: SteerWord }[]
 }
 
@@ -119,7 +124,7 @@ export class RunStore {
     return { kind: kind === 'left alone' ? kind : 'gone' }
   }
 
-  /** Tell events; answers whether the run may go on telling. */
+  /** Add events to a run; answers whether more may come. */
   async append(id: string, token: string, first: number, events: readonly SentEvent[]): Promise<boolean> {
     const words = events.flatMap(({ event, data }) => [event, JSON.stringify(data)])
     const most = this.#config.queue_stream_bytes
@@ -151,8 +156,8 @@ export class RunStore {
     return { state, client: client ?? '', session: session || null, digest: digest ?? '', token: token ?? '' }
   }
 
-  /** Some of what a run told after a number. */
-  async told(id: string, after: number): Promise<readonly NumberedEvent[]> {
+  /** Some of the events of a run after a number. */
+  async events(id: string, after: number): Promise<readonly NumberedEvent[]> {
     const rows = await this.redis.xrange(keys.events(id), `(${Math.max(0, after)}-0`, '+', 'COUNT', PAGE)
     return rows.map(([number, [, event = '', , text = '']]) => ({
       number: Number.parseInt(number, 10),

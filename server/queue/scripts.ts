@@ -42,7 +42,7 @@ return 1
 `)
 
 /**
- * Accept a run: from here on it is told how it ends, whatever is lost. Runs of one client follow each other by whole turns, so that a
+ * Accept a run: from here on its client gets an ending, whatever is lost. Runs of one client follow each other by whole turns, so that a
  * flood waits behind itself. ARGV: nonce, id, client, session, digest, most that wait, most of one client, sandbox level.
  */
 export const acceptRun = script(`
@@ -66,7 +66,7 @@ redis.call('HSET', run, 'client', client, 'session', ARGV[4], 'digest', ARGV[5],
 redis.call('ZADD', P .. 'open', now(), id)
 redis.call('SADD', P .. 'client:' .. client, id)
 forgetPending(nonce)
-tell(id, 'accepted', '{"id":"' .. id .. '","position":' .. before .. ',"estimate_ms":' .. estimate(before) .. '}')
+addEvent(id, 'accepted', '{"id":"' .. id .. '","position":' .. before .. ',"estimate_ms":' .. estimate(before) .. '}')
 return { 'accepted', turn }
 `)
 
@@ -100,12 +100,12 @@ for _, bound in ipairs({ 10, 50, 100, 500, 1000, 5000, 30000, 300000 }) do
 end
 redis.call('HINCRBY', P .. 'waits', 'count', 1)
 redis.call('HINCRBY', P .. 'waits', 'sum', waited)
-tell(id, 'started', '{"waited_ms":' .. waited .. '}')
+addEvent(id, 'started', '{"waited_ms":' .. waited .. '}')
 return { 'taken', message, waited }
 `)
 
 /**
- * What a run tells. Answers whether it may still tell. ARGV: id, token, number of the first in the worker's own count, most bytes of
+ * Add events of a run. Answers whether more may come. ARGV: id, token, number of the first in the worker's own count, most bytes of
  * all, the open question ('' as it is, '-' none), then event and text in turns.
  */
 export const appendEvents = script(`
@@ -113,18 +113,18 @@ local id, token, number = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local run = P .. 'run:' .. id
 if redis.call('HGET', run, 'state') ~= 'running' or redis.call('HGET', run, 'token') ~= token then return 0 end
 if ARGV[5] == '-' then redis.call('HDEL', run, 'question') elseif ARGV[5] ~= '' then redis.call('HSET', run, 'question', ARGV[5]) end
-local told = tonumber(redis.call('HGET', run, 'told') or 0)
+local appended = tonumber(redis.call('HGET', run, 'appended') or 0)
 local bytes = tonumber(redis.call('HGET', run, 'bytes') or 0)
 for at = 6, #ARGV, 2 do
-  if number > told then
+  if number > appended then
     bytes = bytes + #ARGV[at + 1]
-    if bytes <= tonumber(ARGV[4]) then tell(id, ARGV[at], ARGV[at + 1]) end
+    if bytes <= tonumber(ARGV[4]) then addEvent(id, ARGV[at], ARGV[at + 1]) end
     if ARGV[at] == 'graph' then redis.call('HSET', run, 'walks', 1) end
-    told = number
+    appended = number
   end
   number = number + 1
 end
-redis.call('HSET', run, 'told', told, 'bytes', bytes)
+redis.call('HSET', run, 'appended', appended, 'bytes', bytes)
 return 1
 `)
 
@@ -133,7 +133,7 @@ local id, token = ARGV[1], ARGV[2]
 local run = P .. 'run:' .. id
 local state = redis.call('HGET', run, 'state')
 if not state or state == 'ended' or redis.call('HGET', run, 'token') ~= token then return 0 end
-tell(id, 'result', ARGV[4])
+addEvent(id, 'result', ARGV[4])
 local client = redis.call('HGET', run, 'client')
 redis.call('HSET', run, 'state', 'ended')
 redis.call('HDEL', run, 'question', 'answer')

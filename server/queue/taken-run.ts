@@ -1,29 +1,29 @@
 import type { Logger } from 'pino'
 import type { SentEvent } from '../run/result-message.ts'
-import type { RunTold } from '../run/runs.ts'
+import type { RunPublisher } from '../run/runs.ts'
 import { isFull } from './redis.ts'
 import type { Heard, RunStore } from './run-store.ts'
 
-/** Events that are told together at most; the rest goes with the next telling. */
+/** Events that are sent together at most; the rest goes with the next batch. */
 const BATCH = 64
 const RETRY_MS = 250
 /** How often events are offered to a Redis that is full before they are left out. */
 const FULL_TRIES = 8
 
-/** A run that this worker has the marker of: tells its events in order, hears what is asked of it. */
-export class TakenRun implements RunTold {
+/** A run that this worker has the marker of: sends its events in order, hears what is asked of it. */
+export class TakenRun implements RunPublisher {
   readonly id: string
   readonly token: string
   readonly #store: RunStore
   readonly #log: Logger
   readonly #controller = new AbortController()
   readonly #waiting: SentEvent[] = []
-  #told = 0
-  #telling: Promise<void> | undefined
+  #appended = 0
+  #appending: Promise<void> | undefined
   #isOver = false
-  #answer: Parameters<RunTold['onAnswer']>[0] = () => 'unknown'
+  #answer: Parameters<RunPublisher['onAnswer']>[0] = () => 'unknown'
   #lastAnswer = ''
-  #steer: Parameters<RunTold['onSteer']>[0] = () => undefined
+  #steer: Parameters<RunPublisher['onSteer']>[0] = () => undefined
   #lastSteer = 0
 
   constructor(store: RunStore, id: string, token: string, log: Logger) {
@@ -45,24 +45,24 @@ export class TakenRun implements RunTold {
   }
 
   #begin(): void {
-    this.#telling ??= this.#tell().finally(() => {
-      this.#telling = undefined
+    this.#appending ??= this.#append().finally(() => {
+      this.#appending = undefined
       // Something may have been published after the last look.
       if (this.#waiting.length > 0 && !this.#isOver) this.#begin()
     })
   }
 
-  onAnswer(action: Parameters<RunTold['onAnswer']>[0]): void {
+  onAnswer(action: Parameters<RunPublisher['onAnswer']>[0]): void {
     this.#answer = action
   }
 
-  onSteer(heard: Parameters<RunTold['onSteer']>[0]): void {
+  onSteer(heard: Parameters<RunPublisher['onSteer']>[0]): void {
     this.#steer = heard
   }
 
-  /** All that was published is told, or the run is over for us. */
+  /** All that was published is in Redis, or the run is over for us. */
   async flushed(): Promise<void> {
-    while (this.#telling) await this.#telling
+    while (this.#appending) await this.#appending
   }
 
   hear({ goesOn, isCancelled, answer, steers }: Heard): void {
@@ -87,25 +87,25 @@ export class TakenRun implements RunTold {
     this.#waiting.length = 0
   }
 
-  async #tell(): Promise<void> {
-    // What is published in the same moment is told together.
+  async #append(): Promise<void> {
+    // What is published in the same moment is sent together.
     await Promise.resolve()
     let tries = 0
     while (this.#waiting.length > 0 && !this.#isOver) {
       const batch = this.#waiting.slice(0, BATCH)
       try {
-        if (!(await this.#store.append(this.id, this.token, this.#told + 1, batch))) {
-          // Others think that we are gone, and have told how it ended.
+        if (!(await this.#store.append(this.id, this.token, this.#appended + 1, batch))) {
+          // Others think that we are gone, and have ended it.
           this.#isOver = true
           this.stop()
           return
         }
-        this.#told += batch.length
+        this.#appended += batch.length
         this.#waiting.splice(0, batch.length)
         tries = 0
       } catch (error) {
-        this.#log.warn({ run: this.id, error }, 'telling')
-        // The ending is told even when Redis is full; what was printed comes with it as far as there is room.
+        this.#log.warn({ run: this.id, error }, 'events')
+        // The ending is kept even when Redis is full; what was printed comes with it as far as there is room.
         if (isFull(error) && ++tries > FULL_TRIES) this.#waiting.splice(0, batch.length)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }

@@ -8,7 +8,7 @@ export interface FollowedRun {
   readonly id: string
   /** Who may; null where everybody who passes the guard is one person. */
   readonly session: string | null
-  /** What it told after a number, then what it tells, until its result or the signal. Nothing is fetched ahead of a slow reader. */
+  /** Its events after a number, then those that come, until its result or the signal. Nothing is fetched ahead of a slow reader. */
   events(after: number, signal: AbortSignal): AsyncIterable<NumberedEvent>
   /** Answers whether there was still something to cancel. */
   cancel(): Promise<boolean>

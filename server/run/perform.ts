@@ -7,13 +7,13 @@ import { runPlan } from '../primitives/run-plan.ts'
 import { walkConfirmed } from './graph/graph-run.ts'
 import type { Slots } from './graph/slots.ts'
 import type { PendingRun } from './pending.ts'
-import type { RunTold } from './runs.ts'
+import type { RunPublisher } from './runs.ts'
 
 /** R14.1: the call through `execute`, with what it tells on its way; a graph is walked (R16.1). */
 export async function perform(
   { host, slots }: { readonly host: Host; readonly slots: Slots },
   pending: PendingRun,
-  record: RunTold,
+  record: RunPublisher,
   signal: AbortSignal,
 ): Promise<ExecutionResult> {
   if (pending.graph) {
@@ -49,7 +49,7 @@ export async function perform(
 function failedWalk(
   host: Host,
   { call }: PendingRun,
-  record: RunTold,
+  record: RunPublisher,
   error: unknown,
   signal: AbortSignal,
 ): ExecutionResult {

@@ -3,7 +3,7 @@ import type { SteerWord } from '../engine/walk-link.ts'
 import type { GivenWord, Taken } from './graph/questions.ts'
 import type { SentEvent } from './result-message.ts'
 
-/** What a run tells its listeners, in order; numbers begin at 1 so that a listener can say where it stopped. */
+/** An event of a run, as its listeners get it, in order; numbers begin at 1 so that a listener can say where it stopped. */
 export interface NumberedEvent {
   readonly number: number
   readonly event: SentEvent['event']
@@ -35,8 +35,8 @@ export interface RunRecord {
   steer(word: SteerWord): boolean
 }
 
-/** Where a run tells what happens, and hears the words of its person. */
-export type RunTold = Pick<RunRecord, 'id' | 'publish' | 'onAnswer' | 'onSteer'>
+/** Where a run publishes what happens, and hears the words of its person. */
+export type RunPublisher = Pick<RunRecord, 'id' | 'publish' | 'onAnswer' | 'onSteer'>
 
 /** Take a person's word on a question. */
 type Answer = (question: string, digest: string, word: GivenWord) => Taken

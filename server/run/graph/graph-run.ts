@@ -11,7 +11,7 @@ import {
 import type { AnalysedGraph, Host } from '../../engine/host.ts'
 import type { PendingRun } from '../pending.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
-import type { RunTold } from '../runs.ts'
+import type { RunPublisher } from '../runs.ts'
 import { Attendance } from './attendance.ts'
 import { CarriedFiles } from './carried-files.ts'
 import { Questions } from './questions.ts'
@@ -24,7 +24,7 @@ export async function walkConfirmed(
   slots: Slots,
   pending: PendingRun,
   graph: AnalysedGraph,
-  record: RunTold,
+  record: RunPublisher,
   signal: AbortSignal,
 ): Promise<ExecutionResult> {
   const { limits } = host.config
@@ -101,10 +101,10 @@ function outputOf(files: CarriedFiles): ExecutionResult['output'] {
 
 /** Output as it comes, with the call it belongs to; of all calls together no more than a page can hold. */
 class LiveOutput {
-  readonly #record: RunTold
+  readonly #record: RunPublisher
   #left: number
 
-  constructor(record: RunTold, most: number) {
+  constructor(record: RunPublisher, most: number) {
     this.#record = record
     this.#left = most
   }

@@ -1,0 +1,58 @@
+import type { ExecutionResult, QueueMessage } from '#core'
+import type { Host } from '../engine/host.ts'
+import type { Slots } from '../run/graph/slots.ts'
+import { perform, unperformed } from '../run/perform.ts'
+import { damaged, damagedResult } from './lost-run.ts'
+import type { RunStore, TakenRunText } from './run-store.ts'
+import type { SharedFiles } from './shared-files.ts'
+import { TakenRun } from './taken-run.ts'
+import { unpackHead, unpackRun } from './waiting-run.ts'
+
+/** What a worker executes its runs with. */
+export interface ExecutionParts {
+  readonly host: Host
+  readonly store: RunStore
+  readonly shared: SharedFiles
+  readonly slots: Slots
+  /** The id of the worker. */
+  readonly worker: string
+  /** The runs under way, for the heartbeat. */
+  readonly runs: Set<TakenRun>
+}
+
+/** Execute a run whose marker this worker has, and give it its ending. */
+export async function executeTaken(
+  parts: ExecutionParts,
+  id: string,
+  token: string,
+  { body, waitedMs }: TakenRunText,
+): Promise<void> {
+  const { host, store, worker, runs } = parts
+  const began = performance.now()
+  const head = unpackHead(body)
+  const record = new TakenRun(store, id, token, host.log)
+  runs.add(record)
+  try {
+    const result = 'value' in head ? await performed(parts, head.value, record) : damagedResult()
+    await record.flushed()
+    if (!(await store.end(id, token, result, performance.now() - began))) return
+    const { ending, success, duration_ms } = result
+    const primitive = 'value' in head ? head.value.call.plan.primitive : 'unknown'
+    const times = { duration_ms: Math.round(duration_ms), waited_ms: Math.round(waitedMs) }
+    host.log.info({ run: id, worker, primitive, ending: ending.kind, success, ...times }, 'run')
+  } finally {
+    runs.delete(record)
+    record.close()
+  }
+}
+
+/** What was changed on its way is not what a person confirmed: it is not run. */
+async function performed(
+  { host, slots, shared }: ExecutionParts,
+  head: QueueMessage<'waiting run'>,
+  record: TakenRun,
+): Promise<ExecutionResult> {
+  const whole = unpackRun(head, await shared.find(head.shared))
+  if ('value' in whole) return perform({ host, slots }, whole.value, record, record.signal)
+  return unperformed(head, damaged)
+}
