@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,9 +16,10 @@ export interface TestRedis {
   close(): Promise<void>
 }
 
-/** A real Redis on a free port of this machine, with an append-only file. */
-export async function startTestRedis(options: readonly string[] = []): Promise<TestRedis> {
+/** A real Redis on a free port of this machine, with an append-only file; it goes on from another one's where that is named. */
+export async function startTestRedis(options: readonly string[] = [], goesOnFrom?: string): Promise<TestRedis> {
   const dir = mkdtempSync(join(tmpdir(), 'rye-redis-'))
+  if (goesOnFrom !== undefined) cpSync(goesOnFrom, join(dir, 'appendonly.aof'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`
   let child: ChildProcess | undefined
