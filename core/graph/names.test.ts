@@ -5,7 +5,7 @@ import { untraced } from '../trace.ts'
 import { readGraph } from './document.ts'
 import { graphFileOf } from './graph-file.ts'
 import { graphHover, graphNameAt, graphNames, placesOf, renameInGraph } from './names.ts'
-import { graphOffer } from './suggest.ts'
+import { graphOffer, openExpression } from './suggest.ts'
 
 // A graph's own names have a place each: they can be found, followed, renamed and offered.
 
@@ -103,5 +103,39 @@ test.for(['      type: ', '  comment: what comes next: is', '  x: "${state.count
   'at %s nothing is offered',
   (line) => {
     expect(graphOffer(line, graph, [])?.kind).toBe(line.includes('next') ? 'node' : undefined)
+  },
+)
+
+test.for([
+  { line: 'a: "${b', open: 6 },
+  { line: 'a: "${b} ${c} ${d ${e', open: 16 },
+  { line: '${', open: 2 },
+  { line: 'a: "${b}', open: undefined },
+  { line: 'a: $ {b', open: undefined },
+])('the expression that is open in $line begins at $open', ({ line, open }) => {
+  expect(openExpression(line)).toBe(open)
+})
+
+test.for(['${', '${}', '${a}${', '$', '{', '}'])('every sign of a line of many %s is looked at once', (piece) => {
+  const line = `${piece.repeat(10_000)}}`
+  let looks = 0
+  openExpression({
+    length: line.length,
+    charAt(at) {
+      looks++
+      return line.charAt(at)
+    },
+  })
+  expect(looks).toBeLessThanOrEqual(line.length)
+})
+
+// What takes more than linear time for one of these does not come to its end.
+test.for(['${', 'next:', ' next: ', ' path: state.', ' op:  ', ' item_id: ', '${a | ', '|', ' state.', '\t', ',{'])(
+  'a line of a million signs of %s is answered',
+  (piece) => {
+    for (const end of ['', '}', '\0']) {
+      const line = piece.repeat(1_000_000 / piece.length) + end
+      expect(graphOffer(line, graph, ['text/count'])?.typed ?? 0).toBeLessThanOrEqual(line.length)
+    }
   },
 )

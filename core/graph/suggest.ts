@@ -21,8 +21,9 @@ export function graphOffer(line: string, graph: Graph, items: readonly string[])
     names: [...names],
     typed: typed.length,
   })
-  const expression = /\$\{([^}]*)$/.exec(line)?.[1]
-  if (expression !== undefined) {
+  const open = openExpression(line)
+  if (open !== undefined) {
+    const expression = line.slice(open)
     const pipe = /(?<!\|)\|\s*([\w]*)$/.exec(expression)
     if (pipe) return offer('pipe', pipes, pipe[1])
     const key = /(?:^|[\s|])state\.([^\s.|[\]]*)$/.exec(expression)
@@ -43,6 +44,22 @@ export function graphOffer(line: string, graph: Graph, items: readonly string[])
     items.map((id) => `tool:${id}`),
     item,
   )
+}
+
+/**
+ * Where the expression begins that is still open at the end of a line: behind the first `${` after the last `}`. Every sign is looked at
+ * once, however often a hostile line opens one.
+ */
+export function openExpression(line: Pick<string, 'length' | 'charAt'>): number | undefined {
+  let open: number | undefined
+  let after = ''
+  for (let at = line.length - 1; at >= 0; at--) {
+    const sign = line.charAt(at)
+    if (sign === '}') break
+    if (sign === '$' && after === '{') open = at + 2
+    after = sign
+  }
+  return open
 }
 
 function keysOf(graph: Graph): readonly string[] {
