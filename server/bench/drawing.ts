@@ -1,22 +1,21 @@
-import { buildChain, MemoryTree, pictureOf, pureHost, untraced, Workspace } from '#core'
+import { buildChain, pictureOf, untraced } from '#core'
 import { drawingOf, pathOf, topologyOf } from '../../web/graph/drawing.ts'
 import { plainLayout } from '../../web/graph/plain-layout.ts'
 import { layoutLimits } from '../../web/graph/layout.ts'
+import { graphText, graphWorkspace } from './graph-workspace.ts'
 
-const runtime = 'tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: walk}\n'
 const tool = 'executor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
 
-/** A file of a graph with branches, ways back and error edges, as long graphs have them. */
-function graphText(nodes: number): string {
+/** Nodes with branches, ways back and error edges, as long graphs have them. */
+function nodeLines(nodes: number): readonly string[] {
   const lines = Array.from({ length: nodes - 1 }, (_, at) => {
     const ahead = Math.min(nodes - 1, at + 3)
     const back = Math.max(0, at - 4)
     const other = at % 10 === 3 ? ahead : at % 10 === 7 ? back : undefined
     const next = other === undefined ? `n${at + 1}` : `[{to: n${other}, when: {path: state.k}}, {to: n${at + 1}}]`
-    return `    n${at}: {action: {item_id: tool:t}, on_error: n${nodes - 1}, next: ${next}}`
+    return `n${at}: {action: {item_id: tool:t}, on_error: n${nodes - 1}, next: ${next}}`
   })
-  const config = ['config:', '  start: n0', '  nodes:', ...lines, `    n${nodes - 1}: {type: return}`, '']
-  return `tool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\npermissions: ["*"]\n${config.join('\n')}`
+  return [...lines, `n${nodes - 1}: {type: return}`]
 }
 
 /**
@@ -25,12 +24,7 @@ function graphText(nodes: number): string {
  */
 export function drawGraph(nodes: number): { readonly boxes: number; readonly letters: number } {
   if (nodes <= layoutLimits.nodes) throw new Error('so few nodes are laid out by the library')
-  const tree = new MemoryTree()
-  const files = { g: graphText(nodes), t: tool, 'rye/core/runtimes/state-graph/runtime': runtime }
-  for (const [id, text] of Object.entries(files)) tree.write(`/project/.ai/tools/${id}.yaml`, Buffer.from(text))
-  const world = { environ: {}, programs: [], files: [], path_separator: ':' } as const
-  const roots = { project: '/project', user: '/user', systems: [], world }
-  const workspace = new Workspace({ dialect: 'lillux', search: 'global', dev_mode: true, ...roots }, tree, pureHost)
+  const { workspace } = graphWorkspace({ g: graphText(nodeLines(nodes)), t: tool })
   const picture = pictureOf(workspace, buildChain(workspace, 'g', untraced).elements)
   if (picture?.nodes.length !== nodes) throw new Error(`${picture?.nodes.length} nodes instead of ${nodes}`)
   const { boxes, edges } = drawingOf(picture, plainLayout(topologyOf(picture)), [])

@@ -1,45 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import {
-  checkGraph,
+  analyze,
+  buildChain,
   decodeValue,
   driveWalk,
+  everyPart,
+  graphChecks,
   isDict,
   pureHost,
+  untraced,
   walkGraph,
+  WorkBudget,
   type Dict,
   type JsonValue,
   type WalkResult,
 } from '#core'
+import { readCases, runArea } from '#core/conformance'
+import { productRoot } from '../engine/product.ts'
 import { drawGraph } from './drawing.ts'
-import { quantile, type Section } from './figures.ts'
+import { quantile, type Figure, type Section } from './figures.ts'
+import { graphText, graphWorkspace } from './graph-workspace.ts'
 
 const rounds = 30
 
-/** What walking and checking a state graph costs, without the tools that it calls. */
+/** What state graphs cost without the tools that they call: analysing, drawing and walking one, and the recorded cases. */
 export async function measureGraphs(): Promise<Section> {
   // First, because a page draws a graph once: nothing of it is warm.
   const began = process.cpuUsage()
   drawGraph(100)
   const drawing = workedSince(began)
-  const document = documentOf(loopingGraph)
-  const walks: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const began = process.cpuUsage()
-    const { steps } = await walkOnce(document)
-    walks.push(workedSince(began))
-    if (steps !== 1_000) throw new Error(`${steps} steps instead of 1,000`)
-  }
-  const wide = documentOf(wideGraph(200))
-  const checks = Array.from({ length: rounds }, () => {
-    const began = process.cpuUsage()
-    checkGraph(wide)
-    return workedSince(began)
-  })
-  const how = `processor time, median of ${rounds} in one process, warm`
   return {
     title: 'State graphs',
     figures: [
-      { what: 'walking 1,000 trivial steps', value: quantile(walks, 0.5), unit: 'ms', bar: 60, how },
-      { what: 'static analysis of 200 nodes', value: quantile(checks, 0.5), unit: 'ms', bar: 10, how },
+      await walking(),
+      ...analysing(200),
       {
         what: 'drawing 100 nodes, from text to paths',
         value: drawing,
@@ -47,6 +42,7 @@ export async function measureGraphs(): Promise<Section> {
         bar: 150,
         how: 'processor time of the first drawing of a process, by the layout that graphs of this size get',
       },
+      await conforming(),
     ],
   }
 }
@@ -55,6 +51,80 @@ export async function measureGraphs(): Promise<Section> {
 function workedSince(began: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(began)
   return (user + system) / 1_000
+}
+
+const warm = `processor time, median of ${rounds} in one process, warm`
+
+async function walking(): Promise<Figure> {
+  const document = documentOf(loopingGraph)
+  const walks: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const began = process.cpuUsage()
+    const { steps } = await walkOnce(document)
+    walks.push(workedSince(began))
+    if (steps !== 1_000) throw new Error(`${steps} steps instead of 1,000`)
+  }
+  return { what: 'walking 1,000 trivial steps', value: quantile(walks, 0.5), unit: 'ms', bar: 60, how: warm }
+}
+
+/**
+ * A graph whose every node calls a tool of its own, after a change in its file: all that is said of it as a graph, with its places, and of
+ * each node's chain, params and permission; then the same within the analysis of the whole draft.
+ */
+function analysing(nodes: number): readonly Figure[] {
+  const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } }
+  const tool = `executor_id: rye/core/primitives/execute\nconfig_schema: ${JSON.stringify(schema)}\nconfig: {command: "true"}\n`
+  const tools = Object.fromEntries(Array.from({ length: nodes }, (_, index) => [`t/${index}`, tool]))
+  const { workspace, write } = graphWorkspace(tools)
+  const check = everyPart.get(graphChecks)
+  if (!check) throw new Error('the checks of graphs are there')
+  const changed = (round: number): void => {
+    write('g', graphText(wideGraph(nodes, round)))
+    workspace.refresh()
+  }
+  const checks: number[] = []
+  const whole: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    changed(round)
+    const { elements } = buildChain(workspace, 'g', untraced)
+    const began = process.cpuUsage()
+    const findings = check(workspace, elements, new WorkBudget().share('graph'))
+    checks.push(workedSince(began))
+    // A place that names nothing and a key that is not read, in every tenth node: what is found is told with its place.
+    const places = findings.filter(({ at }) => at !== null && at.end > at.start)
+    if (places.length !== (2 * nodes) / 10) throw new Error(`${places.length} findings with a place`)
+    changed(rounds + round)
+    const anew = process.cpuUsage()
+    const { diagnostics } = analyze(workspace, { item_id: 'g', parameters: '{}' })
+    whole.push(workedSince(anew))
+    if (diagnostics.length < places.length)
+      throw new Error('the analysis of the draft says less than that of the graph')
+  }
+  return [
+    {
+      what: `static analysis of ${nodes} nodes, with places and each node's chain`,
+      value: quantile(checks, 0.5),
+      unit: 'ms',
+      bar: 10,
+      how: `${warm}, each after a change of the file, whose YAML was read as for any tool`,
+    },
+    {
+      what: 'the same in the analysis of the whole draft, its YAML read anew',
+      value: quantile(whole, 0.5),
+      unit: 'ms',
+      how: `${warm}, each after a change of the file`,
+    },
+  ]
+}
+
+async function conforming(): Promise<Figure> {
+  const cases = readCases(readFileSync(join(productRoot, 'core/corpus/graph.json'), 'utf8'))
+  const began = process.cpuUsage()
+  const { passed, failed } = await runArea(cases)
+  const value = workedSince(began) / 1_000
+  if (failed > 0) throw new Error(`${failed} recorded cases of graphs fail`)
+  const how = `processor time of all ${passed} recorded cases, once`
+  return { what: 'conformance on graph cases', value, unit: 's', bar: 2, how }
 }
 
 /** One action, one assignment and two conditions a step, for ever. */
@@ -74,20 +144,19 @@ const loopingGraph: JsonValue = {
   },
 }
 
-function wideGraph(count: number): JsonValue {
-  const nodes = Array.from({ length: count }, (_, index): [string, JsonValue] => [
-    `n${index}`,
-    {
+function wideGraph(count: number, round: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const node = {
       action: { item_id: `tool:t/${index}`, params: { a: '${state.k1 || inputs.x | json}', b: `text \${state.k${index}}` } },
       assign: { [`k${index}`]: '${result.v}', [`m${index}`]: { deep: ['${state.k0}'] } },
       on_error: `n${(index * 7) % count}`,
       next: [
-        { to: `n${(index + 1) % count}`, when: { all: [{ path: `state.m${index}`, op: 'exists' }] } },
+        { to: `n${(index + 1) % count}`, when: { all: [{ path: `state.m${index}${index % 10 === 5 ? 'x' : ''}`, op: 'eq', value: round }] } },
         { to: `n${(index * 3) % count}` },
       ],
-    },
-  ]) // prettier-ignore
-  return { permissions: ['*'], config: { start: 'n0', nodes: Object.fromEntries(nodes) } }
+    } // prettier-ignore
+    return `n${index}: ${JSON.stringify(node)}`
+  })
 }
 
 function documentOf(json: JsonValue): Dict {

@@ -1,0 +1,24 @@
+import { MemoryTree, pureHost, Workspace } from '#core'
+
+const runtime = 'tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: walk}\n'
+
+/** A graph tool of these lines of nodes, of which `n0` is the first. */
+export function graphText(nodes: readonly string[]): string {
+  const head = 'tool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\npermissions: ["*"]\n'
+  return `${head}${['config:', '  start: n0', '  nodes:', ...nodes.map((line) => `    ${line}`), ''].join('\n')}`
+}
+
+/** A workspace of tools by their ids and texts, with the runtime of graphs, and a way to write one of them anew. */
+export function graphWorkspace(tools: Readonly<Record<string, string>>): {
+  readonly workspace: Workspace
+  write(id: string, text: string): void
+} {
+  const tree = new MemoryTree()
+  const write = (id: string, text: string): void => tree.write(`/project/.ai/tools/${id}.yaml`, Buffer.from(text))
+  for (const [id, text] of Object.entries({ 'rye/core/runtimes/state-graph/runtime': runtime, ...tools }))
+    write(id, text)
+  const world = { environ: {}, programs: [], files: [], path_separator: ':' } as const
+  const roots = { project: '/project', user: '/user', systems: [], world }
+  const workspace = new Workspace({ dialect: 'lillux', search: 'global', dev_mode: true, ...roots }, tree, pureHost)
+  return { workspace, write }
+}
