@@ -101,3 +101,20 @@ test('what runs is what was listed, where nothing was open', async () => {
   expect(ran.slice(0, 3)).toEqual(exact.slice(0, 3))
   expect(exact).not.toContain(ran[3])
 })
+
+test('graphs that call each other on very many ways have a worst case, of which it is said that it cannot be counted', () => {
+  const width = 60
+  const layer = (depth: number) =>
+    Array.from({ length: width }, (_, at): [string, string] => {
+      const calls = Array.from({ length: width }, (_other, to) =>
+        `    n${to}: {action: {item_id: tool:g${depth + 1}_${to}}, next: n${to + 1}}\n`) // prettier-ignore
+      const nodes = depth === 4 ? '' : calls.join('')
+      const end = `    n${depth === 4 ? 0 : width}: {type: return}\n`
+      const head = `tool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\npermissions: ["*"]\n`
+      return [`/project/.ai/tools/g${depth}_${at}.yaml`, `${head}config:\n  start: n0\n  nodes:\n${nodes}${end}`]
+    })
+  const many = { ...files.files, ...Object.fromEntries([1, 2, 3, 4].flatMap(layer)) }
+  const { workspace: opened } = open({ files: many })
+  const { worst } = graphReach(opened, { item_id: 'g1_0', parameters: new Map() }) ?? {}
+  expect(worst).toMatchObject({ steps: width + 1, uncounted: expect.arrayContaining(['n59']) as string[] })
+})

@@ -59,10 +59,22 @@ export function graphReach(
   if (!file) return null
   const survey = new Survey(workspace, options)
   survey.graph(file, request.parameters, 0)
-  const graph = readGraph(file.document)
-  const steps = field(request.parameters, 'max_steps')
-  return { commands: survey.commands, cut: survey.cut, worst: worstCase(graph, insideOf(workspace, [file.item_id]), typeof steps === 'number' ? steps : null) } // prettier-ignore
+  return { commands: survey.commands, cut: survey.cut, worst: worstCaseOf(workspace, file, request.parameters) }
 }
+
+/** The most that one walk of a graph does, with the graphs that it calls (R16.2). */
+export function worstCaseOf(
+  workspace: Workspace,
+  { item_id, document }: Pick<GraphFile, 'item_id' | 'document'>,
+  parameters: Dict,
+): WorstCase {
+  const steps = field(parameters, 'max_steps')
+  const inside = insideOf(workspace, [item_id], { left: mostInside })
+  return worstCase(readGraph(document), inside, typeof steps === 'number' ? steps : null)
+}
+
+/** Graphs inside others that are looked at for a worst case, each once for every way that leads to it; calls of others cannot be counted. */
+const mostInside = 500
 
 /** The graph that an item id names, if it names one (R16.1). */
 export function graphNamed(workspace: Workspace, itemId: string): GraphFile | null {
@@ -70,7 +82,7 @@ export function graphNamed(workspace: Workspace, itemId: string): GraphFile | nu
 }
 
 /** The worst case of called graphs; one that comes back to itself has none. */
-function insideOf(workspace: Workspace, way: readonly string[]) {
+function insideOf(workspace: Workspace, way: readonly string[], looks: { left: number }) {
   const known = new Map<string, WorstCase | null>()
   return (itemId: string): WorstCase | null | 'unknown' => {
     const item = readItemId(itemId)
@@ -79,7 +91,8 @@ function insideOf(workspace: Workspace, way: readonly string[]) {
     const found = known.get(item.id)
     if (found !== undefined) return found
     const file = graphNamed(workspace, item.id)
-    const worst = file && worstCase(readGraph(file.document), insideOf(workspace, [...way, item.id]))
+    if (file && looks.left-- <= 0) return 'unknown'
+    const worst = file && worstCase(readGraph(file.document), insideOf(workspace, [...way, item.id], looks))
     known.set(item.id, worst)
     return worst
   }
