@@ -108,8 +108,9 @@ export class Course {
     const { host, path, state } = this.walker
     const visit = (this.#visits.get(node.name) ?? 0) + 1
     const address = { graph: path, node: node.name, visit, attempt: 1, item: null, hook: null }
-    if (!host.holds?.(address)) return false
-    const reply = yield { kind: 'hold', held: { address, state } }
+    const held = { address, state }
+    if (!host.holds?.(held)) return false
+    const reply = yield { kind: 'hold', held }
     if (reply && 'inject' in reply) this.walker.inject(address, reply.inject)
     return host.cancelled()
   }

@@ -1,4 +1,6 @@
 import { decodeValue, encodeValue, type JsonValue } from '../read/value/encode.ts'
+import { limits } from '../limits.ts'
+import { nestsWithin } from '../read/value/depth.ts'
 import { isObject } from '../read/value/object.ts'
 import { isDict } from '../read/value/value.ts'
 import type { SavedWalk } from './ending.ts'
@@ -18,6 +20,9 @@ export function savedWalkDocument(item_id: string, saved: SavedWalk): JsonValue 
   }
 }
 
+/** A mapping whose keys are no texts is written as three levels. */
+const encodedDepth = limits.valueDepth * 3
+
 /** Such a document, read; nothing in it is trusted to be what it says. */
 export function readSavedWalk(
   document: unknown,
@@ -27,6 +32,8 @@ export function readSavedWalk(
   if (typeof item_id !== 'string') return { problem: 'item_id: the id of the graph is missing' }
   if (typeof current_node !== 'string') return { problem: 'current_node: the walk was over' }
   if (!isCount(step_count)) return { problem: 'step_count: a number is wanted' }
+  if (!nestsWithin(document['state'], encodedDepth))
+    return { problem: `state: it nests more deeply than the limit valueDepth (${limits.valueDepth}) allows` }
   const state = decodeValue(document['state'] as JsonValue)
   if (!isDict(state)) return { problem: 'state: a mapping is wanted' }
   if (!Array.isArray(errors) || !errors.every(isError)) return { problem: 'errors: a list of step, node and error is wanted' }

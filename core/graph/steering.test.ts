@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 import { decodeValue, type JsonValue } from '../read/value/encode.ts'
-import type { Dict, Value } from '../read/value/value.ts'
+import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import type { StepAddress } from './address.ts'
+import type { ReachedStep } from './breakpoint.ts'
 import { Steering, type Steer } from './steering.ts'
 
 // R16.8, seen: stepping, pausing and running to a node, the same in the page and on a server.
@@ -13,7 +15,7 @@ function steered(start: Steer) {
     held: ({ address }) => told.push(address),
     wentOn: () => told.push('goes on'),
   })
-  const wait = (address: StepAddress): Promise<Dict | null> => steering.hold({ address, state: new Map() })
+  const wait = (address: StepAddress): Promise<Dict | null> => steering.hold(reached(address))
   return { steering, told, clock, wait }
 }
 
@@ -25,6 +27,10 @@ const at = (node: string, ...graph: string[]): StepAddress => ({
   item: null,
   hook: null,
 })
+const reached = (address: StepAddress, item_id = 'outer', state: JsonValue = {}): ReachedStep => {
+  const dict = decodeValue(state)
+  return { address, item_id, state: isDict(dict) ? dict : new Map() }
+}
 const keys = (json: JsonValue): Value => decodeValue(json)
 
 test('steps that wait side by side are shown one after the other, and all of them go on', async () => {
@@ -44,18 +50,55 @@ test('who steps over stays in the graph where the walk waits', async () => {
   const waits = wait(at('calls'))
   steering.steer({ kind: 'over' })
   await waits
-  expect([steering.holds(at('inner', 'calls@1.1')), steering.holds(at('next'))]).toEqual([false, true])
+  expect([reached(at('inner', 'calls@1.1')), reached(at('next'))].map((step) => steering.holds(step))).toEqual([
+    false,
+    true,
+  ])
 })
 
 test('a node to run to and chosen nodes count in the outermost graph alone; cancelling waits for nothing', () => {
   const { steering } = steered({ kind: 'to', node: 'b' })
-  expect(['a', 'b'].map((node) => steering.holds(at(node)))).toEqual([false, true])
-  expect(steering.holds(at('b', 'calls@1.1'))).toBe(false)
+  const holds = (node: string, ...graph: string[]) => steering.holds(reached(at(node, ...graph)))
+  expect(['a', 'b'].map((node) => holds(node))).toEqual([false, true])
+  expect(holds('b', 'calls@1.1')).toBe(false)
   steering.steer({ kind: 'go' })
-  steering.breakAt(['a'])
-  expect(['a', 'b'].map((node) => steering.holds(at(node)))).toEqual([true, false])
+  steering.breakAt([{ node: 'a' }])
+  expect(['a', 'b'].map((node) => holds(node))).toEqual([true, false])
+  expect(holds('a', 'calls@1.1')).toBe(false)
   steering.steer({ kind: 'cancel' })
-  expect([steering.holds(at('a')), steering.isCancelled]).toEqual([false, true])
+  expect([holds('a'), steering.isCancelled]).toEqual([false, true])
+})
+
+test('a node of a graph that others call is waited for wherever that graph runs, and nowhere else', () => {
+  const { steering } = steered({ kind: 'go' })
+  steering.breakAt([{ graph: 'lib/inner', node: 'a' }])
+  const holds = (item_id: string, ...graph: string[]) => steering.holds(reached(at('a', ...graph), item_id))
+  expect(holds('lib/inner', 'calls@1.1', 'each@1.1[2]')).toBe(true)
+  expect(holds('lib/inner')).toBe(true)
+  expect(holds('lib/other', 'calls@1.1')).toBe(false)
+  expect(holds('outer')).toBe(false)
+})
+
+test.for([
+  { when: { path: 'state.n', op: 'gt', value: 2 }, state: { n: 3 }, holds: true },
+  { when: { path: 'state.n', op: 'gt', value: 2 }, state: { n: 2 }, holds: false },
+  { when: { any: [{ path: 'inputs.who', value: 'ada' }, { path: 'state.n' }] }, state: { inputs: { who: 'ada' } }, holds: true },
+  // R16.4: what cannot be evaluated is not met.
+  { when: { path: 'state.n', op: 'grater', value: 2 }, state: { n: 3 }, holds: false },
+  { when: null, state: {}, holds: true },
+  // Who asked to look before this node is not passed by because a value is too large to be looked at.
+  { when: { path: 'state.n', op: 'regex', value: 'b' }, state: { n: ['a'.repeat(limits.graphValueLength)] }, holds: true },
+] as const)('a walk waits while $when is met', ({ when, state, holds }) => {
+  const { steering } = steered({ kind: 'go' })
+  steering.breakAt([{ node: 'a', when: when as JsonValue }])
+  expect(steering.holds(reached(at('a'), 'outer', state as JsonValue))).toBe(holds)
+}) // prettier-ignore
+
+test('a node that is marked twice is waited for when one of the two conditions is met', () => {
+  const { steering } = steered({ kind: 'go' })
+  const when = (value: number) => ({ path: 'state.n', value })
+  steering.breakAt([1, 2].map((value) => ({ node: 'a', when: when(value) })))
+  expect([1, 2, 3].map((n) => steering.holds(reached(at('a'), 'outer', { n })))).toEqual([true, true, false])
 })
 
 test('the clock of the walk stands still while a person thinks', async () => {

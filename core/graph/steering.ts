@@ -1,7 +1,7 @@
 import { decodeValue, type JsonValue } from '../read/value/encode.ts'
 import { isDict, type Dict } from '../read/value/value.ts'
 import { addressText, type StepAddress } from './address.ts'
-import type { HeldStep } from './effects.ts'
+import { Breakpoints, type Breakpoint, type ReachedStep } from './breakpoint.ts'
 
 /** What a person tells a walk that is held or goes on. */
 export type Steer =
@@ -10,7 +10,8 @@ export type Steer =
   | { readonly kind: 'step' }
   /** One step of this graph, over those that it calls. */
   | { readonly kind: 'over' }
-  | { readonly kind: 'to'; readonly node: string }
+  /** To a node of the graph that the walk is of, or of another by its item id, wherever that is called. */
+  | { readonly kind: 'to'; readonly node: string; readonly graph?: string }
   | { readonly kind: 'pause' }
   | { readonly kind: 'cancel' }
 
@@ -28,7 +29,7 @@ export interface SteeringListener {
 }
 
 interface Waiting {
-  readonly address: StepAddress
+  readonly step: ReachedStep
   readonly goOn: (inject: Dict | null) => void
 }
 
@@ -42,8 +43,8 @@ export class Steering {
   readonly #listener: SteeringListener
   readonly #waiting: Waiting[] = []
   #mode: Exclude<Steer['kind'], 'cancel'> = 'go'
-  #target: string | undefined
-  #breaks: ReadonlySet<string> = new Set()
+  #target = new Breakpoints([])
+  #breaks = new Breakpoints([])
   #depth = 0
   #paused = 0
   #since = 0
@@ -59,25 +60,25 @@ export class Steering {
     return (this.#waiting.length > 0 ? this.#since : this.#now()) - this.#paused
   }
 
-  holds({ graph, node }: StepAddress): boolean {
+  holds(step: ReachedStep): boolean {
     if (this.isCancelled) return false
-    if (graph.length === 0 && node !== null && this.#breaks.has(node)) return true
+    if (this.#breaks.stopsAt(step)) return true
     if (this.#mode === 'go') return false
-    if (this.#mode === 'to') return graph.length === 0 && node === this.#target
-    return this.#mode !== 'over' || graph.length <= this.#depth
+    if (this.#mode === 'to') return this.#target.stopsAt(step)
+    return this.#mode !== 'over' || step.address.graph.length <= this.#depth
   }
 
-  hold({ address }: HeldStep): Promise<Dict | null> {
+  hold(step: ReachedStep): Promise<Dict | null> {
     return new Promise((goOn) => {
       if (this.#waiting.length === 0) this.#since = this.#now()
-      this.#waiting.push({ address, goOn })
-      if (this.#waiting.length === 1) this.#show(address)
+      this.#waiting.push({ step, goOn })
+      if (this.#waiting.length === 1) this.#show(step.address)
     })
   }
 
-  /** Wait before these nodes of the outermost graph, whatever else was said. */
-  breakAt(nodes: readonly string[]): void {
-    this.#breaks = new Set(nodes)
+  /** Wait here, whatever else was said. */
+  breakAt(points: readonly Breakpoint[]): void {
+    this.#breaks = new Breakpoints(points)
   }
 
   /** Go on as told; keys that are given are put over the state where the walk waits. */
@@ -85,7 +86,7 @@ export class Steering {
     if (steer.kind === 'cancel') this.isCancelled = true
     else {
       this.#mode = steer.kind
-      this.#target = steer.kind === 'to' ? steer.node : undefined
+      this.#target = new Breakpoints(steer.kind === 'to' ? [steer] : [])
     }
     if (steer.kind === 'pause') return
     const keys = decodeValue(inject)
@@ -96,10 +97,10 @@ export class Steering {
   #goOn(inject: Dict | null): void {
     const first = this.#waiting.shift()
     if (!first) return
-    const next = this.#waiting.findIndex(({ address }) => this.holds(address))
+    const next = this.#waiting.findIndex(({ step }) => this.holds(step))
     const free = this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
     const [shown] = this.#waiting
-    if (shown) this.#show(shown.address)
+    if (shown) this.#show(shown.step.address)
     else {
       this.#paused += this.#now() - this.#since
       this.#listener.wentOn?.()

@@ -9,7 +9,7 @@ import type { ResultCache } from './cache.ts'
 import { heldCapabilities } from './capability.ts'
 import { isoTime } from './clock.ts'
 import { field, type Graph, type GraphNode } from './document.ts'
-import { callAndWait, type CallAnswer, type GraphCall, type Walking } from './effects.ts'
+import { callAndWait, type CallAnswer, type GraphCall, type HeldStep, type Walking } from './effects.ts'
 import { failedResult, isFailure, unwrapResult } from './envelope.ts'
 import type { WalkEvent } from './events.ts'
 import { Interpolator, type Origin } from './interpolate.ts'
@@ -24,7 +24,7 @@ export interface WalkHost {
   /** Whether the walk is to end after the step that runs. */
   cancelled(): boolean
   /** Whether a step is to wait for its host before it begins. */
-  holds?(address: StepAddress): boolean
+  holds?(step: HeldStep): boolean
   observe(event: WalkEvent): void
 }
 

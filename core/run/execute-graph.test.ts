@@ -179,7 +179,7 @@ config: {start: e, nodes: {e: {type: foreach, over: [1, 2, 3, 4, 5], action: {it
 test('a step waits for its host, takes keys for its state, and can be ended there', async () => {
   const held: string[] = []
   const host = (keys: Dict | null, ends: boolean): Partial<GraphHost> => ({
-    holds: ({ node }) => node === 'done',
+    holds: ({ address }) => address.node === 'done',
     cancelled: () => ends && held.length > 0,
     hold({ address, state }) {
       held.push(`${addressText(address)} ${[...state.keys()].join(' ')}`)

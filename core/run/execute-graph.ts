@@ -4,13 +4,14 @@ import type { Host } from '../input/host.ts'
 import type { AnalysedCall } from './call.ts'
 import type { GraphEvent } from './graph-events.ts'
 import { knownBefore, type Ending, type ExecutionResult, type GraphRun } from './result.ts'
-import { addressText, type StepAddress } from '../graph/address.ts'
+import { addressText } from '../graph/address.ts'
+import type { ReachedStep } from '../graph/breakpoint.ts'
 import { Budget, type WalkLimits } from '../graph/budget.ts'
 import type { ResultCache } from '../graph/cache.ts'
 import { readItemId } from '../graph/capability.ts'
 import { field } from '../graph/document.ts'
 import { driveWalk } from '../graph/drive.ts'
-import type { CallAnswer, GraphCall, HeldStep } from '../graph/effects.ts'
+import type { CallAnswer, GraphCall } from '../graph/effects.ts'
 import type { SavedWalk, WalkResult } from '../graph/ending.ts'
 import { endingInWords } from '../graph/ending-words.ts'
 import { walkGraph } from '../graph/walk.ts'
@@ -25,8 +26,8 @@ export interface GraphHost {
   /** Let others have the thread. */
   pause(): Promise<void>
   /** Whether a step is to wait before it begins, and the wait; keys that come back are put over the state. */
-  holds?(address: StepAddress): boolean
-  hold?(held: HeldStep): Promise<Dict | null>
+  holds?(step: ReachedStep): boolean
+  hold?(step: ReachedStep): Promise<Dict | null>
   /** What a call is to be answered with beforehand: a pin, a recorded result. Null where it is to be made. */
   given?(call: GraphCall): CallAnswer | null
   readonly cache?: ResultCache
@@ -55,6 +56,7 @@ export async function executeGraph(
   callTool: CallTool,
   outside?: GraphNesting,
 ): Promise<ExecutionResult> {
+  const { item_id } = call
   const began = host.milliseconds()
   const budget = outside?.budget ?? new Budget(began, host.limits)
   const path = outside?.path ?? []
@@ -74,13 +76,13 @@ export async function executeGraph(
       sha256: host.sha256,
       now: () => host.milliseconds(),
       cancelled: () => host.cancelled(),
-      holds: (address) => host.holds?.(address) ?? false,
+      holds: (held) => host.holds?.({ ...held, item_id }) ?? false,
       observe: (event) => host.observe({ ...event, graph: path }),
     },
   )
   const result = await driveWalk(walk, {
     pause: () => host.pause(),
-    hold: (held) => host.hold?.(held) ?? Promise.resolve(null),
+    hold: (held) => host.hold?.({ ...held, item_id }) ?? Promise.resolve(null),
     call: (asked) => {
       const given = host.given?.(asked)
       if (given) return Promise.resolve(given)

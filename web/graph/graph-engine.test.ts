@@ -247,7 +247,7 @@ test('where a walk on a server waits, and that nobody came, is told among its st
   expect(await engine.answer({ kind: 'told', walk: 7, told })).toEqual({
     kind: 'heard',
     news: [
-      { kind: 'entered', node: 'say', graph: '' },
+      { kind: 'entered', node: 'say', graph: '', graphId: 'demo/pipe' },
       { kind: 'held', held: { address: 'say@1.1/in@1.1', node: 'in', graph: 'say@1.1' } },
       { kind: 'left' },
     ],
@@ -274,10 +274,10 @@ test('a walk waits before the nodes that were chosen, also when it goes on from 
     if (news.kind !== 'held') return
     held.push(news.held.address)
     // What is chosen while it waits counts too.
-    here.breakAt(1, ['done'])
+    here.breakAt(1, [{ node: 'done' }])
     here.steer(1, { kind: 'go' }, null)
   })
-  const order = { walk: 1, snapshot, steer: { kind: 'go' }, breaks: ['say'] } as const
+  const order = { walk: 1, snapshot, steer: { kind: 'go' }, breaks: [{ node: 'say' }] } as const
   expect(await engine.answer({ kind: 'walk', order })).toMatchObject({ summary: { success: true } })
   expect(held).toEqual(['say@1.1', 'done@1.1'])
 })

@@ -3,6 +3,7 @@ import {
   buildChain,
   compareWalks,
   everyPart,
+  graphFileOf,
   pictureOf,
   Pins,
   readWalkFile,
@@ -11,6 +12,8 @@ import {
   savedWalkDocument,
   Steering,
   untraced,
+  worstCaseOf,
+  type Breakpoint,
   type Dict,
   type ExecutionResult,
   type JsonValue,
@@ -20,13 +23,13 @@ import {
   type Workspace,
 } from '#core'
 import { Engine } from '../analysis/engine.ts'
+import { conditionIn } from './break-condition.ts'
 import { comparedView } from './compared-view.ts'
 import { RealWalk } from './real-walk.ts'
 import { documentOf } from './graph-document.ts'
 import { KeptWalk, withoutWalk } from './kept-walk.ts'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, WalkNews, WalkOrder } from './messages.ts'
 import { requiredNames } from './required-names.ts'
-import { stepRow } from './step-view.ts'
 import { parametersIn, walkInPage, type WalkHands } from './walk-run.ts'
 
 /** Walks that are kept to be looked at and compared; the oldest goes first. */
@@ -77,6 +80,8 @@ export class GraphEngine {
         const kept = this.#kept(question.walk)
         return { kind: 'saved', document: savedWalkDocument(kept.graph, kept.savedAt(question.index)) }
       }
+      case 'condition':
+        return { kind: 'condition', when: conditionIn(question.text) }
       case 'keep':
         return { kind: 'kept', text: this.#kept(question.walk).asFile(question.upTo) }
     }
@@ -88,8 +93,8 @@ export class GraphEngine {
     this.#calls.delete(call)
   }
 
-  breakAt(walk: number, nodes: readonly string[]): void {
-    this.#steering.get(walk)?.breakAt(nodes)
+  breakAt(walk: number, points: readonly Breakpoint[]): void {
+    this.#steering.get(walk)?.breakAt(points)
   }
 
   steer(walk: number, steer: Steer, inject: JsonValue): void {
@@ -104,8 +109,18 @@ export class GraphEngine {
     }
     this.#engine.analyze(update.without)
     const { asked } = this.#engine
-    const elements = asked ? buildChain(asked.workspace, asked.item_id, untraced).elements : []
-    return { kind: 'picture', picture: asked ? pictureOf(asked.workspace, elements) : null }
+    if (!asked) return { kind: 'picture', picture: null, worst: null }
+    const { workspace, item_id } = asked
+    const { elements } = buildChain(workspace, item_id, untraced)
+    const file = graphFileOf(workspace, elements)
+    const worst =
+      file &&
+      worstCaseOf(
+        workspace,
+        file,
+        parametersIn(update.kind === 'open' ? update.snapshot.parameters : update.head.parameters),
+      )
+    return { kind: 'picture', picture: pictureOf(workspace, elements), worst }
   }
 
   /** A walk has an engine of its own: what is typed meanwhile does not change it. */
@@ -174,7 +189,11 @@ export class GraphEngine {
     const kept = new KeptWalk(walk, 'replay', snapshot.item_id, document, former.parameters)
     kept.takeReplay(replay, former)
     this.#keep(kept)
-    return { kind: 'replayed', summary: kept.replaySummary(replay), rows: kept.records.map(stepRow) }
+    return {
+      kind: 'replayed',
+      summary: kept.replaySummary(replay),
+      rows: kept.records.map((_record, at) => kept.row(at)),
+    }
   }
 
   #compare(one: number, other: number): GraphAnswer {

@@ -1,6 +1,6 @@
 import { changesBetween } from '../analysis/client.ts'
 import type { Without } from '../analysis/messages.ts'
-import type { JsonValue, Outcome, Plan, Snapshot, Steer } from '#core'
+import type { Breakpoint, JsonValue, Outcome, Plan, Snapshot, Steer } from '#core'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, ToGraph, WalkNews } from './messages.ts'
 
 /** The draft as it is shown when a question is asked. */
@@ -53,9 +53,9 @@ export class GraphLink {
     this.#post({ kind: 'steer', walk, steer, inject })
   }
 
-  /** Tell a walk that goes on before which nodes it waits. */
-  breakAt(walk: number, nodes: readonly string[]): void {
-    this.#post({ kind: 'breaks', walk, nodes })
+  /** Tell a walk that goes on where it waits. */
+  breakAt(walk: number, points: readonly Breakpoint[]): void {
+    this.#post({ kind: 'breaks', walk, points })
   }
 
   /** Put the worker away, whatever it does; the next question has a new one. */

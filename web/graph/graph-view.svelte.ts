@@ -1,4 +1,14 @@
-import type { GraphPicture, Message, PicturedEdge, PicturedNode, Snapshot, WalkTestReport } from '#core'
+import type {
+  Breakpoint,
+  GraphPicture,
+  GraphReach,
+  HeldView,
+  Message,
+  PicturedEdge,
+  PicturedNode,
+  Snapshot,
+  WalkTestReport,
+} from '#core'
 import type { Playground } from '../state/playground.svelte.ts'
 import { drawingOf, nodesFrom, topologyOf } from './drawing.ts'
 import { GraphLink } from './graph-link.ts'
@@ -6,8 +16,9 @@ import { LayoutMaker, startLayoutWorker } from './lay-out.ts'
 import type { Layout } from './layout.ts'
 import type { ComparedView, WalkKind } from './messages.ts'
 import { linkedStepIn, linkToStep } from './linked-step.ts'
-import { timesCovered, withSkipped } from './marks.ts'
+import { marksOf, timesCovered, timesTaken, withSkipped } from './marks.ts'
 import { pinFilesOf, walkFilesOf, walkPath } from './walk-files.ts'
+import { PageBreaks } from './page-breaks.svelte.ts'
 import { PageWalk, type WalkHands } from './page-walk.svelte.ts'
 import type { StepView } from './step-view.ts'
 
@@ -19,6 +30,8 @@ const mostWalks = 20
 /** The graph that is open: its picture, where it is drawn, and what of it is chosen. */
 export class GraphView {
   picture = $state.raw<GraphPicture | undefined>()
+  /** The most that a walk of it does, known before one begins. */
+  worst = $state.raw<GraphReach['worst'] | undefined>()
   problem = $state<string | undefined>()
   /** The node that is chosen, by its name. */
   chosen = $state<string | undefined>()
@@ -33,14 +46,18 @@ export class GraphView {
   pins = $state<string | undefined>(linkedStepIn(location.hash)?.pins)
   /** The step that the link of this page leads to, until a walk came to it. */
   linked = $state<string | undefined>(linkedStepIn(location.hash)?.at)
-  /** Nodes before which a walk waits. */
-  breaks = $state.raw<readonly string[]>([])
+  /** Which of the calls of this graph is looked at, and where the walk waited when it was chosen: it is left when the walk waits elsewhere. */
+  #chosenPlace = $state.raw<{ readonly place: string; readonly held: HeldView | undefined } | undefined>()
   compared = $state.raw<{ readonly other: number; readonly difference: ComparedView | null } | undefined>()
   /** What the project's tests came to when they last ran, and of which draft. */
   tested = $state.raw<{ readonly report: WalkTestReport; readonly of: Snapshot } | undefined>()
   /** How the next walk on the server begins, and in words where that is not at the start. */
   real = $state.raw<{ readonly walk: WalkBegins; readonly words: string | null } | undefined>()
   readonly link = new GraphLink()
+  /** Where walks wait; one that goes on is told of every change. */
+  readonly breaks = new PageBreaks(this.link, () => {
+    if (this.walk?.isRunning) void this.walk.hands?.breakAt(this.breaks.points)
+  })
   #turn = 0
   readonly #playground: Playground
   readonly #layouts = new LayoutMaker(startLayoutWorker)
@@ -56,12 +73,31 @@ export class GraphView {
   readonly covered = $derived.by(() => timesCovered(this.tested?.report, this.picture?.item_id))
   readonly walkFiles = $derived.by(() => walkFilesOf(this.#playground.session.snapshot))
   readonly pinFiles = $derived.by(() => pinFilesOf(this.#playground.session.snapshot))
+  /** The places at which the walk that is shown came to this graph, each as the calls that lead there. */
+  readonly places = $derived.by(() =>
+    [...(this.walk?.places.graphs ?? [])].flatMap(([place, id]) => (id === this.picture?.item_id ? [place] : [])),
+  )
+  /** The place whose marks are shown; undefined where the walk did not come to this graph. */
+  readonly place = $derived.by(() => {
+    const { places, walk } = this
+    const chosen = this.#chosenPlace
+    const found = [chosen && chosen.held === walk?.held ? chosen.place : undefined, walk?.held?.graph].find(
+      (one) => one !== undefined && places.includes(one),
+    )
+    return found ?? places.at(-1)
+  })
   /** The marks of the walk that is shown, with the nodes that it never came to once it is over. */
   readonly marks = $derived.by(() => {
-    const { walk, picture } = this
-    if (!walk || walk.isRunning || walk.rows.length === 0) return walk?.marks
-    return withSkipped(walk.marks, picture?.nodes.map(({ name }) => name) ?? [])
+    const { walk, picture, place } = this
+    if (!walk || place === undefined) return undefined
+    const marks = marksOf(walk.rows, place, walk.runningAt(place), walk.held)
+    if (walk.isRunning || walk.rows.length === 0) return marks
+    return withSkipped(marks, picture?.nodes.map(({ name }) => name) ?? [])
   })
+  /** How often the walk that is shown took each edge, by `edgeKey`. */
+  readonly taken = $derived.by(() =>
+    this.walk && this.place !== undefined ? timesTaken(this.walk.rows, this.place) : undefined,
+  )
   /** What a walk on the server waits for. */
   readonly question = $derived.by(() => this.walks.find(({ question }) => question)?.question)
   readonly chosenNode = $derived.by(() => this.picture?.nodes.find(({ name }) => name === this.chosen))
@@ -83,19 +119,31 @@ export class GraphView {
       return
     }
     if (answer.kind !== 'picture') return
-    const { picture } = answer
+    const { picture, worst } = answer
     const layout = picture ? await this.#layouts.layOut(topologyOf(picture)) : undefined
     if (asked !== this.#asked) return
     this.problem = undefined
     this.picture = picture ?? undefined
+    this.worst = worst ?? undefined
     this.#layout = layout
   }
 
-  /** Let walks wait before a node, or no longer; one that goes on is told. */
-  toggleBreak(name: string): void {
-    const { breaks, walk } = this
-    this.breaks = breaks.includes(name) ? breaks.filter((one) => one !== name) : [...breaks, name]
-    if (walk?.isRunning) void walk.hands?.breakAt(this.breaks)
+  /** Where walks wait at a node of this graph. */
+  breakAt(name: string): Breakpoint | undefined {
+    return this.breaks.at(this.picture?.item_id, name)
+  }
+
+  /** Look at one of the calls of this graph. */
+  lookAt(place: string): void {
+    this.#chosenPlace = { place, held: this.walk?.held }
+  }
+
+  /** Open a graph that the walk came to, at the place where it did. */
+  openPlace(place: string): void {
+    const id = this.walk?.places.graphs.get(place)
+    if (id === undefined) return
+    this.lookAt(place)
+    this.#playground.session.chooseItem(id)
   }
 
   /** What a link to a step holds beside the draft. */
@@ -120,7 +168,8 @@ export class GraphView {
 
   /** Begin a walk; it is the one that is shown. */
   begin(kind: WalkKind, hands: WalkHands | null = null): PageWalk {
-    const walk = new PageWalk(++this.#turn, kind, hands)
+    const graphId = this.picture?.item_id ?? this.#playground.session.snapshot.item_id
+    const walk = new PageWalk(++this.#turn, kind, graphId, hands)
     this.walks = [walk, ...this.walks].slice(0, mostWalks)
     this.show(walk)
     return walk
@@ -128,7 +177,8 @@ export class GraphView {
 
   /** How a walk on the server begins: as asked, before the nodes that are marked; undefined where it just begins. */
   beginning(): WalkBegins | undefined {
-    const { breaks, real } = this
+    const { real } = this
+    const { points: breaks } = this.breaks
     return real || breaks.length > 0 ? { ...real?.walk, ...(breaks.length > 0 && { breaks }) } : undefined
   }
 
@@ -145,6 +195,7 @@ export class GraphView {
   /** Show the marks of another walk. */
   show(walk: PageWalk | undefined): void {
     this.walk = walk
+    this.#chosenPlace = undefined
     this.stepAt = undefined
     this.step = undefined
     this.compared = undefined
@@ -156,7 +207,10 @@ export class GraphView {
     if (!walk) return
     this.stepAt = index
     const row = walk.rows[index]
-    if (row && row.graph === '' && row.node !== null) this.choose(row.node)
+    if (row && row.graphId === this.picture?.item_id && row.node !== null) {
+      this.lookAt(row.graph)
+      this.choose(row.node)
+    }
     const answer = await this.link.ask({ kind: 'step', walk: walk.id, index })
     if (this.walk !== walk || this.stepAt !== index) return
     this.step = answer.kind === 'step' ? (answer.step ?? undefined) : undefined

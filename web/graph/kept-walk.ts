@@ -4,6 +4,7 @@ import {
   walkAsTest,
   pyStr,
   readGraph,
+  readItemId,
   walkEndingInWords,
   type Dict,
   type ExecutionResult,
@@ -16,7 +17,7 @@ import {
 } from '#core'
 import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
 import { requiredNames } from './required-names.ts'
-import { stepRow, stepView, type StepView } from './step-view.ts'
+import { stepRow, stepView, type StepRow, type StepView } from './step-view.ts'
 import { valueText } from './value-text.ts'
 
 /** A walk as the worker keeps it: never changed once it is over, so that others can be held against it. */
@@ -30,6 +31,8 @@ export class KeptWalk {
   readonly results = new Map<string, ExecutionResult>()
   /** Keys that a person put over the state. */
   readonly injected: string[] = []
+  /** The item ids of the graphs that were walked, by the calls that lead to each. */
+  readonly #graphs = new Map<string, string>()
   ending: WalkEnding | undefined
   errors: readonly SuppressedError[] = []
 
@@ -39,6 +42,18 @@ export class KeptWalk {
     this.graph = graph
     this.document = document
     this.parameters = parameters
+    this.#graphs.set('', graph)
+  }
+
+  /** The item id of the graph that some calls lead to. */
+  graphAt(path: readonly string[]): string {
+    return this.#graphs.get(path.join('/')) ?? ''
+  }
+
+  /** A call, which may be of a graph: where its steps are, they are of that item. */
+  #called(address: string, itemId: string): void {
+    const item = readItemId(itemId)
+    if (item) this.#graphs.set(address, item.id)
   }
 
   /** Records of the outermost graph. */
@@ -50,8 +65,14 @@ export class KeptWalk {
   hear(event: GraphEvent): WalkNews | null {
     switch (event.kind) {
       case 'step_started':
-        return { kind: 'entered', node: event.node, graph: event.graph.join('/') }
+        return {
+          kind: 'entered',
+          node: event.node,
+          graph: event.graph.join('/'),
+          graphId: this.graphAt(event.graph),
+        }
       case 'call_started':
+        this.#called(event.address, event.item_id)
         return { kind: 'calling', address: event.address, item_id: event.item_id }
       case 'call_answered':
         this.results.set(event.address, event.result)
@@ -61,12 +82,11 @@ export class KeptWalk {
         return { kind: 'injected', address: event.address, keys: event.keys.map(pyStr) }
       case 'step_recorded':
         this.records.push(event.record)
-        return { kind: 'recorded', row: stepRow(event.record, this.records.length - 1) }
+        return { kind: 'recorded', row: this.row(this.records.length - 1) }
       case 'walk_ended':
-        if (event.graph.length === 0) {
-          this.ending = event.ending
-          this.errors = event.errors
-        }
+        if (event.graph.length > 0) return { kind: 'over', graph: event.graph.join('/') }
+        this.ending = event.ending
+        this.errors = event.errors
         return null
       default:
         return null
@@ -75,7 +95,16 @@ export class KeptWalk {
 
   step(index: number): StepView | null {
     const record = this.records[index]
-    return record ? stepView(record, index, this.records.slice(0, index), this.results) : null
+    if (!record) return null
+    const graphId = this.graphAt(record.address.graph)
+    return stepView(record, index, this.records.slice(0, index), { results: this.results, graphId })
+  }
+
+  /** A record as the page lists it. */
+  row(index: number): StepRow {
+    const record = this.records[index]
+    if (!record) throw new Error('there is no such step')
+    return stepRow(record, index, this.graphAt(record.address.graph))
   }
 
   summary(result: ExecutionResult): WalkSummary {
@@ -119,6 +148,7 @@ export class KeptWalk {
   takeReplay({ walk, stopped }: Replay, former: KeptWalk): void {
     const calls = new Set(walk.records.flatMap(({ calls: made }) => made.map(({ address }) => addressText(address))))
     const inside = former.records.filter(({ address: { graph } }) => graph[0] !== undefined && calls.has(graph[0]))
+    for (const [path, item] of former.#graphs) this.#graphs.set(path, item)
     for (const record of walk.records) {
       const own = new Set(record.calls.map(({ address }) => addressText(address)))
       this.records.push(...inside.filter(({ address: { graph } }) => own.has(graph[0]!)), record)

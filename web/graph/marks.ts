@@ -13,27 +13,28 @@ export function edgeKey(node: string, kind: 'next' | 'on_error', index: number):
   return JSON.stringify([node, kind, index])
 }
 
-/** How often a walk took each edge of its outermost graph, by `edgeKey`. */
-export function timesTaken(rows: readonly StepRow[]): ReadonlyMap<string, number> {
+/** How often a walk took each edge of the graph at a place, by `edgeKey`; a place is the calls that lead there. */
+export function timesTaken(rows: readonly StepRow[], place: string): ReadonlyMap<string, number> {
   const taken = new Map<string, number>()
   for (const { graph, node, taken: edge } of rows) {
-    if (graph !== '' || node === null || !edge) continue
+    if (graph !== place || node === null || !edge) continue
     const key = edgeKey(node, edge.kind, edge.index)
     taken.set(key, (taken.get(key) ?? 0) + 1)
   }
   return taken
 }
 
-/** The marks of a walk: each node as its last step left it, the one that runs, and the one that waits. */
+/** The marks of a walk in the graph at a place: each node as its last step left it, the one that runs, and the one that waits. */
 export function marksOf(
   rows: readonly StepRow[],
+  place: string,
   running: string | undefined,
   held: HeldView | undefined,
 ): ReadonlyMap<string, NodeMark> {
   const marks = new Map<string, NodeMark>()
   const visits = new Map<string, Set<string>>()
   for (const row of rows) {
-    if (row.graph !== '' || row.node === null) continue
+    if (row.graph !== place || row.node === null) continue
     const seen = visits.get(row.node) ?? new Set<string>()
     seen.add(row.address.replace(/\.\d+$/, ''))
     visits.set(row.node, seen)
@@ -41,8 +42,8 @@ export function marksOf(
   }
   const put = (node: string, state: NodeMark['state']): void =>
     void marks.set(node, { state, visits: visits.get(node)?.size ?? 0 })
-  // Where the walk waits in its outermost graph, none of the nodes there runs.
-  const isHeld = held?.graph === ''
+  // Where the walk waits in this graph, none of its nodes runs.
+  const isHeld = held?.graph === place
   if (running !== undefined && !isHeld) put(running, 'running')
   if (isHeld && held.node !== null) put(held.node, 'held')
   return marks

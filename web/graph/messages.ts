@@ -1,6 +1,8 @@
 import type {
+  Breakpoint,
   ExecutionResult,
   GraphPicture,
+  GraphReach,
   HeldView,
   JsonValue,
   Outcome,
@@ -30,8 +32,8 @@ export interface WalkOrder {
   readonly walk: number
   readonly snapshot: Snapshot
   readonly steer: Steer
-  /** Nodes of the outermost graph before which the walk waits. */
-  readonly breaks?: readonly string[]
+  /** Where the walk waits. */
+  readonly breaks?: readonly Breakpoint[]
   /** A file of the draft whose pins answer calls. */
   readonly pins?: string
   /** Go on from a step of a former walk: what came before it is not run again. */
@@ -75,11 +77,13 @@ export type GraphQuestion =
   | { readonly kind: 'tests'; readonly snapshot: Snapshot }
   /** What going on before a step takes, as a document for a server. */
   | { readonly kind: 'saved'; readonly walk: number; readonly index: number }
+  /** A condition as it is written, to be read; what is wrong with it comes back as a fault. */
+  | { readonly kind: 'condition'; readonly text: string }
   /** The file that keeps a walk: as a test, or its results up to a step as pins. */
   | { readonly kind: 'keep'; readonly walk: number; readonly upTo: number | null }
 
 export type GraphAnswer =
-  | { readonly kind: 'picture'; readonly picture: GraphPicture | null }
+  | { readonly kind: 'picture'; readonly picture: GraphPicture | null; readonly worst: GraphReach['worst'] | null }
   /** The result without its walk, which stays in the worker. */
   | { readonly kind: 'walked'; readonly summary: WalkSummary; readonly result: ExecutionResult }
   | { readonly kind: 'followed' }
@@ -87,6 +91,7 @@ export type GraphAnswer =
   | { readonly kind: 'step'; readonly step: StepView | null }
   | { readonly kind: 'replayed'; readonly summary: WalkSummary; readonly rows: readonly StepRow[] }
   | { readonly kind: 'compared'; readonly difference: ComparedView | null }
+  | { readonly kind: 'condition'; readonly when: JsonValue }
   | { readonly kind: 'kept'; readonly text: string }
   | { readonly kind: 'saved'; readonly document: JsonValue }
   | { readonly kind: 'tested'; readonly report: WalkTestReport }
@@ -95,11 +100,13 @@ export type ToGraph =
   | { readonly kind: 'ask'; readonly id: number; readonly question: GraphQuestion }
   | { readonly kind: 'outcome'; readonly call: number; readonly outcome: Outcome }
   | { readonly kind: 'steer'; readonly walk: number; readonly steer: Steer; readonly inject: JsonValue }
-  | { readonly kind: 'breaks'; readonly walk: number; readonly nodes: readonly string[] }
+  | { readonly kind: 'breaks'; readonly walk: number; readonly points: readonly Breakpoint[] }
 
 /** What happens in a walk, told as it happens. */
 export type WalkNews =
-  | { readonly kind: 'entered'; readonly node: string; readonly graph: string }
+  | { readonly kind: 'entered'; readonly node: string; readonly graph: string; readonly graphId: string }
+  /** A graph that was called is at its end. */
+  | { readonly kind: 'over'; readonly graph: string }
   | { readonly kind: 'recorded'; readonly row: StepRow }
   | { readonly kind: 'held'; readonly held: HeldView }
   | { readonly kind: 'calling'; readonly address: string; readonly item_id: string }

@@ -1,7 +1,7 @@
-import type { GraphMessage, HeldView, JsonValue, Steer } from '#core'
-import { marksOf, timesTaken } from './marks.ts'
+import type { Breakpoint, GraphMessage, HeldView, JsonValue, Steer } from '#core'
 import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
 import type { StepRow } from './step-view.ts'
+import { WalkPlaces } from './walk-places.ts'
 
 /** Why an answer was not taken. */
 interface Untaken {
@@ -18,7 +18,7 @@ export interface WalkQuestion {
 /** What a person can do with a walk that goes on, in this page or on a server; what is in the way comes back as trouble. */
 export interface WalkHands {
   steer(word: Exclude<Steer, { readonly kind: 'cancel' }>, inject: InjectedKeys | null): Promise<Untaken | undefined>
-  breakAt(nodes: readonly string[]): Promise<Untaken | undefined>
+  breakAt(points: readonly Breakpoint[]): Promise<Untaken | undefined>
   stop(): void
 }
 
@@ -29,6 +29,8 @@ export type InjectedKeys = Readonly<Record<string, JsonValue>>
 export class PageWalk {
   readonly id: number
   readonly kind: WalkKind
+  /** The item id of the graph that is walked. */
+  readonly graphId: string
   /** Null where nothing goes on: a replay. */
   readonly hands: WalkHands | null
   rows = $state.raw<readonly StepRow[]>([])
@@ -38,20 +40,25 @@ export class PageWalk {
   problem = $state<string | undefined>()
   /** What the server waits for a person to allow. */
   question = $state.raw<WalkQuestion | undefined>()
-  #running = $state.raw<string | undefined>()
+  /** The graphs that it came to. */
+  places = $state.raw(new WalkPlaces())
 
   /** What a reader should not miss: pins that were not used, a wait that nobody ended. */
   remarks = $state.raw<readonly string[]>([])
 
   readonly isRunning = $derived.by(() => this.summary === undefined && this.problem === undefined)
-  readonly marks = $derived.by(() => marksOf(this.rows, this.isRunning ? this.#running : undefined, this.held))
-  /** How often each edge was taken, by node, kind and place. */
-  readonly taken = $derived.by(() => timesTaken(this.rows))
 
-  constructor(id: number, kind: WalkKind, hands: WalkHands | null = null) {
+  constructor(id: number, kind: WalkKind, graphId: string, hands: WalkHands | null = null) {
     this.id = id
     this.hands = hands
     this.kind = kind
+    this.graphId = graphId
+    this.places = WalkPlaces.of(graphId)
+  }
+
+  /** The node that runs in the graph at a place. */
+  runningAt(place: string): string | undefined {
+    return this.isRunning ? this.places.running.get(place) : undefined
   }
 
   hear(news: readonly WalkNews[]): void {
@@ -63,11 +70,9 @@ export class PageWalk {
         this.#remark(`${one.address}: the pin ${one.at} is of another action, so the tool was called`)
       else if (one.kind === 'left') this.#remark('Nobody told the walk to go on in time, so the server ended it.')
       else if (one.kind === 'calling') this.calling = `${one.address} calls ${one.item_id}`
-      else if (one.kind === 'entered') {
-        this.held = undefined
-        if (one.graph === '') this.#running = one.node
-      }
+      else if (one.kind === 'entered') this.held = undefined
     }
+    this.places = this.places.after(news)
     if (rows.length > 0) this.rows = [...this.rows, ...rows]
   }
 
@@ -83,6 +88,7 @@ export class PageWalk {
   /** A walk that was made whole, not followed. */
   take(rows: readonly StepRow[], summary: WalkSummary): void {
     this.rows = rows
+    this.places = this.places.with(rows)
     this.end(summary)
   }
 

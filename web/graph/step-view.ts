@@ -16,6 +16,8 @@ export interface StepRow {
   readonly address: string
   /** The calls that lead to its graph, empty for the outermost. */
   readonly graph: string
+  /** The item id of its graph. */
+  readonly graphId: string
   readonly node: string | null
   readonly kind: StepRecord['kind']
   readonly status: StepRecord['status']
@@ -90,8 +92,8 @@ export interface StepView {
 /** Items of a foreach whose calls are shown whole; the row counts all. */
 const mostCalls = 50
 
-/** A record as one line of a walk. */
-export function stepRow(record: StepRecord, index: number): StepRow {
+/** A record as one line of a walk; `graphId` names the graph that its node is of. */
+export function stepRow(record: StepRecord, index: number, graphId: string): StepRow {
   const { address, kind, status, calls, decision, hooks } = record
   const taken = decision?.edges.find(({ state }) => state === 'taken')
   const all = [...calls, ...hooks.flatMap(({ call }) => call ?? [])]
@@ -99,6 +101,7 @@ export function stepRow(record: StepRecord, index: number): StepRow {
     index,
     address: addressText(address),
     graph: address.graph.join('/'),
+    graphId,
     node: address.node,
     kind,
     status,
@@ -136,7 +139,8 @@ function remarksOn({ over, decision, calls, assigned, output }: StepRecord): rea
   return found
 }
 
-function problemsIn(verdict: ConditionVerdict): readonly string[] {
+/** Why parts of a condition could not be evaluated, which counts as not met (S3). */
+export function problemsIn(verdict: ConditionVerdict): readonly string[] {
   if (verdict.kind === 'unreadable') return [verdict.problem]
   if (verdict.kind === 'compared') return verdict.problem === null ? [] : [verdict.problem]
   return verdict.kind === 'empty' ? [] : verdict.parts.flatMap(problemsIn)
@@ -147,7 +151,7 @@ export function stepView(
   record: StepRecord,
   index: number,
   before: readonly StepRecord[],
-  results: ReadonlyMap<string, ExecutionResult>,
+  { results, graphId }: { readonly results: ReadonlyMap<string, ExecutionResult>; readonly graphId: string },
 ): StepView {
   const origin = (origins: readonly Origin[]): readonly OriginView[] =>
     origins.map((one) => originView(one, record, before))
@@ -165,7 +169,7 @@ export function stepView(
   })
   const filled = (part: StepRecord['over']) => part && { value: valueText(part.value), origins: origin(part.origins) }
   return {
-    row: stepRow(record, index),
+    row: stepRow(record, index, graphId),
     clock: new Date(record.now).toISOString(),
     calls: record.calls.slice(0, mostCalls).map(call),
     hooks: record.hooks.map(({ event, call: made, ran }) => ({

@@ -19,7 +19,7 @@ async function answer(id: number, question: GraphQuestion): Promise<void> {
 
 self.addEventListener('message', ({ data }: MessageEvent<ToGraph>) => {
   if (data.kind === 'outcome') return engine.answered(data.call, data.outcome)
-  if (data.kind === 'breaks') return engine.breakAt(data.walk, data.nodes)
+  if (data.kind === 'breaks') return engine.breakAt(data.walk, data.points)
   if (data.kind === 'steer') return engine.steer(data.walk, data.steer, data.inject)
   // A walk takes its time, and has its own draft; all else comes one after the other, so that no change overtakes another.
   if (data.question.kind === 'walk') void answer(data.id, data.question)

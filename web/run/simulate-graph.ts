@@ -27,8 +27,8 @@ export async function simulateGraph(
       graph.link.steer(walk.id, word, inject)
       return told
     },
-    breakAt(nodes) {
-      graph.link.breakAt(walk.id, nodes)
+    breakAt(points) {
+      graph.link.breakAt(walk.id, points)
       return told
     },
     stop: () => runs.stop('simulated'),
@@ -62,7 +62,7 @@ export async function simulateGraph(
     return outcome
   }
   const answer = await graph.link.walk(
-    { walk: walk.id, snapshot, steer, breaks: graph.breaks, ...more },
+    { walk: walk.id, snapshot, steer, breaks: graph.breaks.points, ...more },
     { news: (news) => walk.hear(news), run },
   )
   if (answer.kind !== 'walked') {

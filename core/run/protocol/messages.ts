@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { graphSchema } from './graph-schema.ts'
-import { namesSchema, steerSchema } from './steer-schema.ts'
+import { breaksSchema, steerSchema } from './steer-schema.ts'
 import { diagnosticSchema, planSchema } from './plan-schema.ts'
 import { reachSchema } from './reach-schema.ts'
 import { resultSchema } from './result-schema.ts'
 import { traceSchema } from './trace-schema.ts'
-import { count, json, mapping, shortText, type Reads } from './values.ts'
+import { count, json, mapping, shallowMapping, shortText, type Reads } from './values.ts'
 import { pointerTo } from '../../text/pointer.ts'
 
 /** The version of everything below; the first message of a conversation, the request for a plan, names it. */
@@ -33,7 +33,7 @@ const messages = {
     walk: v.exactOptional(
       v.object({
         steer: v.exactOptional(steerSchema),
-        breaks: v.exactOptional(namesSchema),
+        breaks: v.exactOptional(breaksSchema),
         resume: v.exactOptional(json),
       }),
     ),
@@ -58,13 +58,13 @@ const messages = {
   'answer request': v.object({ question: shortText, digest: hex, answer: v.picklist(['no', 'this', 'node']) }),
   'answer taken': v.object({ question: shortText, answer: v.picklist(['no', 'this', 'node']) }),
   /**
-   * `POST /api/run/:id/steer`: what the walk of a graph is to do (R16.8). `inject` is put over its state where it waits, `breaks` are the
-   * nodes before which it waits from now on.
+   * `POST /api/run/:id/steer`: what the walk of a graph is to do (R16.8). `inject` is put over its state where it waits, `breaks` says where
+   * it waits from now on, in graphs that it calls too.
    */
   'steer request': v.object({
     steer: v.exactOptional(steerSchema),
-    inject: v.exactOptional(mapping),
-    breaks: v.exactOptional(namesSchema),
+    inject: v.exactOptional(shallowMapping),
+    breaks: v.exactOptional(breaksSchema),
   }),
   'steer taken': v.object({ id: shortText }),
   /** The answer to `DELETE /api/run/:id`. */

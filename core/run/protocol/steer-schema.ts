@@ -1,12 +1,24 @@
 import * as v from 'valibot'
+import type { Breakpoint } from '../../graph/breakpoint.ts'
 import type { Steer } from '../../graph/steering.ts'
-import { shortText, type Reads } from './values.ts'
+import { shallow, shortText, type Reads } from './values.ts'
 
 /** What a person tells a walk on a server; cancelling is a request of its own. */
 export const steerSchema: Reads<Exclude<Steer, { readonly kind: 'cancel' }>> = v.variant('kind', [
   v.object({ kind: v.picklist(['go', 'step', 'over', 'pause']) }),
-  v.object({ kind: v.literal('to'), node: shortText }),
+  v.object({ kind: v.literal('to'), node: shortText, graph: v.exactOptional(shortText) }),
 ])
 
-/** Names of nodes, as many as a person may mark. */
-export const namesSchema = v.pipe(v.array(shortText), v.maxLength(1000), v.readonly())
+const breakpoint: Reads<Breakpoint> = v.union(
+  [
+    v.pipe(
+      shortText,
+      v.transform((node): Breakpoint => ({ node })),
+    ),
+    v.object({ graph: v.exactOptional(shortText), node: shortText, when: v.exactOptional(shallow) }),
+  ],
+  'the name of a node is wanted, or {"graph", "node", "when"}',
+)
+
+/** Where a walk is to wait, at as many places as a person may mark: a name alone is a node of the graph that the walk is of. */
+export const breaksSchema = v.pipe(v.array(breakpoint), v.maxLength(1000), v.readonly())

@@ -1,5 +1,7 @@
+import { nestsWithin } from '../../read/value/depth.ts'
 import { isObject } from '../../read/value/object.ts'
 import * as v from 'valibot'
+import { limits } from '../../limits.ts'
 import { isSpace, type Space } from '../../rules/space.ts'
 import type { JsonValue } from '../../read/value/encode.ts'
 
@@ -17,6 +19,16 @@ export const texts = v.custom<Readonly<Record<string, string>>>(
 
 /** A mapping of names to JSON. */
 export const mapping = v.custom<Readonly<Record<string, JsonValue>>>(isObject, 'a mapping is wanted')
+
+const nests = <T extends JsonValue>() =>
+  v.check<T, string>(
+    (value) => nestsWithin(value, limits.valueDepth),
+    `it nests more deeply than the limit valueDepth (${limits.valueDepth}) allows`,
+  )
+
+/** JSON for a walk, which nests no deeper than its values may. */
+export const shallow = v.pipe(json, nests<JsonValue>())
+export const shallowMapping = v.pipe(mapping, nests<Readonly<Record<string, JsonValue>>>())
 
 export const space = v.custom<Space>((value) => typeof value === 'string' && isSpace(value), 'a space is wanted')
 

@@ -1,32 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GraphMessage } from '#core'
+import { hear, startTestServer, type TestServer } from '../../testing/server.ts'
 import {
-  bundleOfDialect,
-  GraphListener,
-  isWalkEvent,
-  readMessage,
-  type GraphEvent,
-  type GraphMessage,
-  type Message,
-} from '#core'
-import { hear, startTestServer, type HeardEvent, type TestServer } from '../../testing/server.ts'
+  followedWalk,
+  graphQuestion,
+  graphTool as graph,
+  plannedWalk,
+  shellTool as shell,
+  startedWalk,
+  walkEvents as events,
+  walkMessages as messages,
+  walkPath as path,
+} from '../../testing/walks.ts'
 import { buildWorker } from '../../testing/worker-bundle.ts'
 import { serverEngine } from '../../engine/engine.ts'
 import { walkOnThread } from '../../engine/walk-thread.ts'
 
 // R16.1 on a server: real processes, one confirmation, and a question for what nobody has seen.
 
-const runtime = 'rye/core/runtimes/state-graph/runtime'
-const shell = (script: string): string => `tool_type: tool
-executor_id: rye/core/primitives/execute
-config_schema: {type: object}
-config: {command: /bin/sh, args: ["-c", ${JSON.stringify(script)}, sh, "{text}"]}
-`
-const graph = (config: string, rest = ''): string => `tool_type: graph
-executor_id: ${runtime}
-permissions: ["rye.execute.tool.*"]
-${rest}config:
-${config.replace(/^/gm, '  ')}
-`
 const files = {
   '/project/.ai/tools/say.yaml': shell(`printf '{"said": "%s"}' "$1"; echo told >&2`),
   '/project/.ai/tools/fail.yaml': shell('echo broken >&2; exit 4'),
@@ -65,48 +56,11 @@ max_steps: 1000
 nodes: {again: {type: foreach, over: [1, 2, 3], action: {item_id: tool:say, params: {text: a}}, next: again}}`),
 }
 
-function question(item_id: string, parameters: object = {}) {
-  const head = { format: 1, name: 'graphs', dialect: 'lillux', search: 'scoped', dev_mode: true }
-  const workspace = { ...head, bundle: bundleOfDialect.lillux, item_id, parameters: JSON.stringify(parameters), files }
-  return { workspace, item_id, parameters, dialect: 'lillux' }
-}
-
-async function planned(
-  server: TestServer,
-  item_id: string,
-  parameters: object = {},
-  walk?: object,
-): Promise<Message<'plan answer'>> {
-  const answer = await server.send('POST', '/api/plan', { ...question(item_id, parameters), ...(walk && { walk }) })
-  const read = readMessage('plan answer', await answer.json())
-  if ('problem' in read) throw new Error(JSON.stringify(read.problem))
-  return read.value
-}
-
-async function started(server: TestServer, item_id: string, parameters: object = {}, walk?: object): Promise<Response> {
-  const { nonce, digest, diagnostics } = await planned(server, item_id, parameters, walk)
-  expect(nonce, JSON.stringify(diagnostics)).not.toBeNull()
-  return server.send('POST', '/api/run', { nonce, digest })
-}
-
-/** Messages of the walk, read by the protocol. */
-function messages(heard: readonly HeardEvent[]): readonly GraphMessage[] {
-  return heard.flatMap(({ event, data }) => {
-    const read = readMessage('run event', { event, data })
-    if ('problem' in read) throw new Error(JSON.stringify([read.problem, event]))
-    return read.value.event === 'graph' ? [read.value.data] : []
-  })
-}
-
-function events(heard: readonly HeardEvent[]): readonly GraphEvent[] {
-  const listener = new GraphListener()
-  return messages(heard).flatMap((told) => (isWalkEvent(told) ? [listener.event(told)] : []))
-}
-
-const path = (heard: readonly HeardEvent[]) =>
-  events(heard).flatMap((event) =>
-    event.kind === 'step_recorded' ? [`${event.record.address.node} ${event.record.status}`] : [],
-  )
+const question = (item_id: string, parameters?: object) => graphQuestion(files, item_id, parameters)
+const planned = (server: TestServer, item_id: string, parameters: object = {}, walk?: object) =>
+  plannedWalk(server.send, question(item_id, parameters), walk)
+const started = (server: TestServer, item_id: string, parameters: object = {}, walk?: object): Promise<Response> =>
+  startedWalk(server.send, question(item_id, parameters), walk)
 
 let worker: Awaited<ReturnType<typeof buildWorker>>
 beforeAll(async () => {
@@ -222,7 +176,7 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
 
   test('a walk waits where it is told to, is stepped, run to a node, and takes what is put over its state', async () => {
     const response = await started(server, 'line', {}, { breaks: ['second'] })
-    const walk = followed(response)
+    const walk = followedWalk(response, server.send)
     expect(await walk.until('held')).toMatchObject({ address: 'second@1.1', node: 'second' })
     await walk.steer({ steer: { kind: 'step' } })
     expect(await walk.until('held')).toMatchObject({ address: 'third@1.1' })
@@ -233,22 +187,36 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
     expect(await walk.steer({ steer: { kind: 'go' } })).toBe(409)
   })
 
+  test('a walk waits in a graph that it calls, where a condition is met; what nests without end is refused', async () => {
+    const point = { graph: 'line', node: 'third', when: { path: 'state.said', value: 'a' } }
+    const other = { ...point, node: 'second', when: { path: 'state.said', value: 'b' } }
+    const walk = followedWalk(await started(server, 'outer', {}, { breaks: [other, point] }), server.send)
+    expect(await walk.until('held')).toMatchObject({ address: 'inner@1.1/third@1.1', graph: ['inner@1.1'] })
+    const deep = JSON.parse(`${'['.repeat(1_000)}${']'.repeat(1_000)}`) as unknown
+    expect(await walk.steer({ inject: { deep }, steer: { kind: 'go' } })).toBe(400)
+    expect(await walk.steer({ breaks: [{ node: 'a', when: deep }] })).toBe(400)
+    await walk.steer({ steer: { kind: 'to', graph: 'line', node: 'done' } })
+    expect(await walk.until('held')).toMatchObject({ address: 'inner@1.1/done@1.1' })
+    await walk.steer({ steer: { kind: 'go' } })
+    expect((await walk.rest()).at(-1)?.data).toMatchObject({ success: true, data: { output: 'onetwo' } })
+  })
+
   test('a walk that is paused within a step ends its calls, waits before the next one, and can be cancelled there', async () => {
-    const walk = followed(await started(server, 'asking'))
+    const walk = followedWalk(await started(server, 'asking'), server.send)
     const asked = await walk.until('asks')
     expect(await walk.steer({ steer: { kind: 'pause' } })).toBe(200)
     expect(await walk.steer({ steer: { kind: 'to' } })).toBe(400)
-    await server.send('POST', `/api/run/${walk.id}/answer`, { ...asked, answer: 'node' })
+    await walk.answer(asked, 'node')
     expect(await walk.until('held')).toMatchObject({ address: 'done@1.1' })
-    await server.send('DELETE', `/api/run/${walk.id}`)
+    await walk.cancel()
     const rest = await walk.rest()
     expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
   })
 
   test('a walk that stopped goes on where it was, in another run that is confirmed anew', async () => {
-    const walk = followed(await started(server, 'line', {}, { breaks: ['fourth'] }))
+    const walk = followedWalk(await started(server, 'line', {}, { breaks: ['fourth'] }), server.send)
     await walk.until('held')
-    await server.send('DELETE', `/api/run/${walk.id}`)
+    await walk.cancel()
     const saved = messages(await walk.rest()).find((told) => told.kind === 'walk_saved')?.saved
     expect(saved).toMatchObject({ item_id: 'line', current_node: 'fourth', step_count: 3 })
     const heard = await hear(await started(server, 'line', {}, { resume: saved }))
@@ -256,6 +224,11 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
     expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'onetwo' }, steps: 5 } })
     const [here, there] = [await planned(server, 'line'), await planned(server, 'line', {}, { resume: saved })]
     expect(here.digest).not.toBe(there.digest)
+    const deep = `{"a":`.repeat(1_000) + '1' + '}'.repeat(1_000)
+    const endless = { ...(saved as object), state: JSON.parse(deep) as unknown }
+    expect((await server.send('POST', '/api/plan', { ...question('line'), walk: { resume: endless } })).status).toBe(
+      422,
+    )
     const other = await server.send('POST', '/api/plan', { ...question('outer'), walk: { resume: saved } })
     expect([other.status, await other.json()]).toMatchObject([422, { error: { code: 'saved-walk-refused' } }])
   })
@@ -295,25 +268,6 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
     const response = await server.send('POST', '/api/run', { nonce: two.nonce, digest: one.digest })
     expect([response.status, one.digest === two.digest]).toEqual([409, false])
   })
-
-  /** A run that is heard piece by piece, and steered in between. */
-  function followed(response: Response) {
-    const id = response.headers.get('x-run-id') ?? ''
-    let next: Promise<Response> | Response = response
-    let last = 0
-    const part = async (enough?: (event: HeardEvent) => boolean): Promise<readonly HeardEvent[]> => {
-      const heard = await hear(await next, enough)
-      last = heard.at(-1)?.id ?? last
-      next = server.send('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(last) })
-      return heard
-    }
-    return {
-      id,
-      rest: () => part(),
-      until: async (kind: GraphMessage['kind']) => (await part(({ data }) => data['kind'] === kind)).at(-1)?.data,
-      steer: async (word: object) => (await server.send('POST', `/api/run/${id}/steer`, word)).status,
-    }
-  }
 
   async function answering(response: Response, words: readonly string[]) {
     const id = response.headers.get('x-run-id') ?? ''

@@ -1,0 +1,57 @@
+import { decodeValue, type JsonValue } from '../read/value/encode.ts'
+import type { Dict, Value } from '../read/value/value.ts'
+import { evaluateCondition } from './condition.ts'
+import type { HeldStep } from './effects.ts'
+import { Sizes, ValueLimit } from './size.ts'
+
+/** Where a walk is to wait: before a node, each time that it comes there or only while a condition is met. */
+export interface Breakpoint {
+  /** The item id of the graph that has the node, wherever it is called; absent for the graph that the walk is of. */
+  readonly graph?: string
+  readonly node: string
+  /** Over `state` and `inputs`, written as the `when` of an edge (R16.4). */
+  readonly when?: JsonValue
+}
+
+/** A step that a walk comes to, and the item id of the graph that it is a step of. */
+export interface ReachedStep extends HeldStep {
+  readonly item_id: string
+}
+
+/** Where one walk waits, by graph and node. */
+export class Breakpoints {
+  readonly #conditions = new Map<string, Value[]>()
+  readonly #sizes = new Sizes()
+
+  constructor(points: readonly Breakpoint[]) {
+    for (const { graph = null, node, when = null } of points) {
+      const key = keyOf(graph, node)
+      const known = this.#conditions.get(key) ?? []
+      this.#conditions.set(key, [...known, decodeValue(when)])
+    }
+  }
+
+  stopsAt({ address: { graph, node }, item_id, state }: ReachedStep): boolean {
+    if (node === null || this.#conditions.size === 0) return false
+    const keys = [keyOf(item_id, node), ...(graph.length === 0 ? [keyOf(null, node)] : [])]
+    return keys.some((key) => this.#conditions.get(key)?.some((condition) => this.#isMet(condition, state)))
+  }
+
+  #isMet(condition: Value, state: Dict): boolean {
+    const document: Dict = new Map<Value, Value>([
+      ['state', state],
+      ['inputs', state.get('inputs') ?? null],
+    ])
+    try {
+      return evaluateCondition(condition, document, this.#sizes).met
+    } catch (fault) {
+      // A value too large to be looked at: who asked to look before this node decides, and the walk does not end by it.
+      if (fault instanceof ValueLimit) return true
+      throw fault
+    }
+  }
+}
+
+function keyOf(graph: string | null, node: string): string {
+  return JSON.stringify([graph, node])
+}

@@ -1,0 +1,9 @@
+/** Whether JSON nests at most so many levels: what reads it further calls itself for every level. */
+export function nestsWithin(json: unknown, most: number): boolean {
+  let level: readonly unknown[] = [json]
+  for (let depth = 0; depth <= most; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    if (level.length === 0) return true
+  }
+  return false
+}

@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test'
+import { axeFindings } from './axe.ts'
+import { startServer, type LocalServer } from './local-server.ts'
+import { PlaygroundPage } from './pages.ts'
+
+// A graph that really runs. It goes round for ever, so that no step of the story has to be quick: it ends by what is put over its state.
+const files = {
+  '/project/.ai/tools/demo/say.yaml': `version: "1.0.0"
+tool_type: tool
+executor_id: rye/core/primitives/execute
+category: demo
+config: {command: /bin/echo, args: ['{"said": "ran"}']}
+`,
+  '/project/.ai/tools/demo/round.yaml': `version: "1.0.0"
+tool_type: graph
+executor_id: rye/core/runtimes/state-graph/runtime
+category: demo
+permissions: [rye.execute.tool.demo.*]
+config:
+  start: first
+  max_steps: 100000
+  nodes:
+    first: {action: {item_id: tool:demo/say}, assign: {said: "\${result.said}"}, next: again}
+    again:
+      action: {item_id: tool:demo/say}
+      next:
+        - {to: last, when: {path: state.enough, op: exists}}
+        - {to: again}
+    last: {action: {item_id: tool:demo/say}, next: done}
+    done: {type: return, output: {said: "\${state.said}", enough: "\${state.enough}"}}
+`,
+}
+
+let server: LocalServer | undefined
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  server = await startServer()
+})
+test.afterAll(() => server?.stop())
+
+test('a walk that really runs is stepped, paused, run to a node and gone on with, and run again from a step', async ({
+  browser,
+}) => {
+  // The policy of the page forbids the script that axe is.
+  const page = await browser.newPage({ bypassCSP: true })
+  await new PlaygroundPage(page).openDraft(files, 'demo/round', server?.address)
+  const walk = page.getByTestId('walk')
+  const state = page.getByTestId('walk-state')
+  const dialog = page.getByRole('dialog')
+  const button = (name: string) => walk.getByRole('button', { name, exact: true })
+  const confirm = () => dialog.getByRole('button', { name: 'Run exactly this, once' }).click()
+
+  await button('Step on server…').click()
+  await expect(dialog.getByTestId('walk-begins')).toHaveText('It waits before each step.')
+  await confirm()
+  await expect(state).toContainText('Waits before first@1.1')
+  await expect(page.getByRole('button', { name: /^first, .*waiting for you/ })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await button('Step').click()
+  await expect(state).toContainText('Waits before again@1.1')
+  await expect(page.getByRole('button', { name: /^first, .*finished/ })).toBeVisible()
+
+  await button('Go on').click()
+  await expect(page.getByRole('button', { name: /^again, .*running/ })).toBeVisible()
+  await button('Pause').click()
+  await expect(state).toContainText(/Waits before again@\d+\.1/)
+  await page.getByRole('button', { name: /^last, / }).click()
+  await walk.getByLabel(/^Put over the state/).fill('{"enough": true}')
+  await button('Run to last').click()
+  await expect(state).toContainText('Waits before last@1.1')
+  await button('Go on').click()
+  await expect(page.getByTestId('walk-ending')).toHaveText('✓ completed')
+  await expect(page.getByTestId('walk-output')).toContainText('"said": "ran"')
+  await expect(page.getByTestId('walk-rests')).toContainText('enough came by hand')
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.getByTestId('steps').getByRole('button', { name: /last@1\.1/ }).click()
+  const more = page.getByTestId('walk-more')
+  await more.getByRole('button', { name: 'Run again from here…' }).click()
+  await expect(more.getByTestId('run-again').getByRole('listitem')).toHaveText(['last calls tool:demo/say', 'done calls nothing'])
+  await more.getByRole('button', { name: 'Run on server from last@1.1…' }).click()
+  await expect(dialog.getByTestId('walk-begins')).toContainText('It goes on before last@1.1')
+  await confirm()
+  await expect(page.getByTestId('steps').getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByTestId('walk-ending')).toHaveText('✓ completed')
+  await expect(page.getByTestId('walk-output')).toContainText('"enough": true')
+  await page.close()
+}) // prettier-ignore

@@ -1,0 +1,95 @@
+import {
+  bundleOfDialect,
+  GraphListener,
+  isWalkEvent,
+  readMessage,
+  type GraphEvent,
+  type GraphMessage,
+  type Message,
+} from '#core'
+import { hear, type HeardEvent, type TestServer } from './server.ts'
+
+type Send = TestServer['send']
+type Texts = Readonly<Record<string, string>>
+
+const runtime = 'rye/core/runtimes/state-graph/runtime'
+
+/** The file of a tool that runs a script of the shell with its parameter `text`. */
+export const shellTool = (script: string): string => `tool_type: tool
+executor_id: rye/core/primitives/execute
+config_schema: {type: object}
+config: {command: /bin/sh, args: ["-c", ${JSON.stringify(script)}, sh, "{text}"]}
+`
+
+/** The file of a graph that may call everything. */
+export const graphTool = (config: string, rest = ''): string => `tool_type: graph
+executor_id: ${runtime}
+permissions: ["rye.execute.tool.*"]
+${rest}config:
+${config.replace(/^/gm, '  ')}
+`
+
+/** What a page asks of a server before it walks a graph of these files. */
+export function graphQuestion(files: Texts, item_id: string, parameters: object = {}) {
+  const head = { format: 1, name: 'graphs', dialect: 'lillux', search: 'scoped', dev_mode: true }
+  const workspace = { ...head, bundle: bundleOfDialect.lillux, item_id, parameters: JSON.stringify(parameters), files }
+  return { workspace, item_id, parameters, dialect: 'lillux' }
+}
+
+/** The plan of a walk, which may begin as told. */
+export async function plannedWalk(send: Send, question: object, walk?: object): Promise<Message<'plan answer'>> {
+  const answer = await send('POST', '/api/plan', { ...question, ...(walk && { walk }) })
+  const read = readMessage('plan answer', await answer.json())
+  if ('problem' in read) throw new Error(JSON.stringify(read.problem))
+  return read.value
+}
+
+/** A walk that was planned and confirmed. */
+export async function startedWalk(send: Send, question: object, walk?: object): Promise<Response> {
+  const { nonce, digest, diagnostics } = await plannedWalk(send, question, walk)
+  if (nonce === null) throw new Error(JSON.stringify(diagnostics))
+  return send('POST', '/api/run', { nonce, digest })
+}
+
+/** Messages of a walk, read by the protocol. */
+export function walkMessages(heard: readonly HeardEvent[]): readonly GraphMessage[] {
+  return heard.flatMap(({ event, data }) => {
+    const read = readMessage('run event', { event, data })
+    if ('problem' in read) throw new Error(JSON.stringify([read.problem, event]))
+    return read.value.event === 'graph' ? [read.value.data] : []
+  })
+}
+
+/** What happened in a walk. */
+export function walkEvents(heard: readonly HeardEvent[]): readonly GraphEvent[] {
+  const listener = new GraphListener()
+  return walkMessages(heard).flatMap((told) => (isWalkEvent(told) ? [listener.event(told)] : []))
+}
+
+/** The steps of a walk, each with its ending. */
+export const walkPath = (heard: readonly HeardEvent[]): readonly string[] =>
+  walkEvents(heard).flatMap((event) =>
+    event.kind === 'step_recorded' ? [`${event.record.address.node} ${event.record.status}`] : [],
+  )
+
+/** A run that is heard piece by piece at one server, and told what to do in between by another, or the same. */
+export function followedWalk(response: Response, listen: Send, say: Send = listen) {
+  const id = response.headers.get('x-run-id') ?? ''
+  let next: Promise<Response> | Response = response
+  let last = 0
+  const part = async (enough?: (event: HeardEvent) => boolean): Promise<readonly HeardEvent[]> => {
+    const heard = await hear(await next, enough)
+    last = heard.at(-1)?.id ?? last
+    next = listen('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(last) })
+    return heard
+  }
+  return {
+    id,
+    rest: () => part(),
+    until: async (kind: GraphMessage['kind']) => (await part(({ data }) => data['kind'] === kind)).at(-1)?.data,
+    steer: async (word: object) => (await say('POST', `/api/run/${id}/steer`, word)).status,
+    answer: async (asked: object | undefined, answer: 'no' | 'this' | 'node') =>
+      (await say('POST', `/api/run/${id}/answer`, { ...asked, answer })).status,
+    cancel: async () => (await say('DELETE', `/api/run/${id}`)).status,
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { conditionIn } from './break-condition.ts'
+
+test('a condition is written as in the file of a graph', () => {
+  expect(conditionIn('{path: state.n, op: gt, value: 3}')).toEqual({ path: 'state.n', op: 'gt', value: 3 })
+  expect(conditionIn('path: state.who\nvalue: "ada"')).toEqual({ path: 'state.who', value: 'ada' })
+  expect(conditionIn('{"not": {"path": "inputs.dry"}}')).toEqual({ not: { path: 'inputs.dry' } })
+})
+
+test.for([
+  { text: '{path: state.n', problem: /^This is no YAML: / },
+  { text: 'state.n > 3', problem: 'A condition is a mapping' },
+  { text: '', problem: 'A condition is a mapping' },
+  { text: '{path: state.n, op: grater, value: 3}', problem: 'there is no operator grater' },
+  { text: '{any: 3}', problem: 'any takes a list of conditions' },
+])('$text is refused with what is wrong', ({ text, problem }) => {
+  expect(() => conditionIn(text)).toThrow(problem)
+})

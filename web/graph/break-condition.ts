@@ -1,0 +1,16 @@
+import { encodeValue, evaluateCondition, isDict, plain, readYaml, Sizes, type JsonValue } from '#core'
+import { problemsIn } from './step-view.ts'
+
+/** A condition as a person writes it, like the `when` of an edge (R16.4); throws what is wrong with it. */
+export function conditionIn(text: string): JsonValue {
+  const read = readYaml('condition', text)
+  if (read.kind === 'invalid') {
+    const [problem] = read.diagnostics
+    throw new Error(`This is no YAML: ${'problem' in problem ? String(problem.problem) : 'it is too large'}.`)
+  }
+  const condition = read.document && plain(read.document)
+  if (!isDict(condition)) throw new Error('A condition is a mapping, as in {path: state.count, op: gt, value: 3}.')
+  const [problem] = problemsIn(evaluateCondition(condition, new Map(), new Sizes()))
+  if (problem !== undefined) throw new Error(`No state would ever meet this: ${problem}.`)
+  return encodeValue(condition)
+}

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import { bundleOfDialect, type Breakpoint, type Outcome, type Snapshot, type Steer } from '#core'
+import { GraphEngine } from './graph-engine.ts'
+import { marksOf, timesTaken } from './marks.ts'
+import type { GraphAnswer, WalkNews } from './messages.ts'
+import type { StepRow } from './step-view.ts'
+
+// PEERS-GRAPHS 38: breakpoints in graphs that others call, with conditions, and the marks of the call that is looked at.
+
+const runtime = 'rye/core/runtimes/state-graph/runtime'
+const graph = (config: string): string => `version: "1.0.0"
+tool_type: graph
+executor_id: ${runtime}
+category: demo
+permissions: [rye.execute.tool.demo.*]
+config_schema: {type: object, properties: {n: {type: integer}}}
+config:
+${config.replace(/^/gm, '  ')}
+`
+const snapshot: Snapshot = {
+  format: 1,
+  name: 'Nested',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: bundleOfDialect.lillux,
+  item_id: 'demo/outer',
+  parameters: '{}',
+  files: {
+    '/project/.ai/tools/demo/say.yaml': `version: "1.0.0"
+executor_id: rye/core/primitives/execute
+category: demo
+config: {command: say}
+`,
+    '/project/.ai/tools/demo/inner.yaml': graph(`start: a
+nodes:
+  a: {action: {item_id: tool:demo/say}, next: [{to: b, when: {path: inputs.n, op: gt, value: 1}}, {to: end}]}
+  b: {action: {item_id: tool:demo/say}, next: end}
+  end: {type: return}`),
+    '/project/.ai/tools/demo/outer.yaml': graph(`start: a
+nodes:
+  a: {type: foreach, over: [1, 2, 3], action: {item_id: tool:demo/inner, params: {n: "\${item}"}}, next: end}
+  end: {type: return}`),
+  },
+}
+
+function printed(text: string): Outcome {
+  const output = (one: string) => ({ text: one, bytes: one.length, omitted_bytes: 0 })
+  const ending = { kind: 'exited', return_code: 0 } as const
+  return { primitive: 'execute', ending, stdout: output(text), stderr: output(''), duration_ms: 1 }
+}
+
+/** A walk of the outer graph; each time that it waits it is told the next of these words. */
+async function walked(steer: Steer, breaks: readonly Breakpoint[], words: readonly Steer[] = []) {
+  const held: string[] = []
+  const news: WalkNews[] = []
+  const left = [...words]
+  const engine: GraphEngine = new GraphEngine({
+    now: () => 1_771_416_000_000,
+    post(message) {
+      if (message.kind === 'call') return engine.answered(message.call, printed('{}'))
+      if (message.kind !== 'news') return
+      news.push(...message.news)
+      for (const one of message.news) {
+        if (one.kind !== 'held') continue
+        held.push(one.held.address)
+        engine.steer(1, left.shift() ?? { kind: 'go' }, null)
+      }
+    },
+  })
+  const answer = await engine.answer({ kind: 'walk', order: { walk: 1, snapshot, steer, breaks } })
+  const rows = news.flatMap((one) => (one.kind === 'recorded' ? [one.row] : []))
+  return { engine, answer, held, news, rows }
+}
+
+test('a walk waits before a node of a graph that it calls, in each call or only where a condition is met', async () => {
+  const inner = { graph: 'demo/inner', node: 'a' }
+  const each = await walked({ kind: 'go' }, [inner])
+  expect(each.held).toEqual(['a@1.1[0]/a@1.1', 'a@1.1[1]/a@1.1', 'a@1.1[2]/a@1.1'])
+  const second = await walked({ kind: 'go' }, [{ ...inner, when: { path: 'inputs.n', value: 2 } }])
+  expect(second.held).toEqual(['a@1.1[1]/a@1.1'])
+  // The outer graph has a node of that name too.
+  expect((await walked({ kind: 'go' }, [{ graph: 'demo/outer', node: 'a' }])).held).toEqual(['a@1.1'])
+})
+
+test('a walk runs to a node of a graph that it calls', async () => {
+  const to = { kind: 'to', graph: 'demo/inner', node: 'b' } as const
+  const { held, answer } = await walked(to, [], [to])
+  expect(held).toEqual(['a@1.1[1]/b@1.1', 'a@1.1[2]/b@1.1'])
+  expect(answer).toMatchObject({ summary: { success: true } })
+})
+
+const marksAt = (rows: readonly StepRow[], place: string) =>
+  [...marksOf(rows, place, undefined, undefined)].map(([name, { state }]) => `${name} ${state}`)
+
+test('each call of a graph has marks of its own, and every step names the graph that it is of', async () => {
+  const { rows, news, engine } = await walked({ kind: 'go' }, [])
+  expect(marksAt(rows, '')).toEqual(['a done', 'end done'])
+  expect(marksAt(rows, 'a@1.1[0]')).toEqual(['a done', 'end done'])
+  expect(marksAt(rows, 'a@1.1[1]')).toEqual(['a done', 'b done', 'end done'])
+  expect([...timesTaken(rows, 'a@1.1[0]')]).toEqual([['["a","next",1]', 1]])
+  expect(new Set(rows.map(({ graph: place, graphId }) => `${place} ${graphId}`))).toEqual(
+    new Set([' demo/outer', 'a@1.1[0] demo/inner', 'a@1.1[1] demo/inner', 'a@1.1[2] demo/inner']),
+  )
+  // A graph that was called is over before its caller goes on.
+  expect(news.flatMap((one) => (one.kind === 'over' ? [one.graph] : []))).toEqual(['a@1.1[0]', 'a@1.1[1]', 'a@1.1[2]'])
+  const replay: GraphAnswer = await engine.answer({ kind: 'replay', of: 1, walk: 2, snapshot })
+  expect(replay.kind === 'replayed' && replay.rows.map(({ address, graphId }) => [address, graphId])).toEqual(
+    rows.map(({ address, graphId }) => [address, graphId]),
+  )
+})
+
+test('a graph is pictured with the most that a walk of it does, graphs that it calls included', async () => {
+  const engine = new GraphEngine({ now: () => 0, post: () => undefined })
+  const pictured = (parameters: string) =>
+    engine.answer({ kind: 'picture', update: { kind: 'open', snapshot: { ...snapshot, parameters }, without: [] } })
+  const worst = { steps: 2, actions: 9, uncounted: [] }
+  expect(await pictured('{}')).toMatchObject({ picture: { item_id: 'demo/outer' }, worst })
+  expect(await pictured('{"max_steps": 1}')).toMatchObject({ worst: { steps: 1, actions: 9 } })
+})

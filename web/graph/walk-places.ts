@@ -1,0 +1,37 @@
+import type { WalkNews } from './messages.ts'
+import type { StepRow } from './step-view.ts'
+
+/** The graphs that a walk came to, each by the calls that lead there; a new one for every piece of news, never changed. */
+export class WalkPlaces {
+  /** The item id of each graph. */
+  readonly graphs: ReadonlyMap<string, string>
+  /** The node that runs in each graph that goes on. */
+  readonly running: ReadonlyMap<string, string>
+
+  constructor(graphs: ReadonlyMap<string, string> = new Map(), running: ReadonlyMap<string, string> = new Map()) {
+    this.graphs = graphs
+    this.running = running
+  }
+
+  /** Those of a walk that is yet to begin. */
+  static of(graphId: string): WalkPlaces {
+    return new WalkPlaces(new Map([['', graphId]]))
+  }
+
+  after(news: readonly WalkNews[]): WalkPlaces {
+    const graphs = new Map(this.graphs)
+    const running = new Map(this.running)
+    for (const one of news) {
+      if (one.kind === 'over') running.delete(one.graph)
+      if (one.kind !== 'entered') continue
+      graphs.set(one.graph, one.graphId)
+      running.set(one.graph, one.node)
+    }
+    return new WalkPlaces(graphs.size > this.graphs.size ? graphs : this.graphs, running)
+  }
+
+  /** With the places of a walk that was made whole; nothing of it runs. */
+  with(rows: readonly StepRow[]): WalkPlaces {
+    return new WalkPlaces(new Map([...this.graphs, ...rows.map(({ graph, graphId }) => [graph, graphId] as const)]))
+  }
+}
