@@ -29,7 +29,7 @@ export function openHeartbeat(
   const beat = async (): Promise<void> => {
     const own = [...runs]
     const about = { level: report.level, version, slots, running: own.length, draining }
-    const words = own.map(({ id, token }) => [id, token] as const)
+    const words = own.map(({ id, token, lastSteer }) => [id, token, lastSteer] as const)
     const heard = await store.beat(worker, JSON.stringify(about), LEASE_MS, draining ? 0 : slots, words)
     heardAt = performance.now()
     heard.forEach((one, at) => own[at]?.hear(one))

@@ -61,7 +61,7 @@ export interface Heard {
   readonly goesOn: boolean
   readonly isCancelled: boolean
   readonly answer: { readonly question: string; readonly digest: string; readonly word: GivenWord } | null
-  /** The latest steer words for its walk, with a number each: a worker takes those that it has not heard (R16.8). */
+  /** The steer words for its walk since the last that the worker says it heard, with a number each (R16.8). */
   readonly steers: readonly { readonly number: number; readonly word: SteerWord }[]
 }
 
@@ -202,7 +202,7 @@ export class RunStore {
     about: string,
     leaseMs: number,
     slots: number,
-    runs: readonly (readonly [id: string, token: string])[],
+    runs: readonly (readonly [id: string, token: string, lastSteer: number])[],
   ): Promise<readonly Heard[]> {
     const rows = textsIn(await scripts.beat.run(this.redis, worker, about, leaseMs, slots, ...runs.flat()))
     return runs.map((_run, at) => {

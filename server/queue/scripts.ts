@@ -171,20 +171,29 @@ export const endRun = script(ending)
 /** The same for a Redis that is full: whoever uses it makes the result small. */
 export const endRunWhenFull = freeing(ending)
 
-/** A sign of life. ARGV: worker, what it says of itself, lease ms, slots, then id and token in turns. Answers for each: may go on, cancelled, answer, how it is steered. */
+/**
+ * A sign of life. ARGV: worker, what it says of itself, lease ms, slots, then in turns id, token and the number of the last word that steered
+ * the walk there. Answers for each: may go on, cancelled, answer, the words since.
+ */
 export const beat = freeing(`
 local worker = ARGV[1]
 redis.call('SET', P .. 'worker:' .. worker, ARGV[2], 'PX', ARGV[3])
 redis.call('ZADD', P .. 'workers', now() + tonumber(ARGV[3]), worker)
 redis.call('HSET', P .. 'slots', worker, ARGV[4])
 local answers = {}
-for at = 5, #ARGV, 2 do
+for at = 5, #ARGV, 3 do
   local run = P .. 'run:' .. ARGV[at]
   local mine = redis.call('HGET', run, 'state') == 'running' and redis.call('HGET', run, 'token') == ARGV[at + 1]
   answers[#answers + 1] = mine and 1 or 0
   answers[#answers + 1] = redis.call('HEXISTS', run, 'cancel')
   answers[#answers + 1] = redis.call('HGET', run, 'answer') or ''
-  answers[#answers + 1] = table.concat(redis.call('LRANGE', run .. ':steers', 0, -1), '\\n')
+  local steers = run .. ':steers'
+  local first = mine and redis.call('LINDEX', steers, 0)
+  while first and tonumber(string.match(first, '^%d+')) <= tonumber(ARGV[at + 2]) do
+    redis.call('LPOP', steers)
+    first = redis.call('LINDEX', steers, 0)
+  end
+  answers[#answers + 1] = mine and table.concat(redis.call('LRANGE', steers, 0, -1), '\\n') or ''
 end
 return answers
 `)

@@ -33,6 +33,11 @@ export class TakenRun implements RunPublisher {
     this.#log = log
   }
 
+  /** The number of the last word that steered its walk. */
+  get lastSteer(): number {
+    return this.#lastSteer
+  }
+
   /** Says that the run is to end. */
   get signal(): AbortSignal {
     return this.#controller.signal
