@@ -27,6 +27,11 @@ export function markdownBlocks(text: string): readonly Block[] {
   return blocks
 }
 
+/** The words of a text without the marks around them. */
+export function withoutMarks(text: string): string {
+  return text.replace(/[*`#]/g, '')
+}
+
 const item = /^\s*(?:[-*]|(\d+)\.) +/
 
 /** The block that begins at a line, and the line behind it. */

@@ -20,6 +20,8 @@ export interface GalleryRow {
   readonly tags: readonly string[]
   readonly item_id: string
   readonly status: Analysis['status']
+  /** The codes of its problems as it comes. */
+  readonly codes: readonly string[]
   readonly chain: readonly (ListedElement & { readonly role: Analysis['chain'][number]['role'] })[]
   /** How many words there are to read. */
   readonly words: number
@@ -40,7 +42,8 @@ export type ListedExample = Omit<GalleryRow, 'chain'> & { readonly chain: readon
 interface LessonOutline {
   readonly id: string
   readonly chapter: string
-  readonly steps: readonly { readonly id: string; readonly goals: number }[]
+  /** How many steps it has. */
+  readonly steps: number
 }
 
 /** The example that the page opens on. */

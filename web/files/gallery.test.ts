@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { Parts, readLesson } from '#core'
 import type { GalleryRow } from './examples.ts'
-import { commonTags, fits, minutesOf, tagsOf, withRoles } from './gallery.ts'
+import { commonTags, fits, minutesOf, placesOf, standing, tagsOf, textsOf, withRoles } from './gallery.ts'
 
 const row = (more: Partial<GalleryRow>): GalleryRow => ({
   slug: 'a',
@@ -10,6 +11,7 @@ const row = (more: Partial<GalleryRow>): GalleryRow => ({
   tags: ['python', 'lint'],
   item_id: 'demo/a',
   status: 'ready',
+  codes: ['space-incompatible'],
   chain: [{ id: 'demo/a', role: 'tool', space: 'project' }],
   words: 100,
   text: 'What it says.',
@@ -17,10 +19,34 @@ const row = (more: Partial<GalleryRow>): GalleryRow => ({
 })
 
 test('every word is looked for in title, text, tags, dialect and ids, and a tag alone in the tags', () => {
-  for (const query of ['', 'tool says', 'LINT demo/a', 'lillux']) expect(fits(row({}), query), query).toBe(true)
+  for (const query of ['', 'tool says', 'LINT demo/a', 'lillux', 'space-incompatible'])
+    expect(fits(row({}), query), query).toBe(true)
   expect(fits(row({}), 'tool nothing')).toBe(false)
   expect([fits(row({}), '', 'lint'), fits(row({}), '', 'tool')]).toEqual([true, false])
   expect(fits(row({ dialect: 'kiwi' }), '', 'kiwi')).toBe(true)
+})
+
+test('words are looked for in the files of an example too, and the files are named', () => {
+  const about = { dialect: 'lillux', search: 'scoped', dev_mode: true, item_id: 'demo/a', title: 'A' } as const
+  const files = { '/project/.ai/tools/demo/a.py': '__executor_id__ = 1', '/user/.ai/config/b.yaml': 'timeout: 10' }
+  const texts = textsOf({ about: { ...about, parameters: '{"name": "Ada"}' }, files, lesson: '{ code: chain-cycle }' })
+  for (const query of ['__executor_id__', 'b.yaml TIMEOUT', 'ada', 'chain-cycle', 'tool timeout'])
+    expect(fits(row({}), query, undefined, texts), query).toBe(true)
+  expect(fits(row({}), 'tool timeout')).toBe(false)
+  expect(fits(row({}), 'nowhere', undefined, texts)).toBe(false)
+  expect(placesOf(texts, 'timeout ada')).toEqual(['b.yaml', 'parameters'])
+})
+
+test('a step counts by the goals that it has now, and one of an earlier version is told apart', () => {
+  const lesson = (code: string): string =>
+    `format: 1\nid: l\ntitle: L\nsteps:\n  - { id: one, text: t, goals: [{ code: ${code} }] }\n  - { id: two, text: t, goals: [{ code: b }] }\n`
+  const hashes = readLesson('l', lesson('a'), new Parts()).lesson?.steps.map(({ goals }) =>
+    goals.map(({ hash }) => hash),
+  )
+  const ticks = { one: hashes?.[0] ?? [] }
+  expect(standing(lesson('a'), ticks)).toEqual({ done: 1, changed: 0 })
+  expect(standing(lesson('c'), ticks)).toEqual({ done: 0, changed: 1 })
+  expect(standing(undefined, ticks)).toEqual({ done: 0, changed: 0 })
 })
 
 test('the dialect is a tag; tags of one example alone are not offered, the most used come first', () => {
@@ -32,10 +58,9 @@ test('the dialect is a tag; tags of one example alone are not offered, the most 
 })
 
 test('the time is that of reading and of trying each step', () => {
-  const steps = [1, 2, 3].map((id) => ({ id: `s${id}`, goals: 1 }))
   expect(minutesOf(row({ words: 10 }))).toBe(2)
   expect(minutesOf(row({ words: 300 }))).toBe(3)
-  expect(minutesOf(row({ words: 300, lesson: { id: 'a', chapter: '', steps } }))).toBe(5)
+  expect(minutesOf(row({ words: 300, lesson: { id: 'a', chapter: '', steps: 3 } }))).toBe(5)
 })
 
 test('the dialect says which element of a listed chain is a primitive', () => {

@@ -1,5 +1,5 @@
-import { dialects } from '#core'
-import type { GalleryRow, ListedExample } from './examples.ts'
+import { dialects, Parts, readLesson, stepStates, type LessonTicks, type Progress } from '#core'
+import { loadExample, type ExampleFiles, type GalleryRow, type ListedExample } from './examples.ts'
 
 /** All examples in teaching order: lessons by their chapters after the first examples. */
 export async function loadGallery(): Promise<readonly GalleryRow[]> {
@@ -18,16 +18,78 @@ export function withRoles(listed: ListedExample): GalleryRow {
   return { ...listed, chain }
 }
 
-/** Whether an example fits what somebody looks for: every word is in something that it says of itself, and it has the tag. */
-export function fits(row: GalleryRow, query: string, tag?: string): boolean {
-  const { title, text, dialect, item_id, chain, lesson } = row
+/**
+ * Whether an example fits what somebody looks for: every word is in something that it says of itself, or in `texts`, the
+ * texts of its files; and it has the tag.
+ */
+export function fits(row: GalleryRow, query: string, tag?: string, texts = ''): boolean {
+  const { title, text, dialect, item_id, chain, codes, lesson } = row
   const ids = chain.map(({ id }) => id)
-  const said = [title, text, dialect, item_id, lesson?.chapter ?? '', ...row.tags, ...ids].join('\n').toLowerCase()
+  const own = [title, text, dialect, item_id, lesson?.chapter ?? '', ...row.tags, ...codes, ...ids]
+  const said = [...own, texts].join('\n').toLowerCase()
   if (tag !== undefined && !tagsOf(row).includes(tag)) return false
-  return query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => said.includes(word))
+  return wordsOf(query).every((word) => said.includes(word))
+}
+
+function wordsOf(query: string): readonly string[] {
+  return query.toLowerCase().split(/\s+/)
+}
+
+/** What stands in an example: its files with their paths, its parameters, and its lesson with the goals. */
+export function textsOf({ about, files, lesson }: ExampleFiles): string {
+  const parts = { ...files, parameters: about.parameters, lesson: lesson ?? about.text ?? '' }
+  return Object.entries(parts)
+    .map(([name, text]) => `${fileMark}${name}\n${text}`)
+    .join('\n')
+}
+
+/** Stands before the name of each text. */
+const fileMark = '\u0000'
+
+/** The names of the texts that words of a query stand in. */
+export function placesOf(texts: string, query: string): readonly string[] {
+  return texts
+    .split(fileMark)
+    .filter((text) => text !== '' && wordsOf(query).some((word) => text.toLowerCase().includes(word)))
+    .map((text) => text.slice(0, text.indexOf('\n')).split('/').at(-1) ?? '')
+}
+
+/** The texts of all examples, by their slugs: they come when somebody looks for a word. */
+export async function loadTexts(rows: readonly GalleryRow[]): Promise<Readonly<Record<string, string>>> {
+  const loaded = await Promise.all(rows.map(async ({ slug }) => [slug, await loadExample(slug)] as const))
+  return Object.fromEntries(loaded.flatMap(([slug, example]) => (example ? [[slug, textsOf(example)] as const] : [])))
+}
+
+/** How far somebody is in a lesson. */
+export interface Standing {
+  readonly done: number
+  /** Steps that were done as they once were, and not as they are now. */
+  readonly changed: number
+}
+
+/** How far somebody is in each lesson that was begun, by its slug: ticks are of goals, so that the lesson is read again. */
+export async function standingOf(
+  rows: readonly GalleryRow[],
+  { lessons }: Progress,
+): Promise<Readonly<Record<string, Standing>>> {
+  const begun = rows.flatMap(({ slug, lesson }) => {
+    const ticks = lesson && Object.hasOwn(lessons, lesson.id) ? lessons[lesson.id] : undefined
+    return ticks ? [{ slug, ticks }] : []
+  })
+  const all = await Promise.all(
+    begun.map(async ({ slug, ticks }) => [slug, standing((await loadExample(slug))?.lesson, ticks)] as const),
+  )
+  return Object.fromEntries(all)
+}
+
+/** How far ticks bring in the lesson of a text. */
+export function standing(text: string | undefined, ticks: LessonTicks): Standing {
+  const lesson = text === undefined ? null : readLesson('lesson.yaml', text, new Parts()).lesson
+  const states = lesson ? stepStates(lesson, ticks, undefined) : []
+  return {
+    done: states.filter(({ done }) => done).length,
+    changed: states.filter(({ formerly }) => formerly).length,
+  }
 }
 
 /** The tags of an example; its dialect is one of them. */
@@ -48,5 +110,5 @@ export function commonTags(rows: readonly GalleryRow[]): readonly string[] {
 /** About how many minutes an example takes: to read it without haste, and to try each step; one of no steps is tried once. */
 export function minutesOf({ words, lesson }: GalleryRow): number {
   const wordsAMinute = 150
-  return Math.max(2, Math.ceil(words / wordsAMinute + (lesson?.steps.length ?? 1)))
+  return Math.max(2, Math.ceil(words / wordsAMinute + (lesson?.steps ?? 1)))
 }

@@ -39,10 +39,10 @@ export function examples(root: string): Plugin {
           const { title, order, dialect, tags = [], lesson: text, item_id, expect } = aboutOf(slug)
           const path = join(root, slug, 'lesson.yaml')
           const lesson = existsSync(path) ? yamlOf(path) : undefined
-          const { chain, spaces, status } = expect as Promised
+          const { chain, spaces, status, codes } = expect as Promised
           const shape = chain.map((id, at) => ({ id, space: spaces[at] ?? '' }))
           const words = wordsIn(lesson ? [lesson['text'], lesson['steps']] : text)
-          const own = { slug, title, order, dialect, tags, item_id, status, chain: shape, words }
+          const own = { slug, title, order, dialect, tags, item_id, status, codes, chain: shape, words }
           return { ...own, text: lesson?.['text'] ?? text ?? '', ...(lesson && { lesson: outlineOf(lesson) }) }
         })
         return `export const gallery = ${JSON.stringify(rows)}`
@@ -70,6 +70,7 @@ interface Promised {
   readonly status: string
   readonly chain: readonly string[]
   readonly spaces: readonly string[]
+  readonly codes: readonly string[]
 }
 
 /** Words that are read, however deep they stand: those below `text`, or the text itself. */
@@ -79,14 +80,10 @@ function wordsIn(value: unknown): number {
   return typeof value === 'object' && value !== null && 'text' in value ? wordsIn(value.text) : 0
 }
 
-/** What the gallery needs of a lesson to say how far one is: its steps with the goals as they are written. */
+/** What the gallery says of a lesson before it is opened. */
 function outlineOf(lesson: Readonly<Record<string, unknown>>): object {
-  const steps = (lesson['steps'] ?? []) as readonly { readonly id: string; readonly goals: readonly unknown[] }[]
-  return {
-    id: lesson['id'],
-    chapter: lesson['chapter'],
-    steps: steps.map(({ id, goals }) => ({ id, goals: goals.length })),
-  }
+  const steps = (lesson['steps'] ?? []) as readonly unknown[]
+  return { id: lesson['id'], chapter: lesson['chapter'], steps: steps.length }
 }
 
 function filesBelow(folder: string): string[] {
