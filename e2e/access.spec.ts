@@ -102,6 +102,42 @@ for (const look of looks) {
   })
 }
 
+for (const look of looks) {
+  test(`axe finds nothing in a lesson, where it is written and in the documentation, ${look.theme} at ${look.width} px`, async ({
+    browser,
+  }) => {
+    const page = await lookedAt(browser, look)
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain('/#example=learn-three-layers')
+    const found: string[] = []
+    const examine = async (name: string): Promise<void> => {
+      for (const one of await axeFindings(page)) found.push(`${name}: ${one}`)
+    }
+    const lesson = page.getByRole('complementary', { name: 'Lesson' })
+    await lesson.getByRole('button', { name: 'Hint' }).click()
+    await lesson.getByRole('button', { name: 'Do it' }).click()
+    await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
+    await examine('steps')
+    await lesson.getByRole('button', { name: /^My attempt/ }).click()
+    await expect(page.getByRole('dialog').getByTestId('file-diff')).toBeVisible()
+    await examine('attempt')
+    await page.keyboard.press('Escape')
+    await playground.action('Write a lesson on this draft')
+    await lesson.getByRole('button', { name: 'Add a goal' }).first().click()
+    await lesson.getByRole('button', { name: 'Pick another' }).first().click()
+    await examine('writing')
+    // A rule with its example, a problem, and the tables of a chapter.
+    for (const name of ['R4.1', 'executor-not-found', 'dialects']) {
+      await page.evaluate((topic) => (location.hash = `docs/${topic}`), name)
+      await expect(page.getByRole('dialog').getByRole('article').getByRole('heading').first()).toContainText(
+        new RegExp(name, 'i'),
+      )
+      await examine(name)
+    }
+    expect(found).toEqual([])
+  })
+}
+
 test('everything that is asked for is reached by keyboard', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
