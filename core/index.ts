@@ -187,7 +187,7 @@ export { candidateTables, type CandidateTable } from './answer/candidates.ts'
 export { traceAsText, traceLine, type TraceLine } from './answer/trace-text.ts'
 export { chainMermaid, chainSvg } from './write/chain-picture.ts'
 export { analysisReport, chainMarkdown } from './write/report.ts'
-export type { Goal, GoalAssertion, Lesson, Step } from './learn/lesson.ts'
+export type { Goal, GoalAssertion, Lesson, Reveal, Route, Routes, Step } from './learn/lesson.ts'
 export { readLesson, type LessonReading } from './learn/read-lesson.ts'
 export { goalOf } from './learn/read-goal.ts'
 export { goalInWords } from './learn/goal-words.ts'
@@ -205,6 +205,15 @@ export {
 } from './learn/progress.ts'
 export { doStep, statesOf } from './learn/apply-edit.ts'
 export { describeTrialFinding, tryLesson } from './learn/try-lesson.ts'
+export {
+  allRoutes,
+  describeRouteFinding,
+  draftsAlong,
+  editsAlong,
+  isNothing,
+  stopsAt,
+  tryRoutes,
+} from './learn/try-routes.ts'
 export { editBetween } from './learn/edit-between.ts'
 export { suggestGoals } from './learn/suggest-goals.ts'
-export { toYaml, writeLesson } from './learn/write-lesson.ts'
+export { toYaml, writeLesson, writeRoutes } from './learn/write-lesson.ts'

@@ -68,8 +68,10 @@ export const limits = {
   lessonLength: 200_000,
   /** Steps of one lesson. */
   lessonSteps: 12,
-  /** Goals of one step, changes of one "Do it", lines of what was learned. */
+  /** Goals of one step, changes of one "Do it" or of one way through a lesson, lines of what was learned. */
   lessonEntries: 20,
+  /** Right workspaces of a lesson, and as many near misses. */
+  lessonRoutes: 8,
   /** Characters of an id, a title, a pointer or a pattern of a lesson. */
   lessonShortText: 300,
   /** Characters of a value that a goal's pattern is held against; the rest is not looked at. */

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { unzipSync } from 'fflate'
 import { readFileSync } from 'node:fs'
 import { PlaygroundPage } from './pages.ts'
 
@@ -16,10 +17,27 @@ test('a lesson done by keyboard ticks its steps, says what is wanted and found, 
   await playground.replace('scirpt', 'script')
   await expect(step('join')).toContainText('done')
   await expect(lesson.getByTestId('lesson-said')).toContainText('1 of 5')
-  await step('caller').getByRole('button', { name: 'Hint' }).press('Enter')
+  // From inside the editor, where the focus stays: task, hint, what is wanted; and the way to the step.
+  await page.keyboard.press('Alt+S')
+  await expect(lesson.getByTestId('lesson-said')).toContainText('Step 2 of 5. ')
+  await page.keyboard.press('Alt+H')
+  await expect(lesson.getByTestId('lesson-said')).toContainText('The parameters are JSON')
   await expect(step('caller')).toContainText('The parameters are JSON')
+  await page.keyboard.press('Alt+W')
+  await expect(lesson.getByTestId('lesson-said')).toContainText(/Wanted: .* Found: /)
+  await expect(playground.plain()).toBeFocused()
+  await page.keyboard.press('Alt+J')
+  await expect(step('caller')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(step('caller').getByRole('button', { name: 'Hint' })).toBeFocused()
   await step('caller').getByRole('button', { name: 'Do it' }).press('Enter')
   await expect(step('caller')).toContainText('done')
+  await expect(step('loop')).toBeFocused()
+  await step('caller').getByRole('button', { name: 'My attempt and the solution' }).press('Enter')
+  const sides = page.getByRole('dialog', { name: 'My attempt and the solution' })
+  await expect(sides.getByTestId('file-diff').locator('.gone')).toContainText('my attempt only: {"name": "Ada"}')
+  await expect(sides.getByTestId('file-diff').locator('.new')).toContainText('Grace')
+  await page.keyboard.press('Escape')
   await step('loop').getByRole('button', { name: 'Do it' }).press('Enter')
   await expect(playground.status).toContainText('Refused')
   await expect(step('loop')).toContainText('done')
@@ -58,9 +76,22 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   await lesson.getByRole('button', { name: 'Add a goal' }).click()
   await lesson.getByRole('button', { name: /stdin is .*Grace/ }).click()
   await lesson.getByRole('button', { name: 'Take the draft as its solution' }).click()
+  await lesson.getByRole('button', { name: 'Keep the draft as a right workspace' }).press('Enter')
+  await lesson.getByLabel('Right workspaces 1').fill('By the caller')
+  await lesson.getByRole('button', { name: 'Back to the start' }).click()
+  await lesson.getByRole('button', { name: 'Keep the draft as a near miss' }).click()
+  await expect(lesson).toContainText('The draft is as the lesson begins')
+  await playground.replace('Hello', 'Dear')
+  await lesson.getByRole('button', { name: 'Keep the draft as a near miss' }).click()
+  await expect(lesson.getByRole('list', { name: 'Near misses' })).toContainText('stops at step step-1')
+  // What "Show me where" shows: the line that the cursor is in.
+  await playground.plain().evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(0, 0))
+  await lesson.getByRole('button', { name: 'Pick another' }).click()
+  await lesson.getByRole('button', { name: /^The line the cursor is in/ }).click()
+  await expect(lesson).toContainText('in greet.py')
   await lesson.getByRole('button', { name: 'Back to the start' }).click()
   await lesson.getByRole('button', { name: 'Try it' }).press('Enter')
-  await expect(lesson.getByTestId('trial')).toContainText('The start fails every goal')
+  await expect(lesson.getByTestId('trial')).toContainText('The right workspaces pass, and the near misses do not.')
   await lesson.getByRole('button', { name: 'See it as a learner' }).click()
   await expect(lesson).toContainText('Step 1 of 1')
   const link = await playground.shareLink()
@@ -68,6 +99,9 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   const downloading = page.waitForEvent('download')
   await lesson.getByRole('button', { name: 'Download as an example' }).click()
   const zip = await (await downloading).path()
+  const folder = unzipSync(readFileSync(zip))
+  expect(Object.keys(folder)).toEqual(expect.arrayContaining(['example.yaml', 'lesson.yaml', 'routes.yaml']))
+  expect(new TextDecoder().decode(folder['routes.yaml'])).toContain('By the caller')
 
   // Another profile: it has nothing but what the link, the embed and the file hold.
   const other = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()

@@ -9,11 +9,27 @@ export interface Lesson {
   readonly id: string
   readonly chapter: string
   readonly title: string
-  /** Markdown subset of `lessonBlocks`. */
+  /** Paragraphs, numbered lists, `**strong**` and `code`. */
   readonly text: string
   /** What one has learned, a line each. */
   readonly learned: readonly string[]
   readonly steps: readonly Step[]
+  /** What its author tries it with; the lessons of `examples/` have a file of their own for it. */
+  readonly routes?: Routes
+}
+
+/** Workspaces that a lesson is held to: ways that must pass it, and near misses that must not. */
+export interface Routes {
+  readonly passes: readonly Route[]
+  readonly fails: readonly Route[]
+}
+
+export interface Route {
+  readonly about: string
+  /** Changes of the start, in turn. */
+  readonly edits: readonly Edit[]
+  /** Of a near miss: the first step that is not done at its end. */
+  readonly stops_at: string | null
 }
 
 export interface Step {

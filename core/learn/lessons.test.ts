@@ -1,28 +1,12 @@
 import { expect, test } from 'vitest'
-import { draftsAlong, evidenceOf, exampleLessons } from '../testing/lessons.ts'
+import { evidenceOf, exampleLessons, fittingDrafts } from '../testing/lessons.ts'
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import { statesOf } from './apply-edit.ts'
-import { checkGoal, type Evidence } from './check-goal.ts'
-import type { Lesson } from './lesson.ts'
-import { advance, isDone, type LessonTicks } from './progress.ts'
+import { checkGoal } from './check-goal.ts'
 import { asksForResult, describeTrialFinding, tryLesson } from './try-lesson.ts'
+import { stopsAt } from './try-routes.ts'
 
 const lessons = exampleLessons().map((one) => [one.slug, one] as const)
-
-/** The first step that is not done after looks at each evidence in turn; steps that ask for a run count as done (the server's test runs them). */
-function stopsAt(lesson: Lesson, looks: readonly Evidence[]): string | null {
-  const runs = lesson.steps.filter((step) => step.goals.some(asksForResult))
-  let ticks: LessonTicks = {}
-  for (const evidence of looks) {
-    ticks = advance(lesson, ticks, evidence)
-    for (const step of runs) {
-      const before = lesson.steps.slice(0, lesson.steps.indexOf(step))
-      if (before.every((one) => isDone(one, ticks))) ticks = { ...ticks, [step.id]: step.goals.map(({ hash }) => hash) }
-    }
-    ticks = advance(lesson, ticks, evidence)
-  }
-  return lesson.steps.find((step) => !isDone(step, ticks))?.id ?? null
-}
 
 test.for(lessons)('%s: the start fails each goal, and "Do it" passes the steps one by one', ([, { lesson, start }]) => {
   const findings = tryLesson(lesson, statesOf(lesson, start).map(evidenceOf))
@@ -44,10 +28,10 @@ test.for(lessons)('%s: has three to six steps, each with a hint, a place and a c
 test.for(lessons)('%s: two different routes pass', ([, { lesson, start, passes }]) => {
   expect(passes.length).toBeGreaterThanOrEqual(2)
   // Different in what they come to, not only in how they are written.
-  const ends = passes.map(({ edits }) => draftsAlong(start, edits).at(-1) ?? start)
+  const ends = passes.map(({ edits }) => fittingDrafts(start, edits).at(-1) ?? start)
   expect(new Set(ends.map((draft) => JSON.stringify(canonicalSnapshot(draft)))).size).toBe(passes.length)
   for (const { about, edits } of passes)
-    expect(stopsAt(lesson, draftsAlong(start, edits).map(evidenceOf)), about).toBeNull()
+    expect(stopsAt(lesson, fittingDrafts(start, edits).map(evidenceOf)), about).toBeNull()
 })
 
 test.for(lessons)('%s: two near misses fail, at the step that they name', ([, { lesson, start, fails }]) => {
@@ -55,11 +39,11 @@ test.for(lessons)('%s: two near misses fail, at the step that they name', ([, { 
   const asksForRun = lesson.steps.filter((step) => step.goals.some(asksForResult)).map(({ id }) => id)
   const without = fails.filter(({ stops_at }) => stops_at === null || !asksForRun.includes(stops_at))
   expect(without.length).toBeGreaterThanOrEqual(2)
-  const ends = fails.map(({ edits }) => draftsAlong(start, edits).at(-1) ?? start)
+  const ends = fails.map(({ edits }) => fittingDrafts(start, edits).at(-1) ?? start)
   expect(new Set([start, ...ends].map((draft) => JSON.stringify(canonicalSnapshot(draft)))).size).toBe(fails.length + 1)
   for (const { about, edits, stops_at } of without) {
     expect(stops_at, about).not.toBeNull()
-    expect(stopsAt(lesson, draftsAlong(start, edits).map(evidenceOf)), about).toBe(stops_at)
+    expect(stopsAt(lesson, fittingDrafts(start, edits).map(evidenceOf)), about).toBe(stops_at)
   }
 })
 

@@ -59,6 +59,22 @@ test('ticks outlive another text and another order of steps, and not another goa
   expect(other.steps.filter((step) => isDone(step, ticks))).toEqual([])
 })
 
+test('what was done in an earlier version is told as long as the step is not done anew, and never counts', () => {
+  const ticks = advance(
+    lessonOf('[{ id: break, text: Break., goals: [{ code: executor-not-found }] }]'),
+    {},
+    evidenceOf(broken),
+  )
+  const other = lessonOf(
+    '[{ id: break, text: Break., goals: [{ at: /status, is: ready }, { at: /plan/input, contains: Grace }] }]',
+  )
+  const half = advance(other, ticks, evidenceOf(start))
+  expect(stepStates(other, half, evidenceOf(start))).toMatchObject([{ done: false, formerly: true }])
+  const whole = advance(other, half, evidenceOf(grace))
+  expect(stepStates(other, whole, evidenceOf(grace))).toMatchObject([{ done: true, formerly: false }])
+  expect(whole['break']).toHaveLength(2)
+})
+
 test('progress comes back as it went, and what is malformed in it is left out', () => {
   const progress = { format: 1, lessons: { a: { one: ['12345678'] } } } as const
   expect(parseProgress(JSON.parse(JSON.stringify(progress)))).toEqual(progress)

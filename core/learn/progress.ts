@@ -16,6 +16,8 @@ interface GoalState {
 export interface StepState {
   readonly step: Step
   readonly done: boolean
+  /** Whether ticks were won for goals that the step had once, and it is not done as it stands now. */
+  readonly formerly: boolean
   readonly goals: readonly GoalState[]
 }
 
@@ -27,7 +29,8 @@ export function isDone(step: Step, ticks: LessonTicks): boolean {
 
 /**
  * The ticks after one look at the evidence. Steps tick in order: the goals of a step count once all steps before it are
- * done, and one look may do several. A tick stays, but that of a goal to keep goes when the goal no longer holds.
+ * done, and one look may do several. A tick stays, but that of a goal to keep goes when the goal no longer holds; that of a
+ * goal which the step no longer has is kept until the step is done anew, so that its learner is told.
  */
 export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidence): LessonTicks {
   const next: Record<string, readonly string[]> = {}
@@ -40,10 +43,16 @@ export function advance({ steps }: Lesson, ticks: LessonTicks, evidence: Evidenc
         return isOpen && checkGoal(goal, evidence).holds
       })
       .map(({ hash }) => hash)
-    if (ticked.length > 0) next[step.id] = ticked
+    const kept = ticked.length === step.goals.length ? ticked : [...ticked, ...formerTicks(step, ticks)]
+    if (kept.length > 0) next[step.id] = kept.slice(0, limits.lessonEntries)
     isOpen &&= isDone(step, next)
   }
   return next
+}
+
+/** Ticks of goals that a step no longer has. */
+function formerTicks(step: Step, ticks: LessonTicks): readonly string[] {
+  return ticksOf(ticks, step.id).filter((tick) => !step.goals.some(({ hash }) => hash === tick))
 }
 
 /** Every step with its goals; open goals of the first step that is not done say what they want and what is there. */
@@ -56,6 +65,7 @@ export function stepStates(
   return steps.map((step) => ({
     step,
     done: isDone(step, ticks),
+    formerly: !isDone(step, ticks) && formerTicks(step, ticks).length > 0,
     goals: step.goals.map((goal) => {
       const ticked = ticksOf(ticks, step.id).includes(goal.hash)
       return { goal, ticked, verdict: !ticked && step === current && evidence ? checkGoal(goal, evidence) : null }

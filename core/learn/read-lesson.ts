@@ -5,10 +5,11 @@ import type { Located } from '../read/located.ts'
 import { plain } from '../read/located.ts'
 import { readYaml } from '../read/yaml/read.ts'
 import { Fields, type LessonProblem } from './fields.ts'
-import { isPositive, type Edit, type Lesson, type Reveal, type Step } from './lesson.ts'
+import { isPositive, type Lesson, type Reveal, type Step } from './lesson.ts'
 import { readEdit } from './read-edit.ts'
 import { readGoals } from './read-goal.ts'
-import { editKeys, lessonKeys } from './schema.ts'
+import { routesIn } from './read-routes.ts'
+import { editKeys, lessonKeys, routesKeys } from './schema.ts'
 
 /** What the file of a lesson holds. With an error among the problems there is no lesson. */
 export interface LessonReading {
@@ -29,16 +30,6 @@ export function readLesson(path: string, text: string, parts: Parts): LessonRead
   const lesson = fields && readFields(fields)
   const isWhole = !problems.some(({ severity }) => severity === 'error')
   return { lesson: (isWhole && lesson) || null, partial: lesson ?? null, problems }
-}
-
-/** A lone change of a draft, as the routes of an example are written. */
-export function readEditAlone(
-  path: string,
-  node: Located,
-): { readonly edit: Edit | null; readonly problems: readonly LessonProblem[] } {
-  const problems: LessonProblem[] = []
-  const fields = Fields.of(node, path, 'the change', editKeys, problems)
-  return { edit: (fields && readEdit(fields, 'the change')) ?? null, problems }
 }
 
 function readRoot(
@@ -80,6 +71,7 @@ function readFields(fields: Fields): Lesson {
     return step ? [readStep(step, `step ${index + 1}`)] : []
   })
   complainOfSameIds(fields, steps)
+  const routes = fields.child('routes', routesKeys)
   return {
     id,
     chapter: fields.textIfAny('chapter') ?? '',
@@ -87,6 +79,7 @@ function readFields(fields: Fields): Lesson {
     text: fields.textIfAny('text') ?? '',
     learned: readTexts(fields, 'learned'),
     steps,
+    ...(routes && { routes: routesIn(routes) }),
   }
 }
 

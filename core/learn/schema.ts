@@ -59,6 +59,18 @@ export const goalKeys: KeySchemas = {
   keep: { about: 'true: the goal unticks when it no longer holds', otherwise: 'false' },
 }
 
+const routeKeys: KeySchemas = {
+  about: { about: 'what is special about it' },
+  edits: { about: 'changes of the start, in turn, each written as `do`', keys: editKeys },
+  stops_at: { about: 'of a near miss: the first step that is not done at its end' },
+}
+
+/** The keys of the workspaces that a lesson is held to. */
+export const routesKeys: KeySchemas = {
+  passes: { about: 'ways that must pass every step', keys: routeKeys },
+  fails: { about: 'near misses, which must not', keys: routeKeys },
+}
+
 /** The keys of a lesson: what is read, what is explained, and what unknown keys are held against. */
 export const lessonKeys: KeySchemas = {
   format: { about: 'always 1' },
@@ -67,6 +79,7 @@ export const lessonKeys: KeySchemas = {
   title: { about: 'what the gallery and the drawer call it' },
   text: { about: 'what it is about: paragraphs, numbered lists, **strong** and `code`' },
   learned: { about: 'what one has learned at the end, a line each' },
+  routes: { about: 'right workspaces and near misses that the lesson is tried with', keys: routesKeys },
   steps: {
     about: 'the steps, in order',
     keys: {

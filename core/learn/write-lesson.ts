@@ -1,16 +1,30 @@
 import type { JsonValue } from '../read/value/encode.ts'
 import { isObject } from '../read/value/object.ts'
-import type { Edit, FileEdit, Goal, Lesson, Reveal, Step, ValueTest } from './lesson.ts'
+import type { Edit, FileEdit, Goal, Lesson, Reveal, Route, Routes, Step, ValueTest } from './lesson.ts'
 
 /** The text of a lesson, as `readLesson` reads it back. */
 export function writeLesson(lesson: Lesson): string {
-  const { id, chapter, title, text, learned, steps } = lesson
-  return toYaml({ format: 1, id, chapter, title, text, learned, steps: steps.map(stepValue) })
+  const { id, chapter, title, text, learned, steps, routes } = lesson
+  const tried = routes && { routes: routesValue(routes) }
+  return toYaml({ format: 1, id, chapter, title, text, learned, steps: steps.map(stepValue), ...tried })
+}
+
+/** The text of the routes of a lesson, as a file of their own. */
+export function writeRoutes(routes: Routes): string {
+  return toYaml(routesValue(routes))
 }
 
 /** A JSON value as YAML that a person can go on with: blocks for what is nested, and for texts of several lines. */
 export function toYaml(value: { readonly [name: string]: JsonValue }): string {
   return `${blockOf(value, '').replace(/^\n/, '')}\n`
+}
+
+function routesValue({ passes, fails }: Routes) {
+  return { passes: passes.map(routeValue), fails: fails.map(routeValue) }
+}
+
+function routeValue({ about, edits, stops_at }: Route): JsonValue {
+  return { about, ...(stops_at !== null && { stops_at }), edits: edits.map(editValue) }
 }
 
 function stepValue({ id, text, hint, goals, reveal, edit }: Step): JsonValue {

@@ -1,30 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { analyze } from '../answer/analyze.ts'
-import { applyEdit } from '../learn/apply-edit.ts'
 import type { Evidence } from '../learn/check-goal.ts'
-import type { Edit, Lesson } from '../learn/lesson.ts'
-import { readEditAlone, readLesson } from '../learn/read-lesson.ts'
+import type { Edit, Lesson, Routes } from '../learn/lesson.ts'
+import { readLesson } from '../learn/read-lesson.ts'
+import { readRoutes } from '../learn/read-routes.ts'
+import { draftsAlong } from '../learn/try-routes.ts'
 import { everyPart } from '../pure-host.ts'
-import { nodeAt, plain, type Located } from '../read/located.ts'
+import type { Located } from '../read/located.ts'
 import { readYaml } from '../read/yaml/read.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import { exampleSnapshots, workspaceOfDraft } from './examples.ts'
 
-/** A way through a lesson, or one that only nearly is: changes of the start, in turn. */
-interface LessonRoute {
-  readonly about: string
-  readonly edits: readonly Edit[]
-  /** The first step that is not done at the end; null where all are. */
-  readonly stops_at: string | null
-}
-
-interface ExampleLesson {
+interface ExampleLesson extends Routes {
   readonly slug: string
   readonly start: Snapshot
   readonly lesson: Lesson
-  readonly passes: readonly LessonRoute[]
-  readonly fails: readonly LessonRoute[]
 }
 
 const folder = join(import.meta.dirname, '../../examples')
@@ -35,8 +26,7 @@ export function exampleLessons(): readonly ExampleLesson[] {
     if (start.lesson === undefined) return []
     const { lesson, problems } = readLesson(`${slug}/lesson.yaml`, start.lesson, everyPart)
     if (!lesson || problems.length > 0) throw new Error(problems.map(({ message }) => `${slug}: ${message}`).join('\n'))
-    const routes = yamlOf(`${slug}/routes.yaml`)
-    return [{ slug, start, lesson, passes: routesIn(slug, routes, 'passes'), fails: routesIn(slug, routes, 'fails') }]
+    return [{ slug, start, lesson, ...routesOf(slug) }]
   })
 }
 
@@ -46,38 +36,17 @@ function yamlOf(path: string): Located {
   return reading.document
 }
 
-function routesIn(slug: string, routes: Located, kind: 'passes' | 'fails'): readonly LessonRoute[] {
-  const list = nodeAt(routes, [kind])
-  if (list?.kind !== 'list') throw new Error(`${slug}/routes.yaml: no list ${kind}`)
-  return list.items.map((route) => {
-    const edits = nodeAt(route, ['edits'])
-    if (edits?.kind !== 'list') throw new Error(`${slug}/routes.yaml: a route has no edits`)
-    const textAt = (key: string): string | null => {
-      const node = nodeAt(route, [key])
-      return node ? String(plain(node)) : null
-    }
-    return {
-      about: textAt('about') ?? '',
-      stops_at: textAt('stops_at'),
-      edits: edits.items.map((one) => editOf(slug, one)),
-    }
-  })
+function routesOf(slug: string): Routes {
+  const path = `${slug}/routes.yaml`
+  const { routes, problems } = readRoutes(path, yamlOf(path))
+  if (!routes || problems.length > 0) throw new Error(problems.map(({ message }) => `${slug}: ${message}`).join('\n'))
+  return routes
 }
 
-function editOf(slug: string, node: Located): Edit {
-  const { edit, problems } = readEditAlone(`${slug}/routes.yaml`, node)
-  if (!edit || problems.length > 0) throw new Error(problems.map(({ message }) => `${slug}: ${message}`).join('\n'))
-  return edit
-}
-
-/** The drafts along a route, the start first. */
-export function draftsAlong(start: Snapshot, edits: readonly Edit[]): readonly Snapshot[] {
-  const drafts = [start]
-  for (const edit of edits) {
-    const edited = applyEdit(drafts.at(-1) ?? start, edit)
-    if (edited.kind === 'differs') throw new Error(`the text to change is not in ${edited.path}`)
-    drafts.push(edited.snapshot)
-  }
+/** The drafts along a route that fits the start, the start first. */
+export function fittingDrafts(start: Snapshot, edits: readonly Edit[]): readonly Snapshot[] {
+  const { drafts, differs } = draftsAlong(start, edits)
+  if (differs !== null) throw new Error(`the text to change is not in ${differs}`)
   return drafts
 }
 

@@ -4,7 +4,7 @@ import { statesOf } from '../../core/learn/apply-edit.ts'
 import { checkGoal, type Evidence } from '../../core/learn/check-goal.ts'
 import type { Step } from '../../core/learn/lesson.ts'
 import { asksForResult, describeTrialFinding, tryLesson } from '../../core/learn/try-lesson.ts'
-import { draftsAlong, evidenceOf, exampleLessons } from '../../core/testing/lessons.ts'
+import { evidenceOf, exampleLessons, fittingDrafts } from '../../core/testing/lessons.ts'
 import type { Snapshot } from '../../core/workspace/snapshot/snapshot.ts'
 import { hearAllowing, startTestServer, type TestServer } from '../testing/server.ts'
 import { serverEngine } from './engine.ts'
@@ -52,13 +52,13 @@ test.for(lessons.map((one) => [one.slug, one] as const))(
 
     const asked = lesson.steps.filter(runs).flatMap(({ goals }) => goals.filter(asksForResult))
     for (const { about, edits } of passes) {
-      const end = await runEvidence(draftsAlong(start, edits).at(-1) ?? start)
+      const end = await runEvidence(fittingDrafts(start, edits).at(-1) ?? start)
       expect([about, asked.filter((goal) => !checkGoal(goal, end).holds)]).toEqual([about, []])
     }
     for (const { about, edits, stops_at } of fails.filter(({ stops_at }) =>
       lesson.steps.some((step) => step.id === stops_at && runs(step)),
     )) {
-      const end = await runEvidence(draftsAlong(start, edits).at(-1) ?? start)
+      const end = await runEvidence(fittingDrafts(start, edits).at(-1) ?? start)
       expect([about, stops_at, asked.every((goal) => checkGoal(goal, end).holds)]).toEqual([about, stops_at, false])
     }
   },

@@ -6,6 +6,7 @@ import { shareLimits } from '../../core/share/share-problem.ts'
 import { importLimits } from '../files/exchange.ts'
 import { glossary } from './glossary.ts'
 import { editorKeys } from '../panels/dialogs/editor-keys.ts'
+import { lessonKeys } from '../panels/dialogs/lesson-keys.ts'
 import { defaultLimits } from '../run/simulate/limits.ts'
 import { actionsOf, keysOf } from '../state/actions.ts'
 import { printedKeys } from '../state/keys.ts'
@@ -111,8 +112,12 @@ test('every action with a key has its row', async () => {
     keys: keysOf(action),
     joint: ', ',
   }))
+  // No two of them may mean the same press.
+  const used = [...keyed, ...lessonKeys].flatMap(({ keys }) => keys)
+  expect(new Set(used).size).toBe(used.length)
+  const inLesson = lessonKeys.map(({ title, keys }) => ({ title, group: 'Lesson', keys, joint: ', ' }))
   const inEditor = editorKeys.map(({ title, keys }) => ({ title, group: 'Editor', keys, joint: ' then ' }))
-  const all = [...keyed, ...inEditor]
+  const all = [...keyed, ...inLesson, ...inEditor]
   const shown = (keys: readonly string[], mac: boolean, joint: string): string =>
     keys.map((one) => `\`${printedKeys(one, mac)}\``).join(joint)
   const text = [

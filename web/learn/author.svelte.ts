@@ -1,34 +1,46 @@
 import {
   editBetween,
+  editsAlong,
   goalOf,
+  isNothing,
+  limits,
   statesOf,
   suggestGoals,
-  toYaml,
   writeLesson,
   type Goal,
   type GoalAssertion,
   type Lesson,
+  type Reveal,
+  type Routes,
   type Snapshot,
   type Step,
 } from '#core'
 import { omit } from '../files/records.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { Learner } from './learner.svelte.ts'
+import { placeIn } from './place.ts'
+import { beginLabel } from './start.ts'
+import { endOf } from './trial.ts'
+
+const noRoutes: Routes = { passes: [], fails: [] }
 
 /** Somebody who writes a lesson on the open draft. The draft holds its text, so that every change can be undone and travels. */
 export class Author {
   readonly #playground: Playground
   readonly #learner: Learner
   /** The draft that the lesson begins with: as it was when writing began, until another is taken. */
-  start = $state.raw<Snapshot>()
+  readonly start = $derived.by((): Snapshot => this.#learner.start ?? this.#playground.session.snapshot)
   /** What a trial came to; undefined before one, or after a change. */
   findings = $state.raw<readonly string[] | undefined>()
+  /** Why the draft was not kept as a route; undefined when it was. */
+  refusal = $state.raw<string | undefined>()
 
   readonly lesson = $derived.by((): Lesson => {
     const blank = this.#blank()
     const partial = this.#learner.reading?.partial
     return partial ? { ...partial, id: partial.id || blank.id, title: partial.title || blank.title } : blank
   })
+  readonly routes = $derived.by((): Routes => this.lesson.routes ?? noRoutes)
   readonly problems = $derived.by(() => this.#learner.reading?.problems ?? [])
   /** Goals that could be of what is on the screen, first of the value that was clicked. */
   readonly offers = $derived.by((): readonly GoalAssertion[] => {
@@ -40,7 +52,6 @@ export class Author {
   constructor(playground: Playground, learner: Learner) {
     this.#playground = playground
     this.#learner = learner
-    this.start = playground.session.snapshot
   }
 
   /** Write the lesson with something changed. */
@@ -78,24 +89,68 @@ export class Author {
     this.setStep(step.id, { goals })
   }
 
+  setReveal(step: Step, reveal: Reveal | null): void {
+    this.setStep(step.id, { reveal })
+  }
+
+  /** Let "Show me where" show what is selected in the editor, or the line that the cursor is in. */
+  async revealCursor(step: Step): Promise<void> {
+    const { active } = this.#playground.session
+    if (active === undefined) return
+    // The full editor is large, and not there for whoever writes in the plain one.
+    const field = document.querySelector<HTMLTextAreaElement>('.plain textarea')
+    const selected = field
+      ? { text: field.value, start: field.selectionStart, end: field.selectionEnd }
+      : (await import('../editor/selection.ts')).selectionIn(active)
+    const { text, start, end } = selected ?? { text: '', start: 0, end: 0 }
+    this.setReveal(step, placeIn(active, text, start, end))
+  }
+
+  /** Keep the way that the draft took from the start as a right workspace or a near miss, if it is one. */
+  async keepRoute(kind: keyof Routes): Promise<void> {
+    const { lesson, routes } = this
+    this.refusal = undefined
+    const edits = editsAlong(this.#way())
+    const stops_at =
+      edits.length > 0
+        ? await endOf(lesson, this.start, { edits }, (drafts) => this.#learner.analysesOf(drafts))
+        : undefined
+    this.refusal = refusalOf(kind, routes, edits.length, stops_at)
+    if (this.refusal !== undefined || stops_at === undefined) return
+    const about = `${kind === 'passes' ? 'Right workspace' : 'Near miss'} ${routes[kind].length + 1}`
+    this.setRoutes({ ...routes, [kind]: [...routes[kind], { about, edits, stops_at }] })
+  }
+
+  setRoutes(routes: Routes, merge?: string): void {
+    this.set({ routes }, merge)
+  }
+
+  /** The states of the draft since it last was as the lesson begins; only the present one where that was never. */
+  #way(): readonly Snapshot[] {
+    const { start } = this
+    const { steps, at } = this.#playground.session.history
+    const states = steps.slice(0, at + 1).map(({ snapshot }) => snapshot)
+    const begun = states.findLastIndex((state) => isNothing(editBetween(start, state)))
+    return [start, ...(begun < 0 ? states.slice(-1) : states.slice(begun + 1))]
+  }
+
   /** Take what was done to the draft since the step before as the "Do it" of a step. */
   takeSolution(step: Step): void {
     const { start, lesson } = this
-    if (!start) return
     const before = statesOf(lesson, start)[lesson.steps.indexOf(step)] ?? start
     this.setStep(step.id, { edit: editBetween(before, this.#playground.session.snapshot) })
   }
 
   /** Let the lesson begin with the draft as it is now. */
   takeStart(): void {
-    this.start = this.#playground.session.snapshot
     this.findings = undefined
+    this.#playground.session.set({ lesson: writeLesson(this.lesson) }, beginLabel)
   }
 
   /** Bring the draft back to what the lesson begins with, as it has to be when it is shared. */
   backToStart(): void {
     const { session } = this.#playground
-    if (!this.start) return
+    if (isNothing(editBetween(session.snapshot, this.start))) return
     this.#learner.become(
       { ...this.start, lesson: session.snapshot.lesson ?? writeLesson(this.lesson) },
       'Back to the start',
@@ -104,21 +159,16 @@ export class Author {
 
   /** Go through the lesson as its tests do: the start must fail each goal, each solution must pass its step. */
   async tryIt(): Promise<void> {
-    if (this.start) this.findings = await this.#learner.trial(this.start)
+    this.findings = await this.#learner.trial(this.start)
   }
 
   /** The lesson as the folder of an example: what the repository keeps, and `draft.json`, so that it can be brought back. */
-  async folder(): Promise<Uint8Array> {
-    const { zipDraft } = await import('../files/archive.ts')
-    const start = this.start ?? this.#playground.session.snapshot
-    const text = writeLesson(this.lesson)
-    const { dialect, search, dev_mode, item_id, parameters, world } = start
-    const about = { title: this.lesson.title, order: 1_000, dialect, search, dev_mode, item_id, parameters }
-    const facts = world && { world: JSON.parse(JSON.stringify(world)) as never }
-    return zipDraft(omit({ ...start, lesson: text }, 'expected'), {
-      'example.yaml': toYaml({ ...about, ...facts }),
-      'lesson.yaml': text,
-    })
+  async folder(): Promise<Uint8Array | undefined> {
+    const [{ zipDraft }, { exampleTexts }] = await Promise.all([import('../files/archive.ts'), import('./folder.ts')])
+    const { start } = this
+    const [analysis] = (await this.#learner.analysesOf([start])) ?? []
+    const draft = omit({ ...start, lesson: writeLesson(this.lesson) }, 'expected')
+    return analysis && zipDraft(draft, exampleTexts(this.lesson, start, analysis))
   }
 
   #blank(): Lesson {
@@ -129,4 +179,20 @@ export class Author {
       .replace(/^-+|-+$/g, '')
     return { id: id === '' ? 'lesson' : id, chapter: '', title: name, text: '', learned: [], steps: [] }
   }
+}
+
+/** Why a draft is no route of this kind; undefined where it is one. */
+function refusalOf(
+  kind: keyof Routes,
+  routes: Routes,
+  changes: number,
+  stopsAt: string | null | undefined,
+): string | undefined {
+  if (changes === 0) return 'The draft is as the lesson begins. Change it first, as a learner would.'
+  if (routes[kind].length >= limits.lessonRoutes)
+    return `There are ${limits.lessonRoutes} already (limit lessonRoutes). Remove one first.`
+  if (stopsAt === undefined) return 'The engine does not answer now. Try again.'
+  if (kind === 'passes' && stopsAt !== null) return `It is no right workspace: step "${stopsAt}" is not done in it.`
+  if (kind === 'fails' && stopsAt === null) return 'It is no near miss: every step is done in it.'
+  return undefined
 }

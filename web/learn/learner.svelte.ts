@@ -1,14 +1,11 @@
 import {
   advance,
-  describeTrialFinding,
   doStep,
   isDone,
   Parts,
   readLesson,
   sameTicks,
-  statesOf,
   stepStates,
-  tryLesson,
   type Analysis,
   type Evidence,
   type ExecutionResult,
@@ -22,6 +19,9 @@ import { isAnswerName } from '../state/answers.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { olderThan, type LaneState } from '../state/run.svelte.ts'
 import type { ProgressStore } from '../state/progress-store.ts'
+import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.ts'
+import { startOf } from './start.ts'
+import { misfitsOf, trialOf } from './trial.ts'
 
 /** Somebody who goes through the lesson of the open draft: how the steps stand, and what can be asked for. */
 export class Learner {
@@ -46,6 +46,16 @@ export class Learner {
   readonly finished = $derived.by(() => this.steps.length > 0 && this.done === this.steps.length)
   /** The first step that is not done. */
   readonly current = $derived.by(() => this.steps.find(({ done }) => !done))
+  /** The draft that the lesson begins with. */
+  readonly start = $derived.by(() => {
+    const { steps: list, at } = this.#playground.session.history
+    return startOf({ list, at })
+  })
+  /** What the learner had where "Do it" took its place. */
+  readonly attempts = $derived.by((): readonly Attempt[] => {
+    const { steps: list, at } = this.#playground.session.history
+    return this.lesson ? attemptsIn(this.lesson, { list, at }) : []
+  })
 
   constructor(playground: Playground, store: ProgressStore) {
     this.#playground = playground
@@ -69,32 +79,41 @@ export class Learner {
 
   /** Go through the lesson as its tests do: what speaks against it, or undefined where that cannot be said. */
   async trial(start: Snapshot): Promise<readonly string[] | undefined> {
-    const { lesson } = this
-    if (!lesson) return undefined
-    const answer = await this.#playground.engine.query({ kind: 'compare', snapshots: statesOf(lesson, start) })
-    if (answer?.kind !== 'analyses') return undefined
-    const evidence = answer.analyses.map(({ analysis }) => ({ analysis }))
-    return tryLesson(lesson, evidence).map(describeTrialFinding)
+    return this.lesson && trialOf(this.lesson, start, (drafts) => this.analysesOf(drafts))
   }
 
-  /**
-   * What no longer fits of a lesson that came by a link: it was tried with the engine of its time, and is tried again with this one.
-   * What only a run could tell is not held against it.
-   */
+  /** What no longer fits of a lesson that came by a link: it was tried with the engine of its time, and is tried again with this one. */
   async misfits(): Promise<readonly string[]> {
-    const { session, drafts } = this.#playground
-    const start = session.history.steps[0]?.snapshot
-    if (drafts.origin.kind !== 'link' || !start) return []
-    return ((await this.trial(start)) ?? []).filter((text) => !text.endsWith('so it was not tried.'))
+    const { lesson, start } = this
+    if (this.#playground.drafts.origin.kind !== 'link' || !start || !lesson) return []
+    return misfitsOf(lesson, start, (snapshots) => this.analysesOf(snapshots))
+  }
+
+  /** What drafts are analysed to; undefined where the engine does not say. */
+  async analysesOf(snapshots: readonly Snapshot[]): Promise<readonly Analysis[] | undefined> {
+    const answer = await this.#playground.engine.query({ kind: 'compare', snapshots })
+    return answer?.kind === 'analyses' ? answer.analyses.map(({ analysis }) => analysis) : undefined
   }
 
   /** "Do it": the change of a step, as one that can be undone. */
   doIt(step: Step): void {
-    const { session } = this.#playground
-    const { lesson } = this
-    if (!lesson) return
-    const start = session.history.steps[0]?.snapshot ?? session.snapshot
-    this.become(doStep(lesson, start, session.snapshot, lesson.steps.indexOf(step)), `Done: ${step.id}`)
+    const { after } = this.solution(step)
+    this.become(after, doneLabel(step))
+  }
+
+  /** The draft as it is beside what "Do it" would make of it. */
+  solution(step: Step): Attempt {
+    const { snapshot } = this.#playground.session
+    const { lesson, start = snapshot } = this
+    const after = lesson ? doStep(lesson, start, snapshot, lesson.steps.indexOf(step)) : snapshot
+    return { step, before: snapshot, after, done: false }
+  }
+
+  /** Make of the draft the other side of a comparison: the attempt where the solution stands, else the solution. */
+  take({ step, before, done }: Attempt): void {
+    const { lesson } = this.#playground.session.snapshot
+    if (done) this.become({ ...before, ...(lesson !== undefined && { lesson }) }, `Back to my attempt: ${step.id}`)
+    else this.doIt(step)
   }
 
   /** "Show me where". */
@@ -120,12 +139,11 @@ export class Learner {
   /** Begin the lesson again: its draft as it came, and no ticks. What was made of the draft is one undo away. */
   startAgain(): void {
     const { session } = this.#playground
-    const { lesson } = this
+    const { lesson, start } = this
     if (!lesson) return
     this.#opened = { id: lesson.id, draft: this.#playground.drafts.id, finished: false }
     const { snapshot, analysis } = session
-    const start = session.history.steps[0]?.snapshot
-    if (start) this.become({ ...start, lesson: snapshot.lesson ?? '' }, 'Start the lesson again')
+    if (start) this.become({ ...start, lesson: snapshot.lesson ?? '' }, startAgainLabel)
     // What is known of the draft until it is analysed again would tick everything at once.
     if (session.snapshot !== snapshot) this.#former = analysis
     this.#write(lesson.id, {})
@@ -138,13 +156,15 @@ export class Learner {
 
   /** Make the draft another, in one step that can be undone. */
   become(to: Snapshot, label: string): void {
-    const { files: before } = this.#playground.session.snapshot
+    const { files: before, world } = this.#playground.session.snapshot
     const { files, ...head } = to
     const paths = Object.keys({ ...before, ...files })
     const changes: FileChanges = paths.flatMap((path) =>
       before[path] === files[path] ? [] : [[path, files[path] ?? null] as const],
     )
-    this.#playground.change(changes, label, head)
+    // A change says what is new and cannot say that something is gone.
+    const plainWorld = world && !head.world ? { world: {} } : {}
+    this.#playground.change(changes, label, { ...head, ...plainWorld })
   }
 
   #evidence(): Evidence | undefined {

@@ -150,7 +150,7 @@ interface Sorted extends Imported {
 async function sort(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Sorted> {
   const draft = foreign.find(({ name }) => name === `${root}draft.json`)
   // The export of a lesson says once more, for the repository, what draft.json holds.
-  const said = draft ? ['draft.json', 'example.yaml', 'lesson.yaml'].map((name) => root + name) : []
+  const said = draft ? ['draft.json', 'example.yaml', 'lesson.yaml', 'routes.yaml'].map((name) => root + name) : []
   const imported = await importFiles(
     foreign.filter(({ name }) => !said.includes(name)),
     root,

@@ -28,6 +28,7 @@ export type DialogName =
   | 'glossary'
   | 'news'
   | 'docs'
+  | 'attempt'
 
 /** Small choices that outlive the page; never content. */
 export interface Preferences {

@@ -1,0 +1,38 @@
+import { limits } from '../limits.ts'
+import type { Located } from '../read/located.ts'
+import { Fields, type LessonProblem } from './fields.ts'
+import type { Route, Routes } from './lesson.ts'
+import { readEdit } from './read-edit.ts'
+import { editKeys, routesKeys } from './schema.ts'
+
+/** The routes of a lesson, as `routes.yaml` has them or a key of the lesson itself. */
+export function readRoutes(
+  path: string,
+  node: Located,
+): { readonly routes: Routes | null; readonly problems: readonly LessonProblem[] } {
+  const problems: LessonProblem[] = []
+  const fields = Fields.of(node, path, 'the routes', routesKeys, problems)
+  return { routes: (fields && routesIn(fields)) ?? null, problems }
+}
+
+/** The routes that some fields declare. */
+export function routesIn(fields: Fields): Routes {
+  return { passes: readList(fields, 'passes', 'right workspace'), fails: readList(fields, 'fails', 'near miss') }
+}
+
+function readList(fields: Fields, key: 'passes' | 'fails', called: string): readonly Route[] {
+  const keys = routesKeys[key]?.keys ?? {}
+  return fields.list(key, limits.lessonRoutes, false).flatMap((node, index) => {
+    const route = fields.member(node, `${called} ${index + 1}`, keys)
+    return route ? [readRoute(route, `${called} ${index + 1}`)] : []
+  })
+}
+
+function readRoute(fields: Fields, within: string): Route {
+  const edits = fields.list('edits', limits.lessonEntries, true).flatMap((node, index) => {
+    const change = `change ${index + 1} of ${within}`
+    const edit = fields.member(node, change, editKeys)
+    return edit ? [readEdit(edit, change)] : []
+  })
+  return { about: fields.text('about'), edits, stops_at: fields.textIfAny('stops_at') }
+}

@@ -1,0 +1,128 @@
+import { applyEdit } from './apply-edit.ts'
+import { editBetween } from './edit-between.ts'
+import type { Evidence } from './check-goal.ts'
+import { limits } from '../limits.ts'
+import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import type { Edit, Lesson, Route } from './lesson.ts'
+import { advance, isDone, type LessonTicks } from './progress.ts'
+import { asksForResult } from './try-lesson.ts'
+
+/** What speaks against a lesson, or a route, when its routes are gone. */
+export type RouteFinding =
+  | { readonly kind: 'route-differs'; readonly route: string; readonly path: string }
+  | { readonly kind: 'route-stops'; readonly route: string; readonly step: string }
+  | { readonly kind: 'near-miss-passes'; readonly route: string }
+  | { readonly kind: 'near-miss-stops'; readonly route: string; readonly wanted: string; readonly step: string }
+  | { readonly kind: 'routes-alike'; readonly route: string; readonly other: string }
+
+/** The drafts along a route, the start first; `differs` is the path whose text is not what a change expects, where it ends. */
+export function draftsAlong(
+  start: Snapshot,
+  edits: readonly Edit[],
+): { readonly drafts: readonly Snapshot[]; readonly differs: string | null } {
+  const drafts = [start]
+  for (const edit of edits) {
+    const edited = applyEdit(drafts.at(-1) ?? start, edit)
+    if (edited.kind === 'differs') return { drafts, differs: edited.path }
+    drafts.push(edited.snapshot)
+  }
+  return { drafts, differs: null }
+}
+
+/** The changes that lead from the first of some drafts along the others; where there are too many, the earliest become one. */
+export function editsAlong(drafts: readonly Snapshot[]): readonly Edit[] {
+  const changed = drafts.filter((draft, index) => {
+    const before = drafts[index - 1]
+    return before === undefined || !isNothing(editBetween(before, draft))
+  })
+  const [start, ...rest] = changed
+  const kept = rest.slice(-limits.lessonEntries)
+  return kept.flatMap((draft, index) => {
+    const before = index === 0 ? start : kept[index - 1]
+    const edit = before && editBetween(before, draft)
+    return edit && !isNothing(edit) ? [edit] : []
+  })
+}
+
+/** Whether a change changes nothing. */
+export function isNothing({ files, ...head }: Edit): boolean {
+  return files.length === 0 && Object.keys(head).length === 0
+}
+
+/** The first step that is not done after looks at each evidence in turn, null where all are. A step that asks for a run counts as done: only a run can tell. */
+export function stopsAt(lesson: Lesson, looks: readonly Evidence[]): string | null {
+  const runs = lesson.steps.filter((step) => step.goals.some(asksForResult))
+  let ticks: LessonTicks = {}
+  for (const evidence of looks) {
+    ticks = advance(lesson, ticks, evidence)
+    for (const step of runs) {
+      const before = lesson.steps.slice(0, lesson.steps.indexOf(step))
+      if (before.every((one) => isDone(one, ticks))) ticks = { ...ticks, [step.id]: step.goals.map(({ hash }) => hash) }
+    }
+    ticks = advance(lesson, ticks, evidence)
+  }
+  return lesson.steps.find((step) => !isDone(step, ticks))?.id ?? null
+}
+
+/** All routes of a lesson, the right ones first. */
+export function allRoutes({ routes }: Lesson): readonly Route[] {
+  return routes ? [...routes.passes, ...routes.fails] : []
+}
+
+/** Hold a lesson to its routes; `looks` has, for each of `allRoutes`, the evidence of its `draftsAlong`. */
+export function tryRoutes(
+  lesson: Lesson,
+  start: Snapshot,
+  looks: readonly (readonly Evidence[])[],
+): readonly RouteFinding[] {
+  const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
+  // A right way may come back to the start, as "break, see, undo" does; a near miss that does not leave it says nothing.
+  const [right, near] = [new Map<string, string>(), new Map([[textOf(start), 'the start']])]
+  const held = (route: Route, index: number, ends: Map<string, string>): readonly RouteFinding[] => {
+    const { drafts, differs } = draftsAlong(start, route.edits)
+    if (differs !== null) return [{ kind: 'route-differs', route: route.about, path: differs }]
+    const end = textOf(drafts.at(-1) ?? start)
+    const other = ends.get(end)
+    if (other !== undefined) return [{ kind: 'routes-alike', route: route.about, other }]
+    ends.set(end, route.about)
+    const finding = judge(lesson, route, ends === right, stopsAt(lesson, looks[index] ?? []))
+    return finding ? [finding] : []
+  }
+  return [
+    ...passes.flatMap((route, index) => held(route, index, right)),
+    ...fails.flatMap((route, index) => held(route, passes.length + index, near)),
+  ]
+}
+
+function judge(lesson: Lesson, route: Route, passes: boolean, step: string | null): RouteFinding | undefined {
+  const { about, stops_at } = route
+  if (passes) return step === null ? undefined : { kind: 'route-stops', route: about, step }
+  if (step === stops_at && step !== null) return undefined
+  const wanted = lesson.steps.find(({ id }) => id === stops_at)
+  // A near miss of a run needs one.
+  if (wanted?.goals.some(asksForResult)) return undefined
+  if (step === null) return { kind: 'near-miss-passes', route: about }
+  return { kind: 'near-miss-stops', route: about, wanted: stops_at ?? 'none', step }
+}
+
+function textOf(draft: Snapshot): string {
+  return JSON.stringify(canonicalSnapshot(draft))
+}
+
+/** A finding of a route in a sentence. */
+export function describeRouteFinding(finding: RouteFinding): string {
+  const route = `"${finding.route}"`
+  switch (finding.kind) {
+    case 'route-differs':
+      return `${route} does not fit the start any more: the text that it changes is not in ${finding.path}.`
+    case 'route-stops':
+      return `The right workspace ${route} does not pass: step "${finding.step}" is not done.`
+    case 'near-miss-passes':
+      return `The near miss ${route} passes every step.`
+    case 'near-miss-stops':
+      return `The near miss ${route} stops at step "${finding.step}", not at "${finding.wanted}".`
+    case 'routes-alike':
+      return `${route} comes to the same draft as "${finding.other}".`
+  }
+}

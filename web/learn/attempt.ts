@@ -1,0 +1,65 @@
+import { fileDifferences, type Lesson, type Snapshot, type Step } from '#core'
+import type { FileContent } from '../files/content.ts'
+import type { Steps } from '../state/steps.ts'
+
+/** What a learner had beside what "Do it" makes of it; `done` says that it was made, and the attempt is a state of the history. */
+export interface Attempt {
+  readonly step: Step
+  readonly before: Snapshot
+  readonly after: Snapshot
+  readonly done: boolean
+}
+
+/** A file, or a choice beside the files, that differs between two drafts. */
+interface DifferingText {
+  readonly name: string
+  readonly before: FileContent | undefined
+  readonly after: FileContent | undefined
+}
+
+/** What the change of "Do it" is called in the history of the draft: the learner's own attempt is the state before it. */
+export function doneLabel({ id }: Step): string {
+  return `Done: ${id}`
+}
+
+/** What starting again is called there: what was attempted before it is over. */
+export const startAgainLabel = 'Start the lesson again'
+
+/** The steps that "Do it" has done since the lesson was last begun, each with the attempt that stood there before. */
+export function attemptsIn(lesson: Lesson, { list, at }: Steps): readonly Attempt[] {
+  const past = list.slice(0, at + 1)
+  const begun = past.findLastIndex(({ label }) => label === startAgainLabel)
+  return lesson.steps.flatMap((step): readonly Attempt[] => {
+    const index = past.findLastIndex(({ label }) => label === doneLabel(step))
+    const [before, after] = [past[index - 1], past[index]]
+    return index > Math.max(begun, 0) && before && after
+      ? [{ step, before: before.snapshot, after: after.snapshot, done: true }]
+      : []
+  })
+}
+
+const choices = ['item_id', 'parameters', 'search', 'dialect', 'dev_mode', 'world'] as const
+const names = {
+  item_id: 'item',
+  parameters: 'parameters',
+  search: 'search',
+  dialect: 'dialect',
+  dev_mode: 'dev mode',
+  world: 'world',
+}
+
+/** What differs between two drafts, each as a text whose lines can be laid side by side: files first, then what is chosen beside them. */
+export function differingTexts(before: Snapshot, after: Snapshot): readonly DifferingText[] {
+  const files = fileDifferences(before.files, after.files).map(({ path }) => ({
+    name: path,
+    before: before.files[path],
+    after: after.files[path],
+  }))
+  const chosen = choices.map((key) => ({ name: names[key], before: asLines(before[key]), after: asLines(after[key]) }))
+  return [...files, ...chosen.filter((one) => one.before !== one.after)]
+}
+
+/** A choice as it is written; what is nested has a line for each of its values. */
+function asLines(value: Snapshot[(typeof choices)[number]]): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+}

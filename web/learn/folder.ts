@@ -1,0 +1,34 @@
+import { toYaml, writeLesson, writeRoutes, type Analysis, type Lesson, type Snapshot } from '#core'
+import { omit } from '../files/records.ts'
+
+/** The texts of an example beside its files, as `examples/README.md` describes them: a lesson with what its start comes to, and its routes. */
+export function exampleTexts(lesson: Lesson, start: Snapshot, analysis: Analysis): Readonly<Record<string, string>> {
+  const { dialect, search, dev_mode, item_id, parameters, world } = start
+  const about = { title: lesson.title, order: 1_000, dialect, search, dev_mode, item_id, parameters }
+  // A snapshot's world is JSON; the types of its fields are narrower.
+  const facts = world && { world: JSON.parse(JSON.stringify(world)) as never }
+  return {
+    'example.yaml': toYaml({ ...about, ...facts, expect: promiseOf(analysis) }),
+    'lesson.yaml': writeLesson(omit(lesson, 'routes')),
+    ...(lesson.routes && { 'routes.yaml': writeRoutes(lesson.routes) }),
+  }
+}
+
+/** What an example promises of its item, so that the tests of the repository can hold it to that. */
+export function promiseOf({ status, chain, diagnostics, plan }: Analysis) {
+  const codes = new Set(diagnostics.flatMap(({ code, severity }) => (severity === 'hint' ? [] : [code])))
+  return {
+    status,
+    chain: chain.map(({ item_id }) => item_id),
+    spaces: chain.map(({ space }) => space),
+    codes: [...codes].sort(),
+    // What is refused may have a plan, but nobody is promised one.
+    ...(status === 'ready' && plan && promisedPlan(plan)),
+  }
+}
+
+function promisedPlan(plan: NonNullable<Analysis['plan']>) {
+  if (plan.primitive === 'http_client') return { request: { method: plan.method, url: plan.url } }
+  const argv = [plan.command, ...plan.args]
+  return 'input' in plan && plan.input !== null ? { argv, input: plan.input } : { argv }
+}

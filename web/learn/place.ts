@@ -1,0 +1,48 @@
+import { nameOfPointer, type Reveal } from '#core'
+import { answerTable } from '../state/answers.ts'
+import { baseName } from '../files/places.ts'
+
+/**
+ * A stretch of a file as what "Show me where" shows: the stretch, or its line where nothing is selected. It is found again
+ * by its text, so what stands before it is taken in until that text has its first place there.
+ */
+export function placeIn(path: string, text: string, from: number, to: number): Reveal {
+  let [start, end] = [from, to]
+  if (start === end) {
+    start = lineStart(text, start)
+    const next = text.indexOf('\n', end)
+    const line = text.slice(start, next < 0 ? text.length : next)
+    start += line.length - line.trimStart().length
+    end = start + line.trim().length
+  }
+  if (start >= end) return { kind: 'file', path, find: null }
+  while (text.indexOf(text.slice(start, end)) !== start) {
+    const own = lineStart(text, start)
+    start = own < start ? own : lineStart(text, own - 1)
+  }
+  return { kind: 'file', path, find: text.slice(start, end) }
+}
+
+/** Where the line of a place begins. */
+function lineStart(text: string, at: number): number {
+  return at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
+}
+
+/** What "Show me where" shows, in words. */
+export function revealInWords(reveal: Reveal | null): string {
+  switch (reveal?.kind) {
+    case undefined:
+      return 'nothing'
+    case 'file':
+      return reveal.find === null ? baseName(reveal.path) : `“${firstLine(reveal.find)}” in ${baseName(reveal.path)}`
+    case 'value':
+      return nameOfPointer(reveal.pointer)
+    case 'answer':
+      return `the answer ${answerTable.find(({ name }) => name === reveal.answer)?.title ?? reveal.answer}`
+  }
+}
+
+function firstLine(text: string): string {
+  const [first = '', ...more] = text.split('\n')
+  return more.length > 0 || first.length > 60 ? `${first.slice(0, 60)}…` : first
+}

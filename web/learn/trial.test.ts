@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { readLesson, Parts, type Lesson, type Snapshot } from '#core'
+import { exampleSnapshots } from '../../core/testing/examples.ts'
+import { evidenceOf } from '../../core/testing/lessons.ts'
+import { openShare, prepareShare } from '../share/codec.ts'
+import { endOf, misfitsOf, trialOf, type Analyse } from './trial.ts'
+
+// A lesson that came by a link is tried when it is opened: here with the engine itself, after the way through a link.
+
+const analyse: Analyse = (drafts) => Promise.resolve(drafts.map((draft) => evidenceOf(draft).analysis))
+const hello = exampleSnapshots()['hello-chain']!
+
+const step = (id: string, goal: string, edit: string): string =>
+  `  - { id: ${id}, text: t, goals: [${goal}]${edit === '' ? '' : `, do: ${edit}`} }\n`
+const named = `{ parameters: '{"name": "Grace"}' }`
+const grace = step('grace', '{ at: /plan/input, contains: Grace }', named)
+
+/** A draft with a lesson as somebody receives it. */
+function received(steps: string, routes = '{}'): { start: Snapshot; lesson: Lesson } {
+  const text = `format: 1\nid: l\ntitle: L\nsteps:\n${steps}routes: ${routes}\n`
+  const opened = openShare(prepareShare({ ...hello, lesson: text }).fragment)
+  if (opened.kind === 'rejected') throw new Error(opened.problem)
+  const { lesson } = readLesson('lesson.yaml', opened.snapshot.lesson ?? '', new Parts())
+  if (!lesson) throw new Error('the lesson does not read')
+  return { start: opened.snapshot, lesson }
+}
+
+test('a lesson that fits is opened without a word; what only a run can tell is not held against it', async () => {
+  const run = step('run', '{ ending: exited }', '')
+  const { lesson, start } = received(`${grace}${run}`)
+  expect(await misfitsOf(lesson, start, analyse)).toEqual([])
+  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" asks for a run, so it was not tried.'])
+})
+
+test('goals that hold at the start, solutions that no longer pass and routes that fail are told when a link opens', async () => {
+  const ready = step('ready', '{ at: /status, is: ready }', '{ dev_mode: true }')
+  const missing = step('missing', '{ code: executor-not-found }', `{ parameters: '{"name": "Hopper"}' }`)
+  const { lesson, start } = received(
+    `${ready}${grace}${missing}`,
+    `{ passes: [{ about: By name, edits: [${named}] }], fails: [{ about: Nothing but the name, stops_at: grace, edits: [${named}] }] }`,
+  )
+  expect(await misfitsOf(lesson, start, analyse)).toEqual([
+    'Goal 1 of step "ready" holds before anything was done.',
+    'Step "ready" would be done before its own change.',
+    '"Do it" of step "missing" does not reach goal 1: there is no problem.',
+    'The right workspace "By name" does not pass: step "missing" is not done.',
+    'The near miss "Nothing but the name" stops at step "missing", not at "grace".',
+  ])
+})
+
+test('an engine that does not answer finds nothing, and says that it cannot', async () => {
+  const { lesson, start } = received(grace)
+  const silent: Analyse = () => Promise.resolve(undefined)
+  expect(await misfitsOf(lesson, start, silent)).toEqual([])
+  expect(await trialOf(lesson, start, silent)).toBeUndefined()
+  expect(await endOf(lesson, start, { edits: [] }, silent)).toBeUndefined()
+  expect(await endOf(lesson, start, { edits: [] }, analyse)).toBe('grace')
+})

@@ -1,0 +1,23 @@
+import { goalInWords, type StepState } from '#core'
+import { withoutMarks } from '../docs/markdown.ts'
+import type { LessonWish } from '../panels/dialogs/lesson-keys.ts'
+
+/** What a key of the lesson says aloud of the first step that is not done, which is one of `steps`. */
+export function wordsOfWish(wish: LessonWish, current: StepState | undefined, steps: readonly StepState[]): string {
+  if (!current) return 'All steps are done.'
+  const { step, goals } = current
+  switch (wish) {
+    case 'task':
+    case 'go':
+      return `Step ${steps.indexOf(current) + 1} of ${steps.length}. ${withoutMarks(step.text).trim()}`
+    case 'hint':
+      return step.hint === null ? 'This step has no hint.' : withoutMarks(step.hint).trim()
+    case 'goals':
+      return goals.map(goalWords).join(' ')
+  }
+}
+
+function goalWords({ goal, ticked, verdict }: StepState['goals'][number]): string {
+  if (ticked) return `Done: ${goalInWords(goal)}.`
+  return `Wanted: ${goalInWords(goal)}.${verdict ? ` Found: ${verdict.found}.` : ''}`
+}
