@@ -110,8 +110,8 @@ for (const look of looks) {
     const playground = new PlaygroundPage(page)
     await playground.openPlain('/#example=learn-three-layers')
     const found: string[] = []
-    const examine = async (name: string): Promise<void> => {
-      for (const one of await axeFindings(page)) found.push(`${name}: ${one}`)
+    const examine = async (name: string, ...without: readonly string[]): Promise<void> => {
+      for (const one of await axeFindings(page, without)) found.push(`${name}: ${one}`)
     }
     const lesson = page.getByRole('complementary', { name: 'Lesson' })
     await lesson.getByRole('button', { name: 'Hint' }).click()
@@ -132,7 +132,8 @@ for (const look of looks) {
       await expect(page.getByRole('dialog').getByRole('article').getByRole('heading').first()).toContainText(
         new RegExp(name, 'i'),
       )
-      await examine(name)
+      // The address of a page of the documentation begins with #, which axe takes for a way to skip a part of this page.
+      await examine(name, 'skip-link')
     }
     expect(found).toEqual([])
   })

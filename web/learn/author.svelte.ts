@@ -28,6 +28,8 @@ const noRoutes: Routes = { passes: [], fails: [] }
 export class Author {
   readonly #playground: Playground
   readonly #learner: Learner
+  /** Counts trials and changes, so that only the last trial of the present lesson is told. */
+  #trials = 0
   /** The draft that the lesson begins with: as it was when writing began, until another is taken. */
   readonly start = $derived.by((): Snapshot => this.#learner.start ?? this.#playground.session.snapshot)
   /** What a trial came to; undefined before one, or after a change. */
@@ -56,6 +58,7 @@ export class Author {
 
   /** Write the lesson with something changed. */
   set(change: Partial<Lesson>, merge?: string): void {
+    this.#trials++
     this.findings = undefined
     this.#playground.session.set({ lesson: writeLesson({ ...this.lesson, ...change }) }, 'Edit the lesson', merge)
   }
@@ -83,6 +86,7 @@ export class Author {
     const { asked } = this.#playground.session
     const reveal = step.reveal ?? (asked === undefined ? null : ({ kind: 'value', pointer: asked } as const))
     this.setStep(step.id, { goals: [...step.goals, goal], reveal })
+    void this.tryIt()
   }
 
   setGoals(step: Step, goals: readonly Goal[]): void {
@@ -139,10 +143,12 @@ export class Author {
     const { start, lesson } = this
     const before = statesOf(lesson, start)[lesson.steps.indexOf(step)] ?? start
     this.setStep(step.id, { edit: editBetween(before, this.#playground.session.snapshot) })
+    void this.tryIt()
   }
 
   /** Let the lesson begin with the draft as it is now. */
   takeStart(): void {
+    this.#trials++
     this.findings = undefined
     this.#playground.session.set({ lesson: writeLesson(this.lesson) }, beginLabel)
   }
@@ -159,7 +165,10 @@ export class Author {
 
   /** Go through the lesson as its tests do: the start must fail each goal, each solution must pass its step. */
   async tryIt(): Promise<void> {
-    this.findings = await this.#learner.trial(this.start)
+    const number = ++this.#trials
+    const found = await this.#learner.trial(this.start)
+    // What it came to is of the lesson as it was: by now it may be another.
+    if (number === this.#trials) this.findings = found
   }
 
   /** The lesson as the folder of an example: what the repository keeps, and `draft.json`, so that it can be brought back. */
