@@ -14,7 +14,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
   server: {
     packages:
-      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|picomatch|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
+      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|@opentelemetry\/(?:api|exporter-trace-otlp-http|resources|sdk-trace)|picomatch|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
     folders: ['#core', '#core/conformance', '#core/manual'],
   },
   web: {
@@ -56,7 +56,18 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...['learn', 'manual'],
   ],
   server: [
-    ...['plan.ts', 'protocol', 'sandbox', 'primitives', 'shares', 'config-table.ts', 'config.ts', 'engine', 'run'],
+    ...[
+      'plan.ts',
+      'protocol',
+      'sandbox',
+      'primitives',
+      'shares',
+      'config-table.ts',
+      'config.ts',
+      'tracing',
+      'engine',
+      'run',
+    ],
     ...['queue', 'http', 'mcp', 'main.ts', 'cli', 'bench'],
   ],
   web: [

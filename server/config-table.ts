@@ -116,6 +116,11 @@ export const settings = {
   mcp_roots: list(
     'Folders with projects that agents may name at `/mcp` of a local server. The working directory if not given.',
   ),
+  otlp_endpoint: text(
+    '',
+    'OpenTelemetry collector that gets the steps of every run as spans, by OTLP over HTTP: `http://HOST:4318`.',
+    'none: the steps are in the log alone',
+  ),
   log_level: text('info', 'How much is logged: `silent`, `error`, `warn`, `info`, `debug`.'),
 } as const
 

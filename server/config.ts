@@ -127,6 +127,8 @@ function contradictions(config: ServerConfig): readonly string[] {
   }
   if (config.queue !== '' && !/^rediss?:\/\/./.test(config.queue))
     messages.push(`--queue is ${JSON.stringify(config.queue)}; it must be redis://HOST[:PORT][/NUMBER].`)
+  if (config.otlp_endpoint !== '' && !/^https?:\/\/[^/]/.test(config.otlp_endpoint))
+    messages.push(`--otlp-endpoint is ${JSON.stringify(config.otlp_endpoint)}; it must be http://HOST[:PORT].`)
   if (!isSandboxLevel(config.queue_level)) messages.push('--queue-level must be full, reduced or none.')
   if (config.hosted && config.queue_level !== 'full')
     messages.push('--hosted takes no --queue-level but full: strangers run at sandbox level full only.')

@@ -14,6 +14,7 @@ import { consentDigest } from '../engine/consent.ts'
 import { keptBytes } from '../engine/kept-bytes.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
+import { onlyIds } from '../tracing/tracing.ts'
 
 /** One line of the bench: what was measured, and the figure with its unit. */
 export interface RunFigure {
@@ -140,6 +141,7 @@ async function benchHost(found: Pick<Host, 'sandbox' | 'report'>): Promise<Host>
     interpreters: [],
     version: '0',
     log: pino({ level: 'silent' }),
+    tracing: onlyIds,
     shares: await openShares('memory', '', {}),
     http: { reach: { allowed: [], allowedPrivate: [] }, limits: read.config.limits },
     analyzeForRun: (body) => {

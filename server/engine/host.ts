@@ -9,6 +9,7 @@ import type { HttpSettings } from '../primitives/http-client.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ShareStore } from '../shares/share-store.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 
 /** What a client asks to be run: files and an item, never a plan. */
 export type AnalysisRequest = Omit<Message<'plan request'>, 'protocol'>
@@ -66,6 +67,7 @@ export interface Host {
   readonly interpreters: readonly HostInterpreter[]
   readonly version: string
   readonly log: Logger
+  readonly tracing: Tracing
   readonly shares: ShareStore
   readonly http: HttpSettings
   /** Analyse the body of a plan request as it came in: it is not even parsed where everybody is answered. */

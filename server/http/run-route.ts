@@ -10,6 +10,7 @@ import { streamRun } from './run-stream.ts'
 import { beginSession, isOfSession } from './session.ts'
 import type { OpenLimiter } from '../protocol/limiters.ts'
 import type { AwaitedRun, Begun, FollowedRun, RunDesk } from '../run/desk.ts'
+import type { Span } from '../tracing/tracing.ts'
 import type { Metrics } from '../run/metrics.ts'
 import { installHint } from '../sandbox/probe.ts'
 
@@ -38,14 +39,16 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
 
   app.post('/api/plan', async (c) => {
     if (parts.isDraining()) throw stopping()
+    const step = host.tracing.begin('plan', c.req.header('traceparent'))
     const body = await receiveBody(c.req.raw)
     const session = config.hosted ? beginSession(c) : null
-    const { call, digest, files, graph, bytes } = await host.analyzeForRun(body, {
-      client: c.get('client'),
-      signal: c.req.raw.signal,
-    })
+    const client = c.get('client')
+    const analysed = async () => host.analyzeForRun(body, { client, signal: c.req.raw.signal })
+    const { call, digest, files, graph, bytes } = await traced(host, step, analysed)
     metrics.analysed()
     const { plan, status, diagnostics } = call
+    step.end({ status })
+    host.log.info({ trace_id: step.traceId, digest, status }, 'planned')
     const answer = { protocol: protocolVersion, sandbox_level: host.report.level, diagnostics } as const
     if (plan === null || status !== 'ready') return c.json({ ...answer, plan: null, digest: null, nonce: null })
     const { level } = host.report
@@ -55,9 +58,10 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
       digest,
       graph,
       bytes,
-      client: c.get('client'),
+      client,
       session,
       level,
+      traceparent: step.traceparent,
     })
     if (nonce === undefined) throw tooLarge(config.pending_bytes)
     const reach = graph ? { graph: graph.reach } : {}
@@ -72,11 +76,16 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     if (again) return followedAnswer(c, ownRun(c, again))
     if (parts.isDraining()) throw stopping()
     const run = checkConsent(host, found, digest)
-    await spend(limiter, client)
-    const begun = await desk.begin(nonce, run)
-    if (begun.kind === 'gone') throw confirmationMissing()
-    if (begun.kind === 'busy') throw busy(begun)
-    return followedAnswer(c, begun.run)
+    const step = host.tracing.begin('accept', run.traceparent)
+    const accepted = await traced(host, step, async () => {
+      await spend(limiter, client)
+      const begun = await desk.begin(nonce, run)
+      if (begun.kind === 'gone') throw confirmationMissing()
+      if (begun.kind === 'busy') throw busy(begun)
+      return begun.run
+    })
+    step.end({ run: accepted.id })
+    return followedAnswer(c, accepted)
   })
 
   app.get('/api/run/:id/events', async (c) => {
@@ -103,6 +112,18 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     const run = ownRun(c, await desk.follow(c.req.param('id')))
     return c.json({ id: run.id, cancelled: await run.cancel() } satisfies Message<'cancel answer'>, 202)
   })
+}
+
+/** A step that ends where it is refused, with the code of the refusal in log and span. */
+async function traced<T>({ log }: Host, step: Span, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = error instanceof Refusal ? error.code : 'server-fault'
+    step.end({}, code)
+    log.info({ trace_id: step.traceId, code }, 'refused')
+    throw error
+  }
 }
 
 const answerRefusals = {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { openDoor } from './listen.ts'
 import type { Door } from './listen.ts'
@@ -11,6 +10,8 @@ import { askProgram, findInterpreters } from '../engine/interpreters.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
+import { openLog } from '../tracing/log.ts'
+import { openTracing } from '../tracing/open-tracing.ts'
 
 export interface RunningServer {
   /** What to open in a browser; in local mode with the token in its fragment, which no server ever sees. */
@@ -52,10 +53,14 @@ async function serveBehind(
     limits: config.limits,
   }
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
-  const log = pino({ level: config.log_level, base: null })
+  const log = openLog(config)
   // Nothing of a queue is even loaded without one.
   const shared =
     config.queue === '' ? undefined : await (await import('../queue/open-shared.ts')).openShared(config, log)
+  const own =
+    typeof engine === 'function'
+      ? engine({ config, interpreters, report, sandbox, http, log, ask: (argv) => askProgram(sandbox, argv) })
+      : engine
   const host: Host = {
     config,
     token,
@@ -64,11 +69,10 @@ async function serveBehind(
     report: shared ? { ...report, level: shared.level } : report,
     interpreters,
     log,
+    tracing: await openTracing(config.otlp_endpoint, { role: 'server', version: own.version, log }),
     shares,
     http,
-    ...(typeof engine === 'function'
-      ? engine({ config, interpreters, report, sandbox, http, log, ask: (argv) => askProgram(sandbox, argv) })
-      : engine),
+    ...own,
   }
   const app = createApp(host, shared)
   door.open(getRequestListener(app.fetch))
@@ -87,6 +91,7 @@ async function serveBehind(
       door.closeIdle()
       await door.close()
       await host.close?.()
+      await host.tracing.close()
       await sandbox.close()
     },
   }

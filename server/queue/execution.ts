@@ -2,6 +2,7 @@ import type { ExecutionResult, QueueMessage } from '#core'
 import type { Host } from '../engine/host.ts'
 import type { Slots } from '../run/graph/slots.ts'
 import { perform, unperformed } from '../run/perform.ts'
+import { beginRun, noteEnding } from '../run/run-trace.ts'
 import { damaged, damagedResult } from './lost-run.ts'
 import type { RunStore, TakenRunText } from './run-store.ts'
 import type { SharedFiles } from './shared-files.ts'
@@ -31,15 +32,20 @@ export async function executeTaken(
   const began = performance.now()
   const head = unpackHead(body)
   const record = new TakenRun(store, id, token, host.log)
+  const end = async (result: ExecutionResult): Promise<boolean> => {
+    await record.flushed()
+    return store.end(id, token, result, performance.now() - began)
+  }
   runs.add(record)
   try {
-    const result = 'value' in head ? await performed(parts, head.value, record) : damagedResult()
-    await record.flushed()
-    if (!(await store.end(id, token, result, performance.now() - began))) return
-    const { ending, success, duration_ms } = result
-    const primitive = 'value' in head ? head.value.call.plan.primitive : 'unknown'
-    const times = { duration_ms: Math.round(duration_ms), waited_ms: Math.round(waitedMs) }
-    host.log.info({ run: id, worker, primitive, ending: ending.kind, success, ...times }, 'run')
+    if ('problem' in head) {
+      if (await end(damagedResult())) noteEnding(host, id, '', damaged.kind)
+      return
+    }
+    const trace = beginRun(host, head.value, id, waitedMs, worker)
+    const result = await performed({ ...parts, host: trace.host }, head.value, record)
+    // Where others took this worker for lost, they have ended the run, and noted it.
+    if (await end(result)) trace.ended(result)
   } finally {
     runs.delete(record)
     record.close()

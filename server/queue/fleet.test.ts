@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleOfDialect } from '#core'
 import { productRoot } from '../engine/product.ts'
+import { startService } from '../testing/http-service.ts'
 import { freePort, startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { hear, TOKEN, wordOf, type HeardEvent } from '../testing/server.ts'
 
@@ -74,25 +75,26 @@ async function saying({ child, ended, said }: Process, words: RegExp): Promise<v
 }
 
 interface Server extends Process {
-  send(method: string, path: string, body?: unknown): Promise<Response>
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
 }
 
-async function server(): Promise<Server> {
+async function server(...more: readonly string[]): Promise<Server> {
   const port = await freePort()
   const flags = ['--port', String(port), '--token', TOKEN, '--queue', redis.url, '--share-store', 'memory']
-  const started = product(['serve', ...flags, '--log-level', 'silent'])
+  const started = product(['serve', ...flags, '--log-level', 'silent', ...more])
   await saying(started, /Rye Chain Playground/)
   const headers = { 'x-rye-token': TOKEN, 'content-type': 'application/json' }
-  const send: Server['send'] = (method, path, body) =>
+  const send: Server['send'] = (method, path, body, others = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
-      ...{ method, headers },
+      ...{ method, headers: { ...headers, ...others } },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   return { ...started, send }
 }
 
-async function worker(): Promise<Process> {
-  const started = product(['worker', '--queue', redis.url, '--concurrency', '2', '--log-level', 'silent'])
+async function worker(...more: readonly string[]): Promise<Process> {
+  const flags = ['--queue', redis.url, '--concurrency', '2', '--log-level', 'silent']
+  const started = product(['worker', ...flags, ...more])
   await saying(started, /Worker [0-9a-f]+: 2 runs at once, sandbox level full/)
   return started
 }
@@ -158,6 +160,70 @@ test('serve --queue, worker --queue: a question is answered at another server; S
   for (const { child } of [second, other]) child.kill('SIGTERM')
   expect(await Promise.all([second.ended, other.ended])).toEqual([0, 0])
 }, 120_000)
+
+/** A span as it is sent. */
+interface Sent {
+  readonly name: string
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+}
+
+/** Spans as a collector gets them, each with the service that it is of. */
+function spansIn(bodies: readonly string[]) {
+  interface Batch {
+    readonly resource: {
+      readonly attributes: readonly { readonly key: string; readonly value: { stringValue: string } }[]
+    }
+    readonly scopeSpans: readonly { readonly spans: readonly Sent[] }[]
+  }
+  const batches = bodies.flatMap((body) => (JSON.parse(body) as { resourceSpans: readonly Batch[] }).resourceSpans)
+  return batches.flatMap(({ resource, scopeSpans }) => {
+    const service = resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue
+    return scopeSpans.flatMap(({ spans }) => spans).map((span) => ({ service, ...span }))
+  })
+}
+
+test('one id from the click to the ending, in the logs of server and worker and in the spans that a collector gets', async () => {
+  const collector = await startService((_request, response) => response.end('{}'))
+  const seen = ['--log-level', 'info', '--otlp-endpoint', `http://127.0.0.1:${collector.port}`]
+  const [one, executing] = await Promise.all([server(...seen), worker(...seen)])
+  const click = { trace: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' }
+  const asking = { ...request, item_id: 'say', parameters: { text: 'a' } }
+  const planned = await one.send('POST', '/api/plan', asking, { traceparent: `00-${click.trace}-${click.span}-01` })
+  const response = await one.send('POST', '/api/run', wordOf(await planned.json()))
+  const run = response.headers.get('x-run-id')
+  expect((await hear(response)).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
+  for (const { child } of [one, executing]) child.kill('SIGTERM')
+  expect(await Promise.all([one.ended, executing.ended])).toEqual([0, 0])
+
+  const linesOf = ({ said }: Process) =>
+    said()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+  const ofRun = { trace_id: click.trace, run }
+  expect(linesOf(one)).toMatchObject([
+    { msg: 'planned', trace_id: click.trace },
+    { msg: 'accepted', ...ofRun },
+  ])
+  expect(linesOf(executing)).toMatchObject([
+    { msg: 'started', ...ofRun },
+    { msg: 'run', ...ofRun, ending: 'exited', success: true },
+  ])
+
+  const spans = spansIn(collector.requests.map(({ body }) => body))
+  const ofServer = { service: 'rye-chain-server', traceId: click.trace }
+  const ofWorker = { service: 'rye-chain-worker', traceId: click.trace }
+  const parentSpanId = spans.find(({ name }) => name === 'plan')?.spanId
+  expect(spans.toSorted((a, b) => a.name.localeCompare(b.name))).toMatchObject([
+    { name: 'accept', ...ofServer, parentSpanId },
+    { name: 'plan', ...ofServer, parentSpanId: click.span },
+    { name: 'run', ...ofWorker, parentSpanId },
+    { name: 'wait', ...ofWorker, parentSpanId },
+  ])
+  await collector.close()
+}, 60_000)
 
 test.for([
   { what: 'no queue', args: [], code: 2, says: '--queue is missing: redis://HOST' },

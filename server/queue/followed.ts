@@ -1,17 +1,16 @@
 import type { Logger } from 'pino'
 import { isObject } from '#core'
 import type { FollowedRun } from '../run/desk.ts'
-import { unperformed } from '../run/perform.ts'
+import type { NotedBy } from '../run/run-trace.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import type { Bell } from './bell.ts'
-import { damagedResult } from './lost-run.ts'
+import { endWaiting } from './lost-run.ts'
 import { PAGE, type RunStore } from './run-store.ts'
-import { unpackHead } from './waiting-run.ts'
 
 export interface FollowParts {
   readonly store: RunStore
   readonly bell: Bell
-  readonly log: Logger
+  readonly host: NotedBy
   readonly reconnectMs: number
   /** Who reads what here, how far they are, and how to end it. */
   readonly readers: Map<symbol, { readonly id: string; readonly last: number; readonly stop: () => void }>
@@ -25,31 +24,19 @@ const PAUSE_MS = 300
 
 /** A run on the queue, as any server shows it: its events lie in Redis, numbered, so a reader can go on anywhere. */
 export function followedRun(parts: FollowParts, id: string, session: string | null): FollowedRun {
-  const { store } = parts
+  const { store, host } = parts
   return {
     id,
     session,
     events: (after, signal) => eventsOf(parts, id, after, signal),
     async cancel() {
       const state = await store.cancel(id)
-      if (state === 'waiting') await endWaiting(store, id, { kind: 'cancelled' })
+      if (state === 'waiting') await endWaiting(store, host, id)
       return state !== 'ended'
     },
     answer: (question, digest, word) => store.answer(id, question, digest, word),
     steer: (word) => store.steer(id, word),
   }
-}
-
-/** End a run whose turn has not come. Where a worker was faster, the worker ends it. */
-export async function endWaiting(
-  store: RunStore,
-  id: string,
-  ending: Parameters<typeof unperformed>[1],
-): Promise<boolean> {
-  const body = await store.body(id)
-  const head = body === null ? undefined : unpackHead(body)
-  if (head === undefined) return false
-  return store.end(id, '', 'value' in head ? await unperformed(head.value, ending) : damagedResult(), null)
 }
 
 async function* eventsOf(
@@ -58,7 +45,8 @@ async function* eventsOf(
   after: number,
   asked: AbortSignal,
 ): AsyncIterable<NumberedEvent> {
-  const { store, bell, log, reconnectMs, readers } = parts
+  const { store, bell, reconnectMs, readers } = parts
+  const { log } = parts.host
   const reader = Symbol(id)
   const left = new AbortController()
   const { signal } = left
@@ -124,13 +112,13 @@ function positionIn(text: string): number {
 }
 
 /** Closing the page is a cancel: nobody here hears the run any more, and in a while perhaps nobody anywhere. */
-function leaveLater({ store, log, reconnectMs }: FollowParts, id: string): void {
+function leaveLater({ store, host, reconnectMs }: FollowParts, id: string): void {
   const look = async (): Promise<void> => {
     if (await store.isHeard(id)) return
-    if ((await store.cancel(id)) === 'waiting') await endWaiting(store, id, { kind: 'cancelled' })
+    if ((await store.cancel(id)) === 'waiting') await endWaiting(store, host, id)
   }
   setTimeout(
-    () => void look().catch((error: unknown) => log.warn({ run: id, error }, 'nobody hears')),
+    () => void look().catch((error: unknown) => host.log.warn({ run: id, error }, 'nobody hears')),
     reconnectMs + 200,
   ).unref()
 }

@@ -1,9 +1,8 @@
 import type { Queue } from 'bullmq'
-import type { Logger } from 'pino'
 import { enqueue } from './bull.ts'
-import { endWaiting } from './followed.ts'
 import { keys } from './keys.ts'
-import { endLost } from './lost-run.ts'
+import { endLost, endWaiting } from './lost-run.ts'
+import type { NotedBy } from '../run/run-trace.ts'
 import type { RunStore } from './run-store.ts'
 
 /** How long a worker may be silent before its runs end as lost. */
@@ -15,10 +14,10 @@ const QUEUED_MS = 2000
 const MOST = 500
 
 /** Looks after what others left behind: any process of the queue does it, one at a time. */
-export function openKeeper(parts: { readonly store: RunStore; readonly queue: Queue; readonly log: Logger }): {
+export function openKeeper(parts: { readonly store: RunStore; readonly queue: Queue; readonly host: NotedBy }): {
   close(): void
 } {
-  const { store, log } = parts
+  const { store, host } = parts
   const { redis } = store
   let connectedAt = performance.now()
   const connected = (): void => void (connectedAt = performance.now())
@@ -32,14 +31,14 @@ export function openKeeper(parts: { readonly store: RunStore; readonly queue: Qu
       if ((await redis.pttl(keys.keeper)) > LOOK_MS) await redis.del(keys.keeper)
       return
     }
-    for (const id of await store.lost(LEASE_MS)) await endLost(store, id, log)
+    for (const id of await store.lost(LEASE_MS)) await endLost(store, host, id)
     await putBack(parts)
   }
   const timer = setInterval(() => {
     if (looking) return
     looking = true
     void look()
-      .catch((error: unknown) => log.warn({ error }, 'keeper'))
+      .catch((error: unknown) => host.log.warn({ error }, 'keeper'))
       .finally(() => (looking = false))
   }, LOOK_MS)
   timer.unref()
@@ -52,7 +51,7 @@ export function openKeeper(parts: { readonly store: RunStore; readonly queue: Qu
 }
 
 /** Accepted runs that are not on the queue are put there; what was cancelled meanwhile ends. */
-async function putBack({ store, queue, log }: Parameters<typeof openKeeper>[0]): Promise<void> {
+async function putBack({ store, queue, host }: Parameters<typeof openKeeper>[0]): Promise<void> {
   const { redis } = store
   const [seconds = '0'] = await redis.time().then((time) => time.map(String))
   const before = Number(seconds) * 1000 - QUEUED_MS
@@ -60,9 +59,9 @@ async function putBack({ store, queue, log }: Parameters<typeof openKeeper>[0]):
     const [state, turn, cancelled] = await redis.hmget(keys.run(id), 'state', 'turn', 'cancel')
     if (state !== 'waiting') continue
     if (cancelled) {
-      await endWaiting(store, id, { kind: 'cancelled' })
+      await endWaiting(store, host, id)
     } else if ((await redis.exists(keys.bullJob(id))) === 0) {
-      log.warn({ run: id }, 'accepted but not on the queue: put there')
+      host.log.warn({ run: id }, 'accepted but not on the queue: put there')
       await enqueue(queue, id, Number(turn))
     }
   }

@@ -1,6 +1,7 @@
-import type { Logger } from 'pino'
 import { execute, hostProcess, isObject, isRequest, unstarted, type ExecutionResult, type Outcome } from '#core'
 import { isoTime } from '../engine/iso-time.ts'
+import { unperformed } from '../run/perform.ts'
+import { noteEnding, type NotedBy } from '../run/run-trace.ts'
 import type { RunStore } from './run-store.ts'
 import { unpackHead } from './waiting-run.ts'
 import type { PendingRun } from '../run/pending.ts'
@@ -18,14 +19,29 @@ export function damagedResult(): ExecutionResult {
   return unstarted({ dialect: 'lillux', item_id: '', status: 'ready', ...nothing, lockfile }, damaged)
 }
 
+/** End a run as cancelled whose turn has not come; where a worker was faster, it does that. */
+export async function endWaiting(store: RunStore, host: NotedBy, id: string): Promise<void> {
+  const body = await store.body(id)
+  const head = body === null ? undefined : unpackHead(body)
+  if (head === undefined) return
+  const ending = { kind: 'cancelled' } as const
+  const result = 'value' in head ? await unperformed(head.value, ending) : damagedResult()
+  if (await store.end(id, '', result, null)) noteEnding(host, id, traceparentIn(head), ending.kind)
+}
+
 /** End a run whose worker is gone, with what it had printed. */
-export async function endLost(store: RunStore, id: string, log: Logger): Promise<void> {
+export async function endLost(store: RunStore, host: NotedBy, id: string): Promise<void> {
   const facts = await store.facts(id)
   const body = await store.body(id)
   const head = body === null ? undefined : unpackHead(body)
   if (facts?.state !== 'running' || head === undefined) return
   const result = 'value' in head ? await lostResult(head.value, await printedBy(store, id)) : damagedResult()
-  if (await store.end(id, facts.token, result, null)) log.warn({ run: id, ending: 'worker-lost' }, 'run')
+  if (await store.end(id, facts.token, result, null)) noteEnding(host, id, traceparentIn(head), 'worker-lost')
+}
+
+/** What a message says of its trace, as far as it can be read. */
+function traceparentIn(head: ReturnType<typeof unpackHead>): string {
+  return 'value' in head ? head.value.traceparent : ''
 }
 
 interface Printed {

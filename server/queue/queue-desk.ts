@@ -4,6 +4,8 @@ import type { Host } from '../engine/host.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import type { AwaitedRun, FollowedRun, RunDesk } from '../run/desk.ts'
 import type { Metrics } from '../run/metrics.ts'
+import { noteAccepted } from '../run/run-trace.ts'
+import { logOf } from '../tracing/log.ts'
 import { Bell } from './bell.ts'
 import { enqueue, openBullQueue } from './bull.ts'
 import { followedRun, type FollowParts } from './followed.ts'
@@ -25,7 +27,7 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
   const { config, log } = host
   const store = new RunStore(redis, config)
   const queue = openBullQueue(redis, log)
-  const keeper = openKeeper({ store, queue, log })
+  const keeper = openKeeper({ store, queue, host })
   const readers: FollowParts['readers'] = new Map()
   const figures = openQueueMetrics(metrics.registry, store, readers)
   redis.on('error', () => figures.redisFailed())
@@ -33,7 +35,7 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
   let isStopping = false
   let onLeft = (): void => {}
   const parts: FollowParts = {
-    ...{ store, bell: new Bell(subscriber), log, reconnectMs, readers },
+    ...{ store, bell: new Bell(subscriber), host, reconnectMs, readers },
     onLeft: () => onLeft(),
     isStopping: () => isStopping,
   }
@@ -69,9 +71,11 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
         const id = runOf(nonce)
         const accepted = await store.accept(nonce, id, run)
         if (accepted.kind !== 'accepted') return accepted
+        noteAccepted(host, id, run)
         // From here on the run is accepted: the keeper puts it on the queue if this server cannot.
-        await enqueue(queue, id, accepted.turn).catch((error: unknown) => log.warn({ run: id, error }, 'queue'))
-        log.info({ run: id, digest: run.digest }, 'accepted')
+        await enqueue(queue, id, accepted.turn).catch((error: unknown) =>
+          logOf(log, run.traceparent).warn({ run: id, error }, 'queue'),
+        )
         return { kind: 'accepted', run: followedRun(parts, id, run.session) }
       }),
     again: (nonce, client, digest) =>

@@ -102,6 +102,15 @@ test('a run that demands more than a worker has is left alone, and so is one in 
   expect((await heard).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
 })
 
+test('a run that a server of the version before accepted is executed: its message has no traceparent', async () => {
+  const { id, heard } = await begun('echo ran')
+  const { traceparent, ...before } = JSON.parse((await store.body(id)) ?? '') as Readonly<Record<string, unknown>>
+  expect(traceparent).toMatch(/^00-/)
+  await redis.client.set(`rye:run:${id}:body`, JSON.stringify(before))
+  await oneWorker()
+  expect((await heard).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
+})
+
 test('a run that was damaged on its way is not run, and told so: what cannot be read at all, and what was changed', async () => {
   const [garbage, changed] = [
     await begun('echo never'),

@@ -1,8 +1,9 @@
-import { pino } from 'pino'
 import { readConfig, sandboxSettings, type ServerConfig } from '../config.ts'
 import type { Engine, Host, ServerFacts } from '../engine/host.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
+import { openLog } from '../tracing/log.ts'
+import { openTracing } from '../tracing/open-tracing.ts'
 import { levelProblem, openWorker } from './worker.ts'
 
 export interface StartedWorker {
@@ -28,8 +29,12 @@ export async function startWorker(
   config: ServerConfig,
   engine: (facts: ServerFacts) => Engine,
 ): Promise<StartedWorker> {
-  const log = pino({ level: config.log_level, base: null })
+  const log = openLog(config)
   const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
+  const own = engine({
+    ...{ config, interpreters: [], report },
+    ask: () => Promise.reject(new Error('a worker analyses nothing')),
+  })
   const host: Host = {
     config,
     token: null,
@@ -37,13 +42,15 @@ export async function startWorker(
     report,
     interpreters: [],
     log,
+    tracing: await openTracing(config.otlp_endpoint, { role: 'worker', version: own.version, log }),
     shares: await openShares('memory', '', {}),
     http: { reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private }, limits: config.limits },
-    ...engine({ config, interpreters: [], report, ask: () => Promise.reject(new Error('a worker analyses nothing')) }),
+    ...own,
   }
   const place = { url: config.queue, onError: (error: Error) => log.warn({ error }, 'redis') }
   const closeHost = async (): Promise<void> => {
     await host.close?.()
+    await host.tracing.close()
     await sandbox.close()
   }
   const problem = await levelProblem(place, host).catch((error: unknown) =>

@@ -50,7 +50,7 @@ export function openWorker(host: Host, place: RedisPlace): RunningWorker {
   const redis = openRedis(place, null)
   const store = new RunStore(redis, config)
   const queue = openBullQueue(redis, log)
-  const keeper = openKeeper({ store, queue, log })
+  const keeper = openKeeper({ store, queue, host })
   const runs = new Set<TakenRun>()
   const heartbeat = openHeartbeat(host, store, id, runs)
   const parts = { host, store, shared: new SharedFiles(store), slots: new Slots(config.runs_at_once), worker: id, runs }

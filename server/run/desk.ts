@@ -19,7 +19,7 @@ export interface FollowedRun {
 }
 
 /** A run that waits for its word, as far as the word is held against it. */
-export type AwaitedRun = Pick<PendingRun, 'call' | 'digest' | 'level' | 'client' | 'session'>
+export type AwaitedRun = Pick<PendingRun, 'call' | 'digest' | 'level' | 'client' | 'session' | 'traceparent'>
 
 /** What became of a confirmed run: `gone` where somebody else was faster with its nonce. */
 export type Begun =

@@ -13,7 +13,8 @@ async function waiting(client: string, content = ''): Promise<PendingRun> {
     caller,
   )
   if (!call.plan) throw new Error('no plan')
-  return { call: { ...call, plan: call.plan }, files, digest, graph, bytes, client, session: null, level: 'full' }
+  const asked = { client, session: null, level: 'full', traceparent: '' } as const
+  return { call: { ...call, plan: call.plan }, files, digest, graph, bytes, ...asked }
 }
 const caller = { client: 'c', signal: new AbortController().signal }
 const ask = { workspace: null, item_id: 'demo', parameters: {}, dialect: 'lillux', ...planRequest({}) }

@@ -18,6 +18,8 @@ export interface PendingRun {
   readonly session: string | null
   /** The level that the person was told; a run at another one needs a new word. */
   readonly level: SandboxLevel
+  /** The step of its analysis, from which its others follow; empty where a server of an earlier version made it. */
+  readonly traceparent: string
 }
 
 export interface PendingRuns {

@@ -4,6 +4,7 @@ import { Slots } from './graph/slots.ts'
 import type { Metrics } from './metrics.ts'
 import { openPendingRuns } from './pending.ts'
 import { processQueue } from './queue.ts'
+import { noteAccepted } from './run-trace.ts'
 import { openRuns, type NumberedEvent, type RunRecord } from './runs.ts'
 import { startRun } from './start-run.ts'
 
@@ -44,6 +45,7 @@ export function processDesk(host: Host, metrics: Metrics): RunDesk {
         return Promise.resolve({ ...started, waiting, estimateMs: queue.estimateMs(waiting) })
       }
       pending.drop(nonce)
+      noteAccepted(host, started.record.id, run)
       return Promise.resolve({ kind: 'accepted', run: followed(started.record) })
     },
     again: () => Promise.resolve(undefined),

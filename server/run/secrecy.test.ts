@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../http/app.ts'
 import type { App } from '../http/app.ts'
 import { processPlan } from '../testing/sandbox.ts'
 import { planRequest, startTestServer, TOKEN, wordOf } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
+import { openLog } from '../tracing/log.ts'
 
 const SECRET = 'sk-live-4242424242424242'
 let server: TestServer
@@ -29,7 +29,7 @@ async function run(app: App, script: string, input: string | null): Promise<stri
   return (await post('/api/run', wordOf(await planned.json()))).text()
 }
 
-test('the log has one line a run and no secrets', async () => {
+test('the log has the steps of a run under one id, and no secrets', async () => {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -37,16 +37,19 @@ test('the log has one line a run and no secrets', async () => {
       done()
     },
   })
-  const app = createApp({ ...server.running.host, log: pino({ level: 'info', base: null }, stream) })
+  const app = createApp({ ...server.running.host, log: openLog({ log_level: 'info' }, stream) })
   expect(await run(app, 'echo $API_KEY; cat', SECRET)).toContain(SECRET)
-  expect(lines).toHaveLength(1)
-  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    msg: 'run',
-    ending: 'exited',
-    primitive: 'execute',
-    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
-  })
-  expect(lines[0]).not.toMatch(/sk-live|API_KEY|echo/)
+  const steps = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+  const digest = expect.stringMatching(/^[0-9a-f]{64}$/) as string
+  expect(steps).toMatchObject([
+    { msg: 'planned', status: 'ready', digest },
+    { msg: 'accepted', digest },
+    { msg: 'started' },
+    { msg: 'run', ending: 'exited', primitive: 'execute', digest },
+  ])
+  expect(new Set(steps.map(({ trace_id }) => trace_id)).size).toBe(1)
+  expect(steps[0]?.['trace_id']).toMatch(/^[0-9a-f]{32}$/)
+  expect(lines.join('')).not.toMatch(/sk-live|API_KEY|echo/)
   await app.close()
 })
 

@@ -1,4 +1,4 @@
-import { isRequest, type ExecutionResult } from '#core'
+import type { ExecutionResult } from '#core'
 import type { Host } from '../engine/host.ts'
 import type { Slots } from './graph/slots.ts'
 import type { Metrics } from './metrics.ts'
@@ -6,6 +6,7 @@ import type { PendingRun } from './pending.ts'
 import { perform, unperformed } from './perform.ts'
 import type { Queue, Submitted } from './queue.ts'
 import { resultMessage } from './result-message.ts'
+import { beginRun, noteEnding } from './run-trace.ts'
 import type { RunRecord, Runs } from './runs.ts'
 
 export interface RunParts {
@@ -22,7 +23,7 @@ export function startRun(
   parts: RunParts,
   pending: PendingRun,
 ): { readonly record: RunRecord } | Extract<Submitted, { readonly kind: 'busy' }> {
-  const { queue, runs } = parts
+  const { host, queue, runs, slots } = parts
   const record = runs.open(pending.session)
   const began = performance.now()
   const waitedMs = (): number => Math.round(performance.now() - began)
@@ -31,14 +32,20 @@ export function startRun(
     async run(signal) {
       const waited = waitedMs()
       record.publish({ event: 'started', data: { waited_ms: waited } })
-      finish(parts, pending, record, await perform(parts, pending, record, signal), waited)
+      const trace = beginRun(host, pending, record.id, waited)
+      const result = await perform({ host: trace.host, slots }, pending, record, signal)
+      finish(parts, pending, record, result)
+      trace.ended(result)
     },
     dropped(reason) {
       const ending =
         reason === 'shutdown'
           ? ({ kind: 'not-started', reason: 'The server is stopping.' } as const)
           : ({ kind: 'cancelled' } as const)
-      void unperformed(pending, ending).then((result) => finish(parts, pending, record, result, waitedMs()))
+      void unperformed(pending, ending).then((result) => {
+        finish(parts, pending, record, result)
+        noteEnding(host, record.id, pending.traceparent, ending.kind)
+      })
     },
     moved: (position) =>
       record.publish({ event: 'queued', data: { position, estimate_ms: queue.estimateMs(position) } }),
@@ -56,31 +63,8 @@ export function startRun(
   return { record }
 }
 
-function finish(
-  { metrics, host }: RunParts,
-  { call, digest }: PendingRun,
-  record: RunRecord,
-  result: ExecutionResult,
-  waited_ms: number,
-): void {
+/** Give a run its result, and count it. */
+function finish({ metrics }: RunParts, { call }: PendingRun, record: RunRecord, result: ExecutionResult): void {
   record.publish({ event: 'result', data: resultMessage(result) })
-  const { primitive } = call.plan
-  const { ending, success, duration_ms } = result
-  metrics.ran(primitive, ending.kind, duration_ms / 1000)
-  host.log.info(
-    { run: record.id, digest, primitive, ending: ending.kind, success, ...figures(result), waited_ms },
-    'run',
-  )
-}
-
-/** Figures for the log, without anything that a plan or an output holds. */
-function figures({ output, duration_ms }: ExecutionResult): Record<string, unknown> {
-  const common = { limit: output?.limit, duration_ms: Math.round(duration_ms) }
-  if (output === null || isRequest(output)) return { ...common, attempts: output?.attempts }
-  return {
-    ...common,
-    stdout_bytes: output.stdout.bytes,
-    stderr_bytes: output.stderr.bytes,
-    changes: output.changes?.length,
-  }
+  metrics.ran(call.plan.primitive, result.ending.kind, result.duration_ms / 1000)
 }

@@ -13,6 +13,7 @@ import type { SandboxLevel } from './command.ts'
 import { startMessage } from '../http/serve.ts'
 import { openShares } from '../shares/shares.ts'
 import { processPlan } from '../testing/sandbox.ts'
+import { onlyIds } from '../tracing/tracing.ts'
 import { literalEngine, planRequest, TOKEN, wordOf } from '../testing/server.ts'
 
 let dir: string
@@ -32,6 +33,7 @@ async function hostAt(level: SandboxLevel, flags: readonly string[]): Promise<Ho
     report,
     interpreters: [],
     log: pino({ level: 'silent' }),
+    tracing: onlyIds,
     shares: await openShares('memory', dir, {}),
     http: { reach: { allowed: [], allowedPrivate: [] }, limits: config.limits },
   }

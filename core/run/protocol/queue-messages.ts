@@ -62,6 +62,8 @@ const queueMessages = {
     client: v.string(),
     session: v.nullable(shortText),
     level: v.picklist(['full', 'reduced', 'none']),
+    /** Its analysis as a step that others follow (W3C Trace Context); servers of an earlier version give none. */
+    traceparent: v.optional(shortText, ''),
   }),
   /** The files that many runs have in common. */
   'shared files': v.object({ protocol, files: v.array(file) }),

@@ -1,0 +1,71 @@
+import { isRequest, type ExecutionResult } from '#core'
+import type { Host } from '../engine/host.ts'
+import { logOf } from '../tracing/log.ts'
+import type { PendingRun } from './pending.ts'
+
+/** Where the steps of runs are noted: in the log of this process, and as spans where somebody wants them. */
+export type NotedBy = Pick<Host, 'log' | 'tracing'>
+
+/** A run whose turn has come, as steps of its trace. */
+interface RunTrace {
+  /** The host, whose log bears the id of the trace. */
+  readonly host: Host
+  ended(result: ExecutionResult): void
+}
+
+/** Note that a run was accepted: from now on it ends, whatever happens. */
+export function noteAccepted(
+  { log }: NotedBy,
+  run: string,
+  { digest, traceparent }: Pick<PendingRun, 'digest' | 'traceparent'>,
+): void {
+  logOf(log, traceparent).info({ run, digest }, 'accepted')
+}
+
+/** Note that a run's wait is over and that it begins; `worker` where it is executed for a queue of many. */
+export function beginRun(
+  host: Host,
+  { call, digest, traceparent }: Pick<PendingRun, 'call' | 'digest' | 'traceparent'>,
+  run: string,
+  waitedMs: number,
+  worker?: string,
+): RunTrace {
+  const { primitive } = call.plan
+  const who = worker === undefined ? {} : { worker }
+  host.tracing.begin('wait', traceparent, { run }, waitedMs).end()
+  const step = host.tracing.begin('run', traceparent, { run, primitive, ...who })
+  const log = logOf(host.log, traceparent)
+  log.info({ run, ...who, waited_ms: Math.round(waitedMs) }, 'started')
+  return {
+    host: { ...host, log },
+    ended(result) {
+      const { ending, success } = result
+      step.end({ ending: ending.kind }, success ? undefined : ending.kind)
+      const waited_ms = Math.round(waitedMs)
+      log.info({ run, ...who, digest, primitive, ending: ending.kind, success, ...figures(result), waited_ms }, 'run')
+    },
+  }
+}
+
+/** Note the ending of a run that nobody performed: its turn never came, or who performed it was lost. */
+export function noteEnding(
+  { log, tracing }: NotedBy,
+  run: string,
+  traceparent: string,
+  ending: ExecutionResult['ending']['kind'],
+): void {
+  tracing.begin('end', traceparent, { run, ending }).end({}, ending)
+  logOf(log, traceparent).info({ run, ending, success: false }, 'run')
+}
+
+/** Figures for the log, without anything that a plan or an output holds. */
+function figures({ output, duration_ms }: ExecutionResult): Record<string, unknown> {
+  const common = { limit: output?.limit, duration_ms: Math.round(duration_ms) }
+  if (output === null || isRequest(output)) return { ...common, attempts: output?.attempts }
+  return {
+    ...common,
+    stdout_bytes: output.stdout.bytes,
+    stderr_bytes: output.stderr.bytes,
+    changes: output.changes?.length,
+  }
+}
