@@ -57,20 +57,14 @@ async function* eventsOf(
   let last = Math.max(0, after)
   readers.set(reader, { id, last, stop })
   let shown = -1
-  let heardAt = -Infinity
   let ended = false
-  /** Somebody hears the run: said now and then, beside what is asked. */
-  const hear = async (): Promise<void> => {
-    if (performance.now() - heardAt < reconnectMs / 3) return
-    heardAt = performance.now()
-    await store.hear(id).catch((error: unknown) => {
-      heardAt = -Infinity
-      log.warn({ run: id, error }, 'hear')
-    })
-  }
+  /** Somebody hears the run: said now and then, also while a slow reader holds everything else up. */
+  const hear = (): void => void store.hear(id).catch((error: unknown) => log.warn({ run: id, error }, 'hear'))
+  hear()
+  const hearing = setInterval(hear, Math.max(1, reconnectMs / 3))
   try {
     while (!signal.aborted && !ended) {
-      const [page] = await Promise.all([patiently(log, signal, () => store.events(id, last)), hear()])
+      const page = await patiently(log, signal, () => store.events(id, last))
       if (page === undefined) return
       for (const event of page) {
         yield event
@@ -97,6 +91,7 @@ async function* eventsOf(
       await ringing.next()
     }
   } finally {
+    clearInterval(hearing)
     asked.removeEventListener('abort', stop)
     ringing.stop()
     readers.delete(reader)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDroppingProxy, type DroppingProxy } from '../testing/dropping-proxy.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
-import type { TestServer } from '../testing/server.ts'
+import type { HeardEvent, TestServer } from '../testing/server.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
 // What a network, a crowd and a slow reader do to the queue. One server and the worker reach Redis by a network that the test cuts.
@@ -66,13 +66,56 @@ test('8 MB of output reach a reader who begins late, in order and whole', async 
   const id = response.headers.get('x-run-id') ?? ''
   await expect.poll(() => redis.client.hget(`rye:run:${id}`, 'state'), { timeout: 30_000 }).toBe('ended')
   const heard = await hear(response)
-  const printed = heard.reduce(
-    (sum, { event, data }) => (event === 'stdout' ? sum + String(data['text']).length : sum),
-    0,
-  )
-  expect(printed).toBe(large)
+  expect(printedIn(heard)).toBe(large)
   expect(heard.at(-1)?.data).toMatchObject({ ending: { kind: 'exited' }, output: { stdout: { bytes: large } } })
 })
+
+test('a slow reader: nothing is fetched ahead of it, the run goes on although others leave, and it gets all in the end', async () => {
+  const patient = await startTestServer([...flags(), '--reconnect-seconds', '1'])
+  const response = await patient.start(shell(`head -c ${large} /dev/zero | tr '\\0' x; sleep 2`))
+  const id = response.headers.get('x-run-id') ?? ''
+  // Another reader comes and goes; the slow one, which has not read a word, still counts.
+  await hear(await patient.send('GET', `/api/run/${id}/events`), ({ event }) => event === 'stdout')
+  const state = () => redis.client.hget(`rye:run:${id}`, 'state')
+  await expect.poll(state, { timeout: 30_000 }).toBe('ended')
+  const lag = async (): Promise<number> => {
+    const metrics = await (await patient.send('GET', '/metrics')).text()
+    return Number(/^rye_stream_lag_events (\d+)$/m.exec(metrics)?.[1])
+  }
+  // What the network between them takes is sent, and nothing more.
+  let before = await lag()
+  await expect
+    .poll(async () => {
+      const [last, now] = [before, await lag()]
+      before = now
+      return now === last
+    })
+    .toBe(true)
+  expect(before).toBeGreaterThan(0)
+  const events = await hear(slowly(response))
+  const numbers = events.filter(({ event }) => event !== 'queued').map(({ id: number }) => number)
+  expect(numbers).toEqual(numbers.map((_number, at) => at + 1))
+  expect(printedIn(events)).toBe(large)
+  expect(events.at(-1)?.data).toMatchObject({ ending: { kind: 'exited' }, output: { stdout: { bytes: large } } })
+  await patient.close()
+})
+
+/** The same answer, of which each piece is read only when everything else had its turn. */
+function slowly(response: Response): Response {
+  const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+  const slow = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(piece, controller) {
+      await pause()
+      controller.enqueue(piece)
+    },
+  })
+  return new Response(response.body?.pipeThrough(slow))
+}
+
+/** How much was printed, as its events say. */
+function printedIn(events: readonly HeardEvent[]): number {
+  return events.reduce((sum, { event, data }) => (event === 'stdout' ? sum + String(data['text']).length : sum), 0)
+}
 
 test('queue_stream_bytes: what a run tells beyond it comes with the result alone', async () => {
   const strict = await startTestServer(flags())
@@ -82,11 +125,7 @@ test('queue_stream_bytes: what a run tells beyond it comes with the result alone
   worker = await startWorker(testConfig(flags()), () => literalEngine)
   await small.close()
   await strict.close()
-  const printed = heard.reduce(
-    (sum, { event, data }) => (event === 'stdout' ? sum + String(data['text']).length : sum),
-    0,
-  )
-  expect(printed).toBeLessThanOrEqual(20_000)
+  expect(printedIn(heard)).toBeLessThanOrEqual(20_000)
   expect(heard.at(-1)?.data).toMatchObject({ output: { stdout: { bytes: 100_000 } } })
 })
 
