@@ -1,9 +1,11 @@
-import { processPlan } from '../testing/sandbox.ts'
+import { processPlan, requestPlan } from '../testing/sandbox.ts'
 import { startTestServer, testConfig, confirmedRun, hear, literalEngine, noQuotas } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { startWorker, type StartedWorker } from '../queue/worker-main.ts'
-import type { Figure, Section } from './figures.ts'
+import type { ExecutionPlan } from '../plan.ts'
+import { startService } from '../testing/http-service.ts'
+import { quantile, type Figure, type Section } from './figures.ts'
 
 const CLIENTS = 16
 const RUNS = 160
@@ -11,12 +13,12 @@ const files = Object.fromEntries(
   Array.from({ length: 10 }, (_none, at) => [`/project/.ai/tools/t${at}.py`, 'x'.repeat(1500)]),
 )
 
-/** What the queue does with 1, 2 and 4 workers of one run at a time, what it adds to a run, and what a waiting run takes. */
+/** What the queue does with 1, 2 and 4 workers of one run at a time, what it adds to a run, how fast it cancels, and what a waiting run takes. */
 export async function measureQueue(): Promise<Section | undefined> {
   try {
     const figures: Figure[] = []
     for (const count of [1, 2, 4]) figures.push(...(await withWorkers(count)))
-    figures.push(await overhead(), await waitingCost())
+    figures.push(...(await overhead()), await cancelTime(), await waitingCost())
     return { title: 'Queue in Redis', figures }
   } catch (fault) {
     console.error(`Queue figures are left out: ${fault instanceof Error ? fault.message : String(fault)}`)
@@ -30,9 +32,9 @@ interface Place {
   close(): Promise<void>
 }
 
-async function open(workers: number): Promise<Place> {
+async function open(workers: number, flags: readonly string[] = []): Promise<Place> {
   const redis = await startTestRedis()
-  const queue = ['--queue', redis.url, ...noQuotas]
+  const queue = ['--queue', redis.url, ...noQuotas, ...flags]
   const server = await startTestServer(queue)
   const config = testConfig([...queue, '--runs-at-once', '1'])
   const started: StartedWorker[] = []
@@ -71,32 +73,105 @@ async function withWorkers(count: number): Promise<readonly Figure[]> {
   ]
 }
 
-/** One run after the other, through the queue and without it, in turns. */
-async function overhead(): Promise<Figure> {
-  const place = await open(1)
-  const alone = await startTestServer(noQuotas)
-  const [queued, direct]: [number[], number[]] = [[], []]
-  for (let at = 0; at < 40; at++) {
-    queued.push(await timeOf(place.server))
-    direct.push(await timeOf(alone))
-  }
-  await alone.close()
-  await place.close()
-  const how = 'median from the word to the result, 40 runs each, in turns'
-  return {
-    what: 'what the queue adds to a run',
-    value: quantile(queued, 0.5) - quantile(direct, 0.5),
-    unit: 'ms',
-    bar: 8,
-    how,
-  }
+/** A plan that is run by both ways in turns, one run after the other. */
+interface Way {
+  readonly what: string
+  readonly plan: ExecutionPlan
+  readonly runs: number
 }
 
-async function timeOf({ send }: TestServer): Promise<number> {
-  const word = await confirmedRun(send, processPlan({ command: 'true' }), files)
-  const began = performance.now()
+/** What the queue adds: to a command, and, measured more sharply as no sandbox starts, to a request. */
+async function overhead(): Promise<readonly Figure[]> {
+  const service = await startService((_request, response) => response.end('{}'))
+  const place = await open(1, ['--http-allow-private', `127.0.0.1:${service.port}`])
+  const alone = await startTestServer([...noQuotas, '--http-allow-private', `127.0.0.1:${service.port}`])
+  const figures: Figure[] = []
+  for (const way of [
+    { what: 'a command', plan: processPlan({ command: 'true' }), runs: 40 },
+    { what: 'a request', plan: requestPlan(`http://127.0.0.1:${service.port}/`), runs: 100 },
+  ])
+    figures.push(...(await addedBy(way, place, alone)))
+  await alone.close()
+  await place.close()
+  await service.close()
+  return figures
+}
+
+async function addedBy(
+  { what, plan, runs }: Way,
+  { server, redis }: Place,
+  alone: TestServer,
+): Promise<readonly Figure[]> {
+  const [queued, direct]: [Cost[], Cost[]] = [[], []]
+  // The first of each is for what is loaded and compiled then.
+  for (let at = -3; at < runs; at++) {
+    const [one, other] = [await costOf(server, plan), await costOf(alone, plan)]
+    if (at < 0) continue
+    queued.push(one)
+    direct.push(other)
+  }
+  const before = await redisProcessor(redis)
+  for (let at = 0; at < runs; at++) await costOf(server, plan)
+  const redisMs = ((await redisProcessor(redis)) - before) / runs
+  const added = (part: keyof Cost): number =>
+    median(queued.map((cost) => cost[part])) - median(direct.map((cost) => cost[part]))
+  const how = `from the word to the result, ${runs} runs each, in turns: the difference of the medians`
+  const processor =
+    'the difference of the medians for the process that is server, worker and client at once; that of Redis as it says'
+  return [
+    { what: `what the queue adds to ${what}`, value: added('wallMs'), unit: 'ms', bar: 8, how },
+    {
+      what: `${what} without a queue`,
+      value: median(direct.map(({ wallMs }) => wallMs)),
+      unit: 'ms',
+      how: 'its median',
+    },
+    { what: `processor time that the queue adds to ${what}`, value: added('processorMs'), unit: 'ms', how: processor },
+    { what: `processor time of Redis for ${what}`, value: redisMs, unit: 'ms', how: processor },
+  ]
+}
+
+interface Cost {
+  readonly wallMs: number
+  readonly processorMs: number
+}
+
+async function costOf({ send }: TestServer, plan: ExecutionPlan): Promise<Cost> {
+  const word = await confirmedRun(send, plan, files)
+  const [began, used] = [performance.now(), process.cpuUsage()]
   await hear(await send('POST', '/api/run', word))
-  return performance.now() - began
+  const { user, system } = process.cpuUsage(used)
+  return { wallMs: performance.now() - began, processorMs: (user + system) / 1000 }
+}
+
+/** The processor time that a Redis has used, in milliseconds. */
+async function redisProcessor({ client }: TestRedis): Promise<number> {
+  const said = await client.info('cpu')
+  const part = (name: string): number => Number(new RegExp(`^${name}:([\\d.]+)`, 'm').exec(said)?.[1] ?? Number.NaN)
+  return (part('used_cpu_sys') + part('used_cpu_user')) * 1000
+}
+
+/** From the word to stop, said to another server than the one that accepted, to the ending at the client. */
+async function cancelTime(): Promise<Figure> {
+  const place = await open(1)
+  const other = await startTestServer(['--queue', place.redis.url, ...noQuotas])
+  const times: number[] = []
+  for (let at = 0; at < 20; at++) {
+    const response = await place.server.start({ command: '/bin/sh', args: ['-c', 'echo up; sleep 60'] })
+    let began = Number.NaN
+    await hear(response, ({ event }) => {
+      if (event === 'stdout') {
+        began = performance.now()
+        void other.send('DELETE', `/api/run/${response.headers.get('x-run-id') ?? ''}`)
+      }
+      return false
+    })
+    times.push(performance.now() - began)
+  }
+  await other.close()
+  await place.close()
+  const how = 'p95 of 20 runs of `sleep 60`, from DELETE at another server to the ending at the client'
+  return { what: 'a cancel until its ending', value: quantile(times, 0.95), unit: 'ms', bar: 1000, how }
 }
 
 async function waitingCost(): Promise<Figure> {
@@ -119,6 +194,6 @@ async function waitingCost(): Promise<Figure> {
   }
 }
 
-function quantile(values: readonly number[], part: number): number {
-  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? Number.NaN
+function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import type { HttpPlan } from '../plan.ts'
 import { startService, type Service } from '../testing/http-service.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { requestPlan } from '../testing/sandbox.ts'
 import { hear, literalEngine, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
@@ -33,11 +33,7 @@ afterAll(async () => {
 /** A run that has begun and waits for its service. */
 async function held() {
   const before = service.requests.length
-  const plan: HttpPlan = {
-    ...{ primitive: 'http_client', method: 'GET', url: `http://127.0.0.1:${service.port}/`, headers: {}, body: null },
-    ...{ auth: null, retry: { max_attempts: 1, backoff: 'none' }, timeout: 30, mode: 'sync' },
-  }
-  const response = await server.start(plan)
+  const response = await server.start(requestPlan(`http://127.0.0.1:${service.port}/`))
   const heard = hear(response)
   await expect.poll(() => service.requests.length, { timeout: 20_000 }).toBe(before + 1)
   return { heard, id: response.headers.get('x-run-id') ?? '' }

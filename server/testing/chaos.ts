@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { HttpPlan } from '../plan.ts'
 import { startService, type Service } from './http-service.ts'
 import { freePort, startTestRedis, type TestRedis } from './redis.ts'
-import { processPlan } from './sandbox.ts'
+import { processPlan, requestPlan } from './sandbox.ts'
 import { noQuotas, planRequest, TOKEN, wordOf } from './server.ts'
 
 /** A part that can be killed at any moment and started again. */
@@ -109,17 +109,7 @@ function part(args: readonly string[]): Part {
 
 /** A request that leaves a mark: executed twice it would leave two. */
 export function markPlan(fleet: Fleet, mark: string): HttpPlan {
-  return {
-    primitive: 'http_client',
-    method: 'GET',
-    url: `http://127.0.0.1:${fleet.marks.port}/${mark}`,
-    headers: {},
-    body: null,
-    auth: null,
-    retry: { max_attempts: 1, backoff: 'none' },
-    timeout: 20,
-    mode: 'sync',
-  }
+  return requestPlan(`http://127.0.0.1:${fleet.marks.port}/${mark}`)
 }
 
 export function shellPlan(script: string) {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import type { ProcessOutcome } from '#core'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
-import type { ProcessPlan } from '../plan.ts'
+import type { HttpPlan, ProcessPlan } from '../plan.ts'
 import { runProcess } from '../sandbox/subprocess.ts'
 import type { ProcessRun } from '../sandbox/subprocess.ts'
 import type { SandboxLevel } from '../sandbox/command.ts'
@@ -31,6 +31,21 @@ export function processPlan(plan: Partial<ProcessPlan>): ProcessPlan {
     input: null,
     timeout: 30,
     ...plan,
+  }
+}
+
+/** A request that is sent once. */
+export function requestPlan(url: string): HttpPlan {
+  return {
+    primitive: 'http_client',
+    method: 'GET',
+    url,
+    headers: {},
+    body: null,
+    auth: null,
+    retry: { max_attempts: 1, backoff: 'none' },
+    timeout: 20,
+    mode: 'sync',
   }
 }
 
