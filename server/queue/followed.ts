@@ -63,8 +63,10 @@ async function* eventsOf(
   hear()
   const hearing = setInterval(hear, Math.max(1, reconnectMs / 3))
   try {
+    await ringing.ready
     while (!signal.aborted && !ended) {
-      const page = await patiently(log, signal, () => store.events(id, last))
+      const rung = ringing.take(last)
+      const page = rung ?? (await patiently(log, signal, () => store.events(id, last)))
       if (page === undefined) return
       for (const event of page) {
         yield event
@@ -75,7 +77,7 @@ async function* eventsOf(
       }
       if (ended || signal.aborted || page.length === PAGE) continue
       // Only where nothing new came: an event says more of a run than a look at its state.
-      if (page.length === 0) {
+      if (page.length === 0 && !rung) {
         const facts = await patiently(log, signal, async () => (await store.facts(id)) ?? null)
         if (facts === null) return // its time is over
         if (facts?.state === 'ended' && (await store.events(id, last)).length === 0) return

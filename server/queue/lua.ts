@@ -15,7 +15,8 @@ local function addEvent(id, event, text)
   local run = P .. 'run:' .. id
   local number = redis.call('HINCRBY', run, 'n', 1)
   redis.call('XADD', run .. ':events', number .. '-0', 'e', event, 'd', text)
-  redis.call('PUBLISH', P .. 'told:' .. id, number)
+  -- With a small event the news is the event, and nobody needs to ask for it.
+  redis.call('PUBLISH', P .. 'told:' .. id, #text > 16384 and number or number .. ' ' .. event .. ' ' .. text)
 end
 local function waiting()
   return redis.call('ZCARD', P .. 'open') - redis.call('HLEN', P .. 'running')

@@ -159,11 +159,7 @@ export class RunStore {
   /** Some of the events of a run after a number. */
   async events(id: string, after: number): Promise<readonly NumberedEvent[]> {
     const rows = await this.redis.xrange(keys.events(id), `(${Math.max(0, after)}-0`, '+', 'COUNT', PAGE)
-    return rows.map(([number, [, event = '', , text = '']]) => ({
-      number: Number.parseInt(number, 10),
-      event: event as SentEvent['event'], // written by `append` and the scripts alone
-      text,
-    }))
+    return rows.map(([number, [, event = '', , text = '']]) => numberedEvent(Number.parseInt(number, 10), event, text))
   }
 
   async position(id: string): Promise<{ readonly position: number; readonly estimate_ms: number }> {
@@ -229,6 +225,11 @@ export class RunStore {
     const [open, running] = await Promise.all([this.redis.zcard(keys.open), this.redis.hlen(keys.running)])
     return { waiting: Math.max(0, open - running), running }
   }
+}
+
+/** An event as Redis gives it back. */
+export function numberedEvent(number: number, event: string, text: string): NumberedEvent {
+  return { number, event: event as SentEvent['event'], text } // written by `append` and the scripts alone
 }
 
 function answerIn(text: string): Heard['answer'] {
