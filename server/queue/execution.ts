@@ -32,10 +32,7 @@ export async function executeTaken(
   const began = performance.now()
   const head = unpackHead(body)
   const record = new TakenRun(store, id, token, host.log)
-  const end = async (result: ExecutionResult): Promise<boolean> => {
-    await record.flushed()
-    return store.end(id, token, result, performance.now() - began)
-  }
+  const end = (result: ExecutionResult): Promise<boolean> => record.end(result, performance.now() - began)
   runs.add(record)
   try {
     if ('problem' in head) {

@@ -65,6 +65,12 @@ export interface Heard {
   readonly steers: readonly { readonly number: number; readonly word: SteerWord }[]
 }
 
+/** Events that are added together, and the number of the first in the worker's own count. */
+interface Batch {
+  readonly first: number
+  readonly events: readonly SentEvent[]
+}
+
 /** What servers and workers know of each other's runs: every change is one step inside Redis. */
 export class RunStore {
   readonly redis: Redis
@@ -126,20 +132,43 @@ export class RunStore {
 
   /** Add events to a run; answers whether more may come. */
   async append(id: string, token: string, first: number, events: readonly SentEvent[]): Promise<boolean> {
+    return (await scripts.appendEvents.run(this.redis, id, token, ...this.#wordsOf({ first, events }))) === 1
+  }
+
+  #wordsOf({ first, events }: Batch): readonly (string | number)[] {
     const words = events.flatMap(({ event, data }) => [event, JSON.stringify(data)])
-    const most = this.#config.queue_stream_bytes
-    return (await scripts.appendEvents.run(this.redis, id, token, first, most, questionIn(events), ...words)) === 1
+    return [first, this.#config.queue_stream_bytes, questionIn(events), ...words]
+  }
+
+  /** The ending of a run together with its last events, as one step; undefined where others must be added before them. */
+  async endWith(
+    id: string,
+    token: string,
+    last: Batch,
+    result: ExecutionResult,
+    tookMs: number,
+  ): Promise<boolean | undefined> {
+    const words = [...this.#wordsOfEnding(id, token, result, tookMs), ...this.#wordsOf(last)]
+    const reply = await scripts.endRun.run(this.redis, ...words)
+    return reply === -1 ? undefined : reply === 1
+  }
+
+  #wordsOfEnding(
+    id: string,
+    token: string,
+    result: ExecutionResult,
+    tookMs: number | null,
+  ): readonly (string | number)[] {
+    const { kept_result_seconds, kept_result_bytes } = this.#config
+    const text = JSON.stringify(resultMessage(result))
+    const words = [id, token, result.ending.kind, text, tookMs === null ? '' : Math.round(tookMs)]
+    return [...words, kept_result_seconds * 1000, RESULTS_KEPT, kept_result_bytes]
   }
 
   /** The one ending of a run; false if it had one already, or belongs to somebody else. Where Redis is full, the output is left out. */
   async end(id: string, token: string, result: ExecutionResult, tookMs: number | null): Promise<boolean> {
-    const { kept_result_seconds, kept_result_bytes } = this.#config
-    const bounds = [kept_result_seconds * 1000, RESULTS_KEPT, kept_result_bytes]
-    const ended = async (script: Script, sent: ExecutionResult): Promise<boolean> => {
-      const text = JSON.stringify(resultMessage(sent))
-      const words = [id, token, sent.ending.kind, text, tookMs === null ? '' : Math.round(tookMs), ...bounds]
-      return (await script.run(this.redis, ...words)) === 1
-    }
+    const ended = async (script: Script, sent: ExecutionResult): Promise<boolean> =>
+      (await script.run(this.redis, ...this.#wordsOfEnding(id, token, sent, tookMs))) === 1
     try {
       return await ended(scripts.endRun, result)
     } catch (error) {

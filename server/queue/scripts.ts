@@ -104,35 +104,47 @@ addEvent(id, 'started', '{"waited_ms":' .. waited .. '}')
 return { 'taken', message, waited }
 `)
 
+/** Add events of a run that were not added before: `first` is the number of the first in the worker's own count, `from` its place in ARGV. */
+const adding = `
+local function addEvents(id, run, first, most, question, from)
+  if question == '-' then redis.call('HDEL', run, 'question') elseif question ~= '' then redis.call('HSET', run, 'question', question) end
+  local number, appended = first, tonumber(redis.call('HGET', run, 'appended') or 0)
+  local bytes = tonumber(redis.call('HGET', run, 'bytes') or 0)
+  for at = from, #ARGV, 2 do
+    if number > appended then
+      bytes = bytes + #ARGV[at + 1]
+      if bytes <= most then addEvent(id, ARGV[at], ARGV[at + 1]) end
+      if ARGV[at] == 'graph' then redis.call('HSET', run, 'walks', 1) end
+      appended = number
+    end
+    number = number + 1
+  end
+  redis.call('HSET', run, 'appended', appended, 'bytes', bytes)
+end
+`
+
 /**
  * Add events of a run. Answers whether more may come. ARGV: id, token, number of the first in the worker's own count, most bytes of
  * all, the open question ('' as it is, '-' none), then event and text in turns.
  */
-export const appendEvents = script(`
-local id, token, number = ARGV[1], ARGV[2], tonumber(ARGV[3])
+export const appendEvents = script(`${adding}
+local id, token = ARGV[1], ARGV[2]
 local run = P .. 'run:' .. id
 if redis.call('HGET', run, 'state') ~= 'running' or redis.call('HGET', run, 'token') ~= token then return 0 end
-if ARGV[5] == '-' then redis.call('HDEL', run, 'question') elseif ARGV[5] ~= '' then redis.call('HSET', run, 'question', ARGV[5]) end
-local appended = tonumber(redis.call('HGET', run, 'appended') or 0)
-local bytes = tonumber(redis.call('HGET', run, 'bytes') or 0)
-for at = 6, #ARGV, 2 do
-  if number > appended then
-    bytes = bytes + #ARGV[at + 1]
-    if bytes <= tonumber(ARGV[4]) then addEvent(id, ARGV[at], ARGV[at + 1]) end
-    if ARGV[at] == 'graph' then redis.call('HSET', run, 'walks', 1) end
-    appended = number
-  end
-  number = number + 1
-end
-redis.call('HSET', run, 'appended', appended, 'bytes', bytes)
+addEvents(id, run, tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], 6)
 return 1
 `)
 
-const ending = `
+const ending = `${adding}
 local id, token = ARGV[1], ARGV[2]
 local run = P .. 'run:' .. id
 local state = redis.call('HGET', run, 'state')
 if not state or state == 'ended' or redis.call('HGET', run, 'token') ~= token then return 0 end
+if #ARGV > 8 then
+  -- What was sent before these may have been refused: then it comes first, and the ending again.
+  if tonumber(ARGV[9]) > tonumber(redis.call('HGET', run, 'appended') or 0) + 1 then return -1 end
+  addEvents(id, run, tonumber(ARGV[9]), tonumber(ARGV[10]), ARGV[11], 12)
+end
 addEvent(id, 'result', ARGV[4])
 local client = redis.call('HGET', run, 'client')
 redis.call('HSET', run, 'state', 'ended')
@@ -165,7 +177,7 @@ return 1
 
 /**
  * The one ending of a run. ARGV: id, token of who runs it ('' while it waits), ending, result, ms it took ('' for none), how long, how
- * many and how many bytes of ended runs are kept.
+ * many and how many bytes of ended runs are kept; then, where its last events come with it, what adding those takes.
  */
 export const endRun = script(ending)
 /** The same for a Redis that is full: whoever uses it makes the result small. */

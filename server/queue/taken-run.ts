@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ExecutionResult } from '#core'
 import type { SentEvent } from '../run/result-message.ts'
 import type { RunPublisher } from '../run/runs.ts'
 import { isFull } from './redis.ts'
@@ -19,6 +20,8 @@ export class TakenRun implements RunPublisher {
   readonly #controller = new AbortController()
   readonly #waiting: SentEvent[] = []
   #appended = 0
+  /** How many of those that wait are on their way to Redis. */
+  #sending = 0
   #appending: Promise<void> | undefined
   #isOver = false
   #answer: Parameters<RunPublisher['onAnswer']>[0] = () => 'unknown'
@@ -65,9 +68,26 @@ export class TakenRun implements RunPublisher {
     this.#steer = heard
   }
 
-  /** All that was published is in Redis, or the run is over for us. */
-  async flushed(): Promise<void> {
+  /** Give the run its ending, after all that was published; false where others have done it. */
+  async end(result: ExecutionResult, tookMs: number): Promise<boolean> {
+    const ended = this.#isOver ? undefined : await this.#endTogether(result, tookMs)
+    if (ended !== undefined) {
+      this.close()
+      return ended
+    }
     while (this.#appending) await this.#appending
+    return this.#store.end(this.id, this.token, result, tookMs)
+  }
+
+  /** The last events and the ending in one step, right behind the batch that is under way; undefined where it takes several. */
+  async #endTogether(result: ExecutionResult, tookMs: number): Promise<boolean | undefined> {
+    const events = this.#waiting.slice(this.#sending)
+    if (events.length > BATCH) return undefined
+    const last = { first: this.#appended + this.#sending + 1, events }
+    return this.#store.endWith(this.id, this.token, last, result, tookMs).catch((error: unknown) => {
+      this.#log.warn({ run: this.id, error }, 'ending')
+      return undefined
+    })
   }
 
   hear({ goesOn, isCancelled, answer, steers }: Heard): void {
@@ -98,6 +118,7 @@ export class TakenRun implements RunPublisher {
     let tries = 0
     while (this.#waiting.length > 0 && !this.#isOver) {
       const batch = this.#waiting.slice(0, BATCH)
+      this.#sending = batch.length
       try {
         if (!(await this.#store.append(this.id, this.token, this.#appended + 1, batch))) {
           // Others think that we are gone, and have ended it.
@@ -107,10 +128,12 @@ export class TakenRun implements RunPublisher {
         }
         this.#appended += batch.length
         this.#waiting.splice(0, batch.length)
+        this.#sending = 0
         tries = 0
       } catch (error) {
         this.#log.warn({ run: this.id, error }, 'events')
         // The ending is kept even when Redis is full; what was printed comes with it as far as there is room.
+        this.#sending = 0
         if (isFull(error) && ++tries > FULL_TRIES) this.#waiting.splice(0, batch.length)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
