@@ -73,7 +73,8 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
         if (accepted.kind !== 'accepted') return accepted
         noteAccepted(host, id, run)
         // From here on the run is accepted: the keeper puts it on the queue if this server cannot.
-        await enqueue(queue, id, accepted.turn).catch((error: unknown) =>
+        // Nobody has to wait for that to hear that it is.
+        enqueue(queue, id, accepted.turn).catch((error: unknown) =>
           logOf(log, run.traceparent).warn({ run: id, error }, 'queue'),
         )
         return { kind: 'accepted', run: followedRun(parts, id, run.session) }
