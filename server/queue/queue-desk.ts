@@ -13,6 +13,7 @@ import { openKeeper } from './keeper.ts'
 import { openQueueMetrics } from './queue-metrics.ts'
 import { queueStatus } from './queue-status.ts'
 import { isFull } from './redis.ts'
+import { RecentRuns } from './recent-runs.ts'
 import { RunStore } from './run-store.ts'
 import { packRun, unpackHead } from './waiting-run.ts'
 
@@ -26,6 +27,7 @@ export interface QueueConnections {
 export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, metrics: Metrics): RunDesk {
   const { config, log } = host
   const store = new RunStore(redis, config)
+  const recent = new RecentRuns()
   const queue = openBullQueue(redis, log)
   const keeper = openKeeper({ store, queue, host })
   const readers: FollowParts['readers'] = new Map()
@@ -58,16 +60,18 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
     keep: (run) =>
       answered(async () => {
         const nonce = randomBytes(24).toString('base64url')
-        return (await store.keep(nonce, run.client, packRun(run))) ? nonce : undefined
+        if (!(await store.keep(nonce, run.client, packRun(run)))) return undefined
+        recent.keep(nonce, run)
+        return nonce
       }),
     find: (nonce, client) =>
       answered(async () => {
-        const text = await store.pending(nonce)
-        const head = text === null ? undefined : unpackHead(text)
-        return head && 'value' in head && head.value.client === client ? head.value : undefined
+        const found = recent.find(nonce) ?? (await pendingIn(store, nonce))
+        return found?.client === client ? found : undefined
       }),
     begin: (nonce, run: AwaitedRun) =>
       answered(async () => {
+        recent.drop(nonce)
         const id = runOf(nonce)
         const accepted = await store.accept(nonce, id, run)
         if (accepted.kind !== 'accepted') return accepted
@@ -100,6 +104,13 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
       subscriber.disconnect()
     },
   }
+}
+
+/** What a nonce stands for, whichever server analysed it. */
+async function pendingIn(store: RunStore, nonce: string): Promise<AwaitedRun | undefined> {
+  const text = await store.pending(nonce)
+  const head = text === null ? undefined : unpackHead(text)
+  return head && 'value' in head ? head.value : undefined
 }
 
 /** A nonce has one run, so that a word which comes twice begins it once; the run does not tell the nonce. */

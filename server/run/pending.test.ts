@@ -1,23 +1,9 @@
 import { expect, test } from 'vitest'
-import { processPlan } from '../testing/sandbox.ts'
-import { receivedText } from '../protocol/receive-body.ts'
-import { literalEngine, planRequest } from '../testing/server.ts'
-import { openPendingRuns, type PendingRun } from './pending.ts'
+import { pendingRun } from '../testing/pending-run.ts'
+import { openPendingRuns } from './pending.ts'
 
 const bounds = { count: 100, bytes: 1e6, perClient: 10, validMs: 1000 }
 
-async function waiting(client: string, content = ''): Promise<PendingRun> {
-  const workspace = { plan: processPlan({}), files: { '/project/a': content } }
-  const { call, files, digest, graph, bytes } = await literalEngine.analyzeForRun(
-    receivedText(JSON.stringify({ ...ask, workspace })),
-    caller,
-  )
-  if (!call.plan) throw new Error('no plan')
-  const asked = { client, session: null, level: 'full', traceparent: '' } as const
-  return { call: { ...call, plan: call.plan }, files, digest, graph, bytes, ...asked }
-}
-const caller = { client: 'c', signal: new AbortController().signal }
-const ask = { workspace: null, item_id: 'demo', parameters: {}, dialect: 'lillux', ...planRequest({}) }
 /** Which of the nonces still stand for something. */
 const left = (
   pending: ReturnType<typeof openPendingRuns>,
@@ -26,7 +12,7 @@ const left = (
 
 test('a nonce is used once, by its client', async () => {
   const pending = openPendingRuns(bounds)
-  const run = await waiting('c')
+  const run = await pendingRun('c')
   const nonce = pending.keep(run) ?? ''
   expect(nonce.length).toBe(32)
   expect(pending.find(nonce, 'somebody else')).toBeUndefined()
@@ -40,9 +26,9 @@ test('a nonce is used once, by its client', async () => {
 test('pending_seconds: a run that waited too long is forgotten', async () => {
   let clock = 0
   const pending = openPendingRuns(bounds, () => clock)
-  const old = pending.keep(await waiting('c'))
+  const old = pending.keep(await pendingRun('c'))
   clock = 600
-  const young = pending.keep(await waiting('c'))
+  const young = pending.keep(await pendingRun('c'))
   clock = 1001
   expect(
     left(pending, [
@@ -55,8 +41,12 @@ test('pending_seconds: a run that waited too long is forgotten', async () => {
 
 test('client_pending_runs: who asks for more loses their own oldest', async () => {
   const pending = openPendingRuns({ ...bounds, perClient: 2 })
-  const other = pending.keep(await waiting('other'))
-  const own = [pending.keep(await waiting('c')), pending.keep(await waiting('c')), pending.keep(await waiting('c'))]
+  const other = pending.keep(await pendingRun('other'))
+  const own = [
+    pending.keep(await pendingRun('c')),
+    pending.keep(await pendingRun('c')),
+    pending.keep(await pendingRun('c')),
+  ]
   expect(left(pending, [[other, 'other'], ...own.map((nonce) => [nonce, 'c'] as const)])).toEqual([
     true,
     false,
@@ -68,9 +58,9 @@ test('client_pending_runs: who asks for more loses their own oldest', async () =
 
 test('pending_runs: where all are too many, the client with the most makes room', async () => {
   const pending = openPendingRuns({ ...bounds, count: 3 })
-  const modest = pending.keep(await waiting('modest'))
-  const greedy = [pending.keep(await waiting('greedy', 'xx')), pending.keep(await waiting('greedy', 'xx'))]
-  const third = pending.keep(await waiting('third'))
+  const modest = pending.keep(await pendingRun('modest'))
+  const greedy = [pending.keep(await pendingRun('greedy', 'xx')), pending.keep(await pendingRun('greedy', 'xx'))]
+  const third = pending.keep(await pendingRun('third'))
   expect(
     left(pending, [
       [modest, 'modest'],
@@ -84,10 +74,10 @@ test('pending_runs: where all are too many, the client with the most makes room'
 
 test('pending_bytes: files count, and one run that is more by itself is not kept', async () => {
   const pending = openPendingRuns({ ...bounds, bytes: 30_000 })
-  const modest = pending.keep(await waiting('modest', 'x'.repeat(100)))
-  const large = [await waiting('greedy', 'x'.repeat(12_000)), await waiting('greedy', 'x'.repeat(14_000))]
+  const modest = pending.keep(await pendingRun('modest', 'x'.repeat(100)))
+  const large = [await pendingRun('greedy', 'x'.repeat(12_000)), await pendingRun('greedy', 'x'.repeat(14_000))]
   const greedy = large.map((run) => pending.keep(run))
-  const third = pending.keep(await waiting('third', 'x'.repeat(9_000)))
+  const third = pending.keep(await pendingRun('third', 'x'.repeat(9_000)))
   expect(
     left(pending, [
       [modest, 'modest'],
@@ -96,6 +86,6 @@ test('pending_bytes: files count, and one run that is more by itself is not kept
       [third, 'third'],
     ]),
   ).toEqual([true, false, true, true])
-  expect(pending.keep(await waiting('c', 'x'.repeat(31_000)))).toBeUndefined()
+  expect(pending.keep(await pendingRun('c', 'x'.repeat(31_000)))).toBeUndefined()
   pending.close()
 })
