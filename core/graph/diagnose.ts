@@ -10,7 +10,7 @@ import { readGraph, type Graph } from './document.ts'
 import type { GraphFinding } from './findings.ts'
 import { graphFileOf, rangeAt, type GraphFile } from './graph-file.ts'
 import { graphHints, type GraphHint } from './hints.ts'
-import { stateKeys } from './state-keys.ts'
+import { assignedKeys } from './state-keys.ts'
 import { unusedFields } from './unused-fields.ts'
 
 /** Units of work of one finding, and of one expression, or one way of it, with all that asks for it. */
@@ -65,7 +65,7 @@ class Names {
   }
 
   keysLike(name: string): readonly string[] {
-    return this.suggestions.near(name, (this.#assigned ??= [...stateKeys(this.#graph).assigned.keys()]))
+    return this.suggestions.near(name, (this.#assigned ??= [...assignedKeys(this.#graph).keys()]))
   }
 }
 

@@ -3,7 +3,7 @@ import { dictOf, field, type Graph, type GraphNode } from './document.ts'
 import { parseTemplate } from './expression.ts'
 import { Interpolator } from './interpolate.ts'
 import { ValueLimit } from './size.ts'
-import { loopVariable, stateKeys } from './state-keys.ts'
+import { assignedKeys, loopVariable } from './state-keys.ts'
 
 /** Whether a text is filled when the walk comes to it. */
 export function isOpen(text: string): boolean {
@@ -24,7 +24,7 @@ export interface Foreseen {
 
 /** What is known of a walk before it begins: its inputs, and what nothing in the graph assigns. */
 export function foreseenOf(graph: Graph, inputs: Dict | null, injected: Dict): Foreseen {
-  const { assigned } = stateKeys(graph)
+  const assigned = assignedKeys(graph)
   const written = writtenKeys(graph)
   const initial = [...graph.state, ...injected].filter(([key]) => typeof key !== 'string' || !written.has(key))
   const state = new Map(initial.filter(([key]) => !walkersOwn.has(key)))

@@ -25,31 +25,24 @@ export function graphFileOf(workspace: Workspace, elements: readonly ChainElemen
   return {
     item_id,
     path,
-    ...workspace.remember(metadata, workspace.figures.element, () => readGraph(workspace, metadata)),
+    ...workspace.remember(metadata, workspace.figures.element, () => readGraph(metadata)),
   }
 }
 
-function readGraph(workspace: Workspace, metadata: Metadata): Pick<GraphFile, 'document' | 'root'> {
-  const root = rootOf(metadata, workspace.file(metadata.path)?.text ?? '')
+function readGraph(metadata: Metadata): Pick<GraphFile, 'document' | 'root'> {
+  const root = rootOf(metadata)
   const document = plain(root)
   return { document: isDict(document) ? document : new Map(), root }
 }
 
 /** What a graph has at its top: the fields of metadata in their own names, and two keys that only graphs have. */
-function rootOf(metadata: Metadata, text: string): LocatedDict {
+function rootOf(metadata: Metadata): LocatedDict {
   const entries = new Map<Value, LocatedEntry>()
   for (const name of ['category', 'config_schema', 'config'] as const) {
     const field = metadata.fields.get(name)
     if (field) entries.set(name, { keyStart: field.keyStart, keyEnd: field.keyEnd, value: field.value })
   }
-  const reading = metadata.format === 'yaml' ? readYaml(metadata.path, text) : undefined
-  const document = reading?.kind === 'document' ? reading.document : null
-  if (document?.kind === 'dict') {
-    for (const name of ['permissions', 'env_requires']) {
-      const entry = document.entries.get(name)
-      if (entry) entries.set(name, entry)
-    }
-  }
+  for (const [name, entry] of metadata.graphKeys ?? []) entries.set(name, entry)
   return { kind: 'dict', start: 0, end: 0, entries }
 }
 

@@ -11,14 +11,11 @@ export interface StateKeys {
   readonly loopVariables: ReadonlySet<string>
 }
 
-/** Read: in `${...}` of nodes and hook actions, and in conditions. Assigned: by `assign`, `collect`, `config.state`. */
+/** Read: in `${...}` of nodes and hook actions, and in conditions. Assigned: as `assignedKeys` says. */
 export function stateKeys(graph: Graph): StateKeys {
   const read = new Map<string, DocumentPath>()
-  const assigned = new Map<string, DocumentPath>()
   const loopVariables = new Set<string>()
-  for (const key of graph.state.keys()) note(assigned, key, ['config', 'state', key])
   for (const node of graph.nodes.values()) {
-    noteAssigned(node, assigned)
     if (node.kind === 'foreach') loopVariables.add(loopVariable(node))
     const at = ['config', 'nodes', node.name]
     noteTexts(node.fields, at, read)
@@ -32,7 +29,15 @@ export function stateKeys(graph: Graph): StateKeys {
     if (action) noteTexts(action, [...at, 'action'], read)
     noteCondition(condition, [...at, 'condition'], read)
   }
-  return { read, assigned, loopVariables }
+  return { read, assigned: assignedKeys(graph), loopVariables }
+}
+
+/** The keys that are given a value: by `assign`, `collect` and `config.state`. */
+export function assignedKeys(graph: Graph): StateKeys['assigned'] {
+  const assigned = new Map<string, DocumentPath>()
+  for (const key of graph.state.keys()) note(assigned, key, ['config', 'state', key])
+  for (const node of graph.nodes.values()) noteAssigned(node, assigned)
+  return assigned
 }
 
 /** The name of a foreach node's items: `as`, by default `item`. */

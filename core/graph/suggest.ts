@@ -1,7 +1,7 @@
 import { operators } from './condition.ts'
 import type { Graph } from './document.ts'
 import { pipes } from './interpolate.ts'
-import { loopVariable, stateKeys } from './state-keys.ts'
+import { assignedKeys, loopVariable } from './state-keys.ts'
 
 /** What could stand at a place of a graph's file, and from where on the line it is written. */
 export interface GraphOffer {
@@ -63,8 +63,7 @@ export function openExpression(line: Pick<string, 'length' | 'charAt'>): number 
 }
 
 function keysOf(graph: Graph): readonly string[] {
-  const { assigned } = stateKeys(graph)
-  return [...new Set([...assigned.keys(), 'inputs', '_last_error', '_retries'])]
+  return [...new Set([...assignedKeys(graph).keys(), 'inputs', '_last_error', '_retries'])]
 }
 
 function rootsOf(graph: Graph): readonly string[] {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import type { MetadataFormat } from '../../rules/dialect.ts'
-import { plain, type Located } from '../located.ts'
+import { plain, type Located, type LocatedEntry } from '../located.ts'
 import type { Value } from '../value/value.ts'
 
 /** The names metadata has inside the engine and in documents (R2.2). */
@@ -53,8 +53,14 @@ export interface Metadata {
   readonly path: string
   readonly format: MetadataFormat | null
   readonly fields: ReadonlyMap<FieldName, MetadataField>
+  /** Keys that only graphs have, where a file has them (R16.2). */
+  readonly graphKeys?: ReadonlyMap<GraphKey, LocatedEntry>
   readonly diagnostics: readonly Diagnostic[]
 }
+
+/** What a graph has at its top besides metadata. */
+export const graphKeyNames = ['permissions', 'env_requires'] as const
+type GraphKey = (typeof graphKeyNames)[number]
 
 /** The bare value of a field, undefined where the file does not set it. */
 export function fieldValue(metadata: Metadata, name: FieldName): Value | undefined {

@@ -9,7 +9,7 @@ import { universalNewlines, type SourceRange } from '../../text/source.ts'
 import { readYaml } from '../yaml/read.ts'
 import { findDeclaredNames } from './declared.ts'
 import { parseJavaScript } from '../javascript/javascript.ts'
-import { fieldNames, MetadataField, type FieldName, type Metadata } from './metadata.ts'
+import { fieldNames, graphKeyNames, MetadataField, type FieldName, type Metadata } from './metadata.ts'
 import { codeSpellings, lowerCaseLooks, yamlSpellings, type FieldSpellings } from './names.ts'
 import { readShellHeader } from './shell.ts'
 import { almostKnown, unreadKeys, type UnreadName } from './unknown-keys.ts'
@@ -77,7 +77,16 @@ function readYamlMetadata(path: string, text: string, dialect: Dialect): Metadat
     ...almostKnown(path, unreadKeys(fields, dialect)),
     ...unknownValues(path, fields, dialect),
   ]
-  return { path, format: 'yaml', fields, diagnostics }
+  return { path, format: 'yaml', fields, ...graphKeysOf(reading.document), diagnostics }
+}
+
+function graphKeysOf(document: Located | null): Pick<Metadata, 'graphKeys'> {
+  if (document?.kind !== 'dict') return {}
+  const found = graphKeyNames.flatMap((name) => {
+    const entry = document.entries.get(name)
+    return entry ? [[name, entry] as const] : []
+  })
+  return found.length > 0 ? { graphKeys: new Map(found) } : {}
 }
 
 const jsNames = new RegExp([...codeSpellings.keys(), ...lowerCaseLooks.keys()].join('|'))
