@@ -28,7 +28,7 @@ export function promiseOf({ status, chain, diagnostics, plan }: Analysis) {
 }
 
 function promisedPlan(plan: NonNullable<Analysis['plan']>) {
-  if (plan.primitive === 'http_client') return { request: { method: plan.method, url: plan.url } }
+  if ('url' in plan) return { request: { method: plan.method, url: plan.url } }
   const argv = [plan.command, ...plan.args]
   return 'input' in plan && plan.input !== null ? { argv, input: plan.input } : { argv }
 }
