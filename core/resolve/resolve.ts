@@ -1,7 +1,7 @@
 import type { NearMiss } from '../diagnostics/facts.ts'
 import { extensionOf, nameOf } from '../text/path.ts'
 import { limits } from '../limits.ts'
-import { nearest, nearestWork } from '../text/near.ts'
+import { nearestOf, nearestWork } from '../text/near.ts'
 import { isSystem, type Space } from '../rules/space.ts'
 import { rankOfExtension } from '../workspace/tool-folder.ts'
 import type { Found } from '../trace.ts'
@@ -147,30 +147,74 @@ export function idOf(path: string, place: Place): string {
 
 /** R1.6: what exists and comes close to an id that was not found in the places searched. */
 export function nearMisses(workspace: Workspace, itemId: string, searched: readonly Place[]): readonly NearMiss[] {
+  const within = new Set<string>(searched.map((place) => place.space))
+  // Where a runtime is missing, all that rests on it asks for the same.
+  const key = `near ${[...within].join(' ')} ${itemId}`
+  return workspace.remember(key, workspace.figures.list, () => closeTo(candidatesOf(workspace), itemId, within))
+}
+
+/** What can be a near miss: every file of every place, and what is built in, in search order. */
+interface Candidates {
+  readonly all: readonly Candidate[]
+  readonly ids: ReadonlySet<string>
+  /** Places in `all` by what can make them a miss, so that a tree of many mistakes is not read once for each. */
+  readonly byLower: ReadonlyMap<string, readonly number[]>
+  readonly byStem: ReadonlyMap<string, readonly number[]>
+}
+
+interface Candidate {
+  readonly item_id: string
+  readonly path: string | null
+  readonly space: string
+}
+
+function candidatesOf(workspace: Workspace): Candidates {
+  return workspace.remember('near candidates', workspace.figures.list, () => {
+    const all: Candidate[] = []
+    for (const place of workspace.places) {
+      for (const path of toolFiles(workspace, place)) all.push({ item_id: idOf(path, place), path, space: place.space })
+    }
+    for (const id of workspace.dialect.builtin.keys()) all.push({ item_id: id, path: null, space: 'system' })
+    const [byLower, byStem] = [new Map<string, number[]>(), new Map<string, number[]>()]
+    all.forEach(({ item_id }, at) => {
+      for (const [index, key] of [
+        [byLower, item_id.toLowerCase()],
+        [byStem, nameOf(item_id)],
+      ] as const) {
+        const known = index.get(key)
+        if (known) known.push(at)
+        else index.set(key, [at])
+      }
+    })
+    return { all, ids: new Set(all.map(({ item_id }) => item_id)), byLower, byStem }
+  })
+}
+
+function closeTo(
+  { all, ids, byLower, byStem }: Candidates,
+  itemId: string,
+  within: ReadonlySet<string>,
+): readonly NearMiss[] {
   const misses: NearMiss[] = []
-  const within = new Set(searched.map((place) => place.space))
-  const candidates: { readonly item_id: string; readonly path: string | null; readonly space: string }[] = []
-  for (const place of workspace.places) {
-    for (const path of toolFiles(workspace, place))
-      candidates.push({ item_id: idOf(path, place), path, space: place.space })
-  }
-  for (const id of workspace.dialect.builtin.keys()) candidates.push({ item_id: id, path: null, space: 'system' })
   const withoutExtension = itemId.slice(0, itemId.length - extensionOf(itemId).length)
-  for (const candidate of candidates) {
-    const { item_id: id } = candidate
+  const lower = itemId.toLowerCase()
+  const named = [lower, withoutExtension.toLowerCase()].flatMap((key) => byLower.get(key) ?? [])
+  // Of those with the same stem no more can be told, beside those of the very id.
+  const alike = (byStem.get(nameOf(itemId)) ?? []).slice(0, limits.nearMisses + named.length)
+  for (const at of [...new Set([...named, ...alike])].sort((a, b) => a - b)) {
+    const candidate = all[at]
+    if (!candidate) continue
+    const { item_id: id, space } = candidate
     if (id === itemId) {
-      if (!within.has(candidate.space as Space)) misses.push({ ...candidate, because: 'out-of-reach' })
+      if (!within.has(space)) misses.push({ ...candidate, because: 'out-of-reach' })
     } else if (id === withoutExtension) misses.push({ ...candidate, because: 'extension' })
-    else if (id.toLowerCase() === itemId.toLowerCase()) misses.push({ ...candidate, because: 'case' })
+    else if (id.toLowerCase() === lower) misses.push({ ...candidate, because: 'case' })
     else if (nameOf(id) === nameOf(itemId)) misses.push({ ...candidate, because: 'same-stem' })
   }
   const exact = new Set(misses.map((miss) => miss.item_id))
-  if (nearestWork(itemId, candidates.length) > limits.suggestionWork) return misses.slice(0, limits.nearMisses)
-  for (const id of nearest(
-    itemId,
-    candidates.map((candidate) => candidate.item_id),
-  )) {
-    const candidate = candidates.find((one) => one.item_id === id)
+  if (nearestWork(itemId, all.length) > limits.suggestionWork) return misses.slice(0, limits.nearMisses)
+  for (const id of nearestOf(itemId, ids)) {
+    const candidate = all[byLower.get(id.toLowerCase())?.find((at) => all[at]?.item_id === id) ?? -1]
     if (candidate && !exact.has(id) && id !== itemId) misses.push({ ...candidate, because: 'similar' })
   }
   return misses.slice(0, limits.nearMisses)

@@ -44,10 +44,15 @@ export function nearestWork(name: string, candidates: number): number {
 
 /** The names closest to a misspelt one, nearest first; at most a third of its letters may differ. */
 export function nearest(name: string, names: Iterable<string>): readonly string[] {
+  return nearestOf(name, new Set(names))
+}
+
+/** The same among names that are known to be distinct. */
+export function nearestOf(name: string, names: ReadonlySet<string>): readonly string[] {
   if (name.length > longestName) return []
   const most = Math.max(1, Math.min(4, Math.floor(name.length / 3)))
   const close: { readonly name: string; readonly distance: number }[] = []
-  for (const candidate of new Set(names)) {
+  for (const candidate of names) {
     if (candidate.length > longestName) continue
     const distance = editDistance(name, candidate, most)
     if (distance <= most) close.push({ name: candidate, distance })
