@@ -58,6 +58,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   server: [
     ...[
       'plan.ts',
+      'home.ts',
       'protocol',
       'sandbox',
       'primitives',

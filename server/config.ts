@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { flagOf, settingNames, settings, variableOf } from './config-table.ts'
 import type { Setting, SettingName } from './config-table.ts'
+import { homeOf } from './home.ts'
 import { isSandboxLevel } from './sandbox/command.ts'
 import { amount, limitNames, limitsWith, limitTable } from './sandbox/limits.ts'
 import type { LimitName, Limits } from './sandbox/limits.ts'
@@ -15,6 +16,8 @@ export type ServerConfig = Omit<Values, 'limits'> & {
   readonly limits: Limits
   /** Whether a person chose the port; where nobody did, another one is as good. */
   readonly port_asked: boolean
+  /** Where whoever starts the server finds programs, and their home directory. */
+  readonly starter: { readonly path: string; readonly home: string }
 }
 
 export type ConfigResult =
@@ -37,7 +40,8 @@ export function readConfig(argv: readonly string[], env: Environment = {}): Conf
   readFlags(argv, values, messages)
   const { limits: changed, ...rest } = Object.fromEntries(values) as unknown as Values
   const port_asked = Boolean(env[variableOf('port')]) || argv.some((word) => split(word)[0] === flagOf('port'))
-  const config: ServerConfig = { ...rest, limits: readLimits(changed, messages), port_asked }
+  const starter = { path: env['PATH'] ?? '', home: homeOf(env) }
+  const config: ServerConfig = { ...rest, limits: readLimits(changed, messages), port_asked, starter }
   messages.push(...contradictions(config))
   return messages.length === 0 ? { kind: 'ready', config } : { kind: 'refused', messages }
 }

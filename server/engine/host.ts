@@ -2,10 +2,13 @@ import type { AnalysedCall, ExecutionResult, GraphReach, Message, ProgramAnswer 
 import type { Logger } from 'pino'
 import type { ServerConfig } from '../config.ts'
 import type { HostInterpreter } from './interpreters.ts'
+import type { OwnInterpreters } from './own-interpreters.ts'
 import type { WalkLink } from './walk-link.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import type { ReceivedBody } from '../protocol/receive-body.ts'
+import type { ExecutionPlan } from '../plan.ts'
 import type { HttpSettings } from '../primitives/http-client.ts'
+import type { Installation } from '../sandbox/command.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ShareStore } from '../shares/share-store.ts'
@@ -70,6 +73,10 @@ export interface Host {
   readonly tracing: Tracing
   readonly shares: ShareStore
   readonly http: HttpSettings
+  /** What interpreters of this machine runs can have beside what every run sees; absent where they can have none. */
+  readonly own?: OwnInterpreters
+  /** Of a plan: what its interpreter needs of that. */
+  neededBy?(plan: ExecutionPlan): Installation | undefined
   /** Analyse the body of a plan request as it came in: it is not even parsed where everybody is answered. */
   analyzeForRun(body: ReceivedBody, caller: Caller): AnalysisAnswer | Promise<AnalysisAnswer>
   /** Walk a graph that was confirmed (R16.1); every command comes back through the link. Absent: no graph is run here. */

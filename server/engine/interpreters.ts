@@ -2,6 +2,7 @@ import { hostProcess, type ProgramAnswer } from '#core'
 import { accessSync, constants } from 'node:fs'
 import type { ProcessPlan } from '../plan.ts'
 import { runProcess } from '../sandbox/subprocess.ts'
+import type { OwnInterpreters } from './own-interpreters.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** A program that really is on this machine and that tools can see: a host fact (R6.3). */
@@ -29,20 +30,24 @@ const CANDIDATES: readonly (readonly [name: string, flag: string])[] = [
 /** Where tools look, in this order; all of it is visible in the sandbox. */
 const TOOL_PATH = ['/usr/local/bin', '/usr/bin', '/bin'] as const
 
-/** Find the interpreters, each asked for its version in the same sandbox in which tools run. */
-export async function findInterpreters(sandbox: Sandbox): Promise<readonly HostInterpreter[]> {
+/** The names of the interpreters that are looked for. */
+export const interpreterNames = CANDIDATES.map(([name]) => name)
+
+/** Find the interpreters, each asked for its version in the same sandbox in which tools run; those of the starter where no other is. */
+export async function findInterpreters(sandbox: Sandbox, own?: OwnInterpreters): Promise<readonly HostInterpreter[]> {
   if (sandbox.level === 'none') return []
   const found: HostInterpreter[] = []
   for (const [name, flag] of CANDIDATES) {
-    const path = [...sandbox.expose.map((dir) => `${dir}/bin`), ...TOOL_PATH]
-      .map((dir) => `${dir}/${name}`)
-      .find((candidate) => isProgram(candidate))
+    const path =
+      [...sandbox.expose.map((dir) => `${dir}/bin`), ...TOOL_PATH]
+        .map((dir) => `${dir}/${name}`)
+        .find((candidate) => isProgram(candidate)) ?? own?.programOf(name)
     if (path === undefined) continue
     if (flag === '') {
       found.push({ name, path, version: '' })
       continue
     }
-    const answer = await runCommand(sandbox, path, [flag])
+    const answer = await runCommand(sandbox, path, [flag], own)
     if (answer === undefined) continue
     found.push({ name, path, version: /\d+(\.\d+)+/.exec(answer)?.[0] ?? '' })
   }
@@ -54,10 +59,16 @@ async function runCommand(
   sandbox: Sandbox,
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = { PATH: TOOL_PATH.join(':') },
+  own?: OwnInterpreters,
 ): Promise<string | undefined> {
+  const env = { PATH: TOOL_PATH.join(':') }
   const plan: ProcessPlan = { primitive: hostProcess, command, args, env, cwd: null, input: null, timeout: 10 }
-  const { outcome } = await runProcess(sandbox, { plan, files: [], signal: new AbortController().signal })
+  const { outcome } = await runProcess(sandbox, {
+    plan,
+    files: [],
+    signal: new AbortController().signal,
+    installation: own?.neededBy(plan),
+  })
   const succeeded = outcome.ending.kind === 'exited' && outcome.ending.return_code === 0
   return succeeded ? outcome.stdout.text || outcome.stderr.text : undefined
 }

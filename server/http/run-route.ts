@@ -65,7 +65,10 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     })
     if (nonce === undefined) throw tooLarge(config.pending_bytes)
     const reach = graph ? { graph: graph.reach } : {}
-    return c.json({ ...answer, plan, ...reach, digest, nonce } satisfies Message<'plan answer'>)
+    const plans = graph ? graph.reach.commands.flatMap((command) => command.plan ?? []) : [plan]
+    const reads = host.own?.readBy(plans) ?? []
+    const told = reads.length === 0 ? {} : { reads }
+    return c.json({ ...answer, plan, ...reach, ...told, digest, nonce } satisfies Message<'plan answer'>)
   })
 
   app.post('/api/run', async (c) => {

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { visible } from '#core'
 import { createApp } from './app.ts'
 import { openDoor } from './listen.ts'
 import type { Door } from './listen.ts'
 import { sandboxSettings, type ServerConfig } from '../config.ts'
 import type { Engine, Host, RunningFacts } from '../engine/host.ts'
-import { askProgram, findInterpreters } from '../engine/interpreters.ts'
+import { askProgram, findInterpreters, interpreterNames } from '../engine/interpreters.ts'
+import { OwnInterpreters } from '../engine/own-interpreters.ts'
 import { openSandbox } from '../sandbox/probe.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import { openShares } from '../shares/shares.ts'
@@ -47,7 +49,10 @@ async function serveBehind(
     pinned: config.share_pinned,
   })
   const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
-  const interpreters = await findInterpreters(sandbox)
+  // Strangers get nothing of the starter's, and what a queue's workers have installed is theirs.
+  const starters =
+    config.hosted || config.queue !== '' ? undefined : new OwnInterpreters(config.starter, interpreterNames)
+  const interpreters = await findInterpreters(sandbox, starters)
   const http = {
     reach: { allowed: config.http_allow, allowedPrivate: config.http_allow_private },
     limits: config.limits,
@@ -72,6 +77,7 @@ async function serveBehind(
     tracing: await openTracing(config.otlp_endpoint, { role: 'server', version: own.version, log }),
     shares,
     http,
+    ...(starters ? { own: starters, neededBy: (plan) => starters.neededBy(plan) } : {}),
     ...own,
   }
   const app = createApp(host, shared)
@@ -83,6 +89,9 @@ async function serveBehind(
     host,
     message: [
       startMessage(url, config, report, door.port),
+      ...(starters?.folders ?? []).map(
+        (folder) => `  interpreters in ${visible(folder)}: runs that start one can read it`,
+      ),
       ...(shares.fault === undefined ? [] : [`  ${shares.fault}`]),
     ].join('\n'),
     async close() {

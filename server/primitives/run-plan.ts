@@ -12,19 +12,25 @@ export interface PlannedRun {
   readonly plan: ExecutionPlan
   readonly files: readonly SnapshotFile[]
   readonly signal: AbortSignal
-  /** What the plan's interpreter needs of the machine. */
-  readonly installation?: Installation | undefined
   onOutput(stream: 'stdout' | 'stderr', chunk: Buffer): void
   onEvent(data: string): void
 }
 
+/** What plans are run with. */
+export interface PlanHost {
+  readonly http: HttpSettings
+  readonly sandbox: Sandbox
+  /** What the interpreter of a plan needs of this machine beside what every run sees. */
+  neededBy?(plan: ExecutionPlan): Installation | undefined
+}
+
 /** Hand a plan to its primitive (R15); which one is the plan's own word, never the client's. */
 export async function runPlan(
-  host: { readonly http: HttpSettings; readonly sandbox: Sandbox },
-  { plan, files, signal, installation, onOutput, onEvent }: PlannedRun,
+  host: PlanHost,
+  { plan, files, signal, onOutput, onEvent }: PlannedRun,
 ): Promise<Outcome> {
   if (isRequest(plan)) return runHttp(host.http, { plan, signal, onEvent })
-  const run = { plan, files, signal, installation, onOutput }
+  const run = { plan, files, signal, installation: host.neededBy?.(plan), onOutput }
   if (host.sandbox.level === 'none') return runUnconfined(host.sandbox, run)
   return (await runProcess(host.sandbox, run)).outcome
 }

@@ -27,7 +27,10 @@ const mostLinks = 16
  * The installation of the interpreter that a plan starts, where it lies outside of what every run sees (nvm, pyenv, uv, an environment in
  * the project). Undefined where there is nothing to show.
  */
-export function installationOf({ command, env }: ProcessPlan, machine: Machine): Installation | undefined {
+export function installationOf(
+  { command, env }: Pick<ProcessPlan, 'command' | 'env'>,
+  machine: Machine,
+): Installation | undefined {
   const at = command.includes('/') ? command : programIn(env['PATH'] ?? '', command)
   const start = at === undefined ? undefined : (machine.onDisk(at) ?? at)
   if (at === undefined || start === undefined || !isProgram(start) || (start === at && isSystemPlace(at)))
@@ -69,7 +72,8 @@ function prefixOf(program: string, home: string): string {
   return isTooMuch ? folder : prefix
 }
 
-function programIn(path: string, name: string): string | undefined {
+/** The first program of a name in the folders of a PATH. */
+export function programIn(path: string, name: string): string | undefined {
   return path
     .split(':')
     .filter((folder) => folder.startsWith('/'))

@@ -92,6 +92,7 @@ function digestOf(plan: unknown): string {
 export async function startTestServer(
   flags: readonly string[] = [],
   engine: Parameters<typeof serve>[1] = literalEngine,
+  starter: ServerConfig['starter'] = { path: '', home: '/' },
 ): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), 'rye-test-'))
   for (const [path, text] of Object.entries(PAGE)) {
@@ -99,7 +100,7 @@ export async function startTestServer(
     writeFileSync(join(home, 'web', path), text)
   }
   const running = await serve(
-    testConfig(['--share-dir', join(home, 'shares'), '--web-dir', join(home, 'web'), ...flags]),
+    { ...testConfig(['--share-dir', join(home, 'shares'), '--web-dir', join(home, 'web'), ...flags]), starter },
     engine,
   )
   // Hosted servers need control groups as well, which not every machine lets a test write.

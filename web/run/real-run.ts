@@ -23,6 +23,8 @@ interface Offer {
   readonly plan: Plan
   /** Of a graph: every command that it can come to (R16.1). */
   readonly graph: GraphReach | undefined
+  /** Folders of the server's machine that the run can read beside what every run can. */
+  readonly reads: readonly string[]
   readonly nonce: string
   readonly digest: string
   /** Whether the page's own analysis has the same plan. */
@@ -223,8 +225,9 @@ function offerIn(
   answer: Message<'plan answer'>,
   own: Plan,
 ): Offer | Extract<RealRunState, { readonly kind: 'refused' }> {
-  const { plan, graph, nonce, digest, diagnostics } = answer
-  if (plan && nonce !== null && digest !== null) return { plan, graph, nonce, digest, same: plan.digest === own.digest }
+  const { plan, graph, reads = [], nonce, digest, diagnostics } = answer
+  if (plan && nonce !== null && digest !== null)
+    return { plan, graph, reads, nonce, digest, same: plan.digest === own.digest }
   return {
     kind: 'refused',
     message: 'On the server’s machine this chain has no plan to run.',

@@ -44,6 +44,8 @@ const messages = {
     plan: v.nullable(planSchema),
     /** What a graph tool can come to (R16.1); absent for other tools. */
     graph: v.exactOptional(reachSchema),
+    /** Folders of the server's machine that the run can read because its interpreter is installed there. */
+    reads: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
     digest: v.nullable(hex),
     nonce: v.nullable(shortText),
     sandbox_level: sandboxLevel,

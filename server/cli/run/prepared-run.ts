@@ -29,6 +29,8 @@ import { CarriedFiles } from '../../run/graph/carried-files.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Installation } from '../../sandbox/command.ts'
 import { installationOf } from '../../sandbox/installations.ts'
+import { foldersOf } from '../../engine/own-interpreters.ts'
+import type { ExecutionPlan } from '../../plan.ts'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 import { installHint, openSandbox } from '../../sandbox/probe.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -89,7 +91,7 @@ export function prepareRun(
 }
 
 /** What a plan's interpreter needs of this machine, where every run does not see it anyway. */
-function installationFor(plan: Plan, { onDisk, home }: Directory): Installation | undefined {
+function installationFor(plan: ExecutionPlan, { onDisk, home }: Directory): Installation | undefined {
   return isRequest(plan) ? undefined : installationOf(plan, { onDisk, home })
 }
 
@@ -100,8 +102,7 @@ export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
 
 /** Folders of this machine that runs of plans can read because their interpreters are installed there. */
 export function shownFolders(plans: readonly Plan[], directory: Directory): readonly string[] {
-  const folders = plans.flatMap((plan) => installationFor(plan, directory)?.folders ?? [])
-  return [...new Set(folders.map(({ from }) => from))]
+  return foldersOf(plans.map((plan) => installationFor(plan, directory)))
 }
 
 /** R14.2: a call that is refused gives a result too. */
@@ -121,12 +122,11 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
       const refusal = reach ? await host.refusal(plan, place) : null
       if (refusal !== null) throw new Error(refusal)
       const outcome = await runPlan(
-        { http, sandbox },
+        { http, sandbox, neededBy: (asked) => installationFor(asked, directory) },
         {
           plan,
           files: files.files,
           signal,
-          installation: installationFor(plan, directory),
           onOutput: (stream, chunk) => host.output(stream, chunk),
           onEvent: (data) => host.event(data),
         },
