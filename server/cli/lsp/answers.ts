@@ -29,7 +29,7 @@ import { diskOf, docsOf, type Places } from './places.ts'
 import type { OpenProject } from './project.ts'
 
 /** Who says it, where several servers speak of one file. */
-const source = 'rye-chain'
+export const source = 'rye-chain'
 
 const severities = {
   error: DiagnosticSeverity.Error,

@@ -2,14 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
-import {
-  createMessageConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-  type MessageConnection,
-} from 'vscode-jsonrpc/node'
 import { exampleFolder } from '../testing/directories.ts'
 import { builtCommandLine } from '../testing/child.ts'
+import { Editor } from './testing/editor.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -19,109 +14,17 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-interface Marked {
-  readonly uri: string
-  readonly diagnostics: readonly {
-    readonly code: string
-    readonly message: string
-    readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number } }
-    readonly codeDescription: { readonly href: string }
-    readonly source: string
-  }[]
-}
-
-/** An editor: a client of the protocol by an independent library, and a language server in a process of its own. */
-class Editor {
-  readonly #client: MessageConnection
-  readonly #versions = new Map<string, number>()
-  #heard: (() => void) | undefined
-  readonly marked = new Map<string, Marked['diagnostics']>()
-  readonly shown: unknown[] = []
-  readonly said: string[] = []
-
-  constructor(folder: string, ...argv: readonly string[]) {
-    const child = commandLine.start(folder, 'lsp', '--stdio', ...argv)
-    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-    this.#client = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
-    this.#client.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics }: Marked) => {
-      this.marked.set(uri, diagnostics)
-      this.#heard?.()
-    })
-    this.#client.onNotification('window/showMessage', ({ message }: { message: string }) => {
-      this.said.push(message)
-    })
-    this.#client.onRequest('client/registerCapability', () => null)
-    this.#client.onRequest('window/showDocument', (params) => (this.shown.push(params), { success: true }))
-    this.#client.listen()
-    ends.push(async () => {
-      await this.#client.sendRequest('shutdown')
-      await this.#client.sendNotification('exit')
-      expect(await exited).toBe(0)
-      this.#client.dispose()
-    })
-  }
-
-  async begin(): Promise<unknown> {
-    const answer = await this.#client.sendRequest('initialize', {
-      processId: process.pid,
-      rootUri: null,
-      capabilities: {
-        workspace: {
-          didChangeWatchedFiles: { dynamicRegistration: true },
-          workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
-        },
-        window: { showDocument: { support: true } },
-      },
-    })
-    await this.#client.sendNotification('initialized', {})
-    return answer
-  }
-
-  async open(uri: string, languageId: string, text: string): Promise<void> {
-    this.#versions.set(uri, 1)
-    await this.#client.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } })
-  }
-
-  async type(uri: string, text: string): Promise<void> {
-    const version = (this.#versions.get(uri) ?? 1) + 1
-    this.#versions.set(uri, version)
-    await this.#client.sendNotification('textDocument/didChange', {
-      textDocument: { uri, version },
-      contentChanges: [{ text }],
-    })
-  }
-
-  async close(uri: string): Promise<void> {
-    await this.#client.sendNotification('textDocument/didClose', { textDocument: { uri } })
-  }
-
-  async changed(uri: string): Promise<void> {
-    await this.#client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] })
-  }
-
-  ask<T>(method: string, params: object): Promise<T> {
-    return this.#client.sendRequest(method, params)
-  }
-
-  at<T>(method: string, uri: string, line: number, character: number, more: object = {}): Promise<T> {
-    return this.ask(method, { textDocument: { uri }, position: { line, character }, ...more })
-  }
-
-  /** Until the marks of a file are what is waited for. */
-  async until(uri: string, isSo: (codes: readonly string[]) => boolean): Promise<Marked['diagnostics']> {
-    for (;;) {
-      const now = this.marked.get(uri)
-      if (now && isSo(now.map(({ code }) => code))) return now
-      await new Promise<void>((resolve) => (this.#heard = resolve))
-    }
-  }
+function openEditor(folder: string): Editor {
+  const editor = new Editor(commandLine, folder)
+  ends.push(() => editor.end())
+  return editor
 }
 
 async function openedGreet(text?: (text: string) => string) {
   const folder = exampleFolder('hello-chain')
   const path = join(folder, 'project/.ai/tools/demo/greet.py')
   const uri = pathToFileURL(path).href
-  const editor = new Editor(folder)
+  const editor = openEditor(folder)
   await editor.begin()
   const content = readFileSync(path, 'utf8')
   await editor.open(uri, 'python', text ? text(content) : content)
@@ -222,7 +125,7 @@ test('renaming an item moves its file and every mention; one that comes with the
   })
   const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
   const runtime = pathToFileURL(join(folder, 'project/.ai/tools/mine/runtime.yaml')).href
-  const editor = new Editor(folder)
+  const editor = openEditor(folder)
   await editor.begin()
   await editor.open(uri, 'yaml', 'version: "1"\nexecutor_id: mine/runtime\n')
   const edit = await editor.at<{ documentChanges: readonly object[] }>('textDocument/rename', uri, 1, 15, {
@@ -245,7 +148,7 @@ test('a change of another file is heard, and marks of a closed file are taken aw
     'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/late\n',
   })
   const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
-  const editor = new Editor(folder)
+  const editor = openEditor(folder)
   await editor.begin()
   await editor.open(uri, 'yaml', readFileSync(new URL(uri), 'utf8'))
   await editor.until(uri, (codes) => codes.includes('executor-not-found'))
@@ -258,13 +161,51 @@ test('a change of another file is heard, and marks of a closed file are taken aw
   await editor.until(uri, (codes) => codes.length === 0)
 })
 
+test('an editor that asks is told of the whole project, of what has not changed by its number, and that something did', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'project/.ai/tools/mine/broken.yaml': 'version: "1"\nexecutor_id: mine/late\n',
+    'project/.ai/tools/mine/other.yaml': 'version: "1"\nexecutor_id: mine/nobody\n',
+  })
+  const uriOf = (path: string): string => pathToFileURL(join(folder, 'project/.ai/tools', path)).href
+  const editor = openEditor(folder)
+  await editor.begin(pathToFileURL(join(folder, 'project')).href)
+  interface Report {
+    readonly uri: string
+    readonly kind: string
+    readonly resultId: string
+    readonly items?: readonly { readonly code: string; readonly source: string }[]
+  }
+  const ask = async (last: readonly Report[] = []): Promise<readonly Report[]> => {
+    const previousResultIds = last.map(({ uri, resultId }) => ({ uri, value: resultId }))
+    return (await editor.ask<{ items: readonly Report[] }>('workspace/diagnostic', { previousResultIds })).items
+  }
+  const codes = (reports: readonly Report[], path: string) =>
+    reports.find(({ uri }) => uri === uriOf(path))?.items?.map(({ code }) => code)
+  // No file is open yet.
+  const first = await ask()
+  expect(codes(first, 'mine/broken.yaml')).toContain('executor-not-found')
+  expect(codes(first, 'mine/other.yaml')).toContain('executor-not-found')
+  const second = await ask(first)
+  expect(second.map(({ uri, kind }) => [uri, kind])).toEqual(first.map(({ uri }) => [uri, 'unchanged']))
+  const late = 'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\n'
+  await editor.open(uriOf('mine/late.yaml'), 'yaml', late)
+  await editor.untilRefreshed(1)
+  const third = await ask(second)
+  expect(codes(third, 'mine/broken.yaml')).not.toContain('executor-not-found')
+  expect(third.find(({ uri }) => uri === uriOf('mine/other.yaml'))?.kind).toBe('unchanged')
+  const own = await editor.ask<Report>('textDocument/diagnostic', { textDocument: { uri: uriOf('mine/late.yaml') } })
+  expect(own).toMatchObject({ kind: 'full', items: expect.any(Array) as unknown })
+  // Nothing was sent unasked: an editor would show it twice.
+  expect([...editor.marked]).toEqual([])
+})
+
 test('a mistake in rye-chain.yaml is told, and its mending is heard', async () => {
   const folder = exampleFolder('hello-chain', {
     'project/rye-chain.yaml': 'dialet: kiwi\n',
     'project/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/nobody\n',
   })
   const uri = pathToFileURL(join(folder, 'project/.ai/tools/mine/tool.yaml')).href
-  const editor = new Editor(folder)
+  const editor = openEditor(folder)
   await editor.begin()
   await editor.open(uri, 'yaml', 'version: "1"\nexecutor_id: mine/nobody\n')
   expect(await editor.at('textDocument/hover', uri, 1, 15)).toBeNull()
@@ -277,7 +218,7 @@ test('a mistake in rye-chain.yaml is told, and its mending is heard', async () =
 
 test('a file outside of .ai is none of its business', async () => {
   const folder = exampleFolder('hello-chain')
-  const editor = new Editor(folder)
+  const editor = openEditor(folder)
   await editor.begin()
   const uri = pathToFileURL(join(folder, 'x.py')).href
   await editor.open(uri, 'python', '__executor_id__ = "a/b"\n')

@@ -10,6 +10,7 @@ import {
   listItems,
   nameOf,
   untraced,
+  WorkspaceChecker,
   type Analysis,
   type DiagnosticEntry,
   type Fix,
@@ -17,6 +18,8 @@ import {
   type Metadata,
 } from '#core'
 import type { Given } from '../command.ts'
+import { checkReport } from '../check/report.ts'
+import { selectionOf } from '../check/selection.ts'
 import { InlineSuppressions } from '../check/suppress.ts'
 import { ignoredBy, levelled } from '../levels.ts'
 import { openDirectory, type Directory } from '../directory.ts'
@@ -33,8 +36,10 @@ interface Kept<T> {
 export class OpenProject {
   readonly directory: Directory
   readonly knowledge: EditorKnowledge
+  readonly #given: Given
   readonly #io: Io
   #files: OpenFiles | undefined
+  #checker: WorkspaceChecker | undefined
   #changes = 0
   readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
   readonly #fixes = new Map<string, Kept<readonly Fix[]>>()
@@ -43,6 +48,7 @@ export class OpenProject {
   readonly #env = new Map<string, Known['env']>()
 
   constructor(folder: string, given: Given, io: Io) {
+    this.#given = given
     this.#io = io
     this.directory = openDirectory(given, io, {
       folder,
@@ -102,6 +108,24 @@ export class OpenProject {
     return analysis.diagnostics
       .filter((entry) => isOwnFinding(entry.code, analysis.chain.length) && !inline.allows(entry))
       .flatMap((entry) => levelled(entry, file) ?? [])
+  }
+
+  /** What `check` finds in the whole project, each finding with the file that it is told at. */
+  *allFindings(): Generator<{ readonly entry: DiagnosticEntry; readonly path: string }> {
+    const { directory } = this
+    const { workspace, file } = directory
+    const inline = new InlineSuppressions(directory, this.#io)
+    this.#checker ??= new WorkspaceChecker(workspace)
+    const { problems, items } = checkReport(workspace, this.#checker, {
+      wanted: selectionOf(this.#given, directory, this.#io),
+      level: (entry) => levelled(entry, file),
+      suppressed: (entry) => inline.allows(entry),
+    })
+    const places = new Map(items.map(({ item }) => [item.item_id, item.path]))
+    for (const { entry, items: ids } of problems) {
+      const path = entry.at?.path ?? places.get(ids[0] ?? '')
+      if (path !== undefined) yield { entry, path }
+    }
   }
 
   /** Changes that end a finding, each tried before it is offered. */

@@ -1,6 +1,5 @@
-import { watch, type FSWatcher } from 'chokidar'
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import {
   CodeActionKind,
@@ -16,7 +15,6 @@ import {
   TextDocumentSyncKind,
   LSPErrorCodes,
   type Connection,
-  type Diagnostic,
   type InitializeParams,
   type InitializeResult,
   type Location,
@@ -24,41 +22,23 @@ import {
 } from 'vscode-languageserver/node'
 import { productVersion } from '../../engine/product.ts'
 import type { Given } from '../command.ts'
-import { UsageError, type Io } from '../io.ts'
+import type { Io } from '../io.ts'
 import { projectFileName } from '../project-file.ts'
 import {
   actionsOf,
   completionOf,
-  diagnosticOf,
   lensesOf,
   openCommand,
   projectFolderOf,
   renameEdit,
+  source,
   symbolsOf,
   tokensOf,
   tokenTypes,
 } from './answers.ts'
-import { diskOf, Places } from './places.ts'
-import { OpenProject } from './project.ts'
-
-/** Milliseconds without a further key before files are marked: what is asked meanwhile is answered first. */
-const quiet = 30
-
-/** A file that is asked about, in its project. */
-interface Asked {
-  readonly project: OpenProject
-  readonly places: Places
-  readonly path: string
-  readonly text: string
-}
-
-interface Opened {
-  readonly project: OpenProject
-  readonly places: Places
-  readonly watcher: FSWatcher | undefined
-  /** Files that are marked now, so that what is over can be taken away. */
-  marked: ReadonlySet<string>
-}
+import { Marks } from './marks.ts'
+import { diskOf } from './places.ts'
+import { Projects, type Asked } from './projects.ts'
 
 /** Speak the language server protocol over standard input and output until the editor ends it. */
 export function serveEditor(given: Given, io: Io): Promise<number> {
@@ -72,35 +52,38 @@ export function serveEditor(given: Given, io: Io): Promise<number> {
 
 class EditorServer {
   readonly #connection: Connection
-  readonly #given: Given
-  readonly #io: Io
   readonly #documents = new TextDocuments(TextDocument)
-  readonly #projects = new Map<string, Opened>()
-  readonly #wrong = new Set<string>()
-  #clientWatches = false
+  readonly #projects: Projects
+  readonly #marks: Marks
+  #folders: readonly string[] = []
   #showsPlaces = false
   #movesFiles = false
-  #timer: NodeJS.Timeout | undefined
 
   constructor(connection: Connection, given: Given, io: Io) {
     this.#connection = connection
-    this.#given = given
-    this.#io = io
+    this.#projects = new Projects(given, io, {
+      changed: () => this.#marks.soon(),
+      reopened: (folder) => this.#reopened(folder),
+      refused: (because) => this.#say(MessageType.Error, because),
+    })
+    this.#marks = new Marks(connection, this.#projects, () => this.#documents.all().map(({ uri }) => uri))
     this.#listen()
     this.#documents.listen(connection)
   }
 
-  async close(): Promise<void> {
-    clearTimeout(this.#timer)
-    await Promise.all([...this.#projects.values()].map(({ watcher }) => watcher?.close()))
+  close(): Promise<void> {
+    this.#marks.close()
+    return this.#projects.close()
   }
 
   #listen(): void {
     const connection = this.#connection
     connection.onInitialize((params) => this.#initialize(params))
-    connection.onInitialized(() => this.#watchByClient())
+    connection.onInitialized(() => this.#begin())
     connection.onShutdown(() => this.close())
-    connection.onDidChangeWatchedFiles(({ changes }) => changes.forEach(({ uri }) => this.#changedOnDisk(diskOf(uri))))
+    connection.onDidChangeWatchedFiles(({ changes }) =>
+      changes.forEach(({ uri }) => this.#projects.changedOnDisk(diskOf(uri))),
+    )
     connection.onExecuteCommand(({ command, arguments: [place] = [] }) => command === openCommand && this.#show(place))
     this.#documents.onDidChangeContent(({ document }) => this.#typed(document.uri, document.getText()))
     this.#documents.onDidClose(({ document }) => this.#typed(document.uri, undefined))
@@ -161,14 +144,22 @@ class EditorServer {
     connection.onDocumentSymbol(({ textDocument }) =>
       this.#about(textDocument.uri, ({ project, places, path, text }) => symbolsOf(project, places, path, text)),
     )
+    connection.languages.diagnostics.on(({ textDocument, previousResultId }) =>
+      this.#marks.document(textDocument.uri, previousResultId),
+    )
+    connection.languages.diagnostics.onWorkspace((params) => ({ items: [...this.#marks.workspace(params)] }))
     connection.languages.semanticTokens.on(({ textDocument }) => ({
       data:
         this.#about(textDocument.uri, ({ project, places, path, text }) => tokensOf(project, places, path, text)) ?? [],
     }))
   }
 
-  #initialize({ capabilities: { workspace, window } }: InitializeParams): InitializeResult {
-    this.#clientWatches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true
+  #initialize({ capabilities, workspaceFolders, rootUri }: InitializeParams): InitializeResult {
+    const { workspace, window, textDocument } = capabilities
+    this.#folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri])
+    this.#marks.asks = textDocument?.diagnostic !== undefined
+    this.#marks.hearsOfChanges = workspace?.diagnostics?.refreshSupport === true
+    this.#projects.clientWatches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true
     this.#showsPlaces = window?.showDocument?.support === true
     this.#movesFiles = workspace?.workspaceEdit?.resourceOperations?.includes('rename') === true
     return {
@@ -183,6 +174,7 @@ class EditorServer {
         renameProvider: { prepareProvider: true },
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         codeLensProvider: {},
+        diagnosticProvider: { identifier: source, interFileDependencies: true, workspaceDiagnostics: true },
         documentSymbolProvider: true,
         semanticTokensProvider: { full: true, legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] } },
         executeCommandProvider: { commands: [openCommand] },
@@ -190,63 +182,29 @@ class EditorServer {
     }
   }
 
-  /** An editor knows best what changes on the disk; one that does not offer to tell is not relied upon. */
-  #watchByClient(): void {
-    if (!this.#clientWatches) return
-    const watchers = ['**/.ai/**', '**/.env', `**/${projectFileName}`].map((globPattern) => ({ globPattern }))
-    void this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
+  #begin(): void {
+    if (this.#projects.clientWatches) {
+      const watchers = ['**/.ai/**', '**/.env', `**/${projectFileName}`].map((globPattern) => ({ globPattern }))
+      void this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
+    }
+    // Whoever asks for the findings of everything means the folders that it has open, before any file is.
+    if (!this.#marks.asks) return
+    const folders = this.#folders.flatMap((uri) => diskOf(uri) ?? [])
+    for (const folder of folders) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
   }
 
   #typed(uri: string, text: string | undefined): void {
     const folder = projectFolderOf(uri)
     const disk = diskOf(uri)
-    const opened = folder === undefined ? undefined : this.#open(folder)
+    const opened = folder === undefined ? undefined : this.#projects.open(folder)
     const path = disk === undefined ? undefined : opened?.project.directory.inside(disk)
     if (!opened || path === undefined) return
     opened.project.set(path, text?.replace(/\r\n?/g, '\n'))
-    this.#markSoon()
+    this.#marks.soon()
   }
 
-  #changedOnDisk(disk: string | undefined): void {
-    if (disk !== undefined && basename(disk) === projectFileName) return this.#openAnew(dirname(disk))
-    for (const { project } of this.#projects.values())
-      project.changed(disk === undefined ? undefined : project.directory.inside(disk))
-    this.#markSoon()
-  }
-
-  /** Undefined where the folder is not there, as for a file that was never saved. */
-  #open(folder: string): Opened | undefined {
-    const known = this.#projects.get(folder)
-    if (known || !existsSync(folder)) return known
-    const project = this.#projectOf(folder)
-    if (!project) return undefined
-    const watcher = this.#clientWatches
-      ? undefined
-      : watch([join(folder, '.ai'), join(folder, projectFileName)], { ignoreInitial: true })
-    watcher?.on('all', (_, path) => this.#changedOnDisk(path))
-    const opened = { project, places: new Places(project), watcher, marked: new Set<string>() }
-    this.#projects.set(folder, opened)
-    return opened
-  }
-
-  /** Undefined where its rye-chain.yaml is wrong: that is told once, and tried again when it has changed. */
-  #projectOf(folder: string): OpenProject | undefined {
-    if (this.#wrong.has(folder)) return undefined
-    try {
-      return new OpenProject(folder, this.#given, this.#io)
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error
-      this.#wrong.add(folder)
-      this.#say(MessageType.Error, error.message)
-      return undefined
-    }
-  }
-
-  /** The settings of a project changed: open it anew, with the texts that the editor has open. */
-  #openAnew(folder: string): void {
-    void this.#projects.get(folder)?.watcher?.close()
-    this.#projects.delete(folder)
-    this.#wrong.delete(folder)
+  /** A project that was opened anew, with the texts that the editor has open. */
+  #reopened(folder: string): void {
     for (const document of this.#documents.all())
       if (projectFolderOf(document.uri) === folder) this.#typed(document.uri, document.getText())
   }
@@ -254,7 +212,7 @@ class EditorServer {
   #about<T>(uri: string, answer: (asked: Asked) => T): T | null {
     const folder = projectFolderOf(uri)
     const disk = diskOf(uri)
-    const opened = folder === undefined ? undefined : this.#open(folder)
+    const opened = folder === undefined ? undefined : this.#projects.open(folder)
     const path = disk === undefined ? undefined : opened?.project.directory.inside(disk)
     const text = path === undefined ? undefined : opened?.project.textOf(path)
     if (!opened || path === undefined || text === undefined) return null
@@ -263,44 +221,6 @@ class EditorServer {
 
   #at<T>(uri: string, position: Position, answer: (asked: Asked, offset: number) => T): T | null {
     return this.#about(uri, (asked) => answer(asked, asked.places.offset(asked.path, position)))
-  }
-
-  #markSoon(): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#mark(), quiet)
-  }
-
-  /** Mark the files that are open, and those of their chains that they say something about. */
-  #mark(): void {
-    for (const opened of this.#projects.values()) {
-      const found = this.#findings(opened)
-      for (const uri of opened.marked) if (!found.has(uri)) void this.#publish(uri, [])
-      for (const [uri, diagnostics] of found) void this.#publish(uri, diagnostics)
-      opened.marked = new Set(found.keys())
-    }
-  }
-
-  #findings({ project, places }: Opened): ReadonlyMap<string, readonly Diagnostic[]> {
-    const found = new Map<string, Diagnostic[]>()
-    const told = new Set<string>()
-    for (const { uri } of this.#documents.all()) {
-      const path = project.directory.inside(diskOf(uri) ?? '')
-      if (path === undefined) continue
-      found.set(uri, found.get(uri) ?? [])
-      for (const entry of project.findingsOf(path)) {
-        const at = entry.at?.path ?? path
-        const target = at === path ? uri : places.uriOf(at)
-        const key = `${target} ${entry.code} ${entry.at?.start} ${entry.message}`
-        if (target === undefined || told.has(key)) continue
-        told.add(key)
-        found.set(target, [...(found.get(target) ?? []), diagnosticOf(entry, at, places)])
-      }
-    }
-    return found
-  }
-
-  #publish(uri: string, diagnostics: readonly Diagnostic[]): Promise<void> {
-    return this.#connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] })
   }
 
   /** Show the place of a lens, as an editor can: go there, or say where it is. */

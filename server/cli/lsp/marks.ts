@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type {
+  Connection,
+  Diagnostic,
+  DocumentDiagnosticReport,
+  WorkspaceDiagnosticParams,
+  WorkspaceDocumentDiagnosticReport,
+} from 'vscode-languageserver/node'
+import { diagnosticOf } from './answers.ts'
+import { diskOf } from './places.ts'
+import type { Opened, Projects } from './projects.ts'
+
+/** Milliseconds without a further key before files are marked: what is asked meanwhile is answered first. */
+const quiet = 30
+
+/** The findings of files by their URI. */
+type Found = ReadonlyMap<string, readonly Diagnostic[]>
+
+/**
+ * What is marked in an editor. One that asks for findings is told when to ask anew, and may ask for those of whole projects; to any other
+ * they are sent, those of the files that it has open.
+ */
+export class Marks {
+  readonly #connection: Connection
+  readonly #projects: Projects
+  readonly #openUris: () => readonly string[]
+  #marked: Found = new Map()
+  #timer: NodeJS.Timeout | undefined
+  /** Whether the editor asks for findings by itself, and whether it can be told to. */
+  asks = false
+  hearsOfChanges = false
+
+  constructor(connection: Connection, projects: Projects, openUris: () => readonly string[]) {
+    this.#connection = connection
+    this.#projects = projects
+    this.#openUris = openUris
+  }
+
+  /** Something changed on which findings may rest. */
+  soon(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#tell(), quiet)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  /** The findings of one file, for an editor that asks. */
+  document(uri: string, known: string | undefined): DocumentDiagnosticReport {
+    const items = this.#ofOpenFiles().get(uri) ?? []
+    const resultId = resultIdOf(items)
+    return resultId === known ? { kind: 'unchanged', resultId } : { kind: 'full', resultId, items: [...items] }
+  }
+
+  /** The findings of every file of the projects: what has not changed since the last time is told by its number alone. */
+  workspace({ previousResultIds }: WorkspaceDiagnosticParams): readonly WorkspaceDocumentDiagnosticReport[] {
+    const known = new Map(previousResultIds.map(({ uri, value }) => [uri, value]))
+    const found = new Map<string, readonly Diagnostic[]>([...known.keys()].map((uri) => [uri, []]))
+    for (const opened of this.#projects.all()) for (const [uri, items] of ofProject(opened)) found.set(uri, items)
+    return [...found].map(([uri, items]) => {
+      const resultId = resultIdOf(items)
+      const about = { uri, version: null, resultId }
+      return known.get(uri) === resultId
+        ? { kind: 'unchanged', ...about }
+        : { kind: 'full', ...about, items: [...items] }
+    })
+  }
+
+  #tell(): void {
+    if (!this.asks) this.#mark()
+    else if (this.hearsOfChanges)
+      // An editor that is gone asks for nothing more.
+      this.#connection.languages.diagnostics.refresh().catch(() => undefined)
+  }
+
+  /** Mark the files that are open, and those of their chains that they say something about. */
+  #mark(): void {
+    const found = this.#ofOpenFiles()
+    for (const uri of this.#marked.keys()) if (!found.has(uri)) this.#publish(uri, [])
+    for (const [uri, diagnostics] of found) this.#publish(uri, diagnostics)
+    this.#marked = found
+  }
+
+  #ofOpenFiles(): Found {
+    const uris = this.#openUris()
+    const found = new Map<string, readonly Diagnostic[]>()
+    for (const opened of this.#projects.all())
+      for (const [uri, diagnostics] of ofOpenFiles(opened, uris))
+        found.set(uri, [...(found.get(uri) ?? []), ...diagnostics])
+    return found
+  }
+
+  #publish(uri: string, diagnostics: readonly Diagnostic[]): void {
+    void this.#connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] })
+  }
+}
+
+/** What the items of open files say of any file; an open file without findings is there with none. */
+function ofOpenFiles({ project, places }: Opened, uris: readonly string[]): Found {
+  const found = new Map<string, Diagnostic[]>()
+  const told = new Set<string>()
+  for (const uri of uris) {
+    const path = project.directory.inside(diskOf(uri) ?? '')
+    if (path === undefined) continue
+    found.set(uri, found.get(uri) ?? [])
+    for (const entry of project.findingsOf(path)) {
+      const at = entry.at?.path ?? path
+      const target = at === path ? uri : places.uriOf(at)
+      const key = `${target} ${entry.code} ${entry.at?.start} ${entry.message}`
+      if (target === undefined || told.has(key)) continue
+      told.add(key)
+      found.set(target, [...(found.get(target) ?? []), diagnosticOf(entry, at, places)])
+    }
+  }
+  return found
+}
+
+/** What `check` finds in a project. */
+function ofProject({ project, places }: Opened): Found {
+  const found = new Map<string, Diagnostic[]>()
+  for (const { entry, path } of project.allFindings()) {
+    const uri = places.uriOf(path)
+    if (uri === undefined) continue
+    found.set(uri, [...(found.get(uri) ?? []), diagnosticOf(entry, path, places)])
+  }
+  return found
+}
+
+/** What stands for findings: the same for the same. */
+function resultIdOf(items: readonly Diagnostic[]): string {
+  return createHash('sha256').update(JSON.stringify(items)).digest('base64url').slice(0, 16)
+}

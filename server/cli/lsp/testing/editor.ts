@@ -1,0 +1,126 @@
+import { expect } from 'vitest'
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from 'vscode-jsonrpc/node'
+import type { builtCommandLine } from '../../testing/child.ts'
+
+interface Marked {
+  readonly uri: string
+  readonly diagnostics: readonly {
+    readonly code: string
+    readonly message: string
+    readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number } }
+    readonly codeDescription: { readonly href: string }
+    readonly source: string
+  }[]
+}
+
+/** An editor: a client of the protocol by an independent library, and a language server in a process of its own. */
+export class Editor {
+  readonly #client: MessageConnection
+  readonly #versions = new Map<string, number>()
+  #heard: (() => void) | undefined
+  readonly marked = new Map<string, Marked['diagnostics']>()
+  readonly #exited: Promise<number | null>
+  readonly shown: unknown[] = []
+  /** How often the server said that findings have to be asked for anew. */
+  refreshes = 0
+  readonly said: string[] = []
+
+  constructor(commandLine: ReturnType<typeof builtCommandLine>, folder: string) {
+    const child = commandLine.start(folder, 'lsp', '--stdio')
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    this.#client = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
+    this.#client.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics }: Marked) => {
+      this.marked.set(uri, diagnostics)
+      this.#heard?.()
+    })
+    this.#client.onNotification('window/showMessage', ({ message }: { message: string }) => {
+      this.said.push(message)
+    })
+    this.#client.onRequest('client/registerCapability', () => null)
+    this.#client.onRequest('window/showDocument', (params) => (this.shown.push(params), { success: true }))
+    this.#client.onRequest('workspace/diagnostic/refresh', () => {
+      this.refreshes++
+      this.#heard?.()
+      return null
+    })
+    this.#client.listen()
+    this.#exited = exited
+  }
+
+  async end(): Promise<void> {
+    await this.#client.sendRequest('shutdown')
+    await this.#client.sendNotification('exit')
+    expect(await this.#exited).toBe(0)
+    this.#client.dispose()
+  }
+
+  /** With a folder, as an editor that asks for findings by itself. */
+  async begin(folder?: string): Promise<unknown> {
+    const asking = { textDocument: { diagnostic: {} } }
+    const answer = await this.#client.sendRequest('initialize', {
+      processId: process.pid,
+      rootUri: null,
+      ...(folder === undefined ? {} : { workspaceFolders: [{ uri: folder, name: 'project' }] }),
+      capabilities: {
+        ...(folder === undefined ? {} : asking),
+        workspace: {
+          diagnostics: { refreshSupport: true },
+          didChangeWatchedFiles: { dynamicRegistration: true },
+          workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
+        },
+        window: { showDocument: { support: true } },
+      },
+    })
+    await this.#client.sendNotification('initialized', {})
+    return answer
+  }
+
+  async open(uri: string, languageId: string, text: string): Promise<void> {
+    this.#versions.set(uri, 1)
+    await this.#client.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } })
+  }
+
+  async type(uri: string, text: string): Promise<void> {
+    const version = (this.#versions.get(uri) ?? 1) + 1
+    this.#versions.set(uri, version)
+    await this.#client.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version },
+      contentChanges: [{ text }],
+    })
+  }
+
+  async close(uri: string): Promise<void> {
+    await this.#client.sendNotification('textDocument/didClose', { textDocument: { uri } })
+  }
+
+  async changed(uri: string): Promise<void> {
+    await this.#client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] })
+  }
+
+  ask<T>(method: string, params: object): Promise<T> {
+    return this.#client.sendRequest(method, params)
+  }
+
+  at<T>(method: string, uri: string, line: number, character: number, more: object = {}): Promise<T> {
+    return this.ask(method, { textDocument: { uri }, position: { line, character }, ...more })
+  }
+
+  /** Until the server has said so often that findings have to be asked for anew. */
+  async untilRefreshed(times: number): Promise<void> {
+    while (this.refreshes < times) await new Promise<void>((resolve) => (this.#heard = resolve))
+  }
+
+  /** Until the marks of a file are what is waited for. */
+  async until(uri: string, isSo: (codes: readonly string[]) => boolean): Promise<Marked['diagnostics']> {
+    for (;;) {
+      const now = this.marked.get(uri)
+      if (now && isSo(now.map(({ code }) => code))) return now
+      await new Promise<void>((resolve) => (this.#heard = resolve))
+    }
+  }
+}
