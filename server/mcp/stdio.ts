@@ -3,23 +3,36 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
 
-/** Serve one client until it goes, or until this program is ended; what it left running is ended with it. */
+/** A connection that says when it is closed: what cannot be read, such as a message without an end, closes it too. */
+class Connection extends StdioServerTransport {
+  #told = (): void => undefined
+  readonly closed = new Promise<void>((resolve) => (this.#told = resolve))
+
+  override async close(): Promise<void> {
+    await super.close()
+    this.#told()
+  }
+}
+
+/**
+ * Serve one client until it goes, or until this program is ended; what it left running is ended with it. Answers whether it went by
+ * itself, and not because nothing more of it could be read.
+ */
 export async function serveClient(
   workplace: Workplace,
   input: Readable,
   output: Writable,
   ended: Promise<void>,
   onError: (error: Error) => void,
-): Promise<void> {
-  const gone = new Promise<void>((resolve) => {
-    for (const event of ['end', 'close', 'error'] as const) input.once(event, () => resolve())
-    for (const event of ['close', 'error'] as const) output.once(event, () => resolve())
+): Promise<boolean> {
+  const gone = new Promise<true>((resolve) => {
+    for (const event of ['end', 'close', 'error'] as const) input.once(event, () => resolve(true))
+    for (const event of ['close', 'error'] as const) output.once(event, () => resolve(true))
   })
-  const handle = serveStdio(() => makeMcpServer(workplace), {
-    transport: new StdioServerTransport(input, output),
-    onerror: onError,
-  })
-  await Promise.race([gone, ended])
+  const connection = new Connection(input, output)
+  const handle = serveStdio(() => makeMcpServer(workplace), { transport: connection, onerror: onError })
+  const isWell = await Promise.race([gone, ended.then(() => true), connection.closed.then(() => false)])
   await handle.close()
   await workplace.close()
+  return isWell
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { analyze, fieldValue, isLibrary, listItems, WorkspaceChecker } from '#core'
+import { analyze, fieldValue, isLibrary, listItems } from '#core'
 import type { Checked, Desk, FoundItem } from '../../mcp/desk.ts'
 import type { Facts } from '../../mcp/fence.ts'
 import { analyzeCommand } from '../analyze.ts'
@@ -8,13 +8,11 @@ import { failedWalks } from '../check/walks.ts'
 import { checkReport } from '../check/report.ts'
 import { selectionOf } from '../check/selection.ts'
 import { InlineSuppressions } from '../check/suppress.ts'
-import { readArguments } from '../command.ts'
-import { openDirectory, requireTree, type Directory } from '../directory.ts'
+import type { Directory } from '../directory.ts'
 import { levelled } from '../levels.ts'
 import { begunTool, newCommand } from '../new.ts'
 import { shareCommand } from '../share.ts'
 import {
-  argumentsOf,
   commandLine,
   documentOf,
   ioOf,
@@ -24,19 +22,21 @@ import {
   startWords,
   type DeskSettings,
 } from './calling.ts'
+import { KeptProjects } from './kept-projects.ts'
 import { prepare } from './prepare-run.ts'
 import { prepareSigning } from './prepare-signing.ts'
 
 /** The command line as an agent uses it: each call is a command with its options, on the folder that the call names. */
 export function cliDesk(settings: DeskSettings): Desk {
+  const projects = new KeptProjects(settings)
   return {
     analyze: (project, item_id, parameters) =>
       refusing(() => {
         const { workspace } = opened(analyzeCommand, project, settings)
         return analyze(workspace, { item_id, parameters })
       }),
-    check: (project, glob, strict) => refusing(() => check(project, glob, strict, settings)),
-    search: (project, words) => refusing(() => search(opened(analyzeCommand, project, settings), words)),
+    check: (project, glob, strict) => refusing(() => check(projects, project, glob, strict, settings)),
+    search: (project, words) => refusing(() => search(projects.open(checkCommand, project, []).directory, words)),
     prepare: (project, item_id, parameters) => refusing(() => prepare(project, item_id, parameters, settings)),
     begin: (project, kind, item_id) => refusing(() => begin(project, kind, item_id, settings)),
     prepareSigning: (project, files) => refusing(() => prepareSigning(project, files, settings)),
@@ -52,22 +52,22 @@ export function cliDesk(settings: DeskSettings): Desk {
   }
 }
 
-function check(project: string, glob: string | undefined, strict: boolean, settings: DeskSettings): Checked {
+function check(
+  projects: KeptProjects,
+  project: string,
+  glob: string | undefined,
+  strict: boolean,
+  settings: DeskSettings,
+): Checked {
   const words = [...(glob === undefined ? [] : [`--item=${glob}`]), ...(strict ? ['--strict'] : [])]
-  const given = readArguments(checkCommand, argumentsOf(checkCommand, project, words, settings))
+  const { given, directory, checker } = projects.open(checkCommand, project, words)
   const io = ioOf(settings)
-  const directory = openDirectory(given, io)
-  requireTree(directory)
   const inline = new InlineSuppressions(directory, io)
-  const { items, errors, warnings, problems, walks } = checkReport(
-    directory.workspace,
-    new WorkspaceChecker(directory.workspace),
-    {
-      wanted: selectionOf(given, directory, io),
-      level: (entry) => levelled(entry, directory.file),
-      suppressed: (entry) => inline.allows(entry),
-    },
-  )
+  const { items, errors, warnings, problems, walks } = checkReport(directory.workspace, checker, {
+    wanted: selectionOf(given, directory, io),
+    level: (entry) => levelled(entry, directory.file),
+    suppressed: (entry) => inline.allows(entry),
+  })
   return { items: items.length, errors, warnings, failed_walks: failedWalks(walks).length, problems }
 }
 

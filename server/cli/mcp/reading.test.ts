@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '@modelcontextprotocol/client'
+import { told } from './testing/agent.ts'
 import { call, folder } from './testing/tree.ts'
 import { agentOf, placeWithout } from './testing/workplace.ts'
 
@@ -41,6 +42,30 @@ test('files below .ai can be read, and nothing else: no keys, no links out, no o
     '.ai/tools',
   ])
     await expect(agent.readResource({ uri: uriOf(path) })).rejects.toThrow()
+})
+
+test('search and check tell a project as it is now: a tool that is new, one that changed, settings that changed, and no .ai any more', async () => {
+  const cwd = folder()
+  const agent = await start(cwd)
+  const ask = async (name: string, given: object = {}) => (await told(agent, name, { ...given })).structuredContent
+  const tool = (executor: string): string =>
+    `version: "1.0.0"\ntool_type: tool\nexecutor_id: ${executor}\nconfig: {command: ls}\n`
+  const path = join(cwd, 'project/.ai/tools/late.yaml')
+  const before = await ask('check')
+  expect(await ask('search', { query: 'late' })).toMatchObject({ total: 0 })
+  writeFileSync(path, tool('rye/core/primitives/nobody'))
+  expect(await ask('search', { query: 'late' })).toMatchObject({ total: 1 })
+  expect(await ask('check', { item: 'late' })).toMatchObject({ items: 1, errors: 1 })
+  writeFileSync(path, tool('rye/core/primitives/execute'))
+  expect(await ask('check', { item: 'late' })).toMatchObject({ items: 1, errors: 0 })
+  expect(await ask('check')).toMatchObject({ items: Number(before?.['items']) + 1 })
+  writeFileSync(join(cwd, 'project/rye-chain.yaml'), 'ignore: [late]\n')
+  expect(await ask('check')).toMatchObject({ items: before?.['items'] })
+  rmSync(join(cwd, 'project/.ai'), { recursive: true })
+  expect(await told(agent, 'check')).toMatchObject({
+    isError: true,
+    structuredContent: { problem: expect.stringContaining('There is no') as unknown },
+  })
 })
 
 test('every page of the rules and every lesson is there, and reads', async () => {

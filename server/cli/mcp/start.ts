@@ -42,8 +42,10 @@ export async function serveAgents(given: Given, io: Io, output: Writable): Promi
     heartbeatMs,
     onBug: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
   })
-  await serveClient(workplace, process.stdin, output, io.untilEnded(), ({ message }) => io.err(`${message}\n`))
-  return 0
+  const { stdin } = process
+  const isWell = await serveClient(workplace, stdin, output, io.untilEnded(), ({ message }) => io.err(`${message}\n`))
+  if (!isWell) stdin.destroy()
+  return isWell ? 0 : 1
 }
 
 /** Show what a policy allows, and keep a person's word on exactly that. */

@@ -117,6 +117,15 @@ test('standard output carries the protocol and nothing else, whatever comes in a
   expect([code, lines.length]).toEqual([0, 4])
 })
 
+test('a message without an end is not kept for ever: it is said, and the program ends with 1', async () => {
+  const child = await raw([], folder())
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdin.write('x'.repeat(11 * 1024 * 1024))
+  expect(await once(child, 'exit')).toEqual([1, null])
+  expect(said).toContain('exceeded maximum size')
+})
+
 test('the configurations of docs/agents.md start it', async () => {
   const page = readFileSync(join(productRoot, 'docs/agents.md'), 'utf8')
   const blocks = [...page.matchAll(/```json\n([^`]*)```/g)].map(([, text = '']) => JSON.parse(text) as Configuration)

@@ -12,8 +12,9 @@ export function findingFacts({ severity, code, message, hint, at }: DiagnosticEn
   }
 }
 
-/** Findings, worst first. */
-export function worstFirst(entries: readonly DiagnosticEntry[]): readonly DiagnosticEntry[] {
-  const order = ['error', 'warning', 'hint']
-  return [...entries].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
+/** Findings, or what each stands in, worst first. */
+export function worstFirst<T>(all: readonly T[], findingOf: (one: T) => DiagnosticEntry): readonly T[] {
+  const ranks = ['error', 'warning', 'hint']
+  const rank = (one: T): number => ranks.indexOf(findingOf(one).severity)
+  return [...all].sort((a, b) => rank(a) - rank(b))
 }

@@ -49,10 +49,10 @@ export function addProject(server: McpServer, workplace: Workplace): void {
     ({ item, strict = false, project_path, cursor: from }) =>
       workplace.answer(() => {
         const { problems, ...counts } = desk.check(roots.project(project_path), item, strict)
-        const order = worstFirst(problems.map(({ entry }) => entry))
-        const rows = [...problems]
-          .sort((a, b) => order.indexOf(a.entry) - order.indexOf(b.entry))
-          .map(({ entry, items }) => ({ ...findingFacts(entry), items: items.slice(0, 5) }))
+        const rows = worstFirst(problems, ({ entry }) => entry).map(({ entry, items }) => ({
+          ...findingFacts(entry),
+          items: items.slice(0, 5),
+        }))
         const { items, errors, warnings, failed_walks } = counts
         const headline = `${items} items, ${errors} errors, ${warnings} warnings, ${failed_walks} failed walks.`
         const failed = errors + failed_walks > 0

@@ -102,7 +102,7 @@ export function validateAnswer({ item_id, status, diagnostics, chain, validation
     io,
     version,
   }))
-  const problems = worstFirst(diagnostics).map(findingFacts)
+  const problems = worstFirst(diagnostics, (one) => one).map(findingFacts)
   const facts: Facts = { item_id, valid: status === 'ready', status, problems, links }
   const headline = `${named(item_id)} is ${status === 'ready' ? 'valid' : 'not valid'}: ${diagnostics.length} findings.`
   return { headline, facts, failed: status !== 'ready', aside: ['links'] }
@@ -114,7 +114,7 @@ function resolveFacts({ item_id, status, dialect, chain, plan, lockfile, diagnos
     status,
     dialect,
     ...(plan === null ? {} : planFacts(plan)),
-    problems: worstFirst(diagnostics).map(findingFacts),
+    problems: worstFirst(diagnostics, (one) => one).map(findingFacts),
     lockfile: lockfile.state,
     chain: chain.map(({ item_id: id, role, space, path, version, signature }) => ({
       item_id: id,

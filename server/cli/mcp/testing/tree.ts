@@ -26,27 +26,24 @@ export const call = (item_id: string, word = 'hi') => ({
   parameters: { word },
 })
 
-/** A graph that calls one item, and hands it what it was given. */
-export const oneCall = (item: string): string => `version: "1.0.0"
+/** A graph whose nodes are given, from the first of them on. */
+const graph = (start: string, ...nodes: readonly string[]): string => `version: "1.0.0"
 tool_type: graph
 executor_id: rye/core/runtimes/state-graph/runtime
 permissions: [rye.execute.tool.*]
 config:
-  start: only
+  start: ${start}
   nodes:
-    only: {action: {item_id: "${item}", params: {word: hi}}, next: done}
-    done: {type: return}
+${nodes.map((node) => `    ${node}\n`).join('')}    done: {type: return}
 `
 
+/** A graph that calls one item, and hands it what it was given. */
+export const oneCall = (item: string): string =>
+  graph('only', `only: {action: {item_id: "${item}", params: {word: hi}}, next: done}`)
+
 /** A graph that calls `say` twice, the second time with what the first one printed. */
-export const twoCalls = `version: "1.0.0"
-tool_type: graph
-executor_id: rye/core/runtimes/state-graph/runtime
-permissions: [rye.execute.tool.*]
-config:
-  start: first
-  nodes:
-    first: {action: {item_id: "tool:say", params: {word: one}}, assign: {said: "\${result.stdout}"}, next: second}
-    second: {action: {item_id: "tool:say", params: {word: "\${state.said}"}}, next: done}
-    done: {type: return}
-`
+export const twoCalls = graph(
+  'first',
+  'first: {action: {item_id: "tool:say", params: {word: one}}, assign: {said: "${result.stdout}"}, next: second}',
+  'second: {action: {item_id: "tool:say", params: {word: "${state.said}"}}, next: done}',
+)
