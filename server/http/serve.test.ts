@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { productRoot } from '../engine/product.ts'
 import { serve } from './serve.ts'
+import { readmeExample, untilSaid } from '../testing/readme.ts'
+import { startTestRedis } from '../testing/redis.ts'
 import { literalEngine, testConfig } from '../testing/server.ts'
 
 const other = createServer()
@@ -56,3 +61,37 @@ test.for([
   const read = readConfig(argv, env)
   expect(read.kind === 'ready' && read.config.port_asked).toBe(asked)
 })
+
+const startedAs = (words: readonly string[], home: string) =>
+  spawn(process.execPath, [join(productRoot, 'server/launch/run.mjs'), 'cli', ...words], {
+    env: { PATH: process.env['PATH'], HOME: home },
+  })
+
+test("README's lines for serve and worker start a server and a worker, which end when they are told to", async () => {
+  const home = mkdtempSync(join(tmpdir(), 'rye-serve-'))
+  const redis = await startTestRedis()
+  const { words: served } = readmeExample('serve')
+  const { words: worked } = readmeExample('worker')
+  // Whoever has that port, or a queue of their own, is left alone.
+  const free = (words: readonly string[]): readonly string[] =>
+    words.map((word) => word.replace(/^8080$/, '0').replace('redis://localhost', redis.url))
+  expect([free(served), free(worked)]).not.toEqual([served, worked])
+  const started = [free(served), free(worked)].map((words) => startedAs(words, home))
+  try {
+    const [server = '', worker = ''] = await Promise.all(
+      started.map((child, at) => untilSaid(child, at === 0 ? 'real execution:' : '\n')),
+    )
+    expect(server).toMatch(/^Rye Chain Playground \(local\): http:\/\/127\.0\.0\.1:\d+/)
+    expect(worker).toMatch(/^Worker .*: 2 runs at once, sandbox level /)
+    const left = Promise.all(started.map((child) => once(child, 'exit')))
+    for (const child of started) child.kill('SIGTERM')
+    expect(await left).toEqual([
+      [0, null],
+      [0, null],
+    ])
+  } finally {
+    for (const child of started) child.kill('SIGKILL')
+    await redis.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+}, 120_000)

@@ -98,6 +98,19 @@ test('the engine is a module with types', async () => {
   expect(existsSync(join(installed, 'dist/engine/index.d.ts'))).toBe(true)
 })
 
+test('README says how many packages it brings, and which of them has a script', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, { dev?: boolean; optional?: boolean; hasInstallScript?: boolean }>>
+  }
+  const brought = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
+  const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('\n', ' ')
+  expect(readme).toContain(` ${Object.keys(manifest.dependencies).length} dependencies; `)
+  expect(readme).toContain(` the lock file names ${brought.length} packages`)
+  const withScripts = brought.filter(([, { hasInstallScript }]) => hasInstallScript === true)
+  expect(withScripts.map(([path, { optional }]) => [path, optional])).toEqual([['node_modules/msgpackr-extract', true]])
+  expect(readme).toContain('`msgpackr-extract`, an optional part')
+})
+
 test('publint has nothing to say', async () => {
   const { messages, pkg } = await publint({ pkgDir: installed, pack: false, level: 'warning' })
   expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { productRoot } from '../engine/product.ts'
+import { readmeExample, untilSaid } from '../testing/readme.ts'
+import { builtCommandLine } from './testing/child.ts'
+import { exampleFolder, ryeChain } from './testing/directories.ts'
+import { holdTo } from './testing/document-check.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
+
+// What only a program of its own shows: its pipes.
+
+const commandLine = builtCommandLine()
+
+async function answersTo(cwd: string, lines: readonly string[]): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const child = commandLine.start(cwd, 'ndjson', '--dir', 'project')
+  child.stdin.end(lines.map((line) => `${line}\n`).join(''))
+  const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect(child.exitCode).toBe(0)
+  return out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+}
+
+test('each request has its answer, in order, and a mistake is one answer among others', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const parameters = { name: 'Ada' }
+  const answers = await answersTo(cwd, [
+    JSON.stringify({ id: 1, item_id: 'demo/greet', parameters }),
+    '{',
+    JSON.stringify({ id: 'x', ask: 'dance' }),
+    JSON.stringify({ id: 3, item: 'demo/greet' }),
+    JSON.stringify({ id: 4, ask: 'list' }),
+    JSON.stringify({ id: 5, ask: 'check' }),
+  ])
+  for (const answer of answers) holdTo('ndjson', answer)
+  expect(answers.map(({ id }) => id)).toEqual([1, null, 'x', 3, 4, 5])
+  expect(answers.map((answer) => 'error' in answer)).toEqual([false, true, true, true, false, false])
+  const alone = await ryeChain(
+    cwd,
+    'analyze',
+    '--dir',
+    'project',
+    '--item',
+    'demo/greet',
+    '--params',
+    '{"name":"Ada"}',
+    '--json',
+  )
+  expect(Object.keys(answers[0]?.['document'] as object)).toEqual(Object.keys(alone.json<object>()))
+  expect(answers[0]?.['document']).toMatchObject({ status: 'ready', item_id: 'demo/greet' })
+})
+
+test('answers that nobody reads hold the requests back, and none is lost', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const child = commandLine.start(cwd, 'ndjson', '--dir', 'project')
+  const count = 400
+  const request = (id: number): string => `${JSON.stringify({ id, item_id: 'demo/greet' })}${' '.repeat(4096)}\n`
+  // Written until the pipe takes no more: the program has stopped reading.
+  let sent = 0
+  while (sent < count && child.stdin.write(request(sent))) sent++
+  const isHeld = sent < count
+  for (sent++; sent < count; sent++) child.stdin.write(request(sent))
+  child.stdin.end()
+  const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  const ids = out.split('\n').flatMap((line) => (line === '' ? [] : [(JSON.parse(line) as { id: number }).id]))
+  expect([isHeld, ids]).toEqual([true, Array.from({ length: count }, (_, id) => id)])
+})
+
+/** How a command ended whose reader went away before it said anything. */
+async function unheard(stream: 'stdout' | 'stderr', ...words: readonly string[]) {
+  const child = commandLine.start(exampleFolder('cycle-and-missing'), ...words)
+  child[stream].destroy()
+  child.stdin.end()
+  const other = stream === 'stdout' ? child.stderr : child.stdout
+  const [said] = await Promise.all([text(other), once(child, 'exit')])
+  return { code: child.exitCode, said }
+}
+
+test('a reader that has seen enough ends the program without a word, and the verdict stands', async () => {
+  const check = await unheard('stdout', 'check', '--dir', 'project', '--json')
+  expect(check).toEqual({ code: 1, said: '' })
+  expect(await unheard('stdout', 'list', '--dir', 'project')).toEqual({ code: 0, said: '' })
+  const missing = await unheard('stderr', 'check', '--dir', 'nowhere')
+  expect(missing).toEqual({ code: 2, said: '' })
+})
+
+test('output that cannot be written is said in one line', () => {
+  const words = ['-c', 'exec "$@" > /dev/full', 'sh', ...commandLine.words('list')]
+  const { status, stderr } = spawnSync('sh', words, {
+    cwd: join(exampleFolder('hello-chain'), 'project'),
+    encoding: 'utf8',
+  })
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^Standard output cannot be written: ENOSPC.*\n$/)])
+})
+
+const initialize = (params: object): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+
+test("README's line for ndjson answers what it is asked", async () => {
+  const { words, input } = readmeExample('ndjson')
+  const child = commandLine.start(productRoot, ...words)
+  child.stdin.end(input)
+  const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect(JSON.parse(out)).toMatchObject({ id: 1, document: { status: 'ready', item_id: 'demo/greet' } })
+})
+
+test("README's line for lsp speaks with an editor", async () => {
+  const child = commandLine.start(productRoot, ...readmeExample('lsp').words)
+  const message = initialize({ processId: null, rootUri: null, capabilities: {} })
+  child.stdin.write(`Content-Length: ${message.length}\r\n\r\n${message}`)
+  expect(await untilSaid(child, '"capabilities"')).toContain('hoverProvider')
+  const left = once(child, 'exit')
+  child.stdin.end()
+  expect(await left).toEqual([0, null])
+})
+
+test("README's line for mcp speaks with an agent", async () => {
+  const child = commandLine.start(productRoot, ...readmeExample('mcp').words)
+  const clientInfo = { name: 'test', version: '1' }
+  child.stdin.write(`${initialize({ protocolVersion: '2025-06-18', capabilities: {}, clientInfo })}\n`)
+  expect(await untilSaid(child, '"serverInfo"')).toContain('"jsonrpc"')
+  const left = once(child, 'exit')
+  child.stdin.end()
+  expect(await left).toEqual([0, null])
+})
