@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Analysis, ItemCheck } from '#core'
-import { exampleFolder, freshFolder, ryeChain, ryeChainReading } from './testing/directories.ts'
+import type { ItemCheck } from '#core'
+import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
 const greet = [...project, '--item', 'demo/greet'] as const
@@ -123,51 +123,6 @@ test('explain tells who set a value, where, and what the templates did', async (
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('/plan/args/0')])
 })
 
-test('R10.5: from a new key to a chain that runs in strict mode', async () => {
-  const cwd = exampleFolder('hello-chain')
-  const strict = async (): Promise<string> =>
-    (await ryeChain(cwd, 'analyze', ...greet, '--strict', '--json')).json<Analysis>().status
-  expect(await strict()).toBe('refused')
-  const { fingerprint, private_key } = (await ryeChain(cwd, 'keys', 'new', '--json')).json<Record<string, string>>()
-  expect(statSync(private_key ?? '').mode & 0o777).toBe(0o600)
-  expect((await ryeChain(cwd, 'sign', '--all', ...project)).code).toBe(0)
-  expect(await strict()).toBe('refused')
-  expect((await ryeChain(cwd, 'trust', fingerprint ?? '', ...project)).code).toBe(0)
-  expect(await strict()).toBe('ready')
-  const path = join(cwd, 'project/.ai/tools/demo/greet.py')
-  writeFileSync(path, `${readFileSync(path, 'utf8')}# changed\n`)
-  expect(await strict()).toBe('refused')
-})
-
-test('signing again leaves a good signature alone, and replaces one that no longer fits', async () => {
-  const cwd = exampleFolder('hello-chain')
-  await ryeChain(cwd, 'keys', 'new')
-  const file = 'project/.ai/tools/demo/greet.py'
-  const sign = async (): Promise<unknown> =>
-    (await ryeChain(cwd, 'sign', file, ...project, '--json')).json<{ files: unknown }>().files
-  expect(await sign()).toEqual([{ path: file, done: 'signed' }])
-  const text = readFileSync(join(cwd, file), 'utf8')
-  expect(await sign()).toEqual([{ path: file, done: 'unchanged' }])
-  expect(readFileSync(join(cwd, file), 'utf8')).toBe(text)
-  writeFileSync(join(cwd, file), `${text}# more\n`)
-  expect(await sign()).toEqual([{ path: file, done: 'signed' }])
-  expect(readFileSync(join(cwd, file), 'utf8').match(/rye:signed/g)).toHaveLength(1)
-})
-
-test('signing leaves what has no comments whole: --all passes it over, and a file that is named says why', async () => {
-  const file = 'project/.ai/tools/lib/package.json'
-  const cwd = exampleFolder('hello-chain', { [file]: '{"type": "module"}\n' })
-  await ryeChain(cwd, 'keys', 'new')
-  const { code, json } = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
-  expect([code, json<{ files: readonly unknown[] }>().files]).toEqual([
-    0,
-    [{ path: 'project/.ai/tools/demo/greet.py', done: 'signed' }],
-  ])
-  const named = await ryeChain(cwd, 'sign', file, ...project)
-  expect([named.code, named.err]).toEqual([1, expect.stringContaining('have no comments')])
-  expect(readFileSync(join(cwd, file), 'utf8')).toBe('{"type": "module"}\n')
-})
-
 test.for(['check', 'list', 'sign'])(
   '%s of a folder without an .ai that can be read is not understood',
   async (name) => {
@@ -190,13 +145,6 @@ test('check looks at a user space alone where the project has no .ai', async () 
   expect((await ryeChain(cwd, 'check', '--dir', 'empty', '--user', 'project')).code).toBe(0)
 })
 
-test('keys that are there are never replaced', async () => {
-  const cwd = freshFolder()
-  await ryeChain(cwd, 'keys', 'new')
-  const { code, err } = await ryeChain(cwd, 'keys', 'new')
-  expect([code, err]).toEqual([1, expect.stringContaining('exists already')])
-})
-
 test.for([
   { name: 'signing without a key', args: ['sign', '--all', ...project], says: 'rye-chain keys new' },
   { name: 'an unknown fingerprint', args: ['trust', '0123456789abcdef', ...project], says: 'rye-chain trust KEY.pem' },
@@ -217,86 +165,6 @@ test.for([
   const { code, err } = await ryeChain(exampleFolder('hello-chain'), ...args)
   expect(code).toBe(1)
   expect(err).toMatch(says)
-})
-
-test('R11: a lockfile is made, holds, tells of drift, and goes', async () => {
-  const cwd = exampleFolder('hello-chain')
-  expect((await ryeChain(cwd, 'lock', 'create', ...greet)).code).toBe(0)
-  expect(existsSync(join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json'))).toBe(true)
-  expect((await ryeChain(cwd, 'lock', 'show', ...greet)).out).toMatch(/^matches: project\/\.ai\/lockfiles/)
-  expect((await ryeChain(cwd, 'lock', 'show', ...project, '--json')).json()).toMatchObject([{ tool_id: 'demo/greet' }])
-  const path = join(cwd, 'project/.ai/tools/demo/greet.py')
-  writeFileSync(path, readFileSync(path, 'utf8').replace('Hello', 'Hi'))
-  const drifted = await ryeChain(cwd, 'lock', 'show', ...greet)
-  expect([drifted.code, drifted.out]).toEqual([1, expect.stringContaining('lockfile-root-drift')])
-  expect((await ryeChain(cwd, 'lock', 'delete', ...greet)).code).toBe(0)
-  expect((await ryeChain(cwd, 'analyze', ...greet)).code).toBe(0)
-})
-
-test('a dialect without lockfiles says so', async () => {
-  const { code, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', ...project, '--dialect', 'kiwi')
-  expect([code, err]).toEqual([1, expect.stringContaining('kiwi has no lockfiles')])
-})
-
-test('a link of a directory opens to the same files and the same plan', async () => {
-  const cwd = exampleFolder('hello-chain')
-  const { out: link } = await ryeChain(cwd, 'share', ...greet, '--params', '{"name": "Ada"}')
-  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:4173\/#v1\./)
-  expect(link.length).toBeLessThan(500)
-  const opened = await ryeChain(cwd, 'open', link.trim(), '--to', 'copy')
-  expect([opened.code, opened.out]).toEqual([0, expect.stringContaining('--item demo/greet')])
-  const file = '.ai/tools/demo/greet.py'
-  expect(readFileSync(join(cwd, 'copy/project', file))).toEqual(readFileSync(join(cwd, 'project', file)))
-  expect((await ryeChain(cwd, 'open', link.trim(), '--to', 'copy')).err).toContain('is not empty')
-})
-
-test('a link of any length comes from a file or from standard input', async () => {
-  const cwd = exampleFolder('hello-chain')
-  const { out: link } = await ryeChain(cwd, 'share', ...greet)
-  writeFileSync(join(cwd, 'link.txt'), link)
-  expect((await ryeChain(cwd, 'open', '@link.txt', '--to', 'from-file')).code).toBe(0)
-  expect((await ryeChainReading(link, cwd, 'open', '-', '--to', 'from-input')).code).toBe(0)
-  const file = 'project/.ai/tools/demo/greet.py'
-  for (const folder of ['from-file', 'from-input'])
-    expect(readFileSync(join(cwd, folder, file))).toEqual(readFileSync(join(cwd, file)))
-  const absent = await ryeChain(cwd, 'open', '@absent.txt', '--to', 'more')
-  expect([absent.code, absent.err]).toEqual([
-    2,
-    expect.stringContaining('@absent.txt: the file cannot be read (ENOENT)'),
-  ])
-})
-
-test('what only looks like a secret can be let through by its name', async () => {
-  const cwd = exampleFolder('hello-chain', {
-    'project/.ai/tools/b.py': "SIGNING_KEY = 'f81bd4fae7dec11d0a76500a0c91e6bf'\n",
-  })
-  const refused = await ryeChain(cwd, 'share', ...greet)
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('/project/.ai/tools/b.py:1  SIGNING_KEY')])
-  expect((await ryeChain(cwd, 'share', ...greet, '--allow-secret', 'OTHER_KEY')).code).toBe(1)
-  expect((await ryeChain(cwd, 'share', ...greet, '--allow-secret', 'SIGNING_KEY')).code).toBe(0)
-})
-
-test('lock create says how to give the parameters that a tool requires', async () => {
-  const schema = 'CONFIG_SCHEMA = {"required": ["x", "y"], "properties": {"x": {}, "y": {}}}\n'
-  const tool = `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n${schema}`
-  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/strict.py': tool })
-  const item = [...project, '--item', 'demo/strict'] as const
-  const bare = await ryeChain(cwd, 'lock', 'create', ...item, '--params', '{"x": 1}')
-  expect([bare.code, bare.err]).toEqual([1, expect.stringContaining(`--params '{"x":1,"y":"..."}'`)])
-  expect((await ryeChain(cwd, 'lock', 'create', ...item, '--params', '{"x":1,"y":"..."}')).code).toBe(0)
-})
-
-test('secrets and private keys stay at home', async () => {
-  const cwd = exampleFolder('hello-chain', { 'project/.env': 'API_KEY=very-private\n' })
-  await ryeChain(join(cwd, 'project'), 'keys', 'new')
-  const refused = await ryeChain(cwd, 'share', ...greet)
-  expect([refused.code, refused.out]).toEqual([1, ''])
-  expect(refused.err).toContain('/project/.env:1  API_KEY')
-  expect(refused.err).not.toContain('very-private')
-  const shared = await ryeChain(cwd, 'share', ...greet, '--leave-out', '.env', '--json')
-  expect(shared.json<{ files: unknown }>().files).toEqual(['/project/.ai/tools/demo/greet.py'])
-  const consented = await ryeChain(cwd, 'share', ...greet, '--with-secrets', '--json')
-  expect(consented.json<{ files: unknown }>().files).toEqual(['/project/.ai/tools/demo/greet.py', '/project/.env'])
 })
 
 test('conformance tells of each area and each failed case', async () => {

@@ -9,6 +9,8 @@ const path = v.string()
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))
 const range = v.object({ path, start: count, end: count })
 
+const edge = { from: v.string(), to: v.string(), kind: v.picklist(['next', 'on_error']), index: count }
+
 const walks = v.object({
   tests: v.array(
     v.object({ path, graph: v.nullable(v.string()), differences: v.array(v.string()), unused: v.array(v.string()) }),
@@ -16,15 +18,7 @@ const walks = v.object({
   coverage: v.array(
     v.object({
       graph: v.string(),
-      edges: v.array(
-        v.object({
-          from: v.string(),
-          to: v.string(),
-          kind: v.picklist(['next', 'on_error']),
-          index: count,
-          taken: count,
-        }),
-      ),
+      edges: v.array(v.object({ ...edge, taken: count })),
     }),
   ),
 })
@@ -54,16 +48,7 @@ const picture = v.object({
       about: v.nullable(v.string()),
     }),
   ),
-  edges: v.array(
-    v.object({
-      from: v.string(),
-      to: v.string(),
-      kind: v.picklist(['next', 'on_error']),
-      index: count,
-      when: v.nullable(v.string()),
-      at: range,
-    }),
-  ),
+  edges: v.array(v.object({ ...edge, when: v.nullable(v.string()), at: range })),
   hooks: v.array(v.object({ event: v.string(), item: v.nullable(v.string()), at: range })),
 })
 

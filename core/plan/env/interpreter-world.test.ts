@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { codesOf, open, testSettings } from '../../testing/workspace.ts'
+
+// R6.3: what the machine, the draft and other elements of the chain have to say where an interpreter is looked for.
+
+test.for([
+  { name: 'in a folder of PATH', fallback: 'py3', files: ['/opt/py3'], found: true },
+  { name: 'in a folder that is not on PATH', fallback: 'py3', files: ['/usr/bin/py3'], found: false },
+  { name: 'at its own path', fallback: '/x/py3', files: ['/x/py3'], found: true },
+  { name: 'not at its own path', fallback: '/x/py3', files: ['/opt/py3'], found: false },
+  { name: 'on a machine that tells of no files', fallback: 'py3', files: [], found: true },
+])('R6.3: a fallback $name is a warning that names the program, unless found: $found', (row) => {
+  const text = `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, binary: p, search_paths: [a], var: P, fallback: ${row.fallback}}}\n`
+  const world = { ...testSettings.world, environ: { PATH: '/bin:/opt' }, files: row.files }
+  const { diagnostics } = open({ files: { '/project/.ai/tools/t.yaml': text } }, { world }).analyze('t')
+  const said = diagnostics.filter(({ code }) => code === 'interpreter-fallback-missing')
+  expect(said.map(({ severity }) => severity)).toEqual(row.found ? [] : ['warning'])
+  for (const { message } of said) expect(message).toContain(`"${row.fallback}", which this machine does not have`)
+})
+
+test('R6.3: the PATH of .env decides where a fallback is looked for', () => {
+  const text = `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, binary: p, search_paths: [a], var: P, fallback: py3}}\n`
+  const world = { ...testSettings.world, environ: { PATH: '/bin' }, files: ['/opt/py3'] }
+  const ask = (dotenv: string): readonly string[] =>
+    codesOf(open({ files: { '/project/.ai/tools/t.yaml': text, '/project/.env': dotenv } }, { world }).analyze('t'))
+  expect(ask('PATH=/opt\n')).not.toContain('interpreter-fallback-missing')
+  expect(ask('PATH=/other\n')).toContain('interpreter-fallback-missing')
+})
+
+test('R6.3: a variable that an inner element set does not block an outer one', () => {
+  const files = {
+    '/project/.ai/tools/t.yaml':
+      'executor_id: r\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: b}}\n',
+    '/project/.ai/tools/r.yaml':
+      'executor_id: rye/core/primitives/execute\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n',
+  }
+  const world = { ...testSettings.world, files: ['/usr/bin/a', '/usr/bin/b'] }
+  const run = open({ files }, { world }).analyze('t')
+  expect(run.env?.['P']).toBe('/usr/bin/b')
+  expect(run.provenance['/env/P']?.beat.map(({ value }) => value)).toEqual(['/usr/bin/a'])
+})
+
+test('R6.3: a directory is no binary, and a file of the draft is one', () => {
+  const tool = (binary: string): string =>
+    `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, var: P, binary: ${binary}, search_paths: [bin]}}\n`
+  const files = {
+    '/project/bin/python/x': '',
+    '/project/bin/node': '',
+    '/project/.ai/tools/a.yaml': tool('python'),
+    '/project/.ai/tools/b.yaml': tool('node'),
+  }
+  const { analyze } = open({ files })
+  expect(analyze('a').env).not.toHaveProperty('P')
+  expect(analyze('b').env?.['P']).toBe('/project/bin/node')
+})

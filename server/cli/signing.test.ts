@@ -1,0 +1,91 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Analysis } from '#core'
+import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+
+// What vouches for files: keys, signatures, trust (R10), and lockfiles (R11).
+
+const project = ['--dir', 'project'] as const
+const greet = [...project, '--item', 'demo/greet'] as const
+
+test('R10.5: from a new key to a chain that runs in strict mode', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const strict = async (): Promise<string> =>
+    (await ryeChain(cwd, 'analyze', ...greet, '--strict', '--json')).json<Analysis>().status
+  expect(await strict()).toBe('refused')
+  const { fingerprint, private_key } = (await ryeChain(cwd, 'keys', 'new', '--json')).json<Record<string, string>>()
+  expect(statSync(private_key ?? '').mode & 0o777).toBe(0o600)
+  expect((await ryeChain(cwd, 'sign', '--all', ...project)).code).toBe(0)
+  expect(await strict()).toBe('refused')
+  expect((await ryeChain(cwd, 'trust', fingerprint ?? '', ...project)).code).toBe(0)
+  expect(await strict()).toBe('ready')
+  const path = join(cwd, 'project/.ai/tools/demo/greet.py')
+  writeFileSync(path, `${readFileSync(path, 'utf8')}# changed\n`)
+  expect(await strict()).toBe('refused')
+})
+
+test('signing again leaves a good signature alone, and replaces one that no longer fits', async () => {
+  const cwd = exampleFolder('hello-chain')
+  await ryeChain(cwd, 'keys', 'new')
+  const file = 'project/.ai/tools/demo/greet.py'
+  const sign = async (): Promise<unknown> =>
+    (await ryeChain(cwd, 'sign', file, ...project, '--json')).json<{ files: unknown }>().files
+  expect(await sign()).toEqual([{ path: file, done: 'signed' }])
+  const text = readFileSync(join(cwd, file), 'utf8')
+  expect(await sign()).toEqual([{ path: file, done: 'unchanged' }])
+  expect(readFileSync(join(cwd, file), 'utf8')).toBe(text)
+  writeFileSync(join(cwd, file), `${text}# more\n`)
+  expect(await sign()).toEqual([{ path: file, done: 'signed' }])
+  expect(readFileSync(join(cwd, file), 'utf8').match(/rye:signed/g)).toHaveLength(1)
+})
+
+test('signing leaves what has no comments whole: --all passes it over, and a file that is named says why', async () => {
+  const file = 'project/.ai/tools/lib/package.json'
+  const cwd = exampleFolder('hello-chain', { [file]: '{"type": "module"}\n' })
+  await ryeChain(cwd, 'keys', 'new')
+  const { code, json } = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
+  expect([code, json<{ files: readonly unknown[] }>().files]).toEqual([
+    0,
+    [{ path: 'project/.ai/tools/demo/greet.py', done: 'signed' }],
+  ])
+  const named = await ryeChain(cwd, 'sign', file, ...project)
+  expect([named.code, named.err]).toEqual([1, expect.stringContaining('have no comments')])
+  expect(readFileSync(join(cwd, file), 'utf8')).toBe('{"type": "module"}\n')
+})
+
+test('keys that are there are never replaced', async () => {
+  const cwd = freshFolder()
+  await ryeChain(cwd, 'keys', 'new')
+  const { code, err } = await ryeChain(cwd, 'keys', 'new')
+  expect([code, err]).toEqual([1, expect.stringContaining('exists already')])
+})
+
+test('R11: a lockfile is made, holds, tells of drift, and goes', async () => {
+  const cwd = exampleFolder('hello-chain')
+  expect((await ryeChain(cwd, 'lock', 'create', ...greet)).code).toBe(0)
+  expect(existsSync(join(cwd, 'project/.ai/lockfiles/demo/greet@1.0.0.lock.json'))).toBe(true)
+  expect((await ryeChain(cwd, 'lock', 'show', ...greet)).out).toMatch(/^matches: project\/\.ai\/lockfiles/)
+  expect((await ryeChain(cwd, 'lock', 'show', ...project, '--json')).json()).toMatchObject([{ tool_id: 'demo/greet' }])
+  const path = join(cwd, 'project/.ai/tools/demo/greet.py')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('Hello', 'Hi'))
+  const drifted = await ryeChain(cwd, 'lock', 'show', ...greet)
+  expect([drifted.code, drifted.out]).toEqual([1, expect.stringContaining('lockfile-root-drift')])
+  expect((await ryeChain(cwd, 'lock', 'delete', ...greet)).code).toBe(0)
+  expect((await ryeChain(cwd, 'analyze', ...greet)).code).toBe(0)
+})
+
+test('a dialect without lockfiles says so', async () => {
+  const { code, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', ...project, '--dialect', 'kiwi')
+  expect([code, err]).toEqual([1, expect.stringContaining('kiwi has no lockfiles')])
+})
+
+test('lock create says how to give the parameters that a tool requires', async () => {
+  const schema = 'CONFIG_SCHEMA = {"required": ["x", "y"], "properties": {"x": {}, "y": {}}}\n'
+  const tool = `__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n${schema}`
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/strict.py': tool })
+  const item = [...project, '--item', 'demo/strict'] as const
+  const bare = await ryeChain(cwd, 'lock', 'create', ...item, '--params', '{"x": 1}')
+  expect([bare.code, bare.err]).toEqual([1, expect.stringContaining(`--params '{"x":1,"y":"..."}'`)])
+  expect((await ryeChain(cwd, 'lock', 'create', ...item, '--params', '{"x":1,"y":"..."}')).code).toBe(0)
+})
