@@ -6,7 +6,10 @@ import type { WorkStep } from '../work-budget.ts'
 /** What each diagnostic knows, by its code. The code is stable; the prose is made in `describe.ts` only. */
 export interface Facts {
   // reading a file (R2)
-  'file-unreadable': { readonly path: string; readonly because: 'not-utf8' | 'too-large' | 'permission-denied' }
+  'file-unreadable': {
+    readonly path: string
+    readonly because: 'not-utf8' | 'too-large' | 'permission-denied' | 'name-not-utf8'
+  }
   'metadata-syntax': { readonly language: string; readonly problem: string }
   'metadata-not-literal': { readonly name: string; readonly because: string }
   'metadata-lower-case': { readonly name: string; readonly meant: string }

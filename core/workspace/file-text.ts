@@ -5,12 +5,14 @@ import { universalNewlines } from '../text/source.ts'
 
 /** A file as it was last read. The text has universal newlines; hashes are made when first asked for. */
 export interface FileText extends SealedText {
-  readonly problem: 'not-utf8' | 'too-large' | 'permission-denied' | undefined
+  readonly problem: 'not-utf8' | 'too-large' | 'permission-denied' | 'name-not-utf8' | undefined
 }
 
 /** A file that stands there and does not let itself be read. */
 export function closedFile(path: string): FileText {
-  return { path, text: undefined, problem: 'permission-denied', hash: '', exact: false, sealed: {} }
+  // A host gives bytes of a name that are no UTF-8 as this character, and finds nothing under what it gave.
+  const problem = path.includes('\ufffd') ? 'name-not-utf8' : 'permission-denied'
+  return { path, text: undefined, problem, hash: '', exact: false, sealed: {} }
 }
 
 /** The bytes of a file as text, with the hash they have. Answers any bytes. */

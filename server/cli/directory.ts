@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { join, relative } from 'node:path'
 import { dialectNames, fsTree, Workspace, type DialectName, type FileTree, type Mount, type World } from '#core'
+import { homeOf } from '../home.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import type { Given, Option } from './command.ts'
 import { codeOf, UsageError, type Io } from './io.ts'
@@ -97,7 +98,7 @@ export function openDirectory(
   const disk = fsTree(fs, { mounts, now: () => io.now().getTime() })
   const tree = files(venv === undefined ? disk : withVenv(disk))
   const workspace = new Workspace(settings, tree, nodeHost)
-  return { workspace, home: io.env['HOME'] ?? '/', file, systems: spaces.systems, ...pathsBetween(mounts, io) }
+  return { workspace, home: homeOf(io.env), file, systems: spaces.systems, ...pathsBetween(mounts, io) }
 }
 
 function worldOf(given: Given, world: World | undefined, io: Io): World {

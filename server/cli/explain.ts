@@ -39,6 +39,7 @@ export const explainCommand: Command = {
       return 0
     }
     const pointer = given.text('value')
+    requireValues(analysis)
     const asked = pointer === undefined ? analysis.provenance : entryAt(analysis, pointer)
     if (given.flag('json')) printJson(io, asked)
     else if (pointer === undefined) io.out(listText(analysis))
@@ -58,16 +59,17 @@ function explainWord(given: Given, io: Io): number {
   return 0
 }
 
+/** What is refused early has no values, and says why instead. */
+function requireValues({ provenance, item_id, status, diagnostics }: Analysis): void {
+  if (Object.keys(provenance).length > 0) return
+  const because = diagnostics.find(({ severity }) => severity === 'error')?.message
+  throw new Trouble(`${item_id} has no values to explain: its status is ${status}. ${because ?? ''}`.trim())
+}
+
 function entryAt(analysis: Analysis, pointer: string): ProvenanceEntry {
   const entry = Object.hasOwn(analysis.provenance, pointer) ? analysis.provenance[pointer] : undefined
   if (entry) return entry
   const all = Object.keys(analysis.provenance)
-  if (all.length === 0) {
-    const because = analysis.diagnostics.find(({ severity }) => severity === 'error')?.message
-    throw new Trouble(
-      `${analysis.item_id} has no values to explain: its status is ${analysis.status}. ${because ?? ''}`.trim(),
-    )
-  }
   const near = all.filter(
     (known) => known.startsWith(`${pointer.replace(/\/$/, '')}/`) || pointer.startsWith(`${known}/`),
   )

@@ -33,7 +33,8 @@ export const graphCommand: Command = {
     const { analysis, directory } = analysisOf(given, io, item_id)
     const { workspace } = directory
     const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
-    if (!picture) throw new UsageError(`${item_id} is no state graph.`)
+    if (!picture)
+      throw new UsageError(`${item_id} ${analysis.status === 'not_found' ? 'is not found' : 'is no state graph'}.`)
     const parameters = parameterValues(given.text('params') ?? '{}')
     if (!parameters) throw new Trouble('--params is no JSON object.')
     const reach = graphReach(workspace, { item_id, parameters })

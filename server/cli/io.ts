@@ -25,11 +25,9 @@ export class Trouble extends Error {}
 
 /** The real thing. `NO_COLOR` is honoured. */
 export function processIo(): Io {
-  // A reader that has seen enough, such as `head`, closes the pipe: that is no fault.
-  process.stdout.on('error', (error) => {
-    if (codeOf(error) === 'EPIPE') process.exit()
-    throw error
-  })
+  process.stdout.on('error', endOfOutput)
+  // Nobody is left who could hear of it, and the verdict stands.
+  process.stderr.on('error', () => undefined)
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
@@ -46,6 +44,13 @@ export function processIo(): Io {
   }
 }
 
+/** Output that goes nowhere ends the program. A reader that has seen enough, such as `head`, closes the pipe: that is no fault. */
+function endOfOutput(error: Error): void {
+  if (codeOf(error) === 'EPIPE') process.exit()
+  process.stderr.write(`Standard output cannot be written: ${error.message}\n`)
+  process.exit(1)
+}
+
 /** One line from the terminal; the end of the input is an empty one. */
 function askTerminal(question: string): string {
   process.stderr.write(question)
@@ -58,6 +63,11 @@ function askTerminal(question: string): string {
 /** Say a document as JSON. */
 export function printJson(io: Io, document: unknown): void {
   io.out(`${JSON.stringify(document, null, 2)}\n`)
+}
+
+/** What went wrong, where it is no bug: a `Trouble`, or what the disk refuses (no space, no right). Undefined for a bug, which keeps its stack. */
+export function troubleIn(error: unknown): string | undefined {
+  return error instanceof Error && (error instanceof Trouble || codeOf(error) !== '') ? error.message : undefined
 }
 
 /** The code of an error that the system gave, such as `ENOENT`. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { analyze, isObject, listLockfiles, newLockfile, type Analysis, visible } from '#core'
 import { itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { paintFor, shellWord } from './paint.ts'
 import { problemLines } from './report.ts'
@@ -18,6 +18,7 @@ export const lockCommand: Command = {
   options: { ...itemOptions, ...directoryOptions, json: { about: 'The same as JSON.' } },
   run(given, io) {
     const directory = openDirectory(given, io)
+    requireTree(directory)
     if (!directory.workspace.dialect.lockfiles)
       throw new Trouble(`The dialect ${directory.workspace.dialect.name} has no lockfiles (SEMANTICS, section 0).`)
     switch (given.words.join(' ')) {

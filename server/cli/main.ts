@@ -1,4 +1,4 @@
-import { nearest } from '#core'
+import { nearest, visible } from '#core'
 import { analyzeCommand } from './analyze.ts'
 import { checkCommand } from './check/check.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
@@ -6,7 +6,7 @@ import { completionCommand } from './completion.ts'
 import { conformanceCommand } from './conformance.ts'
 import { diffCommand } from './diff/diff.ts'
 import { explainCommand } from './explain.ts'
-import { codeOf, processIo, Trouble, UsageError, type Io } from './io.ts'
+import { processIo, troubleIn, UsageError, type Io } from './io.ts'
 import { graphCommand } from './graph.ts'
 import { keysCommand } from './keys.ts'
 import { listCommand } from './list.ts'
@@ -64,7 +64,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     return await answer(words, { ...io, colors })
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    io.err(`${error.message}\n`)
+    io.err(`${harmless(error.message)}\n`)
     return 2
   }
 }
@@ -139,18 +139,19 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
     return await command.run(readArguments(command, argv), io)
   } catch (error) {
     if (error instanceof UsageError) {
-      io.err(`${error.message}\nSee: rye-chain ${command.name} --help\n`)
+      io.err(`${harmless(error.message)}\nSee: rye-chain ${command.name} --help\n`)
       return 2
     }
-    if (error instanceof Trouble) {
-      io.err(`${error.message}\n`)
-      return 1
-    }
-    // What the disk refuses (no space, no right) is a trouble too; anything else is a bug and keeps its stack.
-    if (codeOf(error) === '') throw error
-    io.err(`${error instanceof Error ? error.message : String(error)}\n`)
+    const trouble = troubleIn(error)
+    if (trouble === undefined) throw error
+    io.err(`${harmless(trouble)}\n`)
     return 1
   }
+}
+
+/** A message as it can be shown: names of files and items in it may hold what moves a terminal. */
+function harmless(message: string): string {
+  return message.split('\n').map(visible).join('\n')
 }
 
 function overview(): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { analyze, isObject, listItems, WorkspaceChecker } from '#core'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, type Directory } from './directory.ts'
+import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 
 /** The longest line that is read, in characters: far above any call, and below what a machine feels. */
 const mostLine = 16 * 1024 * 1024
@@ -17,6 +17,7 @@ export const ndjsonCommand: Command = {
   options: directoryOptions,
   async run(given, io) {
     const directory = openDirectory(given, io)
+    requireTree(directory)
     const answerer = new Answerer(directory)
     for await (const line of linesOf(process.stdin)) {
       if (line === '') continue

@@ -1,5 +1,5 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import {
   describeShareProblem,
   describeSnapshotProblem,
@@ -18,6 +18,7 @@ import { directoryOptions, openDirectory, requireTree, type Directory } from './
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { workspaceOf } from './link.ts'
 import { keepShort } from './short-link.ts'
+import { bytesOf, filesBelow, plainPath } from './taken-files.ts'
 import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 
@@ -120,28 +121,20 @@ function expectedIn(draft: Snapshot): Snapshot['expected'] {
 }
 
 function filesOf(given: Given, { onDisk }: Directory): readonly (readonly [string, Snapshot['files'][string]])[] {
-  const leftOut = given.texts('leave-out').map((path) => path.replace(/^\.\//, '').replace(/\/$/, ''))
+  const leftOut = new Set(given.texts('leave-out').map(plainPath))
+  const isLeftOut = (path: string): boolean => keptOut.test(path) || leftOut.has(path)
   return ['/project', '/user'].flatMap((root) => {
     const folder = onDisk(root)
     if (folder === undefined) return []
-    const below = [...filesBelow(join(folder, '.ai')), ...(root === '/project' ? filesBelow(join(folder, '.env')) : [])]
-    return below
-      .map((disk) => relative(folder, disk))
-      .filter((path) => !keptOut.test(path) && !leftOut.some((left) => path === left || path.startsWith(`${left}/`)))
-      .map((path) => [`${root}/${path}`, contentOf(readFileSync(join(folder, path)))] as const)
+    const below =
+      !isLeftOut('.ai') && existsSync(join(folder, '.ai')) ? [...filesBelow(folder, '.ai', isLeftOut)].sort() : []
+    const dotenv = root === '/project' && !isLeftOut('.env') && isFile(join(folder, '.env')) ? ['.env'] : []
+    return [...below, ...dotenv].map((path) => [`${root}/${path}`, contentOf(bytesOf(join(folder, path)))] as const)
   })
 }
 
-/** Regular files only: a link could bring in what lies outside. */
-function filesBelow(path: string): readonly string[] {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  if (stat?.isFile()) return [path]
-  if (!stat?.isDirectory()) return []
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
 function contentOf(bytes: Buffer): Snapshot['files'][string] {

@@ -7,6 +7,7 @@ import {
   signFile,
   takesSignature,
   verifyHash,
+  visible,
   type KeyPair,
   type SignedKind,
   type Workspace,
@@ -14,7 +15,7 @@ import {
 import { nodeHost } from '../engine/node-host.ts'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
-import { printJson, Trouble, UsageError, type Io } from './io.ts'
+import { printJson, Trouble, troubleIn, UsageError, type Io } from './io.ts'
 import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
 import { replaceFile } from './write.ts'
 
@@ -39,14 +40,33 @@ export const signCommand: Command = {
     if (all === given.words.length > 0) throw new UsageError('Name the files to sign, or say --all.')
     if (all) requireTree(directory)
     const paths = all ? signable(directory.workspace) : given.words.map((word) => signedPath(word, directory, io))
-    const rows = signPaths(paths, directory, keys, io)
+    const { rows, troubles } = all
+      ? signEach(paths, directory, keys, io)
+      : { rows: signPaths(paths, directory, keys, io), troubles: [] }
     if (given.flag('json')) printJson(io, { fingerprint: keys.fingerprint, files: rows })
     else {
-      for (const { path, done } of rows) io.out(`${done}  ${path}\n`)
+      for (const { path, done } of rows) io.out(`${done}  ${visible(path)}\n`)
       io.out(`${rows.filter(({ done }) => done === 'signed').length} signed with ${keys.fingerprint}\n`)
     }
-    return 0
+    for (const trouble of troubles) io.err(`${visible(trouble)}\n`)
+    return troubles.length === 0 ? 0 : 1
   },
+}
+
+/** Sign whatever can be signed: one file that cannot keeps no other from it. */
+function signEach(paths: readonly string[], directory: Directory, keys: KeyPair, io: Io) {
+  const troubles: string[] = []
+  const rows = paths.flatMap((path) => {
+    try {
+      return signPaths([path], directory, keys, io)
+    } catch (error) {
+      const trouble = troubleIn(error)
+      if (trouble === undefined) throw error
+      troubles.push(trouble)
+      return []
+    }
+  })
+  return { rows, troubles }
 }
 
 /** Sign files as the directory has them; answers what was done with each. */
@@ -78,7 +98,7 @@ function signable(workspace: Workspace): readonly string[] {
       const path = `${folder}/${name}`
       if (workspace.files.real(path) !== path) continue
       if (workspace.listing(path)) open.push(path)
-      else if (isSignable(path)) found.push(path)
+      else if (workspace.isFile(path) && isSignable(path)) found.push(path)
     }
   }
   return found.sort()

@@ -1,10 +1,11 @@
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { readKeyPair, signingKeyPaths, type KeyPair } from '#core'
+import { homeOf } from '../home.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import type { Given, Option } from './command.ts'
 import { codeOf, Trouble, type Io } from './io.ts'
+import { personsPath } from './spaces.ts'
 
 /** Where a person's own keys are: unlike an analysis, signing needs a real user space. */
 export const keyOption: Option = {
@@ -14,7 +15,8 @@ export const keyOption: Option = {
 
 /** The root of the user space whose keys are meant. */
 export function keyRoot(given: Given, io: Io): string {
-  return resolve(io.cwd, given.text('user') ?? io.env['HOME'] ?? homedir())
+  const written = given.text('user')
+  return written === undefined ? homeOf(io.env) : personsPath(written, '--user', io.cwd, io)
 }
 
 /** The person's signing keys, or what to do to have some (R10.5). */

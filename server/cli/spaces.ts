@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { bundleRoot, isObject, type DialectName, type Mount } from '#core'
+import { homeOf } from '../home.ts'
 import { bundleOnDisk } from '../engine/product.ts'
 import type { Given } from './command.ts'
 import { UsageError, type Io } from './io.ts'
@@ -44,11 +45,16 @@ export function mountsOf(project: string, { user, systems }: Spaces): readonly M
   ]
 }
 
+/** The path that a person means by a word: `~` is their home. */
+export function personsPath(word: string, named: string, from: string, io: Io): string {
+  // A variable of a script that was never set would otherwise mean the folder in which it happens to run.
+  if (word === '') throw new UsageError(`${named} is empty; it must name a folder.`)
+  return resolve(from, /^~(?=\/|$)/.test(word) ? homeOf(io.env) + word.slice(1) : word)
+}
+
 /** A folder that holds an .ai, as an option or a file names it. */
 export function folderAt(word: string, named: string, from: string, io: Io): string {
-  const home = io.env['HOME']
-  const path = home !== undefined && /^~(?=\/|$)/.test(word) ? home + word.slice(1) : word
-  const folder = resolve(from, path)
+  const folder = personsPath(word, named, from, io)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${named} ${word}: there is no such folder.`)
   if (folder.endsWith('/.ai')) throw new UsageError(`${named} ${word}: give the folder that holds .ai, not .ai itself.`)
@@ -67,8 +73,8 @@ function userFolder(given: Given, file: ProjectFile, project: string, io: Io): s
 
 /** A person who has tools of their own at home would look for them here. */
 function tellOfHome(project: string, io: Io): void {
-  const home = io.env['HOME']
-  if (home === undefined || home === '' || resolve(home) === project) return
+  const home = homeOf(io.env)
+  if (resolve(home) === project) return
   if (statSync(join(home, '.ai'), { throwIfNoEntry: false })?.isDirectory())
     io.err(`~/.ai is not read. To make it the user space: --user ~, or USER_SPACE=~, or user: '~' in rye-chain.yaml.\n`)
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { dialects, isDict, isList, parseForDocument, plain } from '#core'
+import { homeOf } from '../home.ts'
 import { Refused } from './desk.ts'
 
 /** The file of a project in which its policy stands. */
@@ -119,7 +119,7 @@ function linkAt(path: string): string | null {
 
 /** Where confirmations are kept: in the person's own data, never in a project. */
 export function policyFolder(env: Readonly<Record<string, string | undefined>>): string {
-  const data = env['XDG_DATA_HOME'] || join(env['HOME'] ?? homedir(), '.local', 'share')
+  const data = env['XDG_DATA_HOME'] || join(homeOf(env), '.local', 'share')
   return join(data, 'rye-chain', 'mcp-policies')
 }
 

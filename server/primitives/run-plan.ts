@@ -17,7 +17,7 @@ export interface PlannedRun {
 }
 
 /** What plans are run with. */
-export interface PlanHost {
+interface PlanHost {
   readonly http: HttpSettings
   readonly sandbox: Sandbox
   /** What the interpreter of a plan needs of this machine beside what every run sees. */

@@ -29,6 +29,13 @@ test('--fix mends what has one way to be mended, in the text alone, and says whi
   expect((await ryeChain(cwd, 'check', ...project, '--fix')).err).not.toMatch(/fixed|signature ended/)
 })
 
+test('--fix leaves the line ends of a file as they are', async () => {
+  const windows = typo.replaceAll('\n', '\r\n')
+  const cwd = exampleFolder('hello-chain', { [path]: windows })
+  expect((await ryeChain(cwd, 'check', ...project, '--fix')).code).toBe(0)
+  expect(readFileSync(join(cwd, path), 'utf8')).toBe(windows.replace('scirpt', 'script'))
+})
+
 test('a finding is suppressed by a comment on its line, the line before or for its file, with a reason', async () => {
   const check = async (text: string) => {
     const cwd = exampleFolder('hello-chain', { [path]: text })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   explainFixes,
   readSignature,
@@ -34,7 +35,8 @@ export function applyFixes({ items }: CheckReport, directory: Directory, io: Io)
       if (!fix) break
       for (const path of new Set(fix.edits.map((edit) => edit.path))) {
         if (isSigned(workspace, path)) unsigned.add(path)
-        replaceFile(directory.onDisk(path) ?? path, edited(workspace.file(path)?.text ?? '', path, fix.edits))
+        const disk = directory.onDisk(path) ?? path
+        replaceFile(disk, withLineEndsOf(disk, edited(workspace.file(path)?.text ?? '', path, fix.edits)))
       }
       workspace.refresh()
       made++
@@ -78,6 +80,12 @@ function isOwn(workspace: Workspace, path: string): boolean {
 function edited(text: string, path: string, edits: readonly Edit[]): string {
   const own = edits.filter((edit) => edit.path === path).sort((a, b) => b.start - a.start)
   return own.reduce((changed, { start, end, text: put }) => changed.slice(0, start) + put + changed.slice(end), text)
+}
+
+/** The engine reads every line end as `\n`; a file that ends all of its lines as Windows does goes on doing so. */
+function withLineEndsOf(disk: string, text: string): string {
+  const before = readFileSync(disk, 'utf8')
+  return /\r\n/.test(before) && !/(?<!\r)\n|\r(?!\n)/.test(before) ? text.replaceAll('\n', '\r\n') : text
 }
 
 function isSigned(workspace: Workspace, path: string): boolean {

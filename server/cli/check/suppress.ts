@@ -1,4 +1,4 @@
-import type { DiagnosticEntry, Workspace } from '#core'
+import { visible, type DiagnosticEntry, type Workspace } from '#core'
 import type { Io } from '../io.ts'
 import type { Directory } from '../directory.ts'
 
@@ -43,7 +43,10 @@ export class InlineSuppressions {
     return [...this.#files].flatMap(([path, all]) =>
       all
         .filter(({ used }) => !used)
-        .map(({ line, codes }) => `${this.#directory.shown(path)}${line === 0 ? '' : `:${line}`}: ${codes.join(', ')}`),
+        .map(
+          ({ line, codes }) =>
+            `${visible(this.#directory.shown(path))}${line === 0 ? '' : `:${line}`}: ${codes.join(', ')}`,
+        ),
     )
   }
 
@@ -61,7 +64,7 @@ export class InlineSuppressions {
       if (kind === undefined) return []
       if (reason === undefined) {
         this.#io.err(
-          `${this.#directory.shown(path)}:${index + 1}: "rye-chain: ${kind}" needs "because" and a reason.\n`,
+          `${visible(this.#directory.shown(path))}:${index + 1}: "rye-chain: ${kind}" needs "because" and a reason.\n`,
         )
         return []
       }

@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** Whoever the projects are open for. */
-export interface ProjectsHost {
+interface ProjectsHost {
   /** Something changed, here or on the disk, on which findings may rest. */
   changed(): void
   /** The settings of a project changed: what the editor has open of it counts anew. */

@@ -7,7 +7,7 @@ import { projectFileName } from '../project-file.ts'
 import { argumentsOf, ioOf, type DeskSettings } from './calling.ts'
 
 /** A project as questions about all of its items find it. */
-export interface KeptProject {
+interface KeptProject {
   readonly given: Given
   readonly directory: Directory
   readonly checker: WorkspaceChecker

@@ -108,7 +108,7 @@ async function ran(
         ),
     })
     const changed = changesOf(result).map(({ path }) => path)
-    return { result, pinned: keepLockfiles(result, directory), changed }
+    return { result, pinned: keepLockfiles(result, directory).pinned, changed }
   } catch (error) {
     throw refusalOf(error)
   }

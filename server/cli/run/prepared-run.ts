@@ -35,7 +35,7 @@ import type { SnapshotFile } from '../../sandbox/materialize.ts'
 import { installHint, openSandbox } from '../../sandbox/probe.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Directory } from '../directory.ts'
-import { Trouble } from '../io.ts'
+import { Trouble, troubleIn } from '../io.ts'
 import { writeNew } from '../write.ts'
 import { runFiles } from './run-files.ts'
 
@@ -171,14 +171,32 @@ export function changesOf({ output }: ExecutionResult) {
   return output && !isRequest(output) ? (output.changes ?? []) : []
 }
 
-/** R11.3: pin each chain that succeeded for the first time, that of a graph and those of its calls; answers their paths. */
-export function keepLockfiles(result: ExecutionResult, directory: Directory): readonly string[] {
-  return lockfilesOf(result).flatMap(({ path, text }) => {
+/**
+ * R11.3: pin each chain that succeeded for the first time, that of a graph and those of its calls; answers the paths of those that are
+ * pinned now, and why others are not: the run succeeded all the same.
+ */
+export function keepLockfiles(result: ExecutionResult, directory: Directory): Pinned {
+  const pinned: string[] = []
+  const troubles: string[] = []
+  for (const { path, text } of lockfilesOf(result)) {
     const disk = directory.onDisk(path)
-    if (disk === undefined || existsSync(disk)) return []
-    writeNew(disk, text)
-    return [path]
-  })
+    if (disk === undefined || existsSync(disk)) continue
+    try {
+      writeNew(disk, text)
+      pinned.push(path)
+    } catch (error) {
+      const trouble = troubleIn(error)
+      if (trouble === undefined) throw error
+      // Another run of the same tool may have been faster.
+      if (!existsSync(disk)) troubles.push(`Not pinned: ${trouble}`)
+    }
+  }
+  return { pinned, troubles }
+}
+
+interface Pinned {
+  readonly pinned: readonly string[]
+  readonly troubles: readonly string[]
 }
 
 function lockfilesOf({

@@ -1,11 +1,12 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileChange } from '#core'
 import { readBundle } from '../../engine/analysis.ts'
 import type { Directory } from '../directory.ts'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 import type { Limits } from '../../sandbox/limits.ts'
-import { Trouble } from '../io.ts'
+import { Trouble, troubleIn } from '../io.ts'
+import { bytesOf, filesBelow, plainPath, statOf } from '../taken-files.ts'
 
 /** What no run needs: history, and what programs make for themselves. */
 const keptOut = new Set(['.git', '__pycache__'])
@@ -14,7 +15,7 @@ const keptOut = new Set(['.git', '__pycache__'])
 const installed = new Set(['node_modules', '.venv', 'venv'])
 
 /** No tool ever finds a person's private keys. */
-const keysFolder = join('.ai', 'config', 'keys', 'signing')
+const keysFolder = '.ai/config/keys/signing'
 
 /** The files that a run finds: the project, the `.ai` of the user space, and the system bundles. */
 export function runFiles(directory: Directory, leftOut: readonly string[], limits: Limits): readonly SnapshotFile[] {
@@ -22,8 +23,8 @@ export function runFiles(directory: Directory, leftOut: readonly string[], limit
   const project = onDisk('/project')
   const user = onDisk('/user')
   const found = new Found(limits)
-  if (project !== undefined) collect(found, project, project, '/project', new Set(leftOut.map(plainPath)))
-  if (user !== undefined) collect(found, join(user, '.ai'), user, '/user', new Set<string>())
+  if (project !== undefined) collect(found, project, '', '/project', new Set(leftOut.map(plainPath)))
+  if (user !== undefined && existsSync(join(user, '.ai'))) collect(found, user, '.ai', '/user', new Set())
   for (const { folder, root } of systems) for (const file of readBundle(folder, root)) found.take(file)
   return found.files
 }
@@ -56,23 +57,15 @@ class Found {
   }
 }
 
-function plainPath(path: string): string {
-  return path.replace(/^\.\//, '').replace(/\/$/, '')
-}
-
-/** Regular files only: a link could bring in what lies outside. */
-function collect(found: Found, folder: string, root: string, at: string, leftOut: ReadonlySet<string>): void {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const disk = join(folder, entry.name)
-    const path = relative(root, disk)
-    if (keptOut.has(entry.name) || leftOut.has(path) || path === keysFolder) continue
-    if (installed.has(entry.name) && !path.startsWith(`.ai${sep}`)) continue
-    if (entry.isDirectory()) collect(found, disk, root, at, leftOut)
-    if (!entry.isFile()) continue
-    const { size, mode } = statSync(disk)
+/** Take the files of a space along, below where the run finds it. */
+function collect(found: Found, root: string, within: string, at: string, leftOut: ReadonlySet<string>): void {
+  const isLeftOut = (path: string, name: string): boolean =>
+    keptOut.has(name) || leftOut.has(path) || path === keysFolder || (installed.has(name) && !path.startsWith('.ai/'))
+  for (const path of filesBelow(root, within, isLeftOut)) {
+    const disk = join(root, path)
+    const { size, mode } = statOf(disk)
     found.expect(size)
-    found.files.push({ path: `${at}/${path}`, bytes: readFileSync(disk), mode })
+    found.files.push({ path: `${at}/${path}`, bytes: bytesOf(disk), mode })
   }
 }
 
@@ -85,14 +78,25 @@ export function keepChanges(changes: readonly FileChange[], { onDisk }: Director
   const left: string[] = []
   for (const { path, change, bytes } of changes) {
     const disk = path.startsWith('/project/') ? onDisk(path) : undefined
-    if (root === undefined || disk === undefined || passesLink(root, disk)) left.push(path)
-    else if (change === 'deleted') rmSync(disk, { force: true })
+    const isOurs = root !== undefined && disk !== undefined && !passesLink(root, disk)
+    if (!isOurs || !isKept(disk, change === 'deleted' ? null : (bytes ?? undefined))) left.push(path)
+  }
+  return left
+}
+
+/** Bring a file to what a run left, null where it is gone; answers whether that could be done: undefined did not come along. */
+function isKept(disk: string, bytes: Uint8Array | null | undefined): boolean {
+  try {
+    if (bytes === null) rmSync(disk, { force: true })
     else if (bytes) {
       mkdirSync(dirname(disk), { recursive: true })
       writeFileSync(disk, bytes)
-    } else left.push(path)
+    }
+    return bytes !== undefined
+  } catch (error) {
+    if (troubleIn(error) === undefined) throw error
+    return false
   }
-  return left
 }
 
 /** Whether a path below a folder, or a folder on the way to it, is a symbolic link. */

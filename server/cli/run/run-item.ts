@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { visible, type AnalysedCall, type ExecutionResult, type GraphEvent } from '#core'
+import { StringDecoder } from 'node:string_decoder'
+import { isRequest, visible, type AnalysedCall, type ExecutionResult, type GraphEvent } from '#core'
 import { readLimits } from '../../config.ts'
 import { resumedParameters } from '../../engine/saved-walk.ts'
 import { Questions } from '../../run/graph/questions.ts'
@@ -114,21 +115,48 @@ async function ran(prepared: PreparedRun, sandbox: Sandbox, given: Given, io: Io
   process.once('SIGINT', cancel)
   const quiet = given.flag('json')
   const allowed = questionsOf(prepared, io, signal)
+  // What the nodes of a graph print is not what the graph gives.
+  const said = { stdout: new Said(!reach && !quiet ? io.out : io.err), stderr: new Said(io.err) }
   try {
-    return await runPrepared(prepared, {
+    const result = await runPrepared(prepared, {
       sandbox,
       http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits },
       signal,
       now: () => io.now(),
       trace: (event) => given.flag('trace') && io.err(`${JSON.stringify(event)}\n`),
-      // What the nodes of a graph print is not what the graph gives.
-      output: (stream, chunk) => (stream === 'stdout' && !reach && !quiet ? io.out : io.err)(chunk.toString()),
+      output: (stream, chunk) => said[stream].take(chunk),
       event: (data) => !quiet && io.out(`${data}\n`),
       observe: (event) => tell(event, io),
       refusal: (plan, place) => (given.flag('yes') ? Promise.resolve(null) : allowed.refusal(plan, place)),
     })
+    const { output } = result
+    if (output && !isRequest(output) && !reach)
+      for (const stream of ['stdout', 'stderr'] as const) said[stream].rest(output[stream].text)
+    return result
   } finally {
     process.removeListener('SIGINT', cancel)
+  }
+}
+
+/** One stream of a run as a person reads it: a character may be cut in two by the pipe, and only the first part of much comes at once. */
+class Said {
+  readonly #write: (text: string) => void
+  readonly #decoder = new StringDecoder('utf8')
+  #length = 0
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+  }
+
+  take(chunk: Buffer): void {
+    const text = this.#decoder.write(chunk)
+    this.#length += text.length
+    this.#write(text)
+  }
+
+  /** Of the whole as it was kept, what was not written yet; a line in it says how much is missing. */
+  rest(whole: string): void {
+    if (whole.length > this.#length) this.#write(whole.slice(this.#length))
   }
 }
 
@@ -160,8 +188,9 @@ function tell(event: GraphEvent, io: Io): void {
 
 function finish(given: Given, io: Io, directory: Directory, result: ExecutionResult): number {
   const { success, error, data, graph } = result
-  const pinned = given.flag('no-lock') ? [] : keepLockfiles(result, directory)
+  const { pinned, troubles } = given.flag('no-lock') ? { pinned: [], troubles: [] } : keepLockfiles(result, directory)
   for (const path of pinned) io.err(`Pinned: ${visible(path)}\n`)
+  for (const trouble of troubles) io.err(`${visible(trouble)}\n`)
   const changes = changesOf(result)
   const left = given.flag('keep') ? keepChanges(changes, directory) : changes.map(({ path }) => path)
   for (const path of left) io.err(`${visible(path)} was changed and is not kept.\n`)

@@ -72,6 +72,20 @@ test('--json prints the result and nothing else; the verdict is the exit code', 
   expect(existsSync(join(cwd, 'project/.ai/lockfiles/fail@1.0.0.lock.json'))).toBe(false)
 })
 
+test('all that a tool says arrives as it is, however it was cut on its way', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'project/.ai/tools/much.yaml'), shell('yes €€€ | head -c 700000; : $1'))
+  const { code, out } = await run(cwd, 'much', '--params', '{"text": ""}', '--yes')
+  expect([code, Buffer.byteLength(out), out.includes('\ufffd')]).toEqual([0, 700_000, false])
+})
+
+test('a project that cannot be written keeps no run from telling its result', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'project/.ai/lockfiles'), 'no folder')
+  const { code, json, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--json')
+  expect([code, json<ExecutionResult>().success, err]).toEqual([0, true, expect.stringContaining('Not pinned: ')])
+})
+
 test("no tool finds the person's private keys", { timeout: 60_000 }, async () => {
   const cwd = folder()
   for (const space of ['project', 'user']) {

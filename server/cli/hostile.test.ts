@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+
+// What a machine can put before the command line: names, files and folders that nobody meant well.
+
+const tool = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
+const project = ['--dir', 'project'] as const
+
+/** An example with a file whose name is no UTF-8. */
+function withBadName(): string {
+  const cwd = exampleFolder('hello-chain')
+  writeFileSync(
+    Buffer.concat([Buffer.from(join(cwd, 'project/.ai/tools/bad')), Buffer.from([0xff]), Buffer.from('.yaml')]),
+    tool,
+  )
+  return cwd
+}
+
+test('a file whose name is no UTF-8 is told as that, by check, by share and before a run, with the way around it', async () => {
+  const cwd = withBadName()
+  const check = await ryeChain(cwd, 'check', ...project)
+  expect([check.code, check.out]).toEqual([
+    1,
+    expect.stringContaining('its name is not valid UTF-8.\n    Rename the file.'),
+  ])
+  for (const words of [
+    ['run', 'demo/greet', '--yes'],
+    ['share', '--item', 'demo/greet'],
+  ] as const) {
+    const { code, out, err } = await ryeChain(cwd, ...words, ...project)
+    expect([code, out, err]).toEqual([1, '', expect.stringContaining('Leave it out with --leave-out PATH')])
+  }
+  const shared = await ryeChain(
+    cwd,
+    'share',
+    '--item',
+    'demo/greet',
+    ...project,
+    '--leave-out',
+    '.ai/tools/bad\ufffd.yaml',
+  )
+  expect(shared.code).toBe(0)
+})
+
+test('names that would move a terminal, break a line or look like an option are items like any other', async () => {
+  const names = ['with space', 'new\nline', '-dash', 'esc\u001b[31m', 'turned\u202e', 'percent%41', 'hash#?', 'quo"te']
+  const files = Object.fromEntries(names.map((name) => [`project/.ai/tools/${name}.yaml`, tool]))
+  const cwd = exampleFolder('hello-chain', files)
+  const list = await ryeChain(cwd, 'list', ...project)
+  expect(list.out).toContain('new\\nline  project  project/.ai/tools/new\\nline.yaml\n')
+  expect(list.out).not.toMatch(/[\u001b\u202e]/)
+  for (const name of names) {
+    const { code, json } = await ryeChain(cwd, 'analyze', ...project, `--item=${name}`, '--json')
+    expect([code, json<{ item_id: string }>().item_id]).toEqual([0, name])
+  }
+  expect((await ryeChain(cwd, 'check', ...project, '--', 'project/.ai/tools/-dash.yaml')).out).toMatch(/^1 item, /)
+  const pinned = await ryeChain(cwd, 'lock', 'create', ...project, '--item=gone\u001b[31m')
+  expect([pinned.code, pinned.err]).toEqual([1, expect.stringMatching(/^gone\\u001b\[31m cannot be pinned/)])
+})
+
+test('sign --all signs what can be signed, says what cannot, and waits for no pipe', { timeout: 10_000 }, async () => {
+  const cwd = exampleFolder('hello-chain')
+  const folder = join(cwd, 'project/.ai/tools')
+  writeFileSync(join(folder, 'binary.py'), Buffer.from([0xff, 0xfe, 0x00]))
+  execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
+  await ryeChain(cwd, 'keys', 'new')
+  const { code, json, err } = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
+  expect(json<{ files: unknown }>().files).toEqual([{ path: 'project/.ai/tools/demo/greet.py', done: 'signed' }])
+  expect([code, err]).toEqual([1, expect.stringContaining('project/.ai/tools/binary.py cannot be read as text')])
+  expect(readFileSync(join(folder, 'demo/greet.py'), 'utf8')).toContain('rye:signed')
+})
+
+test.for([
+  ['analyze', '--item', 'x'],
+  ['explain', '--item', 'x'],
+  ['graph', 'x'],
+  ['lock', 'show'],
+  ['lock', 'create', '--item', 'x'],
+  ['run', 'x', '--yes'],
+  ['share', '--item', 'x'],
+])('%s %s where there is no .ai, or one that cannot be read, is exit code 2 with the reason', async (words) => {
+  const cwd = freshFolder()
+  mkdirSync(join(cwd, 'empty'))
+  const missing = await ryeChain(cwd, ...words, '--dir', 'empty')
+  expect([missing.code, missing.out, missing.err]).toEqual([2, '', expect.stringContaining('There is no empty/.ai.')])
+  mkdirSync(join(cwd, 'flat'))
+  writeFileSync(join(cwd, 'flat/.ai'), '')
+  const flat = await ryeChain(cwd, ...words, '--dir', 'flat')
+  expect([flat.code, flat.out, flat.err]).toEqual([2, '', expect.stringContaining('flat/.ai cannot be read')])
+})
+
+test('an item that comes with the product needs no .ai', async () => {
+  expect((await ryeChain(freshFolder(), 'analyze', '--item', 'rye/bash', '--params', '{"command": "true"}')).code).toBe(
+    0,
+  )
+})
+
+test('an item that is not there is told by explain and graph as by analyze', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const explain = await ryeChain(cwd, 'explain', '--item', 'nobody', ...project)
+  expect([explain.code, explain.out, explain.err]).toEqual([1, '', expect.stringContaining('No item "nobody"')])
+  const graph = await ryeChain(cwd, 'graph', 'nobody', ...project)
+  expect([graph.code, graph.err]).toEqual([2, expect.stringContaining('nobody is not found.')])
+})
+
+test.for([
+  ['check', '--dir', ''],
+  ['check', '--user='],
+  ['keys', 'new', '--user='],
+  ['check', '--system='],
+])('%s %s "" names no folder: a variable that was never set is not the current one', async (words) => {
+  const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...words)
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining('is empty; it must name a folder.')])
+})

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { visible } from '#core'
+import { codeOf, Trouble } from './io.ts'
+
+/** A path that a person leaves out, as `filesBelow` gives paths. */
+export function plainPath(path: string): string {
+  return path.replace(/^\.\//, '').replace(/\/$/, '')
+}
+
+/**
+ * The regular files that stand at a path below a folder, as paths from that folder; what is left out is not even looked into. Links are
+ * no files: one could bring in what lies outside.
+ *
+ * @throws Trouble for a folder that may not be listed, with the way around it.
+ */
+export function* filesBelow(
+  root: string,
+  path: string,
+  isLeftOut: (path: string, name: string) => boolean,
+): Generator<string> {
+  for (const entry of taken(join(root, path), (folder) => readdirSync(folder, { withFileTypes: true }))) {
+    const below = path === '' ? entry.name : `${path}/${entry.name}`
+    if (isLeftOut(below, entry.name)) continue
+    if (entry.isDirectory()) yield* filesBelow(root, below, isLeftOut)
+    else if (entry.isFile()) yield below
+  }
+}
+
+/** The bytes of a file that is taken along, or a `Trouble`. */
+export function bytesOf(disk: string): Buffer {
+  return taken(disk, (path) => readFileSync(path))
+}
+
+/** Size and mode of a file that is taken along, or a `Trouble`. */
+export function statOf(disk: string): { readonly size: number; readonly mode: number } {
+  return taken(disk, (path) => statSync(path))
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'it is gone, or its name is no valid UTF-8',
+}
+
+function taken<T>(disk: string, read: (path: string) => T): T {
+  try {
+    return read(disk)
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === '') throw error
+    throw new Trouble(
+      `${visible(disk)} cannot be read: ${reasons[code] ?? code}. Leave it out with --leave-out PATH, from the folder that holds .ai.`,
+    )
+  }
+}
