@@ -27,6 +27,7 @@ export class OverlayTree implements FileTree {
   list(path: string): Listing | undefined {
     const below = this.#below.list(path)
     if (!below && !this.#directories.has(path)) return undefined
+    if (below && !this.#touches(path)) return below
     const names = new Map(below)
     for (const [changed, bytes] of this.#files) {
       if (!changed.startsWith(`${path}/`)) continue

@@ -147,6 +147,7 @@ export function idOf(path: string, place: Place): string {
 
 /** R1.6: what exists and comes close to an id that was not found in the places searched. */
 export function nearMisses(workspace: Workspace, itemId: string, searched: readonly Place[]): readonly NearMiss[] {
+  if (!workspace.suggests) return []
   const within = new Set<string>(searched.map((place) => place.space))
   // Where a runtime is missing, all that rests on it asks for the same.
   const key = `near ${[...within].join(' ')} ${itemId}`

@@ -38,6 +38,8 @@ export class Workspace {
   readonly files: FileTree
   readonly host: Host
   readonly dialect: Dialect
+  /** Whether names are looked for that come close to one that was not found: nobody reads them where a change is only tried. */
+  readonly suggests: boolean
   /** All places in search order: project, user, then the bundles as listed (R1.1). */
   readonly places: readonly Place[]
   readonly figures: {
@@ -52,8 +54,9 @@ export class Workspace {
   readonly #outside: ReadonlySet<string>
   readonly #answers = new Map<string | object, Answer>()
 
-  constructor(settings: WorkspaceSettings, files: FileTree, host: Host) {
+  constructor(settings: WorkspaceSettings, files: FileTree, host: Host, { suggests = true } = {}) {
     this.settings = settings
+    this.suggests = suggests
     this.files = files
     this.host = host
     this.dialect = dialects[settings.dialect]

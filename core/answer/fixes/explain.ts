@@ -15,20 +15,25 @@ import { OverlayTree } from '../../input/overlay-tree.ts'
 /** Candidates that are tried for one analysis; each costs an analysis of one item. */
 const mostTried = 40
 
+/** What could be a fix, before it is tried. */
+type Untried = Pick<Fix, 'code' | 'changes'>
+
 /**
  * The smallest changes that make an invalid chain valid or a missing item found. Each one is tried on a copy of the
- * workspace before it is offered: what does not take its finding away is not offered.
+ * workspace before it is offered: what does not take its finding away is not offered. What is not wanted is not even tried.
  */
 export function explainFixes(
   workspace: Workspace,
   request: AnalysisRequest,
   options: AnalysisOptions = {},
+  isWanted: (untried: Untried) => boolean = () => true,
 ): readonly Fix[] {
   const before = resolveRun(workspace, request, options)
   const fixes: Fix[] = []
   let tried = 0
   for (const finding of before.findings) {
     for (const candidate of candidatesFor(workspace, before, finding)) {
+      if (!isWanted({ code: finding.code, changes: candidate.changes })) continue
       if (tried++ >= mostTried) return fixes
       const fix = tryCandidate(workspace, request, options, before.findings, finding, candidate)
       if (fix && !fixes.some((known) => known.title === fix.title)) fixes.push(fix)
@@ -136,5 +141,5 @@ export function changedWorkspace(workspace: Workspace, changes: readonly Change[
         return undefined
     }
   }
-  return new Workspace(settings, new OverlayTree(workspace.files, files), workspace.host)
+  return new Workspace(settings, new OverlayTree(workspace.files, files), workspace.host, { suggests: false })
 }

@@ -36,23 +36,23 @@ export class Places {
     return disk === undefined ? undefined : pathToFileURL(disk).href
   }
 
-  range(path: string, start: number, end: number): Range {
-    const document = this.#documentOf(path)
+  /** `text` is what the offsets count in, where it is known already. */
+  range(path: string, start: number, end: number, text = this.#project.textOf(path)): Range {
+    const document = this.#documentOf(path, text)
     return { start: document.positionAt(start), end: document.positionAt(end) }
   }
 
   offset(path: string, position: Range['start']): number {
-    return this.#documentOf(path).offsetAt(position)
+    return this.#documentOf(path, this.#project.textOf(path)).offsetAt(position)
   }
 
-  location({ path, start, end }: SourceRange): Location | undefined {
+  location({ path, start, end }: SourceRange, text?: string): Location | undefined {
     const uri = this.uriOf(path)
-    return uri === undefined ? undefined : { uri, range: this.range(path, start, end) }
+    return uri === undefined ? undefined : { uri, range: this.range(path, start, end, text) }
   }
 
   /** Lines are the same before and after universal newlines, so positions of the engine's text are those of the file. */
-  #documentOf(path: string): TextDocument {
-    const text = this.#project.textOf(path) ?? ''
+  #documentOf(path: string, text = ''): TextDocument {
     const known = this.#documents.get(path)
     if (known?.text === text) return known.document
     const document = TextDocument.create(path, '', 0, text)

@@ -12,6 +12,7 @@ import {
   untraced,
   WorkspaceChecker,
   type Analysis,
+  type Change,
   type DiagnosticEntry,
   type Fix,
   type Known,
@@ -128,13 +129,20 @@ export class OpenProject {
     }
   }
 
-  /** Changes that end a finding, each tried before it is offered. */
-  fixesOf(path: string): readonly Fix[] {
-    return this.#kept(this.#fixes, path, () => {
+  /** Changes of files that end findings of some codes, each tried before it is offered. */
+  fixesOf(path: string, codes: ReadonlySet<unknown>): readonly Fix[] {
+    const isWanted = ({ code, changes }: Pick<Fix, 'code' | 'changes'>): boolean =>
+      codes.has(code) && changes.every(isOfFiles)
+    return this.#kept(this.#fixes, JSON.stringify([path, ...codes]), () => {
       const item_id = this.itemOf(path)
       if (item_id === undefined) return []
-      return explainFixes(this.directory.workspace, { item_id, parameters: '{}' }, { skip_schema: true })
+      return explainFixes(this.directory.workspace, { item_id, parameters: '{}' }, { skip_schema: true }, isWanted)
     })
+  }
+
+  /** The text that the last search through all files found a file with, or as it is. */
+  searchedText(path: string): string | undefined {
+    return this.#texts.get(path) ?? this.textOf(path)
   }
 
   #kept<T>(kept: Map<string, Kept<T>>, path: string, find: () => T): T {
@@ -174,4 +182,9 @@ export class OpenProject {
     this.#texts.set(path, text)
     return text
   }
+}
+
+/** What an editor can do to files; the rules of a workspace are no file. */
+function isOfFiles({ kind }: Change): boolean {
+  return kind === 'edit' || kind === 'create' || kind === 'delete' || kind === 'move'
 }

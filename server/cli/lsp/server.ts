@@ -114,7 +114,9 @@ class EditorServer {
     )
     connection.onReferences(({ textDocument, position }) =>
       this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) =>
-        project.knowledge.references(path, text, offset).flatMap((place) => places.location(place) ?? []),
+        project.knowledge
+          .references(path, text, offset)
+          .flatMap((place) => places.location(place, project.searchedText(place.path)) ?? []),
       ),
     )
     connection.onPrepareRename(({ textDocument, position }) =>
@@ -134,9 +136,10 @@ class EditorServer {
       }),
     )
     connection.onCodeAction(({ textDocument, context }) =>
-      this.#about(textDocument.uri, ({ project, places, path }) =>
-        context.diagnostics.length === 0 ? [] : [...actionsOf(project.fixesOf(path), context.diagnostics, places)],
-      ),
+      this.#about(textDocument.uri, ({ project, places, path }) => {
+        const codes = new Set(context.diagnostics.flatMap(({ code, source: by }) => (by === source ? [code] : [])))
+        return codes.size === 0 ? [] : [...actionsOf(project.fixesOf(path, codes), context.diagnostics, places)]
+      }),
     )
     connection.onCodeLens(({ textDocument }) =>
       this.#about(textDocument.uri, ({ project, places, path, text }) => [...lensesOf(project, places, path, text)]),
