@@ -8,11 +8,13 @@ import { failedWalks } from '../check/walks.ts'
 import { checkReport } from '../check/report.ts'
 import { selectionOf } from '../check/selection.ts'
 import { InlineSuppressions } from '../check/suppress.ts'
+import { readArguments } from '../command.ts'
 import type { Directory } from '../directory.ts'
 import { levelled } from '../levels.ts'
 import { begunTool, newCommand } from '../new.ts'
 import { shareCommand } from '../share.ts'
 import {
+  argumentsOf,
   commandLine,
   documentOf,
   ioOf,
@@ -59,8 +61,10 @@ function check(
   strict: boolean,
   settings: DeskSettings,
 ): Checked {
-  const words = [...(glob === undefined ? [] : [`--item=${glob}`]), ...(strict ? ['--strict'] : [])]
-  const { given, directory, checker } = projects.open(checkCommand, project, words)
+  const rules = strict ? ['--strict'] : []
+  const { directory, checker } = projects.open(checkCommand, project, rules)
+  const words = [...rules, ...(glob === undefined ? [] : [`--item=${glob}`])]
+  const given = readArguments(checkCommand, argumentsOf(checkCommand, project, words, settings))
   const io = ioOf(settings)
   const inline = new InlineSuppressions(directory, io)
   const { items, errors, warnings, problems, walks } = checkReport(directory.workspace, checker, {

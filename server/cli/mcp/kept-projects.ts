@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WorkspaceChecker } from '#core'
-import { readArguments, type Command, type Given } from '../command.ts'
+import { readArguments, type Command } from '../command.ts'
 import { openDirectory, requireTree, type Directory } from '../directory.ts'
 import { projectFileName } from '../project-file.ts'
 import { argumentsOf, ioOf, type DeskSettings } from './calling.ts'
 
 /** A project as questions about all of its items find it. */
 interface KeptProject {
-  readonly given: Given
   readonly directory: Directory
   readonly checker: WorkspaceChecker
 }
@@ -28,7 +27,7 @@ export class KeptProjects {
     this.#settings = settings
   }
 
-  /** A project with the options of a command; its files are as they are now. */
+  /** A project with those options of a command that its rules depend on; its files are as they are now. */
   open(command: Command, project: string, words: readonly string[]): KeptProject {
     // Its own settings decide what the project is made of.
     const key = JSON.stringify([command.name, project, words, textOf(join(project, projectFileName))])
@@ -44,7 +43,7 @@ export class KeptProjects {
   #opened(command: Command, project: string, words: readonly string[]): KeptProject {
     const given = readArguments(command, argumentsOf(command, project, words, this.#settings))
     const directory = openDirectory(given, ioOf(this.#settings))
-    return { given, directory, checker: new WorkspaceChecker(directory.workspace) }
+    return { directory, checker: new WorkspaceChecker(directory.workspace) }
   }
 }
 
