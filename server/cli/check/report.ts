@@ -51,19 +51,30 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
   const all = checker.checkAll()
   const checked = all.filter(asked.wanted)
   let suppressed = 0
+  const distinct = new Map<string, { readonly entry: DiagnosticEntry; readonly items: string[] }>()
   const items = checked
     .filter(({ library }) => !library)
-    .map((item) => {
-      const own = problemsOf(workspace, item, asked.level)
-      const problems = own.filter((entry) => entry.severity === 'hint' || !asked.suppressed(entry))
-      suppressed += own.length - problems.length
+    .map((item): CheckedItem => {
+      const problems: DiagnosticEntry[] = []
+      for (const { entry: found, key } of ownFindings(workspace, item)) {
+        const entry = asked.level(found)
+        if (!entry) continue
+        if (entry.severity !== 'hint' && asked.suppressed(entry)) {
+          suppressed++
+          continue
+        }
+        problems.push(entry)
+        const same = distinct.get(key)
+        if (same) same.items.push(item.item_id)
+        else distinct.set(key, { entry, items: [item.item_id] })
+      }
       return { item, problems }
     })
   const walks = walksOf(runWalkTests(workspace), checked, all)
   const told = atLevel(walkProblems(workspace, walks), asked.level)
   const unexpected = told.filter(({ entry }) => !asked.suppressed(entry))
   suppressed += told.length - unexpected.length
-  const problems = [...withClosedFolders(workspace, distinct(items), asked.level), ...unexpected]
+  const problems = [...withClosedFolders(workspace, [...distinct.values()], asked.level), ...unexpected]
   return {
     items,
     libraries: checked.filter(({ library }) => library),
@@ -132,22 +143,25 @@ function countOf(problems: readonly Problem[], severity: DiagnosticEntry['severi
   return problems.filter(({ entry }) => entry.severity === severity).length
 }
 
-function problemsOf(workspace: Workspace, item: ItemCheck, level: Asked['level']): readonly DiagnosticEntry[] {
-  const placer = new Placer(workspace)
-  return item.findings
-    .filter(({ code }) => isOwnFinding(code, item.chain_length))
-    .flatMap((finding) => level(diagnosticEntry(placer, finding, workspace.settings.dev_mode)) ?? [])
+/** A finding of an item as it is told, and what it is the same by as that of another item: a runtime's belongs to every tool above it. */
+interface OwnFinding {
+  readonly entry: DiagnosticEntry
+  readonly key: string
 }
 
-function distinct(items: readonly CheckedItem[]): readonly Problem[] {
-  const known = new Map<string, { readonly entry: DiagnosticEntry; readonly items: string[] }>()
-  for (const { item, problems } of items) {
-    for (const entry of problems) {
-      const key = `${entry.code} ${entry.at?.path} ${entry.at?.start} ${entry.message}`
-      const same = known.get(key)
-      if (same) same.items.push(item.item_id)
-      else known.set(key, { entry, items: [item.item_id] })
-    }
-  }
-  return [...known.values()]
+/** An item that did not change is the same object in the next check, and so are its findings: a re-check tells only what is new anew. */
+const told = new WeakMap<ItemCheck, readonly OwnFinding[]>()
+
+function ownFindings(workspace: Workspace, item: ItemCheck): readonly OwnFinding[] {
+  const known = told.get(item)
+  if (known) return known
+  const placer = new Placer(workspace)
+  const found = item.findings
+    .filter(({ code }) => isOwnFinding(code, item.chain_length))
+    .map((finding) => {
+      const entry = diagnosticEntry(placer, finding, workspace.settings.dev_mode)
+      return { entry, key: `${entry.code} ${entry.at?.path} ${entry.at?.start} ${entry.message}` }
+    })
+  told.set(item, found)
+  return found
 }
