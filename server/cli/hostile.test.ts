@@ -65,7 +65,7 @@ test('sign --all signs what can be signed, says what cannot, and waits for no pi
   const cwd = exampleFolder('hello-chain')
   const folder = join(cwd, 'project/.ai/tools')
   writeFileSync(join(folder, 'binary.py'), Buffer.from([0xff, 0xfe, 0x00]))
-  execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', join(folder, 'pipe.yaml')])
   await ryeChain(cwd, 'keys', 'new')
   const { code, json, err } = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
   expect(json<{ files: unknown }>().files).toEqual([{ path: 'project/.ai/tools/demo/greet.py', done: 'signed' }])
