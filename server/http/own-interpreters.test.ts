@@ -38,6 +38,11 @@ test('a run has the interpreters of who started the server, told before, and not
   await server.close()
 })
 
+test('a folder of the name of an interpreter on the PATH is passed over', () => {
+  mkdirSync(join(machine, 'odd/node'), { recursive: true })
+  expect(new OwnInterpreters({ path: join(machine, 'odd'), home: '/root' }, ['node']).folders).toEqual([])
+})
+
 test('a PATH of nothing but what every run sees shows nothing more', () => {
   expect(new OwnInterpreters({ path: '/usr/bin:/bin', home: '/root' }, ['node', 'python3', 'sh']).folders).toEqual([])
 })

@@ -83,7 +83,12 @@ export function programIn(path: string, name: string): string | undefined {
 
 /** What pyenv and its like put in front is a script that asks its manager, of which a run sees nothing. */
 function isScript(path: string): boolean {
-  const file = openSync(path, 'r')
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch {
+    return false // what may be started and not be read is no script: nobody could run that
+  }
   try {
     const head = Buffer.alloc(2)
     return readSync(file, head, 0, 2, 0) === 2 && head.toString() === '#!'
@@ -103,7 +108,8 @@ function isReachable(folder: string): boolean {
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)
-    return true
+    // A folder may be entered, which is the same right.
+    return statSync(path).isFile()
   } catch {
     return false
   }
