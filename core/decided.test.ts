@@ -61,18 +61,18 @@ test.for([
   expect(run.status).toBe(codes.length === 0 ? 'ready' : 'refused')
 })
 
-const told = ['config-resolves-nothing']
+const reported = ['config-resolves-nothing']
 test.for([
   { spec: '{path: w.yaml}', config: { a: 1 }, codes: [] },
   { spec: '{path: w.yaml, mode: null}', config: { a: 1 }, codes: [] },
   { spec: '{path: w.yaml, mode: first_match}', config: { a: 1 }, codes: [] },
-  { spec: '{path: w.yaml, mode: merge}', config: {}, codes: told },
-  { spec: '{path: w.yaml, mode: First_Match}', config: {}, codes: told },
-  { spec: '{path: w.yaml, mode: 1}', config: {}, codes: told },
-  { spec: '{mode: deep_merge}', config: {}, codes: told },
-  { spec: 'w.yaml', config: {}, codes: told },
-  { spec: '[{path: w.yaml, mode: x}]', config: { 'w.yaml': {} }, codes: told },
-  { spec: '[{mode: deep_merge}]', config: {}, codes: told },
+  { spec: '{path: w.yaml, mode: merge}', config: {}, codes: reported },
+  { spec: '{path: w.yaml, mode: First_Match}', config: {}, codes: reported },
+  { spec: '{path: w.yaml, mode: 1}', config: {}, codes: reported },
+  { spec: '{mode: deep_merge}', config: {}, codes: reported },
+  { spec: 'w.yaml', config: {}, codes: reported },
+  { spec: '[{path: w.yaml, mode: x}]', config: { 'w.yaml': {} }, codes: reported },
+  { spec: '[{mode: deep_merge}]', config: {}, codes: reported },
   { spec: '[w.yaml]', config: null, codes: ['config-wrong-type'] },
   { spec: '[null]', config: null, codes: ['config-wrong-type'] },
 ])('R8.1: $spec resolves to $config', ({ spec, config, codes }) => {

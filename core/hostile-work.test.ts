@@ -31,8 +31,8 @@ function expectBounded({ files, parameters = '{}', dialect = 'lillux', code }: A
   for (const limit of ['work-limit', 'schema-limit', 'template-limit', 'parameter-invalid'])
     if (limit !== code && !beside[limit]?.includes(code)) expect(codes).not.toContain(limit)
   if (code !== undefined) expect(codes).toContain(code)
-  for (const { code: told, message, hint } of answer.diagnostics) {
-    if (told !== 'work-limit') continue
+  for (const { code: reported, message, hint } of answer.diagnostics) {
+    if (reported !== 'work-limit') continue
     expect(answer.status).not.toBe('ready')
     expect(message).toMatch(/limit (analysisWork|chainWork)/)
     expect(hint).not.toBe('')

@@ -148,11 +148,11 @@ test('R13.1: a trace holds facts only: as JSON it is the same', () => {
 
 test('R13.1: tracing changes nothing else: without it the answer is the same', () => {
   const request = { item_id: 'demo/t', parameters: '{"n": 2}' }
-  const told = resolveRun(open(files).workspace, request)
+  const reported = resolveRun(open(files).workspace, request)
   const untold = resolveRun(open(files).workspace, request, { brief: true })
   expect(untold.trace).toEqual([])
   for (const part of ['ready', 'findings', 'plan', 'env', 'config', 'resolved_config', 'parameters'] as const)
-    expect(untold[part], part).toEqual(told[part])
+    expect(untold[part], part).toEqual(reported[part])
 })
 
 test('R13.1: asked again, the trace is the same but for the caches', () => {

@@ -87,13 +87,13 @@ for (const { slug, title, dialect, opened, goal } of goals) {
     await page.getByRole('button', { name: 'Run on server', exact: true }).click()
     await page.getByRole('button', { name: 'Run exactly this, once' }).click()
     await expect(page.getByTestId('lane-real').getByTestId('ending')).toContainText('exited', { timeout: 30_000 })
-    const told = page.getByTestId('differences').locator('p')
+    const reported = page.getByTestId('differences').locator('p')
     if (argv?.[0] === 'echo') {
       expect(JSON.parse(await page.getByTestId('lane-real').getByTestId('data').innerText())).toEqual(data)
       return
     }
-    await expect(told).not.toHaveCount(0)
-    for (const text of await told.allTextContents()) expect(text).toMatch(/agree|comes from the simulation/)
+    await expect(reported).not.toHaveCount(0)
+    for (const text of await reported.allTextContents()) expect(text).toMatch(/agree|comes from the simulation/)
   })
 }
 

@@ -54,10 +54,10 @@ test('a check says what the analysis of the item alone says (R12.1)', () => {
 
 test('the first check leaves nothing behind that changes a later analysis (R12.1)', () => {
   const { analyze } = checked()
-  const { trace: told, ...fresh } = open(files).analyze('b')
+  const { trace: reported, ...fresh } = open(files).analyze('b')
   const { trace, ...after } = analyze('b')
   expect(after).toEqual(fresh)
-  expect(trace.map(({ step }) => step)).toEqual(told.map(({ step }) => step))
+  expect(trace.map(({ step }) => step)).toEqual(reported.map(({ step }) => step))
 })
 
 interface Change {

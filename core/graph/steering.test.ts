@@ -9,14 +9,14 @@ import { Steering, type Steer } from './steering.ts'
 // R16.8, seen: stepping, pausing and running to a node, the same in the page and on a server.
 
 function steered(start: Steer) {
-  const told: string[] = []
+  const reported: string[] = []
   const clock = { now: 100 }
   const steering = new Steering(start, () => clock.now, {
-    held: ({ address }) => told.push(address),
-    wentOn: () => told.push('goes on'),
+    held: ({ address }) => reported.push(address),
+    wentOn: () => reported.push('goes on'),
   })
   const wait = (address: StepAddress): Promise<Dict | null> => steering.hold(reached(address))
-  return { steering, told, clock, wait }
+  return { steering, reported, clock, wait }
 }
 
 const at = (node: string, ...graph: string[]): StepAddress => ({
@@ -34,15 +34,15 @@ const reached = (address: StepAddress, item_id = 'outer', state: JsonValue = {})
 const keys = (json: JsonValue): Value => decodeValue(json)
 
 test('steps that wait side by side are shown one after the other, and all of them go on', async () => {
-  const { steering, told, wait } = steered({ kind: 'step' })
+  const { steering, reported, wait } = steered({ kind: 'step' })
   const waits = [wait(at('a', 'each@1.1[0]')), wait(at('a', 'each@1.1[1]')), wait(at('a', 'each@1.1[2]'))]
-  expect(told).toEqual(['each@1.1[0]/a@1.1'])
+  expect(reported).toEqual(['each@1.1[0]/a@1.1'])
   steering.steer({ kind: 'step' }, { by: 'hand' })
-  expect(told.at(-1)).toBe('each@1.1[1]/a@1.1')
+  expect(reported.at(-1)).toBe('each@1.1[1]/a@1.1')
   // What would not wait any more goes on with it.
   steering.steer({ kind: 'go' })
   expect(await Promise.all(waits)).toEqual([keys({ by: 'hand' }), null, null])
-  expect(told.at(-1)).toBe('goes on')
+  expect(reported.at(-1)).toBe('goes on')
 })
 
 test('who steps over stays in the graph where the walk waits', async () => {

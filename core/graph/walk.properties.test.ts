@@ -48,7 +48,7 @@ function walk(graph: JsonValue, answers: readonly JsonValue[], more: Partial<Wal
 }
 
 /** What two walks are compared by: where they went, how they ended, and with what state. */
-function told({ ending, state, steps, errors }: WalkResult): JsonValue {
+function reported({ ending, state, steps, errors }: WalkResult): JsonValue {
   const output = ending.kind === 'completed' ? encodeValue(ending.output) : null
   return { ending: ending.kind, output, state: encodeValue(state), steps, errors: errors.map((one) => ({ ...one })) }
 }
@@ -110,7 +110,7 @@ test('R16.8: a walk that is cut after any step and resumed ends as if it had not
       const rest = walk(graph, answers, { ...resumed, limits: { ...most, graphActions: most.graphActions - calls } })
       expect([...way(first), ...way(rest)]).toEqual(way(whole))
       // The budget of steps is one for both halves here, as a host that resumes would have it.
-      if (whole.ending.kind !== 'limit') expect(told(rest)).toEqual(told(whole))
+      if (whole.ending.kind !== 'limit') expect(reported(rest)).toEqual(reported(whole))
     }),
     all,
   )
@@ -129,7 +129,7 @@ test(
         })
         const [later] = await Promise.all([ended, scheduler.waitFor(ended)])
         expect(way(later)).toEqual(way(whole))
-        expect(told(later)).toEqual(told(whole))
+        expect(reported(later)).toEqual(reported(whole))
       }),
       some,
     )

@@ -102,8 +102,8 @@ test.for([
 ])('H2: $args with $given is expanded to $arg, and told', ({ args, given, arg, origin }) => {
   const run = open(echo(args)).analyze('t', given)
   expect(run.plan).toMatchObject({ args: [arg] })
-  const told = run.diagnostics.filter(({ code }) => code === 'template-injected')
-  expect(told).toMatchObject([{ severity: 'warning', facts: { origin, key: '/plan/args/0' } }])
+  const reported = run.diagnostics.filter(({ code }) => code === 'template-injected')
+  expect(reported).toMatchObject([{ severity: 'warning', facts: { origin, key: '/plan/args/0' } }])
 })
 
 test.for([

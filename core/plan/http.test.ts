@@ -78,22 +78,22 @@ test('R9.7: url, headers, auth and leaves of the body tell where each stretch co
       body: {deep: ["«x»{n}"]}
   `
   const { provenance } = open(here, { dialect: 'lilux' }).analyze('t', '{"n": "5"}', { show_secrets: true })
-  const told = (pointer: string) => {
+  const reported = (pointer: string) => {
     const { value, spans = [] } = provenance[pointer]!
     return spans.map(({ start, end, by, at }) => [String(value).slice(start, end), by.kind, at])
   }
   const [token, url, bearer, body] = here.marks
   const five = { path: '(parameters)', start: 7, end: 8 }
-  expect(told('/plan/url')).toEqual([
+  expect(reported('/plan/url')).toEqual([
     ['http://h/', 'element', url],
     ['5', 'caller', five],
   ])
-  expect(told('/plan/headers/A~1B')).toEqual([
+  expect(reported('/plan/headers/A~1B')).toEqual([
     ['Bearer ', 'element', bearer],
     ['t0p', 'dotenv', token],
   ])
-  expect(told('/plan/auth/token')).toEqual([['t0p', 'dotenv', token]])
-  expect(told('/plan/body/deep/0')).toEqual([
+  expect(reported('/plan/auth/token')).toEqual([['t0p', 'dotenv', token]])
+  expect(reported('/plan/body/deep/0')).toEqual([
     ['x', 'element', body],
     ['5', 'caller', five],
   ])

@@ -98,7 +98,7 @@ test.for([
   { given: '{"n": }', start: 6, end: 7 },
 ])('R5.1: $given is no object of parameters', ({ given, start, end }) => {
   const run = open(withSchema('{}')).analyze('t', given)
-  const told = run.diagnostics.find(({ code }) => code === 'parameters-unreadable')
-  expect(told).toMatchObject({ severity: 'error', at: { path: parametersPath, start, end } })
+  const reported = run.diagnostics.find(({ code }) => code === 'parameters-unreadable')
+  expect(reported).toMatchObject({ severity: 'error', at: { path: parametersPath, start, end } })
   expect(run.status).toBe('refused')
 })

@@ -81,9 +81,9 @@ function travelled(events: readonly GraphEvent[]): readonly GraphEvent[] {
     const data: unknown = JSON.parse(JSON.stringify(teller.message(event)))
     const read = readMessage('run event', { event: 'graph', data })
     if ('problem' in read) throw new Error(JSON.stringify([read.problem, data]))
-    const told = read.value
-    if (told.event !== 'graph' || !isWalkEvent(told.data)) throw new Error(told.event)
-    return listener.event(told.data)
+    const reported = read.value
+    if (reported.event !== 'graph' || !isWalkEvent(reported.data)) throw new Error(reported.event)
+    return listener.event(reported.data)
   })
 }
 

@@ -78,21 +78,23 @@ test.for(cases)('R10.4: $state as a $role is an error of its own with a fix, and
   const run = open(row, { dev_mode: false }).analyze('t')
   expect(run.status).toBe('refused')
   expect(run.chain[row.index]?.signature.state).toBe(row.state)
-  const told = run.diagnostics.filter(({ code }) => code.startsWith('signature-'))
-  expect(told).toMatchObject([{ code: row.code, severity: 'error', at: { path: row.path }, facts: { path: row.path } }])
-  expect(told[0]?.hint).not.toBe('')
+  const reported = run.diagnostics.filter(({ code }) => code.startsWith('signature-'))
+  expect(reported).toMatchObject([
+    { code: row.code, severity: 'error', at: { path: row.path }, facts: { path: row.path } },
+  ])
+  expect(reported[0]?.hint).not.toBe('')
 })
 
 test('R10.4: the five errors say five different things, and so do their fixes', () => {
-  const told = cases
+  const reported = cases
     .filter(({ role }) => role === 'tool')
     .map((row) =>
       open(row, { dev_mode: false })
         .analyze('t')
         .diagnostics.find(({ code }) => code === row.code),
     )
-  expect(new Set(told.map((one) => one?.message)).size).toBe(5)
-  expect(new Set(told.map((one) => one?.hint)).size).toBeGreaterThan(1)
+  expect(new Set(reported.map((one) => one?.message)).size).toBe(5)
+  expect(new Set(reported.map((one) => one?.hint)).size).toBeGreaterThan(1)
 })
 
 test.for(cases)('R10.4: in dev mode $state as a $role forbids nothing, and the trace tells the truth (I7)', (row) => {

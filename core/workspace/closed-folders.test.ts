@@ -46,16 +46,16 @@ const deniedIn = ({ diagnostics }: ReturnType<typeof analyze>): readonly string[
     .map(({ at }) => at?.path ?? '')
 
 test.for([
-  { closed: '/project/.ai/tools/closed', item: 'closed/hidden', told: true },
-  { closed: '/project/.ai/tools/closed', item: 'demo/t', told: false },
-  { closed: '/project/.ai/tools/run', item: 'demo/t', told: false },
-  { closed: '/user/.ai/tools/run', item: 'demo/t', told: true },
-  { closed: '/project/.ai/tools', item: 'demo/t', told: true },
-  { closed: '/project/.ai/tools/demo/lib', item: 'demo/t', told: true },
-])('R2.6: with $closed closed, the analysis of $item tells: $told', ({ closed, item, told }) => {
+  { closed: '/project/.ai/tools/closed', item: 'closed/hidden', reported: true },
+  { closed: '/project/.ai/tools/closed', item: 'demo/t', reported: false },
+  { closed: '/project/.ai/tools/run', item: 'demo/t', reported: false },
+  { closed: '/user/.ai/tools/run', item: 'demo/t', reported: true },
+  { closed: '/project/.ai/tools', item: 'demo/t', reported: true },
+  { closed: '/project/.ai/tools/demo/lib', item: 'demo/t', reported: true },
+])('R2.6: with $closed closed, the analysis of $item tells: $reported', ({ closed, item, reported }) => {
   const { workspace: here } = closing(closed)
   const run = analyze(here, { item_id: item, parameters: '{}' })
-  expect(deniedIn(run)).toEqual(told ? [closed] : [])
+  expect(deniedIn(run)).toEqual(reported ? [closed] : [])
   expect(run.diagnostics.map(({ code }) => code)).not.toContain('metadata-missing')
 })
 

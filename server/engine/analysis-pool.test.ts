@@ -65,9 +65,9 @@ test('of thousands of findings the answer tells the first thousand, errors befor
   const nodes = Array.from({ length: 3_000 }, (_, index) => `    n${index}: {next: m${index}}\n`).join('')
   const graph = `version: 1.0.0\ntool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\nconfig:\n  start: n0\n  nodes:\n${nodes}`
   const reply = await open().run(task(draftRequest('', {}, graph)), caller())
-  const told = reply.kind === 'answer' ? reply.answer.call.diagnostics : []
-  expect(told).toHaveLength(1_000)
-  expect(new Set(told.map(({ severity }) => severity))).toEqual(new Set(['error']))
+  const reported = reply.kind === 'answer' ? reply.answer.call.diagnostics : []
+  expect(reported).toHaveLength(1_000)
+  expect(new Set(reported.map(({ severity }) => severity))).toEqual(new Set(['error']))
   expect(reply).toMatchObject({ answer: { files: [], call: { trace: [] } } })
 })
 

@@ -67,8 +67,8 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     const reach = graph ? { graph: graph.reach } : {}
     const plans = graph ? graph.reach.commands.flatMap((command) => command.plan ?? []) : [plan]
     const reads = host.own?.readBy(plans) ?? []
-    const told = reads.length === 0 ? {} : { reads }
-    return c.json({ ...answer, plan, ...reach, ...told, digest, nonce } satisfies Message<'plan answer'>)
+    const reported = reads.length === 0 ? {} : { reads }
+    return c.json({ ...answer, plan, ...reach, ...reported, digest, nonce } satisfies Message<'plan answer'>)
   })
 
   app.post('/api/run', async (c) => {

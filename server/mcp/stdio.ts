@@ -5,12 +5,12 @@ import type { Workplace } from './workplace.ts'
 
 /** A connection that says when it is closed: what cannot be read, such as a message without an end, closes it too. */
 class Connection extends StdioServerTransport {
-  #told = (): void => undefined
-  readonly closed = new Promise<void>((resolve) => (this.#told = resolve))
+  #resolveClosed = (): void => undefined
+  readonly closed = new Promise<void>((resolve) => (this.#resolveClosed = resolve))
 
   override async close(): Promise<void> {
     await super.close()
-    this.#told()
+    this.#resolveClosed()
   }
 }
 

@@ -87,7 +87,7 @@ test('a walk that was ended where it waited goes on in another run, which the ot
   await walk.cancel()
   const rest = await walk.rest()
   expect(rest.at(-1)?.data).toMatchObject({ success: false, ending: { kind: 'cancelled' } })
-  const resume = walkMessages(rest).find((told) => told.kind === 'walk_saved')?.saved
+  const resume = walkMessages(rest).find((reported) => reported.kind === 'walk_saved')?.saved
   const heard = await hear(await startedWalk(servers[1].send, question('line'), { resume }))
   expect(walkPath(heard)).toEqual(['third done', 'done returned'])
   expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'a' }, steps: 4 } })

@@ -19,12 +19,12 @@ test('R14.2: what does not come along is named with the reason', () => {
   writeFileSync(join(root, 'project/c'), '123456')
   writeFileSync(join(root, 'project/d'), '12345')
   symlinkSync('/etc/passwd', join(root, 'user/link'))
-  const told = collectChanges(root, new Map(), caps)?.map(({ path, bytes, left_out }) => [
+  const reported = collectChanges(root, new Map(), caps)?.map(({ path, bytes, left_out }) => [
     path,
     bytes && Buffer.from(bytes).toString(),
     left_out,
   ])
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['/project/a', '12345', undefined],
     ['/project/b', null, { kind: 'limit', limit: 'file_bytes' }],
     ['/project/c', null, { kind: 'limit', limit: 'change_bytes' }],

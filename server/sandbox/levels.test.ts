@@ -104,13 +104,13 @@ describe.each([
 test('what was confirmed at one level does not run at another', async () => {
   const host = await hostAt('reduced', [])
   let level: SandboxLevel = 'full'
-  const told: Host = {
+  const reported: Host = {
     ...host,
     get report() {
       return { ...host.report, level }
     },
   }
-  const app = createApp(told)
+  const app = createApp(reported)
   const headers = { host: 'localhost', 'content-type': 'application/json', 'x-rye-token': TOKEN }
   const post = (path: string, body: unknown) =>
     app.request(path, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -63,7 +63,7 @@ export function walkMessages(heard: readonly HeardEvent[]): readonly GraphMessag
 /** What happened in a walk. */
 export function walkEvents(heard: readonly HeardEvent[]): readonly GraphEvent[] {
   const listener = new GraphListener()
-  return walkMessages(heard).flatMap((told) => (isWalkEvent(told) ? [listener.event(told)] : []))
+  return walkMessages(heard).flatMap((reported) => (isWalkEvent(reported) ? [listener.event(reported)] : []))
 }
 
 /** The steps of a walk, each with its ending. */

@@ -52,7 +52,7 @@ export class Engine {
   #listed = false
   /** The files of the next draft, as far as they have come. */
   #next: MemoryTree | undefined
-  #told: { readonly by: WorkspaceChecker; readonly checks: readonly ItemCheck[] } | undefined
+  #reported: { readonly by: WorkspaceChecker; readonly checks: readonly ItemCheck[] } | undefined
   #checker: { readonly of: Workspace; readonly checker: WorkspaceChecker } | undefined
 
   constructor(parts = new Parts()) {
@@ -162,13 +162,13 @@ export class Engine {
   /** The same for the page: everything once, then what stands otherwise, as long as the items are the same. */
   summaries(): ItemSummaries {
     const checks = this.check()
-    const told = this.#told
+    const reported = this.#reported
     const by = this.#checker?.checker
-    this.#told = by && { by, checks }
-    const isSame = told?.by === by && told?.checks.length === checks.length
-    if (!isSame || !checks.every(({ path }, at) => told?.checks[at]?.path === path))
+    this.#reported = by && { by, checks }
+    const isSame = reported?.by === by && reported?.checks.length === checks.length
+    if (!isSame || !checks.every(({ path }, at) => reported?.checks[at]?.path === path))
       return { items: checks.map(summary), whole: true }
-    return { items: checks.filter((check, at) => told?.checks[at] !== check).map(summary), whole: false }
+    return { items: checks.filter((check, at) => reported?.checks[at] !== check).map(summary), whole: false }
   }
 
   /** Do a piece of work, and again from the start as long as a part of the engine was on its way that it needed. */

@@ -48,9 +48,9 @@ function read(file: string): Component {
     .replace(/<Term\b[^]*?\/>|<Term\b[^]*?<\/Term>|<code>[^]*?<\/code>/g, ' ')
     .replace(/\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, ' ')
     .replace(/<[^>]*>/g, ' ')
-  const told = [...markup.matchAll(/<(?:Term|Words)\s[^>]*?of=(?:"([\w-]+)"|\{([^}]*)\})/g)]
+  const reported = [...markup.matchAll(/<(?:Term|Words)\s[^>]*?of=(?:"([\w-]+)"|\{([^}]*)\})/g)]
   const uses = [...markup.matchAll(/<([A-Z]\w+)/g)].map(([, name]) => `${name}.svelte`)
-  const explains = told.map(([, one = '', many = '']) => `${one} ${many} ${chosenThere[many] ?? ''}`).join(' ')
+  const explains = reported.map(([, one = '', many = '']) => `${one} ${many} ${chosenThere[many] ?? ''}`).join(' ')
   return { file, text, explains, uses }
 }
 

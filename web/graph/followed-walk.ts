@@ -7,7 +7,7 @@ export class FollowedWalk {
   readonly #link: Pick<GraphLink, 'ask'>
   readonly #walk: PageWalk
   readonly #answer: WalkQuestion['answer']
-  #told: string[] = []
+  #reported: string[] = []
   #last: Promise<void>
   #waits = false
 
@@ -24,7 +24,7 @@ export class FollowedWalk {
     else if (message.kind === 'answered') {
       if (this.#walk.question?.asks.question === message.question) this.#walk.question = undefined
     } else {
-      this.#told.push(text)
+      this.#reported.push(text)
       if (!this.#waits) this.#last = this.#last.then(() => this.#tell())
       this.#waits = true
     }
@@ -53,10 +53,10 @@ export class FollowedWalk {
   /** What came while the worker was busy goes to it in one piece. */
   async #tell(): Promise<void> {
     this.#waits = false
-    const told = this.#told
-    this.#told = []
+    const reported = this.#reported
+    this.#reported = []
     if (this.#walk.problem !== undefined) return
-    const answer = await this.#link.ask({ kind: 'told', walk: this.#walk.id, told })
+    const answer = await this.#link.ask({ kind: 'reported', walk: this.#walk.id, reported })
     if (answer.kind === 'heard') this.#walk.hear(answer.news)
     else this.#failed(answer)
   }

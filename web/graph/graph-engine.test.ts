@@ -191,14 +191,16 @@ test('results that are kept as pins answer the next walk, and what rests on them
 test('a walk on a server is kept as one of the page: its steps are told, and it is replayed and compared (R16.8)', async () => {
   const { engine, walk } = engineWith()
   // The server is played by a walk of the same engine, told by the protocol.
-  const told: string[] = []
+  const reported: string[] = []
   const teller = new GraphTeller()
   const { result, events } = await walkedElsewhere(snapshot)
-  for (const event of events) told.push(JSON.stringify(teller.message(event)))
+  for (const event of events) reported.push(JSON.stringify(teller.message(event)))
   expect(await engine.answer({ kind: 'follow', walk: 7, snapshot })).toEqual({ kind: 'followed' })
-  const half = Math.ceil(told.length / 2)
+  const half = Math.ceil(reported.length / 2)
   const news = await Promise.all(
-    [told.slice(0, half), told.slice(half)].map((part) => engine.answer({ kind: 'told', walk: 7, told: part })),
+    [reported.slice(0, half), reported.slice(half)].map((part) =>
+      engine.answer({ kind: 'reported', walk: 7, reported: part }),
+    ),
   )
   const rows = news.flatMap((answer) => (answer.kind === 'heard' ? answer.news : []))
   expect(rows.flatMap((one) => (one.kind === 'recorded' ? [`${one.row.address} ${one.row.status}`] : []))).toEqual([
@@ -214,9 +216,11 @@ test('a walk on a server is kept as one of the page: its steps are told, and it 
   expect(await engine.answer({ kind: 'replay', of: 7, walk: 8, snapshot })).toMatchObject({
     summary: { success: true, output: '"hello"' },
   })
-  await expect(engine.answer({ kind: 'told', walk: 7, told: [] })).rejects.toThrow('this walk is not followed')
+  await expect(engine.answer({ kind: 'reported', walk: 7, reported: [] })).rejects.toThrow('this walk is not followed')
   await engine.answer({ kind: 'follow', walk: 9, snapshot })
-  await expect(engine.answer({ kind: 'told', walk: 9, told: ['{"kind": "news of nobody"}'] })).rejects.toThrow('kind')
+  await expect(engine.answer({ kind: 'reported', walk: 9, reported: ['{"kind": "news of nobody"}'] })).rejects.toThrow(
+    'kind',
+  )
 })
 
 /** What a server would tell of a walk, and its result. */
@@ -238,13 +242,13 @@ async function walkedElsewhere({ files, item_id }: Snapshot) {
 test('where a walk on a server waits, and that nobody came, is told among its steps in their order (R16.8)', async () => {
   const { engine } = engineWith()
   await engine.answer({ kind: 'follow', walk: 7, snapshot })
-  const told = [
+  const reported = [
     { kind: 'step_started', graph: [], step: 1, node: 'say' },
     { kind: 'held', graph: ['say@1.1'], address: 'say@1.1/in@1.1', node: 'in' },
     { kind: 'went_on', graph: [], by: 'nobody' },
     { kind: 'walk_saved', graph: [], saved: {} },
   ].map((message) => JSON.stringify(message))
-  expect(await engine.answer({ kind: 'told', walk: 7, told })).toEqual({
+  expect(await engine.answer({ kind: 'reported', walk: 7, reported })).toEqual({
     kind: 'heard',
     news: [
       { kind: 'entered', node: 'say', graph: '', graphId: 'demo/pipe' },

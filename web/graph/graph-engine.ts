@@ -64,8 +64,8 @@ export class GraphEngine {
         return this.#walk(question.order)
       case 'follow':
         return this.#follow(question.walk, question.snapshot)
-      case 'told':
-        return { kind: 'heard', news: this.#real(question.walk).hear(question.told) }
+      case 'reported':
+        return { kind: 'heard', news: this.#real(question.walk).hear(question.reported) }
       case 'ended':
         return this.#ended(question.walk, question.result)
       case 'step':

@@ -67,7 +67,7 @@ export type GraphQuestion =
   | { readonly kind: 'walk'; readonly order: WalkOrder }
   /** A walk on the server begins; what it tells comes as it came from there, and then its result. */
   | { readonly kind: 'follow'; readonly walk: number; readonly snapshot: Snapshot }
-  | { readonly kind: 'told'; readonly walk: number; readonly told: readonly string[] }
+  | { readonly kind: 'reported'; readonly walk: number; readonly reported: readonly string[] }
   | { readonly kind: 'ended'; readonly walk: number; readonly result: ExecutionResult }
   | { readonly kind: 'step'; readonly walk: number; readonly index: number }
   /** Walk the draft as it is now on the records of a former walk; nothing is called. */

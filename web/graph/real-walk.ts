@@ -12,8 +12,8 @@ export class RealWalk {
   }
 
   /** Keep what the server told, in its order, and tell what of it the page shows. */
-  hear(told: readonly string[]): readonly WalkNews[] {
-    return told.flatMap((text) => {
+  hear(reported: readonly string[]): readonly WalkNews[] {
+    return reported.flatMap((text) => {
       const read = readMessage('run event', { event: 'graph', data: JSON.parse(text) as unknown })
       if ('problem' in read) throw new Error(describeMessageProblem(read.problem))
       const { value } = read

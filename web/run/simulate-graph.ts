@@ -21,15 +21,15 @@ export async function simulateGraph(
   if (!plan || runs.simulated.kind === 'running') return
   view.show('graph')
   const graph = graphOf(playground)
-  const told = Promise.resolve(undefined)
+  const reported = Promise.resolve(undefined)
   const walk = graph.begin(more.from ? 'again' : 'simulated', {
     steer(word, inject) {
       graph.link.steer(walk.id, word, inject)
-      return told
+      return reported
     },
     breakAt(points) {
       graph.link.breakAt(walk.id, points)
-      return told
+      return reported
     },
     stop: () => runs.stop('simulated'),
   })

@@ -101,13 +101,13 @@ test.for([
   const path = `/project/.ai/tools/${link}`
   tree.link(path, target)
   const run = analyze('d/t')
-  const told = run.diagnostics.filter(({ code }) => code === 'dependency-symlink-escape')
+  const reported = run.diagnostics.filter(({ code }) => code === 'dependency-symlink-escape')
   if (!escapes) {
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expect(run.anchor?.verified_dependencies).not.toContain(`${path}/up.py`)
     return
   }
-  expect(told).toMatchObject([{ severity: 'error', facts: { path, base: '/project/.ai/tools/d' } }])
+  expect(reported).toMatchObject([{ severity: 'error', facts: { path, base: '/project/.ai/tools/d' } }])
   expect(run.status).toBe('refused')
 })
 

@@ -89,8 +89,8 @@ test('R7.3: an unknown placeholder stays as text and is told', () => {
   const made = open(files).analyze('d/t')
   expect(made.env?.['P']).toBe('{nope}/x')
   expect(made.anchor?.cwd).toBe('{what}/w')
-  const told = made.diagnostics.filter(({ code }) => code === 'anchor-placeholder-unknown')
-  expect(told).toMatchObject([
+  const reported = made.diagnostics.filter(({ code }) => code === 'anchor-placeholder-unknown')
+  expect(reported).toMatchObject([
     { severity: 'warning', facts: { placeholder: '{what}' }, at: files.marks[0] },
     { severity: 'warning', facts: { placeholder: '{nope}' }, at: files.marks[1] },
   ])

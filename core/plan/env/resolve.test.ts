@@ -116,16 +116,16 @@ test.for([
 })
 
 test.for([
-  { value: '"«${NOBODY}»"', told: true },
-  { value: '"${NOBODY:-x}"', told: false },
-  { value: '"${EMPTY}"', told: false },
-])('R6.4: $value is unknown: $told', ({ value, told }) => {
+  { value: '"«${NOBODY}»"', reported: true },
+  { value: '"${NOBODY:-x}"', reported: false },
+  { value: '"${EMPTY}"', reported: false },
+])('R6.4: $value is unknown: $reported', ({ value, reported }) => {
   const files = withValue(value)
   const unknown = open(files)
     .analyze('t')
     .diagnostics.filter(({ code }) => code === 'env-variable-unknown')
-  expect(unknown).toHaveLength(told ? 1 : 0)
-  if (told) expect(unknown).toMatchObject([{ facts: { name: 'X', variable: 'NOBODY' }, at: files.marks[0] }])
+  expect(unknown).toHaveLength(reported ? 1 : 0)
+  if (reported) expect(unknown).toMatchObject([{ facts: { name: 'X', variable: 'NOBODY' }, at: files.marks[0] }])
 })
 
 test('R6.4: later values see earlier ones, not the other way round', () => {

@@ -75,8 +75,8 @@ test.for([
 })
 
 test('R8.2: a config that nobody has is told with the places', () => {
-  const told = asking('{path: web/none.yaml}').diagnostics.find(({ code }) => code === 'config-not-found')
-  expect(told?.facts['searched']).toEqual([
+  const reported = asking('{path: web/none.yaml}').diagnostics.find(({ code }) => code === 'config-not-found')
+  expect(reported?.facts['searched']).toEqual([
     '/project/.ai/config/web/none.yaml',
     '/user/.ai/config/web/none.yaml',
     '/system/.ai/config/web/none.yaml',
@@ -114,7 +114,7 @@ test.for([
 
 test('R8.4: every leaf tells its layer and the layers it beat, last beaten first', () => {
   const { provenance } = asking('{path: web/a.yaml}')
-  const told = Object.fromEntries(
+  const reported = Object.fromEntries(
     Object.entries(provenance)
       .filter(([pointer]) => pointer.startsWith('/resolved_config/'))
       .map(([pointer, { by, beat }]) => [
@@ -122,7 +122,7 @@ test('R8.4: every leaf tells its layer and the layers it beat, last beaten first
         [by, ...beat.map((loser) => loser.by)].map((who) => (who.kind === 'config' ? who.space : who.kind)),
       ]),
   )
-  expect(told).toEqual({
+  expect(reported).toEqual({
     '/name': ['project', 'user', 'system:more', 'system:core'],
     '/only_core': ['system:core'],
     '/list': ['user', 'system:core'],

@@ -86,15 +86,15 @@ test('R15.2: what http_client takes for another value is told once the chain sho
     `,
     settings,
   )
-  const told = (item: string) =>
+  const reported = (item: string) =>
     resolveRun(files, { item_id: item, parameters: '{}' }).findings.flatMap((one) =>
       one.code === 'metadata-value-unknown' ? [[one.key, one.meant, one.counts]] : [],
     )
-  expect(told('t')).toEqual([
+  expect(reported('t')).toEqual([
     ['config.mode', 'stream', 'it counts as sync'],
     ['config.retry.backoff', null, 'it counts as none'],
   ])
-  expect(told('process')).toEqual([])
+  expect(reported('process')).toEqual([])
 })
 
 test.for([

@@ -142,12 +142,12 @@ test.for<{
   const edited = edit ? text.replace(edit[0], edit[1]) : text
   const locked = readLockfile(open({ [at('/project')]: edited }).workspace, at('/project'))
   if (locked.state !== 'present') throw new Error(locked.state)
-  const told = checkLockfile(locked, { ...root, ...now }, runs)
-  expect(told.map((diagnostic) => [diagnostic.code, 'field' in diagnostic ? diagnostic.field : undefined])).toEqual(
+  const reported = checkLockfile(locked, { ...root, ...now }, runs)
+  expect(reported.map((diagnostic) => [diagnostic.code, 'field' in diagnostic ? diagnostic.field : undefined])).toEqual(
     drift.map(([code, field]) => [code, field]),
   )
   for (const [index, [, , marked]] of drift.entries()) {
-    const place = told[index]?.at
+    const place = reported[index]?.at
     if (marked !== undefined) expect(edited.slice(place?.start, place?.end)).toBe(marked)
   }
 })
@@ -155,8 +155,8 @@ test.for<{
 test('R11.2: a chain that cannot be built is a refusal, beside the drift of the root', () => {
   const locked = readLockfile(open({ [at('/project')]: text }).workspace, at('/project'))
   if (locked.state !== 'present') throw new Error(locked.state)
-  const told = checkLockfile(locked, { ...root, integrity: 'x' }, { problem: 'executor-not-found' })
-  expect(told).toMatchObject([
+  const reported = checkLockfile(locked, { ...root, integrity: 'x' }, { problem: 'executor-not-found' })
+  expect(reported).toMatchObject([
     { code: 'lockfile-root-drift', field: 'integrity', locked: 'aa', now: 'x' },
     { code: 'lockfile-chain-broken', problem: 'executor-not-found' },
   ])

@@ -71,9 +71,9 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
       return { item, problems }
     })
   const walks = walksOf(runWalkTests(workspace), checked, all)
-  const told = atLevel(walkProblems(workspace, walks), asked.level)
-  const unexpected = told.filter(({ entry }) => !asked.suppressed(entry))
-  suppressed += told.length - unexpected.length
+  const reported = atLevel(walkProblems(workspace, walks), asked.level)
+  const unexpected = reported.filter(({ entry }) => !asked.suppressed(entry))
+  suppressed += reported.length - unexpected.length
   const problems = [...withClosedFolders(workspace, [...distinct.values()], asked.level), ...unexpected]
   return {
     items,
@@ -118,8 +118,8 @@ function withClosedFolders(
   level: Asked['level'],
 ): readonly Problem[] {
   const placer = new Placer(workspace)
-  const told = new Set(problems.map(({ entry }) => entry.at?.path))
-  const closed = [...workspace.closedFolders].filter((path) => !told.has(path)).sort()
+  const reported = new Set(problems.map(({ entry }) => entry.at?.path))
+  const closed = [...workspace.closedFolders].filter((path) => !reported.has(path)).sort()
   const found = closed.map((path) => ({
     entry: diagnosticEntry(placer, closedFolder(path), workspace.settings.dev_mode),
     items: [],
@@ -129,8 +129,8 @@ function withClosedFolders(
 
 function atLevel(problems: readonly Problem[], level: Asked['level']): readonly Problem[] {
   return problems.flatMap(({ entry, items }) => {
-    const told = level(entry)
-    return told ? [{ entry: told, items }] : []
+    const reported = level(entry)
+    return reported ? [{ entry: reported, items }] : []
   })
 }
 
@@ -150,10 +150,10 @@ interface OwnFinding {
 }
 
 /** An item that did not change is the same object in the next check, and so are its findings: a re-check tells only what is new anew. */
-const told = new WeakMap<ItemCheck, readonly OwnFinding[]>()
+const reported = new WeakMap<ItemCheck, readonly OwnFinding[]>()
 
 function ownFindings(workspace: Workspace, item: ItemCheck): readonly OwnFinding[] {
-  const known = told.get(item)
+  const known = reported.get(item)
   if (known) return known
   const placer = new Placer(workspace)
   const found = item.findings
@@ -162,6 +162,6 @@ function ownFindings(workspace: Workspace, item: ItemCheck): readonly OwnFinding
       const entry = diagnosticEntry(placer, finding, workspace.settings.dev_mode)
       return { entry, key: `${entry.code} ${entry.at?.path} ${entry.at?.start} ${entry.message}` }
     })
-  told.set(item, found)
+  reported.set(item, found)
   return found
 }

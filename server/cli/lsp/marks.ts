@@ -99,7 +99,7 @@ export class Marks {
 /** What the items of open files say of any file; an open file without findings is there with none. */
 function ofOpenFiles({ project, places }: Opened, uris: readonly string[]): Found {
   const found = new Map<string, Diagnostic[]>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   for (const uri of uris) {
     const path = project.directory.inside(diskOf(uri) ?? '')
     if (path === undefined) continue
@@ -108,8 +108,8 @@ function ofOpenFiles({ project, places }: Opened, uris: readonly string[]): Foun
       const at = entry.at?.path ?? path
       const target = at === path ? uri : places.uriOf(at)
       const key = `${target} ${entry.code} ${entry.at?.start} ${entry.message}`
-      if (target === undefined || told.has(key)) continue
-      told.add(key)
+      if (target === undefined || reported.has(key)) continue
+      reported.add(key)
       found.set(target, [...(found.get(target) ?? []), diagnosticOf(entry, at, places)])
     }
   }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { processesWith } from '../../testing/processes.ts'
 import { TOKEN, type TestServer } from '../../testing/server.ts'
 import { exampleFolder } from '../testing/directories.ts'
-import { makeClient, told, yes, type Era, type Person } from './testing/agent.ts'
+import { makeClient, reported, yes, type Era, type Person } from './testing/agent.ts'
 import { serverWithAgents } from './testing/http-agent.ts'
 import { rawBody, rawHeaders, type RawAnswer } from './testing/raw.ts'
 
@@ -49,7 +49,7 @@ describe('the official client', () => {
     const shown: string[] = []
     const agent = await connected('auto', (message) => (shown.push(message), yes(message)))
     expect(agent.getNegotiatedProtocolVersion()).toBe('2026-07-28')
-    const { structuredContent, isError } = await told(agent, 'execute', greet())
+    const { structuredContent, isError } = await reported(agent, 'execute', greet())
     expect([isError, structuredContent]).toMatchObject([
       undefined,
       { success: true, data: { greeting: 'Hello, Ada!' } },
@@ -61,10 +61,10 @@ describe('the official client', () => {
 
   test('2025: without a connection nobody can be asked, so nothing runs and the command line is told', async () => {
     const agent = await connected('legacy', yes)
-    const { structuredContent, isError, text } = await told(agent, 'execute', greet())
+    const { structuredContent, isError, text } = await reported(agent, 'execute', greet())
     expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
     expect(text).toContain(`rye-chain run --dir=${cwd}/project`)
-    expect((await told(agent, 'resolve', { item_id: 'demo/greet' })).text).toContain('demo/greet: ready')
+    expect((await reported(agent, 'resolve', { item_id: 'demo/greet' })).text).toContain('demo/greet: ready')
     await agent.close()
   })
 })

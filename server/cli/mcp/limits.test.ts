@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { productRoot } from '../../engine/product.ts'
 import { exampleFolder, freshFolder } from '../testing/directories.ts'
-import { told, yes } from './testing/agent.ts'
+import { reported, yes } from './testing/agent.ts'
 import { call, folder, shell } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
 
@@ -61,7 +61,7 @@ describe('an answer has at most 6,000 bytes', () => {
   test(`in a tree of ${count} tools, and a cursor leads through all of it once`, async () => {
     const agent = await start(wide())
     for (const [name, given] of [...reading('group1/tool1'), ...reading(longName)])
-      expect([name, bytesOf(await told(agent, name, given)) < 2 * most]).toEqual([name, true])
+      expect([name, bytesOf(await reported(agent, name, given)) < 2 * most]).toEqual([name, true])
     const seen: unknown[] = []
     let cursor: unknown = ''
     for (let page = 0; page < 12 && cursor !== undefined; page++) {
@@ -81,7 +81,7 @@ describe('an answer has at most 6,000 bytes', () => {
   test('for the largest examples', async () => {
     for (const slug of largest(4)) {
       const agent = await start(exampleFolder(slug))
-      const { structuredContent } = await told(agent, 'search', { query: 'e' })
+      const { structuredContent } = await reported(agent, 'search', { query: 'e' })
       const items = (structuredContent?.['items'] ?? []) as readonly { readonly item_id: string }[]
       for (const { item_id } of items.slice(0, 2))
         for (const [name, given] of reading(item_id)) {
@@ -137,11 +137,11 @@ describe('text of a workspace', () => {
 
   test('stands between marks that it cannot know, with nothing hidden in it', async () => {
     const agent = await start(folder(), { person: yes })
-    const { text, structuredContent } = await told(agent, 'execute', call('hidden'))
+    const { text, structuredContent } = await reported(agent, 'execute', call('hidden'))
     expect(structuredContent).toMatchObject({ data: { stdout: 'red \\u001b[31m zero\\u200b turned\\u202e end' } })
     expect(text).toContain('red \\u001b[31m zero\\u200b turned\\u202e end')
     expect(outside(text)).not.toContain('red')
-    const again = await told(agent, 'execute', call('hidden'))
+    const again = await reported(agent, 'execute', call('hidden'))
     expect(marked.exec(again.text)?.[1]).not.toBe(marked.exec(text)?.[1])
   })
 
@@ -166,7 +166,7 @@ describe('text of a workspace', () => {
       ['resolve', { item_id: 'say', project_path: evil }],
       ['sign', { files: [evil] }],
     ] as const) {
-      const { text, structuredContent } = await told(agent, name, given)
+      const { text, structuredContent } = await reported(agent, name, given)
       expect([name, outside(text)]).toEqual([name, expect.not.stringContaining('IGNORE')])
       expect([name, hiding.test(text + JSON.stringify(structuredContent))]).toEqual([name, false])
     }

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ryeChain } from '../testing/directories.ts'
-import { told, yes } from './testing/agent.ts'
+import { reported, yes } from './testing/agent.ts'
 import { call, folder, oneCall, shell, twoCalls } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
 
@@ -18,7 +18,7 @@ const file = (cwd: string, path: string): string => join(cwd, 'project', path)
 
 async function ran(cwd: string, given: object = call('say')): Promise<boolean> {
   const agent = await agentOf(place.at(cwd))
-  const { structuredContent } = await told(agent, 'execute', { ...given })
+  const { structuredContent } = await reported(agent, 'execute', { ...given })
   await agent.close()
   return structuredContent?.['success'] === true
 }
@@ -89,7 +89,7 @@ describe('ends', () => {
       },
     })
     const agent = await agentOf(workplace)
-    const { isError, structuredContent } = await told(agent, 'execute', call('say'))
+    const { isError, structuredContent } = await reported(agent, 'execute', call('say'))
     expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
     await agent.close()
     expect(await ran(cwd)).toBe(true)
@@ -99,7 +99,7 @@ describe('ends', () => {
 describe('allows the items that it names and no others', () => {
   test('another item is told with the line that would allow it', async () => {
     const agent = await agentOf(place.at(await confirmed()))
-    const { isError, text } = await told(agent, 'execute', call('fails'))
+    const { isError, text } = await reported(agent, 'execute', call('fails'))
     expect([isError, text]).toEqual([true, expect.stringContaining('mcp: {allow: ["fails"]} in rye-chain.yaml')])
     await agent.close()
   })
@@ -107,7 +107,7 @@ describe('allows the items that it names and no others', () => {
   test('another spelling is another item', async () => {
     const agent = await agentOf(place.at(await confirmed()))
     for (const item_id of ['SAY', './say', 'demo/../say', 'say.yaml', '/say', ' say', 'say\0', 'tools/say']) {
-      const { structuredContent } = await told(agent, 'execute', call(item_id))
+      const { structuredContent } = await reported(agent, 'execute', call(item_id))
       expect([item_id, structuredContent?.['success']]).toEqual([item_id, false])
     }
   })
@@ -139,7 +139,7 @@ test('that is not understood allows nothing, and says so', async () => {
   const cwd = withPolicy('mcp:\n  allow: say\n')
   expect((await ryeChain(cwd, 'mcp', '--confirm-policy', '--root', 'project')).code).toBe(2)
   const agent = await agentOf(place.at(cwd), { person: yes })
-  const { text, structuredContent } = await told(agent, 'execute', call('say'))
+  const { text, structuredContent } = await reported(agent, 'execute', call('say'))
   expect(text).toContain('must be {allow: [ITEM_ID, ...]}')
   expect(structuredContent).toMatchObject({ success: false, data: null })
   await agent.close()

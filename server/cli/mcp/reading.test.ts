@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Client } from '@modelcontextprotocol/client'
-import { told } from './testing/agent.ts'
+import { reported } from './testing/agent.ts'
 import { call, folder } from './testing/tree.ts'
 import { agentOf, placeWithout } from './testing/workplace.ts'
 
@@ -47,7 +47,7 @@ test('files below .ai can be read, and nothing else: no keys, no links out, no o
 test('search and check tell a project as it is now: a tool that is new, one that changed, settings that changed, and no .ai any more', async () => {
   const cwd = folder()
   const agent = await start(cwd)
-  const ask = async (name: string, given: object = {}) => (await told(agent, name, { ...given })).structuredContent
+  const ask = async (name: string, given: object = {}) => (await reported(agent, name, { ...given })).structuredContent
   const tool = (executor: string): string =>
     `version: "1.0.0"\ntool_type: tool\nexecutor_id: ${executor}\nconfig: {command: ls}\n`
   const path = join(cwd, 'project/.ai/tools/late.yaml')
@@ -62,7 +62,7 @@ test('search and check tell a project as it is now: a tool that is new, one that
   writeFileSync(join(cwd, 'project/rye-chain.yaml'), 'ignore: [late]\n')
   expect(await ask('check')).toMatchObject({ items: before?.['items'] })
   rmSync(join(cwd, 'project/.ai'), { recursive: true })
-  expect(await told(agent, 'check')).toMatchObject({
+  expect(await reported(agent, 'check')).toMatchObject({
     isError: true,
     structuredContent: { problem: expect.stringContaining('There is no') as unknown },
   })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { productRoot } from '../../engine/product.ts'
 import { processesWith } from '../../testing/processes.ts'
 import { ryeChain } from '../testing/directories.ts'
-import { agentAt, commandLineProgram, envOf, told, yes, type Era } from './testing/agent.ts'
+import { agentAt, commandLineProgram, envOf, reported, yes, type Era } from './testing/agent.ts'
 import { call, folder } from './testing/tree.ts'
 
 // `rye-chain mcp` as a child process. What its tools answer is tested without a process, in the files beside this one.
@@ -20,7 +20,7 @@ const start = (cwd: string, options: Parameters<typeof agentAt>[3] = {}) =>
 
 test.each<Era>(['legacy', 'auto'])('the official client, era %s: it runs what a person allowed', async (era) => {
   const { agent } = await start(folder(), { era, person: yes })
-  const { isError, structuredContent } = await told(agent, 'execute', call('say'))
+  const { isError, structuredContent } = await reported(agent, 'execute', call('say'))
   expect([isError, structuredContent]).toMatchObject([undefined, { success: true, data: { stdout: 'hi\n' } }])
   await agent.close()
 })
@@ -28,7 +28,7 @@ test.each<Era>(['legacy', 'auto'])('the official client, era %s: it runs what a 
 test('nobody to ask: the answer is the command line that runs it', async () => {
   const cwd = folder()
   const { agent } = await start(cwd)
-  const { isError, structuredContent } = await told(agent, 'execute', call('say', "it's"))
+  const { isError, structuredContent } = await reported(agent, 'execute', call('say', "it's"))
   expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
   await agent.close()
   const line = String(structuredContent?.['run_by_a_person'])
@@ -140,7 +140,7 @@ test('the configurations of docs/agents.md start it', async () => {
     const [npx, name, ...words] = line.split(' ')
     expect([npx, name]).toEqual(['npx', 'rye-chain'])
     const { agent } = await agentAt(program.path, project, words.slice(1))
-    expect((await told(agent, 'resolve', { item_id: 'demo/greet' })).isError).toBeUndefined()
+    expect((await reported(agent, 'resolve', { item_id: 'demo/greet' })).isError).toBeUndefined()
     await agent.close()
   }
 })

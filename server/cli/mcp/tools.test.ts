@@ -4,7 +4,7 @@ import type { Progress } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { productRoot } from '../../engine/product.ts'
 import { processesWith } from '../../testing/processes.ts'
-import { told, yes, type Era } from './testing/agent.ts'
+import { reported, yes, type Era } from './testing/agent.ts'
 import { call, folder, shell } from './testing/tree.ts'
 import { agentOf, openPlace, type TestPlace } from './testing/workplace.ts'
 
@@ -37,7 +37,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     const cwd = folder()
     const shown: string[] = []
     const agent = await start(cwd, { era, person: (message) => (shown.push(message), yes(message)) })
-    const { isError, structuredContent, text } = await told(agent, 'execute', {
+    const { isError, structuredContent, text } = await reported(agent, 'execute', {
       item_type: 'tool',
       action: 'run',
       item_id: 'demo/greet',
@@ -56,7 +56,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     const people = [undefined, ...(['decline', 'cancel'] as const).map((action) => () => ({ action }))]
     for (const person of people) {
       const agent = await start(folder(), { era, ...(person ? { person } : {}) })
-      const { isError, structuredContent } = await told(agent, 'execute', call('say'))
+      const { isError, structuredContent } = await reported(agent, 'execute', call('say'))
       expect([isError, structuredContent]).toMatchObject([true, { success: false, data: null }])
     }
   })
@@ -74,16 +74,16 @@ test('seed 004, as it prints it: a tool that is called with a command, at a path
     parameters: { command: 'status' },
     project_path: join(cwd, 'project'),
   }
-  const plain = await told(agent, 'execute', given)
+  const plain = await reported(agent, 'execute', given)
   expect(plain.structuredContent).toMatchObject({ success: true, data: { greeting: 'Hello, status!' }, trace: [] })
   expect(plain.structuredContent?.['chain']).toHaveLength(3)
-  const traced = await told(agent, 'execute', { ...given, trace: true })
+  const traced = await reported(agent, 'execute', { ...given, trace: true })
   expect(JSON.stringify(traced.structuredContent?.['trace'])).toContain('"step":"resolve"')
   // What the seed leaves out has the values that it names.
   const { item_type: _type, action: _action, ...short } = given
-  expect((await told(agent, 'execute', short)).structuredContent).toMatchObject({ success: true })
+  expect((await reported(agent, 'execute', short)).structuredContent).toMatchObject({ success: true })
   // The seed's own path is on no machine of ours: it is refused, and nothing runs.
-  const far = await told(agent, 'execute', { ...given, project_path: '/path/to/project' })
+  const far = await reported(agent, 'execute', { ...given, project_path: '/path/to/project' })
   expect([far.isError, far.structuredContent]).toMatchObject([true, { success: false, data: null }])
 })
 
@@ -105,8 +105,8 @@ test('every failed verdict is an error', async () => {
     ['search', { query: '', cursor: '99999' }],
     ['check', { project_path: 'nowhere' }],
   ] as const)
-    expect([name, (await told(agent, name, given)).isError]).toEqual([name, true])
-  const failed = await told(agent, 'execute', call('fails'))
+    expect([name, (await reported(agent, name, given)).isError]).toEqual([name, true])
+  const failed = await reported(agent, 'execute', call('fails'))
   expect(failed.structuredContent).toMatchObject({ success: false, ending: { kind: 'exited', return_code: 3 } })
 })
 
@@ -156,7 +156,7 @@ describe('a call', () => {
     await Promise.all(sleeping)
     await expect.poll(() => processesWith(word), { timeout: 20_000 }).toEqual([])
     // Its turn has come by now.
-    expect((await told(agent, 'execute', call('say'))).structuredContent).toMatchObject({ success: true })
+    expect((await reported(agent, 'execute', call('say'))).structuredContent).toMatchObject({ success: true })
     expect(processesWith(`third-${word}`)).toEqual([])
   })
 })
@@ -179,7 +179,7 @@ describe('a project_path', () => {
       for (const name of ['execute', 'resolve', 'validate', 'explain', 'search', 'check', 'sign', 'share'] as const) {
         const item = name === 'search' || name === 'check' ? {} : { item_id: 'say' }
         const given = name === 'sign' ? { files: ['x'], project_path } : { ...item, project_path }
-        const { isError, text } = await told(agent, name, given)
+        const { isError, text } = await reported(agent, name, given)
         expect([project_path, name, isError, text]).toEqual([
           project_path,
           name,
@@ -192,7 +192,7 @@ describe('a project_path', () => {
   test('without roots, only the working directory is one', async () => {
     const cwd = outside()
     const agent = await agentOf(place.at(join(cwd, 'project'), { roots: [] }))
-    expect((await told(agent, 'resolve', { item_id: 'say', parameters: { word: 'x' } })).isError).toBeUndefined()
-    expect((await told(agent, 'resolve', { item_id: 'say', project_path: join(cwd, 'other') })).isError).toBe(true)
+    expect((await reported(agent, 'resolve', { item_id: 'say', parameters: { word: 'x' } })).isError).toBeUndefined()
+    expect((await reported(agent, 'resolve', { item_id: 'say', project_path: join(cwd, 'other') })).isError).toBe(true)
   })
 })

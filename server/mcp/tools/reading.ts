@@ -73,11 +73,11 @@ export function addReading(server: McpServer, workplace: Workplace): void {
           throw new Refused(
             `There is no value at ${value} of ${item_id}, whose status is ${status}. Call explain without value for a list.`,
           )
-        const told = asJson(withoutOffsets(entry))
+        const reported = asJson(withoutOffsets(entry))
         return resultOf(
           {
             headline: `${named(value, 'One value')} of ${named(item_id)}.`,
-            facts: isFacts(told) ? told : {},
+            facts: isFacts(reported) ? reported : {},
             failed: false,
           },
           kept,

@@ -9,26 +9,30 @@ afterEach(() => void vi.useRealTimers())
 const held = { address: 'a@1.1/b@1.1', node: 'b', graph: 'a@1.1' }
 
 function attendance() {
-  const told: unknown[] = []
+  const reported: unknown[] = []
   const said: unknown[] = []
-  const one = new Attendance({ waitMs: 1000, tell: (message) => told.push(message), steer: (word) => said.push(word) })
-  return { one, told, said }
+  const one = new Attendance({
+    waitMs: 1000,
+    tell: (message) => reported.push(message),
+    steer: (word) => said.push(word),
+  })
+  return { one, reported, said }
 }
 
 test('where nobody says a word in time the walk is ended, and says so', () => {
-  const { one, told, said } = attendance()
+  const { one, reported, said } = attendance()
   one.holding(held)
   vi.advanceTimersByTime(1000)
   expect(said).toEqual([{ steer: { kind: 'cancel' } }])
   one.holding(null)
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { kind: 'held', graph: ['a@1.1'], address: 'a@1.1/b@1.1', node: 'b' },
     { kind: 'went_on', graph: [], by: 'nobody' },
   ])
 })
 
 test('each wait has its whole time, and a walk that is over has none', () => {
-  const { one, told, said } = attendance()
+  const { one, reported, said } = attendance()
   one.holding(held)
   vi.advanceTimersByTime(999)
   one.holding({ ...held, address: 'a@1.1/c@1.1', node: 'c' })
@@ -38,5 +42,5 @@ test('each wait has its whole time, and a walk that is over has none', () => {
   one.close()
   vi.advanceTimersByTime(5000)
   expect(said).toEqual([])
-  expect(told).toContainEqual({ kind: 'went_on', graph: [], by: 'person' })
+  expect(reported).toContainEqual({ kind: 'went_on', graph: [], by: 'person' })
 })

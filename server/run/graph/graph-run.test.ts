@@ -158,7 +158,7 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
     const response = await started(server, 'asking')
     const id = response.headers.get('x-run-id') ?? ''
     const heard = await hear(response, ({ data }) => data['kind'] === 'asks')
-    const asked = messages(heard).find((told) => told.kind === 'asks')
+    const asked = messages(heard).find((reported) => reported.kind === 'asks')
     const say = (body: object) => server.send('POST', `/api/run/${id}/answer`, { ...asked, answer: 'node', ...body })
     expect((await say({ digest: '0'.repeat(64) })).status).toBe(409)
     expect((await say({ question: 'another' })).status).toBe(409)
@@ -217,7 +217,7 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
     const walk = followedWalk(await started(server, 'line', {}, { breaks: ['fourth'] }), server.send)
     await walk.until('held')
     await walk.cancel()
-    const saved = messages(await walk.rest()).find((told) => told.kind === 'walk_saved')?.saved
+    const saved = messages(await walk.rest()).find((reported) => reported.kind === 'walk_saved')?.saved
     expect(saved).toMatchObject({ item_id: 'line', current_node: 'fourth', step_count: 3 })
     const heard = await hear(await started(server, 'line', {}, { resume: saved }))
     expect(path(heard)).toEqual(['fourth done', 'done returned'])
@@ -274,11 +274,15 @@ describe.for(['here', 'on a thread'] as const)('a graph that is walked %s', (whe
     const asked: Extract<GraphMessage, { readonly kind: 'asks' }>[] = []
     const waiting: Promise<Response>[] = []
     const heard = await hear(response, (event) => {
-      for (const told of event.event === 'graph' ? messages([event]) : []) {
-        if (told.kind !== 'asks') continue
-        const answer = words[asked.push(told) - 1] ?? 'no'
+      for (const reported of event.event === 'graph' ? messages([event]) : []) {
+        if (reported.kind !== 'asks') continue
+        const answer = words[asked.push(reported) - 1] ?? 'no'
         waiting.push(
-          server.send('POST', `/api/run/${id}/answer`, { question: told.question, digest: told.digest, answer }),
+          server.send('POST', `/api/run/${id}/answer`, {
+            question: reported.question,
+            digest: reported.digest,
+            answer,
+          }),
         )
       }
       return false

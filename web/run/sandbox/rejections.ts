@@ -85,15 +85,15 @@ export class RejectionWatch {
 
   #handled(key: bigint): void {
     const open = this.#open.get(key)
-    const told = this.#reported.get(key)
+    const reported = this.#reported.get(key)
     if (open !== undefined) {
       this.#open.delete(key)
       open.promise.dispose()
       open.reason.dispose()
     }
-    if (told !== undefined) {
+    if (reported !== undefined) {
       this.#reported.delete(key)
-      this.#late.push(told)
+      this.#late.push(reported)
     }
   }
 }

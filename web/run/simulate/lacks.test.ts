@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import { lacksOf } from './lacks.ts'
 
-const told = (command: string, args: readonly string[], texts: Readonly<Record<string, string>>): readonly string[] => {
+const reported = (
+  command: string,
+  args: readonly string[],
+  texts: Readonly<Record<string, string>>,
+): readonly string[] => {
   const files = Object.entries(texts).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) }))
   return lacksOf({ command, args }, files).map(({ uses, line }) => `${uses} ${line}`)
 }
 
-const js = (text: string): readonly string[] => told('node', ['/project/tool.js'], { '/project/tool.js': text })
-const py = (text: string): readonly string[] => told('python3', ['/project/tool.py'], { '/project/tool.py': text })
-const sh = (text: string): readonly string[] => told('bash', ['/project/tool.sh'], { '/project/tool.sh': text })
+const js = (text: string): readonly string[] => reported('node', ['/project/tool.js'], { '/project/tool.js': text })
+const py = (text: string): readonly string[] => reported('python3', ['/project/tool.py'], { '/project/tool.py': text })
+const sh = (text: string): readonly string[] => reported('bash', ['/project/tool.sh'], { '/project/tool.sh': text })
 
 test.for([
   { text: "const { execSync } = require('node:child_process')", lacks: ['node:child_process 1'] },
@@ -63,16 +67,16 @@ test('files that a tool imports are looked at, others are not', () => {
     '/project/lib/git.py': 'import subprocess\nsubprocess.run(["git"])',
     '/project/other.py': 'import socket',
   }
-  expect(told('python3', ['tool.py'], files)).toEqual(['subprocess.run 2'])
+  expect(reported('python3', ['tool.py'], files)).toEqual(['subprocess.run 2'])
 })
 
 test('a text of the command line is looked at', () => {
-  expect(told('node', ['-e', 'require("net")'], {})).toEqual(['net 1'])
+  expect(reported('node', ['-e', 'require("net")'], {})).toEqual(['net 1'])
 })
 
 test('a file of TypeScript that Node does not take is told, and one for tsx is not', () => {
   const files = { '/project/tool.ts': 'const a: number = 1' }
   const [major = 0] = process.versions.node.split('.').map(Number)
-  expect(told('node', ['tool.ts'], files)).toHaveLength(major < 22 ? 1 : 0)
-  expect(told('tsx', ['tool.ts'], files)).toEqual([])
+  expect(reported('node', ['tool.ts'], files)).toHaveLength(major < 22 ? 1 : 0)
+  expect(reported('tsx', ['tool.ts'], files)).toEqual([])
 })

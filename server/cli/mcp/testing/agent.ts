@@ -57,7 +57,7 @@ export interface Told {
 }
 
 /** Call a tool, and all text of its answer. */
-export async function told(
+export async function reported(
   agent: Client,
   name: string,
   given: Readonly<Record<string, unknown>> = {},

@@ -26,11 +26,11 @@ export function leave(code: number): never {
 let exiting = false
 
 /** The end as the program may have wished for it: `exit` handlers run once, and may change the code. */
-export function exit(process: Owner, told = process.exitCode ?? 0): never {
+export function exit(process: Owner, code = process.exitCode ?? 0): never {
   if (!exiting) {
     exiting = true
     try {
-      process.emit('exit', told)
+      process.emit('exit', code)
     } catch (error) {
       report(process, error)
     }

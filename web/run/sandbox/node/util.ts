@@ -77,10 +77,10 @@ const warned = new Set<unknown>()
 
 function deprecate(call: unknown, message: string, code?: unknown): AnyFunction {
   if (code !== undefined) checkString(code, 'code')
-  let told = false
+  let reported = false
   const deprecated = function (this: unknown, ...args: unknown[]): unknown {
-    if (!told && (process as { noDeprecation?: unknown }).noDeprecation !== true) {
-      told = true
+    if (!reported && (process as { noDeprecation?: unknown }).noDeprecation !== true) {
+      reported = true
       if (code === undefined || !warned.has(code)) process.emitWarning(message, 'DeprecationWarning', code)
       if (code !== undefined) warned.add(code)
     }

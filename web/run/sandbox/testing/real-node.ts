@@ -22,7 +22,7 @@ export function runRealNode(program: NodeProgram): Outcome {
     const windows = (path: string, slash: string): string => path.replaceAll('/', slash)
     const placed = (text: string): string =>
       ['\\', '\\\\', '\\\\\\\\']
-        .reduceRight((told, slash) => told.replaceAll(windows(folder, slash), windows('/project', slash)), text)
+        .reduceRight((reported, slash) => reported.replaceAll(windows(folder, slash), windows('/project', slash)), text)
         .replaceAll(folder, '/project')
     return { code: status ?? String(signal), stdout: placed(stdout), stderr: placed(stderr) }
   } finally {
