@@ -1,6 +1,6 @@
 import { analysisReport, analyze, candidateTables, chainMarkdown, chainMermaid, chainSvg, type Analysis } from '#core'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
+import { directoryOptions, openDirectory, requireReadable, type Directory } from './directory.ts'
 import type { Io } from './io.ts'
 import { printJson } from './io.ts'
 import { paintFor } from './paint.ts'
@@ -54,7 +54,6 @@ export function analysisOf(given: Given, io: Io, item_id = given.need('item')) {
   const directory = openDirectory(given, io)
   const request = { item_id, parameters: given.text('params') ?? '{}' }
   const analysis = analyze(directory.workspace, request, { show_secrets: given.flag('show-secrets') })
-  // Whoever stands in the wrong folder asks for nothing that could be found.
-  if (analysis.status === 'not_found') requireTree(directory)
+  if (analysis.status === 'not_found') requireReadable(directory)
   return { analysis, directory }
 }

@@ -128,15 +128,21 @@ function withVenv(tree: FileTree): FileTree {
 }
 
 /** For commands that look at a whole tree: without one that can be read there is nothing to say about it (exit code 2). */
-export function requireTree({ onDisk, shown }: Directory): void {
-  const roots = ['/project', '/user'].filter((root) => onDisk(root) !== undefined)
-  const problems = roots.map((root) => ({ at: `${shown(root)}/.ai`, problem: treeProblem(`${onDisk(root)}/.ai`) }))
-  const bad = problems.find(({ problem }) => problem !== undefined && problem !== 'ENOENT')
-  if (bad) throw new UsageError(`${bad.at} cannot be read: ${reasons[bad.problem ?? ''] ?? bad.problem}.`)
+export function requireTree(directory: Directory): void {
+  const problems = requireReadable(directory)
   if (problems.every(({ problem }) => problem === 'ENOENT'))
     throw new UsageError(
       `There is no ${problems.map(({ at }) => at).join(' and no ')}. Go to the folder that holds .ai, or name it with --dir.`,
     )
+}
+
+/** A tree that is there must let itself be read (exit code 2); answers what is wrong with those that are not there. */
+export function requireReadable({ onDisk, shown }: Directory) {
+  const roots = ['/project', '/user'].filter((root) => onDisk(root) !== undefined)
+  const problems = roots.map((root) => ({ at: `${shown(root)}/.ai`, problem: treeProblem(`${onDisk(root)}/.ai`) }))
+  const bad = problems.find(({ problem }) => problem !== undefined && problem !== 'ENOENT')
+  if (bad) throw new UsageError(`${bad.at} cannot be read: ${reasons[bad.problem ?? ''] ?? bad.problem}.`)
+  return problems
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { candidateTables, visible } from '#core'
 import type { Analysis, CandidateTable, Contributor, PlacedRange, ProvenanceEntry, TemplateStep } from '#core'
 import { analysisOf, itemOptions } from './analyze.ts'
 import type { Command, Given } from './command.ts'
-import { directoryOptions, type Directory } from './directory.ts'
+import { directoryOptions, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { manualPage, pageText } from './manual.ts'
 import { brief, paintFor, type Paint } from './paint.ts'
@@ -31,6 +31,8 @@ export const explainCommand: Command = {
   run(given, io) {
     if (given.words.length > 0) return explainWord(given, io)
     const { analysis, directory } = analysisOf(given, io)
+    // Whoever stands in the wrong folder asks for nothing that could be found.
+    if (analysis.status === 'not_found') requireTree(directory)
     if (given.flag('places')) {
       if (given.text('value') !== undefined) throw new UsageError('Give --places or --value, not both.')
       const tables = candidateTables(directory.workspace, analysis)

@@ -13,7 +13,7 @@ import {
 import { analysisOf, itemOptions } from './analyze.ts'
 import { failedWalks, walkLines } from './check/walks.ts'
 import type { Command } from './command.ts'
-import { directoryOptions } from './directory.ts'
+import { directoryOptions, requireTree } from './directory.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
 import { paintFor, type Paint } from './paint.ts'
 import { problemLines } from './report.ts'
@@ -31,6 +31,8 @@ export const graphCommand: Command = {
     const [item_id = given.need('item'), ...more] = given.words
     if (more.length > 0) throw new UsageError('graph takes one item.')
     const { analysis, directory } = analysisOf(given, io, item_id)
+    // Whoever stands in the wrong folder asks for nothing that could be found.
+    if (analysis.status === 'not_found') requireTree(directory)
     const { workspace } = directory
     const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
     if (!picture)

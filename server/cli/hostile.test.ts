@@ -73,8 +73,16 @@ test('sign --all signs what can be signed, says what cannot, and waits for no pi
   expect(readFileSync(join(folder, 'demo/greet.py'), 'utf8')).toContain('rye:signed')
 })
 
+test('analyze where there is no .ai answers that nothing is found, and where it looked; one that cannot be read is told', async () => {
+  const cwd = freshFolder()
+  const missing = await ryeChain(cwd, 'analyze', '--item', 'x', '--json')
+  expect([missing.code, missing.json<{ status: string }>().status]).toEqual([1, 'not_found'])
+  writeFileSync(join(cwd, '.ai'), '')
+  const flat = await ryeChain(cwd, 'analyze', '--item', 'x')
+  expect([flat.code, flat.out, flat.err]).toEqual([2, '', expect.stringContaining('.ai cannot be read')])
+})
+
 test.for([
-  ['analyze', '--item', 'x'],
   ['explain', '--item', 'x'],
   ['graph', 'x'],
   ['lock', 'show'],
