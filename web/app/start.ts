@@ -6,7 +6,6 @@ import { firstDraft } from '../state/open-draft.svelte.ts'
 import { Playground } from '../state/playground.svelte.ts'
 import { Drafts } from '../state/drafts.svelte.ts'
 import type { Preferences } from '../state/view.svelte.ts'
-import { openLink } from '../share/open-link.ts'
 import { thisAddress } from '../state/address.ts'
 
 function preferencesIn(local: TextStore): Preferences {
@@ -75,7 +74,10 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
     void playground.draft.recall()
     void playground.draft.sayWhatIsKept(anew && thisAddress().packed === undefined)
   }
-  await openLink(playground, thisAddress())
+  const address = thisAddress()
+  // Most addresses ask for nothing: what opens links is loaded where one does.
+  if (location.hash !== '' || address.short !== undefined)
+    await (await import('../share/open-link.ts')).openLink(playground, address)
   playground.engine.analyse()
   return playground
 }

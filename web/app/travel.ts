@@ -1,4 +1,3 @@
-import { openLink } from '../share/open-link.ts'
 import { docsIn, shownIn, thisAddress } from '../state/address.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
@@ -8,6 +7,8 @@ import { takeToken } from '../run/server-token.ts'
  * again what was shown. Gives what ends it.
  */
 export function followAddress(playground: Playground): () => void {
+  const openAddress = async (): Promise<void> =>
+    (await import('../share/open-link.ts')).openLink(playground, thisAddress())
   const opened = (event: HashChangeEvent): void => {
     takeToken()
     const page = docsIn(location.hash)
@@ -19,11 +20,11 @@ export function followAddress(playground: Playground): () => void {
     }
     if (playground.view.dialog === 'docs') playground.view.dialog = undefined
     // Where something was shown before, the browser's Back or Forward has led here.
-    if (!shownIn(history.state)) void openLink(playground, thisAddress())
+    if (!shownIn(history.state)) void openAddress()
   }
   const travelled = async ({ state }: PopStateEvent): Promise<void> => {
     const shown = shownIn(state)
-    if (shown && !(await playground.draft.showAgain(shown))) await openLink(playground, thisAddress())
+    if (shown && !(await playground.draft.showAgain(shown))) await openAddress()
   }
   addEventListener('hashchange', opened)
   addEventListener('popstate', travelled)
