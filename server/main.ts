@@ -19,8 +19,10 @@ export async function main(
   }
   try {
     const server = await serve(read.config, engine)
+    // Whoever reads that it stands may ask it to stop at once.
+    const stop = stopSignal()
     process.stdout.write(`${server.message}\n`)
-    await stopSignal()
+    await stop
     process.stdout.write('Finishing what runs; once more to stop at once.\n')
     await Promise.race([server.close(), stopSignal()])
     return 0

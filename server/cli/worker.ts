@@ -27,8 +27,10 @@ export async function work(argv: readonly string[], io: Io): Promise<number> {
   }
   try {
     const worker = await startWorker(read.config, walkingEngine)
+    // Whoever reads that it stands may ask it to stop at once.
+    const stop = stopSignal()
     io.out(`${worker.message}\n`)
-    await stopSignal()
+    await stop
     io.out('Finishing what runs; once more to stop at once.\n')
     await Promise.race([worker.close(), stopSignal()])
     return 0
