@@ -1,4 +1,7 @@
+import type { DiagnosticEntry } from './analysis.ts'
 import { resolveRun } from './analyze.ts'
+import { diagnosticEntry } from './document.ts'
+import { Placer } from './placer.ts'
 import type { AnalysisOptions } from './request.ts'
 import { elementValue } from '../resolve/chain.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
@@ -54,6 +57,8 @@ interface Checked {
   readonly check: ItemCheck
   readonly reads: ReadSet
   readonly epoch: number
+  /** Its own findings, once somebody asked for them. */
+  entries?: readonly DiagnosticEntry[]
 }
 
 /**
@@ -87,6 +92,20 @@ export class WorkspaceChecker {
     this.#whole = { checks: whole, epoch: this.#workspace.epoch }
     if (this.#known.size > items.length) this.#forget(new Set(items.map((item) => item.item_id)))
     return whole
+  }
+
+  /** An item's own findings with their places and words; those of an item that did not change are not made anew. */
+  ownEntries(item: ItemCheck): readonly DiagnosticEntry[] {
+    const known = this.#known.get(item.item_id)
+    if (known?.check !== item) return this.#entriesOf(item)
+    return (known.entries ??= this.#entriesOf(item))
+  }
+
+  #entriesOf({ findings, chain_length }: ItemCheck): readonly DiagnosticEntry[] {
+    const placer = new Placer(this.#workspace)
+    return findings
+      .filter(({ code }) => isOwnFinding(code, chain_length))
+      .map((finding) => diagnosticEntry(placer, finding, this.#workspace.settings.dev_mode))
   }
 
   /** Read all, then parse all of one format, then the next: each step stays warm, and so is faster. */

@@ -1,7 +1,6 @@
 import {
   closedFolder,
   diagnosticEntry,
-  isOwnFinding,
   Placer,
   runWalkTests,
   type WorkspaceChecker,
@@ -56,7 +55,7 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
     .filter(({ library }) => !library)
     .map((item): CheckedItem => {
       const problems: DiagnosticEntry[] = []
-      for (const { entry: found, key } of ownFindings(workspace, item)) {
+      for (const found of checker.ownEntries(item)) {
         const entry = asked.level(found)
         if (!entry) continue
         if (entry.severity !== 'hint' && asked.suppressed(entry)) {
@@ -64,6 +63,7 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
           continue
         }
         problems.push(entry)
+        const key = `${found.code} ${found.at?.path} ${found.at?.start} ${found.message}`
         const same = distinct.get(key)
         if (same) same.items.push(item.item_id)
         else distinct.set(key, { entry, items: [item.item_id] })
@@ -141,27 +141,4 @@ export function failedOf({ items }: CheckReport): readonly CheckedItem[] {
 
 function countOf(problems: readonly Problem[], severity: DiagnosticEntry['severity']): number {
   return problems.filter(({ entry }) => entry.severity === severity).length
-}
-
-/** A finding of an item as it is told, and what it is the same by as that of another item: a runtime's belongs to every tool above it. */
-interface OwnFinding {
-  readonly entry: DiagnosticEntry
-  readonly key: string
-}
-
-/** An item that did not change is the same object in the next check, and so are its findings: a re-check tells only what is new anew. */
-const reported = new WeakMap<ItemCheck, readonly OwnFinding[]>()
-
-function ownFindings(workspace: Workspace, item: ItemCheck): readonly OwnFinding[] {
-  const known = reported.get(item)
-  if (known) return known
-  const placer = new Placer(workspace)
-  const found = item.findings
-    .filter(({ code }) => isOwnFinding(code, item.chain_length))
-    .map((finding) => {
-      const entry = diagnosticEntry(placer, finding, workspace.settings.dev_mode)
-      return { entry, key: `${entry.code} ${entry.at?.path} ${entry.at?.start} ${entry.message}` }
-    })
-  reported.set(item, found)
-  return found
 }
