@@ -5,10 +5,11 @@ import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { isDict, type Dict } from '../read/value/value.ts'
 import { readItemId } from './capability.ts'
-import { dictOf, field, readGraph, type Graph, type GraphNode } from './document.ts'
+import { dictOf, field, readGraph, type GraphNode } from './document.ts'
 import { graphFileOf, rangeAt, type GraphFile } from './graph-file.ts'
-import { namedItems, type NamedItem } from './hints.ts'
+import { namedItems, type NamedItem } from './named-items.ts'
 import { parameterProblems } from './parameter-types.ts'
+import type { GraphReading } from './reading.ts'
 import { declaredOutputs, ValueTypes } from './value-types.ts'
 
 /** Items of one graph, and graphs that call each other, that are looked at; more would let a hostile file take its time. */
@@ -30,35 +31,40 @@ export class CallGraph {
   /** Of each tool, so that what forgets old answers reads none of them twice. */
   readonly #graphs = new Map<string, GraphFile | null>()
   readonly #read = new Set<string>()
-  readonly #graph: Graph
+  readonly #reading: GraphReading
   readonly #types: ValueTypes
 
-  constructor(workspace: Workspace, home: GraphFile, share: WorkShare) {
+  constructor(workspace: Workspace, home: GraphFile, reading: GraphReading, share: WorkShare) {
     this.#workspace = workspace
     this.#home = home
     this.#share = share
-    this.#graph = readGraph(home.document)
-    this.#types = new ValueTypes(this.#graph, (node) => this.#outputsOf(node))
+    this.#reading = reading
+    this.#types = new ValueTypes(reading, (node) => this.#outputsOf(node))
   }
 
   /** Tools that have no whole chain, and graphs that come back to the one that calls them. */
   findings(): readonly Diagnostic[] {
     const next = this.#nextOnTheWayHome()
     return this.#itemsOf(this.#home).flatMap(({ node, tool, at }): readonly Diagnostic[] => {
-      const range = rangeAt(this.#home, at)
       const chain = this.#chainOf(tool)
-      if (chain.problem)
-        return [{ code: 'graph-action-broken', at: range, node, item_id: tool, ...brokenBy(chain.problem) }]
+      const { problem } = chain
+      if (problem) {
+        const range = rangeAt(this.#home, at)
+        return [{ code: 'graph-action-broken', at: range, node, item_id: tool, ...brokenBy(problem) }]
+      }
       const called = this.#graphOf(tool)
       const loop = called && wayHome(called.item_id, this.#home.item_id, next)
-      if (loop) return [{ code: 'graph-calls-itself', at: range, node, loop: [this.#home.item_id, ...loop] }]
+      if (loop) {
+        const range = rangeAt(this.#home, at)
+        return [{ code: 'graph-calls-itself', at: range, node, loop: [this.#home.item_id, ...loop] }]
+      }
       return this.#wrongParameters(node, tool, chain)
     })
   }
 
   /** R5: what the schema of a tool says of the params that a node gives it. */
   #wrongParameters(node: string, tool: string, { elements: [first] }: Chain): readonly Diagnostic[] {
-    const caller = this.#graph.nodes.get(node)
+    const caller = this.#reading.graph.nodes.get(node)
     const given = field(dictOf(field(caller?.fields ?? new Map(), 'action')), 'params')
     if (!first || (given !== null && !isDict(given))) return []
     const params = dictOf(given)
@@ -108,12 +114,11 @@ export class CallGraph {
   }
 
   #itemsOf(file: GraphFile): readonly (NamedItem & { readonly tool: string })[] {
-    return namedItems(readGraph(file.document))
-      .slice(0, mostItems)
-      .flatMap((named) => {
-        const item = readItemId(named.itemId)
-        return item?.kind === 'tool' ? [{ ...named, tool: item.id }] : []
-      })
+    const named = file === this.#home ? this.#reading.named : namedItems(readGraph(file.document))
+    return named.slice(0, mostItems).flatMap((named) => {
+      const item = readItemId(named.itemId)
+      return item?.kind === 'tool' ? [{ ...named, tool: item.id }] : []
+    })
   }
 
   #graphOf(tool: string): GraphFile | null {

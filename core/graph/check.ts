@@ -1,17 +1,26 @@
 import { isDict, isList, isTruthy, type Dict, type Value } from '../read/value/value.ts'
-import { field, readGraph, textField, type Graph, type GraphNode } from './document.ts'
+import { field, textField, type Graph, type GraphNode } from './document.ts'
 import type { DocumentPath, GraphCheck, GraphError, GraphWarning } from './findings.ts'
 import { malformedParts } from './malformed.ts'
-import { stateKeys } from './state-keys.ts'
+import { GraphReading } from './reading.ts'
 
 /** R16.8: what can be said of a graph before it runs. Environment and inputs are not looked at. */
 export function checkGraph(document: Dict): GraphCheck {
+  return checkReading(new GraphReading(document))
+}
+
+/** The same of a graph that is read already. */
+export function checkReading(reading: GraphReading): GraphCheck {
+  const { document, graph } = reading
   const malformed = malformedParts(document)
   if (malformed.length > 0) return { errors: malformed, warnings: [] }
-  const graph = readGraph(document)
-  const errors = [...checkTop(graph), ...[...graph.nodes.values()].flatMap((node) => checkNode(graph, node))]
-  return { errors, warnings: hasStart(graph) ? [...unreachable(graph), ...oddKeys(graph)] : [] }
+  const edges = new Map([...graph.nodes.values()].map((node) => [node, edgesOf(node)]))
+  const errors = [...checkTop(graph)]
+  for (const [node, drawn] of edges) errors.push(...checkNode(graph, node, drawn))
+  return { errors, warnings: hasStart(graph) ? [...unreachable(graph, edges), ...oddKeys(reading)] : [] }
 }
+
+type DrawnEdges = ReadonlyMap<GraphNode, readonly DrawnEdge[]>
 
 function hasStart(graph: Graph): boolean {
   return typeof graph.start === 'string' && graph.nodes.has(graph.start)
@@ -29,10 +38,10 @@ function checkTop(graph: Graph): readonly GraphError[] {
   return errors
 }
 
-function checkNode(graph: Graph, node: GraphNode): readonly GraphError[] {
+function checkNode(graph: Graph, node: GraphNode, edges: readonly DrawnEdge[]): readonly GraphError[] {
   if (node.kind === 'return') return []
   const at = ['config', 'nodes', node.name]
-  const unknown = edgesOf(node)
+  const unknown = edges
     .filter(({ to }) => !graph.nodes.has(to))
     .map(({ kind, to, at }): GraphError => ({ kind, node: node.name, target: to, at }))
   return [...unknown, ...(node.kind === 'foreach' ? checkForeach(node, at) : checkAction(node, at))]
@@ -83,14 +92,14 @@ export function edgesOf({ name, fields }: GraphNode): readonly DrawnEdge[] {
 }
 
 /** Nodes that no edge leads to from the start, whatever the order of the file. */
-function unreachable(graph: Graph): readonly GraphWarning[] {
+function unreachable(graph: Graph, edges: DrawnEdges): readonly GraphWarning[] {
   const reached = new Set<string>()
   const open = [String(graph.start)]
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const node = graph.nodes.get(name)
     if (!node || reached.has(name)) continue
     reached.add(name)
-    open.push(...edgesOf(node).map(({ to }) => to))
+    for (const { to } of edges.get(node) ?? []) open.push(to)
   }
   return [...graph.nodes.keys()]
     .filter((name) => !reached.has(name))
@@ -99,8 +108,7 @@ function unreachable(graph: Graph): readonly GraphWarning[] {
 
 const everyones: ReadonlySet<string> = new Set(['inputs', '_last_error', '_retries'])
 
-function oddKeys(graph: Graph): readonly GraphWarning[] {
-  const { read, assigned, loopVariables } = stateKeys(graph)
+function oddKeys({ keys: { read, assigned, loopVariables } }: GraphReading): readonly GraphWarning[] {
   const found: GraphWarning[] = []
   for (const [key, at] of read) {
     if (!assigned.has(key) && !loopVariables.has(key) && !everyones.has(key))

@@ -5,12 +5,11 @@ import { pyStr } from '../read/value/text.ts'
 import type { WorkShare } from '../work-budget.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { CallGraph } from './call-graph.ts'
-import { checkGraph } from './check.ts'
-import { readGraph, type Graph } from './document.ts'
+import { checkReading } from './check.ts'
 import type { GraphFinding } from './findings.ts'
 import { graphFileOf, rangeAt, type GraphFile } from './graph-file.ts'
 import { graphHints, type GraphHint } from './hints.ts'
-import { assignedKeys } from './state-keys.ts'
+import { GraphReading } from './reading.ts'
 import { unusedFields } from './unused-fields.ts'
 
 /** Units of work of one finding, and of one expression, or one way of it, with all that asks for it. */
@@ -26,19 +25,21 @@ export function graphFindings(
   const file = graphFileOf(workspace, elements)
   if (!file) return []
   share.draw(expressionsIn(workspace.file(file.path)?.text ?? '') * expressionWork)
-  const { errors, warnings } = checkGraph(file.document)
-  const graph = readGraph(file.document)
+  const reading = new GraphReading(file.document)
+  const { errors, warnings } = checkReading(reading)
   share.draw((errors.length + warnings.length) * findingWork)
-  const names = new Names(graph, share)
+  const names = new Names(reading, share)
   const said = [...errors, ...warnings].map((finding) => diagnosticOf(file, names, finding))
   if (errors.some(({ kind }) => kind === 'malformed')) return said
-  const hints = graphHints(graph, names.suggestions, share).map((hint) => hintOf(file, hint))
+  const hints = graphHints(reading, names.suggestions, share).map((hint) => hintOf(file, hint))
   share.draw(hints.length * findingWork)
-  const unused = unusedFields(graph, names.suggestions).map(({ node, field, near, left_out, at }): Diagnostic => {
-    return { code: 'graph-field-unused', at: rangeAt(file, at), node, field, near, left_out }
-  })
+  const unused = unusedFields(reading.graph, names.suggestions).map(
+    ({ node, field, near, left_out, at }): Diagnostic => {
+      return { code: 'graph-field-unused', at: rangeAt(file, at), node, field, near, left_out }
+    },
+  )
   share.draw(unused.length * findingWork)
-  return [...said, ...hints, ...unused, ...new CallGraph(workspace, file, share).findings()]
+  return [...said, ...hints, ...unused, ...new CallGraph(workspace, file, reading, share).findings()]
 }
 
 function expressionsIn(text: string): number {
@@ -51,21 +52,21 @@ function expressionsIn(text: string): number {
 /** What may have been meant by a name of a graph. */
 class Names {
   readonly suggestions: Suggestions
-  readonly #graph: Graph
-  #nodes: readonly string[] | undefined
-  #assigned: readonly string[] | undefined
+  readonly #reading: GraphReading
+  #nodes: ReadonlySet<string> | undefined
+  #assigned: ReadonlySet<string> | undefined
 
-  constructor(graph: Graph, share: WorkShare) {
-    this.#graph = graph
+  constructor(reading: GraphReading, share: WorkShare) {
+    this.#reading = reading
     this.suggestions = new Suggestions(share)
   }
 
   nodesLike(name: string): readonly string[] {
-    return this.suggestions.near(name, (this.#nodes ??= [...this.#graph.nodes.keys()]))
+    return this.suggestions.near(name, (this.#nodes ??= new Set(this.#reading.graph.nodes.keys())))
   }
 
   keysLike(name: string): readonly string[] {
-    return this.suggestions.near(name, (this.#assigned ??= [...assignedKeys(this.#graph).keys()]))
+    return this.suggestions.near(name, (this.#assigned ??= new Set(this.#reading.keys.assigned.keys())))
   }
 }
 

@@ -3,12 +3,13 @@ import { checkPythonPattern, PatternProblem } from '../text/pattern/python.ts'
 import { pyStr } from '../read/value/text.ts'
 import { isDict, isList, isTruthy, type Value } from '../read/value/value.ts'
 import type { WorkShare } from '../work-budget.ts'
-import { allowingCapability, heldCapabilities, neededCapability, withKind } from './capability.ts'
+import { allowingCapability, heldCapabilities, neededCapability } from './capability.ts'
 import { operators } from './condition.ts'
-import { dictOf, field, type Graph } from './document.ts'
-import { parseTemplate } from './expression.ts'
+import { dictOf, field } from './document.ts'
+import type { FilledText } from './filled-texts.ts'
 import type { DocumentPath } from './findings.ts'
 import { pipes } from './interpolate.ts'
+import type { GraphReading } from './reading.ts'
 
 /** What a walk would pass over in silence, said before it runs; R16.8 itself knows none of these. */
 export type GraphHint =
@@ -33,16 +34,9 @@ export type GraphHint =
       readonly at: DocumentPath
     }
 
-/** An item that a graph names as it will be called: nothing in its id is interpolated. */
-export interface NamedItem {
-  readonly node: string
-  readonly itemId: string
-  readonly at: DocumentPath
-}
-
 /** Every hint on a graph whose shape is right. */
-export function graphHints(graph: Graph, suggestions: Suggestions, share: WorkShare): readonly GraphHint[] {
-  return new Hints(suggestions, share).of(graph)
+export function graphHints(reading: GraphReading, suggestions: Suggestions, share: WorkShare): readonly GraphHint[] {
+  return new Hints(suggestions, share).of(reading)
 }
 
 /** Held capabilities that are named in a hint. */
@@ -50,17 +44,6 @@ const mostHeld = 20
 
 /** Units of work to hold one capability against an item, by the characters of both. */
 const globWork = 2
-
-/** The items that the nodes of a graph call by a fixed name, with their kind. */
-export function namedItems(graph: Graph): readonly NamedItem[] {
-  return [...graph.nodes.values()].flatMap(({ name, kind, fields }) => {
-    const action = field(fields, 'action')
-    if (!isDict(action) || kind === 'gate' || kind === 'return') return []
-    const itemId = withKind(field(action, 'item_id'), field(action, 'item_type'))
-    if (typeof itemId !== 'string' || itemId.includes('${') || itemId.includes('{input:')) return []
-    return [{ node: name, itemId, at: ['config', 'nodes', name, 'action', 'item_id'] }]
-  })
-}
 
 class Hints {
   readonly #found: GraphHint[] = []
@@ -72,10 +55,12 @@ class Hints {
     this.#share = share
   }
 
-  of(graph: Graph): readonly GraphHint[] {
-    for (const { name, kind, fields } of graph.nodes.values()) {
+  of(reading: GraphReading): readonly GraphHint[] {
+    const { graph } = reading
+    for (const node of graph.nodes.values()) {
+      const { name, kind, fields } = node
       const at = ['config', 'nodes', name]
-      this.#noteUnknownPipes(fields, at)
+      this.#noteUnknownPipes(reading.texts.of(node))
       const next = field(fields, 'next')
       if (kind === 'return' || !isList(next)) continue
       next.forEach((edge, index) => this.#noteUnreadable(field(dictOf(edge), 'when'), [...at, 'next', index, 'when']))
@@ -83,12 +68,13 @@ class Hints {
       if (last !== undefined && isTruthy(field(dictOf(last), 'when')))
         this.#note({ kind: 'may-end', node: name, at: [...at, 'next'] })
     }
-    for (const { index, condition, action } of graph.hooks) {
+    for (const hook of graph.hooks) {
+      const { index, condition } = hook
       const at = ['config', 'hooks', index]
       this.#noteUnreadable(condition, [...at, 'condition'])
-      if (action) this.#noteUnknownPipes(action, [...at, 'action'])
+      this.#noteUnknownPipes(reading.texts.of(hook))
     }
-    this.#noteForbidden(graph)
+    this.#noteForbidden(reading)
     return this.#found
   }
 
@@ -97,10 +83,10 @@ class Hints {
     this.#found.push(hint)
   }
 
-  #noteForbidden(graph: Graph): void {
+  #noteForbidden({ graph, named }: GraphReading): void {
     const held = heldCapabilities(graph.permissions)
     const length = held.reduce((sum, entry) => sum + entry.length, held.length)
-    for (const { node, itemId, at } of namedItems(graph)) {
+    for (const { node, itemId, at } of named) {
       const needed = neededCapability('execute', itemId)
       if (needed === null) continue
       this.#share.draw((length + held.length * needed.length) * globWork)
@@ -109,16 +95,12 @@ class Hints {
     }
   }
 
-  #noteUnknownPipes(value: Value, at: DocumentPath): void {
-    if (typeof value === 'string') {
-      if (!value.includes('|')) return
-      for (const expression of parseTemplate(value).expressions) {
+  #noteUnknownPipes(texts: readonly FilledText[]): void {
+    for (const { template, at } of texts)
+      for (const expression of template.expressions)
         for (const pipe of expression.pipes)
           if (!pipes.includes(pipe))
             this.#note({ kind: 'pipe-unknown', pipe, near: this.#suggestions.near(pipe, pipes), at })
-      }
-    } else if (isList(value)) value.forEach((item, index) => this.#noteUnknownPipes(item, [...at, index]))
-    else if (isDict(value)) for (const [key, item] of value) this.#noteUnknownPipes(item, [...at, key])
   }
 
   /** S3: a condition that no state makes true, because it cannot be evaluated at all. */

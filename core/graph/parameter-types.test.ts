@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { decodeValue, type JsonValue } from '../read/value/encode.ts'
 import { open, workspace } from '../testing/workspace.ts'
-import { dictOf, readGraph } from './document.ts'
+import { dictOf } from './document.ts'
+import { GraphReading } from './reading.ts'
 import { parameterProblems } from './parameter-types.ts'
 import { ValueTypes } from './value-types.ts'
 
@@ -26,7 +27,7 @@ test.for<{ params: Record<string, JsonValue>; problems: readonly string[] }>([
   { params: { n: null }, problems: ['n missing  integer'] },
   { params: {}, problems: ['n missing  integer'] },
 ])('$params: $problems', ({ params, problems }) => {
-  const types = new ValueTypes(readGraph(dictOf(decodeValue({ config_schema: graph }))))
+  const types = new ValueTypes(new GraphReading(dictOf(decodeValue({ config_schema: graph }))))
   const found = parameterProblems(decodeValue(tool), dictOf(decodeValue(params)), types)
   expect(
     found.map(({ parameter, kind, found, wanted }) => `${parameter} ${kind} ${found.join()} ${wanted.join()}`),
@@ -99,8 +100,8 @@ test.for<readonly [text: string, node: string, types: string]>([
   ['${file}', 'a', ''],
   ['${item}', 'some', 'integer,string'],
 ])('%s in the node %s is %s', ([text, node, expected]) => {
-  const graph = readGraph(dictOf(decodeValue(typed)))
-  expect(new ValueTypes(graph).of(text, graph.nodes.get(node)).join()).toBe(expected)
+  const reading = new GraphReading(dictOf(decodeValue(typed)))
+  expect(new ValueTypes(reading).of(text, reading.graph.nodes.get(node)).join()).toBe(expected)
 })
 
 test('a chain of ten thousand keys leaves its end open, and overflows nothing', () => {
@@ -108,10 +109,10 @@ test('a chain of ten thousand keys leaves its end open, and overflows nothing', 
     `n${at}`,
     { type: 'gate', assign: { [`k${at}`]: `\${state.k${at + 1}}` } },
   ])
-  const graph = readGraph(
+  const reading = new GraphReading(
     dictOf(decodeValue({ config: { start: 'n0', nodes: Object.fromEntries(nodes) as JsonValue } })),
   )
-  expect(new ValueTypes(graph).of('${state.k0}')).toEqual([])
+  expect(new ValueTypes(reading).of('${state.k0}')).toEqual([])
 })
 
 test('what a tool declares to give has its types where the graph passes it on, and so has the result of a graph', () => {

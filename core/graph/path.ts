@@ -6,10 +6,8 @@ export type Path = readonly string[]
 
 /** R16.3: `[3]` is `.3`; split at `.`, empty parts skipped. */
 export function parsePath(text: string): Path {
-  return text
-    .replace(/\[(\d+)\]/g, '.$1')
-    .split('.')
-    .filter((part) => part !== '')
+  const parts = (text.includes('[') ? text.replace(/\[(\d+)\]/g, '.$1') : text).split('.')
+  return parts.includes('') ? parts.filter((part) => part !== '') : parts
 }
 
 /** R16.3: own keys of mappings, integer indices of lists, negative ones from the end; everything else is null. */

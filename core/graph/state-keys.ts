@@ -1,6 +1,6 @@
 import { isDict, isList, type Value } from '../read/value/value.ts'
 import { dictOf, field, textField, type Graph, type GraphNode } from './document.ts'
-import { parseTemplate } from './expression.ts'
+import type { FilledText, FilledTexts } from './filled-texts.ts'
 import type { DocumentPath } from './findings.ts'
 import { parsePath, type Path } from './path.ts'
 
@@ -12,22 +12,21 @@ export interface StateKeys {
 }
 
 /** Read: in `${...}` of nodes and hook actions, and in conditions. Assigned: as `assignedKeys` says. */
-export function stateKeys(graph: Graph): StateKeys {
+export function stateKeys(graph: Graph, texts: FilledTexts): StateKeys {
   const read = new Map<string, DocumentPath>()
   const loopVariables = new Set<string>()
   for (const node of graph.nodes.values()) {
     if (node.kind === 'foreach') loopVariables.add(loopVariable(node))
     const at = ['config', 'nodes', node.name]
-    noteTexts(node.fields, at, read)
+    noteTexts(texts.of(node), read)
     const next = field(node.fields, 'next')
     if (isList(next)) {
       next.forEach((edge, index) => noteCondition(field(dictOf(edge), 'when'), [...at, 'next', index, 'when'], read))
     }
   }
-  for (const { index, action, condition } of graph.hooks) {
-    const at = ['config', 'hooks', index]
-    if (action) noteTexts(action, [...at, 'action'], read)
-    noteCondition(condition, [...at, 'condition'], read)
+  for (const hook of graph.hooks) {
+    noteTexts(texts.of(hook), read)
+    noteCondition(hook.condition, ['config', 'hooks', hook.index, 'condition'], read)
   }
   return { read, assigned: assignedKeys(graph), loopVariables }
 }
@@ -53,12 +52,9 @@ function noteAssigned({ name, fields }: GraphNode, assigned: Map<string, Documen
   if (collect !== null) note(assigned, collect, [...at, 'collect'])
 }
 
-function noteTexts(value: Value, at: DocumentPath, read: Map<string, DocumentPath>): void {
-  if (typeof value === 'string') {
-    if (!value.includes('${')) return
-    for (const { paths } of parseTemplate(value).expressions) for (const { parts } of paths) notePath(parts, at, read)
-  } else if (isList(value)) value.forEach((item, index) => noteTexts(item, [...at, index], read))
-  else if (isDict(value)) for (const [key, item] of value) noteTexts(item, [...at, key], read)
+function noteTexts(texts: readonly FilledText[], read: Map<string, DocumentPath>): void {
+  for (const { template, at } of texts)
+    for (const { paths } of template.expressions) for (const { parts } of paths) notePath(parts, at, read)
 }
 
 /** Every `path` of a condition, also in parts that another part hides. */
@@ -73,8 +69,8 @@ function noteCondition(condition: Value, at: DocumentPath, read: Map<string, Doc
   if (typeof path === 'string') notePath(parsePath(path), [...at, 'path'], read)
 }
 
-function notePath([root, key]: Path, at: DocumentPath, read: Map<string, DocumentPath>): void {
-  if (root === 'state' && key !== undefined) note(read, key, at)
+function notePath(parts: Path, at: DocumentPath, read: Map<string, DocumentPath>): void {
+  if (parts[0] === 'state' && parts[1] !== undefined) note(read, parts[1], at)
 }
 
 function note(keys: Map<string, DocumentPath>, key: Value, at: DocumentPath): void {

@@ -1,6 +1,7 @@
 import { isDict, isList, PyFloat, type Dict, type Value } from '../read/value/value.ts'
 import { dictOf, field, textField, type Graph, type GraphNode } from './document.ts'
-import { parseTemplate, type Expression } from './expression.ts'
+import type { Expression, Templates } from './expression.ts'
+import type { GraphReading } from './reading.ts'
 import { loopVariable } from './state-keys.ts'
 
 /** JSON Schema has so many types, and a list of them names each once at most. */
@@ -34,14 +35,16 @@ export function declaredOutputs(outputs: Value): Dict | null {
  */
 export class ValueTypes {
   readonly #graph: Graph
+  readonly #templates: Templates
   readonly #results: ResultSchemas
   readonly #keys = new Map<string, readonly string[]>()
   readonly #items = new Map<GraphNode, readonly string[]>()
   #depth = 0
   #sources: ReadonlyMap<string, readonly Source[]> | undefined
 
-  constructor(graph: Graph, results: ResultSchemas = () => null) {
+  constructor({ graph, templates }: Pick<GraphReading, 'graph' | 'templates'>, results: ResultSchemas = () => null) {
     this.#graph = graph
+    this.#templates = templates
     this.#results = results
   }
 
@@ -58,7 +61,7 @@ export class ValueTypes {
 
   /** A text that is exactly one expression keeps the type of what it names; every other one is a text. */
   #ofText(text: string, node: GraphNode | undefined): readonly string[] {
-    const { expressions, whole } = parseTemplate(text)
+    const { expressions, whole } = this.#templates.of(text)
     const [only] = expressions
     return whole && only ? this.#ofExpression(only, node) : ['string']
   }
@@ -110,7 +113,7 @@ export class ValueTypes {
 
   #typesOfItems(over: Value, node: GraphNode): readonly string[] {
     if (isList(over)) return together(over.filter((item) => item !== null).map((item) => this.of(item, node)))
-    const { expressions, whole } = parseTemplate(typeof over === 'string' ? over : '')
+    const { expressions, whole } = this.#templates.of(typeof over === 'string' ? over : '')
     const parts = whole && expressions[0]?.paths.length === 1 ? expressions[0].paths[0]?.parts : undefined
     if (parts?.[0] !== 'inputs' || expressions[0]?.pipes.length !== 0) return []
     return typesIn(field(dictOf(schemaAt(this.#graph.schema, parts.slice(1))), 'items'))

@@ -5,6 +5,26 @@ import type { WorkShare } from '../work-budget.ts'
 export function editDistance(a: string, b: string, most: number): number {
   const tooFar = most + 1
   if (Math.abs(a.length - b.length) > most) return tooFar
+  // What both begin and end with changes nothing.
+  const shorter = Math.min(a.length, b.length)
+  let start = 0
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++
+  let end = 0
+  while (end < shorter - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
+  if (left === '' || right === '') return left.length + right.length
+  return isFarFrom(left, right, most) ? tooFar : aligned(left, right, most)
+}
+
+/** Whether more letters of one are nowhere in the other than may differ: most names are told apart by that. */
+function isFarFrom(a: string, b: string, most: number): boolean {
+  let missing = 0
+  for (let i = 0; i < a.length; i++) if (!b.includes(a[i]!) && ++missing > most) return true
+  return false
+}
+
+function aligned(a: string, b: string, most: number): number {
+  const tooFar = most + 1
   let [before, last, row] = [1, 2, 3].map(() => new Uint8Array(b.length + 1).fill(tooFar)) as [
     Uint8Array,
     Uint8Array,
@@ -71,11 +91,12 @@ export class Suggestions {
   }
 
   /** As `nearest`; nothing where the search would cost too much. */
-  near(name: string, names: readonly string[]): readonly string[] {
-    const work = nearestWork(name, names.length)
+  near(name: string, names: readonly string[] | ReadonlySet<string>): readonly string[] {
+    const distinct = names instanceof Set ? names : new Set(names)
+    const work = nearestWork(name, distinct.size)
     if (work > this.#left) return []
     this.#left -= work
     this.#share.draw(work)
-    return nearest(name, names)
+    return nearestOf(name, distinct)
   }
 }
