@@ -21,6 +21,7 @@ import { pinFilesOf, walkFilesOf, walkPath } from './walk-files.ts'
 import { PageBreaks } from './page-breaks.svelte.ts'
 import { PageWalk, type WalkHands } from './page-walk.svelte.ts'
 import type { StepView } from './step-view.ts'
+import { togetherIn, togetherOf } from './together.ts'
 
 type WalkBegins = NonNullable<Message<'plan request'>['walk']>
 
@@ -77,20 +78,25 @@ export class GraphView {
   readonly places = $derived.by(() =>
     [...(this.walk?.places.graphs ?? [])].flatMap(([place, id]) => (id === this.picture?.item_id ? [place] : [])),
   )
+  /** Calls of one step that can be looked at together, each with how many there are. */
+  readonly together = $derived.by(() => togetherIn(this.places))
   /** The place whose marks are shown; undefined where the walk did not come to this graph. */
   readonly place = $derived.by(() => {
-    const { places, walk } = this
+    const { places, together, walk } = this
     const chosen = this.#chosenPlace
     const found = [chosen && chosen.held === walk?.held ? chosen.place : undefined, walk?.held?.graph].find(
-      (one) => one !== undefined && places.includes(one),
+      (one) => one !== undefined && (places.includes(one) || together.has(one)),
     )
-    return found ?? places.at(-1)
+    const last = places.at(-1)
+    // Calls that run at the same time are not shown in turns.
+    const all = last !== undefined && walk?.places.abreast.has(togetherOf(last)) ? togetherOf(last) : last
+    return found ?? all
   })
   /** The marks of the walk that is shown, with the nodes that it never came to once it is over. */
   readonly marks = $derived.by(() => {
     const { walk, picture, place } = this
     if (!walk || place === undefined) return undefined
-    const marks = marksOf(walk.rows, place, walk.runningAt(place), walk.held)
+    const marks = marksOf(walk.rows, place, walk.running, walk.held)
     if (walk.isRunning || walk.rows.length === 0) return marks
     return withSkipped(marks, picture?.nodes.map(({ name }) => name) ?? [])
   })

@@ -22,7 +22,7 @@ test('a link to a step comes back as it was, signs and all', () => {
 
 test('where a walk waits, the node before it no longer runs; inside a graph that it calls, the calling one does', () => {
   const states = (graph: string, place = '') =>
-    [...marksOf([], place, 'calls', { address: 'x', node: 'next', graph })].map(
+    [...marksOf([], place, new Map([['', 'calls']]), { address: 'x', node: 'next', graph })].map(
       ([name, { state }]) => `${name} ${state}`,
     )
   expect(states('')).toEqual(['next held'])

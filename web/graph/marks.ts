@@ -1,12 +1,20 @@
 import type { HeldView, WalkTestReport } from '#core'
 import type { StepRow } from './step-view.ts'
+import { isLookedAt } from './together.ts'
 
 /** How a node stands in a walk: its last step, and how often it was entered. */
 export interface NodeMark {
   readonly state:
     'skipped' | 'running' | 'held' | 'done' | 'failed' | 'handled' | 'cached' | 'pinned' | 'retried' | 'cut'
   readonly visits: number
+  /** How many calls left the node in each state, where several are looked at together; the state of the mark is the first of them. */
+  readonly calls?: ReadonlyMap<NodeMark['state'], number>
 }
+
+/** What of several calls is to be seen first: what goes on, then what went wrong. */
+const urgency: readonly NodeMark['state'][] = [
+  ...(['held', 'running', 'failed', 'cut', 'handled', 'retried', 'pinned', 'cached', 'done', 'skipped'] as const),
+]
 
 /** The name of an edge among all of a graph. */
 export function edgeKey(node: string, kind: 'next' | 'on_error', index: number): string {
@@ -17,24 +25,64 @@ export function edgeKey(node: string, kind: 'next' | 'on_error', index: number):
 export function timesTaken(rows: readonly StepRow[], place: string): ReadonlyMap<string, number> {
   const taken = new Map<string, number>()
   for (const { graph, node, taken: edge } of rows) {
-    if (graph !== place || node === null || !edge) continue
+    if (node === null || !edge || !isLookedAt(graph, place)) continue
     const key = edgeKey(node, edge.kind, edge.index)
     taken.set(key, (taken.get(key) ?? 0) + 1)
   }
   return taken
 }
 
-/** The marks of a walk in the graph at a place: each node as its last step left it, the one that runs, and the one that waits. */
+/**
+ * The marks of a walk in the graph at a place: each node as its last step left it, the one that runs, and the one that waits. `running`
+ * has the node that runs at each place. Of calls that are looked at together, each is marked for itself and then counted.
+ */
 export function marksOf(
   rows: readonly StepRow[],
   place: string,
+  running: ReadonlyMap<string, string>,
+  held: HeldView | undefined,
+): ReadonlyMap<string, NodeMark> {
+  const at = new Map<string, StepRow[]>()
+  for (const one of running.keys()) if (isLookedAt(one, place)) at.set(one, [])
+  if (held && isLookedAt(held.graph, place)) at.set(held.graph, [])
+  for (const row of rows) {
+    if (!isLookedAt(row.graph, place)) continue
+    const known = at.get(row.graph)
+    if (known) known.push(row)
+    else at.set(row.graph, [row])
+  }
+  const calls = [...at].map(([one, own]) => marksOfCall(own, running.get(one), held?.graph === one ? held : undefined))
+  const [only] = calls
+  if (calls.length > 1) return counted(calls)
+  return only ?? new Map()
+}
+
+function counted(calls: readonly ReadonlyMap<string, NodeMark>[]): ReadonlyMap<string, NodeMark> {
+  const counts = new Map<string, Map<NodeMark['state'], number>>()
+  const visits = new Map<string, number>()
+  for (const [node, mark] of calls.flatMap((marks) => [...marks])) {
+    const states = counts.get(node) ?? new Map<NodeMark['state'], number>()
+    counts.set(node, states.set(mark.state, (states.get(mark.state) ?? 0) + 1))
+    visits.set(node, (visits.get(node) ?? 0) + mark.visits)
+  }
+  return new Map(
+    [...counts].map(([node, states]) => {
+      const sorted = new Map([...states].sort(([a], [b]) => urgency.indexOf(a) - urgency.indexOf(b)))
+      const [state = 'skipped'] = sorted.keys()
+      return [node, { state, visits: visits.get(node) ?? 0, calls: sorted }] as const
+    }),
+  )
+}
+
+function marksOfCall(
+  rows: readonly StepRow[],
   running: string | undefined,
   held: HeldView | undefined,
 ): ReadonlyMap<string, NodeMark> {
   const marks = new Map<string, NodeMark>()
   const visits = new Map<string, Set<string>>()
   for (const row of rows) {
-    if (row.graph !== place || row.node === null) continue
+    if (row.node === null) continue
     const seen = visits.get(row.node) ?? new Set<string>()
     seen.add(row.address.replace(/\.\d+$/, ''))
     visits.set(row.node, seen)
@@ -43,9 +91,8 @@ export function marksOf(
   const put = (node: string, state: NodeMark['state']): void =>
     void marks.set(node, { state, visits: visits.get(node)?.size ?? 0 })
   // Where the walk waits in this graph, none of its nodes runs.
-  const isHeld = held?.graph === place
-  if (running !== undefined && !isHeld) put(running, 'running')
-  if (isHeld && held.node !== null) put(held.node, 'held')
+  if (running !== undefined && !held) put(running, 'running')
+  if (held && held.node !== null) put(held.node, 'held')
   return marks
 }
 

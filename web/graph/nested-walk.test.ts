@@ -4,6 +4,9 @@ import { GraphEngine } from './graph-engine.ts'
 import { marksOf, timesTaken } from './marks.ts'
 import type { GraphAnswer, WalkNews } from './messages.ts'
 import type { StepRow } from './step-view.ts'
+import { togetherIn } from './together.ts'
+import { WalkPlaces } from './walk-places.ts'
+import { markInSigns, markInWords } from '../panels/graph/mark-words.ts'
 
 // PEERS-GRAPHS 38: breakpoints in graphs that others call, with conditions, and the marks of the call that is looked at.
 
@@ -51,7 +54,12 @@ function printed(text: string): Outcome {
 }
 
 /** A walk of the outer graph; each time that it waits it is told the next of these words. */
-async function walked(steer: Steer, breaks: readonly Breakpoint[], words: readonly Steer[] = []) {
+async function walked(
+  steer: Steer,
+  breaks: readonly Breakpoint[],
+  words: readonly Steer[] = [],
+  draft: Snapshot = snapshot,
+) {
   const held: string[] = []
   const news: WalkNews[] = []
   const left = [...words]
@@ -68,7 +76,7 @@ async function walked(steer: Steer, breaks: readonly Breakpoint[], words: readon
       }
     },
   })
-  const answer = await engine.answer({ kind: 'walk', order: { walk: 1, snapshot, steer, breaks } })
+  const answer = await engine.answer({ kind: 'walk', order: { walk: 1, snapshot: draft, steer, breaks } })
   const rows = news.flatMap((one) => (one.kind === 'recorded' ? [one.row] : []))
   return { engine, answer, held, news, rows }
 }
@@ -91,7 +99,9 @@ test('a walk runs to a node of a graph that it calls', async () => {
 })
 
 const marksAt = (rows: readonly StepRow[], place: string) =>
-  [...marksOf(rows, place, undefined, undefined)].map(([name, { state }]) => `${name} ${state}`)
+  [...marksOf(rows, place, new Map(), undefined)].map(
+    ([name, { state, calls }]) => `${name} ${calls ? [...calls].flat().join(' ') : state}`,
+  )
 
 test('each call of a graph has marks of its own, and every step names the graph that it is of', async () => {
   const { rows, news, engine } = await walked({ kind: 'go' }, [])
@@ -108,6 +118,29 @@ test('each call of a graph has marks of its own, and every step names the graph 
   expect(replay.kind === 'replayed' && replay.rows.map(({ address, graphId }) => [address, graphId])).toEqual(
     rows.map(({ address, graphId }) => [address, graphId]),
   )
+})
+
+const outer = '/project/.ai/tools/demo/outer.yaml'
+
+test('calls that one step makes at the same time are looked at together, each node with how many left it how', async () => {
+  const parallel = String(snapshot.files[outer]).replace('type: foreach,', 'type: foreach, parallel: true,')
+  const { rows, news } = await walked({ kind: 'go' }, [], [], {
+    ...snapshot,
+    files: { ...snapshot.files, [outer]: parallel },
+  })
+  const places = WalkPlaces.of('demo/outer').after(news)
+  expect([...places.abreast]).toEqual(['a@1.1[*]'])
+  expect([...togetherIn([...places.graphs.keys()])]).toEqual([['a@1.1[*]', 3]])
+  expect(marksAt(rows, 'a@1.1[*]')).toEqual(['a done 3', 'end done 3', 'b done 2'])
+  expect(timesTaken(rows, 'a@1.1[*]').get('["a","next",0]')).toBe(2)
+  const running = new Map([['a@1.1[0]', 'a'], ['a@1.1[1]', 'b'], ['a@1.1[2]', 'b'], ['', 'a']]) // prettier-ignore
+  const ended = rows.filter(({ address }) => address === 'a@1.1[1]/a@1.1')
+  const marks = marksOf(ended, 'a@1.1[*]', running, { address: 'a@1.1[2]/b@1.1', node: 'b', graph: 'a@1.1[2]' })
+  expect([...marks].map(([name, mark]) => `${name} ${markInSigns(mark)}`)).toEqual(['a ▶1 ✓1', 'b ‖1 ▶1'])
+  expect(marks.get('b') && markInWords(marks.get('b')!)).toBe('waiting for you in 1 call, running in 1 call')
+  // One after the other they are shown in turns, and nothing of a node's name is taken for an item.
+  expect(WalkPlaces.of('demo/outer').after((await walked({ kind: 'go' }, [])).news).abreast.size).toBe(0)
+  expect(togetherIn(['a%5B1%5D@1.1', 'a%5B2%5D@1.1']).size).toBe(0)
 })
 
 test('a graph is pictured with the most that a walk of it does, graphs that it calls included', async () => {

@@ -25,6 +25,8 @@ export interface WalkHands {
 /** Keys that are put over the state. */
 export type InjectedKeys = Readonly<Record<string, JsonValue>>
 
+const nowhere: ReadonlyMap<string, string> = new Map()
+
 /** A walk as the page follows it: one row for each step, and the marks that the drawing shows. */
 export class PageWalk {
   readonly id: number
@@ -56,9 +58,9 @@ export class PageWalk {
     this.places = WalkPlaces.of(graphId)
   }
 
-  /** The node that runs in the graph at a place. */
-  runningAt(place: string): string | undefined {
-    return this.isRunning ? this.places.running.get(place) : undefined
+  /** The node that runs at each place; none where the walk is over. */
+  get running(): ReadonlyMap<string, string> {
+    return this.isRunning ? this.places.running : nowhere
   }
 
   hear(news: readonly WalkNews[]): void {

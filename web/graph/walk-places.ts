@@ -1,5 +1,6 @@
 import type { WalkNews } from './messages.ts'
 import type { StepRow } from './step-view.ts'
+import { togetherOf } from './together.ts'
 
 /** The graphs that a walk came to, each by the calls that lead there; a new one for every piece of news, never changed. */
 export class WalkPlaces {
@@ -7,10 +8,17 @@ export class WalkPlaces {
   readonly graphs: ReadonlyMap<string, string>
   /** The node that runs in each graph that goes on. */
   readonly running: ReadonlyMap<string, string>
+  /** Calls of one step, as they are looked at together, of which two ran at the same time. */
+  readonly abreast: ReadonlySet<string>
 
-  constructor(graphs: ReadonlyMap<string, string> = new Map(), running: ReadonlyMap<string, string> = new Map()) {
+  constructor(
+    graphs: ReadonlyMap<string, string> = new Map(),
+    running: ReadonlyMap<string, string> = new Map(),
+    abreast: ReadonlySet<string> = new Set(),
+  ) {
     this.graphs = graphs
     this.running = running
+    this.abreast = abreast
   }
 
   /** Those of a walk that is yet to begin. */
@@ -21,17 +29,22 @@ export class WalkPlaces {
   after(news: readonly WalkNews[]): WalkPlaces {
     const graphs = new Map(this.graphs)
     const running = new Map(this.running)
+    const abreast = new Set(this.abreast)
     for (const one of news) {
       if (one.kind === 'over') running.delete(one.graph)
       if (one.kind !== 'entered') continue
       graphs.set(one.graph, one.graphId)
       running.set(one.graph, one.node)
+      const all = togetherOf(one.graph)
+      if (!abreast.has(all) && [...running.keys()].some((other) => other !== one.graph && togetherOf(other) === all))
+        abreast.add(all)
     }
-    return new WalkPlaces(graphs.size > this.graphs.size ? graphs : this.graphs, running)
+    return new WalkPlaces(graphs.size > this.graphs.size ? graphs : this.graphs, running, abreast)
   }
 
   /** With the places of a walk that was made whole; nothing of it runs. */
   with(rows: readonly StepRow[]): WalkPlaces {
-    return new WalkPlaces(new Map([...this.graphs, ...rows.map(({ graph, graphId }) => [graph, graphId] as const)]))
+    const graphs = new Map([...this.graphs, ...rows.map(({ graph, graphId }) => [graph, graphId] as const)])
+    return new WalkPlaces(graphs, new Map(), this.abreast)
   }
 }

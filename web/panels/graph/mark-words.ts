@@ -15,6 +15,21 @@ export const markSigns: Readonly<Record<NodeMark['state'], { readonly sign: stri
   cut: { sign: '✂', word: 'cut by a limit' },
 }
 
+/** A mark in signs: how often its node was entered, or, of calls that are looked at together, how many left it in which state. */
+export function markInSigns({ state, visits, calls }: NodeMark): string {
+  if (calls) return [...calls].map(([one, count]) => `${markSigns[one].sign}${count}`).join(' ')
+  return visits > 1 ? `×${visits} ${markSigns[state].sign}` : markSigns[state].sign
+}
+
+/** The same in words. */
+export function markInWords({ state, visits, calls }: NodeMark): string {
+  if (calls)
+    return [...calls]
+      .map(([one, count]) => `${markSigns[one].word} in ${count} call${count === 1 ? '' : 's'}`)
+      .join(', ')
+  return visits > 1 ? `${markSigns[state].word}, entered ${visits} times` : markSigns[state].word
+}
+
 /** How a step ended, with the sign of its node. */
 export function statusOf({ status, isCached, isPinned }: StepRow): { readonly sign: string; readonly word: string } {
   switch (status) {
