@@ -24,6 +24,23 @@ test('every value of .env is a secret, whatever it looks like', () => {
   expect(found({ '/project/.env.example': 'A=1', '/project/env': 'A=1' })).toEqual([])
 })
 
+test('a kept walk is searched for what tools printed, and for the values of the environment they were given', () => {
+  const walk = '/project/.ai/walks/deploy-pins.yaml'
+  const said = JSON.stringify({ stdout: JSON.stringify({ password: 'Tr0ub4dor&3', note: 'a\nb' }) })
+  const pins = `graph: a\npins:\n  - at: "login@1.1"\n    raw: ${said}\n  - at: "use@1.1"\n    raw: {"x": "s3cond-one"}\n`
+  expect(found({ [walk]: pins })).toEqual([`${walk}:4 password`])
+  const dotenv = '/project/.env'
+  const own = { [dotenv]: 'DB="s3cond-one"\nPORT=8080\nON=true' }
+  const rows = [1, 2, 3].map((line) => `${dotenv}:${line} ${['DB', 'PORT', 'ON'][line - 1]}`)
+  expect(found({ ...own, [walk]: pins })).toEqual([`${walk}:4 password`, `${walk}:6 DB`, ...rows].sort())
+  // Elsewhere a value of `.env` is what its author wrote there, and a short one is no copy of anything.
+  expect(found({ ...own, '/project/a.txt': 's3cond-one', [walk]: 'raw: {"port": 8080, "on": true}' })).toEqual(rows)
+  const world = { environ: { API_TOKEN: 'aB3dE5gH7jK9mN1pQ3', HOME: '/home/somebody' }, programs: [] }
+  const files = { [walk]: 'raw: {"a": "aB3dE5gH7jK9mN1pQ3", "b": "/home/somebody"}' }
+  const [first] = findSecrets({ ...smallSnapshot, world, files })
+  expect(first).toMatchObject({ path: walk, name: 'API_TOKEN', line: 1 })
+})
+
 test.for([
   ['AWS access key', made('AKIA', 'ABCDEFGHIJ234567')],
   ['GitHub token', made('ghp', '_', letters)],
@@ -156,8 +173,10 @@ test.for([
   ['addresses', 'http://a:'],
   ['key blocks', made('-----BEGIN ', 'PRIVATE KEY-----')],
   ['bearers', 'bearer '],
+  ['backslashes in a kept walk', '\\'],
 ] as const)('five megabytes of %s are done with little effort', { timeout: 30_000 }, ([, piece]) => {
   const text = piece.repeat(Math.floor(5_000_000 / piece.length))
-  const { effort } = withEffort(() => findSecrets({ ...smallSnapshot, files: { '/project/a': text } }))
+  const path = piece === '\\' ? '/project/.ai/walks/a.yaml' : '/project/a'
+  const { effort } = withEffort(() => findSecrets({ ...smallSnapshot, files: { [path]: text } }))
   expect(effort).toBeLessThan(10_000)
 })

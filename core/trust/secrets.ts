@@ -1,7 +1,7 @@
 import { extensionOf, nameOf } from '../text/path.ts'
 import { purePorts, type Ports } from '../input/host.ts'
 import { decodeBase64 } from '../text/base64.ts'
-import { secretShapes } from './secret-shapes.ts'
+import { isSecretAssignment, secretShapes } from './secret-shapes.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 /** Something in a draft that should not leave unseen: where it stands, and a fingerprint in its place. */
@@ -24,12 +24,18 @@ const codeExtensions: ReadonlySet<string> = new Set(['.py', '.js', '.ts', '.mjs'
 /** The most that are listed of one draft: one is reason enough to ask, and a list this long is read by nobody. */
 const mostSecrets = 500
 
-/** All values of `.env` files, and everything shaped like a secret, in the order of the files: ask before it leaves in a link. */
+/**
+ * All values of `.env` files, and everything shaped like a secret, in the order of the files: ask before it leaves in a link. Kept walks hold
+ * what tools were sent and printed, so they are searched for the values of the draft's own environment too.
+ */
 export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readonly Secret[] {
   const secrets: Secret[] = []
-  for (const { path, text, dotenv } of textsOf(snapshot)) {
+  const texts = [...textsOf(snapshot)]
+  const own = texts.some(({ path }) => walkFile.test(path)) ? ownValues(snapshot, texts) : []
+  for (const { path, text, dotenv } of texts) {
     const isCode = codeExtensions.has(extensionOf(path))
-    for (const { name, line, value } of dotenv ? dotenvValues(text) : shapedValues(text, isCode)) {
+    const found = dotenv ? dotenvValues(text) : walkFile.test(path) ? walkValues(text, own) : shapedValues(text, isCode)
+    for (const { name, line, value } of found) {
       if (secrets.length >= mostSecrets) return secrets
       secrets.push({ path, name, line, fingerprint: fingerprint(host, value) })
     }
@@ -37,10 +43,56 @@ export function findSecrets(snapshot: Snapshot, host: Ports = purePorts): readon
   return secrets
 }
 
+/** Files of kept walks: their pins, and what is expected of them. */
+const walkFile = /\/\.ai\/walks\/[^/]+$/
+
+/** Shorter values, such as a port or `true`, stand in what a tool prints without being the same thing. */
+const leastCopied = 8
+/** Values of the environment that kept walks are searched for. */
+const mostCopied = 200
+
+/** The values that the draft's own environment gives to tools: those of `.env`, and those of the world whose names say what they are. */
+function ownValues(snapshot: Snapshot, texts: Iterable<DraftText>): readonly Omit<Found, 'line'>[] {
+  const own: Omit<Found, 'line'>[] = []
+  for (const { text, dotenv } of texts)
+    if (dotenv)
+      for (const { name, value } of dotenvValues(text)) own.push({ name, value: value.replace(/^(["'])(.*)\1$/, '$2') })
+  for (const [name, value] of Object.entries(snapshot.world?.environ ?? {}))
+    if (isSecretAssignment(name, value)) own.push({ name, value })
+  return own.filter(({ value }) => value.length >= leastCopied).slice(0, mostCopied)
+}
+
+/** What a tool prints is kept as JSON within a text: it is read without the signs that this takes. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\+(["'/nrt]?)/g, (_, sign: string) => (/[nrt]/.test(sign) ? ' ' : sign))
+}
+
+function* walkValues(text: string, own: readonly Omit<Found, 'line'>[]): Generator<Found> {
+  const plain = withoutEscapes(text)
+  const shaped = [...shapedValues(plain, false)]
+  yield* shaped
+  const seen = new Set(shaped.map(({ line, value }) => `${line} ${value}`))
+  for (const { name, value } of own) {
+    const copy = withoutEscapes(value)
+    let line = 1
+    let last = 0
+    for (let at = plain.indexOf(copy); at !== -1; at = plain.indexOf(copy, last)) {
+      for (let end = plain.indexOf('\n', last); end !== -1 && end < at; end = plain.indexOf('\n', end + 1)) line++
+      if (!seen.has(`${line} ${value}`)) yield { name, line, value }
+      seen.add(`${line} ${value}`)
+      last = at + copy.length
+    }
+  }
+}
+
+interface DraftText {
+  readonly path: string
+  readonly text: string
+  readonly dotenv: boolean
+}
+
 /** Every text of a draft that would leave with it. */
-function* textsOf(
-  snapshot: Snapshot,
-): Generator<{ readonly path: string; readonly text: string; readonly dotenv: boolean }> {
+function* textsOf(snapshot: Snapshot): Generator<DraftText> {
   for (const path of Object.keys(snapshot.files).sort()) {
     const content = snapshot.files[path] ?? ''
     const text = typeof content === 'string' ? content : latin1(decodeBase64(content.base64) ?? new Uint8Array())

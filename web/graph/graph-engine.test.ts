@@ -158,9 +158,10 @@ test('a walk goes on from a step of a former one without the calls before it', a
 test('results that are kept as pins answer the next walk, and what rests on them says so', async () => {
   const { engine, plans, walk } = engineWith()
   await walk()
-  const kept = await engine.answer({ kind: 'keep', walk: 1, upTo: 0 })
-  if (kept.kind !== 'kept') throw new Error('it was not kept')
   const pins = '/project/.ai/walks/pins.yaml'
+  const kept = await engine.answer({ kind: 'keep', walk: 1, upTo: 0, path: pins, snapshot })
+  if (kept.kind !== 'kept') throw new Error('it was not kept')
+  expect(kept.secrets).toEqual([])
   const text = kept.text.replaceAll('"hello"}}', '"pinned"}}').replace('"said": "hello"', '"said": "pinned"')
   const withPins = { ...snapshot, files: { ...snapshot.files, [pins]: text } }
   const order = { walk: 2, snapshot: withPins, steer: { kind: 'go' }, pins } as const
@@ -168,7 +169,7 @@ test('results that are kept as pins answer the next walk, and what rests on them
     summary: { output: '"pinned"', rests: expect.stringContaining('so does the output') as string },
   })
   expect(plans).toHaveLength(1)
-  const test = await engine.answer({ kind: 'keep', walk: 1, upTo: null })
+  const test = await engine.answer({ kind: 'keep', walk: 1, upTo: null, path: pins, snapshot })
   if (test.kind !== 'kept') throw new Error('it was not kept')
   expect(test.text).toContain('path: ["say", "done"]')
   const tested = { ...snapshot, files: { ...snapshot.files, '/project/.ai/walks/say.yaml': test.text } }

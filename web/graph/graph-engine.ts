@@ -27,6 +27,7 @@ import { conditionIn } from './break-condition.ts'
 import { comparedView } from './compared-view.ts'
 import { RealWalk } from './real-walk.ts'
 import { documentOf } from './graph-document.ts'
+import { secretsKept } from './kept-secrets.ts'
 import { KeptWalk, withoutWalk } from './kept-walk.ts'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, WalkNews, WalkOrder } from './messages.ts'
 import { requiredNames } from './required-names.ts'
@@ -82,8 +83,10 @@ export class GraphEngine {
       }
       case 'condition':
         return { kind: 'condition', when: conditionIn(question.text) }
-      case 'keep':
-        return { kind: 'kept', text: this.#kept(question.walk).asFile(question.upTo) }
+      case 'keep': {
+        const text = this.#kept(question.walk).asFile(question.upTo)
+        return { kind: 'kept', text, secrets: secretsKept(question.snapshot, question.path, text) }
+      }
     }
   }
 

@@ -241,14 +241,16 @@ export class GraphView {
   /** Write a walk into the project, as a test or as pins; a step that can be undone. */
   async keep(walk: PageWalk, upTo: number | null): Promise<void> {
     const { session, view } = this.#playground
-    const answer = await this.link.ask({ kind: 'keep', walk: walk.id, upTo })
+    const { snapshot } = session
+    const path = walkPath(snapshot, upTo === null ? 'walk' : 'pins')
+    const answer = await this.link.ask({ kind: 'keep', walk: walk.id, upTo, path, snapshot })
     if (answer.kind !== 'kept')
       return view.say({ text: answer.kind === 'fault' ? answer.problem : 'It could not be kept.', tone: 'trouble' })
-    const path = walkPath(session.snapshot, upTo === null ? 'walk' : 'pins')
     const label = upTo === null ? `Keep a walk as the test ${path}` : `Keep results as the pins ${path}`
     if (!this.#playground.change([[path, answer.text]], label)) return
     if (upTo !== null) this.pins = path
     session.open(path)
+    if (answer.secrets.length > 0) view.say({ text: secretsText(path, answer.secrets), tone: 'trouble' })
   }
 
   /** Walk every test of the project; nothing is called. */
@@ -276,6 +278,12 @@ export class GraphView {
   edgesTo(name: string): readonly PicturedEdge[] {
     return this.picture?.edges.filter(({ to }) => to === name) ?? []
   }
+}
+
+function secretsText(path: string, secrets: readonly string[]): string {
+  const named = secrets.slice(0, 3).join(', ')
+  const more = secrets.length > 3 ? ` and ${secrets.length - 3} more` : ''
+  return `${path} holds what looks like a secret (${named}${more}). Put something else there before you share the draft.`
 }
 
 const views = new WeakMap<Playground, GraphView>()

@@ -80,7 +80,14 @@ export type GraphQuestion =
   /** A condition as it is written, to be read; what is wrong with it comes back as a fault. */
   | { readonly kind: 'condition'; readonly text: string }
   /** The file that keeps a walk: as a test, or its results up to a step as pins. */
-  | { readonly kind: 'keep'; readonly walk: number; readonly upTo: number | null }
+  | {
+      readonly kind: 'keep'
+      readonly walk: number
+      readonly upTo: number | null
+      /** Where in which draft it is to be kept. */
+      readonly path: string
+      readonly snapshot: Snapshot
+    }
 
 export type GraphAnswer =
   | { readonly kind: 'picture'; readonly picture: GraphPicture | null; readonly worst: GraphReach['worst'] | null }
@@ -92,7 +99,7 @@ export type GraphAnswer =
   | { readonly kind: 'replayed'; readonly summary: WalkSummary; readonly rows: readonly StepRow[] }
   | { readonly kind: 'compared'; readonly difference: ComparedView | null }
   | { readonly kind: 'condition'; readonly when: JsonValue }
-  | { readonly kind: 'kept'; readonly text: string }
+  | { readonly kind: 'kept'; readonly text: string; readonly secrets: readonly string[] }
   | { readonly kind: 'saved'; readonly document: JsonValue }
   | { readonly kind: 'tested'; readonly report: WalkTestReport }
 
