@@ -107,7 +107,8 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   app.post('/api/run/:id/steer', async (c) => {
     const run = ownRun(c, await desk.follow(c.req.param('id')))
     const word = await readBody('steer request', c.req, steerLength)
-    if (!(await run.steer(word))) throw notSteered()
+    const steered = await run.steer(word)
+    if (steered !== 'taken') throw steerRefusals[steered]()
     return c.json({ id: run.id } satisfies Message<'steer taken'>)
   })
 
@@ -146,14 +147,22 @@ const answerRefusals = {
     ),
 } as const
 
-function notSteered(): Refusal {
-  return new Refusal(
-    409,
-    'walk-not-steered',
-    'This run is no walk of a graph that goes on.',
-    'Run a graph, and steer it between its started and result events.',
-  )
-}
+const steerRefusals = {
+  'no-walk': () =>
+    new Refusal(
+      409,
+      'walk-not-steered',
+      'This run is no walk of a graph that goes on.',
+      'Run a graph, and steer it between its started and result events.',
+    ),
+  'too-many': () =>
+    new Refusal(
+      429,
+      'walk-steered-too-fast',
+      'The worker has not yet taken what this walk was told before.',
+      'What was said before still counts; wait a second, and say this again.',
+    ),
+} as const
 
 /** The answer to a word: the run that it began, from its first event. */
 function followedAnswer(c: Context, run: FollowedRun): Response {

@@ -11,6 +11,7 @@ import {
   walkMessages,
   walkPath,
 } from '../testing/walks.ts'
+import { RunStore } from './run-store.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
 // R16.8 over a queue: the walk is on a worker, one server tells what happens in it, another takes the words that steer it, and a real
@@ -91,6 +92,21 @@ test('a walk that was ended where it waited goes on in another run, which the ot
   const heard = await hear(await startedWalk(servers[1].send, question('line'), { resume }))
   expect(walkPath(heard)).toEqual(['third done', 'done returned'])
   expect(heard.at(-1)?.data).toMatchObject({ success: true, data: { output: { log: 'a' }, steps: 4 } })
+})
+
+test('a word is refused, never dropped, while too many others wait for the worker', async () => {
+  const store = new RunStore(redis.client, servers[0].running.host.config)
+  await redis.client.hset('rye:run:of-nobody', { state: 'running', walks: 1 })
+  const say = () => store.steer('of-nobody', { steer: { kind: 'step' } })
+  for (let word = 0; word < 16; word++) expect(await say()).toBe('taken')
+  expect(await say()).toBe('too-many')
+  const numbers = async () => (await redis.client.lrange('rye:run:of-nobody:steers', 0, -1)).map((one) => parseInt(one))
+  expect(await numbers()).toEqual(Array.from({ length: 16 }, (_, at) => at + 1))
+  await redis.client.lpop('rye:run:of-nobody:steers')
+  expect(await say()).toBe('taken')
+  expect((await numbers()).at(-1)).toBe(17)
+  await redis.client.del('rye:run:of-nobody', 'rye:run:of-nobody:steers')
+  expect(await say()).toBe('no-walk')
 })
 
 test('a word is carried until the walk has it, and no longer', async () => {

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import { queueVersion, readMessage, type ExecutionResult } from '#core'
 import type { ServerConfig } from '../config.ts'
 import type { SteerWord } from '../engine/walk-link.ts'
+import type { Steered } from '../run/desk.ts'
 import type { GivenWord, Taken } from '../run/graph/questions.ts'
 import type { PendingRun } from '../run/pending.ts'
 import { resultMessage, type SentEvent } from '../run/result-message.ts'
@@ -70,6 +71,9 @@ interface Batch {
   readonly first: number
   readonly events: readonly SentEvent[]
 }
+
+/** Words that wait for a worker to take them; it does with every sign of life. */
+const mostUntakenWords = 16
 
 /** What servers and workers know of each other's runs: every change is one step inside Redis. */
 export class RunStore {
@@ -207,10 +211,11 @@ export class RunStore {
     return taken === 'taken' || taken === 'differs' ? taken : 'unknown'
   }
 
-  /** Steer the walk of a run; answers whether there is one that goes on. */
-  async steer(id: string, word: SteerWord): Promise<boolean> {
+  /** Steer the walk of a run. A word is never dropped: what cannot be carried is not taken. */
+  async steer(id: string, word: SteerWord): Promise<Steered> {
     const mark = randomBytes(12).toString('hex')
-    return (await scripts.steerRun.run(this.redis, id, mark, JSON.stringify(word))) === 1
+    const carried = await scripts.steerRun.run(this.redis, id, mark, JSON.stringify(word), mostUntakenWords)
+    return carried === 1 ? 'taken' : carried === -1 ? 'too-many' : 'no-walk'
   }
 
   /** Note that somebody hears a run, for as long as they may be away. */

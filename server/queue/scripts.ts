@@ -239,14 +239,14 @@ redis.call('HSET', run, 'answer', answer)
 return 'taken'
 `)
 
-/** How a walk is to go on. Answers whether it goes on. ARGV: id, a mark of this word, the word. */
+/** How a walk is to go on: 1 where the word is carried, 0 where no walk goes on, -1 where too many words wait. ARGV: id, a mark of this word, the word, the most that wait. */
 export const steerRun = script(`
 local run = P .. 'run:' .. ARGV[1]
 if redis.call('HGET', run, 'state') ~= 'running' or redis.call('HEXISTS', run, 'walks') == 0 then return 0 end
 if redis.call('HGET', run, 'steered') == ARGV[2] then return 1 end
+if redis.call('LLEN', run .. ':steers') >= tonumber(ARGV[4]) then return -1 end
 redis.call('HSET', run, 'steered', ARGV[2])
 redis.call('RPUSH', run .. ':steers', redis.call('HINCRBY', run, 'steers', 1) .. ' ' .. ARGV[3])
-redis.call('LTRIM', run .. ':steers', -16, -1)
 return 1
 `)
 

@@ -14,9 +14,12 @@ export interface FollowedRun {
   cancel(): Promise<boolean>
   /** Take a person's word on a question (R16.1). */
   answer(question: string, digest: string, word: GivenWord): Promise<Taken>
-  /** Steer the walk of a graph (R16.8); answers whether there was one. */
-  steer(word: SteerWord): Promise<boolean>
+  /** Steer the walk of a graph (R16.8). */
+  steer(word: SteerWord): Promise<Steered>
 }
+
+/** What became of a word to a walk: `too-many` where those before it have not been taken yet. */
+export type Steered = 'taken' | 'no-walk' | 'too-many'
 
 /** A run that waits for its word, as far as the word is held against it. */
 export type AwaitedRun = Pick<PendingRun, 'call' | 'digest' | 'level' | 'client' | 'session' | 'traceparent'>

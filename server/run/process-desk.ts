@@ -77,7 +77,7 @@ function followed(record: RunRecord): FollowedRun {
       return Promise.resolve(goesOn)
     },
     answer: (question, digest, word) => Promise.resolve(record.answer(question, digest, word)),
-    steer: (word) => Promise.resolve(record.steer(word)),
+    steer: (word) => Promise.resolve(record.steer(word) ? 'taken' : 'no-walk'),
   }
 }
 
