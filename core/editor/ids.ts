@@ -66,14 +66,17 @@ export function winnerOf(items: readonly ListedItem[], id: string): ListedItem |
   return items.find((item) => item.item_id === id)
 }
 
+/** Where an id leads: to its winner, or in a dialect that looks for stems to the first file of that name (section 0). */
+export function leadsTo({ items, dialect }: Known, id: string): ListedItem | undefined {
+  if (!dialect.stemSearch || id.includes('/')) return winnerOf(items, id)
+  const first = items.find(({ item_id }) => item_id === id || item_id.endsWith(`/${id}`))
+  return items.find(({ item_id, space }) => item_id === id && space === first?.space) ?? first
+}
+
 /** The item that is named at an offset, and where the name stands. */
-export function itemAt(
-  { items }: Known,
-  text: string,
-  offset: number,
-): (Word & { readonly item: ListedItem }) | undefined {
+export function itemAt(known: Known, text: string, offset: number): (Word & { readonly item: ListedItem }) | undefined {
   const word = wordAt(text, offset)
-  const item = winnerOf(items, word.word)
+  const item = leadsTo(known, word.word)
   return item && namesItem(text, word) ? { ...word, item } : undefined
 }
 

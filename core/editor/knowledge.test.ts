@@ -50,6 +50,17 @@ test('the lens says where an executor leads, or that it leads nowhere', () => {
   expect(lensesFor(known, 'executor_id: nobody')[0]).toMatchObject({ title: '→ not found', target: undefined })
 })
 
+test('a dialect that looks for stems finds an executor in any folder, a file of the very id first (section 0)', () => {
+  const kiwi = { ...known, dialect: dialects.kiwi }
+  const script = '/system/s/.ai/tools/rye/core/runtimes/python/script.yaml'
+  const titleOf = (of: Known, id: string): string | undefined => lensesFor(of, `executor_id: ${id}`)[0]?.title
+  expect(titleOf(kiwi, 'script')).toBe(`→ ${script} (system)`)
+  expect(definitionAt(kiwi, 'executor_id: script', 16)?.path).toBe(script)
+  expect(titleOf(known, 'script')).toBe('→ not found')
+  const exact = item('script', '/system/s/.ai/tools/script.py', 'system:s')
+  expect(titleOf({ ...kiwi, items: [...kiwi.items, exact] }, 'script')).toBe(`→ ${exact.path} (system)`)
+})
+
 test('an id under the cursor is defined by its winner, and the hover names what it hides', () => {
   const text = 'executor_id: mine/runtime'
   expect(definitionAt(known, text, 16)).toEqual({ path: '/project/.ai/tools/mine/runtime.yaml', start: 0, end: 0 })

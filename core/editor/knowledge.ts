@@ -5,13 +5,13 @@ import { isObject } from '../read/value/object.ts'
 import type { SourceRange } from '../text/source.ts'
 import { spaceName, spaceOfPath, type SpaceName } from '../workspace/space-paths.ts'
 import type { HoverText, LensText, Suggestion } from './answers.ts'
-import { executorLines, itemAt, wordAt, winnerOf, type Known } from './ids.ts'
+import { executorLines, itemAt, leadsTo, wordAt, type Known } from './ids.ts'
 import { metadataHover, metadataOffers } from './metadata.ts'
 
 /** Where an id leads, seen above the line that names it. */
 export function lensesFor(known: Known, text: string): readonly LensText[] {
   return executorLines(text).map(({ lineStart, id }) => {
-    const winner = winnerOf(known.items, id)
+    const winner = leadsTo(known, id)
     if (winner)
       return {
         at: lineStart,
