@@ -26,6 +26,16 @@ test.for([
   ).toContain(id)
 })
 
+test('where no page has all words of a question, those that say what it is about are enough', () => {
+  const first = (question: string): readonly string[] =>
+    search
+      .find(question)
+      .slice(0, 8)
+      .map(({ id }) => id)
+  expect(first('zebra lockfile')).toContain('lockfile')
+  expect(first('why on earth does my zebra not shadow the other one')[0]).toBe('shadow')
+})
+
 test('what no page says is not found', () => {
   expect(search.find('zebra crossing')).toEqual([])
 })

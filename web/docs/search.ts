@@ -8,6 +8,14 @@ export interface FoundPage {
   readonly chapter: string
 }
 
+/** Words of a question that are on every page, or on none for a reason. */
+const idle = new Set(
+  'a an and are at be can cannot do does doesnt dont for from has have how i if in is it its me my no not of on or so that the then this to was we what when where which who why will with you your'.split(
+    ' ',
+  ),
+)
+const telling = (term: string): string | null => (idle.has(term.toLowerCase()) ? null : term.toLowerCase())
+
 /** Pages told apart at a time: the page goes on drawing between two. */
 const atOnce = 40
 const mostFound = 30
@@ -30,10 +38,12 @@ export class DocsSearch {
     await this.#index.addAllAsync(pages, { chunkSize: atOnce })
   }
 
-  /** The pages with all words of a question, the best first. */
+  /** The pages with all words of a question, the best first; where no page has them all, those with some that say what it is about. */
   find(question: string): readonly FoundPage[] {
-    return this.#index
-      .search(question)
+    const withAll = this.#index.search(question)
+    const found =
+      withAll.length > 0 ? withAll : this.#index.search(question, { combineWith: 'OR', processTerm: telling })
+    return found
       .slice(0, mostFound)
       .map((found) => ({ id: String(found.id), title: String(found['title']), chapter: String(found['chapter']) }))
   }
