@@ -188,7 +188,7 @@ export { traceAsText, traceLine, type TraceLine } from './answer/trace-text.ts'
 export { chainMermaid, chainSvg } from './write/chain-picture.ts'
 export { analysisReport, chainMarkdown } from './write/report.ts'
 export type { Goal, GoalAssertion, Lesson, Reveal, Route, Routes, Step } from './learn/lesson.ts'
-export { readLesson, type LessonReading } from './learn/read-lesson.ts'
+export { readLesson, readRoutesFile, type LessonReading } from './learn/read-lesson.ts'
 export { goalOf } from './learn/read-goal.ts'
 export { goalInWords } from './learn/goal-words.ts'
 export type { Evidence } from './learn/check-goal.ts'
@@ -204,7 +204,7 @@ export {
   type StepState,
 } from './learn/progress.ts'
 export { doStep, statesOf } from './learn/apply-edit.ts'
-export { describeTrialFinding, tryLesson } from './learn/try-lesson.ts'
+export { asksForRealRun, asksForResult, describeTrialFinding, tryLesson } from './learn/try-lesson.ts'
 export {
   allRoutes,
   describeRouteFinding,
@@ -215,5 +215,5 @@ export {
   tryRoutes,
 } from './learn/try-routes.ts'
 export { editBetween } from './learn/edit-between.ts'
-export { suggestGoals } from './learn/suggest-goals.ts'
+export { goalsOfClicked, suggestGoals, type Clicked } from './learn/suggest-goals.ts'
 export { toYaml, writeLesson, writeRoutes } from './learn/write-lesson.ts'

@@ -24,6 +24,11 @@ interface Example extends Goal {
   readonly also?: readonly Goal[]
 }
 
+/** Every example, as the folder has it. */
+const all = readdirSync(`${root}examples`)
+  .filter((slug) => existsSync(`${root}examples/${slug}/example.yaml`))
+  .map((slug) => [slug, parse(readFileSync(`${root}examples/${slug}/example.yaml`, 'utf8')) as Example] as const)
+
 const goals = readdirSync(`${root}examples`, { withFileTypes: true })
   // Lessons are held step by step by the tests of core; one of them is done in the page by a story of its own.
   .filter((entry) => entry.isDirectory() && !existsSync(`${root}examples/${entry.name}/lesson.yaml`))
@@ -47,6 +52,25 @@ test.afterAll(() => server?.stop())
 test('there are examples, further items of theirs, and some that run', () => {
   expect(goals.some(({ goal }) => goal.expect.argv)).toBe(true)
   expect(new Set(goals.map(({ slug }) => slug)).size).toBeLessThan(goals.length)
+})
+
+test('every example that has no story of its own opens in the page as it promises, without a fault', async ({
+  page,
+}) => {
+  const faults: string[] = []
+  page.on('pageerror', ({ message }) => faults.push(message))
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain(server?.address)
+  const others = all.filter(([slug]) => !goals.some((one) => one.slug === slug))
+  expect(others.length).toBeGreaterThan(15)
+  for (const [slug, { title, item_id, expect: promised }] of others) {
+    await page.evaluate((to) => (location.hash = `#example=${to}`), slug)
+    await expect(page.getByTitle('Examples and drafts'), slug).toContainText(title)
+    await expect(playground.item, slug).toHaveAccessibleName(`item ${item_id}`)
+    await expect(playground.status, slug).toContainText(says[promised.status])
+    await expect(playground.cards, slug).toHaveCount(promised.chain.length)
+  }
+  expect(faults).toEqual([])
 })
 
 for (const { slug, title, dialect, opened, goal } of goals) {

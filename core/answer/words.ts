@@ -36,6 +36,7 @@ const heads: Readonly<Record<string, string>> = {
   dialect: 'the dialect',
   chain: 'the chain',
   'lockfile/state': 'the state of the lockfile',
+  'parameters/defaults': 'the parameters that the schema filled in',
 }
 
 /**
@@ -61,6 +62,8 @@ export function nameOfPointer(pointer: string): string {
       return nameInChain(rest) ?? segments.join('.')
     case 'plan':
       return nameInPlan(rest)
+    case 'diagnostics':
+      return nameInProblems(rest) ?? segments.join('.')
     default:
       return segments.join('.')
   }
@@ -68,7 +71,13 @@ export function nameOfPointer(pointer: string): string {
 
 function nameInChain([element = '', ...rest]: readonly string[]): string | undefined {
   const chosen = /^(?:role|item_id):(.+)$/.exec(element)?.[1]
+  if (chosen && rest.join('/') === 'shadowed') return `the list of what ${chosen} shadows`
   return chosen && rest.length > 0 ? `${rest.join(' ')} of ${chosen}` : chosen
+}
+
+function nameInProblems([problem = '', ...rest]: readonly string[]): string | undefined {
+  const code = /^code:(.+)$/.exec(problem)?.[1]
+  return code && [...rest, 'of the problem', code].join(' ')
 }
 
 function nameInPlan(steps: readonly string[]): string {

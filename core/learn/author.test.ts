@@ -6,7 +6,10 @@ import { applyEdit, statesOf } from './apply-edit.ts'
 import { checkGoal } from './check-goal.ts'
 import { editBetween } from './edit-between.ts'
 import { goalInWords } from './goal-words.ts'
-import { suggestGoals } from './suggest-goals.ts'
+import type { Analysis } from '../answer/analysis.ts'
+import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
+import type { GoalAssertion } from './lesson.ts'
+import { goalsOfClicked, suggestGoals, type Clicked } from './suggest-goals.ts'
 
 test.for(exampleLessons().map((one) => [one.slug, one] as const))(
   'the change between two drafts of %s makes the second of the first',
@@ -30,13 +33,67 @@ test('a change of one line names the line, and one that stands twice names the w
   expect(editBetween(draft('a\n'), draft('a\nb\n')).files).toEqual([{ kind: 'replace', path, find: 'a', put: 'a\nb' }])
 })
 
+const isAbsent = (goal: GoalAssertion): boolean =>
+  goal.kind === 'code' ? goal.absent : goal.kind === 'value' && goal.test.kind === 'absent'
+
 test('what is offered as a goal holds now, but for what asks that it be gone', () => {
   for (const slug of ['hello-chain', 'space-violation', 'http-tool']) {
     const evidence = evidenceOf(exampleSnapshots()[slug]!)
     const offered = suggestGoals(evidence.analysis, '/plan/args/0', undefined)
-    const isAbsent = (goal: (typeof offered)[number]): boolean =>
-      goal.kind === 'code' ? goal.absent : goal.kind === 'value' && goal.test.kind === 'absent'
     expect(offered.length).toBeGreaterThan(3)
     for (const goal of offered) expect(checkGoal(goal, evidence).holds, goalInWords(goal)).toBe(!isAbsent(goal))
   }
+})
+
+const anchored = evidenceOf(applied('learn-anchor', 1)).analysis
+const violated = evidenceOf({ ...exampleSnapshots()['learn-space-rule']!, search: 'global' }).analysis
+const shadowed = evidenceOf(exampleSnapshots()['shadowing']!).analysis
+
+/** The draft of a lesson after so many of its steps. */
+function applied(slug: string, steps: number): Snapshot {
+  const one = exampleLessons().find((lesson) => lesson.slug === slug)
+  if (!one) throw new Error(`no lesson ${slug}`)
+  return statesOf(one.lesson, one.start)[steps] ?? one.start
+}
+
+test.for<[string, Analysis, Clicked, string]>([
+  ['a problem', violated, { kind: 'problem', code: 'space-incompatible' }, 'the problem space-incompatible'],
+  ['a lamp', violated, { kind: 'pair', child: 0, rule: 'space' }, 'the space rule between my/note and my/run: failed'],
+  ['a card', violated, { kind: 'element', index: 1 }, 'space of my/run is "project"'],
+  ['a card alone of its role', violated, { kind: 'element', index: 0 }, 'item_id of tool is "my/note"'],
+  ['the state of the chain', violated, { kind: 'status' }, 'the state of the chain is "refused"'],
+  ['the state of the lockfile', violated, { kind: 'lockfile' }, 'the state of the lockfile is "absent"'],
+  [
+    'where a chain broke',
+    evidenceOf(exampleSnapshots()['learn-space-rule']!).analysis,
+    { kind: 'element', index: 1 },
+    'the problem executor-not-found',
+  ],
+  [
+    'a file beside a tool',
+    anchored,
+    { kind: 'file', path: '/project/.ai/tools/team/words.py' },
+    'anchor.verified_dependencies contains "/project/.ai/tools/team/words.py"',
+  ],
+  [
+    'a file of the chain',
+    anchored,
+    { kind: 'file', path: '/project/.ai/tools/team/report.py' },
+    'space of team/report is "project"',
+  ],
+  ['a variable of the host', anchored, { kind: 'value', pointer: '/plan/primitive' }, 'primitive is "execute"'],
+])('what is offered of %s is of it, and holds now', ([, analysis, clicked, wanted]) => {
+  const offered = goalsOfClicked({ analysis, simulated: undefined, real: undefined }, clicked)
+  expect(offered.map(goalInWords)).toContain(wanted)
+  for (const goal of offered) expect(checkGoal(goal, { analysis }).holds, goalInWords(goal)).toBe(!isAbsent(goal))
+})
+
+test('a file that another hides is asked for by what hides it; of one that the chain takes nothing from, nothing is offered', () => {
+  const shown = { analysis: shadowed, simulated: undefined, real: undefined }
+  const hidden = shadowed.chain.flatMap((entry) => entry.shadowed)[0]?.path ?? ''
+  expect(goalsOfClicked(shown, { kind: 'file', path: hidden }).map(goalInWords)).toEqual([
+    expect.stringMatching(/^the list of what .* shadows has 1 member$/),
+  ])
+  expect(goalsOfClicked(shown, { kind: 'file', path: '/project/notes.txt' })).toEqual([])
+  expect(goalsOfClicked(shown, { kind: 'result', lane: 'real', pointer: '/data' })).toEqual([])
 })

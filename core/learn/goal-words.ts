@@ -5,9 +5,10 @@ import type { GoalAssertion, Lane, ValueTest } from './lesson.ts'
 
 const mostShown = 160
 
-/** A value as a line of a drawer has room for it. */
+/** A value as a line of a drawer has room for it: as JSON, but a text with quotes of its own as it is, between others. */
 export function shownValue(value: JsonValue): string {
-  const text = visible(JSON.stringify(value))
+  const isQuoting = typeof value === 'string' && /^[ -~]*["\\][ -~]*$/.test(value)
+  const text = visible(isQuoting ? `‘${value}’` : JSON.stringify(value))
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
 
@@ -19,7 +20,7 @@ export function goalInWords(goal: GoalAssertion): string {
     case 'pair':
       return `${rules[goal.rule]} between ${goal.child} and ${goal.parent}: ${goal.verdict}`
     case 'ending':
-      return `${lanes[goal.lane]} that ended ${goal.ending}`
+      return `${lanes[goal.lane]} that ended: ${goal.ending}`
     case 'value':
       return `${valueInWords(goal.lane, goal.pointer)} ${testInWords(goal.test)}`
   }
@@ -36,7 +37,7 @@ function testInWords(test: ValueTest): string {
     case 'contains':
       return `contains ${shownValue(test.value)}`
     case 'matches':
-      return `matches ${visible(test.pattern)}`
+      return test.pattern === '.' ? 'is a text that is not empty' : `matches the pattern ${visible(test.pattern)}`
     case 'absent':
       return 'is absent'
     case 'count':

@@ -43,11 +43,15 @@ export interface Step {
   readonly edit: Edit | null
 }
 
-/** A place of the page: in a file, behind a value of the analysis, or an answer below the chain. */
+/** The choices beside the item, by which rules the chain is read. */
+export const ruleNames = ['dialect', 'search', 'dev_mode'] as const
+
+/** A place of the page: in a file, behind a value of the analysis, an answer below the chain, or a choice beside the item. */
 export type Reveal =
   | { readonly kind: 'file'; readonly path: string; readonly find: string | null }
   | { readonly kind: 'value'; readonly pointer: string }
   | { readonly kind: 'answer'; readonly answer: string }
+  | { readonly kind: 'rule'; readonly rule: (typeof ruleNames)[number] }
 
 /** A change of a draft: it edits, and never runs anything or grants trust. */
 export interface Edit {

@@ -71,6 +71,12 @@ test.for([
     shows: '/chain/1/space',
   },
   { name: 'a pattern that is none', text: lessonWith('[{at: /a, matches: "("}]'), code: 'not-allowed', shows: '"("' },
+  {
+    name: 'a rule that is none',
+    text: lessonWith('[{code: x}]', ', reveal: {rule: colour}'),
+    code: 'not-allowed',
+    shows: 'colour',
+  },
   { name: 'a count that is no number', text: lessonWith('[{at: /a, count: -1}]'), code: 'wrong-type', shows: '-1' },
   { name: 'a pair of one', text: lessonWith('[{pair: [a], rule: io, verdict: ok}]'), code: 'wrong-type', shows: '[a]' },
   {

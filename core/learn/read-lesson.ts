@@ -5,10 +5,10 @@ import type { Located } from '../read/located.ts'
 import { plain } from '../read/located.ts'
 import { readYaml } from '../read/yaml/read.ts'
 import { Fields, type LessonProblem } from './fields.ts'
-import { isPositive, type Lesson, type Reveal, type Step } from './lesson.ts'
+import { isPositive, ruleNames, type Lesson, type Reveal, type Routes, type Step } from './lesson.ts'
 import { readEdit } from './read-edit.ts'
 import { readGoals } from './read-goal.ts'
-import { routesIn } from './read-routes.ts'
+import { readRoutes, routesIn } from './read-routes.ts'
 import { editKeys, lessonKeys, routesKeys } from './schema.ts'
 
 /** What the file of a lesson holds. With an error among the problems there is no lesson. */
@@ -30,6 +30,16 @@ export function readLesson(path: string, text: string, parts: Parts): LessonRead
   const lesson = fields && readFields(fields)
   const isWhole = !problems.some(({ severity }) => severity === 'error')
   return { lesson: (isWhole && lesson) || null, partial: lesson ?? null, problems }
+}
+
+/** Read the text of `routes.yaml`, which stands beside a lesson that has no routes of its own. Answers any text, never throws. */
+export function readRoutesFile(
+  path: string,
+  text: string,
+  parts: Parts,
+): { readonly routes: Routes | null; readonly problems: readonly LessonProblem[] } {
+  const root = readRoot(path, text, parts)
+  return 'problems' in root ? { routes: null, problems: root.problems } : readRoutes(path, root.document)
 }
 
 function readRoot(
@@ -111,7 +121,19 @@ function readReveal(step: Fields): Reveal | null {
   if (fields.has('path')) return { kind: 'file', path: fields.text('path'), find: fields.textIfAny('find') }
   if (fields.has('value')) return { kind: 'value', pointer: fields.text('value') }
   if (fields.has('answer')) return { kind: 'answer', answer: fields.text('answer') }
-  fields.complain('missing', '`reveal` names no place.', 'Write a path, a value or an answer.')
+  if (fields.has('rule')) {
+    const rule = fields.text('rule')
+    const known = ruleNames.find((name) => name === rule)
+    if (known) return { kind: 'rule', rule: known }
+    fields.complain(
+      'not-allowed',
+      `\`reveal\` names the rule ${rule}.`,
+      `Write one of ${ruleNames.join(', ')}.`,
+      'rule',
+    )
+    return null
+  }
+  fields.complain('missing', '`reveal` names no place.', 'Write a path, a value, an answer or a rule.')
   return null
 }
 

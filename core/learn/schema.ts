@@ -94,6 +94,7 @@ export const lessonKeys: KeySchemas = {
           find: { about: 'the text in it that is selected' },
           value: { about: 'JSON pointer into the analysis: the place that gave this value' },
           answer: { about: 'the name of an answer below the chain, such as `command`' },
+          rule: { about: 'a choice beside the item: `dialect`, `search` or `dev_mode`' },
         },
       },
       do: { about: 'what "Do it" does: one change that can be undone; it never runs anything', keys: editKeys },

@@ -1,11 +1,30 @@
 import type { Analysis } from '../answer/analysis.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import type { ExecutionResult } from '../run/result.ts'
+import { isObject } from '../read/value/object.ts'
 import { pointerTo } from '../text/pointer.ts'
-import type { GoalAssertion } from './lesson.ts'
+import type { GoalAssertion, Lane, PairGoal } from './lesson.ts'
 import { select } from './select.ts'
 
 const mostSuggested = 40
+
+/** What a teacher clicked, where it is no value that can be asked "why?". */
+export type Clicked =
+  | { readonly kind: 'status' }
+  | { readonly kind: 'lockfile' }
+  | { readonly kind: 'problem'; readonly code: string }
+  | { readonly kind: 'element'; readonly index: number }
+  | { readonly kind: 'pair'; readonly child: number; readonly rule: PairGoal['rule'] }
+  | { readonly kind: 'value'; readonly pointer: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'result'; readonly lane: 'simulated' | 'real'; readonly pointer: string }
+
+/** What is there to be asked for: the analysis, and the results of runs that were made. */
+export interface Shown {
+  readonly analysis: Analysis
+  readonly simulated: ExecutionResult | undefined
+  readonly real: ExecutionResult | undefined
+}
 
 /**
  * Goals that a teacher may want of what is on the screen now: of the value that was clicked, if there is one, then of
@@ -17,24 +36,113 @@ export function suggestGoals(
   result: ExecutionResult | undefined,
 ): readonly GoalAssertion[] {
   const { chain, validation, diagnostics } = analysis
-  const pairs = (validation?.pairs ?? []).flatMap(({ child, parent, ...verdicts }) =>
-    (['space', 'io', 'version'] as const).map((rule): GoalAssertion => {
-      const [from, to] = [chain[child]?.item_id ?? '', chain[parent]?.item_id ?? '']
-      return { kind: 'pair', child: from, parent: to, rule, verdict: verdicts[rule] }
-    }),
+  const pairs = (validation?.pairs ?? []).flatMap(({ child }) =>
+    rules.flatMap((rule) => goalsOfPair(analysis, child, rule)),
   )
   const codes = [...new Set(diagnostics.filter(({ severity }) => severity !== 'hint').map(({ code }) => code))]
   return [
     ...(asked === undefined ? [] : goalsOfValue(analysis, asked)),
-    ...(result ? goalsOfResult(result) : []),
+    ...(result ? goalsOfResult('result', result, '/data') : []),
     is('/status', analysis.status),
-    ...codes.flatMap((code): readonly GoalAssertion[] => [
-      { kind: 'code', code, absent: false },
-      { kind: 'code', code, absent: true },
-    ]),
+    ...codes.flatMap(goalsOfProblem),
     ...chain.map(({ item_id, space }) => is(`${pointerTo('/chain', `item_id:${item_id}`)}/space`, space)),
     ...pairs,
   ].slice(0, mostSuggested)
+}
+
+/** Goals of what was clicked; none where the analysis and the results say nothing of it. */
+export function goalsOfClicked({ analysis, simulated, real }: Shown, clicked: Clicked): readonly GoalAssertion[] {
+  switch (clicked.kind) {
+    case 'status':
+      return [is('/status', analysis.status)]
+    case 'lockfile':
+      return goalsOfValue(analysis, '/lockfile/state')
+    case 'problem':
+      return goalsOfProblem(clicked.code)
+    case 'element':
+      return goalsOfElement(analysis, clicked.index)
+    case 'pair':
+      return goalsOfPair(analysis, clicked.child, clicked.rule)
+    case 'value':
+      return goalsOfValue(analysis, clicked.pointer)
+    case 'file':
+      return goalsOfFile(analysis, clicked.path)
+    case 'result': {
+      const result = clicked.lane === 'real' ? real : simulated
+      // Where it was run says little of what is to be learned: either way counts, and either can be asked for alone.
+      return result
+        ? (['result', clicked.lane] as const).flatMap((lane) => goalsOfResult(lane, result, clicked.pointer))
+        : []
+    }
+  }
+}
+
+const rules = ['space', 'io', 'version'] as const
+
+function goalsOfProblem(code: string): readonly GoalAssertion[] {
+  return [
+    { kind: 'code', code, absent: false },
+    { kind: 'code', code, absent: true },
+  ]
+}
+
+function goalsOfPair({ chain, validation }: Analysis, of: number, rule: PairGoal['rule']): readonly GoalAssertion[] {
+  const pair = validation?.pairs.find(({ child }) => child === of)
+  const [from, to] = [chain[of]?.item_id, pair && chain[pair.parent]?.item_id]
+  return pair && from !== undefined && to !== undefined
+    ? [{ kind: 'pair', child: from, parent: to, rule, verdict: pair[rule] }]
+    : []
+}
+
+/** An element is asked for by its id, and as the tool or the primitive also by its role: another route may have it at another place. */
+function goalsOfElement(analysis: Analysis, index: number): readonly GoalAssertion[] {
+  const entry = analysis.chain[index]
+  // Where a chain broke stands no element: what is there is the problem.
+  if (!entry)
+    return analysis.diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .flatMap(({ code }) => goalsOfProblem(code))
+  const { item_id, role, shadowed } = entry
+  const of = pointerTo('/chain', `item_id:${item_id}`)
+  const alike = analysis.chain.filter((one) => one.role === role).length
+  return [
+    is(`${of}/space`, entry.space),
+    ...(alike === 1 ? [is(`${pointerTo('/chain', `role:${role}`)}/item_id`, item_id)] : []),
+    ...['version', 'executor_id', 'path', 'signature/state'].flatMap((name) => goalsAt(analysis, `${of}/${name}`)),
+    ...(shadowed.length > 0 ? [count(`${of}/shadowed`, shadowed.length)] : []),
+  ]
+}
+
+/** What the analysis says of a file: as an element of the chain, as what one hides, as a dependency that is verified, as a layer of a config. */
+function goalsOfFile(analysis: Analysis, path: string): readonly GoalAssertion[] {
+  const { chain, anchor } = analysis
+  const of = (item_id: string): string => pointerTo('/chain', `item_id:${item_id}`)
+  const verified = '/anchor/verified_dependencies'
+  return [
+    ...chain.flatMap((entry, index) => (entry.path === path ? goalsOfElement(analysis, index) : [])),
+    ...chain.flatMap(({ item_id, shadowed }) =>
+      shadowed.some((one) => one.path === path) ? [count(`${of(item_id)}/shadowed`, shadowed.length)] : [],
+    ),
+    ...(anchor?.verified_dependencies?.includes(path)
+      ? [{ kind: 'value', lane: 'analysis', pointer: verified, test: { kind: 'contains', value: path } } as const]
+      : []),
+    ...Object.entries(analysis.provenance)
+      .filter(([, entry]) => entry.at?.path === path)
+      .slice(0, mostParts)
+      .flatMap(([pointer]) => goalsAt(analysis, pointer)),
+  ]
+}
+
+/** Values of a file or a result that are offered when it is clicked: the rest is clicked where it is shown. */
+const mostParts = 8
+
+function goalsAt(analysis: Analysis, pointer: string): readonly GoalAssertion[] {
+  const selected = select(analysis, pointer)
+  return selected ? [is(pointer, selected.value)] : []
+}
+
+function count(pointer: string, members: number): GoalAssertion {
+  return { kind: 'value', lane: 'analysis', pointer, test: { kind: 'count', count: members } }
 }
 
 function is(pointer: string, value: JsonValue): GoalAssertion {
@@ -57,9 +165,23 @@ function goalsOfValue(analysis: Analysis, pointer: string): readonly GoalAsserti
   ]
 }
 
-function goalsOfResult({ ending, data }: ExecutionResult): readonly GoalAssertion[] {
+/** Of data that is a map also what stands under its keys: a whole that must be equal is seldom what is meant. */
+function goalsOfResult(
+  lane: Exclude<Lane, 'analysis'>,
+  result: ExecutionResult,
+  pointer: string,
+): readonly GoalAssertion[] {
+  const value = select(result, pointer)?.value
+  const isAt = (at: string, of: JsonValue): GoalAssertion => ({
+    kind: 'value',
+    lane,
+    pointer: at,
+    test: { kind: 'is', value: of },
+  })
+  const parts = pointer === '/data' && isObject(value) ? Object.entries(value).slice(0, mostParts) : []
   return [
-    { kind: 'ending', lane: 'result', ending: ending.kind },
-    { kind: 'value', lane: 'result', pointer: '/data', test: { kind: 'is', value: data } },
+    { kind: 'ending', lane, ending: result.ending.kind },
+    ...parts.map(([name, part]) => isAt(pointerTo(pointer, name), part)),
+    ...(value === undefined ? [] : [isAt(pointer, value)]),
   ]
 }

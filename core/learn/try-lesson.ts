@@ -41,14 +41,20 @@ export function tryLesson(lesson: Lesson, evidence: readonly Evidence[]): readon
 }
 
 function whyNotTried(step: Step, after: Evidence): 'no-edit' | 'needs-run' | undefined {
-  const isRun = step.goals.some(asksForResult)
-  if (isRun && !after.simulated && !after.real) return 'needs-run'
-  return step.edit || isRun ? undefined : 'no-edit'
+  const isTold = (goal: Goal): boolean =>
+    !asksForResult(goal) || after.real !== undefined || (after.simulated !== undefined && !asksForRealRun(goal))
+  if (!step.goals.every(isTold)) return 'needs-run'
+  return step.edit || step.goals.some(asksForResult) ? undefined : 'no-edit'
 }
 
 /** Whether a goal looks at a result: nothing but a run can tell. */
 export function asksForResult(goal: Goal): boolean {
   return goal.kind === 'ending' || (goal.kind === 'value' && goal.lane !== 'analysis')
+}
+
+/** Whether a goal looks at a real result: a simulation does not tell. */
+export function asksForRealRun(goal: Goal): boolean {
+  return (goal.kind === 'ending' || goal.kind === 'value') && goal.lane === 'real'
 }
 
 /** A finding of a trial in a sentence. */

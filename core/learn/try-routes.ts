@@ -4,7 +4,7 @@ import type { Evidence } from './check-goal.ts'
 import { limits } from '../limits.ts'
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
-import type { Edit, Lesson, Route } from './lesson.ts'
+import type { Edit, Goal, Lesson, Route } from './lesson.ts'
 import { advance, isDone, type LessonTicks } from './progress.ts'
 import { asksForResult } from './try-lesson.ts'
 
@@ -50,9 +50,16 @@ export function isNothing({ files, ...head }: Edit): boolean {
   return files.length === 0 && Object.keys(head).length === 0
 }
 
-/** The first step that is not done after looks at each evidence in turn, null where all are. A step that asks for a run counts as done: only a run can tell. */
-export function stopsAt(lesson: Lesson, looks: readonly Evidence[]): string | null {
-  const runs = lesson.steps.filter((step) => step.goals.some(asksForResult))
+/**
+ * The first step that is not done after looks at each evidence in turn, null where all are. A step with a goal that is
+ * untold counts as done: where nothing was run, only a run could tell.
+ */
+export function stopsAt(
+  lesson: Lesson,
+  looks: readonly Evidence[],
+  isUntold: (goal: Goal) => boolean = asksForResult,
+): string | null {
+  const runs = lesson.steps.filter((step) => step.goals.some(isUntold))
   let ticks: LessonTicks = {}
   for (const evidence of looks) {
     ticks = advance(lesson, ticks, evidence)
@@ -75,6 +82,7 @@ export function tryRoutes(
   lesson: Lesson,
   start: Snapshot,
   looks: readonly (readonly Evidence[])[],
+  isUntold: (goal: Goal) => boolean = asksForResult,
 ): readonly RouteFinding[] {
   const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
   // A right way may come back to the start, as "break, see, undo" does; a near miss that does not leave it says nothing.
@@ -86,7 +94,11 @@ export function tryRoutes(
     const other = ends.get(end)
     if (other !== undefined) return [{ kind: 'routes-alike', route: route.about, other }]
     ends.set(end, route.about)
-    const finding = judge(lesson, route, ends === right, stopsAt(lesson, looks[index] ?? []))
+    const step = stopsAt(lesson, looks[index] ?? [], isUntold)
+    const wanted = lesson.steps.find(({ id }) => id === route.stops_at)
+    // A near miss of a run needs one.
+    const isUndecided = ends === near && step !== route.stops_at && wanted?.goals.some(isUntold)
+    const finding = isUndecided ? undefined : judge(route, ends === right, step)
     return finding ? [finding] : []
   }
   return [
@@ -95,13 +107,10 @@ export function tryRoutes(
   ]
 }
 
-function judge(lesson: Lesson, route: Route, passes: boolean, step: string | null): RouteFinding | undefined {
+function judge(route: Route, passes: boolean, step: string | null): RouteFinding | undefined {
   const { about, stops_at } = route
   if (passes) return step === null ? undefined : { kind: 'route-stops', route: about, step }
   if (step === stops_at && step !== null) return undefined
-  const wanted = lesson.steps.find(({ id }) => id === stops_at)
-  // A near miss of a run needs one.
-  if (wanted?.goals.some(asksForResult)) return undefined
   if (step === null) return { kind: 'near-miss-passes', route: about }
   return { kind: 'near-miss-stops', route: about, wanted: stops_at ?? 'none', step }
 }

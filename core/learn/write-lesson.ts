@@ -78,6 +78,8 @@ function revealValue(reveal: Reveal): JsonValue {
       return { value: reveal.pointer }
     case 'answer':
       return { answer: reveal.answer }
+    case 'rule':
+      return { rule: reveal.rule }
   }
 }
 

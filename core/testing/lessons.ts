@@ -3,12 +3,9 @@ import { join } from 'node:path'
 import { analyze } from '../answer/analyze.ts'
 import type { Evidence } from '../learn/check-goal.ts'
 import type { Edit, Lesson, Routes } from '../learn/lesson.ts'
-import { readLesson } from '../learn/read-lesson.ts'
-import { readRoutes } from '../learn/read-routes.ts'
+import { readLesson, readRoutesFile } from '../learn/read-lesson.ts'
 import { draftsAlong } from '../learn/try-routes.ts'
 import { everyPart } from '../pure-host.ts'
-import type { Located } from '../read/located.ts'
-import { readYaml } from '../read/yaml/read.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import { exampleSnapshots, workspaceOfDraft } from './examples.ts'
 
@@ -30,15 +27,9 @@ export function exampleLessons(): readonly ExampleLesson[] {
   })
 }
 
-function yamlOf(path: string): Located {
-  const reading = readYaml(path, readFileSync(join(folder, path), 'utf8'))
-  if (reading.kind !== 'document' || !reading.document) throw new Error(`${path} is no YAML document`)
-  return reading.document
-}
-
 function routesOf(slug: string): Routes {
   const path = `${slug}/routes.yaml`
-  const { routes, problems } = readRoutes(path, yamlOf(path))
+  const { routes, problems } = readRoutesFile(path, readFileSync(join(folder, path), 'utf8'), everyPart)
   if (!routes || problems.length > 0) throw new Error(problems.map(({ message }) => `${slug}: ${message}`).join('\n'))
   return routes
 }

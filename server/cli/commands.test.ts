@@ -15,6 +15,7 @@ test.for([
   'explain',
   'new',
   'list',
+  'lesson',
   'lock',
   'keys',
   'sign',

@@ -12,7 +12,7 @@ async function candidates(cwd: string, ...words: readonly string[]): Promise<rea
 test('completion knows commands, options, the words of an option and the items of the directory', async () => {
   const cwd = exampleFolder('hello-chain')
   expect(await candidates(cwd, 'ch')).toEqual(['check'])
-  expect(await candidates(cwd, 'help', 'l')).toEqual(['list', 'lock', 'lsp'])
+  expect(await candidates(cwd, 'help', 'l')).toEqual(['list', 'lesson', 'lock', 'lsp'])
   expect(await candidates(cwd, 'check', '--ma')).toEqual(['--max-warnings'])
   expect(await candidates(cwd, 'check', '--format', 's')).toEqual(['sarif'])
   expect(await candidates(cwd, 'check', '--dialect', '')).toContain('kiwi')

@@ -9,6 +9,7 @@ import { explainCommand } from './explain.ts'
 import { processIo, troubleIn, UsageError, type Io } from './io.ts'
 import { graphCommand } from './graph.ts'
 import { keysCommand } from './keys.ts'
+import { lessonCommand } from './lesson.ts'
 import { listCommand } from './list.ts'
 import { lockCommand } from './lock.ts'
 import { mcpCommand } from './mcp/mcp.ts'
@@ -44,6 +45,7 @@ const commands: readonly Command[] = [
   explainCommand,
   newCommand,
   listCommand,
+  lessonCommand,
   lockCommand,
   keysCommand,
   signCommand,

@@ -21,7 +21,7 @@ function lessonOf(): Lesson {
 }
 
 const lesson = lessonOf()
-const [one, two] = lesson.steps.map(doneLabel)
+const [one, two] = lesson.steps.map((step) => doneLabel(lesson, step))
 
 function history(...states: readonly (readonly [label: string | undefined, text: string])[]): Steps {
   const list = states.map(([label = '', text]): HistoryStep => {

@@ -10,6 +10,13 @@ export interface Attempt {
   readonly done: boolean
 }
 
+/** What a lesson began with beside what was made of it. */
+export interface WholeLesson {
+  readonly step?: undefined
+  readonly before: Snapshot
+  readonly after: Snapshot
+}
+
 /** A file, or a choice beside the files, that differs between two drafts. */
 interface DifferingText {
   readonly name: string
@@ -18,8 +25,8 @@ interface DifferingText {
 }
 
 /** What the change of "Do it" is called in the history of the draft: the learner's own attempt is the state before it. */
-export function doneLabel({ id }: Step): string {
-  return `Done: ${id}`
+export function doneLabel({ steps }: Lesson, step: Step): string {
+  return `Do step ${steps.indexOf(step) + 1} of the lesson`
 }
 
 /** What starting again is called there: what was attempted before it is over. */
@@ -30,7 +37,7 @@ export function attemptsIn(lesson: Lesson, { list, at }: Steps): readonly Attemp
   const past = list.slice(0, at + 1)
   const begun = past.findLastIndex(({ label }) => label === startAgainLabel)
   return lesson.steps.flatMap((step): readonly Attempt[] => {
-    const index = past.findLastIndex(({ label }) => label === doneLabel(step))
+    const index = past.findLastIndex(({ label }) => label === doneLabel(lesson, step))
     const [before, after] = [past[index - 1], past[index]]
     return index > Math.max(begun, 0) && before && after
       ? [{ step, before: before.snapshot, after: after.snapshot, done: true }]

@@ -1,12 +1,16 @@
 import {
+  asksForResult,
   editBetween,
   editsAlong,
   goalOf,
+  goalsOfClicked,
   isNothing,
   limits,
   statesOf,
   suggestGoals,
   writeLesson,
+  type Clicked,
+  type ExecutionResult,
   type Goal,
   type GoalAssertion,
   type Lesson,
@@ -20,7 +24,7 @@ import type { Playground } from '../state/playground.svelte.ts'
 import type { Learner } from './learner.svelte.ts'
 import { placeIn } from './place.ts'
 import { beginLabel } from './start.ts'
-import { endOf } from './trial.ts'
+import { endOf, type Run } from './trial.ts'
 
 const noRoutes: Routes = { passes: [], fails: [] }
 
@@ -34,6 +38,8 @@ export class Author {
   readonly start = $derived.by((): Snapshot => this.#learner.start ?? this.#playground.session.snapshot)
   /** What a trial came to; undefined before one, or after a change. */
   findings = $state.raw<readonly string[] | undefined>()
+  /** How many runs the present trial has begun; undefined where none goes on. */
+  running = $state<number | undefined>()
   /** Why the draft was not kept as a route; undefined when it was. */
   refusal = $state.raw<string | undefined>()
 
@@ -44,11 +50,23 @@ export class Author {
   })
   readonly routes = $derived.by((): Routes => this.lesson.routes ?? noRoutes)
   readonly problems = $derived.by(() => this.#learner.reading?.problems ?? [])
-  /** Goals that could be of what is on the screen, first of the value that was clicked. */
+  /** Whether some step asks for a run. */
+  readonly asksForRun = $derived.by(() => this.lesson.steps.some(({ goals }) => goals.some(asksForResult)))
+  /** What was clicked last, where it is no value that can be asked "why?". */
+  clicked = $state.raw<Clicked | undefined>()
+  /** Goals of what was clicked; none where the analysis says nothing of it. */
+  readonly offersOfClicked = $derived.by((): readonly GoalAssertion[] => {
+    const { analysis } = this.#playground.session
+    const [simulated, real] = [this.#resultOf('simulated'), this.#resultOf('real')]
+    return analysis && this.clicked ? goalsOfClicked({ analysis, simulated, real }, this.clicked) : []
+  })
+  /** Goals that could be of what is on the screen, first of what was clicked. */
   readonly offers = $derived.by((): readonly GoalAssertion[] => {
     const { analysis, asked } = this.#playground.session
-    const { simulated } = this.#playground.runs
-    return analysis ? suggestGoals(analysis, asked, simulated.kind === 'done' ? simulated.result : undefined) : []
+    if (!analysis) return []
+    const result = this.#resultOf('simulated') ?? this.#resultOf('real')
+    const all = [...this.offersOfClicked, ...suggestGoals(analysis, this.clicked ? undefined : asked, result)]
+    return [...new Map(all.map((one) => [goalOf(one, false).hash, one])).values()]
   })
 
   constructor(playground: Playground, learner: Learner) {
@@ -83,8 +101,7 @@ export class Author {
   addGoal(step: Step, assertion: GoalAssertion): void {
     const goal = goalOf(assertion, false)
     if (step.goals.some(({ hash }) => hash === goal.hash)) return
-    const { asked } = this.#playground.session
-    const reveal = step.reveal ?? (asked === undefined ? null : ({ kind: 'value', pointer: asked } as const))
+    const reveal = step.reveal ?? placeOfClicked(this.clicked, this.#playground.session.asked)
     this.setStep(step.id, { goals: [...step.goals, goal], reveal })
     void this.tryIt()
   }
@@ -117,7 +134,9 @@ export class Author {
     const edits = editsAlong(this.#way())
     const stops_at =
       edits.length > 0
-        ? await endOf(lesson, this.start, { edits }, (drafts) => this.#learner.analysesOf(drafts))
+        ? await this.#withRuns(this.asksForRun, (run) =>
+            endOf(lesson, this.start, { edits }, (drafts) => this.#learner.analysesOf(drafts), run),
+          )
         : undefined
     this.refusal = refusalOf(kind, routes, edits.length, stops_at)
     if (this.refusal !== undefined || stops_at === undefined) return
@@ -127,6 +146,11 @@ export class Author {
 
   setRoutes(routes: Routes, merge?: string): void {
     this.set({ routes }, merge)
+  }
+
+  #resultOf(lane: 'simulated' | 'real'): ExecutionResult | undefined {
+    const state = this.#playground.runs[lane]
+    return state.kind === 'done' ? state.result : undefined
   }
 
   /** The states of the draft since it last was as the lesson begins; only the present one where that was never. */
@@ -163,12 +187,32 @@ export class Author {
     )
   }
 
-  /** Go through the lesson as its tests do: the start must fail each goal, each solution must pass its step. */
-  async tryIt(): Promise<void> {
+  /**
+   * Go through the lesson as its tests do: the start must fail each goal, each solution must pass its step. `runs` lets the
+   * page's sandbox run what steps ask for.
+   */
+  async tryIt(runs = false): Promise<void> {
     const number = ++this.#trials
-    const found = await this.#learner.trial(this.start)
+    const found = await this.#withRuns(runs, (run) => this.#learner.trial(this.start, run))
     // What it came to is of the lesson as it was: by now it may be another.
     if (number === this.#trials) this.findings = found
+  }
+
+  /** Lend a way to run drafts, if they may run: a draft from elsewhere is inert until it is trusted. A run that came too late is not made. */
+  async #withRuns<T>(runs: boolean, use: (run: Run | undefined) => Promise<T>): Promise<T> {
+    if (!runs || this.#playground.drafts.inert) return use(undefined)
+    const { resultOfDraft } = await import('./run-draft.ts')
+    const number = this.#trials
+    this.running = 0
+    try {
+      return await use((draft, analysis) => {
+        if (number !== this.#trials) return Promise.resolve(undefined)
+        this.running = (this.running ?? 0) + 1
+        return resultOfDraft(draft, analysis)
+      })
+    } finally {
+      this.running = undefined
+    }
   }
 
   /** The lesson as the folder of an example: what the repository keeps, and `draft.json`, so that it can be brought back. */
@@ -187,6 +231,24 @@ export class Author {
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
     return { id: id === '' ? 'lesson' : id, chapter: '', title: name, text: '', learned: [], steps: [] }
+  }
+}
+
+/** What "Show me where" shows first: the place of what was clicked. */
+function placeOfClicked(clicked: Clicked | undefined, asked: string | undefined): Reveal | null {
+  switch (clicked?.kind) {
+    case undefined:
+      return asked === undefined ? null : { kind: 'value', pointer: asked }
+    case 'value':
+      return { kind: 'value', pointer: clicked.pointer }
+    case 'file':
+      return { kind: 'file', path: clicked.path, find: null }
+    case 'result':
+      return { kind: 'answer', answer: 'results' }
+    case 'lockfile':
+      return { kind: 'answer', answer: 'integrity' }
+    default:
+      return { kind: 'answer', answer: 'problems' }
   }
 }
 

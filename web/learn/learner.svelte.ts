@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import {
   advance,
   doStep,
@@ -21,7 +22,7 @@ import { olderThan, type LaneState } from '../state/run.svelte.ts'
 import type { ProgressStore } from '../state/progress-store.ts'
 import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.ts'
 import { startOf } from './start.ts'
-import { misfitsOf, trialOf } from './trial.ts'
+import { misfitsOf, trialOf, type Run } from './trial.ts'
 
 /** Somebody who goes through the lesson of the open draft: how the steps stand, and what can be asked for. */
 export class Learner {
@@ -78,8 +79,8 @@ export class Learner {
   }
 
   /** Go through the lesson as its tests do: what speaks against it, or undefined where that cannot be said. */
-  async trial(start: Snapshot): Promise<readonly string[] | undefined> {
-    return this.lesson && trialOf(this.lesson, start, (drafts) => this.analysesOf(drafts))
+  async trial(start: Snapshot, run?: Run): Promise<readonly string[] | undefined> {
+    return this.lesson && trialOf(this.lesson, start, (drafts) => this.analysesOf(drafts), run)
   }
 
   /** What no longer fits of a lesson that came by a link: it was tried with the engine of its time, and is tried again with this one. */
@@ -98,7 +99,7 @@ export class Learner {
   /** "Do it": the change of a step, as one that can be undone. */
   doIt(step: Step): void {
     const { after } = this.solution(step)
-    this.become(after, doneLabel(step))
+    if (this.lesson) this.become(after, doneLabel(this.lesson, step))
   }
 
   /** The draft as it is beside what "Do it" would make of it. */
@@ -112,7 +113,7 @@ export class Learner {
   /** Make of the draft the other side of a comparison: the attempt where the solution stands, else the solution. */
   take({ step, before, done }: Attempt): void {
     const { lesson } = this.#playground.session.snapshot
-    if (done) this.become({ ...before, ...(lesson !== undefined && { lesson }) }, `Back to my attempt: ${step.id}`)
+    if (done) this.become({ ...before, ...(lesson !== undefined && { lesson }) }, 'Back to my attempt')
     else this.doIt(step)
   }
 
@@ -121,9 +122,12 @@ export class Learner {
     const { session, view } = this.#playground
     switch (reveal?.kind) {
       case 'value':
-        return this.#playground.ask(reveal.pointer)
+        return this.ask(reveal.pointer)
       case 'answer':
         if (isAnswerName(reveal.answer)) view.show(reveal.answer)
+        return bringAnswers()
+      case 'rule':
+        if (!showRule(reveal.rule)) view.say({ text: 'This choice is in the full page.', tone: 'calm' })
         return
       case 'file': {
         const { path, find } = reveal
@@ -134,6 +138,12 @@ export class Learner {
         return this.#playground.goTo({ path, start, end })
       }
     }
+  }
+
+  /** "Why?" of a value. */
+  ask(pointer: string): void {
+    this.#playground.ask(pointer)
+    bringAnswers()
   }
 
   /** Begin the lesson again: its draft as it came, and no ticks. What was made of the draft is one undo away. */
@@ -186,4 +196,19 @@ export class Learner {
     const [simulated, real] = [resultOf(runs.simulated), resultOf(runs.real)]
     return { analysis, ...(simulated && { simulated }), ...(real && { real }) }
   }
+}
+
+/** Bring a choice beside the item into sight and the focus to it; where there is no room for it, it stands behind the button Rules. False in an embed, which has none. */
+function showRule(rule: string): boolean {
+  const field = document.querySelector<HTMLElement>(`[data-rule="${rule}"]`)
+  field?.closest<HTMLElement>('[popover]:not(:popover-open)')?.showPopover()
+  field?.focus()
+  // Whoever clicked sees no frame around what has the focus.
+  field?.animate({ outline: ['3px solid var(--why)', '3px solid var(--why)'], outlineOffset: ['2px', '2px'] }, 2000)
+  return field !== null
+}
+
+/** On a phone the answers begin below the chain, and the sheet of the lesson leaves little room: bring them into sight. */
+function bringAnswers(): void {
+  void tick().then(() => document.querySelector('.phone .answers')?.scrollIntoView({ block: 'start' }))
 }

@@ -37,6 +37,8 @@ export function revealInWords(reveal: Reveal | null): string {
       return reveal.find === null ? baseName(reveal.path) : `“${firstLine(reveal.find)}” in ${baseName(reveal.path)}`
     case 'value':
       return nameOfPointer(reveal.pointer)
+    case 'rule':
+      return `the choice of the ${reveal.rule.replace('_', ' ')}`
     case 'answer':
       return `the answer ${answerTable.find(({ name }) => name === reveal.answer)?.title ?? reveal.answer}`
   }

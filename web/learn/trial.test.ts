@@ -3,7 +3,8 @@ import { readLesson, Parts, type Lesson, type Snapshot } from '#core'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { evidenceOf } from '../../core/testing/lessons.ts'
 import { openShare, prepareShare } from '../share/codec.ts'
-import { endOf, misfitsOf, trialOf, type Analyse } from './trial.ts'
+import { printed } from '../run/testing/results.ts'
+import { endOf, misfitsOf, trialOf, type Analyse, type Run } from './trial.ts'
 
 // A lesson that came by a link is tried when it is opened: here with the engine itself, after the way through a link.
 
@@ -55,4 +56,38 @@ test('an engine that does not answer finds nothing, and says that it cannot', as
   expect(await trialOf(lesson, start, silent)).toBeUndefined()
   expect(await endOf(lesson, start, { edits: [] }, silent)).toBeUndefined()
   expect(await endOf(lesson, start, { edits: [] }, analyse)).toBe('grace')
+})
+
+const greets = step('run', '{ at: /data/greeting, in: result, contains: Grace }', '')
+const loud = '{ files: [{ path: /project/.ai/tools/demo/greet.py, find: "Hello", put: "HELLO" }] }'
+const missed = `{ passes: [{ about: By name, edits: [${named}] }], fails: [{ about: Shouted, stops_at: run, edits: [${named}, ${loud}] }] }`
+
+/** What the tool of the example answers, as the sandbox would: by what is in its file and on its standard input. */
+const answered: Run = (draft, { plan }) => {
+  const shouts = JSON.stringify(draft.files).includes('HELLO')
+  const said = plan && 'input' in plan ? plan.input : ''
+  return printed(JSON.stringify({ greeting: shouts ? said?.toUpperCase() : said }))
+}
+
+test('with runs, steps that ask for a result are tried, and near misses of a run are judged', async () => {
+  const { lesson, start } = received(`${grace}${greets}`, missed)
+  expect(await trialOf(lesson, start, analyse)).toEqual(['Step "run" asks for a run, so it was not tried.'])
+  expect(await trialOf(lesson, start, analyse, answered)).toEqual([])
+  const mute: Run = () => Promise.resolve(undefined)
+  expect(await trialOf(lesson, start, analyse, mute)).toContain(
+    'The right workspace "By name" does not pass: step "run" is not done.',
+  )
+  const [near] = lesson.routes?.fails ?? []
+  if (!near) throw new Error('no near miss')
+  expect(await endOf(lesson, start, near, analyse)).toBeNull()
+  expect(await endOf(lesson, start, near, analyse, answered)).toBe('run')
+})
+
+test('a near miss of a run that passes it is told; a goal of a real run stays untold', async () => {
+  const { lesson, start } = received(`${grace}${greets}`, missed.replace('HELLO', 'Hi'))
+  expect(await trialOf(lesson, start, analyse, answered)).toEqual(['The near miss "Shouted" passes every step.'])
+  const real = received(`${grace}${greets.replace('in: result', 'in: real')}`, missed)
+  expect(await trialOf(real.lesson, real.start, analyse, answered)).toEqual([
+    'Step "run" asks for a run, so it was not tried.',
+  ])
 })

@@ -1,15 +1,21 @@
 import {
+  advance,
   allRoutes,
+  asksForRealRun,
+  asksForResult,
   describeRouteFinding,
   describeTrialFinding,
   draftsAlong,
+  isDone,
   statesOf,
   stopsAt,
   tryLesson,
   tryRoutes,
   type Analysis,
   type Evidence,
+  type ExecutionResult,
   type Lesson,
+  type LessonTicks,
   type Route,
   type Snapshot,
 } from '#core'
@@ -17,13 +23,20 @@ import {
 /** What drafts are analysed to, in their order; undefined where the engine does not say. */
 export type Analyse = (drafts: readonly Snapshot[]) => Promise<readonly Analysis[] | undefined>
 
-/** Go through a lesson, its solutions and its routes, as the tests of the repository do: what speaks against it. */
+/** What a simulated run of a draft gives; undefined where none can be made. */
+export type Run = (draft: Snapshot, analysis: Analysis) => Promise<ExecutionResult | undefined>
+
+/**
+ * Go through a lesson, its solutions and its routes, as the tests of the repository do: what speaks against it. With `run`,
+ * steps that ask for a result are tried as well, but for those that ask for a real one.
+ */
 export async function trialOf(
   lesson: Lesson,
   start: Snapshot,
   analyse: Analyse,
+  run?: Run,
 ): Promise<readonly string[] | undefined> {
-  const tried = await goThrough(lesson, start, analyse)
+  const tried = await goThrough(lesson, start, analyse, run)
   return tried && [...tried.steps.map(describeTrialFinding), ...tried.routes.map(describeRouteFinding)]
 }
 
@@ -35,16 +48,56 @@ export async function misfitsOf(lesson: Lesson, start: Snapshot, analyse: Analys
   return [...steps.map(describeTrialFinding), ...tried.routes.map(describeRouteFinding)]
 }
 
-async function goThrough(lesson: Lesson, start: Snapshot, analyse: Analyse) {
+async function goThrough(lesson: Lesson, start: Snapshot, analyse: Analyse, run?: Run) {
   const states = statesOf(lesson, start)
   const ways = allRoutes(lesson).map(({ edits }) => draftsAlong(start, edits).drafts)
   const analyses = await analyse([...states, ...ways.flat()])
   if (!analyses) return undefined
-  const evidence = analyses.map((analysis): Evidence => ({ analysis }))
+  const done: Evidence[] = []
+  for (const [index, draft] of states.entries()) {
+    const analysis = analyses[index]
+    const step = lesson.steps[index - 1]
+    const asked = step?.goals.some(asksForResult)
+    if (analysis) done.push(await seen(draft, analysis, asked ? run : undefined))
+  }
   let from = states.length
-  const looks = ways.map(({ length }) => evidence.slice(from, (from += length)))
-  return { steps: tryLesson(lesson, evidence.slice(0, states.length)), routes: tryRoutes(lesson, start, looks) }
+  const looks: Evidence[][] = []
+  for (const way of ways) looks.push(await seenAlong(lesson, way, analyses.slice(from, (from += way.length)), run))
+  return { steps: tryLesson(lesson, done), routes: tryRoutes(lesson, start, looks, untoldBy(run)) }
 }
+
+async function seen(draft: Snapshot, analysis: Analysis, run: Run | undefined): Promise<Evidence> {
+  const simulated = await run?.(draft, analysis)
+  return { analysis, ...(simulated && { simulated }) }
+}
+
+/**
+ * What is seen along a way. A draft is run where the first step that is not done asks for a result; for the last step of
+ * the lesson only the end of the way is: whoever goes it runs what they made.
+ */
+async function seenAlong(
+  lesson: Lesson,
+  drafts: readonly Snapshot[],
+  analyses: readonly Analysis[],
+  run: Run | undefined,
+): Promise<Evidence[]> {
+  const looks: Evidence[] = []
+  let ticks: LessonTicks = {}
+  for (const [index, draft] of drafts.entries()) {
+    const analysis = analyses[index]
+    if (!analysis) continue
+    ticks = advance(lesson, ticks, { analysis })
+    const open = lesson.steps.find((step) => !isDone(step, ticks))
+    const isTime = index === drafts.length - 1 || open !== lesson.steps.at(-1)
+    const look = await seen(draft, analysis, isTime && open?.goals.some(asksForResult) ? run : undefined)
+    ticks = advance(lesson, ticks, look)
+    looks.push(look)
+  }
+  return looks
+}
+
+/** Which goals nothing has told of. */
+const untoldBy = (run: Run | undefined) => (run ? asksForRealRun : asksForResult)
 
 /** The first step that a way does not do, null where it does all; undefined where it does not fit the start, or nothing is said. */
 export async function endOf(
@@ -52,13 +105,9 @@ export async function endOf(
   start: Snapshot,
   { edits }: Pick<Route, 'edits'>,
   analyse: Analyse,
+  run?: Run,
 ): Promise<string | null | undefined> {
-  const analyses = await analyse(draftsAlong(start, edits).drafts)
-  return (
-    analyses &&
-    stopsAt(
-      lesson,
-      analyses.map((analysis) => ({ analysis })),
-    )
-  )
+  const { drafts } = draftsAlong(start, edits)
+  const analyses = await analyse(drafts)
+  return analyses && stopsAt(lesson, await seenAlong(lesson, drafts, analyses, run), untoldBy(run))
 }

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import {
+  bundleOfDialect,
+  describeShareProblem,
+  encodeValue,
+  isDialectName,
+  plain,
+  readSharedDocument,
+  readYaml,
+  visible,
+  type Snapshot,
+} from '#core'
+import { codeOf, UsageError, type Io } from './io.ts'
+import { bytesOf, filesBelow } from './taken-files.ts'
+
+/** A lesson as a folder holds it: the draft that it begins with, and the text of its routes. */
+export interface LessonFolder {
+  readonly start: Snapshot
+  readonly routes: string | undefined
+}
+
+/** Read the folder of a lesson, as `examples/README.md` describes it; undefined where a word names no folder. */
+export function readLessonFolder(word: string, io: Io): LessonFolder | undefined {
+  const folder = resolve(io.cwd, word)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  const about = aboutOf(folder)
+  const { dialect } = about
+  if (!isDialectName(dialect)) throw new UsageError(`${join(folder, 'example.yaml')} names no dialect of this engine.`)
+  const files = ['project', 'user']
+    .filter((space) => existsSync(join(folder, space)))
+    .flatMap((space) => [...filesBelow(folder, space, () => false)])
+  const document = {
+    format: 1,
+    name: about['title'],
+    dialect,
+    search: about['search'] ?? 'scoped',
+    dev_mode: about['dev_mode'] ?? false,
+    bundle: bundleOfDialect[dialect],
+    item_id: about['item_id'],
+    parameters: about['parameters'] ?? '{}',
+    files: Object.fromEntries(files.map((path) => [`/${path}`, contentOf(bytesOf(join(folder, path)))])),
+    lesson: textOf(folder, 'lesson.yaml'),
+    ...('world' in about && { world: about['world'] }),
+  }
+  const read = readSharedDocument(document)
+  if (read.kind === 'rejected') throw new UsageError(`${folder}: ${describeShareProblem(read.problem)}`)
+  const routes = existsSync(join(folder, 'routes.yaml')) ? textOf(folder, 'routes.yaml') : undefined
+  return { start: read.snapshot, routes }
+}
+
+function aboutOf(folder: string): Readonly<Record<string, unknown>> {
+  const reading = readYaml('example.yaml', textOf(folder, 'example.yaml'))
+  const about = reading.kind === 'document' && reading.document ? encodeValue(plain(reading.document)) : null
+  if (typeof about !== 'object' || about === null || Array.isArray(about))
+    throw new UsageError(`${join(folder, 'example.yaml')} is no YAML map.`)
+  return { ...about }
+}
+
+function textOf(folder: string, name: string): string {
+  try {
+    return readFileSync(join(folder, name), 'utf8')
+  } catch (error) {
+    throw new UsageError(
+      `${visible(join(folder, name))} cannot be read (${codeOf(error)}). The folder of a lesson has it.`,
+    )
+  }
+}
+
+/** Text where it is text, so that goals and changes can look into it. */
+function contentOf(bytes: Buffer): Snapshot['files'][string] {
+  const text = bytes.toString('utf8')
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : { base64: bytes.toString('base64') }
+}

@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { encodeShare } from '#core'
+import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
+import { readLessonFolder } from './lesson-folder.ts'
+import { processIo } from './io.ts'
+
+test('a lesson of the gallery holds, and a step that asks for a run is named', async () => {
+  const { code, out } = await ryeChain(exampleFolder('learn-three-layers'), 'lesson', '.')
+  expect([code, out]).toEqual([
+    0,
+    'Step "run" asks for a run, so it was not tried.\nThree layers: 5 steps, 2 right workspaces, 3 near misses. It holds.\n',
+  ])
+})
+
+test('a solution that no longer passes, and a near miss that does, are told with exit code 1', async () => {
+  const cwd = exampleFolder('learn-space-rule')
+  const path = join(cwd, 'lesson.yaml')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('do: { search: global }', 'do: { search: scoped }'))
+  const { code, out } = await ryeChain(cwd, 'lesson', cwd)
+  expect(code).toBe(1)
+  expect(out).toContain('"Do it" of step "see" does not reach goal 1')
+  expect(out).toContain('It does not hold.')
+})
+
+test('a lesson that does not read is told with its place, and the way to mend it', async () => {
+  const cwd = exampleFolder('learn-space-rule', { 'lesson.yaml': 'format: 1\nid: A B\ntitle: T\nsteps: []\n' })
+  const { code, out } = await ryeChain(cwd, 'lesson', cwd)
+  expect([code, out]).toEqual([1, expect.stringContaining('lesson.yaml: The id of the lesson is A B. Small letters')])
+})
+
+test('a lesson comes by a link too; what has none, or is neither folder nor link, is exit code 2', async () => {
+  const cwd = exampleFolder('learn-dotenv')
+  const start = readLessonFolder(cwd, processIo())?.start
+  if (!start) throw new Error('no lesson')
+  const { code, out } = await ryeChain(freshFolder(), 'lesson', encodeShare(start))
+  expect([code, out]).toEqual([0, expect.stringContaining('3 steps, 0 right workspaces, 0 near misses. It holds.')])
+  const { lesson: _left, ...without } = start
+  expect((await ryeChain(cwd, 'lesson', encodeShare(without))).err).toContain('has no lesson')
+  for (const word of ['nowhere', join(cwd, 'project')]) expect((await ryeChain(cwd, 'lesson', word)).code).toBe(2)
+  expect((await ryeChain(cwd, 'lesson')).code).toBe(2)
+})

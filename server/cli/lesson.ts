@@ -1,0 +1,77 @@
+import {
+  allRoutes,
+  analyze,
+  describeRouteFinding,
+  describeTrialFinding,
+  draftsAlong,
+  Parts,
+  readLesson,
+  readRoutesFile,
+  statesOf,
+  tryLesson,
+  tryRoutes,
+  visible,
+  type Evidence,
+  type Lesson,
+  type Snapshot,
+} from '#core'
+import type { Command } from './command.ts'
+import { UsageError, type Io } from './io.ts'
+import { readLessonFolder } from './lesson-folder.ts'
+import { openLink, workspaceOf } from './link.ts'
+
+/** The trial that the page offers to whoever writes a lesson, for continuous integration and for other versions of the engine. */
+export const lessonCommand: Command = {
+  name: 'lesson',
+  words: 'FOLDER|LINK|@FILE|-',
+  about:
+    'Try a lesson: its start must fail each goal, its solutions and right workspaces must pass, near misses must not.',
+  more:
+    'FOLDER has example.yaml, lesson.yaml, and maybe routes.yaml, project/ and user/: what the page downloads "as an example". Nothing is run: ' +
+    'a step that asks for a run is named and not tried. Exit code 1 says that something speaks against the lesson.',
+  options: {},
+  async run(given, io) {
+    const [word, ...more] = given.words
+    if (word === undefined || more.length > 0) throw new UsageError('Give the folder or the link of one lesson.')
+    const { start, routes } = await lessonOf(word, io)
+    const parts = new Parts()
+    const { lesson, problems } = readLesson('lesson.yaml', start.lesson ?? '', parts)
+    const beside = routes === undefined ? undefined : readRoutesFile('routes.yaml', routes, parts)
+    const found = [...problems, ...(beside?.problems ?? [])]
+    for (const { at, message, hint } of found) io.out(`${at.path}: ${visible(`${message} ${hint}`)}\n`)
+    if (!lesson || found.some(({ severity }) => severity === 'error')) return 1
+    return tell({ ...lesson, ...(beside?.routes && { routes: beside.routes }) }, start, io)
+  },
+}
+
+/** The draft that a lesson begins with, and the text of its routes where they stand beside it. */
+async function lessonOf(
+  word: string,
+  io: Io,
+): Promise<{ readonly start: Snapshot; readonly routes: string | undefined }> {
+  const folder = readLessonFolder(word, io)
+  if (folder) return folder
+  const opened = await openLink(word, io)
+  if (opened.kind === 'rejected')
+    throw new UsageError(`${visible(word.slice(0, 60))} is no folder here and no link of a draft.`)
+  if (opened.snapshot.lesson === undefined)
+    throw new UsageError(`The draft ${visible(opened.snapshot.name)} has no lesson.`)
+  return { start: opened.snapshot, routes: undefined }
+}
+
+/** Go through the lesson and say what speaks against it; answers the exit code. */
+function tell(lesson: Lesson, start: Snapshot, io: Io): number {
+  const look = (draft: Snapshot): Evidence => ({ analysis: analyze(workspaceOf(draft), draft) })
+  const ways = allRoutes(lesson).map(({ edits }) => draftsAlong(start, edits).drafts.map(look))
+  const steps = tryLesson(lesson, statesOf(lesson, start).map(look))
+  const against = [
+    ...steps.filter(({ kind }) => kind !== 'not-tried').map(describeTrialFinding),
+    ...tryRoutes(lesson, start, ways).map(describeRouteFinding),
+  ]
+  const untried = steps.filter(({ kind }) => kind === 'not-tried').map(describeTrialFinding)
+  for (const text of [...untried, ...against]) io.out(`${visible(text)}\n`)
+  const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
+  const counted = `${lesson.steps.length} steps, ${passes.length} right workspaces, ${fails.length} near misses`
+  io.out(`${visible(lesson.title)}: ${counted}. ${against.length === 0 ? 'It holds' : 'It does not hold'}.\n`)
+  return against.length === 0 ? 0 : 1
+}

@@ -1,0 +1,16 @@
+import { execute, type Analysis, type ExecutionResult, type Snapshot } from '#core'
+import { loadBundle } from '../files/bundles.ts'
+import { DraftVolume } from '../files/volume.ts'
+import { simulatedPlan } from '../run/simulated-plan.ts'
+import { signingTime } from '../state/signing.ts'
+
+const nobody = { doing: () => undefined, output: () => undefined, onStop: () => undefined }
+
+/** What a simulated run of a draft gives, for a trial: nothing of it is shown or kept. Undefined of what cannot run, and of a graph, which is walked instead. */
+export async function resultOfDraft(draft: Snapshot, analysis: Analysis): Promise<ExecutionResult | undefined> {
+  const { plan, status } = analysis
+  if (status !== 'ready' || !plan || analysis.chain[0]?.tool_type === 'graph') return undefined
+  const volume = new DraftVolume(draft.files, await loadBundle(draft.bundle))
+  const simulated = await simulatedPlan(plan, draft, volume, nobody)
+  return execute(analysis, { run: () => simulated.run(), now: signingTime })
+}
