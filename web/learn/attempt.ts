@@ -26,7 +26,7 @@ interface DifferingText {
 
 /** What the change of "Do it" is called in the history of the draft: the learner's own attempt is the state before it. */
 export function doneLabel({ steps }: Lesson, step: Step): string {
-  return `Do step ${steps.indexOf(step) + 1} of the lesson`
+  return `Step ${steps.indexOf(step) + 1} was done for you`
 }
 
 /** What starting again is called there: what was attempted before it is over. */

@@ -66,7 +66,8 @@ export class Author {
     if (!analysis) return []
     const result = this.#resultOf('simulated') ?? this.#resultOf('real')
     const all = [...this.offersOfClicked, ...suggestGoals(analysis, this.clicked ? undefined : asked, result)]
-    return [...new Map(all.map((one) => [goalOf(one, false).hash, one])).values()]
+    const hashes = all.map((one) => goalOf(one, false).hash)
+    return all.filter((_, index) => hashes.indexOf(hashes[index] ?? '') === index)
   })
 
   constructor(playground: Playground, learner: Learner) {
