@@ -12,8 +12,9 @@ const typescript = /\.[mc]?tsx?$/
 
 /** What the Node layer says of itself: the modules that it has, and those that only the real Node has. */
 export interface BuiltinNames {
-  /** Each module with the names that it exports. */
-  readonly present: Readonly<Record<string, readonly string[]>>
+  readonly present: readonly string[]
+  /** The names that one of them exports. */
+  exportsOf(name: string): readonly string[]
   /** Each module that is not simulated, with the reason. */
   readonly absent: Readonly<Record<string, string>>
 }
@@ -74,7 +75,7 @@ export class NodeModules {
   resolve(request: string, from: string, esm: boolean): string {
     if (request === evaluatedName) return request
     const bare = request.replace(builtin, '')
-    if (Object.hasOwn(this.#builtins.present, bare)) return `node:${bare}`
+    if (this.#builtins.present.includes(bare)) return `node:${bare}`
     const reason = Object.hasOwn(this.#builtins.absent, bare) ? this.#builtins.absent[bare] : undefined
     if (reason !== undefined)
       throw new NodeFault(
@@ -111,8 +112,7 @@ export class NodeModules {
   /** The text of a module for the engine; what is not an ES module is dressed as one. */
   load(name: string): string {
     if (builtin.test(name)) {
-      const names = this.#builtins.present[name.slice('node:'.length)] ?? []
-      return exportsOf(`__hooks.builtin(${JSON.stringify(name)})`, names)
+      return exportsOf(`__hooks.builtin(${JSON.stringify(name)})`, this.#builtins.exportsOf(name))
     }
     if (name === evaluatedName) return this.prepare(this.evaluated, name)
     const format = this.#importable(name)

@@ -43,7 +43,10 @@ export function prepareNode(engine: Engine, layer: string | MemoryImage): NodePr
   else restoreImage(engine, layer)
   return {
     run(program, volume, sender, parts) {
-      const builtins = JSON.parse(call(vm, 'builtins')) as BuiltinNames
+      const builtins: BuiltinNames = {
+        ...(JSON.parse(call(vm, 'builtins')) as Pick<BuiltinNames, 'present' | 'absent'>),
+        exportsOf: (name) => JSON.parse(call(vm, 'exportsOf', name)) as readonly string[],
+      }
       const modules = new NodeModules(
         volume,
         builtins,
@@ -169,8 +172,9 @@ class Life {
 }
 
 /** Call one of the prelude's hooks; faults that it could not report itself are named. */
-function call(vm: QuickJSContext, hook: string): string {
-  const result = vm.evalCode(`globalThis.__hooks.${hook}()`, 'node:internal')
+function call(vm: QuickJSContext, hook: string, ...args: readonly string[]): string {
+  const given = JSON.stringify(args).slice(1, -1)
+  const result = vm.evalCode(`globalThis.__hooks.${hook}(${given})`, 'node:internal')
   if (result.error) return reportFault(vm, result.error)
   return result.value.consume((handle) => vm.getString(handle))
 }

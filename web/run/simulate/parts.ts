@@ -3,10 +3,12 @@ import type { PackedFiles } from './packed-files.ts'
 /** What of the simulated Node is loaded only for a program whose text speaks of it: the word, or the ending of a file. */
 const triggers = {
   'typescript.js': { path: /\.[mc]?tsx?$/ },
-  'hashes.js': { text: /crypto/ },
-  'deflate.js': { text: /zlib/ },
+  'assert.js': { text: /assert|builtinModules/ },
+  'hashes.js': { text: /crypto|builtinModules/ },
+  'deflate.js': { text: /zlib|builtinModules/ },
+  'readline.js': { text: /readline|readLines|builtinModules/ },
   'arguments.js': { text: /parseArgs/ },
-  'url-legacy.js': { text: /['"`](?:node:)?url['"`]|\burl\.(?:parse|format|resolve)/ },
+  'url-legacy.js': { text: /['"`](?:node:)?url['"`]|\burl\.(?:parse|format|resolve)|querystring|builtinModules/ },
 } as const satisfies Readonly<Record<string, { readonly path: RegExp } | { readonly text: RegExp }>>
 
 export type PartName = keyof typeof triggers

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
@@ -8,6 +8,7 @@ import type { Plugin } from 'vite'
 import type { InterpreterAssets, ListedAsset, SandboxManifest } from './assets.ts'
 import { framePolicy, framePolicyHeader } from './frame-policy.ts'
 import type { InterpreterName } from './messages.ts'
+import { lentModules } from './lent-modules.ts'
 import { defaultLimits } from './limits.ts'
 import { namesToRemove } from './newer-names.ts'
 import type { PartName } from './parts.ts'
@@ -163,28 +164,32 @@ async function parts(files: Map<string, Uint8Array>): Promise<SandboxManifest['p
   const listed = async (name: PartName): Promise<ListedAsset> => {
     return pack(files, 'javascript', name, utf8(await bundlePart(name)))
   }
-  const [typescript, hashes, deflate, args, urls] = await Promise.all([
+  const [typescript, asserts, hashes, deflate, lines, args, urls] = await Promise.all([
     listed('typescript.js'),
+    listed('assert.js'),
     listed('hashes.js'),
     listed('deflate.js'),
+    listed('readline.js'),
     listed('arguments.js'),
     listed('url-legacy.js'),
   ])
   return {
     'typescript.js': typescript,
+    'assert.js': asserts,
     'hashes.js': hashes,
     'deflate.js': deflate,
+    'readline.js': lines,
     'arguments.js': args,
     'url-legacy.js': urls,
   }
 }
 
-/** The stripper of types is a module of its own; what the VM evaluates is a script that gives its exports. */
+/** The stripper of types is a module of its own; what the VM evaluates is a function that takes the layer and gives the exports. */
 export function bundlePart(name: PartName): Promise<string> {
   const entry = `parts/${name.replace(/js$/, 'ts')}`
   return name === 'typescript.js'
     ? bundle(entry, 'es')
-    : bundle(entry, 'iife').then((code) => `(() => { ${code}\nreturn sandbox })()`)
+    : bundle(entry, 'iife', [lentByLayer]).then((code) => `((layer) => { ${code}\nreturn sandbox })`)
 }
 
 /**
@@ -212,12 +217,12 @@ export function bundleSandboxScript(entry: string): Promise<string> {
   return bundle(entry, 'iife')
 }
 
-async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
+async function bundle(entry: string, format: 'iife' | 'es', plugins: readonly Plugin[] = []): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [withoutWasmUrl],
+    plugins: [withoutWasmUrl, ...plugins],
     define: {
       __NODE_VERSION__: JSON.stringify(process.version),
       __REMOVED_NAMES__: JSON.stringify(namesToRemove()),
@@ -232,7 +237,10 @@ async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
         // The engine's modules only define things: of them a worker carries what it uses.
         treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) },
         // A program sees the names of functions and classes: in stacks, in messages, in what `util.inspect` prints.
-        output: { minify: { mangle: { keepNames: true }, compress: { keepNames: { function: true, class: true } } } },
+        output: {
+          globals: (id: string) => `layer[${JSON.stringify(basename(id))}]`,
+          minify: { mangle: { keepNames: true }, compress: { keepNames: { function: true, class: true } } },
+        },
       },
     },
   })
@@ -251,6 +259,18 @@ const packagesOfNode = [
   { find: /^qs$/, replacement: join(here, '../sandbox/parts/query-door.ts') },
   { find: /^abort-controller$/, replacement: join(here, '../sandbox/node/abort.ts') },
 ]
+
+/** In a part, modules that the layer lends are not bundled but taken from it. */
+const lentByLayer: Plugin = {
+  name: 'lent-by-layer',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (importer === undefined || !source.startsWith('.')) return null
+    const path = join(dirname(importer), source)
+    const lent = lentModules.find((name) => path === join(here, '../sandbox/node', `${name}.ts`))
+    return lent === undefined ? null : { id: `layer/${lent}`, external: true }
+  },
+}
 
 /** Emscripten's scripts name their module beside themselves, which would put it into the script: here it comes by message. */
 const withoutWasmUrl: Plugin = {

@@ -1,25 +1,20 @@
-import { assert, strict } from './assert.ts'
 import { bufferModule } from './buffer-module.ts'
 import { console, Console } from './console.ts'
-import { crypto } from './crypto.ts'
 import { coded } from './errors.ts'
 import { EventEmitter } from './events.ts'
 import { fs, promises } from './fs.ts'
 import { Module } from './loader.ts'
 import { os } from './os.ts'
+import { part } from './part.ts'
 import { path, win32 } from './path.ts'
 import { process } from './process.ts'
-import { querystring } from './querystring.ts'
-import { readline, readlinePromises } from './readline.ts'
 import { stream } from './stream.ts'
 import { StringDecoder } from './string-decoder.ts'
 import { clearImmediate, clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from './timers.ts'
 import { timersPromises } from './timers-promises.ts'
-import { urlModule } from './url-legacy.ts'
 import { util } from './util.ts'
 import { types } from './util-types.ts'
 import { performance } from './web-globals.ts'
-import { zlib } from './zlib.ts'
 
 const noProcesses = (): never => {
   throw coded(
@@ -29,10 +24,14 @@ const noProcesses = (): never => {
   )
 }
 
-/** Node's modules as the simulation has them. */
+/** Node's modules as the simulation has them; those behind a getter come with the programs that name them. */
 export const builtins: Readonly<Record<string, unknown>> = {
-  assert,
-  'assert/strict': strict,
+  get assert() {
+    return part('assert.js', 'assert').assert
+  },
+  get 'assert/strict'() {
+    return part('assert.js', 'assert').strict
+  },
   buffer: bufferModule,
   child_process: {
     exec: noProcesses,
@@ -45,7 +44,9 @@ export const builtins: Readonly<Record<string, unknown>> = {
   },
   console,
   constants: { ...os.constants.errno, ...os.constants.signals, ...(fs.constants as object) },
-  crypto,
+  get crypto() {
+    return part('hashes.js', 'crypto').crypto
+  },
   events: EventEmitter,
   fs,
   'fs/promises': promises,
@@ -56,9 +57,15 @@ export const builtins: Readonly<Record<string, unknown>> = {
   'path/win32': win32,
   perf_hooks: { performance, Performance: performance.constructor },
   process,
-  querystring,
-  readline,
-  'readline/promises': readlinePromises,
+  get querystring() {
+    return part('url-legacy.js', 'querystring').querystring
+  },
+  get readline() {
+    return part('readline.js', 'readline').readline
+  },
+  get 'readline/promises'() {
+    return part('readline.js', 'readline').readlinePromises
+  },
   stream,
   'stream/promises': stream.promises,
   string_decoder: { StringDecoder },
@@ -73,9 +80,13 @@ export const builtins: Readonly<Record<string, unknown>> = {
     promises: timersPromises,
   },
   'timers/promises': timersPromises,
-  url: urlModule,
+  get url() {
+    return part('url-legacy.js', 'url').urlModule
+  },
   util,
   'util/types': types,
-  zlib,
+  get zlib() {
+    return part('deflate.js', 'zlib').zlib
+  },
 }
 Object.assign(console, { Console })

@@ -1,24 +1,28 @@
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js'
+import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
+import { scrypt } from '@noble/hashes/scrypt.js'
+import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
+import type { CHash } from '@noble/hashes/utils.js'
 import { Buffer, encodingOf } from './buffer.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { answered, getRandomValues, random, randomFillSync, randomInt, randomUUID, webCrypto } from './crypto-random.ts'
-import { part } from './part.ts'
 import { Transform } from './stream.ts'
 import { setImmediate } from './timers.ts'
 import { checkFunction, checkInteger, checkNumber, checkString } from './validate.ts'
 
-const library = (): ReturnType<typeof part<'hashes.js'>> => part('hashes.js', 'crypto')
-
-type Digest = ReturnType<typeof library>['sha256']
+type Digest = CHash
 interface Running {
   update(data: Uint8Array): unknown
   digest(): Uint8Array
   clone?(): Running
 }
 
-function digests(): Readonly<Record<string, Digest>> {
-  const { md5, ripemd160, sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256 } = library()
-  const known = { md5, sha1, ripemd160, rmd160: ripemd160, sha224, sha256, sha384, sha512 }
-  return { ...known, 'sha512-224': sha512_224, 'sha512-256': sha512_256 } as never
+const digests: Readonly<Record<string, Digest>> = {
+  ...{ md5, sha1, ripemd160, rmd160: ripemd160, sha224, sha256, sha384, sha512 },
+  'sha512-224': sha512_224,
+  'sha512-256': sha512_256,
 }
 
 function digestOf(name: string): Digest | undefined {
@@ -27,8 +31,7 @@ function digestOf(name: string): Digest | undefined {
     .replace(/^rsa-/, '')
     .replace(/^sha-?(?=\d)/, 'sha')
     .replace('sha512/', 'sha512-')
-  const known = digests()
-  return Object.hasOwn(known, plain) ? known[plain] : undefined
+  return Object.hasOwn(digests, plain) ? digests[plain] : undefined
 }
 
 function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8Array {
@@ -119,7 +122,7 @@ class Hmac extends Summing {
         ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'],
         key,
       )
-    super(library().hmac.create(digest, plain(bytesFor(key, 'utf8', 'key'))) as unknown as Running, options)
+    super(hmac.create(digest, plain(bytesFor(key, 'utf8', 'key'))) as unknown as Running, options)
   }
 }
 
@@ -131,7 +134,7 @@ function pbkdf2Sync(password: unknown, salt: unknown, iterations: unknown, keyle
   checkInteger(keylen, 'keylen', 0, 2147483647)
   const known = digestOf(digest)
   if (known === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`)
-  return Buffer.from(library().pbkdf2(known, plain(one), plain(two), { c: iterations, dkLen: keylen }))
+  return Buffer.from(pbkdf2(known, plain(one), plain(two), { c: iterations, dkLen: keylen }))
 }
 
 function scryptSync(
@@ -143,7 +146,7 @@ function scryptSync(
   checkInteger(keylen, 'keylen', 0, 2147483647)
   const { N = 16384, cost = N, r = 8, blockSize = r, p = 1, parallelization = p } = options
   return Buffer.from(
-    library().scrypt(plain(bytesFor(password, 'utf8', 'password')), plain(bytesFor(salt, 'utf8', 'salt')), {
+    scrypt(plain(bytesFor(password, 'utf8', 'password')), plain(bytesFor(salt, 'utf8', 'salt')), {
       N: cost,
       r: blockSize,
       p: parallelization,
@@ -157,7 +160,7 @@ function hkdfSync(digest: unknown, key: unknown, salt: unknown, info: unknown, k
   checkInteger(keylen, 'length', 0, 2147483647)
   const known = digestOf(digest)
   if (known === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`)
-  const made = library().hkdf(
+  const made = hkdf(
     known,
     plain(bytesFor(key, 'utf8', 'key')),
     plain(bytesFor(salt, 'utf8', 'salt')),

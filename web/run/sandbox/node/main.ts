@@ -8,7 +8,9 @@ import { exit, rejected, report } from './faults.ts'
 import { installIntl } from './locale.ts'
 import { builtin, importFrom, requireFor, setBuiltins } from './loader.ts'
 import { beginProcess, process } from './process.ts'
+import { lent } from './lent.ts'
 import { followNode } from './newer-names.ts'
+import { lendToParts } from './part.ts'
 import { random } from './random.ts'
 import { isUnsettled, start } from './run.ts'
 import { hasTicks, runTicks } from './ticks.ts'
@@ -20,6 +22,7 @@ import { path } from './path.ts'
 const fail = (error: unknown): void => report(process, error)
 
 setBuiltins(builtins)
+lendToParts(lent)
 reportMicrotasks(fail)
 installIntl()
 followNode()
@@ -74,11 +77,16 @@ Object.defineProperty(globalThis, '__hooks', {
     version: () => nodeVersion,
     builtins: () =>
       JSON.stringify({
-        present: Object.fromEntries(
-          Object.entries(builtins).map(([name, value]) => [name, Object.keys(value as object)]),
-        ),
+        present: Object.keys(builtins),
         absent,
       }),
+    exportsOf: (name: string) => {
+      try {
+        return JSON.stringify(Object.keys(builtin(name) as object))
+      } catch {
+        return '[]' // the program meets the reason when it takes the module
+      }
+    },
     builtin,
     requireFor,
     importFrom,

@@ -1,6 +1,8 @@
 import type * as args from '../parts/arguments.ts'
+import type * as asserts from '../parts/assert.ts'
 import type * as deflate from '../parts/deflate.ts'
 import type * as hashes from '../parts/hashes.ts'
+import type * as lines from '../parts/readline.ts'
 import type * as urls from '../parts/url-legacy.ts'
 import { coded } from './errors.ts'
 import { hostText } from './host.ts'
@@ -8,12 +10,20 @@ import { evaluateAs } from './loader.ts'
 
 interface PartExports {
   readonly 'arguments.js': typeof args
+  readonly 'assert.js': typeof asserts
   readonly 'deflate.js': typeof deflate
   readonly 'hashes.js': typeof hashes
+  readonly 'readline.js': typeof lines
   readonly 'url-legacy.js': typeof urls
 }
 
 const loaded = new Map<string, unknown>()
+let layer: object = {}
+
+/** What the parts share with the layer; to be said once, before any program. */
+export function lendToParts(modules: object): void {
+  layer = modules
+}
 
 /** A part that is loaded with a program whose text names it, evaluated when it is first used. */
 export function part<Name extends keyof PartExports>(name: Name, word: string): PartExports[Name] {
@@ -25,7 +35,8 @@ export function part<Name extends keyof PartExports>(name: Name, word: string): 
         'ERR_NOT_SIMULATED',
         `The simulation loads what "${word}" needs for programs whose text has this word, and no file of this program has it: write the word out, or run for real`,
       )
-    loaded.set(name, evaluateAs(text, `node:internal/${name}`))
+    const make = evaluateAs(text, `node:internal/${name}`) as (layer: object) => unknown
+    loaded.set(name, make(layer))
   }
   return loaded.get(name) as PartExports[Name]
 }

@@ -1,28 +1,26 @@
+// @ts-expect-error: the package has no types
+import * as legacy from 'url/url.js'
+// @ts-expect-error: the package has no types
+import { toUnicode } from 'punycode/punycode.js'
 import { coded, invalidArgType } from './errors.ts'
-import { part } from './part.ts'
-import { querystring } from './querystring.ts'
 import { domainToASCII, fileURLToPath, pathToFileURL, URL, urlToHttpOptions } from './url.ts'
 import { URLSearchParams } from './url-search-params.ts'
 import { checkString } from './validate.ts'
 
-type Library = ReturnType<typeof part<'url-legacy.js'>>
-
-let ready: Library | undefined
-
-function library(): Library {
-  if (ready === undefined) {
-    ready = part('url-legacy.js', 'url')
-    ready.lendQuery(querystring as never)
-  }
-  return ready
+/** What the sandbox uses of the package that is made from Node's own. */
+interface Library {
+  readonly Url: unknown
+  parse(url: string, parseQuery: boolean, slashes: boolean): object
+  format(url: object): string
 }
+const library = legacy as Library
 
 function parse(url: unknown, parseQuery = false, slashes = false): object {
   checkString(url, 'url')
   const host = /^\s*[a-z][a-z+.-]*:\/\/([^/?#\\]*)/i.exec(url)?.[1]
   if (host !== undefined && /:(?!\d*$)[^\]@]*$/.test(host) && !host.includes('@'))
     throw Object.assign(coded(TypeError, 'ERR_INVALID_URL', 'Invalid URL'), { input: url })
-  return library().parse(url, parseQuery, slashes) as object
+  return library.parse(url, parseQuery, slashes)
 }
 
 interface Shown {
@@ -37,7 +35,7 @@ function format(url: unknown, options?: unknown): string {
   if (typeof url === 'string') return (parse(url) as { format(): string }).format()
   if (typeof url !== 'object' || url === null) throw invalidArgType('urlObject', ['Object', 'string'], url)
   const { protocol, slashes, host, hostname } = url as Partial<Record<string, unknown>>
-  const text = String(library().format(url))
+  const text = String(library.format(url))
   const isBare = !protocol && !slashes && Boolean(host ?? hostname)
   return isBare ? text.replace(/^\/\//, '') : text // the package takes a host without a protocol for one with slashes
 }
@@ -64,14 +62,12 @@ function resolveObject(from: string, to: unknown): unknown {
 }
 
 function domainToUnicode(text: unknown): string {
-  return String(library().toUnicode(domainToASCII(text)))
+  return String((toUnicode as (text: string) => string)(domainToASCII(text)))
 }
 
 /** `node:url`. */
 export const urlModule: Record<string, unknown> = {
-  get Url() {
-    return library().Url as unknown
-  },
+  Url: library.Url,
   parse,
   resolve,
   resolveObject,

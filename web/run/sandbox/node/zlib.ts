@@ -1,11 +1,9 @@
+import { deflateSync, gunzipSync, gzipSync, inflateSync, unzlibSync, zlibSync } from 'fflate'
 import { Buffer } from './buffer.ts'
 import { coded, invalidArgType, outOfRange } from './errors.ts'
-import { part } from './part.ts'
 import { Transform } from './stream.ts'
 import { setImmediate } from './timers.ts'
 import { checkFunction } from './validate.ts'
-
-const library = (): ReturnType<typeof part<'deflate.js'>> => part('deflate.js', 'zlib')
 
 type Options = Readonly<Record<string, unknown>>
 type Work = (data: Uint8Array, options: Options) => Uint8Array
@@ -68,21 +66,21 @@ const unpacked =
     return made
   }
 
-const gunzip = unpacked('gzip', (data) => library().gunzipSync(data))
-const inflate = unpacked('zlib', (data) => library().unzlibSync(data))
+const gunzip = unpacked('gzip', (data) => gunzipSync(data))
+const inflate = unpacked('zlib', (data) => unzlibSync(data))
 const works: Readonly<Record<string, Work>> = {
-  deflate: (data, options) => library().zlibSync(data, levelOf(options)),
+  deflate: (data, options) => zlibSync(data, levelOf(options)),
   inflate,
   // The header's time is zero, and its system the one that Node writes.
   gzip: (data, options) => {
-    const made = library().gzipSync(data, { ...levelOf(options), mtime: 0 })
+    const made = gzipSync(data, { ...levelOf(options), mtime: 0 })
     made[9] = 3
     made[8] = 0
     return made
   },
   gunzip,
-  deflateRaw: (data, options) => library().deflateSync(data, levelOf(options)),
-  inflateRaw: unpacked('raw', (data) => library().inflateSync(data)),
+  deflateRaw: (data, options) => deflateSync(data, levelOf(options)),
+  inflateRaw: unpacked('raw', (data) => inflateSync(data)),
   unzip: (data, options) => (data[0] === 31 && data[1] === 139 ? gunzip(data, options) : inflate(data, options)),
 }
 

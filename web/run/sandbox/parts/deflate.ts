@@ -1,2 +1,2 @@
-/** What `node:zlib` computes with. */
-export { deflateSync, gunzipSync, gzipSync, inflateSync, unzlibSync, zlibSync } from 'fflate'
+/** `node:zlib` and what it computes with. */
+export { zlib } from '../node/zlib.ts'

@@ -1,19 +1,5 @@
-/** Queries as the package of the old `url` asks for them: the Node layer lends its own `querystring`. */
-export interface Query {
-  parse(text: string): object
-  stringify(fields: object): string
-}
+import { querystring } from '../node/querystring.ts'
 
-let lent: Query | undefined
-
-export function lendQuery(query: Query): void {
-  lent = query
-}
-
-export function parse(text: string): object {
-  return lent?.parse(text) ?? {}
-}
-
-export function stringify(fields: object): string {
-  return lent?.stringify(fields) ?? ''
-}
+/** Queries as the package of the old `url` asks for them: they are those of `node:querystring`. */
+export const parse = (text: string): object => querystring.parse(text)
+export const stringify = (fields: object): string => querystring.stringify(fields)

@@ -1,0 +1,2 @@
+/** `node:readline` and its promises. */
+export { readline, readlinePromises } from '../node/readline.ts'

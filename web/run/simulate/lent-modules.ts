@@ -1,0 +1,22 @@
+/** Modules of the Node layer that its parts use as they stand there, so that a class or an error is one and the same. */
+export const lentModules = [
+  'abort',
+  'buffer',
+  'crypto-random',
+  'deep-equal',
+  'errors',
+  'events',
+  'host',
+  'inspect',
+  'process',
+  'stream',
+  'string-decoder',
+  'ticks',
+  'timers',
+  'url',
+  'url-search-params',
+  'util-types',
+  'validate',
+] as const
+
+export type LentModule = (typeof lentModules)[number]
