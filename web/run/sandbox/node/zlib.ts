@@ -1,228 +1,295 @@
-import { deflateSync, gunzipSync, gzipSync, inflateSync, unzlibSync, zlibSync } from 'fflate'
+import { Deflate, Gzip, Zlib } from 'fflate'
 import { Buffer } from './buffer.ts'
-import { coded, invalidArgType, outOfRange } from './errors.ts'
+import { coded } from './errors.ts'
+import { process } from './process.ts'
 import { Transform } from './stream.ts'
+import { nextTick } from './ticks.ts'
 import { setImmediate } from './timers.ts'
 import { checkFunction } from './validate.ts'
+import { codes, constants } from './zlib-constants.ts'
+import { bytesOf, ranged, settingsOf } from './zlib-options.ts'
+import type { Mode, Settings } from './zlib-options.ts'
+import { crc32, unpack } from './zlib-unpack.ts'
 
 type Options = Readonly<Record<string, unknown>>
-type Work = (data: Uint8Array, options: Options) => Uint8Array
+type Done = (error?: Error | null, data?: unknown) => void
 
-function bytesFor(data: unknown): Uint8Array {
-  if (typeof data === 'string') return Buffer.from(data)
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  if (data instanceof ArrayBuffer) return new Uint8Array(data)
-  throw invalidArgType('buffer', ['string', 'Buffer', 'TypedArray', 'DataView', 'ArrayBuffer'], data)
+/** So many bytes are packed in one turn: a stream that is closed meanwhile stops. */
+const slice = 65536
+
+/** What packs piece by piece, and hands out what is made. */
+interface Packer {
+  push(data: Uint8Array, final: boolean): void
+  flush(): void
 }
 
-function levelOf(options: Options): { level: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 } {
-  const level = options.level ?? -1
-  if (typeof level !== 'number') throw invalidArgType('options.level', 'number', level)
-  if (!(level >= -1 && level <= 9)) throw outOfRange('options.level', '>= -1 and <= 9', level)
-  return { level: (level === -1 ? 6 : level) as 6 }
+function packerFor(mode: Mode, { level, dictionary }: Settings, made: (bytes: Uint8Array) => void): Packer | undefined {
+  const Engine = { Deflate: Zlib, Gzip, DeflateRaw: Deflate }[mode as 'Deflate']
+  if (Engine === undefined) return undefined
+  const settings = { level: (level === -1 ? 6 : level) as 6, mem: 8 as const, ...(dictionary && { dictionary }) }
+  const engine = new Engine({ ...settings, ...(mode === 'Gzip' && { mtime: 0 }) }, (bytes: Uint8Array) => made(bytes))
+  return engine
 }
 
-/** Errors as zlib numbers and words them. */
-function zlibError(data: Uint8Array, kind: 'gzip' | 'zlib' | 'raw', error: unknown): Error {
-  const message = error instanceof Error ? error.message : String(error)
-  const cut = /unexpected EOF/i.test(message)
-  const wrongHead =
-    kind !== 'raw' &&
-    !(kind === 'gzip'
-      ? data[0] === 31 && data[1] === 139
-      : ((data[0] ?? 0) & 15) === 8 && (((data[0] ?? 0) << 8) | (data[1] ?? 0)) % 31 === 0)
-  const [code, errno, text] =
-    data.length < 2 || (cut && !wrongHead)
-      ? ['Z_BUF_ERROR', -5, 'unexpected end of file']
-      : [
-          'Z_DATA_ERROR',
-          -3,
-          wrongHead
-            ? 'incorrect header check'
-            : /block type/.test(message)
-              ? 'invalid block type'
-              : /distance/.test(message)
-                ? 'invalid distance too far back'
-                : 'invalid stored block lengths',
-        ]
-  return Object.assign(new Error(text), { errno, code })
+/** What one stream works with; `undefined` after it was closed. */
+interface State {
+  readonly mode: Mode
+  readonly settings: Settings
+  packer: Packer | undefined
+  /** What was made and not yet handed on. */
+  made: Uint8Array[]
+  /** What waits to be unpacked: that is done at the end, on all of it. */
+  waiting: Uint8Array[]
+  size: number
+  isFirst: boolean
 }
 
-const unpacked =
-  (kind: 'gzip' | 'zlib' | 'raw', work: (data: Uint8Array) => Uint8Array): Work =>
-  (data, options) => {
-    const least = { gzip: 18, zlib: 8, raw: 1 }[kind]
-    let made: Uint8Array
-    try {
-      if (data.length < least && zlibError(data, kind, '').message !== 'incorrect header check')
-        throw new Error('unexpected EOF')
-      made = work(data)
-    } catch (error) {
-      throw zlibError(data, kind, error)
+const states = new WeakMap<object, State>()
+
+function begin(mode: Mode, settings: Settings): State {
+  const state: State = { mode, settings, packer: undefined, made: [], waiting: [], size: 0, isFirst: true }
+  state.packer = packerFor(mode, settings, (bytes) => {
+    // The header's time is zero, and its system the one that Node writes.
+    if (mode === 'Gzip' && state.isFirst && bytes.length > 9) [bytes[8], bytes[9]] = [0, 3]
+    if (bytes.length > 0) state.isFirst = false
+    state.made.push(bytes)
+  })
+  return state
+}
+
+/** What is made so far, in pieces as long as the stream was asked to make them. */
+function takeMade(state: State): readonly Buffer[] {
+  const all = Buffer.concat(state.made)
+  state.made = []
+  state.size += all.length
+  if (state.size > state.settings.most)
+    throw coded(RangeError, 'ERR_BUFFER_TOO_LARGE', `Cannot create a Buffer larger than ${state.settings.most} bytes`)
+  const pieces: Buffer[] = []
+  for (let at = 0; at < all.length; at += state.settings.chunkSize)
+    pieces.push(all.subarray(at, at + state.settings.chunkSize) as Buffer)
+  return pieces
+}
+
+function finish(state: State): void {
+  const { packer, mode, settings } = state
+  if (packer !== undefined) {
+    packer.push(new Uint8Array(), true)
+    return
+  }
+  const data = Buffer.concat(state.waiting)
+  state.waiting = []
+  state.made.push(unpack(mode, data, settings.dictionary, settings.finishFlush !== constants.Z_FINISH))
+}
+
+/** A stream of zlib, as far as the module itself uses it. */
+interface Packing {
+  bytesWritten: number
+  _level: number
+  _strategy: number
+  writableFinished: boolean
+  writableEnded: boolean
+  destroyed: boolean
+  push(chunk: unknown): boolean
+  once(name: string, listener: (...args: never[]) => unknown): unknown
+  on(name: string, listener: (...args: never[]) => unknown): unknown
+  write(data: unknown, encoding: string, done?: unknown): boolean
+  end(data: unknown): unknown
+  destroy(error?: Error): unknown
+}
+
+/** Written by `flush`, so that it takes its turn after what was written before. */
+const flushing = Buffer.alloc(0)
+
+/** What all streams of zlib share. */
+const methods = {
+  _transform(this: Packing, chunk: unknown, _encoding: string, done: Done): void {
+    const state = states.get(this)
+    if (state === undefined) return
+    const bytes = bytesOf(chunk)
+    let at = 0
+    const step = (): void => {
+      if (this.destroyed) return
+      try {
+        // The library's own synchronized flush spoils what comes after many bytes: without it the last bits wait.
+        if (chunk === flushing) state.packer?.flush()
+        else if (state.packer === undefined) state.waiting.push(bytes)
+        else if (bytes.length > 0) state.packer.push(bytes.subarray(at, at + slice), false)
+        this.bytesWritten +=
+          chunk === flushing ? 0 : state.packer === undefined ? bytes.length : Math.min(slice, bytes.length - at)
+        for (const piece of takeMade(state)) this.push(piece)
+      } catch (error) {
+        return done(error as Error)
+      }
+      at += slice
+      if (state.packer === undefined || at >= bytes.length) done()
+      else setImmediate(step)
     }
-    const most = options.maxOutputLength
-    if (typeof most === 'number' && made.length > most)
-      throw coded(RangeError, 'ERR_BUFFER_TOO_LARGE', `Cannot create a Buffer larger than ${most} bytes`)
-    return made
-  }
-
-const gunzip = unpacked('gzip', (data) => gunzipSync(data))
-const inflate = unpacked('zlib', (data) => unzlibSync(data))
-const works: Readonly<Record<string, Work>> = {
-  deflate: (data, options) => zlibSync(data, levelOf(options)),
-  inflate,
-  // The header's time is zero, and its system the one that Node writes.
-  gzip: (data, options) => {
-    const made = gzipSync(data, { ...levelOf(options), mtime: 0 })
-    made[9] = 3
-    made[8] = 0
-    return made
+    step()
   },
-  gunzip,
-  deflateRaw: (data, options) => deflateSync(data, levelOf(options)),
-  inflateRaw: unpacked('raw', (data) => inflateSync(data)),
-  unzip: (data, options) => (data[0] === 31 && data[1] === 139 ? gunzip(data, options) : inflate(data, options)),
-}
-
-/** A stream that works at its end, on all of what it was given. */
-class Packing extends Transform {
-  readonly #parts: Uint8Array[] = []
-  readonly #work: Work
-  readonly #options: Options
-  bytesWritten = 0
-
-  constructor(work: Work, options: Options = {}) {
-    super(options)
-    if ('level' in options) levelOf(options)
-    this.#work = work
-    this.#options = options
-  }
-
-  override _transform(chunk: unknown, _encoding: string, done: (error?: Error | null) => void): void {
-    const bytes = bytesFor(chunk)
-    this.bytesWritten += bytes.length
-    this.#parts.push(bytes)
-    done()
-  }
-
-  override _flush(done: (error?: Error | null) => void): void {
+  _flush(this: Packing, done: Done): void {
+    const state = states.get(this)
+    if (state === undefined) return done()
     try {
-      const data = Buffer.concat(this.#parts)
-      if (
-        data.length > 0 ||
-        this.#work === works.gzip ||
-        this.#work === works.deflate ||
-        this.#work === works.deflateRaw
-      )
-        this.push(Buffer.from(this.#work(data, this.#options)))
+      if (state.packer !== undefined || state.waiting.some((bytes) => bytes.length > 0)) finish(state)
+      for (const piece of takeMade(state)) this.push(piece)
     } catch (error) {
       return done(error as Error)
     }
     done()
-  }
-
-  close(done?: () => void): void {
-    if (done !== undefined) this.once('close', done)
+  },
+  _destroy(this: Packing, error: unknown, done: Done): void {
+    states.delete(this)
+    done(error as Error)
+  },
+  _processChunk(this: Packing, chunk: Uint8Array, flag: number, done?: Done): Buffer | undefined {
+    if (typeof done === 'function') {
+      methods._transform.call(this, chunk, '', done)
+      return undefined
+    }
+    const state = states.get(this)
+    if (state === undefined) throw new Error('zlib binding closed')
+    return Buffer.concat(allAtOnce({ ...state, settings: { ...state.settings, finishFlush: flag } }, chunk))
+  },
+  flush(this: Packing, ...args: unknown[]): void {
+    const done = args.pop()
+    if (this.writableFinished) {
+      if (typeof done === 'function') nextTick(done)
+    } else if (this.writableEnded) {
+      if (typeof done === 'function') this.once('end', done as () => void)
+    } else this.write(flushing, '', typeof done === 'function' ? done : undefined)
+  },
+  params(this: Packing, level: unknown, strategy: unknown, done?: unknown): void {
+    const asked = ranged(level, 'level', -1, 9, -1)
+    this._strategy = ranged(strategy, 'strategy', 0, 4, 0)
+    if (asked === this._level) {
+      if (typeof done === 'function') nextTick(done)
+      return
+    }
+    this._level = asked
+    methods.flush.call(this, done)
+  },
+  reset(this: Packing): void {
+    const state = states.get(this)
+    if (state === undefined) throw new Error('zlib binding closed')
+    states.set(this, begin(state.mode, state.settings))
+  },
+  close(this: Packing, done?: () => void): void {
+    if (done !== undefined && this.destroyed) nextTick(done)
+    else if (done !== undefined) this.once('close', done)
     this.destroy()
+  },
+}
+
+function allAtOnce(state: State, data: Uint8Array): readonly Buffer[] {
+  if (state.packer === undefined) state.waiting.push(data)
+  else if (data.length > 0) state.packer.push(data, false)
+  finish(state)
+  return takeMade(state)
+}
+
+function Base(this: Packing, mode: Mode, options: Options | undefined): void {
+  const settings = settingsOf(mode, options)
+  const { encoding: _encoding, objectMode: _mode, writableObjectMode: _written, ...rest } = options ?? {}
+  Reflect.apply(Transform as unknown as () => void, this, [{ autoDestroy: true, ...rest }])
+  Object.assign(this, { bytesWritten: 0, _level: settings.level, _strategy: settings.strategy })
+  states.set(this, begin(mode, settings))
+}
+Base.prototype = Object.create(Transform.prototype, {
+  ...Object.getOwnPropertyDescriptors(methods),
+  constructor: { value: Base, writable: true, configurable: true },
+  _closed: {
+    configurable: true,
+    get(this: object) {
+      return !states.has(this)
+    },
+  },
+  _handle: {
+    configurable: true,
+    get(this: object) {
+      return states.has(this) ? {} : null
+    },
+  },
+  bytesRead: {
+    configurable: true,
+    get(this: Packing) {
+      reportBytesRead()
+      return this.bytesWritten
+    },
+  },
+}) as object
+
+let reported = false
+function reportBytesRead(): void {
+  if (reported) return
+  reported = true
+  const text = 'zlib.bytesRead is deprecated and will change its meaning in the future. Use zlib.bytesWritten instead.'
+  process.emitWarning(text, 'DeprecationWarning', 'DEP0108')
+}
+
+type Stream = new (options?: unknown) => Packing
+
+/** A class that may be called without `new`, and by those that extend it the old way. */
+function classFor(mode: Mode): Stream {
+  const Made = function (this: unknown, options?: Options): unknown {
+    if (!(this instanceof Made)) return new (Made as unknown as Stream)(options)
+    Reflect.apply(Base, this, [mode, options])
+    return this
   }
+  Made.prototype = Object.create(Base.prototype as object, {
+    constructor: { value: Made, writable: true, configurable: true },
+  }) as object
+  Object.setPrototypeOf(Made, Base)
+  return Object.defineProperty(Made, 'name', { value: mode }) as unknown as Stream
 }
 
-const table = Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value >>> 0
-})
-
-function crc32(data: unknown, start = 0): number {
-  let value = ~start
-  for (const byte of bytesFor(data)) value = (value >>> 8) ^ (table[(value ^ byte) & 255] ?? 0)
-  return ~value >>> 0
+function atOnce(Class: Stream, data: unknown, options: Options | undefined): unknown {
+  const engine = new Class(options)
+  const state = states.get(engine)
+  const bytes = bytesOf(data)
+  if (state === undefined) return undefined
+  const buffer = Buffer.concat(allAtOnce(state, bytes))
+  engine.bytesWritten = bytes.length
+  return options?.info ? { buffer, engine } : buffer
 }
 
-const codes = {
-  Z_OK: 0,
-  Z_STREAM_END: 1,
-  Z_NEED_DICT: 2,
-  Z_ERRNO: -1,
-  Z_STREAM_ERROR: -2,
-  Z_DATA_ERROR: -3,
-  Z_MEM_ERROR: -4,
-  Z_BUF_ERROR: -5,
-  Z_VERSION_ERROR: -6,
-}
-const constants = {
-  Z_NO_FLUSH: 0,
-  Z_PARTIAL_FLUSH: 1,
-  Z_SYNC_FLUSH: 2,
-  Z_FULL_FLUSH: 3,
-  Z_FINISH: 4,
-  Z_BLOCK: 5,
-  ...codes,
-  Z_NO_COMPRESSION: 0,
-  Z_BEST_SPEED: 1,
-  Z_BEST_COMPRESSION: 9,
-  Z_DEFAULT_COMPRESSION: -1,
-  Z_FILTERED: 1,
-  Z_HUFFMAN_ONLY: 2,
-  Z_RLE: 3,
-  Z_FIXED: 4,
-  Z_DEFAULT_STRATEGY: 0,
-  ZLIB_VERNUM: 4880,
-  DEFLATE: 1,
-  INFLATE: 2,
-  GZIP: 3,
-  GUNZIP: 4,
-  DEFLATERAW: 5,
-  INFLATERAW: 6,
-  UNZIP: 7,
-  Z_MIN_WINDOWBITS: 8,
-  Z_MAX_WINDOWBITS: 15,
-  Z_DEFAULT_WINDOWBITS: 15,
-  Z_MIN_CHUNK: 64,
-  Z_MAX_CHUNK: Infinity,
-  Z_DEFAULT_CHUNK: 16384,
-  Z_MIN_MEMLEVEL: 1,
-  Z_MAX_MEMLEVEL: 9,
-  Z_DEFAULT_MEMLEVEL: 8,
-  Z_MIN_LEVEL: -1,
-  Z_MAX_LEVEL: 9,
-  Z_DEFAULT_LEVEL: -1,
+function later(Class: Stream, data: unknown, options: Options | undefined, done: unknown): void {
+  const engine = new Class(options)
+  checkFunction(done, 'callback')
+  const parts: Uint8Array[] = []
+  engine.on('data', (chunk: Uint8Array) => parts.push(chunk))
+  engine.on('error', (error: Error) => {
+    done(error)
+  })
+  engine.on('end', () => {
+    const buffer = Buffer.concat(parts)
+    done(null, options?.info ? { buffer, engine } : buffer)
+  })
+  if (data instanceof ArrayBuffer || ArrayBuffer.isView(data)) engine.end(Buffer.from(bytesOf(data)))
+  else engine.end(data)
 }
 
 /** `node:zlib` without Brotli. */
 export const zlib: Record<string, unknown> = {
-  crc32,
+  crc32: (data: unknown, start?: number): number => crc32(bytesOf(data), start),
   constants: Object.freeze(Object.assign(Object.create(null) as object, constants)),
-  codes: Object.freeze({
+}
+Object.defineProperty(zlib, 'codes', {
+  enumerable: true,
+  value: Object.freeze({
     ...codes,
     ...Object.fromEntries(Object.entries(codes).map(([name, number]) => [number, name])),
   }),
-}
-for (const [name, work] of Object.entries(works)) {
-  const kind = name.charAt(0).toUpperCase() + name.slice(1)
-  const sync = (data: unknown, options?: Options): Buffer => Buffer.from(work(bytesFor(data), options ?? {}))
-  const Stream = class extends Packing {
-    constructor(options?: Options) {
-      super(work, options)
-    }
-  }
-  Object.defineProperty(Stream, 'name', { value: kind })
-  zlib[kind] = Stream
-  zlib[`create${kind}`] = (options?: Options) => new Stream(options)
+})
+for (const mode of ['Deflate', 'Inflate', 'Gzip', 'Gunzip', 'DeflateRaw', 'InflateRaw', 'Unzip'] as const) {
+  const Class = classFor(mode)
+  const name = mode.charAt(0).toLowerCase() + mode.slice(1)
+  const sync = (data: unknown, options?: Options): unknown => atOnce(Class, data, options)
+  zlib[mode] = Class
+  Object.defineProperty(zlib, `create${mode}`, { value: (options?: unknown) => new Class(options), enumerable: true })
   zlib[`${name}Sync`] = Object.defineProperty(sync, 'name', { value: `${name}Sync` })
   zlib[name] = (data: unknown, ...rest: unknown[]): void => {
-    const done = rest.pop()
-    checkFunction(done, 'callback')
-    const bytes = bytesFor(data)
-    setImmediate(() => {
-      let made: Buffer
-      try {
-        made = sync(bytes, rest[0] as Options | undefined)
-      } catch (error) {
-        return done(error)
-      }
-      done(null, made)
-    })
+    const [options, done] = typeof rest[0] === 'function' ? [{}, rest[0]] : rest
+    later(Class, data, options as Options | undefined, done)
   }
 }
 for (const name of [
