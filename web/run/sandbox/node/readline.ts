@@ -22,7 +22,7 @@ interface Options {
 }
 
 /** `readline.Interface`, over a stream that is no terminal. */
-export class Interface extends EmitterClass {
+class Interface extends EmitterClass {
   terminal = false
   line = ''
   cursor = 0

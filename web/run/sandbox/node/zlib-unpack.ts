@@ -4,7 +4,7 @@ import { codes } from './zlib-constants.ts'
 import type { Mode } from './zlib-options.ts'
 
 /** An error as zlib numbers and words it. */
-export function zlibError(code: keyof typeof codes, message: string): Error {
+function zlibError(code: keyof typeof codes, message: string): Error {
   return Object.assign(new Error(message), { errno: codes[code], code })
 }
 
