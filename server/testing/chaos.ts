@@ -9,6 +9,9 @@ import { freePort, startTestRedis, type TestRedis } from './redis.ts'
 import { processPlan, requestPlan } from './sandbox.ts'
 import { noQuotas, planRequest, TOKEN, wordOf } from './server.ts'
 
+/** How often a part is started that finds no Redis: each try waits for some seconds. */
+const MOST_TRIES = 60
+
 /** A part that can be killed at any moment and started again. */
 export interface Part {
   kill(): Promise<void>
@@ -87,20 +90,25 @@ function part(args: readonly string[]): Part {
     current.kill(signal)
     return exit
   }
+  /** One try; answers whether it stands. A part that meets a Redis which is away ends, with the reason. */
+  const stands = async (): Promise<boolean> => {
+    const started = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child = started
+    let said = ''
+    started.stderr.on('data', (chunk: Buffer) => (said = (said + String(chunk)).slice(-4000)))
+    const ready = new Promise<true>((resolve) => createInterface(started.stdout).once('line', () => resolve(true)))
+    const gone = new Promise<false>((resolve) => started.once('close', () => resolve(false)))
+    const isReady = await Promise.race([ready, gone])
+    if (!isReady && !said.includes('Is Redis started there?')) throw new Error(`${args[1]} ended: ${said}`)
+    return isReady
+  }
   return {
     async start() {
-      const started = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-      child = started
-      const gone = new Promise<never>((_resolve, reject) => {
-        started.once('exit', (code, signal) =>
-          reject(new Error(`${args[1]} ended with ${code ?? signal} before it was ready`)),
-        )
-      })
-      gone.catch(() => {}) // after it was ready, an end is what the test wants
-      await Promise.race([
-        new Promise<void>((resolve) => createInterface(started.stdout).once('line', () => resolve())),
-        gone,
-      ])
+      // As a service manager does (`Restart=always`): who found no Redis is started again.
+      for (let tries = 1; !(await stands()); tries++) {
+        if (tries === MOST_TRIES) throw new Error(`${args[1]} found no Redis ${tries} times`)
+        await moment()
+      }
     },
     kill: async () => void (await ended('SIGKILL')),
     stop: () => ended('SIGTERM'),
