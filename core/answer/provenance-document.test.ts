@@ -128,6 +128,12 @@ test('R9.7: a secret is its fingerprint in every entry, the same one everywhere'
   expect(provenance['/plan/args/2']).not.toHaveProperty('secret')
 })
 
+test('R9.7: no span tells how long a secret is', () => {
+  const entries = Object.values(document().provenance)
+  expect(entries.filter((entry) => entry.secret && entry.spans)).toEqual([])
+  expect(document({ show_secrets: true }).provenance['/plan/args/0']?.spans).toHaveLength(2)
+})
+
 test('R9.7: who asks for secrets sees them', () => {
   const { provenance } = document({ show_secrets: true })
   expect(provenance['/env/LONG']).toMatchObject({ value: 'hush-hush-1234', at: secret.marks[0] })

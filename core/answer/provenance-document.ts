@@ -68,7 +68,7 @@ function entryOf(node: Sourced, placer: Placer, redaction: Redaction): Provenanc
       because: loser.because,
     })),
     ...(steps && steps.length > 0 ? { steps: redaction.json(steps) } : {}),
-    ...(node.kind === 'text' ? { spans: spansOf(node.pieces) } : {}),
-    ...(shown === value ? {} : { secret: true as const }),
+    // Spans of the text itself do not fit its fingerprint, and would tell how long a secret is.
+    ...(shown !== value ? { secret: true as const } : node.kind === 'text' ? { spans: spansOf(node.pieces) } : {}),
   }
 }
