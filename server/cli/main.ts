@@ -3,6 +3,7 @@ import { analyzeCommand } from './analyze.ts'
 import { checkCommand } from './check/check.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
 import { completionCommand } from './completion.ts'
+import { configCommand } from './config.ts'
 import { conformanceCommand } from './conformance.ts'
 import { diffCommand } from './diff/diff.ts'
 import { explainCommand } from './explain.ts'
@@ -46,6 +47,7 @@ const commands: readonly Command[] = [
   newCommand,
   listCommand,
   lessonCommand,
+  configCommand,
   lockCommand,
   keysCommand,
   signCommand,

@@ -76,6 +76,32 @@ test('USER_SPACE is the user space of all commands, and an unread ~/.ai is told 
   expect(read).toMatchObject({ code: 0, err: '', chain: expect.arrayContaining(['user team/runtime']) as string[] })
 })
 
+test('config tells which settings are in force, and who said each', async () => {
+  const cwd = treeWith({ 'project/rye-chain.yaml': 'search: global\ndialect: lilux\nrules: {chain-cycle: warning}\n' })
+  const settings = async (env: Readonly<Record<string, string>>, ...options: readonly string[]) => {
+    const { json } = await ryeChainWith(env, cwd, 'config', '--dir', 'project', '--json', ...options)
+    const rows = json<{ settings: { setting: string; value: unknown; from: string }[] }>().settings
+    return Object.fromEntries(rows.map(({ setting, value, from }) => [setting, [value, from]]))
+  }
+  const inFile = 'project/rye-chain.yaml'
+  expect(await settings({}, '--dialect', 'lillux', '--strict')).toMatchObject({
+    project: ['project', '--dir'],
+    user: [null, 'default'],
+    systems: [['ryeos-core@1.2.0=/system/ryeos-core'], 'default'],
+    dialect: ['lillux', '--dialect'],
+    search: ['global', inFile],
+    strict: [true, '--strict'],
+    rules: [{ 'chain-cycle': 'warning' }, inFile],
+  })
+  expect(await settings({ USER_SPACE: cwd }, '--dev')).toMatchObject({
+    user: ['.', 'USER_SPACE'],
+    dialect: ['lilux', inFile],
+    strict: [false, '--dev'],
+  })
+  const { out } = await ryeChain(cwd, 'config', '--dir', 'project')
+  expect(out).toMatch(/^search +global {2}\(project\/rye-chain\.yaml\)$/m)
+})
+
 test('the file of a project says what options do not, and options win', async () => {
   const cwd = treeWith({
     'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',

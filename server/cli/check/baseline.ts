@@ -39,12 +39,48 @@ function fingerprintsOf(text: string): readonly string[] | undefined {
   }
 }
 
-/** Write what is found now as what is known; hints are never told, so they are not in it. Sorted, so that it can be compared. */
-export function writeBaseline(name: string, { problems }: CheckReport, io: Io): void {
-  const findings = problems
+/** What is known already, and whether a baseline that is there may take new findings in. */
+interface Growth {
+  /** Fingerprints of the findings that the check left out as known. */
+  readonly known: ReadonlySet<string>
+  readonly grows: boolean
+  readonly io: Io
+}
+
+/**
+ * Write what is found now as what is known; hints are never told, so they are not in it. Sorted, so that it can be compared. A baseline that
+ * is there only shrinks, unless it `grows`: made anew without a look, it would take new findings in with the old ones.
+ *
+ * @returns whether it was written.
+ */
+export function writeBaseline(
+  name: string,
+  { problems, suppressions }: CheckReport,
+  { known, grows, io }: Growth,
+): boolean {
+  const file = resolve(io.cwd, name)
+  const former = fingerprintsAt(file)
+  const left = suppressions.filter(({ by, entry }) => by === 'baseline' && known.has(fingerprintOf(entry)))
+  const findings = [...problems, ...left]
     .filter(({ entry }) => entry.severity !== 'hint')
     .map(({ entry }) => ({ fingerprint: fingerprintOf(entry), code: entry.code, path: entry.at?.path ?? null }))
     .sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1))
-  writeFileSync(resolve(io.cwd, name), `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
+  const added = former ? findings.filter(({ fingerprint }) => !former.has(fingerprint)).length : 0
+  if (added > 0 && !grows) {
+    io.err(`${name} stays as it is: ${added} of the findings are not in it. --grow takes them in.\n`)
+    return false
+  }
+  writeFileSync(file, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
   io.err(`${findings.length} findings are in ${name} now: --baseline ${name} leaves them out.\n`)
+  return true
+}
+
+/** What a baseline that is there holds; undefined where there is none, or something else. */
+function fingerprintsAt(file: string): ReadonlySet<string> | undefined {
+  try {
+    const prints = fingerprintsOf(readFileSync(file, 'utf8'))
+    return prints && new Set(prints)
+  } catch {
+    return undefined // no such file yet
+  }
 }

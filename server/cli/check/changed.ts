@@ -20,7 +20,9 @@ export function changedFiles(folder: string, revision: string): readonly string[
 function filesChangedSince(folder: string, revision: string): readonly string[] {
   const root = git(folder, ['rev-parse', '--show-toplevel']).toString('utf8').trimEnd()
   // `--` ends the revisions, so that one that begins with a dash is no option of git.
-  const differing = ['diff', '--name-only', '-z', '--no-renames', '--end-of-options', revision, '--', '.']
+  const compared = ['diff', '--name-only', '-z', '--no-renames', '--end-of-options', revision, '--', '.']
+  // Before the first commit all that git knows is new.
+  const differing = revision === 'HEAD' && isUnborn(folder) ? ['ls-files', '-z', '--full-name', '--', '.'] : compared
   const unknown = ['ls-files', '--others', '--exclude-standard', '-z', '--full-name', '--', '.']
   const names = [...namesIn(git(folder, differing)), ...namesIn(git(folder, unknown))]
   // Git names a repository by its real path; a person may have come by a link.
@@ -28,4 +30,14 @@ function filesChangedSince(folder: string, revision: string): readonly string[] 
   return names
     .map((name) => join(root, name))
     .map((path) => (path.startsWith(`${real}/`) ? folder + path.slice(real.length) : path))
+}
+
+function isUnborn(folder: string): boolean {
+  try {
+    git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'])
+    return false
+  } catch (error) {
+    if (error instanceof GitFault) return true
+    throw error
+  }
 }

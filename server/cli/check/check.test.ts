@@ -52,10 +52,13 @@ test('check --changed follows chains: the items that a change can touch, and all
     'project/.ai/tools/demo/lone.py': old,
   })
   git(cwd, 'init', '-q')
+  git(cwd, 'add', 'project/.ai/tools/demo/lone.py')
+  // Before the first commit all is new.
+  expect(await checkedIds(cwd, '--changed')).toHaveLength(4)
   git(cwd, 'add', '.')
   git(cwd, 'commit', '-qm', 'first')
   const clean = await ryeChain(cwd, 'check', ...project, '--changed')
-  expect([clean.code, clean.out]).toEqual([0, '0 items, 0 with errors, 0 warnings\n'])
+  expect([clean.code, clean.out]).toEqual([0, '0 items, 0 with errors, 0 warnings; 4 items left out\n'])
   writeFileSync(join(cwd, 'project/.ai/tools/my/runtime.yaml'), `${runtime}# changed\n`)
   expect(await checkedIds(cwd, '--changed')).toEqual(['demo/uses', 'my/runtime'])
   rmSync(join(cwd, 'project/.ai/tools/my/runtime.yaml'))
@@ -116,6 +119,15 @@ test('check --format github prints the log and at most ten annotations a severit
     /^::error file=project\/\.ai\/tools\/m\/t0\.py,line=2,col=19,endLine=2,endColumn=\d+,title=executor-not-found::\S/,
   )
   expect(out).toContain('13 items, 12 with errors')
+})
+
+test('a glob that fits no item is a mistake, not a clean project', async () => {
+  const cwd = exampleFolder('hello-chain')
+  for (const glob of ['demo/gret', 'rye/core/**']) {
+    const { code, err } = await ryeChain(cwd, 'check', ...project, '--item', 'demo/*', '--item', glob)
+    expect([code, err]).toEqual([2, expect.stringContaining(`--item ${glob}: no item has such an id.`)])
+  }
+  expect((await ryeChain(cwd, 'check', ...project, '--item', 'rye/core/**', '--with-system')).code).toBe(0)
 })
 
 test('check --format junit is one test case an item, and hostile names and texts stay text', async () => {

@@ -6,7 +6,7 @@ import { readBaseline, writeBaseline } from './baseline.ts'
 import { levelled } from '../levels.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { applyFixes } from './fix.ts'
-import type { CheckFormat } from './formats/format.ts'
+import { writeReport, type CheckFormat } from './formats/format.ts'
 import { github } from './formats/github.ts'
 import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
@@ -15,7 +15,7 @@ import { text } from './formats/text.ts'
 import { checkReport, type Asked } from './report.ts'
 import { paintFor } from '../paint.ts'
 import { walkVerdict } from './walks.ts'
-import { selectionOf } from './selection.ts'
+import { requireItems, selectionOf } from './selection.ts'
 import { InlineSuppressions } from './suppress.ts'
 import { watchProject } from './watch.ts'
 
@@ -37,17 +37,30 @@ export const checkCommand: Command = {
     since: { value: 'REVISION', about: 'The same since another revision of git, such as origin/main.' },
     'with-system': { about: 'The items of the system bundle too.' },
     format: { value: 'NAME', choices: formatNames, about: `How it is told: ${formatNames.join(', ')}.` },
-    quiet: { about: 'Errors only.' },
+    report: {
+      value: 'NAME=FILE',
+      multiple: true,
+      about: 'Write it to a file in that format too, such as sarif=check.sarif.',
+    },
+    quiet: { about: 'Errors only; how many warnings are not shown is counted.' },
     'max-warnings': { value: 'N', about: 'Exit code 1 too if there are more warnings than this.' },
     json: { about: 'The same as --format json.' },
-    fix: { about: 'Make the fixes that are sure: tried, the only way, and in texts of the project alone.' },
+    fix: {
+      about:
+        'Make the fixes that are sure: tried, the only way, and in texts of the project alone. Others are a choice: explain and the editor offer them.',
+    },
     baseline: { value: 'FILE', about: 'Leave out the findings that are in it; new ones count.' },
-    'write-baseline': { value: 'FILE', about: 'Write what is found now as such a file.' },
+    'write-baseline': {
+      value: 'FILE',
+      about: 'Write what is found now as such a file. One that is there only loses findings, and takes no new ones in.',
+    },
+    grow: { about: 'Let --write-baseline take new findings in.' },
     watch: { about: 'Check again after every change, until Ctrl+C.' },
   },
   async run(given, io) {
     const directory = openDirectory(given, io)
     requireTree(directory)
+    requireItems(given, directory)
     const check = preparedCheck(given, directory, io)
     let code = check()
     if (given.flag('watch')) await watchProject(directory, io, () => (code = check()))
@@ -59,6 +72,7 @@ export const checkCommand: Command = {
 function preparedCheck(given: Given, directory: Directory, io: Io): () => number {
   const { workspace } = directory
   const format = formats[given.flag('json') ? 'json' : given.oneOf('format', formatNames)]
+  const reports = reportsOf(given)
   const most = mostWarnings(given) ?? directory.file.maxWarnings ?? Infinity
   const baseline = given.text('baseline')
   const known = baseline === undefined ? new Set<string>() : readBaseline(baseline, io)
@@ -68,21 +82,37 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
     const asked: Asked = {
       wanted: selectionOf(given, directory, io),
       level: (entry) => levelled(entry, directory.file),
-      suppressed: (entry) => inline.allows(entry) || known.has(fingerprintOf(entry)),
+      suppressed: (entry) =>
+        inline.allows(entry) ?? (known.has(fingerprintOf(entry)) ? { by: 'baseline', reason: null } : undefined),
     }
     let report = checkReport(workspace, checker, asked)
     if (given.flag('fix') && applyFixes(report, directory, io) > 0) report = checkReport(workspace, checker, asked)
     const file = given.text('write-baseline')
-    if (file !== undefined) writeBaseline(file, report, io)
-    format(report, { directory, io, quiet: given.flag('quiet') })
+    const isKept = file === undefined || writeBaseline(file, report, { known, grows: given.flag('grow'), io })
+    const printing = { directory, io, quiet: given.flag('quiet') }
+    format(report, printing)
+    for (const { name, to } of reports) writeReport(formats[name], to, report, printing)
     if (format !== json) {
       const say = format === text ? io.out : io.err
       for (const line of walkVerdict(report.walks, paintFor(io))) say(`${line}\n`)
     }
     for (const place of inline.unused()) io.err(`${place}: nothing here to suppress\n`)
     if (report.warnings > most) io.err(`${report.warnings} warnings are more than the ${most} of --max-warnings.\n`)
-    return report.errors === 0 && report.warnings <= most ? 0 : 1
+    return isKept && report.errors === 0 && report.warnings <= most ? 0 : 1
   }
+}
+
+/** The files that are written beside standard output, each in a format of its own. */
+function reportsOf(given: Given): readonly { readonly name: keyof typeof formats; readonly to: string }[] {
+  return given.texts('report').map((word) => {
+    const [, written, to] = /^([^=]*)=(.+)$/s.exec(word) ?? []
+    const name = formatNames.find((known) => known === written)
+    if (name === undefined || to === undefined)
+      throw new UsageError(
+        `--report is ${JSON.stringify(word)}; it must be NAME=FILE, where NAME is ${formatNames.join(' or ')}.`,
+      )
+    return { name, to }
+  })
 }
 
 function mostWarnings(given: Given): number | undefined {

@@ -83,6 +83,53 @@ test('a baseline leaves out what was known, also on another line, and nothing th
   }
 })
 
+test('a baseline that is there loses what was mended, and takes new findings in only when it is told to', async () => {
+  const cwd = exampleFolder('hello-chain', { [path]: typo })
+  const write = (...options: readonly string[]) =>
+    ryeChain(cwd, 'check', ...project, '--write-baseline', 'known.json', ...options)
+  const known = (): unknown[] =>
+    (JSON.parse(readFileSync(join(cwd, 'known.json'), 'utf8')) as { findings: unknown[] }).findings
+  await write()
+  const other = join(cwd, 'project/.ai/tools/demo/new.py')
+  writeFileSync(other, typo.replace('scirpt', 'scrpit'))
+  const refused = await write('--baseline', 'known.json')
+  expect([refused.code, refused.err, known().length]).toEqual([1, expect.stringContaining('--grow takes them in'), 1])
+  await write('--baseline', 'known.json', '--grow')
+  expect(known()).toHaveLength(2)
+  writeFileSync(other, tool)
+  const shrunk = await write('--baseline', 'known.json')
+  expect([shrunk.code, known().length]).toEqual([0, 1])
+})
+
+test('one run prints one format and writes others to files, and tells what is suppressed, why, and what is left out', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    [path]: typo.replace(
+      '__executor_id__',
+      '# rye-chain: allow executor-not-found because it comes tomorrow\n__executor_id__',
+    ),
+  })
+  const reports = ['--report', 'sarif=a.sarif', '--report', 'junit=b.xml', '--report', 'json=c.json']
+  const { code, out, err } = await ryeChain(cwd, 'check', ...project, ...reports, '--item', 'demo/typo')
+  expect([code, err, out]).toEqual([
+    0,
+    '',
+    expect.stringMatching(/^1 item, 0 with errors, 0 warnings, 1 suppressed; 1 item left out\n$/m),
+  ])
+  const read = (name: string): string => readFileSync(join(cwd, name), 'utf8')
+  expect(JSON.parse(read('a.sarif'))).toMatchObject({ version: '2.1.0' })
+  expect(read('a.sarif')).not.toContain('executor-not-found')
+  expect(read('b.xml')).toContain('<testsuites tests="1" failures="0">')
+  expect(JSON.parse(read('c.json'))).toMatchObject({
+    suppressed: 1,
+    left_out: 1,
+    suppressions: [{ by: 'comment', reason: 'it comes tomorrow', diagnostic: { code: 'executor-not-found' } }],
+  })
+  for (const wrong of ['sarif', 'yaml=x', 'sarif=', '=x'])
+    expect((await ryeChain(cwd, 'check', ...project, '--report', wrong)).err).toContain('it must be NAME=FILE')
+  const nowhere = await ryeChain(cwd, 'check', ...project, '--report', 'sarif=none/a.sarif')
+  expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining('none/a.sarif cannot be written (ENOENT)')])
+})
+
 test('--watch checks again after each change, until it is told to end, with the code of the last check', async () => {
   const cwd = exampleFolder('hello-chain')
   const program = join(productRoot, 'server/launch/rye-chain.mjs')

@@ -22,6 +22,18 @@ export interface Problem {
   readonly items: readonly string[]
 }
 
+/** Why a finding is meant to be. */
+export interface Reason {
+  readonly by: 'comment' | 'baseline'
+  /** What its author wrote; a baseline has no words. */
+  readonly reason: string | null
+}
+
+/** A finding that is meant to be. */
+interface Suppressed extends Reason {
+  readonly entry: DiagnosticEntry
+}
+
 /** What a check found: the one answer that every format writes down. */
 export interface CheckReport {
   readonly items: readonly CheckedItem[]
@@ -33,6 +45,10 @@ export interface CheckReport {
   readonly warnings: number
   /** Errors and warnings that somebody said are meant to be: in no other number, and in no list. */
   readonly suppressed: number
+  /** The same, each finding once, with who said so and why. */
+  readonly suppressions: readonly Suppressed[]
+  /** Items of the project and the user space that were not asked for, or are ignored. */
+  readonly leftOut: number
   /** The walks that the project keeps as tests (R16.8); their findings are among the problems too. */
   readonly walks: Pick<WalkTestReport, 'tests' | 'coverage'> & { readonly findings: readonly DiagnosticEntry[] }
 }
@@ -40,7 +56,7 @@ export interface CheckReport {
 /** Which items are asked for, and which findings are meant to be. */
 export interface Asked {
   readonly wanted: (item: ItemCheck) => boolean
-  readonly suppressed: (entry: DiagnosticEntry) => boolean
+  readonly suppressed: (entry: DiagnosticEntry) => Reason | undefined
   /** A finding as grave as it is meant to be; undefined where it is not to be told. */
   readonly level: (entry: DiagnosticEntry) => DiagnosticEntry | undefined
 }
@@ -50,6 +66,14 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
   const all = checker.checkAll()
   const checked = all.filter(asked.wanted)
   let suppressed = 0
+  const suppressions = new Map<string, Suppressed>()
+  const isMeant = (entry: DiagnosticEntry): boolean => {
+    const reason = asked.suppressed(entry)
+    if (!reason) return false
+    suppressed++
+    suppressions.set(keyOf(entry), { ...reason, entry })
+    return true
+  }
   const distinct = new Map<string, { readonly entry: DiagnosticEntry; readonly items: string[] }>()
   const items = checked
     .filter(({ library }) => !library)
@@ -58,12 +82,9 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
       for (const found of checker.ownEntries(item)) {
         const entry = asked.level(found)
         if (!entry) continue
-        if (entry.severity !== 'hint' && asked.suppressed(entry)) {
-          suppressed++
-          continue
-        }
+        if (entry.severity !== 'hint' && isMeant(entry)) continue
         problems.push(entry)
-        const key = `${found.code} ${found.at?.path} ${found.at?.start} ${found.message}`
+        const key = keyOf(found)
         const same = distinct.get(key)
         if (same) same.items.push(item.item_id)
         else distinct.set(key, { entry, items: [item.item_id] })
@@ -72,8 +93,7 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
     })
   const walks = walksOf(runWalkTests(workspace), checked, all)
   const reported = atLevel(walkProblems(workspace, walks), asked.level)
-  const unexpected = reported.filter(({ entry }) => !asked.suppressed(entry))
-  suppressed += reported.length - unexpected.length
+  const unexpected = reported.filter(({ entry }) => !isMeant(entry))
   const problems = [...withClosedFolders(workspace, [...distinct.values()], asked.level), ...unexpected]
   return {
     items,
@@ -82,8 +102,18 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
     errors: countOf(problems, 'error'),
     warnings: countOf(problems, 'warning'),
     suppressed,
+    suppressions: [...suppressions.values()],
+    leftOut: all.filter((item) => !isSystem(item.space) && !asked.wanted(item)).length,
     walks: { ...walks, findings: unexpected.map(({ entry }) => entry) },
   }
+}
+
+function keyOf({ code, at, message }: DiagnosticEntry): string {
+  return `${code} ${at?.path} ${at?.start} ${message}`
+}
+
+function isSystem(space: string): boolean {
+  return space.startsWith('system')
 }
 
 /** The walks of the graphs that were asked for, and those that name no graph of the workspace. */

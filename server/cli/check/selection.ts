@@ -6,9 +6,11 @@ import {
   extensionOf,
   idOf,
   isLibrary,
+  listItems,
   toolExtensions,
   untraced,
   type ItemCheck,
+  type ListedItem,
   type Workspace,
 } from '#core'
 import type { Directory } from '../directory.ts'
@@ -31,6 +33,23 @@ export function selectionOf(given: Given, directory: Directory, io: Io): (item: 
 }
 
 type Test = (item: ItemCheck) => boolean
+
+/**
+ * What is named must be there: a pipeline in which nothing is checked would stay green for ever.
+ *
+ * @throws UsageError for a glob that fits no item.
+ */
+export function requireItems(given: Given, { workspace }: Directory): void {
+  const globs = given.texts('item')
+  if (globs.length === 0) return
+  const isMeant = ({ space }: ListedItem): boolean => given.flag('with-system') || !space.startsWith('system')
+  const ids = listItems(workspace).filter(isMeant)
+  const lost = globs.find((glob) => !ids.some(({ item_id }) => picomatch.isMatch(item_id, glob)))
+  if (lost !== undefined)
+    throw new UsageError(
+      `--item ${lost}: no item has such an id. Those of the system bundles need --with-system; rye-chain list tells all.`,
+    )
+}
 
 /** Files and folders of the disk. */
 function byPath(given: Given, directory: Directory, io: Io): readonly Test[] {

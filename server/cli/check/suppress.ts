@@ -1,6 +1,7 @@
 import { visible, type DiagnosticEntry, type Workspace } from '#core'
 import type { Io } from '../io.ts'
 import type { Directory } from '../directory.ts'
+import type { Reason } from './report.ts'
 
 /** `rye-chain: allow CODE because REASON` in a comment: for the findings of its line and the next; `allow-file` for all of the file. */
 const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)\s+([\w-]+(?:\s*,\s*[\w-]+)*)(?:\s+because\s+(\S.*))?$/
@@ -9,6 +10,7 @@ interface Allowed {
   /** From 1; 0 for the whole file. */
   readonly line: number
   readonly codes: readonly string[]
+  readonly reason: string
   used: boolean
 }
 
@@ -26,16 +28,16 @@ export class InlineSuppressions {
     this.#io = io
   }
 
-  /** Whether a comment beside the finding, or in its file, allows it. */
-  allows({ code, at, facts }: DiagnosticEntry): boolean {
+  /** Why a comment beside the finding, or in its file, allows it; undefined where none does. */
+  allows({ code, at, facts }: DiagnosticEntry): Reason | undefined {
     const path = at?.path ?? facts['path']
-    if (typeof path !== 'string' || !path.startsWith('/project/')) return false
+    if (typeof path !== 'string' || !path.startsWith('/project/')) return undefined
     const line = at?.from.line ?? 0
     const found = this.#of(path).find(
       (one) => one.codes.includes(code) && (one.line === 0 || one.line === line || one.line === line - 1),
     )
     if (found) found.used = true
-    return found !== undefined
+    return found && { by: 'comment', reason: found.reason }
   }
 
   /** Places of suppressions in files that had findings, none of which they are about. */
@@ -68,7 +70,7 @@ export class InlineSuppressions {
         )
         return []
       }
-      return [{ line: kind === 'allow-file' ? 0 : index + 1, codes: codes.split(/\s*,\s*/), used: false }]
+      return [{ line: kind === 'allow-file' ? 0 : index + 1, codes: codes.split(/\s*,\s*/), reason, used: false }]
     })
   }
 }

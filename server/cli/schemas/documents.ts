@@ -66,6 +66,10 @@ export const documents = {
       failed: count,
       warnings: count,
       suppressed: count,
+      left_out: count,
+      suppressions: v.array(
+        v.object({ by: v.picklist(['comment', 'baseline']), reason: v.nullable(v.string()), diagnostic }),
+      ),
       checks: v.array(
         v.object({
           item_id: v.string(),
@@ -78,6 +82,13 @@ export const documents = {
       ),
       walks: v.exactOptional(v.object({ ...walks.entries, findings: v.array(diagnostic) })),
       libraries: v.array(v.object({ item_id: v.string(), path, space })),
+    }),
+  },
+  config: {
+    about: 'config --json: the settings in force, and who said each',
+    schema: v.object({
+      format,
+      settings: v.array(v.object({ setting: v.string(), value: json, from: v.string() })),
     }),
   },
   diff: {

@@ -4,12 +4,13 @@ import type { Printing } from './format.ts'
 
 /** The whole report as one document: each item with all of its findings, and the libraries. */
 export function json(report: CheckReport, { io }: Printing): void {
-  const { items, libraries, warnings, suppressed, walks } = report
-  const summary = { items: items.length, failed: failedOf(report).length, warnings, suppressed }
+  const { items, libraries, warnings, suppressed, leftOut, walks } = report
+  const summary = { items: items.length, failed: failedOf(report).length, warnings, suppressed, left_out: leftOut }
   printJson(io, {
     format: 1,
     ...summary,
     checks: items.map(row),
+    suppressions: report.suppressions.map(({ by, reason, entry }) => ({ by, reason, diagnostic: entry })),
     ...(walks.tests.length === 0 ? {} : { walks }),
     libraries: libraries.map(({ item_id, path, space }) => ({ item_id, path, space })),
   })

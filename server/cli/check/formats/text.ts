@@ -12,11 +12,15 @@ export function text(report: CheckReport, { directory, io, quiet }: Printing): v
   for (const line of problemLines(single, directory, paint)) io.out(`${line}\n`)
   for (const [sentence, entries] of shared) io.out(`${sharedLine(sentence, entries, directory.shown, paint)}\n`)
   const failed = failedOf(report)
-  const { items, libraries, warnings, suppressed } = report
-  const verdict = `${counted(items.length, 'item')}, ${failed.length} with errors, ${counted(warnings, 'warning')}`
+  const { items, libraries, warnings, suppressed, leftOut } = report
+  const hidden = quiet && warnings > 0 ? ' not shown' : ''
+  const verdict = `${counted(items.length, 'item')}, ${failed.length} with errors, ${counted(warnings, 'warning')}${hidden}`
   const meant = suppressed === 0 ? '' : paint.faint(`, ${suppressed} suppressed`)
-  const apart =
-    meant + (libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} apart`))
+  const apart = [
+    meant,
+    libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} apart`),
+    leftOut === 0 ? '' : paint.faint(`; ${counted(leftOut, 'item')} left out`),
+  ].join('')
   io.out(`${failed.length === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
   for (const { item } of failed) io.out(`  ${visible(item.item_id)}\n`)
 }
