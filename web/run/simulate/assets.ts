@@ -22,7 +22,7 @@ export interface SandboxManifest {
   readonly policy: string
   readonly interpreters: Readonly<Record<InterpreterName, InterpreterAssets>>
   /** What is loaded only for programs that ask for it. */
-  readonly parts: Readonly<Record<PartName, ListedAsset>>
+  readonly parts: Readonly<Record<string, ListedAsset>>
 }
 
 export interface Progress {
@@ -78,7 +78,9 @@ export class AssetStore {
 
   /** A part that a program asks for, still compressed. */
   async part(name: PartName): Promise<Blob> {
-    const { path, bytes } = (await this.manifest()).parts[name]
+    const listed = (await this.manifest()).parts[name]
+    if (listed === undefined) throw new Error(`this site no longer has ${name}: load the page again`)
+    const { path, bytes } = listed
     return fetchAsset(this.url(path), await openCache(), new FramePace(), () => undefined).catch((error: unknown) => {
       throw error instanceof TypeError ? notLoaded(`${name} (${(bytes / 1e6).toFixed(2)} MB)`) : error
     })

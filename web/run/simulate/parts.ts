@@ -6,7 +6,6 @@ const triggers = {
   'assert.js': { text: /assert|builtinModules/ },
   'hashes.js': { text: /crypto|builtinModules/ },
   'deflate.js': { text: /zlib|builtinModules/ },
-  'readline.js': { text: /readline|readLines|builtinModules/ },
   'arguments.js': { text: /parseArgs/ },
   'url-legacy.js': { text: /['"`](?:node:)?url['"`]|\burl\.(?:parse|format|resolve)|querystring|builtinModules/ },
 } as const satisfies Readonly<Record<string, { readonly path: RegExp } | { readonly text: RegExp }>>

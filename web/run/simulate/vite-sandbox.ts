@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { build } from 'vite'
 import type { Plugin } from 'vite'
 import type { InterpreterAssets, ListedAsset, SandboxManifest } from './assets.ts'
 import { framePolicy, framePolicyHeader } from './frame-policy.ts'
 import type { InterpreterName } from './messages.ts'
-import { lentModules } from './lent-modules.ts'
 import { defaultLimits } from './limits.ts'
-import { namesToRemove } from './newer-names.ts'
-import type { PartName } from './parts.ts'
+import { partNames } from './parts.ts'
 import { makePythonSnapshot } from './python-snapshot.ts'
 import { divertDeepCalls } from './wasm-deep-calls.ts'
-import { noteShipped } from '../../files/vite-licences.ts'
+import { bundlePart, bundleSandboxScript } from './vite-scripts.ts'
 import { capWasmMemory } from './wasm-memory.ts'
 import { exportWasmTable } from './wasm-table.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const engine = join(here, '../../../core/')
 const modules = join(here, '../../../node_modules')
 
 /** All files below `sandbox/` of the built site, by name. */
@@ -161,35 +157,10 @@ async function pack(
 }
 
 async function parts(files: Map<string, Uint8Array>): Promise<SandboxManifest['parts']> {
-  const listed = async (name: PartName): Promise<ListedAsset> => {
-    return pack(files, 'javascript', name, utf8(await bundlePart(name)))
-  }
-  const [typescript, asserts, hashes, deflate, lines, args, urls] = await Promise.all([
-    listed('typescript.js'),
-    listed('assert.js'),
-    listed('hashes.js'),
-    listed('deflate.js'),
-    listed('readline.js'),
-    listed('arguments.js'),
-    listed('url-legacy.js'),
-  ])
-  return {
-    'typescript.js': typescript,
-    'assert.js': asserts,
-    'hashes.js': hashes,
-    'deflate.js': deflate,
-    'readline.js': lines,
-    'arguments.js': args,
-    'url-legacy.js': urls,
-  }
-}
-
-/** The stripper of types is a module of its own; what the VM evaluates is a function that takes the layer and gives the exports. */
-export function bundlePart(name: PartName): Promise<string> {
-  const entry = `parts/${name.replace(/js$/, 'ts')}`
-  return name === 'typescript.js'
-    ? bundle(entry, 'es')
-    : bundle(entry, 'iife', [lentByLayer]).then((code) => `((layer) => { ${code}\nreturn sandbox })`)
+  const entries = partNames.map(
+    async (name) => [name, await pack(files, 'javascript', name, utf8(await bundlePart(name)))] as const,
+  )
+  return Object.fromEntries(await Promise.all(entries))
 }
 
 /**
@@ -210,72 +181,6 @@ function frameDocument(script: string): { html: Uint8Array; hash: string } {
     html: utf8(`<!doctype html><meta charset="utf-8">${policy}<title>Sandbox</title><script>${safe}</script>\n`),
     hash,
   }
-}
-
-/** One file of the sandbox as a classic script. */
-export function bundleSandboxScript(entry: string): Promise<string> {
-  return bundle(entry, 'iife')
-}
-
-async function bundle(entry: string, format: 'iife' | 'es', plugins: readonly Plugin[] = []): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    plugins: [withoutWasmUrl, ...plugins],
-    define: {
-      __NODE_VERSION__: JSON.stringify(process.version),
-      __REMOVED_NAMES__: JSON.stringify(namesToRemove()),
-    },
-    resolve: { alias: packagesOfNode },
-    build: {
-      write: false,
-      target: 'es2022',
-      modulePreload: false,
-      lib: { entry: join(here, '../sandbox', entry), formats: [format], name: 'sandbox' },
-      rolldownOptions: {
-        // The engine's modules only define things: of them a worker carries what it uses.
-        treeshake: { moduleSideEffects: (id) => !id.startsWith(engine) },
-        // A program sees the names of functions and classes: in stacks, in messages, in what `util.inspect` prints.
-        output: {
-          globals: (id: string) => `layer[${JSON.stringify(basename(id))}]`,
-          minify: { mangle: { keepNames: true }, compress: { keepNames: { function: true, class: true } } },
-        },
-      },
-    },
-  })
-  const output = Array.isArray(result) ? result[0] : result
-  if (output === undefined || !('output' in output)) throw new Error(`no output for ${entry}`)
-  noteShipped(output.output[0].moduleIds)
-  return output.output[0].code
-}
-
-/** What packages made for Node ask for is the sandbox's own. */
-const packagesOfNode = [
-  { find: /^events$/, replacement: join(here, '../sandbox/node/events-package.ts') },
-  { find: /^buffer$/, replacement: join(here, '../sandbox/node/buffer-package.ts') },
-  { find: /^process\/$/, replacement: join(here, '../sandbox/node/process-package.ts') },
-  { find: /^string_decoder\/$/, replacement: join(here, '../sandbox/node/string-decoder.ts') },
-  { find: /^qs$/, replacement: join(here, '../sandbox/parts/query-door.ts') },
-  { find: /^abort-controller$/, replacement: join(here, '../sandbox/node/abort.ts') },
-]
-
-/** In a part, modules that the layer lends are not bundled but taken from it. */
-const lentByLayer: Plugin = {
-  name: 'lent-by-layer',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    if (importer === undefined || !source.startsWith('.')) return null
-    const path = join(dirname(importer), source)
-    const lent = lentModules.find((name) => path === join(here, '../sandbox/node', `${name}.ts`))
-    return lent === undefined ? null : { id: `layer/${lent}`, external: true }
-  },
-}
-
-/** Emscripten's scripts name their module beside themselves, which would put it into the script: here it comes by message. */
-const withoutWasmUrl: Plugin = {
-  name: 'without-wasm-url',
-  transform: (code) => code.replaceAll(/new URL\((["'])[\w.-]+\.wasm\1,\s*import\.meta\.url\)/g, '{ href: "" }'),
 }
 
 function copied(name: string, ...files: string[]): Record<string, Uint8Array> {

@@ -8,6 +8,7 @@ import { os } from './os.ts'
 import { part } from './part.ts'
 import { path, win32 } from './path.ts'
 import { process } from './process.ts'
+import { readline, readlinePromises } from './readline.ts'
 import { stream } from './stream.ts'
 import { StringDecoder } from './string-decoder.ts'
 import { clearImmediate, clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from './timers.ts'
@@ -60,12 +61,8 @@ export const builtins: Readonly<Record<string, unknown>> = {
   get querystring() {
     return part('url-legacy.js', 'querystring').querystring
   },
-  get readline() {
-    return part('readline.js', 'readline').readline
-  },
-  get 'readline/promises'() {
-    return part('readline.js', 'readline').readlinePromises
-  },
+  readline,
+  'readline/promises': readlinePromises,
   stream,
   'stream/promises': stream.promises,
   string_decoder: { StringDecoder },

@@ -2,7 +2,7 @@ import { Buffer } from './buffer.ts'
 import { EmitterClass } from './events.ts'
 import { ReadStream, WriteStream } from './fs-streams.ts'
 import { sync } from './fs-sync.ts'
-import { part } from './part.ts'
+import { readline } from './readline.ts'
 
 /** What an operation gives has no prototype. */
 const plain = (fields: object): object => ({ __proto__: null, ...fields })
@@ -120,7 +120,7 @@ export class FileHandle extends EmitterClass {
   }
 
   readLines(options: Options = {}): AsyncIterable<string> {
-    return part('readline.js', 'readLines').readline.createInterface({
+    return readline.createInterface({
       input: this.createReadStream(options),
       crlfDelay: Infinity,
     })

@@ -2,7 +2,6 @@ import type * as args from '../parts/arguments.ts'
 import type * as asserts from '../parts/assert.ts'
 import type * as deflate from '../parts/deflate.ts'
 import type * as hashes from '../parts/hashes.ts'
-import type * as lines from '../parts/readline.ts'
 import type * as urls from '../parts/url-legacy.ts'
 import { coded } from './errors.ts'
 import { hostText } from './host.ts'
@@ -13,7 +12,6 @@ interface PartExports {
   readonly 'assert.js': typeof asserts
   readonly 'deflate.js': typeof deflate
   readonly 'hashes.js': typeof hashes
-  readonly 'readline.js': typeof lines
   readonly 'url-legacy.js': typeof urls
 }
 

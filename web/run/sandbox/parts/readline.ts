@@ -1,2 +1,0 @@
-/** `node:readline` and its promises. */
-export { readline, readlinePromises } from '../node/readline.ts'
