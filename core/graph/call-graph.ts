@@ -48,16 +48,12 @@ export class CallGraph {
     return this.#itemsOf(this.#home).flatMap(({ node, tool, at }): readonly Diagnostic[] => {
       const chain = this.#chainOf(tool)
       const { problem } = chain
-      if (problem) {
-        const range = rangeAt(this.#home, at)
-        return [{ code: 'graph-action-broken', at: range, node, item_id: tool, ...brokenBy(problem) }]
-      }
+      if (problem)
+        return [{ code: 'graph-action-broken', at: rangeAt(this.#home, at), node, item_id: tool, ...brokenBy(problem) }]
       const called = this.#graphOf(tool)
       const loop = called && wayHome(called.item_id, this.#home.item_id, next)
-      if (loop) {
-        const range = rangeAt(this.#home, at)
-        return [{ code: 'graph-calls-itself', at: range, node, loop: [this.#home.item_id, ...loop] }]
-      }
+      if (loop)
+        return [{ code: 'graph-calls-itself', at: rangeAt(this.#home, at), node, loop: [this.#home.item_id, ...loop] }]
       return this.#wrongParameters(node, tool, chain)
     })
   }

@@ -13,7 +13,16 @@ export interface NodeMark {
 
 /** What of several calls is to be seen first: what goes on, then what went wrong. */
 const urgency: readonly NodeMark['state'][] = [
-  ...(['held', 'running', 'failed', 'cut', 'handled', 'retried', 'pinned', 'cached', 'done', 'skipped'] as const),
+  'held',
+  'running',
+  'failed',
+  'cut',
+  'handled',
+  'retried',
+  'pinned',
+  'cached',
+  'done',
+  'skipped',
 ]
 
 /** The name of an edge among all of a graph. */
