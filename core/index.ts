@@ -187,7 +187,16 @@ export { candidateTables, type CandidateTable } from './answer/candidates.ts'
 export { traceAsText, traceLine, type TraceLine } from './answer/trace-text.ts'
 export { chainMermaid, chainSvg } from './write/chain-picture.ts'
 export { analysisReport, chainMarkdown } from './write/report.ts'
-export type { Goal, GoalAssertion, Lesson, Reveal, Route, Routes, Step } from './learn/lesson.ts'
+export {
+  pairRules,
+  type Goal,
+  type GoalAssertion,
+  type Lesson,
+  type Reveal,
+  type Route,
+  type Routes,
+  type Step,
+} from './learn/lesson.ts'
 export { readLesson, readRoutesFile, type LessonReading } from './learn/read-lesson.ts'
 export { goalOf } from './learn/read-goal.ts'
 export { goalInWords } from './learn/goal-words.ts'

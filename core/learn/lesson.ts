@@ -103,11 +103,14 @@ interface CodeGoal {
   readonly absent: boolean
 }
 
+/** The rules of a pair that a goal can ask for (R4). */
+export const pairRules = ['space', 'io', 'version'] as const
+
 export interface PairGoal {
   readonly kind: 'pair'
   readonly child: string
   readonly parent: string
-  readonly rule: 'space' | 'io' | 'version'
+  readonly rule: (typeof pairRules)[number]
   readonly verdict: Verdict
 }
 

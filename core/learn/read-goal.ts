@@ -6,7 +6,7 @@ import { sortedJson } from '../read/value/sorted-json.ts'
 import { checkPythonPattern, PatternProblem } from '../text/pattern/python.ts'
 import { WorkBudget, WorkLimit } from '../work-budget.ts'
 import { Fields } from './fields.ts'
-import type { Goal, GoalAssertion, Lane, ValueTest } from './lesson.ts'
+import { pairRules, type Goal, type GoalAssertion, type Lane, type ValueTest } from './lesson.ts'
 import { goalKeys } from './schema.ts'
 
 const lanes = ['analysis', 'simulated', 'real', 'result'] as const
@@ -141,7 +141,7 @@ function patternProblem(pattern: string): string | undefined {
 function readPairGoal(fields: Fields, within: string): GoalAssertion | undefined {
   const pair = fields.json('pair')
   const [child, parent] = Array.isArray(pair) ? (pair as readonly JsonValue[]) : []
-  const rule = fields.oneOf('rule', ['space', 'io', 'version'])
+  const rule = fields.oneOf('rule', pairRules)
   const verdict = fields.oneOf('verdict', ['ok', 'failed', 'warning', 'not-declared'])
   if (typeof child !== 'string' || typeof parent !== 'string') {
     fields.complain('wrong-type', `\`pair\` of ${within} is not two item ids.`, 'Write [child, parent].', 'pair')

@@ -3,7 +3,7 @@ import type { JsonValue } from '../read/value/encode.ts'
 import type { ExecutionResult } from '../run/result.ts'
 import { isObject } from '../read/value/object.ts'
 import { pointerTo } from '../text/pointer.ts'
-import type { GoalAssertion, Lane, PairGoal } from './lesson.ts'
+import { pairRules, type GoalAssertion, type Lane, type PairGoal } from './lesson.ts'
 import { select } from './select.ts'
 
 const mostSuggested = 40
@@ -37,7 +37,7 @@ export function suggestGoals(
 ): readonly GoalAssertion[] {
   const { chain, validation, diagnostics } = analysis
   const pairs = (validation?.pairs ?? []).flatMap(({ child }) =>
-    rules.flatMap((rule) => goalsOfPair(analysis, child, rule)),
+    pairRules.flatMap((rule) => goalsOfPair(analysis, child, rule)),
   )
   const codes = [...new Set(diagnostics.filter(({ severity }) => severity !== 'hint').map(({ code }) => code))]
   return [
@@ -76,8 +76,6 @@ export function goalsOfClicked({ analysis, simulated, real }: Shown, clicked: Cl
     }
   }
 }
-
-const rules = ['space', 'io', 'version'] as const
 
 function goalsOfProblem(code: string): readonly GoalAssertion[] {
   return [

@@ -1,6 +1,4 @@
-import type { Clicked } from '#core'
-
-const rules = ['space', 'io', 'version'] as const
+import { pairRules, type Clicked } from '#core'
 
 /** Where in a result stands what a part of its lane shows. */
 const inResult: Readonly<Record<string, string>> = {
@@ -33,7 +31,7 @@ export function clickedIn(target: Element): Clicked | undefined {
 function inChain(link: HTMLElement | null, lamp: HTMLElement | null): Clicked | undefined {
   if (!link) return undefined
   const index = [...(link.parentElement?.children ?? [])].indexOf(link)
-  const rule = lamp && rules[[...link.querySelectorAll('.lamp')].indexOf(lamp)]
+  const rule = lamp && pairRules[[...link.querySelectorAll('.lamp')].indexOf(lamp)]
   return rule ? { kind: 'pair', child: index, rule } : { kind: 'element', index }
 }
 
