@@ -12,7 +12,7 @@ import {
   type Snapshot,
 } from '#core'
 import { codeOf, UsageError, type Io } from './io.ts'
-import { bytesOf, filesBelow } from './taken-files.ts'
+import { contentOf, filesBelow } from './taken-files.ts'
 
 /** A lesson as a folder holds it: the draft that it begins with, and the text of its routes. */
 export interface LessonFolder {
@@ -39,7 +39,7 @@ export function readLessonFolder(word: string, io: Io): LessonFolder | undefined
     bundle: bundleOfDialect[dialect],
     item_id: about['item_id'],
     parameters: about['parameters'] ?? '{}',
-    files: Object.fromEntries(files.map((path) => [`/${path}`, contentOf(bytesOf(join(folder, path)))])),
+    files: Object.fromEntries(files.map((path) => [`/${path}`, contentOf(join(folder, path))])),
     lesson: textOf(folder, 'lesson.yaml'),
     ...('world' in about && { world: about['world'] }),
   }
@@ -65,10 +65,4 @@ function textOf(folder: string, name: string): string {
       `${visible(join(folder, name))} cannot be read (${codeOf(error)}). The folder of a lesson has it.`,
     )
   }
-}
-
-/** Text where it is text, so that goals and changes can look into it. */
-function contentOf(bytes: Buffer): Snapshot['files'][string] {
-  const text = bytes.toString('utf8')
-  return Buffer.from(text, 'utf8').equals(bytes) ? text : { base64: bytes.toString('base64') }
 }

@@ -18,7 +18,7 @@ import { directoryOptions, openDirectory, requireTree, type Directory } from './
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { workspaceOf } from './link.ts'
 import { keepShort } from './short-link.ts'
-import { bytesOf, filesBelow, plainPath } from './taken-files.ts'
+import { contentOf, filesBelow, plainPath } from './taken-files.ts'
 import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 
@@ -129,14 +129,10 @@ function filesOf(given: Given, { onDisk }: Directory): readonly (readonly [strin
     const below =
       !isLeftOut('.ai') && existsSync(join(folder, '.ai')) ? [...filesBelow(folder, '.ai', isLeftOut)].sort() : []
     const dotenv = root === '/project' && !isLeftOut('.env') && isFile(join(folder, '.env')) ? ['.env'] : []
-    return [...below, ...dotenv].map((path) => [`${root}/${path}`, contentOf(bytesOf(join(folder, path)))] as const)
+    return [...below, ...dotenv].map((path) => [`${root}/${path}`, contentOf(join(folder, path))] as const)
   })
 }
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
-}
-
-function contentOf(bytes: Buffer): Snapshot['files'][string] {
-  return nodeHost.decodeUtf8(bytes) ?? { base64: bytes.toString('base64') }
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { visible } from '#core'
+import { visible, type Snapshot } from '#core'
+import { nodeHost } from '../engine/node-host.ts'
 import { codeOf, Trouble } from './io.ts'
 
 /** A path that a person leaves out, as `filesBelow` gives paths. */
@@ -30,6 +31,12 @@ export function* filesBelow(
 /** The bytes of a file that is taken along, or a `Trouble`. */
 export function bytesOf(disk: string): Buffer {
   return taken(disk, (path) => readFileSync(path))
+}
+
+/** A file that is taken along as drafts hold it: text where it is text. */
+export function contentOf(disk: string): Snapshot['files'][string] {
+  const bytes = bytesOf(disk)
+  return nodeHost.decodeUtf8(bytes) ?? { base64: bytes.toString('base64') }
 }
 
 /** Size and mode of a file that is taken along, or a `Trouble`. */
