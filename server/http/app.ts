@@ -15,6 +15,7 @@ import { addProbes } from './probes.ts'
 import { addRunRoutes } from './run-route.ts'
 import { addShareRoutes } from './share-route.ts'
 import { addStatusPage } from './status-page.ts'
+import { traceIdOf } from '../tracing/tracing.ts'
 import { sameSecret } from './same-secret.ts'
 import { openStatic } from './static.ts'
 import type { StaticRequest } from './static.ts'
@@ -45,11 +46,15 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
   const app = new Hono<{ Variables: GuardVariables }>()
 
   app.onError((error, c) => {
+    const trace_id = c.get('trace') ?? traceIdOf(c.req.header('traceparent'))
+    const { path } = c.req
     if (error instanceof Refusal) {
-      metrics.refused(error.code)
+      const { code } = error
+      metrics.refused(code)
+      host.log.info({ trace_id, code, path }, 'refused')
       return answerRefusal(c, error)
     }
-    host.log.error({ error, path: c.req.path }, 'request failed')
+    host.log.error({ trace_id, error, path }, 'request failed')
     return answerRefusal(
       c,
       new Refusal(500, 'server-fault', 'The server failed at this.', 'Try again; the log knows more.'),
@@ -72,9 +77,9 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
       limiter: openLimiter({ name: 'requests', points: config.requests_per_minute, seconds: 60 }),
       trustedProxies: config.trusted_proxies,
       clientHeader: config.client_header,
-      onRefused: (code) => {
+      onRefused: (code, traceparent) => {
         metrics.refused(code)
-        host.log.debug({ code }, 'refused')
+        host.log.debug({ trace_id: traceIdOf(traceparent), code }, 'refused')
       },
     }),
   )
@@ -86,7 +91,7 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
     if (config.hosted && !mayRead) return unknownPath(c)
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
   })
-  addRunRoutes(app, { host, desk, metrics, openLimiter, isDraining: () => isDraining })
+  addRunRoutes(app, { host, desk, metrics, isDraining: () => isDraining })
   addShareRoutes(app, host, metrics, openLimiter)
   addStatusPage(app, host, desk)
   for (const [path, answer] of Object.entries(host.routes ?? {})) {

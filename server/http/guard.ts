@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { isLoopback } from '../config.ts'
 import { arrivalPort, clientOf, forwardedScheme } from './client.ts'
 import type { ClientRules } from './client.ts'
 import { answerRefusal } from './answer-refusal.ts'
+import { spend } from '../protocol/limiters.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { sameSecret } from './same-secret.ts'
 
@@ -17,12 +18,14 @@ export interface GuardRules extends ClientRules {
   /** How often one client may ask. */
   readonly limiter: RateLimiterAbstract
   /** Where the guard says that it turned somebody away. */
-  readonly onRefused?: (code: string) => void
+  readonly onRefused?: (code: string, traceparent: string | undefined) => void
 }
 
 /** What the guard found out, for the routes behind it. */
 export interface GuardVariables {
   readonly client: string
+  /** The trace of the request, where a route has begun one. */
+  readonly trace?: string
 }
 
 const READS = new Set(['GET', 'HEAD'])
@@ -81,7 +84,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      rules.onRefused?.(error.code)
+      rules.onRefused?.(error.code, c.req.header('traceparent'))
       return answerRefusal(c, error)
     }
     return WRITES_BODY.has(method) ? limitBody(c, next) : next()
@@ -162,17 +165,4 @@ function checkContentType(type: string | undefined): void {
 
 function bearer(authorization: string | undefined): string | undefined {
   return /^Bearer (\S+)$/.exec(authorization ?? '')?.[1]
-}
-
-/** Take one point of a client; throws the refusal when there is none left. */
-export async function spend(limiter: RateLimiterAbstract, client: string): Promise<void> {
-  try {
-    await limiter.consume(client)
-  } catch (left) {
-    if (!(left instanceof RateLimiterRes)) throw left
-    const seconds = Math.max(1, Math.ceil(left.msBeforeNext / 1000))
-    throw new Refusal(429, 'too-many-requests', 'Too many requests from this client.', `Try again in ${seconds} s.`, {
-      retryAfterSeconds: seconds,
-    })
-  }
 }

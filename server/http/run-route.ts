@@ -1,14 +1,12 @@
 import { isRequest, protocolVersion, type Message } from '#core'
 import type { Context, Hono } from 'hono'
 import { Refusal } from '../protocol/refusal.ts'
-import { spend } from './guard.ts'
 import type { GuardVariables } from './guard.ts'
 import type { Host } from '../engine/host.ts'
 import { readBody } from '../protocol/read-body.ts'
 import { receiveBody } from '../protocol/receive-body.ts'
 import { streamRun } from './run-stream.ts'
 import { beginSession, isOfSession } from './session.ts'
-import type { OpenLimiter } from '../protocol/limiters.ts'
 import type { AwaitedRun, Begun, FollowedRun, RunDesk } from '../run/desk.ts'
 import type { Span } from '../tracing/tracing.ts'
 import type { Metrics } from '../run/metrics.ts'
@@ -18,7 +16,6 @@ export interface RunRouteParts {
   readonly host: Host
   readonly desk: RunDesk
   readonly metrics: Metrics
-  readonly openLimiter: OpenLimiter
   /** Whether this server was asked to stop: it finishes what it accepted and takes nothing new. */
   readonly isDraining: () => boolean
 }
@@ -35,40 +32,38 @@ type App = Hono<{ Variables: GuardVariables }>
 export function addRunRoutes(app: App, parts: RunRouteParts): void {
   const { host, desk, metrics } = parts
   const { config } = host
-  const limiter = parts.openLimiter({ name: 'runs', points: config.runs_per_minute, seconds: 60 })
 
   app.post('/api/plan', async (c) => {
     if (parts.isDraining()) throw stopping()
-    const step = host.tracing.begin('plan', c.req.header('traceparent'))
+    const step = beginStep(c, host, 'plan', c.req.header('traceparent'))
     const body = await receiveBody(c.req.raw)
     const session = config.hosted ? beginSession(c) : null
     const client = c.get('client')
-    const analysed = async () => host.analyzeForRun(body, { client, signal: c.req.raw.signal })
-    const { call, digest, files, graph, bytes } = await traced(host, step, analysed)
-    metrics.analysed()
-    const { plan, status, diagnostics } = call
-    step.end({ status })
-    host.log.info({ trace_id: step.traceId, digest, status }, 'planned')
-    const answer = { protocol: protocolVersion, sandbox_level: host.report.level, diagnostics } as const
-    if (plan === null || status !== 'ready') return c.json({ ...answer, plan: null, digest: null, nonce: null })
-    const { level } = host.report
-    const nonce = await desk.keep({
-      call: { ...call, plan },
-      files,
-      digest,
-      graph,
-      bytes,
-      client,
-      session,
-      level,
-      traceparent: step.traceparent,
+    return traced(step, async () => {
+      const analysed = await host.analyzeForRun(body, { client, signal: c.req.raw.signal })
+      metrics.analysed()
+      const { call, files, digest, graph, bytes } = analysed
+      const { plan, status, diagnostics } = call
+      const { level } = host.report
+      const answer = { protocol: protocolVersion, sandbox_level: level, diagnostics } as const
+      const noted = (): void => {
+        step.end({ status })
+        host.log.info({ trace_id: step.traceId, digest, status }, 'planned')
+      }
+      if (plan === null || status !== 'ready') {
+        noted()
+        return c.json({ ...answer, plan: null, digest: null, nonce: null })
+      }
+      const what = { call: { ...call, plan }, files, digest, graph, bytes }
+      const nonce = await desk.keep({ ...what, client, session, level, traceparent: step.traceparent })
+      if (nonce === undefined) throw tooLarge(config.pending_bytes)
+      noted()
+      const reach = graph ? { graph: graph.reach } : {}
+      const plans = graph ? graph.reach.commands.flatMap((command) => command.plan ?? []) : [plan]
+      const reads = host.own?.readBy(plans) ?? []
+      const reported = reads.length === 0 ? {} : { reads }
+      return c.json({ ...answer, plan, ...reach, ...reported, digest, nonce } satisfies Message<'plan answer'>)
     })
-    if (nonce === undefined) throw tooLarge(config.pending_bytes)
-    const reach = graph ? { graph: graph.reach } : {}
-    const plans = graph ? graph.reach.commands.flatMap((command) => command.plan ?? []) : [plan]
-    const reads = host.own?.readBy(plans) ?? []
-    const reported = reads.length === 0 ? {} : { reads }
-    return c.json({ ...answer, plan, ...reach, ...reported, digest, nonce } satisfies Message<'plan answer'>)
   })
 
   app.post('/api/run', async (c) => {
@@ -78,17 +73,15 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
     const again = found ? undefined : await desk.again(nonce, client, digest)
     if (again) return followedAnswer(c, ownRun(c, again))
     if (parts.isDraining()) throw stopping()
-    const run = checkConsent(host, found, digest)
-    const step = host.tracing.begin('accept', run.traceparent)
-    const accepted = await traced(host, step, async () => {
-      await spend(limiter, client)
-      const begun = await desk.begin(nonce, run)
+    // The plan's own step is the parent, whoever says the word.
+    const step = beginStep(c, host, 'accept', found?.traceparent ?? c.req.header('traceparent'))
+    return traced(step, async () => {
+      const begun = await desk.begin(nonce, checkConsent(host, found, digest))
       if (begun.kind === 'gone') throw confirmationMissing()
       if (begun.kind === 'busy') throw busy(begun)
-      return begun.run
+      step.end({ run: begun.run.id })
+      return followedAnswer(c, begun.run)
     })
-    step.end({ run: accepted.id })
-    return followedAnswer(c, accepted)
   })
 
   app.get('/api/run/:id/events', async (c) => {
@@ -118,14 +111,24 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
   })
 }
 
-/** A step that ends where it is refused, with the code of the refusal in log and span. */
-async function traced<T>({ log }: Host, step: Span, work: () => Promise<T>): Promise<T> {
+/** Begin a step of a request; what goes wrong in it is logged under its trace. */
+function beginStep(
+  c: Context<{ Variables: GuardVariables }>,
+  host: Host,
+  name: string,
+  parent: string | undefined,
+): Span {
+  const step = host.tracing.begin(name, parent)
+  c.set('trace', step.traceId)
+  return step
+}
+
+/** A step that ends where it is refused, with the code of the refusal. */
+async function traced<T>(step: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const code = error instanceof Refusal ? error.code : 'server-fault'
-    step.end({}, code)
-    log.info({ trace_id: step.traceId, code }, 'refused')
+    step.end({}, error instanceof Refusal ? error.code : 'server-fault')
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Host } from '../engine/host.ts'
+import { tooManyRequests } from '../protocol/limiters.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import type { AwaitedRun, FollowedRun, RunDesk } from '../run/desk.ts'
 import type { Metrics } from '../run/metrics.ts'
@@ -74,6 +75,7 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
         recent.drop(nonce)
         const id = runOf(nonce)
         const accepted = await store.accept(nonce, id, run)
+        if (accepted.kind === 'too many') throw tooManyRequests(accepted.msBeforeNext)
         if (accepted.kind !== 'accepted') return accepted
         noteAccepted(host, id, run)
         // From here on the run is accepted: the keeper puts it on the queue if this server cannot.

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis'
 import { queueVersion, readMessage, type ExecutionResult } from '#core'
 import type { ServerConfig } from '../config.ts'
 import type { SteerWord } from '../engine/walk-link.ts'
+import { RUNS_SECONDS } from '../protocol/limiters.ts'
 import type { Steered } from '../run/desk.ts'
 import type { GivenWord, Taken } from '../run/graph/questions.ts'
 import type { PendingRun } from '../run/pending.ts'
@@ -40,6 +41,7 @@ type Accepted =
       readonly waiting: number
       readonly estimateMs: number
     }
+  | { readonly kind: 'too many'; readonly msBeforeNext: number }
   | { readonly kind: 'gone' }
 
 /** What a worker puts around its runs: the level of its sandbox, and whether it insists on control groups. */
@@ -115,10 +117,12 @@ export class RunStore {
     id: string,
     run: Pick<PendingRun, 'client' | 'session' | 'digest' | 'level'>,
   ): Promise<Accepted> {
-    const { queue_length, client_runs } = this.#config
-    const words = [nonce, id, run.client, run.session ?? '', run.digest, queue_length, client_runs, run.level]
+    const { queue_length, client_runs, runs_per_minute } = this.#config
+    const bounds = [queue_length, client_runs, run.level, Math.max(1, runs_per_minute), RUNS_SECONDS]
+    const words = [nonce, id, run.client, run.session ?? '', run.digest, ...bounds]
     const [kind, first = '', waiting, estimate] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
     if (kind === 'accepted') return { kind, turn: Number(first) }
+    if (kind === 'too many') return { kind, msBeforeNext: Number(first) }
     if (kind !== 'busy') return { kind: 'gone' }
     const because = first === 'client' ? 'client' : 'queue'
     return { kind, because, waiting: Number(waiting), estimateMs: Number(estimate) }

@@ -43,7 +43,8 @@ return 1
 
 /**
  * Accept a run: from here on its client gets an ending, whatever is lost. Runs of one client follow each other by whole turns, so that a
- * flood waits behind itself. ARGV: nonce, id, client, session, digest, most that wait, most of one client, sandbox level.
+ * flood waits behind itself. ARGV: nonce, id, client, session, digest, most that wait, most of one client, sandbox level, how many a
+ * client may begin in how many seconds (the key that servers which already run count in).
  */
 export const acceptRun = script(`
 local nonce, id, client = ARGV[1], ARGV[2], ARGV[3]
@@ -53,6 +54,9 @@ if redis.call('EXISTS', run) == 1 then
   return { 'accepted', redis.call('HGET', run, 'turn') }
 end
 if redis.call('EXISTS', P .. 'pending:' .. nonce) == 0 then return { 'gone' } end
+local rate = P .. 'rate:runs:' .. client
+redis.call('SET', rate, 0, 'EX', ARGV[10], 'NX')
+if redis.call('INCR', rate) > tonumber(ARGV[9]) then return { 'too many', redis.call('PTTL', rate) } end
 local before = waiting()
 if before >= tonumber(ARGV[6]) then return { 'busy', 'queue', before, estimate(before) } end
 if redis.call('SCARD', P .. 'client:' .. client) >= tonumber(ARGV[7]) then return { 'busy', 'client', before, estimate(before) } end

@@ -66,7 +66,7 @@ export interface RunDesk {
   keep(run: PendingRun): Promise<string | undefined>
   /** What a nonce stands for; undefined if it is unknown, old, used, somebody else's, or had to make room. */
   find(nonce: string, client: string): Promise<AwaitedRun | undefined>
-  /** Use a nonce up and start its run; where there is no room the nonce stays good. */
+  /** Use a nonce up and start its run, which counts towards `runs_per_minute`; where there is no room the nonce stays good. */
   begin(nonce: string, run: AwaitedRun): Promise<Begun>
   /** The run that a word began which comes a second time, because its answer was lost; undefined where there is none to go on with. */
   again(nonce: string, client: string, digest: string): Promise<FollowedRun | undefined>

@@ -1,4 +1,5 @@
 import type { Host } from '../engine/host.ts'
+import { memoryLimiter, RUNS_SECONDS, spend } from '../protocol/limiters.ts'
 import type { FollowedRun, RunDesk } from './desk.ts'
 import { Slots } from './graph/slots.ts'
 import type { Metrics } from './metrics.ts'
@@ -32,21 +33,23 @@ export function processDesk(host: Host, metrics: Metrics): RunDesk {
     validMs: config.pending_seconds * 1000,
   })
   const slots = new Slots(config.runs_at_once)
+  const limiter = memoryLimiter({ name: 'runs', points: config.runs_per_minute, seconds: RUNS_SECONDS })
   return {
     keep: (run) => Promise.resolve(pending.keep(run)),
     find: (nonce, client) => Promise.resolve(pending.find(nonce, client)),
-    // Nothing waits between the look and the start, so nobody can be faster.
-    begin(nonce, run) {
+    async begin(nonce, run) {
+      await spend(limiter, run.client)
+      // Nothing waits between the look and the start, so nobody can be faster.
       const found = pending.find(nonce, run.client)
-      if (found?.digest !== run.digest) return Promise.resolve({ kind: 'gone' })
+      if (found?.digest !== run.digest) return { kind: 'gone' }
       const started = startRun({ host, queue, runs, slots, metrics }, found)
       if ('kind' in started) {
         const { waiting } = queue
-        return Promise.resolve({ ...started, waiting, estimateMs: queue.estimateMs(waiting) })
+        return { ...started, waiting, estimateMs: queue.estimateMs(waiting) }
       }
       pending.drop(nonce)
       noteAccepted(host, started.record.id, run)
-      return Promise.resolve({ kind: 'accepted', run: followed(started.record) })
+      return { kind: 'accepted', run: followed(started.record) }
     },
     again: () => Promise.resolve(undefined),
     follow(id) {

@@ -37,7 +37,7 @@ export function readParent(
 }
 
 /** The id that everything after a parent is logged under; of a message without one there is none. */
-export function traceIdOf(parent: string): string | undefined {
+export function traceIdOf(parent: string | undefined): string | undefined {
   return readParent(parent)?.traceId
 }
 

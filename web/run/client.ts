@@ -9,6 +9,7 @@ import {
   type Snapshot,
 } from '#core'
 import { askWithToken, serverToken } from './server-token.ts'
+import { traceparentOf } from './trace.ts'
 
 /** What the server says of itself. */
 export type ServerHealth = Message<'health'>
@@ -48,18 +49,18 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
 }
 
 /** Ask what the server would run for a draft. The only upload of a run: what it analysed waits there for the word that runs it. */
-export async function askPlan(snapshot: Snapshot, walk?: WalkBegins): Promise<Message<'plan answer'>> {
+export async function askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>> {
   const parameters: unknown = JSON.parse(snapshot.parameters === '' ? '{}' : snapshot.parameters)
   const question = { workspace: snapshot, item_id: snapshot.item_id, parameters, dialect: snapshot.dialect }
   return messageIn(
     'plan answer',
-    await post('/api/plan', { protocol: protocolVersion, ...question, ...(walk && { walk }) }),
+    await post('/api/plan', { protocol: protocolVersion, ...question, ...(walk && { walk }) }, trace),
   )
 }
 
 /** Give the word for what a plan answer showed; the run tells until it ends. */
-export async function startRun(word: Message<'run request'>): Promise<AsyncGenerator<NumberedEvent>> {
-  return eventsOf(await post('/api/run', word))
+export async function startRun(word: Message<'run request'>, trace: string): Promise<AsyncGenerator<NumberedEvent>> {
+  return eventsOf(await post('/api/run', word, trace))
 }
 
 /** Listen to a run again, after the last event that was heard. */
@@ -143,12 +144,13 @@ function withToken(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { 'x-rye-token': token }
 }
 
-async function post(path: string, body: unknown): Promise<Response> {
+async function post(path: string, body: unknown, trace?: string): Promise<Response> {
   const text = JSON.stringify(body)
+  const named = trace === undefined ? {} : { traceparent: traceparentOf(trace) }
   const ask = (token: string | undefined): Promise<Response> =>
     fetch(new URL(path, location.href), {
       method: 'POST',
-      headers: { ...withToken(token), 'content-type': 'application/json' },
+      headers: { ...withToken(token), ...named, 'content-type': 'application/json' },
       body: text,
     })
   return checked(await askWithToken(ask))

@@ -4,7 +4,10 @@ import { ServerRefusal, type NumberedEvent, type WalkBegins } from './client.ts'
 import { RealRun, reconnectMs, type RealRunState, type RunServer } from './real-run.ts'
 import { planOf, printed } from './testing/results.ts'
 
-// Issue 12: one click is one analysis and one upload, and a lost connection loses no run.
+// Issue 12: one click is one analysis and one upload, and a lost connection loses no run. Issue 20: all of it bears the id of the click.
+
+const trace = '0af7651916cd43dd8448eb211c80319c'
+const quote = `To report it, quote this id: ${trace}`
 
 const draft: Snapshot = {
   format: 1,
@@ -82,7 +85,7 @@ function runWith(change: Partial<RunServer> = {}, own = planOf('own'), walk?: Wa
     answerRun: noted('answer', server.answerRun),
     steerRun: noted('steer', server.steerRun),
   }
-  const run = new RealRun(counting, { snapshot: draft, own, ...(walk && { walk }) }, listener, (ms) =>
+  const run = new RealRun(counting, { snapshot: draft, own, trace, ...(walk && { walk }) }, listener, (ms) =>
     Promise.resolve(void waits.push(ms)),
   )
   return { run, calls, seen, heard, waits, kinds: () => seen.map(({ kind }) => kind) }
@@ -91,15 +94,16 @@ function runWith(change: Partial<RunServer> = {}, own = planOf('own'), walk?: Wa
 test('one question, one word, and everything that the run tells', async () => {
   const result = await printed('{}')
   const data: RunEvent = { event: 'data', data: { data: 'first' } }
-  const trace: RunEvent = { event: 'trace', data: { step: 'build_plan', primitive: 'execute', digest: 'd' } }
+  const step: RunEvent = { event: 'trace', data: { step: 'build_plan', primitive: 'execute', digest: 'd' } }
   const queued: RunEvent = { event: 'queued', data: { position: 1, estimate_ms: 20 } }
   const { run, calls, seen, heard, kinds } = runWith({
-    startRun: () => Promise.resolve(telling([accepted, queued, started, trace, out('a'), data, ended(result)])),
+    startRun: () => Promise.resolve(telling([accepted, queued, started, step, out('a'), data, ended(result)])),
   })
   await run.ask()
   expect(seen.at(-1)).toMatchObject({ kind: 'ready', offer: { nonce: 'n1', same: false } })
   await run.start()
-  expect(calls).toEqual(['health', 'plan', `run {"nonce":"n1","digest":"${'d'.repeat(64)}"}`])
+  const word = `{"nonce":"n1","digest":"${'d'.repeat(64)}"}`
+  expect(calls).toEqual(['health', `plan "${trace}"`, `run ${word} "${trace}"`])
   expect(kinds()).toEqual(['asking', 'ready', 'sending', 'waiting', 'waiting', 'running', 'ended'])
   expect(seen.filter(({ kind }) => kind === 'waiting')).toEqual([
     { kind: 'waiting', position: 2, estimate_ms: 40 },
@@ -159,7 +163,10 @@ test('a run whose result is no longer kept fails with what the server says', asy
   })
   await run.ask()
   await run.start()
-  expect([seen.at(-1), waits.length]).toEqual([{ kind: 'failed', message: gone.message, hint: gone.hint }, 1])
+  expect([seen.at(-1), waits.length]).toEqual([
+    { kind: 'failed', message: gone.message, hint: `${gone.hint} ${quote}` },
+    1,
+  ])
 })
 
 test('a busy server keeps the offer: another word is enough', async () => {
@@ -174,7 +181,7 @@ test('a busy server keeps the offer: another word is enough', async () => {
   expect(seen.at(-1)).toMatchObject({ kind: 'ready', trouble: { message: busy.message, hint: busy.hint } })
   await run.start()
   expect(seen.at(-1)).toMatchObject({ kind: 'ended' })
-  expect(calls.filter((call) => call === 'plan')).toHaveLength(1)
+  expect(calls.filter((call) => call.startsWith('plan'))).toHaveLength(1)
 })
 
 test.for(['plan-differs', 'level-differs', 'confirmation-missing'])(
@@ -188,6 +195,13 @@ test.for(['plan-differs', 'level-differs', 'confirmation-missing'])(
     expect(seen.at(-1)).toMatchObject({ kind: 'ready', trouble: { message: 'Not this.' } })
   },
 )
+
+test('a plan that the server fails at is refused with the id to quote', async () => {
+  const failed = new ServerRefusal('server-fault', 'The server failed at this.', 'Try again.')
+  const { run, seen } = runWith({ askPlan: () => Promise.reject(failed) })
+  await run.ask()
+  expect(seen.at(-1)).toEqual({ kind: 'refused', message: failed.message, hint: `Try again. ${quote}` })
+})
 
 test('a run that is stopped before it has a name is cancelled as soon as it has one', async () => {
   const { run, calls } = runWith({
@@ -266,7 +280,7 @@ test('how a walk begins is asked with the plan, and it is steered by its run; tr
     walk,
   )
   await run.ask()
-  expect(calls).toEqual(['health', `plan ${JSON.stringify(walk)}`])
+  expect(calls).toEqual(['health', `plan "${trace}" ${JSON.stringify(walk)}`])
   await run.start()
   expect(await run.steer({ steer: { kind: 'pause' } })).toBeUndefined()
   expect(calls.at(-1)).toBe('steer "r1" {"steer":{"kind":"pause"}}')

@@ -4,8 +4,8 @@ import { ServerRefusal, type NumberedEvent, type ServerHealth, type WalkBegins }
 /** What a real run needs of a server; `client.ts` is the one of the page. */
 export interface RunServer {
   serverHealth(): Promise<ServerHealth | undefined>
-  askPlan(snapshot: Snapshot, walk?: WalkBegins): Promise<Message<'plan answer'>>
-  startRun(word: Message<'run request'>): Promise<AsyncIterable<NumberedEvent>>
+  askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>>
+  startRun(word: Message<'run request'>, trace: string): Promise<AsyncIterable<NumberedEvent>>
   followRun(id: string, after: number): Promise<AsyncIterable<NumberedEvent>>
   cancelRun(id: string): Promise<void>
   answerRun(id: string, word: Message<'answer request'>): Promise<void>
@@ -71,6 +71,7 @@ export class RealRun {
   readonly #wait: (ms: number) => Promise<void>
   readonly #snapshot: Snapshot
   readonly #own: Plan | undefined
+  readonly #trace: string
   readonly #walk: WalkBegins | undefined
   #state: RealRunState = { kind: 'asking' }
   #id: string | undefined
@@ -79,17 +80,23 @@ export class RealRun {
 
   /**
    * The snapshot is the draft as it was asked for, whatever is typed meanwhile; `own` is the page's plan of it, `walk` how the walk of a
-   * graph begins.
+   * graph begins, `trace` the id that everything which follows is logged under.
    */
   constructor(
     server: RunServer,
-    draft: { readonly snapshot: Snapshot; readonly own: Plan | undefined; readonly walk?: WalkBegins },
+    draft: {
+      readonly snapshot: Snapshot
+      readonly own: Plan | undefined
+      readonly trace: string
+      readonly walk?: WalkBegins
+    },
     listener: RealRunListener,
     wait: (ms: number) => Promise<void>,
   ) {
     this.#server = server
     this.#snapshot = draft.snapshot
     this.#own = draft.own
+    this.#trace = draft.trace
     this.#walk = draft.walk
     this.#listener = listener
     this.#wait = wait
@@ -107,10 +114,11 @@ export class RealRun {
         hint: 'Problems says why.',
       })
     try {
-      const offer = offerIn(await this.#server.askPlan(this.#snapshot, ...(this.#walk ? [this.#walk] : [])), this.#own)
+      const walk = this.#walk ? [this.#walk] : []
+      const offer = offerIn(await this.#server.askPlan(this.#snapshot, this.#trace, ...walk), this.#own)
       this.#become('plan' in offer ? { kind: 'ready', health, offer, ...(trouble && { trouble }) } : offer)
     } catch (error) {
-      this.#become({ kind: 'refused', ...troubleOf(error) })
+      this.#become({ kind: 'refused', ...quoting(troubleOf(error), this.#trace) })
     }
   }
 
@@ -121,7 +129,7 @@ export class RealRun {
     this.#become({ kind: 'sending' })
     try {
       const { nonce, digest } = offer
-      const result = await this.#resultOf(await this.#server.startRun({ nonce, digest }))
+      const result = await this.#resultOf(await this.#server.startRun({ nonce, digest }, this.#trace))
       this.#become({ kind: 'ended', result, level: health.sandbox.level })
     } catch (error) {
       const trouble = troubleOf(error)
@@ -129,7 +137,7 @@ export class RealRun {
       // A busy server has kept the offer, so another word is enough.
       if (code === 'busy') this.#become({ kind: 'ready', health, offer, trouble })
       else if (outdated.has(code)) await this.ask(trouble)
-      else this.#become({ kind: 'failed', ...trouble })
+      else this.#become({ kind: 'failed', ...quoting(trouble, this.#trace) })
     }
   }
 
@@ -245,6 +253,11 @@ function cutOff(): ServerRefusal {
     'The server stopped talking before the run ended.',
     'See whether it still runs, then try again.',
   )
+}
+
+/** What a person tells whoever runs the server, so that they find all of it in the log. */
+function quoting({ message, hint }: Trouble, trace: string): Trouble {
+  return { message, hint: `${hint} To report it, quote this id: ${trace}`.trim() }
 }
 
 function troubleOf(error: unknown): Trouble {

@@ -7,6 +7,7 @@ import * as server from './client.ts'
 import { finishRun } from './finish-run.ts'
 import { placeText } from './lanes.ts'
 import { RealRun, type RealRunListener, type RealRunState } from './real-run.ts'
+import { newTrace } from './trace.ts'
 
 /** A real run of the draft as it stands now, told to the real lane, and to whoever shows what is to be confirmed. */
 export function realRunOf(playground: Playground, shown: (state: RealRunState) => void): RealRun {
@@ -15,7 +16,8 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
   const own = analysis?.plan ?? undefined
   const listener: RealRunListener = { ...heardBy(playground), changed, graph: walked }
   const walk = graphOf(playground).beginning()
-  const run = new RealRun(server, { snapshot, own, ...(walk && { walk }) }, listener, wait)
+  const trace = newTrace()
+  const run = new RealRun(server, { snapshot, own, trace, ...(walk && { walk }) }, listener, wait)
   let followed: FollowedWalk | undefined
 
   /** What happens in the walk of a graph is drawn as it happens, and what it asks is shown. */
@@ -33,7 +35,8 @@ export function realRunOf(playground: Playground, shown: (state: RealRunState) =
   function finish({ result, level }: Extract<RealRunState, { readonly kind: 'ended' }>): void {
     if (!own) return
     void followed?.end(result)
-    const ended = { result, plan: own, snapshot, where: `sandbox ${level}` }
+    const report = result.ending.kind === 'worker-lost' ? ` · to report it, quote this id: ${trace}` : ''
+    const ended = { result, plan: own, snapshot, where: `sandbox ${level}${report}` }
     finishRun(playground, 'real', ended).catch((error: unknown) => {
       runs.end('real', { kind: 'failed', problem: `The result could not be shown: ${String(error)}` })
     })
