@@ -58,6 +58,7 @@ export { findLockfile, listLockfiles, lockfileToDelete, lockfileWritePath } from
 export { MemoryTree } from './input/memory-tree.ts'
 export { fieldNames, fieldValue, isLibrary, type FieldName, type Metadata } from './read/metadata/metadata.ts'
 export { parseForDocument } from './read/metadata/document.ts'
+export { beginsAsTool, firstLinesLength } from './read/metadata/first-lines.ts'
 export { readMetadata } from './read/metadata/read.ts'
 export { readYaml } from './read/yaml/read.ts'
 export { nearest } from './text/near.ts'
