@@ -20,6 +20,8 @@ export interface World {
   readonly programs: readonly ProgramAnswer[]
   /** Files that exist outside the spaces, such as `/usr/bin/python3`. */
   readonly files: readonly string[]
+  /** Whether a path is one of `files`, from a host that need not list them all to tell. */
+  readonly hasFile?: (path: string) => boolean
   readonly path_separator: ':' | ';'
 }
 

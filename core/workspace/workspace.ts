@@ -51,7 +51,7 @@ export class Workspace {
   readonly #paths: KnownPaths
   /** What files said of themselves before they changed, by the hash of that content: undo finds it again. */
   readonly #former = new Map<string, Metadata>()
-  readonly #outside: ReadonlySet<string>
+  readonly #outside: (path: string) => boolean
   readonly #answers = new Map<string | object, Answer>()
 
   constructor(settings: WorkspaceSettings, files: FileTree, host: Host, { suggests = true } = {}) {
@@ -65,7 +65,7 @@ export class Workspace {
       { space: 'user' as const, root: settings.user },
       ...settings.systems.map((bundle) => ({ space: this.dialect.systemLabel(bundle.bundle_id), root: bundle.root })),
     ].map(({ space, root }) => new Place(space, root))
-    this.#outside = new Set(settings.world.files)
+    this.#outside = settings.world.hasFile ?? isOneOf(settings.world.files)
     const none = (): CacheFigures => ({ hits: 0, misses: 0 })
     this.figures = {
       file: none(),
@@ -125,7 +125,7 @@ export class Workspace {
   knownFile(path: string): string | undefined {
     const entry = this.#paths.at(path)
     if (entry.kind === 'file') return entry.path
-    return this.#outside.has(path) ? path : undefined
+    return this.#outside(path) ? path : undefined
   }
 
   /** What a directory holds, or undefined where none stands. The same object as long as it stays the same. */
@@ -141,7 +141,7 @@ export class Workspace {
 
   /** Whether anything stands at a path. */
   exists(path: string): boolean {
-    return this.#paths.at(path).kind !== undefined || this.#outside.has(path)
+    return this.#paths.at(path).kind !== undefined || this.#outside(path)
   }
 
   /** Whether a directory holds a regular file of a name; asks the directory first, which is remembered. */
@@ -224,4 +224,9 @@ export class Workspace {
       diagnostics: [{ code: 'file-unreadable', at, path: file.path, because }],
     }
   }
+}
+
+function isOneOf(paths: readonly string[]): (path: string) => boolean {
+  const known = new Set(paths)
+  return (path) => known.has(path)
 }

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 import { isObject, ordinaryWorld, type ProgramAnswer, type World } from '#core'
 import type { Io } from '../cli/io.ts'
 import { UsageError } from '../cli/io.ts'
@@ -19,12 +19,13 @@ export interface WorldRequest {
 export function machineWorld(request: WorldRequest, io: Io): World {
   const facts = request.file === undefined ? {} : readFacts(resolve(io.cwd, request.file))
   const environ = facts.environ ?? { ...baseEnviron(io), ...namedVariables(request.env, io) }
-  return {
+  const world = {
     environ,
     programs: facts.programs ?? [],
-    files: facts.files ?? programFiles(environ['PATH'] ?? ''),
-    path_separator: facts.path_separator ?? (delimiter === ';' ? ';' : ':'),
+    files: facts.files ?? [],
+    path_separator: facts.path_separator ?? (delimiter === ';' ? (';' as const) : (':' as const)),
   }
+  return facts.files ? world : withPrograms(world, environ['PATH'] ?? '')
 }
 
 function baseEnviron(io: Io): Record<string, string> {
@@ -44,14 +45,38 @@ function namedVariables(given: readonly string[], io: Io): Record<string, string
   )
 }
 
-/** Every file in the folders of PATH: what `system_binary` and its kin can find (R6.3). */
-function programFiles(path: string): readonly string[] {
-  const folders = new Set(path.split(delimiter).filter((folder) => folder.startsWith('/')))
-  return [...folders].flatMap((folder) =>
-    namesIn(folder)
-      .map((name) => join(folder, name))
-      .filter(isFile),
-  )
+/**
+ * A world with every file in the folders of PATH: what `system_binary` and its kin can find (R6.3). There are thousands, and most
+ * commands ask for one or two: those are looked at by themselves, and all are listed for whoever wants the list.
+ */
+function withPrograms(world: World, path: string): World {
+  const folders = [...new Set(path.split(delimiter).filter((folder) => folder.startsWith('/')))]
+  const inFolder = new Set(folders.map((folder) => dirname(join(folder, 'x'))))
+  const known = new Map<string, boolean>()
+  let all: readonly string[] | undefined
+  return Object.defineProperties(world, {
+    files: {
+      enumerable: true,
+      get: () => (all ??= folders.flatMap(programFiles)),
+    },
+    // Not carried along by a copy: that has the list.
+    hasFile: {
+      value: (file: string) => {
+        let found = known.get(file)
+        if (found === undefined) {
+          found = inFolder.has(dirname(file)) && join(file) === file && isFile(file)
+          known.set(file, found)
+        }
+        return found
+      },
+    },
+  })
+}
+
+function programFiles(folder: string): readonly string[] {
+  return namesIn(folder)
+    .map((name) => join(folder, name))
+    .filter(isFile)
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -11,6 +11,6 @@ export function placesOfProgram(program: string, path: string): readonly string[
 /** Where a program was looked for in vain; undefined where it is there, or where the world tells of no files at all (R6.3). */
 export function missingProgram(workspace: Workspace, program: string, path: string): readonly string[] | undefined {
   const places = placesOfProgram(program, path)
-  const isKnown = workspace.settings.world.files.length > 0 && places.length > 0
-  return isKnown && !places.some((place) => workspace.isFile(place)) ? places : undefined
+  const isMissing = places.length > 0 && !places.some((place) => workspace.isFile(place))
+  return isMissing && workspace.settings.world.files.length > 0 ? places : undefined
 }
