@@ -115,6 +115,31 @@ test('a draft is kept where the browser has no room for its history', async ({ p
   await expect(playground.notice).toHaveCount(0)
 })
 
+test('what was typed into a draft is not undone into another that has a file of the same path', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.editorText.click()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('# Typed.')
+  await playground.kept('# Typed.')
+  await page.keyboard.press('Alt+KeyD')
+  const library = page.getByTestId('library')
+  await library
+    .getByRole('listitem')
+    .filter({ hasText: 'Hello, chain' })
+    .getByRole('button', { name: 'Duplicate' })
+    .click()
+  await library.getByRole('button', { name: 'Hello, chain (copy)' }).click()
+  await expect(page.getByTitle('Examples and drafts')).toContainText('Hello, chain (copy)')
+  await playground.editorText.click()
+  await page.keyboard.press('Control+End')
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Control+KeyZ')
+  // Comes after what those keys did.
+  await page.keyboard.type('# Here.')
+  await playground.kept('# Here.')
+  await expect(playground.editorText).toContainText('# Typed.')
+})
+
 test('history can be scrubbed', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

@@ -6,6 +6,11 @@ const atOnceMs = 16
 /** Milliseconds between two words about how far it is: more often nobody can read it, least of all aloud. */
 const betweenWordsMs = 500
 
+/** Let the page draw and answer before going on. */
+export function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
+}
+
 /** Work that would hold the page up, done in pieces: between them the page draws and answers, and the person may stop it. */
 export class LongWork {
   readonly #tell: (done: number) => void
@@ -30,7 +35,7 @@ export class LongWork {
       this.#reportedAt = now
       this.#tell(done)
     }
-    await new Promise((resolve) => setTimeout(resolve))
+    await pause()
     if (this.#stopped) throw new Stopped()
     this.#rested = performance.now()
   }

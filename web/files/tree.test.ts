@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { buildTrees, foldersAbove, rowsOf } from './tree.ts'
+import { buildTrees, foldersAbove, rowsOf, type TreeNode } from './tree.ts'
+
+/** A tree with all its folders opened. */
+const opened = (nodes: readonly TreeNode[]): readonly unknown[] =>
+  nodes.map(({ children, ...node }) => ({ ...node, children: children && opened(children()) }))
 
 test('each space has a tree; single folders are one row; folders stand before files', () => {
   const trees = buildTrees([
@@ -9,7 +13,7 @@ test('each space has a tree; single folders are one row; folders stand before fi
     '/user/u.txt',
     '/system/s/.ai/t.yaml',
   ])
-  expect(trees.project).toEqual([
+  expect(opened(trees.project)).toEqual([
     {
       name: '.ai/tools',
       path: '/project/.ai/tools',
@@ -45,6 +49,25 @@ test('a tree is drawn as rows from top to bottom, without what lies in a closed 
   ])
   expect(rows('/project/a/b').map(([path]) => path)).toEqual(['a', 'a/b', 'a/x.py', 'c.md'])
   expect(rows('/project/a').map(([path]) => path)).toEqual(['a', 'c.md'])
+})
+
+test('what lies in a folder is not looked at before it is opened', () => {
+  const paths = Array.from({ length: 100 }, (_, at) => `/project/a${at % 10}/${at}.py`)
+  const { project } = buildTrees(paths)
+  expect(rowsOf(project, () => true)).toHaveLength(10)
+  const [first] = project
+  expect(first?.children?.()).toHaveLength(10)
+  // The same objects: a row that is drawn stays.
+  expect(first?.children?.()).toBe(first?.children?.())
+})
+
+test('folders stand by their names, whatever follows them in a path, and a file may have the name of one', () => {
+  const { project } = buildTrees(['/project/a-c/x', '/project/a/b/y', '/project/a', '/project/a/c'])
+  expect(project.map(({ path, children }) => [path, children !== undefined])).toEqual([
+    ['/project/a', true],
+    ['/project/a-c', true],
+    ['/project/a', false],
+  ])
 })
 
 test('the folders above a path are all of those that hide it when they are closed', () => {

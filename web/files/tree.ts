@@ -4,7 +4,8 @@ import { spaceOfPath, type SpaceName } from './places.ts'
 export interface TreeNode {
   readonly name: string
   readonly path: string
-  readonly children: readonly TreeNode[] | undefined
+  /** What lies in a folder, made when it is first asked for: of a large draft most are never opened. A file has none. */
+  readonly children: (() => readonly TreeNode[]) | undefined
 }
 
 /** One row of a tree as it is drawn, and its place among its siblings, from 1. */
@@ -19,7 +20,7 @@ export interface TreeRow {
 export function rowsOf(nodes: readonly TreeNode[], isClosed: (path: string) => boolean, depth = 0): readonly TreeRow[] {
   return nodes.flatMap((node, index) => {
     const row = { node, depth, position: index + 1, siblings: nodes.length }
-    return node.children && !isClosed(node.path) ? [row, ...rowsOf(node.children, isClosed, depth + 1)] : [row]
+    return node.children && !isClosed(node.path) ? [row, ...rowsOf(node.children(), isClosed, depth + 1)] : [row]
   })
 }
 
@@ -31,50 +32,39 @@ export function foldersAbove(paths: Iterable<string>): ReadonlySet<string> {
   return folders
 }
 
-interface Folder {
-  readonly folders: Map<string, Folder>
-  readonly files: Set<string>
-}
-
 /** The tree of each space from plain paths; folders first, then names in order. */
-export function buildTrees(paths: Iterable<string>): Readonly<Record<SpaceName, readonly TreeNode[]>> {
-  const roots: Record<SpaceName, Folder> = { project: folder(), user: folder(), system: folder() }
-  for (const path of paths) {
-    const segments = path.split('/').slice(2)
-    let here = roots[spaceOfPath(path)]
-    for (const segment of segments.slice(0, -1)) {
-      const next = here.folders.get(segment) ?? folder()
-      here.folders.set(segment, next)
-      here = next
-    }
-    const name = segments.at(-1)
-    if (name !== undefined) here.files.add(name)
-  }
+export function buildTrees(paths: readonly string[]): Readonly<Record<SpaceName, readonly TreeNode[]>> {
+  const of: Record<SpaceName, string[]> = { project: [], user: [], system: [] }
+  for (const path of paths) of[spaceOfPath(path)].push(path)
   return {
-    project: nodes(roots.project, '/project'),
-    user: nodes(roots.user, '/user'),
-    system: nodes(roots.system, '/system'),
+    project: nodes(of.project, '/project/'),
+    user: nodes(of.user, '/user/'),
+    system: nodes(of.system, '/system/'),
   }
 }
 
-function folder(): Folder {
-  return { folders: new Map(), files: new Set() }
-}
-
-function nodes(of: Folder, at: string): readonly TreeNode[] {
-  const folders = [...of.folders].sort(byName).map(([name, inner]) => folded(name, `${at}/${name}`, inner))
-  const files = [...of.files].sort().map((name) => ({ name, path: `${at}/${name}`, children: undefined }))
-  return [...folders, ...files]
-}
-
-function folded(name: string, path: string, inner: Folder): TreeNode {
-  const [only, ...others] = [...inner.folders]
-  if (only && others.length === 0 && inner.files.size === 0) {
-    return folded(`${name}/${only[0]}`, `${path}/${only[0]}`, only[1])
+/** What stands directly below a prefix that all of these paths have. */
+function nodes(paths: readonly string[], prefix: string): readonly TreeNode[] {
+  const folders = new Map<string, string[]>()
+  const files: TreeNode[] = []
+  for (const path of paths) {
+    const cut = path.indexOf('/', prefix.length)
+    const name = path.slice(prefix.length, cut < 0 ? undefined : cut)
+    const inside = folders.get(name)
+    if (cut < 0) files.push({ name, path, children: undefined })
+    else if (inside) inside.push(path)
+    else folders.set(name, [path])
   }
-  return { name, path, children: nodes(inner, path) }
+  const inOrder = [...folders].sort(([a], [b]) => (a < b ? -1 : 1))
+  return [
+    ...inOrder.map(([name, inside]) => folder(inside, prefix, `${prefix}${name}/`)),
+    ...files.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  ]
 }
 
-function byName([a]: readonly [string, Folder], [b]: readonly [string, Folder]): number {
-  return a < b ? -1 : 1
+function folder(inside: readonly string[], above: string, own: string): TreeNode {
+  const next = inside[0]?.slice(0, inside[0].indexOf('/', own.length) + 1) ?? ''
+  if (next !== '' && inside.every((path) => path.startsWith(next))) return folder(inside, above, next)
+  let made: readonly TreeNode[] | undefined
+  return { name: own.slice(above.length, -1), path: own.slice(0, -1), children: () => (made ??= nodes(inside, own)) }
 }

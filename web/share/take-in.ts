@@ -2,7 +2,7 @@ import { isObject, type Snapshot } from '#core'
 import { emptySnapshot } from '../state/open-draft.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { importFiles, importRoot, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
-import { LongWork, Stopped } from '../files/long-work.ts'
+import { LongWork, pause, Stopped } from '../files/long-work.ts'
 import { readFolder } from '../files/local-folder.ts'
 import { itemIdOf, placeProblem } from '../files/places.ts'
 import { omit } from '../files/records.ts'
@@ -61,7 +61,7 @@ async function takeAll(
   if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
   // A lesson begins with what came, so that its draft holds nothing else.
   if (where === 'new draft' || head?.lesson !== undefined) {
-    if (await openAsDraft(playground, nameFor(files), sorted))
+    if (await openAsDraft(playground, nameFor(files), sorted, work))
       view.say(report(`Opened ${countOf(paths.length)} as a draft.`, sorted))
     return
   }
@@ -102,21 +102,27 @@ async function openFolder(playground: Playground, handle: FileSystemDirectoryHan
   const read = Object.keys(sorted.files).sort()
   if (read.length === 0)
     return playground.view.say(report(`There is nothing in ${handle.name} to open. Your draft is unchanged.`, sorted))
-  if (!(await openAsDraft(playground, handle.name, sorted))) return
+  if (!(await openAsDraft(playground, handle.name, sorted, work))) return
   playground.draft.folder = { name: handle.name, handle, holds, read }
   playground.view.say(report(`Opened ${countOf(read.length)} of ${handle.name} as a draft.`, sorted))
 }
 
 /** A draft of its own from imported files, kept at once; gives whether a draft can hold them. */
-async function openAsDraft(playground: Playground, name: string, sorted: Sorted): Promise<boolean> {
-  const problem = placeProblem(Object.keys(sorted.files), [])
+async function openAsDraft(playground: Playground, name: string, sorted: Sorted, work: LongWork): Promise<boolean> {
+  const paths = Object.keys(sorted.files)
+  await work.rest(paths.length)
+  const problem = placeProblem(paths, [])
   if (problem !== undefined) {
     playground.view.say({ text: `${problem} Your draft is unchanged.`, tone: 'trouble' })
     return false
   }
+  await work.rest(paths.length)
   const item = firstItem(sorted)
+  await work.rest(paths.length)
   const head = { ...emptySnapshot, name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
   await playground.draft.open({ ...head, files: sorted.files }, { kind: 'own' })
+  // Drawn first, then kept: both at once would hold a page with 10,000 files up.
+  await pause()
   await playground.drafts.save(playground.session.snapshot)
   return true
 }
