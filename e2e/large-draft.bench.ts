@@ -18,15 +18,27 @@ function archive(): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(names.map((name, at) => [name, strToU8(toolText(at))])), { level: 1 }))
 }
 
-/** Bytes that the heap of the page holds once its garbage is gone; of a worker, where the browser tells it (Chromium does not). */
-function heapOf(of: { evaluate<T>(read: () => Promise<T>): Promise<T> }): Promise<number> {
-  const read = async (): Promise<number> => {
+/** Collections after which the heap counts as it stands, though it may still move. */
+const mostCollections = 8
+
+/**
+ * Bytes that the heap of the page holds once its garbage is gone; of a worker, where the browser tells it (Chromium does not).
+ * Collected until two figures agree to a thousandth: the first collection only finds the buffers that the next one frees.
+ */
+function heapOf(of: { evaluate<T, A>(read: (given: A) => Promise<T>, given: A): Promise<T> }): Promise<number> {
+  const read = async (most: number): Promise<number> => {
     const { gc } = globalThis as { readonly gc?: (how: object) => Promise<void> }
-    await gc?.({ execution: 'async', type: 'major' })
     const { memory } = performance as Performance & { readonly memory?: { readonly usedJSHeapSize: number } }
-    return memory?.usedJSHeapSize ?? 0
+    let former = Infinity
+    for (let collected = 0; collected < most; collected++) {
+      await gc?.({ execution: 'async', type: 'major' })
+      const held = memory?.usedJSHeapSize ?? 0
+      if (Math.abs(former - held) <= held / 1_000) return held
+      former = held
+    }
+    return former
   }
-  return of.evaluate(read)
+  return of.evaluate(read, mostCollections)
 }
 
 interface Noted {
