@@ -7,6 +7,9 @@ test('a text is replaced in all files as one change, and the answer is taken alo
   await playground.openPlain()
   await page.keyboard.press('ControlOrMeta+Shift+KeyF')
   const dialog = page.getByRole('dialog', { name: 'Search in all files' })
+  // A box stands beside its words, not above them.
+  const choice = dialog.getByText('whole words')
+  expect((await choice.boundingBox())?.height).toBeLessThan(30)
   await dialog.getByLabel('Find').fill('Greets somebody')
   await dialog.getByLabel('Replace by').fill('Welcomes everybody')
   await expect(dialog.getByTestId('matches')).toContainText('Welcomes everybody by name.')
