@@ -84,3 +84,27 @@ test('a page is found by its address in any case, and by what comes close', () =
   expect(manual.topic('nowhere at all')).toBeUndefined()
   expect(manual.near('chain-cicle')).toContain('chain-cycle')
 })
+
+test('what one would type leads to its page: the bare name of a key, a section of the rules, a chapter by its title', () => {
+  const manual = new Manual(chapters)
+  for (const key of ['executor_id', 'env_config', 'CONFIG_SCHEMA', ' child_constraints '])
+    expect(manual.topic(key)?.topic.id).toBe(`key-${key.trim().toLowerCase()}`)
+  // Where a word and a key have one name, the word is explained.
+  expect(manual.topic('anchor')?.chapter.id).toBe('glossary')
+  const wanted = {
+    r16: 'r16-graphs',
+    R1: 'r01-spaces',
+    r12: 'r11-lockfiles',
+    R14: 'r11-lockfiles',
+    r15: 'r15-primitives',
+  }
+  const named = {
+    settings: 'settings',
+    'Settings of the server': 'settings',
+    signing: 'r10-signing',
+    'state graphs': 'r16-graphs',
+  }
+  for (const [name, id] of Object.entries({ ...wanted, ...named }))
+    expect([name, manual.chapter(name)?.id]).toEqual([name, id])
+  expect(Object.keys(rules).filter((group) => !manual.chapter(`R${group}`))).toEqual([])
+})

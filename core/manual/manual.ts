@@ -16,7 +16,7 @@ export class Manual {
   constructor(chapters: readonly Chapter[]) {
     this.chapters = chapters
     for (const chapter of chapters) {
-      this.#chapters.set(chapter.id, chapter)
+      for (const name of namesOf(chapter)) if (!this.#chapters.has(name)) this.#chapters.set(name, chapter)
       for (const topic of chapter.topics) {
         this.#topics.set(topic.id.toLowerCase(), { chapter, topic })
         this.#topics.set(anchorOf(topic.title), { chapter, topic })
@@ -24,15 +24,15 @@ export class Manual {
     }
   }
 
-  /** The page of an address: a rule, a code, a key or a term, in any case, with blanks or dashes. */
+  /** The page of an address: a rule, a code, a key of metadata or a term, in any case, with blanks or dashes. */
   topic(id: string): FoundTopic | undefined {
     const asked = id.trim().toLowerCase()
-    return this.#topics.get(asked) ?? this.#topics.get(anchorOf(asked))
+    return this.#topics.get(asked) ?? this.#topics.get(anchorOf(asked)) ?? this.#topics.get(`key-${asked}`)
   }
 
-  /** The chapter of an address. */
+  /** The chapter of an address: its name with or without the number, its title, or a section of the rules (`R16`). */
   chapter(id: string): Chapter | undefined {
-    return this.#chapters.get(id.trim().toLowerCase())
+    return this.#chapters.get(anchorOf(id))
   }
 
   /** Addresses that come close to one that leads nowhere. */
@@ -40,4 +40,10 @@ export class Manual {
     const ids = this.chapters.flatMap((chapter) => [chapter.id, ...chapter.topics.map((topic) => topic.id)])
     return nearest(id, ids)
   }
+}
+
+/** What somebody would call a chapter by; the sections of the rules that it holds among it. */
+function namesOf({ id, title, topics }: Chapter): readonly string[] {
+  const sections = topics.flatMap((topic) => /^R\d+(?=\.)/.exec(topic.id)?.[0].toLowerCase() ?? [])
+  return [id, id.replace(/^r\d+-/, ''), anchorOf(title), ...new Set(sections)]
 }

@@ -17,7 +17,7 @@ interface ManualPage {
 /** The page of a code, rule, metadata key, term or chapter: the same that the page of the playground shows. */
 export function manualPage(word: string): ManualPage {
   const manual = readManual()
-  const found = manual.topic(word) ?? manual.topic(`key-${word}`)
+  const found = manual.topic(word)
   if (found) {
     const { id, title, text } = found.topic
     return { id, title, chapter: found.chapter.title, text }

@@ -24,3 +24,9 @@ test('two links differ in their mark where their checksum differs', () => {
   expect(markOf(linkParts('#example=x'))).toBe('example=x')
   expect(markOf(linkParts('#token=x'))).toBeUndefined()
 })
+
+test('whatever follows #docs/ is asked of the documentation, which says when it has no such page', () => {
+  for (const asked of ['R6.1', 'state%20graphs', '--port', 'c++', ''])
+    expect(linkParts(`#docs/${asked}`)).toMatchObject({ docs: asked, packed: undefined, example: undefined })
+  expect(linkParts('#documents').docs).toBeUndefined()
+})

@@ -44,7 +44,7 @@ export function linkParts(hash: string, path = ''): LinkParts {
 
 /** The page of the documentation that a fragment names; `#docs` alone names none in particular. */
 export function docsIn(hash: string): string | undefined {
-  const found = /^#?docs(?:\/([\w.%-]*))?$/.exec(hash)
+  const found = /^#?docs(?:\/(.*))?$/.exec(hash)
   return found ? (found[1] ?? '') : undefined
 }
 
