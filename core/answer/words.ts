@@ -36,7 +36,12 @@ const heads: Readonly<Record<string, string>> = {
   dialect: 'the dialect',
   chain: 'the chain',
   'lockfile/state': 'the state of the lockfile',
-  'parameters/defaults': 'the parameters that the schema filled in',
+  diagnostics: 'the list of problems',
+  env: 'the environment',
+  plan: 'the plan',
+  resolved_config: 'the tool config',
+  'parameters/effective': 'the set of parameters',
+  'parameters/defaults': 'the set of parameters that the schema filled in',
 }
 
 /**
@@ -83,7 +88,7 @@ function nameInProblems([problem = '', ...rest]: readonly string[]): string | un
 function nameInPlan(steps: readonly string[]): string {
   const [field, index] = steps
   if (field === 'command') return 'argv[0]'
-  if (field === 'args') return index === undefined ? 'the arguments' : `argv[${Number(index) + 1}]`
+  if (field === 'args') return index === undefined ? 'the list of arguments' : `argv[${Number(index) + 1}]`
   return field === 'input' ? 'stdin' : steps.join('.')
 }
 

@@ -47,7 +47,7 @@ test.for([
     at: '/plan/args',
     test: { kind: 'contains', value: '/project' },
     holds: true,
-    wanted: 'the arguments contains "/project"',
+    wanted: 'the list of arguments contains "/project"',
     found: undefined,
   },
   {
@@ -61,7 +61,7 @@ test.for([
     at: '/parameters/effective',
     test: { kind: 'contains', value: { name: 'Ada' } },
     holds: true,
-    wanted: undefined,
+    wanted: 'the set of parameters contains {"name":"Ada"}',
     found: undefined,
   },
   {
