@@ -17,16 +17,21 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** Send exactly these bytes; answers the status of what comes back, or 0 where the connection just ends. */
-function sent(bytes: string, at = port): Promise<number> {
+async function sent(bytes: string, at = port): Promise<number> {
+  return Number(/^HTTP\/1.1 (\d{3})/.exec(await answered(bytes, at, /^HTTP\/1.1 \d{3}/))?.[1] ?? 0)
+}
+
+/** Send exactly these bytes; answers what comes back, up to where it is enough. */
+function answered(bytes: string, at: string, enough: RegExp): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(Number(at), '127.0.0.1', () => socket.write(bytes, 'latin1'))
     socket.on('data', (chunk: Buffer) => {
       answer += chunk.toString('latin1')
-      if (/^HTTP\/1.1 \d{3}/.test(answer)) socket.destroy()
+      if (enough.test(answer)) socket.destroy()
     })
     socket.on('error', () => {})
-    socket.on('close', () => resolve(Number(/^HTTP\/1.1 (\d{3})/.exec(answer)?.[1] ?? 0)))
+    socket.on('close', () => resolve(answer))
   })
 }
 
@@ -153,6 +158,40 @@ describe('slow clients', () => {
     const door = await openDoor(testConfig([]), { headersMs, requestMs, checkMs: 20 })
     door.open((request) => request.resume())
     expect(await sent(bytes, String(door.port))).toBe(408)
+    await door.close()
+  })
+
+  test.for([
+    { what: 'late', bytes: half, status: 408, code: 'request-late' },
+    {
+      what: 'no HTTP',
+      bytes: 'HELLO\r\n\r\n',
+      status: 400,
+      code: 'request-unreadable',
+    },
+    {
+      what: 'of headers without end',
+      bytes: `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`,
+      status: 431,
+      code: 'headers-too-large',
+    },
+  ])('a request that is $what is told so, in the shape of every error', async ({ bytes, status, code }) => {
+    const door = await openDoor(testConfig([]), { headersMs: 100, requestMs: 100, checkMs: 20 })
+    door.open((request) => request.resume())
+    const [head = '', body = ''] = (await answered(bytes, String(door.port), /\}$/)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(head).toContain('Connection: close')
+    expect(head.includes('Retry-After: 1')).toBe(status === 408)
+    expect(head).toContain(`Content-Length: ${body.length}`)
+    expect(JSON.parse(body)).toEqual({ error: { code, message: expect.any(String), hint: expect.any(String) } })
+    await door.close()
+  })
+
+  test('nothing is written into an answer that is on its way', async () => {
+    const door = await openDoor(testConfig([]), { headersMs: 100, requestMs: 100, checkMs: 20 })
+    door.open((_request, response) => void response.writeHead(200).write('begun'))
+    const both = `GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT`
+    expect(await answered(both, String(door.port), /never/)).not.toContain('408')
     await door.close()
   })
 

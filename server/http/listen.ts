@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { ServerConfig } from '../config.ts'
+import { answerBroken, brokenRequest } from './broken-request.ts'
 
 /** How long a client may take to send, in milliseconds; streams of answers have no such bound. */
 export interface Patience {
@@ -26,14 +28,21 @@ export interface Door {
 export async function openDoor(config: ServerConfig, patience: Patience = PATIENCE): Promise<Door> {
   let answer = (_listener: RequestListener): void => {}
   const answering = new Promise<RequestListener>((resolve) => (answer = resolve))
+  const latest = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(
     {
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
       connectionsCheckingInterval: patience.checkMs,
     },
-    (request, response) => void answering.then((listener) => listener(request, response)),
+    (request, response) => {
+      latest.set(request.socket, response)
+      void answering.then((listener) => listener(request, response))
+    },
   )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    answerBroken(brokenRequest(error.code), socket, latest.get(socket))
+  })
   const port = await listenWhereFree(server, config)
   return {
     port,

@@ -52,7 +52,8 @@ export async function startFleet(
   const runDir = mkdtempSync(join(tmpdir(), 'rye-chaos-'))
   const redis = await startTestRedis()
   const marks = await startService((_request, response) => setTimeout(() => response.end('{}'), 20))
-  const kept = ['--kept-result-seconds', String(counts.keptSeconds)]
+  const seconds = String(counts.keptSeconds)
+  const kept = ['--kept-result-seconds', seconds, '--pending-seconds', seconds]
   const queue = ['--queue', redis.url, '--run-dir', runDir, ...kept]
   const servers = await Promise.all(
     Array.from({ length: counts.servers }, async () => {
@@ -149,12 +150,16 @@ export async function runToEnd(
       const response = await fetch(origin() + path, { method, headers: { ...headers, ...more }, ...text }).catch(
         () => undefined,
       )
-      if (response && response.status < 500) return response
+      // 408 is what a server says that stood still itself: it had no turn for as long as a client may take.
+      if (response && response.status < 500 && response.status !== 408) return response
       await response?.body?.cancel()
       await moment()
     }
   }
-  const word = wordOf(await (await insist('POST', '/api/plan', planRequest({ plan }))).json())
+  const planned = await insist('POST', '/api/plan', planRequest({ plan }))
+  const answer = await planned.text()
+  if (planned.status !== 200) throw new Error(`No plan, but ${planned.status} ${answer}`)
+  const word = wordOf(JSON.parse(answer))
   let response = await insist('POST', '/api/run', word)
   const id = response.headers.get('x-run-id') ?? ''
   if (id === '')

@@ -147,13 +147,48 @@ test('a server that stays silent is given up after all tries', async () => {
   expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: expect.stringContaining('stopped talking') })
 })
 
-test('a connection that breaks before the run was accepted starts nothing again', async () => {
-  const { run, calls, seen } = runWith({ startRun: () => Promise.resolve(telling([silence])) })
+test('a word whose answer is lost is given again, as it was, and begins one run', async () => {
+  const result = await printed('1')
+  let tries = 0
+  const { run, calls, seen } = runWith({
+    startRun: () =>
+      tries++ === 0
+        ? Promise.resolve(telling([silence]))
+        : tries === 2
+          ? Promise.reject(silence)
+          : Promise.resolve(telling([accepted, started, ended(result)])),
+  })
   await run.ask()
   await run.start()
-  expect(calls.filter((call) => call.startsWith('follow'))).toEqual([])
-  expect(seen.at(-1)).toMatchObject({ kind: 'failed' })
+  const words = calls.filter((call) => call.startsWith('run'))
+  expect([words.length, new Set(words).size]).toEqual([3, 1])
+  expect(seen.at(-1)).toMatchObject({ kind: 'ended', result })
 })
+
+test('a server that is never reached with the word is given up, and that is what is said', async () => {
+  const { run, seen, waits } = runWith({ startRun: () => Promise.reject(silence) })
+  await run.ask()
+  await run.start()
+  expect(waits).toEqual(reconnectMs)
+  expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: 'The server could not be reached.' })
+})
+
+test.for(['no-answer', 'request-late', 'server-fault', 'stopping'])(
+  'an answer that says nothing of the run (%s, as of a proxy whose server is away) is worth another try',
+  async (code) => {
+    const result = await printed('1')
+    let tries = 0
+    const passing = new ServerRefusal(code, 'Not now.', 'Try again.')
+    const { run, seen } = runWith({
+      startRun: () => Promise.resolve(telling([accepted, silence])),
+      followRun: () =>
+        tries++ === 0 ? Promise.reject(passing) : Promise.resolve(telling([started, ended(result)], 2)),
+    })
+    await run.ask()
+    await run.start()
+    expect(seen.at(-1)).toMatchObject({ kind: 'ended', result })
+  },
+)
 
 test('a run whose result is no longer kept fails with what the server says', async () => {
   const gone = new ServerRefusal('run-unknown', 'There is no such run.', 'Run it again.')

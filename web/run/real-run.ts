@@ -55,6 +55,9 @@ export interface RealRunListener {
   graph(message: GraphMessage, text: string): void
 }
 
+/** Answers of a server, or of a proxy before it, that another server or the next try may not give. */
+const passing = new Set(['no-answer', 'request-late', 'server-fault', 'stopping'])
+
 /** Waits before each try to hear a run again: shorter together than the time after which the server gives up on a listener. */
 export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]
 
@@ -129,7 +132,7 @@ export class RealRun {
     this.#become({ kind: 'sending' })
     try {
       const { nonce, digest } = offer
-      const result = await this.#resultOf(await this.#server.startRun({ nonce, digest }, this.#trace))
+      const result = await this.#resultOf({ nonce, digest })
       this.#become({ kind: 'ended', result, level: health.sandbox.level })
     } catch (error) {
       const trouble = troubleOf(error)
@@ -165,31 +168,34 @@ export class RealRun {
     }
   }
 
-  /** Hear a run to its result, coming back to it when the connection is lost. */
-  async #resultOf(events: AsyncIterable<NumberedEvent>): Promise<ExecutionResult> {
-    let heard: AsyncIterable<NumberedEvent> | undefined = events
+  /** Give the word and hear the run to its result, also over lost connections: a word that comes twice begins one run. */
+  async #resultOf(word: Message<'run request'>): Promise<ExecutionResult> {
+    let why: unknown
     for (let lost = 0; ; lost++) {
       try {
-        for await (const { number, event, text } of heard ?? (await this.#again())) {
+        for await (const { number, event, text } of await this.#eventsOf(word)) {
           this.#last = number
           lost = 0
           if (event.event === 'result') return event.data
           this.#tell(event, text)
         }
+        why = cutOff()
       } catch (error) {
-        // What the server answers, it means; only silence is worth another try.
-        if (error instanceof ServerRefusal) throw error
+        // What the server says of the run, it means; silence, and what says nothing of the run, is worth another try.
+        if (error instanceof ServerRefusal && !passing.has(error.code)) throw error
+        why = error
       }
-      heard = undefined
       const pause = reconnectMs[lost]
-      if (this.#id === undefined || pause === undefined) throw cutOff()
+      if (pause === undefined) throw this.#id === undefined ? why : cutOff()
       this.#become({ kind: 'reconnecting' })
       await this.#wait(pause)
     }
   }
 
-  #again(): Promise<AsyncIterable<NumberedEvent>> {
-    return this.#server.followRun(this.#id ?? '', this.#last)
+  #eventsOf(word: Message<'run request'>): Promise<AsyncIterable<NumberedEvent>> {
+    return this.#id === undefined
+      ? this.#server.startRun(word, this.#trace)
+      : this.#server.followRun(this.#id, this.#last)
   }
 
   #tell(event: Exclude<RunEvent, { readonly event: 'result' }>, text: string): void {
