@@ -93,10 +93,11 @@ export class EngineClient {
   /** Send the pieces of a large draft one by one, so that the page draws and answers between them; then ask. */
   async #bring(port: EnginePort, pieces: readonly Changes[], anew: boolean, ask: () => void): Promise<void> {
     for (const changes of pieces) {
-      port.postMessage({ kind: 'bring', anew, changes })
+      // Before each, because what was found out of the draft may have taken long already.
       await new Promise((resolve) => setTimeout(resolve))
       // A worker that died meanwhile took them with it.
       if (this.#port !== port) return
+      port.postMessage({ kind: 'bring', anew, changes })
     }
     ask()
   }
@@ -153,7 +154,9 @@ const mostAtOnce = 2_000_000
 function piecesOf(changes: Changes): readonly Changes[] {
   const pieces: (typeof changes)[number][][] = [[]]
   let length = 0
-  for (const change of changes.toSorted(([, a], [, b]) => Number(b === null) - Number(a === null))) {
+  const deleted = changes.filter(([, content]) => content === null)
+  const others = deleted.length === 0 ? changes : changes.filter(([, content]) => content !== null)
+  for (const change of [...deleted, ...others]) {
     const [, content] = change
     const own = content === null ? 0 : lengthOf(content)
     if (length > 0 && length + own > mostAtOnce) {

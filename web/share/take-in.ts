@@ -118,7 +118,8 @@ async function openAsDraft(playground: Playground, name: string, sorted: Sorted,
   }
   await work.rest(paths.length)
   const item = firstItem(sorted)
-  await work.rest(paths.length)
+  // All that follows from another draft is done at once.
+  await pause()
   const head = { ...emptySnapshot, name, ...(item === undefined ? {} : { item_id: item }), ...sorted.head }
   await playground.draft.open({ ...head, files: sorted.files }, { kind: 'own' })
   // Drawn first, then kept: both at once would hold a page with 10,000 files up.
