@@ -96,7 +96,15 @@ test('at every width nothing is off the screen, and everything can be reached', 
   await page.setViewportSize({ width: widths[0], height: 900 })
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await page.getByTitle('Examples and drafts').waitFor()
+  // A long name takes no room from the item.
+  await page.keyboard.press('Alt+KeyD')
+  const library = page.getByTestId('library')
+  await page.getByRole('button', { name: 'Keep the open draft here' }).click()
+  await library.getByRole('button', { name: 'Rename' }).click()
+  await page.getByLabel('New name').fill('A name that is as long as it pleases '.repeat(3))
+  await page.getByLabel('New name').press('Enter')
+  await expect(page.getByTitle('Examples and drafts')).toContainText('A name that')
+  await page.keyboard.press('Escape')
   const rules = page.getByRole('button', { name: /^Rules/ })
   const files = page.getByRole('navigation', { name: 'Files' })
   for (const width of widths) {
@@ -145,6 +153,12 @@ test('the chain has the height it needs, and a refused one brings its problems f
   await page.getByRole('button', { name: 'Misspell it for me' }).click()
   await expect(tab('Problems')).toHaveAttribute('aria-selected', 'true')
   await expect(playground.problems).toContainText('rye/core/runtimes/python/script')
+  // What is counted is what is listed.
+  await page.getByRole('button', { name: 'whole project' }).click()
+  const listed = page.getByTestId('project-problems').getByRole('listitem')
+  await expect.poll(() => listed.count()).toBeGreaterThan(2)
+  await expect(page.getByRole('button', { name: `all ${await listed.count()}`, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'whole project' }).click()
   await page.getByTitle('Undo the last change of the draft').click()
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
   // Who asks for the command gets it, refused or not.
