@@ -40,8 +40,9 @@ export function literal(value: JsonValue, language: keyof typeof spellings, inde
 /** A mapping as lines of YAML, each mapping of plain values on one line. */
 export function yamlLines(value: Readonly<Record<string, JsonValue>>, indent = ''): readonly string[] {
   return Object.entries(value).flatMap(([name, one]) => {
-    if (!isMapping(one) || isFlat(one)) return [`${indent}${name}: ${flowYaml(one)}`]
-    return [`${indent}${name}:`, ...yamlLines(one, `${indent}  `)]
+    const key = yamlKey(name)
+    if (!isMapping(one) || isFlat(one)) return [`${indent}${key}: ${flowYaml(one)}`]
+    return [`${indent}${key}:`, ...yamlLines(one, `${indent}  `)]
   })
 }
 
@@ -58,13 +59,18 @@ function flowYaml(value: JsonValue): string {
   if (typeof value === 'string' && plainWord.test(value) && !meaning.test(value)) return value
   if (Array.isArray(value)) return `[${value.map((one: JsonValue) => flowYaml(one)).join(', ')}]`
   if (!isMapping(value)) return JSON.stringify(value)
-  const rows = Object.entries(value).map(([name, one]) => `${name}: ${flowYaml(one)}`)
+  const rows = Object.entries(value).map(([name, one]) => `${yamlKey(name)}: ${flowYaml(one)}`)
   return rows.length === 0 ? '{}' : `{ ${rows.join(', ')} }`
 }
 
 const plainWord = /^[A-Za-z][A-Za-z_/]*$/
 /** What YAML 1.1 reads as something else than a text. */
 const meaning = /^(?:y|yes|n|no|true|false|on|off|null)$/i
+
+/** A name in a mapping of YAML; one that YAML would read as something else, such as `on`, in quotes. */
+function yamlKey(name: string): string {
+  return /^[A-Za-z]\w*$/.test(name) && !meaning.test(name) ? name : quoted(name)
+}
 
 function bareKey(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)

@@ -15,7 +15,7 @@ export interface NewParameter {
 export type NewParameters = { readonly parameters: readonly NewParameter[] } | { readonly problem: string }
 
 const one =
-  /^\s*(?<name>[^\s:=,]+)\s*(?::\s*(?<type>[^\s=,]+)\s*)?(?:=\s*(?<given>"(?:[^"\\]|\\.)*"|[^\s,"]+)\s*)?(?:,|$)/
+  /^\s*(?<name>[^\s:=,]+)\s*(?::\s*(?<type>[^\s=,]+)\s*)?(?:=\s*(?<given>"(?:[^"\\]|\\.)*"|\[[^[\]]*\]|\{[^{}]*\}|[^\s,"]+)\s*)?(?:,|$)/
 
 /** Names that mean something else to a call: what the primitives take, and what the engine fills in itself (R9.1, R9.3). */
 const taken: ReadonlySet<string> = new Set([
@@ -52,6 +52,10 @@ function parameterOf({
   if (taken.has(name))
     return { problem: `${name} already means something in a call. Choose another name for the parameter.` }
   const value = given === undefined ? undefined : jsonOf(given)
+  if (given !== undefined && value === undefined && /^[[{]/.test(given))
+    return {
+      problem: `The default of ${name} is no flat list or object in JSON. Begin it empty and fill it in the file.`,
+    }
   if (given !== undefined && value === undefined)
     return { problem: `The default ${shown(given)} of ${name} is no JSON value. A text stands in double quotes.` }
   const kind = type === undefined ? typeOf(value) : types.find((known) => known === type)
@@ -63,9 +67,9 @@ function parameterOf({
   return { name, type: kind, default: value }
 }
 
-/** A default is a text, a number, a truth value, or an empty list or object. */
+/** A default is a text, a number, a truth value, or a list or object of such. */
 function jsonOf(text: string): JsonValue | undefined {
-  if (!/^(?:".*"|-?\d[\d.eE+-]*|true|false|\[\]|\{\})$/s.test(text)) return undefined
+  if (!/^(?:".*"|-?\d[\d.eE+-]*|true|false|\[.*\]|\{.*\})$/s.test(text)) return undefined
   try {
     return JSON.parse(text) as JsonValue // what JSON.parse gives is one
   } catch {

@@ -89,6 +89,23 @@ test('a text that YAML, Python or a shell could take for something else stays wh
   }
 })
 
+test('a parameter may have a name that YAML takes for something else', () => {
+  const parameters = 'on: boolean = true, yes: integer = 1, y: string = "n"'
+  for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime')) {
+    const { effective } = analysisOf(dialect, 'demo/hi', written({ dialect, kind, parameters })).parameters
+    expect([dialect, kind, effective]).toEqual([dialect, kind, { on: true, yes: 1, y: 'n' }])
+  }
+})
+
+test('a default may be a list or an object of plain values, in every template', () => {
+  const parameters = 'tags: array = ["a, b", 2], more: object = {"on": true, "n": null}'
+  for (const { dialect, kind } of offered.filter(({ kind }) => kind !== 'runtime')) {
+    const { status, parameters: read } = analysisOf(dialect, 'demo/hi', written({ dialect, kind, parameters }))
+    const effective = { tags: ['a, b', 2], more: { on: true, n: null } }
+    expect([dialect, kind, status, read.effective]).toEqual([dialect, kind, 'ready', effective])
+  }
+})
+
 test.for([
   { parameters: 'a b', problem: 'is no parameter' },
   { parameters: '1a', problem: 'is no name' },
@@ -97,6 +114,8 @@ test.for([
   { parameters: 'a = nothing', problem: 'is no JSON value' },
   { parameters: 'a, a', problem: 'is there twice' },
   { parameters: 'timeout: integer', problem: 'already means something' },
+  { parameters: 'a: object = {b: 1}', problem: 'Begin it empty' },
+  { parameters: 'a: array = {"b": 1}', problem: 'is no array' },
   { parameters: 'a = "open', problem: 'is no parameter' },
 ])('the parameters $parameters are refused, and it is said why', ({ parameters, problem }) => {
   expect(readNewParameters(parameters)).toEqual({ problem: expect.stringContaining(problem) })
