@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
 import { licences, notingShipped } from './web/files/vite-licences.ts'
+import { answerFirst } from './web/files/vite-first-answer.ts'
 import { startFirst } from './web/files/vite-first-worker.ts'
 import { offline } from './web/files/vite-offline.ts'
 import { copiedPackages, sandbox } from './web/run/simulate/vite-sandbox.ts'
@@ -18,6 +19,10 @@ const nodeShims = ['path', 'events', 'stream', 'url'].map((name) => ({
 /** The engine's modules only define things, so who uses three of them need not carry all. */
 const treeshake = { moduleSideEffects: (id: string) => !id.startsWith(here('core/')) }
 
+/** The page and an embedded chain. Their documents, and the scripts of these, do something as soon as they load. */
+const documents = { index: here('web/index.html'), embed: here('web/embed/index.html') }
+const atOnce: readonly string[] = [...Object.values(documents), here('web/app/main.ts'), here('web/embed/embed.ts')]
+
 function pageBuild(): UserConfig {
   return {
     root: here('web'),
@@ -31,6 +36,7 @@ function pageBuild(): UserConfig {
       sandbox(),
       licences(copiedPackages),
       startFirst('/index.html'),
+      answerFirst(here('web/analysis/first-answer.ts'), here('examples')),
       offline(here('web/offline/service-worker.js')),
     ],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
@@ -42,7 +48,14 @@ function pageBuild(): UserConfig {
       assetsInlineLimit: 0,
       chunkSizeWarningLimit: 4000,
       modulePreload: { polyfill: false },
-      rollupOptions: { treeshake, input: { index: here('web/index.html'), embed: here('web/embed/index.html') } },
+      rollupOptions: {
+        treeshake,
+        input: documents,
+        // What a page begins with is one file beside what it does by itself: each further one is a way to the server and back.
+        output: {
+          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: (id) => !atOnce.includes(id) }] },
+        },
+      },
     },
   }
 }

@@ -32,6 +32,9 @@ export interface Bring {
   readonly changes: readonly (readonly [path: string, content: FileContent | null])[]
 }
 
+/** The answer to a question that was known before it was asked. */
+export type Foretold = Pick<Extract<FromEngine, { kind: 'analysis' }>, 'analysis' | 'items'>
+
 /** Questions beside the one analysis that the page shows; they use the files of the last `open` or `change`. */
 export type Query =
   | { readonly kind: 'analyze'; readonly variants: readonly Variant[] }

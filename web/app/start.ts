@@ -1,4 +1,6 @@
+import { firstAnswer } from 'virtual:first-answer'
 import type { EnginePort } from '../analysis/client.ts'
+import type { Foretold } from '../analysis/messages.ts'
 import { noTable, table, type Table } from '../files/database.ts'
 import { BrowserDraftStore } from '../state/draft-store.ts'
 import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
@@ -51,6 +53,16 @@ function newId(): string {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/** What the engine will say of the first example, which was asked when the page was built; undefined where it is not there. */
+async function foretold(): Promise<Foretold | undefined> {
+  const answer = firstAnswer === undefined ? undefined : await fetch(firstAnswer).catch(() => undefined)
+  // Of this page's own build, made by `first-answer.ts`.
+  return answer?.ok === true ? ((await answer.json()) as Foretold) : undefined
+}
+
+/** How long the first drawing waits for an answer that is on its way: to draw twice takes longer. */
+const patienceMs = 50
+
 /** Make the playground of this page: the tab's own draft, or what the address holds, beside it. `inMemory` keeps nothing. */
 export async function startPlayground({ inMemory = false } = {}): Promise<Playground> {
   const local = safeStorage(() => (inMemory ? refused() : localStorage))
@@ -67,7 +79,9 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
   const drafts = new Drafts(store, () => Date.now(), newId)
   const safe = takeSafe()
   const anew = safe || !drafts.wasOpen
-  const { snapshot, notice } = await firstDraft(drafts, safe)
+  // Asked for before anybody knows that it fits: what is open is known later.
+  const early = anew && !inMemory && location.hash === '' ? foretold() : undefined
+  const { snapshot, notice, isExample } = await firstDraft(drafts, safe)
   const playground = new Playground(snapshot, drafts, preferencesIn(unfailingStorage(local)), startEngine)
   if (notice !== undefined) playground.view.say(notice)
   if (!inMemory) {
@@ -79,5 +93,9 @@ export async function startPlayground({ inMemory = false } = {}): Promise<Playgr
   if (location.hash !== '' || address.short !== undefined)
     await (await import('../share/open-link.ts')).openLink(playground, address)
   playground.engine.analyse()
+  if (isExample && early) {
+    const told = early.then((answer) => answer && playground.engine.foretell(snapshot, answer))
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  }
   return playground
 }

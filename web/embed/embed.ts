@@ -1,9 +1,12 @@
 import { mount } from 'svelte'
 import { startPlayground } from '../app/start.ts'
 import '../style/base.css'
-import Embed from './Embed.svelte'
 import { embedOptions } from './options.ts'
 
-const playground = await startPlayground({ inMemory: true })
+// By itself, so that the page need not load it with what both begin with.
+const [playground, { default: Embed }] = await Promise.all([
+  startPlayground({ inMemory: true }),
+  import('./Embed.svelte'),
+])
 const target = document.getElementById('app')
 if (target) mount(Embed, { target, props: { playground, ...embedOptions(location.hash, location.search) } })

@@ -19,3 +19,8 @@ declare module 'virtual:first-example' {
 declare module 'virtual:gallery' {
   export const gallery: readonly import('./examples.ts').ListedExample[]
 }
+
+/** Made by `vite-first-answer.ts`: where the answer to the first example lies; undefined where the page is not built. */
+declare module 'virtual:first-answer' {
+  export const firstAnswer: string | undefined
+}

@@ -30,10 +30,6 @@ export function examples(root: string): Plugin {
         )
         return `export const entries = [${entries.join(',\n')}]`
       }
-      if (id === `\0${firstId}`) {
-        const [first] = slugs().sort((a, b) => Number(aboutOf(a)['order']) - Number(aboutOf(b)['order']))
-        return `export * from '${oneId}${first}'`
-      }
       if (id === `\0${galleryId}`) {
         const rows = slugs().map((slug) => {
           const { title, order, dialect, tags = [], lesson: text, item_id, expect } = aboutOf(slug)
@@ -47,8 +43,11 @@ export function examples(root: string): Plugin {
         })
         return `export const gallery = ${JSON.stringify(rows)}`
       }
-      if (!id.startsWith(`\0${oneId}`)) return undefined
-      const slug = id.slice(oneId.length + 1)
+      if (id !== `\0${firstId}` && !id.startsWith(`\0${oneId}`)) return undefined
+      const [first = ''] = slugs().sort((a, b) => Number(aboutOf(a)['order']) - Number(aboutOf(b)['order']))
+      // Under a name of its own it is one file, which the page's document can name.
+      if (id === `\0${oneId}${first}`) return `export * from '${firstId}'`
+      const slug = id === `\0${firstId}` ? first : id.slice(oneId.length + 1)
       const folder = join(root, slug)
       const files = [...filesBelow(join(folder, 'project')), ...filesBelow(join(folder, 'user'))]
       const lesson = join(folder, 'lesson.yaml')

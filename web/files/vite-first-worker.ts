@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+import type { IndexHtmlTransformResult, Plugin, Rolldown } from 'vite'
 
 /** The name under which the page finds the worker that was started before it; `web/app/start.ts` takes it from there. */
 const firstWorker = 'ryeFirstWorker'
@@ -14,14 +14,16 @@ export function startFirst(page: string): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { path, bundle }): HtmlTagDescriptor[] {
-        if (path !== page || !bundle) return []
+      handler(html, { path, bundle }): IndexHtmlTransformResult {
+        if (path !== page || !bundle) return html
         const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
         const example = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.includes('virtual:first-example')))
-        const preload = example
-          ? [tag('link', { rel: 'modulepreload', crossorigin: '', href: `./${example.fileName}` })]
-          : []
-        return [tag('script', { src: `./${startName(scriptFor(chunks))}` }), ...preload]
+        const attrs = { rel: 'modulepreload', crossorigin: '', href: `./${example?.fileName}` }
+        return {
+          // After the policy, and before every other script.
+          html: html.replace('<script', `<script src="./${startName(scriptFor(chunks))}"></script>\n    <script`),
+          tags: example ? [{ tag: 'link', attrs, injectTo: 'head' }] : [],
+        }
       },
     },
     generateBundle(_options, bundle) {
@@ -29,10 +31,6 @@ export function startFirst(page: string): Plugin {
       this.emitFile({ type: 'asset', fileName: startName(source), source })
     },
   }
-}
-
-function tag(name: string, attrs: Record<string, string>): HtmlTagDescriptor {
-  return { tag: name, attrs, injectTo: 'head' }
 }
 
 /** The page's own code starts a worker of the engine too, after a crash: what it names there is started here. */

@@ -8,7 +8,7 @@ import { simulatedPlan } from './simulated-plan.ts'
 export async function simulateDraft(playground: Playground): Promise<void> {
   const { session, runs, view } = playground
   if (session.isGraph) return (await import('./simulate-graph.ts')).simulateGraph(playground)
-  const { analysis, snapshot, systemFiles } = session
+  const { analysis, snapshot } = session
   const plan = analysis?.plan
   if (!analysis || !plan) return
   view.show('results')
@@ -18,7 +18,9 @@ export async function simulateDraft(playground: Playground): Promise<void> {
   })
   try {
     const { DraftVolume } = await import('../files/volume.ts')
-    const simulated = await simulatedPlan(plan, snapshot, new DraftVolume(snapshot.files, systemFiles), {
+    // A chain that was known before the engine came up can be simulated before the system's files are there.
+    if (session.systemFiles.size === 0) await playground.engine.readBundle(snapshot.bundle)
+    const simulated = await simulatedPlan(plan, snapshot, new DraftVolume(snapshot.files, session.systemFiles), {
       doing: (text) => runs.doing('simulated', text),
       output: (stream, text) => runs.output('simulated', stream, text),
       onStop: (stop) => runs.onStop('simulated', stop),

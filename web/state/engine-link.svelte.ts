@@ -1,6 +1,6 @@
 import type { Snapshot } from '#core'
 import { changesBetween, EngineClient, type EnginePort } from '../analysis/client.ts'
-import type { Answer, Query, SignatureState } from '../analysis/messages.ts'
+import type { Answer, Foretold, Query, SignatureState } from '../analysis/messages.ts'
 import type { Drafts } from './drafts.svelte.ts'
 import { statesOf, withChanged } from './indexes.ts'
 import { knownEnv } from './known-env.ts'
@@ -20,6 +20,10 @@ interface Seen {
   readonly states: ReadonlyMap<string, SignatureState['state']>
 }
 
+function isSame(one: Foretold, other: Foretold): boolean {
+  return JSON.stringify([one.analysis, one.items]) === JSON.stringify([other.analysis, other.items])
+}
+
 function isTool(path: string): boolean {
   return path.includes('/.ai/tools/')
 }
@@ -33,19 +37,34 @@ export class EngineLink {
   readonly #client: EngineClient
   #faults = 0
   #seen: Seen | undefined
+  #foretold: Foretold | undefined
 
   constructor(session: Session, drafts: Drafts, start: () => EnginePort) {
     this.#session = session
     this.#drafts = drafts
     this.#client = new EngineClient(start, {
       analysed: ({ analysis, items, took_ms }) => {
-        session.analysis = analysis
-        session.env = knownEnv(session.env, analysis)
-        if (items) session.items = items
+        const told = this.#foretold
+        this.#foretold = undefined
+        if (!told || session.analysis !== told.analysis || !isSame(told, { analysis, items }))
+          this.#show({ analysis, items })
         session.engine = { kind: 'ready', took_ms }
       },
       failed: (problem, died) => this.#failed(problem, died),
     })
+  }
+
+  #show({ analysis, items }: Foretold): void {
+    this.#session.analysis = analysis
+    this.#session.env = knownEnv(this.#session.env, analysis)
+    if (items) this.#session.items = items
+  }
+
+  /** Show an answer that is known of the open draft as it was opened, until the engine has answered; where it says the same, nothing is drawn anew. */
+  foretell(snapshot: Snapshot, answer: Foretold): void {
+    if (this.#session.snapshot !== snapshot || this.#session.engine.kind !== 'starting') return
+    this.#foretold = answer
+    this.#show(answer)
   }
 
   /** Ask for the analysis of what is shown now. */

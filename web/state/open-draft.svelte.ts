@@ -154,6 +154,8 @@ const openElsewhere = 'This draft is open in another tab, so this is a copy of i
 interface FirstDraft {
   readonly snapshot: Snapshot
   readonly notice?: string
+  /** Whether it is the first example, as it comes. */
+  readonly isExample?: boolean
 }
 
 /** The tab's draft if it had one, else the first example; `safe` never restores. */
@@ -164,8 +166,9 @@ export async function firstDraft(drafts: Drafts, safe: boolean): Promise<FirstDr
     return own ? { snapshot } : { snapshot, notice: openElsewhere }
   }
   drafts.begin({ kind: 'example', slug: firstExample })
-  const snapshot = (await openExample(firstExample)) ?? emptySnapshot
-  return unreadable ? { snapshot, notice: damaged } : { snapshot }
+  const example = await openExample(firstExample)
+  const first = { snapshot: example ?? emptySnapshot, isExample: example !== undefined }
+  return unreadable ? { ...first, notice: damaged } : first
 }
 
 /** A draft with no file in it. */
