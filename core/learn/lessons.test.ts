@@ -25,6 +25,18 @@ test.for(lessons)('%s: has three to six steps, each with a hint, a place and a c
   }
 })
 
+test.for(lessons)('%s: "Show me where" leads to what is there when its step begins', ([, { lesson, start }]) => {
+  const drafts = statesOf(lesson, start)
+  for (const [index, { id, reveal }] of lesson.steps.entries()) {
+    const draft = drafts[index] ?? start
+    if (reveal?.kind === 'value')
+      expect(Object.keys(evidenceOf(draft).analysis.provenance), id).toContain(reveal.pointer)
+    if (reveal?.kind !== 'file') continue
+    expect(Object.keys(draft.files), id).toContain(reveal.path)
+    expect(draft.files[reveal.path], id).toContain(reveal.find ?? '')
+  }
+})
+
 test.for(lessons)('%s: two different routes pass', ([, { lesson, start, passes }]) => {
   expect(passes.length).toBeGreaterThanOrEqual(2)
   // Different in what they come to, not only in how they are written.
