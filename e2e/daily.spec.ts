@@ -57,7 +57,7 @@ test('the proposed path of a new file gives way to what is typed', async ({ page
   await expect(field).toHaveValue('notes.txt')
 })
 
-test('an import opens a text, and its notice leaves the tree in reach', async ({ page }) => {
+test('an import opens a text, and its notice leaves the tree and the answers in reach', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByRole('button', { name: 'Import, export' }).click()
@@ -71,6 +71,8 @@ test('an import opens a text, and its notice leaves the tree in reach', async ({
   const tree = await page.getByRole('navigation', { name: 'Files' }).boundingBox()
   const notice = await playground.notice.boundingBox()
   expect(notice?.x ?? 0).toBeGreaterThanOrEqual((tree?.x ?? 0) + (tree?.width ?? 0))
+  const answers = await page.getByRole('region', { name: 'Answers' }).boundingBox()
+  expect((notice?.x ?? 0) + (notice?.width ?? 0)).toBeLessThanOrEqual(answers?.x ?? 0)
 })
 
 test('the plain editor numbers its lines', async ({ page }) => {

@@ -95,6 +95,13 @@ test('what a lesson names is on the screen at every size, and on a phone there i
     await expect(page.getByRole('button', { name: /^dev mode/ })).toBeInViewport()
     if ((await rules.count()) > 0) await page.keyboard.press('Escape')
     await expect(lesson.locator('[data-step]')).toHaveCount(width > 720 ? 5 : 1)
+    if (width === 1440) {
+      // What is said of a file's menu is whole, however narrow the column of files is beside the lesson.
+      await page.getByRole('button', { name: 'Actions for /project/.ai/tools/demo/hello.py', exact: true }).click()
+      for (const name of ['Copy to user', 'Move to user'])
+        await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Escape')
+    }
     // Beside the work, never over it.
     const box = await lesson.boundingBox()
     const work = await page.locator('main').boundingBox()
