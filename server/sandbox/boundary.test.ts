@@ -5,6 +5,7 @@ import type { ProcessOutcome } from '#core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProcess } from './subprocess.ts'
 import type { ProcessPlan } from '../plan.ts'
+import { RESERVED_BYTES } from './command.ts'
 import { processPlan, openTestSandbox } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
 import { limitsWith } from './limits.ts'
@@ -35,7 +36,8 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
       new RegExp(`^Max ${name} +(\\S+)`, 'm').exec(outcome.stdout.text)?.[1]
     const { limits } = box.sandbox
     expect([soft('open files'), soft('file size')]).toEqual([String(limits.open_files), String(limits.file_bytes)])
-    expect([soft('data size'), soft('core file size')]).toEqual([String(limits.memory_bytes * 2), '0'])
+    const data = limits.memory_bytes * 2 + RESERVED_BYTES
+    expect([soft('data size'), soft('core file size')]).toEqual([String(data), '0'])
     expect(Number(soft('processes'))).toBeLessThan(limits.processes + 8)
   })
 })

@@ -62,12 +62,12 @@ describe('the filter leaves what programs need', () => {
 
   test.for([
     { name: 'python3', args: ['-c', PYTHON] },
-    { name: 'node', args: ['-e', NODE] },
+    { name: 'node', command: process.execPath, args: ['-e', NODE] },
     { name: 'bash', args: ['-c', BASH] },
     { name: 'git', command: 'bash', args: ['-c', GIT] },
     { name: 'curl', command: 'bash', args: ['-c', CURL] },
   ])('$name', async ({ name, command, args }, context) => {
-    if (name !== 'curl' && !present.has(name)) context.skip(`${name} is not on this machine`)
+    if (!['curl', 'node'].includes(name) && !present.has(name)) context.skip(`${name} is not on this machine`)
     const outcome = await box.run({ command: command ?? present.get(name) ?? name, args })
     expect(outcome.stderr.text).not.toMatch(/Unknown (system )?error|Function not implemented|ENOSYS/)
     expect(outcome.denied_calls).toBeUndefined()

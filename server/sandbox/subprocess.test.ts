@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENDED_SCRIPT, FD } from './command.ts'
+import { ENDED_SCRIPT, FD, RESERVED_BYTES } from './command.ts'
 import { processesWith } from '../testing/processes.ts'
 import { openTestSandbox, textFile } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
@@ -186,6 +186,11 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
       args: ['-e', `const {Worker}=require("worker_threads"); ${node}`],
     })
     expect(outcome.stdout.text.split('\n').sort()).toEqual(['', '1', '65536'])
+  })
+
+  test('a program may reserve far more memory than it uses, as Node 24 does for each thread', async () => {
+    const program = `import mmap; print(len([mmap.mmap(-1, ${RESERVED_BYTES / 16}, flags=mmap.MAP_PRIVATE) for _ in range(16)]))`
+    expect((await box.python(program)).stdout.text).toBe('16\n')
   })
 
   test('runs beside each other do not mix', async () => {

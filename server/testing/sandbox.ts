@@ -1,10 +1,11 @@
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import type { ProcessOutcome } from '#core'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import type { HttpPlan, ProcessPlan } from '../plan.ts'
 import { runProcess } from '../sandbox/subprocess.ts'
 import type { ProcessRun } from '../sandbox/subprocess.ts'
 import type { SandboxLevel } from '../sandbox/command.ts'
+import { installationOf } from '../sandbox/installations.ts'
 import { limitsWith } from '../sandbox/limits.ts'
 import type { Limits } from '../sandbox/limits.ts'
 import { installHint, openSandbox } from '../sandbox/probe.ts'
@@ -70,9 +71,12 @@ export async function openTestSandbox(
     )
   }
   const run: TestSandbox['run'] = async (plan, more = {}) => {
+    const whole = processPlan(plan)
     const { outcome } = await runProcess(sandbox, {
-      plan: processPlan(plan),
+      plan: whole,
       files: [],
+      // The Node that runs the tests may lie anywhere.
+      installation: installationOf(whole, { onDisk: () => undefined, home: homedir() }),
       signal: new AbortController().signal,
       ...more,
     })
