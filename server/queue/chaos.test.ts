@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { markPlan, runToEnd, shellPlan, startFleet, type Ended, type Fleet, type Part } from '../testing/chaos.ts'
 import { processesWith } from '../testing/processes.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
@@ -129,7 +129,7 @@ async function memoryAnew(): Promise<number> {
     /^connected_clients:(\d+)/m.exec(await client.info('clients'))?.[1]
   const before = await connected()
   await restart(fleet.redis)
-  await expect.poll(connected, { timeout: 60_000, interval: 100 }).toBe(before)
+  await vi.waitFor(async () => expect(await connected()).toBe(before), { timeout: 60_000, interval: 100 })
   return usedMemory()
 }
 
