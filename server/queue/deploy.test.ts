@@ -63,7 +63,7 @@ test('the proxy passes streams on at once, and says who asks', () => {
   for (const line of [
     'proxy_buffering off;',
     'proxy_read_timeout 1h;',
-    'proxy_set_header Host $host;',
+    'proxy_set_header Host $http_host;',
     'proxy_set_header X-Forwarded-For $remote_addr;',
     'proxy_set_header X-Forwarded-Proto $scheme;',
     'client_max_body_size 8m;',
