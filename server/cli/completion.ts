@@ -34,17 +34,17 @@ complete -c rye-chain -a '(__rye_chain)'
 const shells = ['bash', 'zsh', 'fish'] as const satisfies readonly (keyof typeof scripts)[]
 
 /** Completion of commands, options, their words and item ids, from the same tables as the help. */
-export function completionCommand(commands: () => readonly Command[]): Command {
+export function completionCommand(commands: () => Promise<readonly Command[]>): Command {
   return {
     name: 'completion',
     words: 'bash|zsh|fish',
     about: 'Print the completion script of a shell.',
     more: 'In ~/.bashrc: eval "$(rye-chain completion bash)". For zsh the same in ~/.zshrc; for fish: rye-chain completion fish | source.',
     options: {},
-    run(given, io) {
+    async run(given, io) {
       const [name, ...words] = given.words
       if (name === 'answer') {
-        for (const candidate of candidatesFor(words, commands(), io)) io.out(`${candidate}\n`)
+        for (const candidate of candidatesFor(words, await commands(), io)) io.out(`${candidate}\n`)
         return 0
       }
       const shell = shells.find((known) => known === name)

@@ -1,28 +1,7 @@
 import { nearest, visible } from '#core'
-import { analyzeCommand } from './analyze.ts'
-import { checkCommand } from './check/check.ts'
-import { helpOf, readArguments, table, type Command } from './command.ts'
-import { completionCommand } from './completion.ts'
-import { configCommand } from './config.ts'
-import { conformanceCommand } from './conformance.ts'
-import { diffCommand } from './diff/diff.ts'
-import { explainCommand } from './explain.ts'
-import { processIo, troubleIn, UsageError, type Io } from './io.ts'
-import { graphCommand } from './graph.ts'
-import { keysCommand } from './keys.ts'
-import { lessonCommand } from './lesson.ts'
-import { listCommand } from './list.ts'
-import { lockCommand } from './lock.ts'
-import { mcpCommand } from './mcp/mcp.ts'
-import { ndjsonCommand } from './ndjson.ts'
-import { newCommand } from './new.ts'
-import { lspCommand } from './lsp/lsp.ts'
-import { openCommand } from './open.ts'
 import { productVersion } from '../engine/product.ts'
-import { runCommand as runItemCommand } from './run/run.ts'
-import { shareCommand } from './share.ts'
-import { signCommand } from './sign.ts'
-import { trustCommand } from './trust.ts'
+import { helpOf, readArguments, table, type Command } from './command.ts'
+import { processIo, troubleIn, UsageError, type Io } from './io.ts'
 
 const serveCommand: Pick<Command, 'name' | 'about'> = {
   name: 'serve',
@@ -37,29 +16,34 @@ const workerCommand: Pick<Command, 'name' | 'about'> = {
 /** Commands that read their settings themselves. */
 const services = [serveCommand, workerCommand]
 
-const commands: readonly Command[] = [
-  analyzeCommand,
-  runItemCommand,
-  graphCommand,
-  checkCommand,
-  diffCommand,
-  explainCommand,
-  newCommand,
-  listCommand,
-  lessonCommand,
-  configCommand,
-  lockCommand,
-  keysCommand,
-  signCommand,
-  trustCommand,
-  shareCommand,
-  openCommand,
-  lspCommand,
-  ndjsonCommand,
-  mcpCommand,
-  conformanceCommand,
-  completionCommand(() => commands),
-]
+/** Each command by its name, loaded when it is asked for: most need a small part of the engine. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
+  ['analyze', async () => (await import('./analyze.ts')).analyzeCommand],
+  ['run', async () => (await import('./run/run.ts')).runCommand],
+  ['graph', async () => (await import('./graph.ts')).graphCommand],
+  ['check', async () => (await import('./check/check.ts')).checkCommand],
+  ['diff', async () => (await import('./diff/diff.ts')).diffCommand],
+  ['explain', async () => (await import('./explain.ts')).explainCommand],
+  ['new', async () => (await import('./new.ts')).newCommand],
+  ['list', async () => (await import('./list.ts')).listCommand],
+  ['lesson', async () => (await import('./lesson.ts')).lessonCommand],
+  ['config', async () => (await import('./config.ts')).configCommand],
+  ['lock', async () => (await import('./lock.ts')).lockCommand],
+  ['keys', async () => (await import('./keys.ts')).keysCommand],
+  ['sign', async () => (await import('./sign.ts')).signCommand],
+  ['trust', async () => (await import('./trust.ts')).trustCommand],
+  ['share', async () => (await import('./share.ts')).shareCommand],
+  ['open', async () => (await import('./open.ts')).openCommand],
+  ['lsp', async () => (await import('./lsp/lsp.ts')).lspCommand],
+  ['ndjson', async () => (await import('./ndjson.ts')).ndjsonCommand],
+  ['mcp', async () => (await import('./mcp/mcp.ts')).mcpCommand],
+  ['conformance', async () => (await import('./conformance.ts')).conformanceCommand],
+  ['completion', async () => (await import('./completion.ts')).completionCommand(everyCommand)],
+])
+
+function everyCommand(): Promise<readonly Command[]> {
+  return Promise.all([...commands.values()].map((load) => load()))
+}
 
 /** The command line `rye-chain`. Answers the exit code: 0 good, 1 not, 2 not understood. Nothing but a bug throws. */
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
@@ -76,7 +60,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
 async function answer(argv: readonly string[], io: Io): Promise<number> {
   const [name, ...rest] = argv
   if (name === undefined) {
-    io.out(overview())
+    io.out(await overview())
     return 2
   }
   if (name === '--version' || name === '-V') {
@@ -93,7 +77,7 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
     const { work } = await import('./worker.ts')
     return work(rest, io)
   }
-  const command = commands.find((known) => known.name === name)
+  const command = await commands.get(name)?.()
   if (!command) throw new UsageError(unknownCommand(name))
   // After `--` a word is a word, whatever it looks like.
   const options = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined)
@@ -107,14 +91,14 @@ function isHelp(word: string): boolean {
 /** The help of a command, or of all. */
 async function help(name: string | undefined, io: Io): Promise<number> {
   if (services.some((service) => service.name === name)) return answer([name ?? '', '--help'], io)
-  const command = commands.find((known) => known.name === name)
+  const command = name === undefined ? undefined : await commands.get(name)?.()
   if (name !== undefined && !command) throw new UsageError(unknownCommand(name))
-  io.out(command ? helpOf(command) : overview())
+  io.out(command ? helpOf(command) : await overview())
   return 0
 }
 
 function unknownCommand(name: string): string {
-  const names = [...commands, ...services].map((known) => known.name)
+  const names = [...commands.keys(), ...services.map((service) => service.name)]
   const [near] = nearest(name, names)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
   return `There is no command ${JSON.stringify(name)}.${guess} There are: ${names.join(', ')}. rye-chain help tells more.`
@@ -158,8 +142,8 @@ function harmless(message: string): string {
   return message.split('\n').map(visible).join('\n')
 }
 
-function overview(): string {
-  const rows = [...commands, ...services].map(({ name, about }) => [name, about] as const)
+async function overview(): Promise<string> {
+  const rows = [...(await everyCommand()), ...services].map(({ name, about }) => [name, about] as const)
   return [
     'rye-chain COMMAND [OPTION]...',
     '',

@@ -8,10 +8,22 @@ import { dirname, join } from 'node:path'
  * @param {string} root
  * @param {string} stamp
  * @param {readonly string[]} sources
+ * @param {string} [apart] A folder below them that nothing is built from.
  */
-export function isFresh(root, stamp, sources) {
+export function isFresh(root, stamp, sources, apart = '') {
   const built = timeOf(join(root, stamp))
-  return built > 0 && sources.every((source) => newest(join(root, source)) < built)
+  return built > 0 && sources.every((source) => isUnchanged(join(root, source), built, join(root, apart)))
+}
+
+/**
+ * Whether a file is there and older than a stamp that is there too.
+ * @param {string} root
+ * @param {string} path
+ * @param {string} stamp
+ */
+export function isOlder(root, path, stamp) {
+  const time = timeOf(join(root, path))
+  return time > 0 && time < timeOf(join(root, stamp))
 }
 
 /**
@@ -28,16 +40,18 @@ export function markFresh(root, stamp, begun) {
 }
 
 /**
+ * Whether nothing at a path or below it is as new as a time. What is not there is not; what only tests are is no matter.
  * @param {string} path
- * @returns {number}
+ * @param {number} built
+ * @param {string} apart
+ * @returns {boolean}
  */
-function newest(path) {
-  let time = timeOf(path)
-  if (time === 0 || !statSync(path).isDirectory()) return time
-  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
-    time = Math.max(time, timeOf(join(entry.parentPath, entry.name)))
-  }
-  return time
+function isUnchanged(path, built, apart) {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats || path === apart) return true
+  if (stats.mtimeMs >= built) return false
+  if (!stats.isDirectory()) return true
+  return readdirSync(path).every((name) => name.endsWith('.test.ts') || isUnchanged(`${path}/${name}`, built, apart))
 }
 
 /** @param {string} path */

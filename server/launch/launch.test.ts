@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 const made: string[] = []
 afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
@@ -28,6 +28,10 @@ const { isFresh, markFresh } = await script<{
   isFresh(root: string, stamp: string, sources: readonly string[]): boolean
   markFresh(root: string, stamp: string, begun: Date): void
 }>('freshness.mjs')
+const { Quick, wrapped } = await script<{
+  Quick: new (path: string, name: string) => { load(): { say(name: string): string }; keep(): void }
+  wrapped(code: string): string
+}>('quick.mjs')
 
 const lockfile = (packages: object): string => JSON.stringify({ packages: { '': { name: 'x' }, ...packages } })
 const wanted = {
@@ -88,3 +92,47 @@ test('work under a lock never overlaps, and a lock of a dead process is taken ov
 function ended(args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => spawn(process.execPath, args, { stdio: 'ignore' }).on('exit', resolve))
 }
+
+describe('a program with what V8 made of it', () => {
+  const one = wrapped('exports.say = (name) => `one ${name}`')
+  const two = one.replace('one', 'two')
+  const say = (folder: string): string => {
+    const quick = new Quick(join(folder, 'program.cjs'), 'say')
+    const said = quick.load().say('more')
+    quick.keep()
+    return said
+  }
+  const kept = (folder: string): string => join(folder, 'kept/say')
+
+  test('is kept at its first run and not written again', () => {
+    const folder = folderWith({ 'program.cjs': one })
+    expect([say(folder), say(folder)]).toEqual(['one more', 'one more'])
+    const before = statSync(kept(folder)).ino
+    expect(say(folder)).toBe('one more')
+    expect([statSync(kept(folder)).ino, statSync(kept(folder)).mode & 0o777]).toEqual([before, 0o644])
+    expect(readdirSync(join(folder, 'kept'))).toEqual(['say'])
+  })
+
+  // V8 by itself takes code of another script of the same length, and bytes that are not whole.
+  test.for<readonly [what: string, change: (folder: string) => void, said: string]>([
+    ['another script of the same length', (folder) => writeFileSync(join(folder, 'program.cjs'), two), 'two more'],
+    [
+      'bytes that were changed',
+      (folder) => spoil(kept(folder), (bytes) => bytes.fill(7, bytes.length / 2)),
+      'one more',
+    ],
+    ['half of the bytes', (folder) => spoil(kept(folder), (bytes) => bytes.subarray(0, bytes.length / 2)), 'one more'],
+    ['no bytes', (folder) => writeFileSync(kept(folder), ''), 'one more'],
+    ['a folder in its place', (folder) => (rmSync(kept(folder)), mkdirSync(kept(folder))), 'one more'],
+    ['a file where its folder was', (folder) => (rmSync(join(folder, 'kept'), { recursive: true }), writeFileSync(join(folder, 'kept'), '')), 'one more'], // prettier-ignore
+  ])('%s: nothing but time changes', ([, change, said]) => {
+    const folder = folderWith({ 'program.cjs': one })
+    say(folder)
+    change(folder)
+    expect([say(folder), say(folder)]).toEqual([said, said])
+  })
+
+  function spoil(path: string, change: (bytes: Buffer) => Uint8Array): void {
+    writeFileSync(path, change(readFileSync(path)))
+  }
+})

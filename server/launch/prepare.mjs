@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isFresh, markFresh } from './freshness.mjs'
-import { install, missingPackages } from './install.mjs'
-import { locked } from './lock.mjs'
-import { finished } from './processes.mjs'
+import { isFresh, isOlder, markFresh } from './freshness.mjs'
 import { LaunchProblem, root, say } from './root.mjs'
 
 const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
+
+/** npm's own record of what it installed. What was built after it, from the lockfile of today, was built with all packages there. */
+const installed = 'node_modules/.package-lock.json'
 
 /** What can be built, what it is built from, and how. */
 const products = {
@@ -16,6 +16,8 @@ const products = {
     made: 'dist/node/cli.js',
     stamp: 'dist/.node-built',
     from: ['core', 'server', ...settings],
+    // Read at run time, from where they lie.
+    apart: 'core/bundles',
     about: 'Building the command line and the server: some seconds.',
     build: async () => (await import('./build-node.mjs')).buildNode(root),
   },
@@ -23,6 +25,7 @@ const products = {
     made: 'dist/web/index.html',
     stamp: 'dist/.page-built',
     from: ['core', 'web', 'examples', ...settings],
+    apart: undefined,
     about: 'Building the page: about a minute the first time.',
     build: buildPage,
   },
@@ -39,7 +42,11 @@ export async function prepare(names, options = {}) {
   // An installed package comes built, without the sources.
   if (!existsSync(join(root, 'core/index.ts'))) return
   const stale = () => names.filter((name) => options.again === true || !isBuilt(name))
-  if (missingPackages(root).length === 0 && stale().length === 0) return
+  const isReady = stale().length === 0
+  if (isReady && names.every((name) => isOlder(root, installed, products[name].stamp))) return
+  const { install, missingPackages } = await import('./install.mjs')
+  if (isReady && missingPackages(root).length === 0) return
+  const { locked } = await import('./lock.mjs')
   await locked(join(root, 'dist/.launch-lock'), async () => {
     if (missingPackages(root).length > 0) await install(root)
     for (const name of stale()) {
@@ -65,6 +72,26 @@ export async function runBuilt(name, args) {
   return program.run(args)
 }
 
+/** Commands whose libraries are not in the one script of the others. */
+const services = ['serve', 'worker', 'lsp', 'mcp']
+
+/**
+ * Run the command line with arguments; answers its exit code.
+ * @param {readonly string[]} args
+ * @returns {Promise<number>}
+ */
+export async function runCommandLine(args) {
+  if (args.some((word) => services.includes(word))) return runBuilt('cli', args)
+  const { Quick } = await import('./quick.mjs')
+  const [name = ''] = args
+  const isHelp = args.some((word) => ['help', '--help', '-h'].includes(word))
+  const quick = new Quick(join(root, 'dist/node/quick.cjs'), isHelp || !/^[a-z]+$/.test(name) ? 'help' : name)
+  const code = await quick.load().run(args)
+  // Not what was not understood: any word would leave a file.
+  if (code !== 2) quick.keep()
+  return code
+}
+
 /**
  * Do the work of a launch script: a trouble that can be mended is told in one line, without a stack.
  * @param {() => Promise<number>} work
@@ -81,11 +108,12 @@ export async function launch(work) {
 
 /** @param {Product} name */
 function isBuilt(name) {
-  const { made, stamp, from } = products[name]
-  return existsSync(join(root, made)) && isFresh(root, stamp, from)
+  const { made, stamp, from, apart } = products[name]
+  return existsSync(join(root, made)) && isFresh(root, stamp, from, apart)
 }
 
 async function buildPage() {
+  const { finished } = await import('./processes.mjs')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const code = await finished(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: root })
   if (code !== 0) throw new LaunchProblem('The page could not be built. The message is above.')

@@ -2,10 +2,10 @@
 // @ts-check
 import './check-node.mjs'
 
-const { launch, prepare, runBuilt } = await import('./prepare.mjs')
+const { launch, prepare, runCommandLine } = await import('./prepare.mjs')
 
 await launch(async () => {
   const args = process.argv.slice(2)
   await prepare(args[0] === 'serve' && !args.includes('--help') ? ['node', 'page'] : ['node'])
-  return runBuilt('cli', args)
+  return runCommandLine(args)
 })

@@ -1,4 +1,3 @@
-import { watch } from 'chokidar'
 import { join } from 'node:path'
 import type { Directory } from '../directory.ts'
 import type { Io } from '../io.ts'
@@ -8,6 +7,7 @@ const quiet = 30
 
 /** Call `again` after every change of the project's .ai folder or .env, until the program is told to end. */
 export async function watchProject({ onDisk }: Directory, io: Io, again: () => void): Promise<void> {
+  const { watch } = await import('chokidar')
   const folder = onDisk('/project') ?? '.'
   // One root: of several, one that is missing would be said to be ready before the others are.
   const own = [join(folder, '.ai'), join(folder, '.env')]

@@ -1,0 +1,105 @@
+// @ts-check
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { constants, Script } from 'node:vm'
+
+/** Letters of the seal in front of what is kept. */
+const sealLength = 64
+
+/** Later than that, V8 has thrown away what it made of the start of a program: a shorter run keeps more. */
+const mostMilliseconds = 5_000
+
+/**
+ * A script as it is run here: in what Node puts around whatever is required. It is put there once, since that copies megabytes.
+ * @param {string} code
+ */
+export function wrapped(code) {
+  return `(function (exports, require, module, __filename, __dirname) {${code}\n})`
+}
+
+/**
+ * A program of one script, `wrapped`, as Node's `require` takes it, with what V8 made of it in an earlier run: most of the time of a small command goes
+ * into compiling. That lies in the folder `kept` beside the script, where whoever may write may change the script as well. The seal says
+ * of which script, Node and bytes it is; what it does not fit is compiled as if nothing were kept.
+ */
+export class Quick {
+  /** @type {string} */ #path
+  /** @type {string} */ #made
+  /** @type {string} */ #kept
+  /** @type {Script} */ #script
+  /** @type {boolean} */ #isKept
+  #begun = performance.now()
+
+  /**
+   * @param {string} path
+   * @param {string} name What the program is asked for: other functions run in `list` than in `check`.
+   */
+  constructor(path, name) {
+    const source = readFileSync(path)
+    this.#path = path
+    this.#made = [hash('sha256', source), process.version, process.arch].join(' ')
+    this.#kept = join(dirname(path), 'kept', name)
+    const cachedData = this.#read()
+    this.#script = new Script(source.toString(), {
+      filename: path,
+      ...(cachedData ? { cachedData } : {}),
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    })
+    this.#isKept = cachedData !== undefined && this.#script.cachedDataRejected === false
+  }
+
+  /**
+   * Run the script; answers what it exports.
+   * @returns {any}
+   */
+  load() {
+    const module = { exports: {} }
+    const inside = [module.exports, createRequire(this.#path), module, this.#path, dirname(this.#path)]
+    this.#script.runInThisContext()(...inside)
+    return module.exports
+  }
+
+  /** Keep what V8 made of the script, with all functions that ran, unless that is kept already or cannot be. */
+  keep() {
+    if (this.#isKept || performance.now() - this.#begun > mostMilliseconds) return
+    const next = `${this.#kept}.${process.pid}`
+    const data = this.#script.createCachedData()
+    try {
+      mkdirSync(dirname(next), { recursive: true, mode: 0o755 })
+      writeFileSync(next, Buffer.concat([Buffer.from(this.#sealOf(data)), data]), { flag: 'wx', mode: 0o644 })
+      renameSync(next, this.#kept)
+    } catch {
+      // A folder of somebody else, a full disk: the program has run all the same.
+      remove(next)
+    }
+  }
+
+  #read() {
+    try {
+      const file = readFileSync(this.#kept)
+      const data = file.subarray(sealLength)
+      return file.toString('latin1', 0, sealLength) === this.#sealOf(data) ? data : undefined
+    } catch {
+      return undefined
+    }
+  }
+
+  /**
+   * V8 itself looks at no more than the length of the script, and not at all at whether the bytes are whole.
+   * @param {Uint8Array} data
+   */
+  #sealOf(data) {
+    return hash('sha256', `${this.#made} ${hash('sha256', data)}`)
+  }
+}
+
+/** @param {string} path */
+function remove(path) {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // It is not there.
+  }
+}
