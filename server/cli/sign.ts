@@ -92,13 +92,15 @@ export function signedPath(word: string, directory: Directory, io: Io): string {
 /** Tools and tool configs; keys vouch for themselves. */
 function signable(workspace: Workspace): readonly string[] {
   const found: string[] = []
-  const open = ['/project/.ai/tools', '/project/.ai/config']
+  const isReal = (path: string): boolean => workspace.files.real(path) === path
+  const open = ['/project/.ai/tools', '/project/.ai/config'].filter(isReal)
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const name of workspace.listing(folder)?.keys() ?? []) {
+    for (const [name, kind] of workspace.listing(folder) ?? []) {
       const path = `${folder}/${name}`
-      if (workspace.files.real(path) !== path) continue
-      if (workspace.listing(path)) open.push(path)
-      else if (workspace.isFile(path) && isSignable(path)) found.push(path)
+      // A link is of no known kind; what is, in a real folder, is real.
+      if (kind === 'unknown' && !isReal(path)) continue
+      if (kind !== 'file' && workspace.listing(path)) open.push(path)
+      else if (isSignable(path) && workspace.isFile(path)) found.push(path)
     }
   }
   return found.sort()

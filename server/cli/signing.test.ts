@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '#core'
@@ -52,6 +52,19 @@ test('signing leaves what has no comments whole: --all passes it over, and a fil
   const named = await ryeChain(cwd, 'sign', file, ...project)
   expect([named.code, named.err]).toEqual([1, expect.stringContaining('have no comments')])
   expect(readFileSync(join(cwd, file), 'utf8')).toBe('{"type": "module"}\n')
+})
+
+test('--all leaves alone what a link leads to: it is not of the project', async () => {
+  const tools = 'project/.ai/tools'
+  const cwd = exampleFolder('hello-chain', { 'elsewhere/far.py': '', [`${tools}/near.py`]: '' })
+  symlinkSync(join(cwd, 'elsewhere'), join(cwd, tools, 'folder'))
+  symlinkSync(join(cwd, 'elsewhere/far.py'), join(cwd, tools, 'far.py'))
+  symlinkSync(join(cwd, 'elsewhere'), join(cwd, 'project/.ai/config'))
+  mkdirSync(join(cwd, tools, 'folder.py'))
+  await ryeChain(cwd, 'keys', 'new')
+  const { json } = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
+  const paths = json<{ files: readonly { path: string }[] }>().files.map(({ path }) => path)
+  expect(paths).toEqual([`${tools}/demo/greet.py`, `${tools}/near.py`])
 })
 
 test('keys that are there are never replaced', async () => {

@@ -15,7 +15,8 @@ export function replaceFile(path: string, text: string): void {
   try {
     writeFileSync(next, text, { mode: statSync(path).mode & 0o777, flag: 'wx' })
     renameSync(next, path)
-  } finally {
+  } catch (error) {
     rmSync(next, { force: true })
+    throw error
   }
 }
