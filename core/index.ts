@@ -123,8 +123,11 @@ export type { ProgramAnswer, WorkspaceSettings, World } from './workspace/worksp
 export {
   bundleOfDialect,
   bundleRoot,
+  isBundleId,
   ordinaryWorld,
+  ownBundles,
   settingsOfSnapshot,
+  systemsOf,
 } from './workspace/snapshot/snapshot-workspace.ts'
 export { explainFixes } from './answer/fixes/explain.ts'
 export type { Change, Fix } from './answer/fixes/fix.ts'

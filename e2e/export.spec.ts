@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
-import { unzipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { PlaygroundPage } from './pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -60,6 +60,41 @@ for (const title of ['Hello, chain', 'Shadowing', 'A tool that is a web request'
     await plansTheSame(page)
   })
 }
+
+test('a bundle of one’s own comes in as system files, and goes along with the command and the link', async ({
+  page,
+  browser,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.getByRole('button', { name: 'Import, export' }).click()
+  await page.getByLabel('Where files go').selectOption('into the open draft, as a system bundle')
+  const bundle = {
+    'team/bundle.json': strToU8('{"bundle_id": "team", "version": "2.0.0"}'),
+    'team/.ai/tools/team/hello.yaml': strToU8(
+      'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [hello]}\n',
+    ),
+  }
+  const archive = { name: 'team.zip', mimeType: 'application/zip', buffer: Buffer.from(zipSync(bundle)) }
+  await page.getByTestId('import-files').setInputFiles(archive)
+  await expect(playground.notice).toContainText('Imported 1 file as the system bundle team 2.0.0.')
+  const files = page.getByRole('navigation', { name: 'Files' })
+  await expect(files).toContainText('team 2.0.0, ryeos-core 1.2.0')
+  await playground.chooseItem('team/hello')
+  await expect(playground.cards.first()).toHaveAccessibleName(/, system:team$/)
+  await expect(playground.status).toContainText('Ready to run')
+  await plansTheSame(page)
+  const link = await playground.shareLink()
+  const other = new PlaygroundPage(await browser.newPage())
+  await other.open(link)
+  await expect(other.cards.first()).toHaveAccessibleName(/, system:team$/)
+  await other.page.close()
+  await files.getByRole('button', { name: 'Bundles' }).click()
+  await page.getByRole('button', { name: 'Remove team' }).click()
+  await expect(page.getByTestId('system-bundles')).not.toContainText('team')
+  await page.keyboard.press('Escape')
+  await expect(playground.status).toContainText('Not found')
+})
 
 test('a changed world, other rules and a quote in a parameter go along', async ({ page }) => {
   const playground = new PlaygroundPage(page)

@@ -21,8 +21,12 @@ const segment = fc
     fc.constantFrom('__proto__', 'constructor', '.ai', 'naïve', '文件', '😀', 'a b'),
   )
   .filter((name) => name !== '.' && name !== '..')
+const bundles = ['acme', 'a.b_c-1', '__proto__'] as const
 const path = fc
-  .tuple(fc.constantFrom('/project', '/user'), fc.array(segment, { minLength: 1, maxLength: 5 }))
+  .tuple(
+    fc.constantFrom('/project', '/user', ...bundles.map((id) => `/system/${id}`)),
+    fc.array(segment, { minLength: 1, maxLength: 5 }),
+  )
   .map(([root, segments]) => [root, ...segments].join('/'))
 const text = fc.string({ unit: 'binary', maxLength: 200 })
 const content = fc.oneof(
@@ -34,6 +38,10 @@ const content = fc.oneof(
 function withoutConflicts<T>(entries: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
   const paths = entries.map(([name]) => name)
   return entries.filter(([name]) => !paths.some((other) => other.startsWith(`${name}/`)))
+}
+
+function isKnown(name: string, systems: readonly string[]): boolean {
+  return !name.startsWith('/system/') || systems.includes(name.split('/')[2] ?? '')
 }
 
 const world = fc.record(
@@ -58,6 +66,7 @@ export const anySnapshot: fc.Arbitrary<Snapshot> = fc
     search: fc.constantFrom('scoped' as const, 'global' as const),
     dev_mode: fc.boolean(),
     bundle: fc.record({ id: text, version: text }),
+    systems: fc.option(fc.tuple(fc.shuffledSubarray([...bundles, 'builtin' as const]), text), { nil: undefined }),
     item_id: text,
     parameters: text,
     files: fc
@@ -77,9 +86,13 @@ export const anySnapshot: fc.Arbitrary<Snapshot> = fc
       { nil: undefined },
     ),
   })
-  .map(({ world: facts, lesson, expected, ...rest }) => ({
+  .map(({ world: facts, lesson, expected, systems, files, ...rest }) => ({
     format: 1,
     ...rest,
+    ...(systems && {
+      systems: systems[0].map((id) => (id === 'builtin' ? id : { id, version: systems[1] })),
+    }),
+    files: Object.fromEntries(Object.entries(files).filter(([name]) => isKnown(name, systems?.[0] ?? []))),
     ...(facts && { world: facts }),
     ...(lesson !== undefined && { lesson }),
     ...(expected && { expected }),

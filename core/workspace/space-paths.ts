@@ -29,9 +29,13 @@ export function itemIdOf(path: string): string | undefined {
 }
 
 /** Why files cannot be put beside those that are there, or undefined if they can: what is refused here no link could carry. */
-export function placeProblem(added: readonly string[], there: Iterable<string>): string | undefined {
+export function placeProblem(
+  added: readonly string[],
+  there: Iterable<string>,
+  systems?: readonly string[],
+): string | undefined {
   for (const path of added) {
-    const because = pathProblem(path)
+    const because = pathProblem(path, systems)
     if (because) return describeSnapshotProblem({ code: 'bad-path', path, because })
   }
   const conflict = pathConflict([...new Set([...there, ...added])])

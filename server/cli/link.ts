@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { decodeShare, MemoryTree, readSharedDocument, settingsOfSnapshot, Workspace, type Snapshot } from '#core'
-import { bundleFiles } from '../engine/analysis.ts'
+import { builtinFiles } from '../engine/analysis.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { codeOf, UsageError, type Io } from './io.ts'
 import { loadShort } from './short-link.ts'
@@ -17,7 +17,7 @@ export async function openLink(word: string, io: Io): Promise<ReturnType<typeof 
 export function workspaceOf({ files, ...head }: Snapshot): Workspace {
   const tree = new MemoryTree()
   for (const [path, content] of Object.entries(files)) tree.write(path, bytesOf(content))
-  for (const { path, bytes } of bundleFiles(head.bundle)) tree.write(path, bytes)
+  for (const { path, bytes } of builtinFiles(head)) tree.write(path, bytes)
   return new Workspace(settingsOfSnapshot(head), tree, nodeHost)
 }
 

@@ -12,7 +12,7 @@ export const openCommand: Command = {
   name: 'open',
   words: 'LINK|@FILE|-',
   about: 'Write the files of a share link into an empty directory.',
-  more: 'A link that is too long for a command line comes from a file (@FILE) or from standard input (-). DIR gets project/, user/ and draft.json, as in an archive that the page exports.',
+  more: 'A link that is too long for a command line comes from a file (@FILE) or from standard input (-). DIR gets project/, user/, system/ with the bundles that the draft brings, and draft.json, as in an archive that the page exports.',
   options: {
     to: { value: 'DIR', about: 'Where to: a directory that is empty or not there yet.' },
     json: { about: 'What was written, as JSON.' },
@@ -38,9 +38,11 @@ export const openCommand: Command = {
   },
 }
 
-function nextCommand(to: string, { item_id, parameters, dialect, search, dev_mode, files }: Snapshot): string {
+function nextCommand(to: string, { item_id, parameters, dialect, search, dev_mode, files, systems }: Snapshot): string {
   const words = ['analyze', '--dir', `${to}/project`]
   if (Object.keys(files).some((path) => path.startsWith('/user/'))) words.push('--user', `${to}/user`)
+  for (const one of systems ?? [])
+    words.push('--system', one === 'builtin' ? one : `${one.id}@${one.version}=${to}/system/${one.id}`)
   words.push('--item', item_id, '--params', parameters, '--dialect', dialect, '--search', search)
   words.push(dev_mode ? '--dev' : '--strict', '--world', `${to}/draft.json`)
   return ['rye-chain', ...words].map((word) => visible(shellWord(word))).join(' ')

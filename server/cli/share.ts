@@ -29,7 +29,7 @@ const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|
 export const shareCommand: Command = {
   name: 'share',
   about: 'Print a link that opens this directory in the playground.',
-  more: 'The .ai folders and the .env of the project go into it. Values that look like secrets stop it until you decide.',
+  more: 'The .ai folders, the .env of the project and system bundles of your own go into it. Values that look like secrets stop it until you decide.',
   options: {
     ...itemOptions,
     ...Object.fromEntries(Object.entries(directoryOptions).filter(([name]) => name !== 'env' && name !== 'world')),
@@ -69,11 +69,17 @@ export const shareCommand: Command = {
     const files = Object.keys(snapshot.files)
     if (given.flag('json')) printJson(io, { link, characters: link.length, files })
     else io.out(`${link}\n`)
-    const ofUser = files.filter((path) => path.startsWith('/user/')).length
-    if (ofUser > 0)
-      io.err(
-        `${ofUser === 1 ? '1 file' : `${ofUser} files`} of the user space ${directory.shown('/user')} ${ofUser === 1 ? 'is' : 'are'} in the link too.\n`,
-      )
+    const others = [
+      { root: '/user', named: 'the user space' },
+      ...ownSystems(directory).map(({ root, bundle_id }) => ({ root, named: `the system bundle ${bundle_id}` })),
+    ]
+    for (const { root, named } of others) {
+      const count = files.filter((path) => path.startsWith(`${root}/`)).length
+      if (count > 0)
+        io.err(
+          `${count === 1 ? '1 file' : `${count} files`} of ${named} ${directory.shown(root)} ${count === 1 ? 'is' : 'are'} in the link too.\n`,
+        )
+    }
     warnAboutLength(link, io)
     return 0
   },
@@ -88,12 +94,7 @@ function warnAboutLength(link: string, io: Io): void {
 function snapshotOf(given: Given, directory: Directory): Snapshot {
   const { workspace } = directory
   const { dialect, search, dev_mode } = workspace.settings
-  const { id, version, folder } = bundleOnDisk(dialect)
-  const [system, ...more] = directory.systems
-  if (system?.folder !== folder || more.length > 0)
-    throw new Trouble(
-      'A link cannot carry system bundles of your own. Share with --system builtin, or send the folder.',
-    )
+  const { id, version } = bundleOnDisk(dialect)
   const item_id = given.need('item')
   const parameters = given.text('params') ?? '{}'
   const draft = {
@@ -103,6 +104,7 @@ function snapshotOf(given: Given, directory: Directory): Snapshot {
     search,
     dev_mode,
     bundle: { id, version },
+    ...systemsIn(directory),
     item_id,
     parameters,
     files: Object.fromEntries(filesOf(given, directory)),
@@ -120,11 +122,28 @@ function expectedIn(draft: Snapshot): Snapshot['expected'] {
   return expectedOf(analyze(workspaceOf(draft), { item_id, parameters }))
 }
 
-function filesOf(given: Given, { onDisk }: Directory): readonly (readonly [string, Snapshot['files'][string]])[] {
+/** The system bundles of a draft that brings some of its own (R1.1). */
+function systemsIn(directory: Directory): Pick<Snapshot, 'systems'> {
+  const own = ownSystems(directory)
+  if (directory.systems.length === 1 && own.length === 0) return {}
+  const systems = directory.systems.map((one) =>
+    own.includes(one) ? { id: one.bundle_id, version: one.version } : 'builtin',
+  )
+  return { systems }
+}
+
+/** The system bundles that do not come with the product for this dialect. */
+function ownSystems({ systems, workspace }: Directory): Directory['systems'] {
+  const builtin = bundleOnDisk(workspace.settings.dialect).folder
+  return systems.filter(({ folder }) => folder !== builtin)
+}
+
+function filesOf(given: Given, directory: Directory): readonly (readonly [string, Snapshot['files'][string]])[] {
   const leftOut = new Set(given.texts('leave-out').map(plainPath))
   const isLeftOut = (path: string): boolean => keptOut.test(path) || leftOut.has(path)
-  return ['/project', '/user'].flatMap((root) => {
-    const folder = onDisk(root)
+  const own = ownSystems(directory).map(({ root }) => root)
+  return ['/project', '/user', ...own].flatMap((root) => {
+    const folder = directory.onDisk(root)
     if (folder === undefined) return []
     const below =
       !isLeftOut('.ai') && existsSync(join(folder, '.ai')) ? [...filesBelow(folder, '.ai', isLeftOut)].sort() : []

@@ -9,6 +9,8 @@ const tool = (executor: string): string => `version: "1.0.0"\ntool_type: tool\ne
 const runtime =
   'version: "1.0.0"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: echo, args: [hello]}\n'
 
+const primitive = 'version: "1.0.0"\ntool_type: primitive\nconfig: {}\n'
+
 /** A project whose tool needs a runtime that only a system bundle or the user space has. */
 const treeWith = (files: Readonly<Record<string, string>> = {}): string =>
   exampleFolder('hello-chain', { 'project/.ai/tools/my/tool.yaml': tool('team/runtime'), ...files })
@@ -51,7 +53,7 @@ test('bundles of a person stand in their order, with the id and version of their
   expect(twice).toMatchObject({ code: 2, err: expect.stringContaining('Two system bundles') as string })
 })
 
-test('check looks into own bundles with --with-system, and a link cannot carry one', async () => {
+test('list tells the items of own bundles, and a link carries them', async () => {
   const cwd = treeWith({
     'team/bundle.json': '{"bundle_id": "team", "version": "2.0.0"}',
     'team/.ai/tools/team/runtime.yaml': runtime,
@@ -60,7 +62,34 @@ test('check looks into own bundles with --with-system, and a link cannot carry o
   const { out } = await ryeChain(cwd, 'list', ...options)
   expect(out).toContain('team/runtime  system:team  team/.ai/tools/team/runtime.yaml')
   const shared = await ryeChain(cwd, 'share', '--item', 'my/tool', ...options)
-  expect(shared).toMatchObject({ code: 1, err: expect.stringContaining('builtin') as string })
+  expect([shared.code, shared.err]).toEqual([0, '1 file of the system bundle team team is in the link too.\n'])
+  const opened = await ryeChain(cwd, 'open', shared.out.trim(), '--to', 'opened')
+  const bundles = ['--system', 'team@2.0.0=opened/system/team', '--system', 'builtin']
+  expect(opened.out).toContain(` ${bundles.join(' ')} `)
+  expect(readFileSync(join(cwd, 'opened/system/team/.ai/tools/team/runtime.yaml'), 'utf8')).toBe(runtime)
+  const again = await ryeChain(cwd, 'diff', shared.out.trim(), 'opened/project', '--item', 'my/tool', ...bundles)
+  expect([again.code, again.err]).toEqual([0, ''])
+  const document = await ryeChain(cwd, 'open', shared.out.trim(), '--to', 'again', '--json')
+  expect(document.json()).toMatchObject({ systems: [{ id: 'team', version: '2.0.0' }, 'builtin'] })
+})
+
+test('a bundle in place of the one of the product is carried too, and one that cannot stand beside it is refused', async () => {
+  const cwd = treeWith({
+    'mine/bundle.json': '{"bundle_id": "ryeos-core", "version": "9.0.0"}',
+    'mine/.ai/tools/team/runtime.yaml': runtime,
+    'mine/.ai/tools/rye/core/primitives/execute.yaml': primitive,
+    'other/bundle.json': '{"bundle_id": "ryeos-kiwi", "version": "9.0.0"}',
+    'other/.ai/tools/secret.py': 'API_KEY = "f81bd4fae7dec11d0a76500a0c91e6bf"\n',
+  })
+  const share = ['share', '--dir', 'project', '--item', 'my/tool'] as const
+  const mine = await ryeChain(cwd, ...share, '--system', 'mine')
+  expect(mine.code).toBe(0)
+  const opened = await ryeChain(cwd, 'open', mine.out.trim(), '--to', 'opened', '--json')
+  expect(opened.json()).toMatchObject({ systems: [{ id: 'ryeos-core', version: '9.0.0' }] })
+  const secret = await ryeChain(cwd, ...share, '--system', 'other')
+  expect([secret.code, secret.err]).toEqual([1, expect.stringContaining('/system/ryeos-kiwi/.ai/tools/secret.py:1')])
+  const beside = await ryeChain(cwd, ...share, '--system', 'other', '--system', 'builtin')
+  expect([beside.code, beside.err]).toEqual([1, expect.stringContaining('plain id of its own')])
 })
 
 test('USER_SPACE is the user space of all commands, and an unread ~/.ai is told in one line', async () => {

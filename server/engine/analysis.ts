@@ -72,7 +72,7 @@ function answerFor(request: AnalysisRequest, task: WalkTask): AnalysisReply {
 /** A draft as this machine sees it: the workspace, the files that a run finds, and what was asked. */
 export function openDraft(request: AnalysisRequest, { interpreters, programs }: MachineFacts) {
   const snapshot = snapshotOf(request)
-  const files = [...draftFiles(snapshot), ...bundleFiles(snapshot.bundle)]
+  const files = [...draftFiles(snapshot), ...builtinFiles(snapshot)]
   const tree = new MemoryTree()
   for (const { path, bytes } of files) tree.write(path, bytes)
   const { files: _claimed, ...head } = snapshot
@@ -149,8 +149,13 @@ function draftFiles(snapshot: Snapshot): readonly SnapshotFile[] {
 
 const bundles = new Map<string, readonly SnapshotFile[]>()
 
+/** The files of the product's bundle that a draft stands on; none where it brings all of its own. */
+export function builtinFiles({ bundle, systems }: Pick<Snapshot, 'bundle' | 'systems'>): readonly SnapshotFile[] {
+  return systems?.includes('builtin') === false ? [] : bundleFiles(bundle)
+}
+
 /** The files of a bundle of the product, as a run finds them. Throws a `Refusal` where the product has none of that version. */
-export function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
+function bundleFiles({ id, version }: Snapshot['bundle']): readonly SnapshotFile[] {
   const name = `${id}/${version}`
   const folder = join(productRoot, 'core/bundles', name)
   // Only names of one segment each, so that no draft can name another folder.
@@ -161,7 +166,8 @@ export function bundleFiles({ id, version }: Snapshot['bundle']): readonly Snaps
       `This server has no bundle ${name}.`,
       'Open the draft with another version.',
     )
-  const known = bundles.get(name) ?? readBundle(folder, bundleRoot(id))
+  const known =
+    bundles.get(name) ?? readBundle(folder, bundleRoot(id)).map((file) => ({ ...file, product: true as const }))
   bundles.set(name, known)
   return known
 }

@@ -6,6 +6,7 @@ import { readMessage, type Message, type Snapshot } from '#core'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { hearAllowing, startTestServer, type TestServer } from '../testing/server.ts'
 import { serverEngine } from './engine.ts'
+import { keptBytes } from './kept-bytes.ts'
 import { productRoot } from './product.ts'
 
 let server: TestServer
@@ -124,6 +125,38 @@ test('parameters keep the form they were typed in', async () => {
   ).toMatchObject({
     args: ['{"x": 1.0, "big": 12345678901234567890}'],
   })
+})
+
+test(
+  'a bundle that the draft brings is read as a system space, and a real run finds its files',
+  { timeout: 30_000 },
+  async () => {
+    const runtime = `version: "1.0.0"
+tool_type: runtime
+executor_id: rye/core/primitives/execute
+config: {command: cat, args: [/system/team/.ai/words.txt]}
+`
+    const files = {
+      '/project/.ai/tools/t.yaml': 'version: "1.0.0"\nexecutor_id: team/runtime\n',
+      '/system/team/.ai/tools/team/runtime.yaml': runtime,
+      '/system/team/.ai/words.txt': 'words of the bundle',
+    }
+    const goal = { item_id: 't', parameters: '{}' }
+    const draft: Snapshot = { ...hello, systems: [{ id: 'team', version: '2.0.0' }, 'builtin'], files }
+    const { plan, nonce, digest } = await asked(draft, goal)
+    expect(plan).toMatchObject({ command: 'cat', args: ['/system/team/.ai/words.txt'] })
+    const events = await hearAllowing(server.send, await server.send('POST', '/api/run', { nonce, digest }))
+    expect(events.at(-1)?.data).toMatchObject({ success: true, data: { stdout: 'words of the bundle' } })
+    const another = await asked({ ...draft, files: { ...files, '/system/team/.ai/words.txt': 'other words' } }, goal)
+    expect(another.digest).not.toBe(digest)
+  },
+)
+
+test('the files that a draft brings wait as its own: only those of the product are shared', () => {
+  const file = (path: string, product?: true) => ({ path, bytes: Buffer.from('12345'), ...(product && { product }) })
+  const files = [file('/system/team/.ai/a'), file('/system/ryeos-core/.ai/b', true)]
+  const said = JSON.stringify({}).length + JSON.stringify(null).length
+  expect(keptBytes({} as Parameters<typeof keptBytes>[0], files, null)).toBe(said + 5)
 })
 
 /** A runtime of the project that asks a program for its interpreter (R6.3). */

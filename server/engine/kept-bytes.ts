@@ -10,7 +10,7 @@ export function keptBytes(
   files: readonly SnapshotFile[],
   graph: AnalysisAnswer['graph'],
 ): number {
-  const own = files.filter(({ path }) => !path.startsWith('/system/'))
+  const own = files.filter(({ product }) => !product)
   const said = JSON.stringify(call).length + JSON.stringify(graph).length
   return own.reduce((sum, { bytes }) => sum + bytes.length, said)
 }

@@ -14,7 +14,8 @@ export interface PackedRun {
 type Unpacked<T> = { readonly value: T } | { readonly problem: 'other-version' | 'damaged' }
 
 export function packRun(run: PendingRun): PackedRun {
-  const isShared = ({ path }: SnapshotFile): boolean => path.startsWith('/system/')
+  // What a draft brings of system files is nobody else's.
+  const isShared = ({ product }: SnapshotFile): boolean => product === true
   const common = run.files.filter(isShared)
   const text = JSON.stringify({ protocol: queueVersion, files: common.map(fileMessage) })
   const shared = common.length === 0 ? null : { sha: createHash('sha256').update(text).digest('hex'), message: text }
@@ -49,7 +50,7 @@ export function unpackRun(head: QueueMessage<'waiting run'>, shared: string | nu
   return { value: { ...rest, files } }
 }
 
-function fileMessage({ bytes, ...file }: SnapshotFile) {
+function fileMessage({ bytes, product: _product, ...file }: SnapshotFile) {
   return { ...file, base64: Buffer.from(bytes).toString('base64') }
 }
 

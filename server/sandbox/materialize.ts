@@ -8,6 +8,8 @@ export interface SnapshotFile {
   readonly bytes: Uint8Array
   /** Only whether it may be executed is kept. */
   readonly mode?: number
+  /** It comes with the product: the same for everybody. */
+  readonly product?: true
 }
 
 export interface MaterializeCaps {

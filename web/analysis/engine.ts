@@ -4,6 +4,7 @@ import {
   bundleRoot,
   listItems,
   MemoryTree,
+  ownBundles,
   Parts,
   purePorts,
   settingsOfSnapshot,
@@ -45,8 +46,10 @@ type Change = readonly [path: string, content: FileContent | null]
 export class Engine {
   readonly #host: Host
   #tree = new MemoryTree()
+  /** The bundles of the product. A draft may bring one of the same id, so they stand apart. */
+  readonly #product = new MemoryTree()
   #head: SnapshotHead | undefined
-  #mounted = ''
+  readonly #mounted = new Map<string, string>()
   #workspace: Workspace | undefined
   #key = ''
   #listed = false
@@ -69,7 +72,6 @@ export class Engine {
     const { files, ...head } = snapshot
     this.#tree = this.#next ?? new MemoryTree()
     this.#next = undefined
-    this.#mounted = ''
     this.#workspace = undefined
     this.#listed = false
     for (const root of ['/project', '/user']) this.#tree.makeDirectory(root)
@@ -90,24 +92,38 @@ export class Engine {
     else this.apply(changes)
   }
 
-  /** Take over everything of a draft but its files; mounts its bundle where that is not yet done. */
+  /** Take over everything of a draft but its files; mounts the product's bundle where that is not yet done. */
   async place(head: SnapshotHead): Promise<void> {
     this.#head = head
-    const key = `${head.bundle.id}/${head.bundle.version}`
-    if (key === this.#mounted) return
-    this.#tree.remove('/system')
-    await this.#mount(head.bundle)
-    this.#mounted = key
+    if (!bringsAll(head)) await this.#mount(head.bundle)
   }
 
   /** Put the bundles of all dialects beside the draft's own, which alone it sees: a change of the dialect brings another. */
   async mountAll(): Promise<void> {
-    for (const bundle of Object.values(bundleOfDialect))
-      if (!this.#tree.look(bundleRoot(bundle.id))) await this.#mount(bundle)
+    if (!this.#head || bringsAll(this.#head)) return
+    for (const bundle of Object.values(bundleOfDialect)) if (!this.#mounted.has(bundle.id)) await this.#mount(bundle)
   }
 
-  async #mount(bundle: Snapshot['bundle']): Promise<void> {
-    for (const [path, text] of await loadBundle(bundle)) this.#tree.write(path, bytesOf(text))
+  async #mount({ id, version }: Snapshot['bundle']): Promise<void> {
+    if (this.#mounted.get(id) === version) return
+    this.#product.remove(bundleRoot(id))
+    for (const [path, text] of await loadBundle({ id, version })) this.#product.write(path, bytesOf(text))
+    this.#mounted.set(id, version)
+  }
+
+  /** The files of the draft and of the product, without what stands below some roots. Where the draft brings a bundle, its own files count. */
+  #filesOf(head: SnapshotHead, hidden: readonly string[]): FileTree {
+    const own = ownBundles(head.systems).map(({ id }) => bundleRoot(id))
+    const treeAt = (path: string): FileTree | undefined => {
+      if (isBelow(path, hidden)) return undefined
+      return path.startsWith('/system/') && !isBelow(path, own) ? this.#product : this.#tree
+    }
+    return {
+      read: (path) => treeAt(path)?.read(path),
+      list: (path) => treeAt(path)?.list(path),
+      look: (path) => treeAt(path)?.look(path),
+      real: (path) => treeAt(path)?.real(path),
+    }
   }
 
   /** The analysis of the draft's item with some roots left out. */
@@ -115,9 +131,9 @@ export class Engine {
     const head = this.#head
     if (!head) throw new Error('no draft is open')
     const settings = settingsOfSnapshot(head)
-    const key = JSON.stringify([settings, without])
+    const key = JSON.stringify([settings, head.systems, without])
     if (!this.#workspace || this.#key !== key) {
-      this.#workspace = new Workspace(settings, hiding(this.#tree, rootsOf(settings, without)), this.#host)
+      this.#workspace = new Workspace(settings, this.#filesOf(head, rootsOf(settings, without)), this.#host)
       this.#key = key
       this.#listed = false
     }
@@ -137,7 +153,7 @@ export class Engine {
       const settings = settingsOfSnapshot(changed)
       const workspace = new Workspace(
         settings,
-        hiding(this.#tree, rootsOf(settings, variant.without ?? [])),
+        this.#filesOf(changed, rootsOf(settings, variant.without ?? [])),
         this.#host,
       )
       const request = { item_id: variant.item_id ?? changed.item_id, parameters: changed.parameters }
@@ -264,14 +280,11 @@ function rootsOf(settings: WorkspaceSettings, without: Without): readonly string
   })
 }
 
-/** The same tree, but nothing stands below some roots. */
-function hiding(tree: FileTree, roots: readonly string[]): FileTree {
-  if (roots.length === 0) return tree
-  const seen = (path: string): boolean => !roots.some((root) => path === root || path.startsWith(`${root}/`))
-  return {
-    read: (path) => (seen(path) ? tree.read(path) : undefined),
-    list: (path) => (seen(path) ? tree.list(path) : undefined),
-    look: (path) => (seen(path) ? tree.look(path) : undefined),
-    real: (path) => (seen(path) ? tree.real(path) : undefined),
-  }
+/** Whether a draft stands on none of the product's bundles. */
+function bringsAll({ systems }: SnapshotHead): boolean {
+  return systems?.includes('builtin') === false
+}
+
+function isBelow(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => path === root || path.startsWith(`${root}/`))
 }

@@ -27,7 +27,7 @@ export function followState(playground: Playground): void {
     return () => clearTimeout(timer)
   })
   $effect(() => {
-    void engine.readBundle(session.snapshot.bundle)
+    void engine.readBundle(session.snapshot)
   })
   $effect(() => applyTheme(view.theme))
   // Soon after a change, however long typing goes on, and at once when the page is left.

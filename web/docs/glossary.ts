@@ -40,7 +40,7 @@ export const glossary = {
   },
   bundle: {
     title: 'bundle',
-    text: 'A bundle is a set of system files with a name and a version. It comes with the product and is read-only; a copy in your project wins over it.',
+    text: 'A bundle is a set of system files with a name and a version. It comes with the product, or with a draft that brings its own, and is read-only; a copy in your project wins over it.',
   },
   dialect: {
     title: 'dialect',

@@ -46,17 +46,25 @@ export function importRoot(foreign: readonly Foreign[]): ImportRoot {
   return rootOf(foreign.flatMap(({ name }) => (boring.test(name) ? [] : name)))
 }
 
-/** Sort foreign files below a root into the spaces: `project/`, `user/` at its top name a space, all else goes to the project (R1.1). */
-export async function importFiles(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Imported> {
+/**
+ * Sort foreign files below a root into the spaces: `project/`, `user/` at its top name a space, as `system/ID` does for the bundles that
+ * the draft brings; all else goes to the project (R1.1).
+ */
+export async function importFiles(
+  foreign: readonly Foreign[],
+  root: string,
+  work: LongWork,
+  systems: readonly string[] = [],
+): Promise<Imported> {
   const files: Record<string, FileContent> = {}
   const skipped: Skipped[] = []
   let [total, taken] = [0, 0]
   for (const { name, bytes, size = bytes.length } of foreign) {
-    const path = placeFor(name.startsWith(root) ? name.slice(root.length) : name)
+    const path = placeFor(name.startsWith(root) ? name.slice(root.length) : name, systems)
     const problem = boring.test(name)
       ? 'kept out: generated or private to a tool'
       : name.startsWith(root)
-        ? reasonAgainst(path, size)
+        ? reasonAgainst(path, size, systems)
         : `outside of ${root}, where the project lies`
     if (problem !== undefined) skipped.push({ name, because: problem })
     else if (taken >= importLimits.files)
@@ -76,14 +84,15 @@ export async function importFiles(foreign: readonly Foreign[], root: string, wor
   return { files, skipped }
 }
 
-function reasonAgainst(path: string, size: number): string | undefined {
+function reasonAgainst(path: string, size: number, systems: readonly string[]): string | undefined {
   if (size > importLimits.fileBytes) return `larger than 4 MB (limit fileBytes): ${(size / 1_000_000).toFixed(1)} MB`
-  return placeProblem([path], [])
+  return placeProblem([path], [], systems)
 }
 
-function placeFor(name: string): string {
+function placeFor(name: string, systems: readonly string[]): string {
   const clean = name.replace(/^\.\//, '').replace(/^\//, '')
-  return /^(?:project|user)\//.test(clean) ? `/${clean}` : `/project/${clean}`
+  const isSystem = systems.some((id) => clean.startsWith(`system/${id}/`))
+  return isSystem || /^(?:project|user)\//.test(clean) ? `/${clean}` : `/project/${clean}`
 }
 
 const fence = '=== '
@@ -144,11 +153,13 @@ export function fileNameOf({ name }: Snapshot): string {
 
 /** The command that gives the same analysis on a machine, where the zip was unpacked into a folder of its name. */
 export function commandFor(snapshot: Snapshot): string {
-  const quoted = (text: string): string => (/^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`)
-  const { item_id, parameters, dialect, search, dev_mode, files } = snapshot
+  const quoted = (text: string): string => (/^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`)
+  const { item_id, parameters, dialect, search, dev_mode, files, systems = [] } = snapshot
   const folder = fileNameOf(snapshot)
   const words = ['--dir', `${folder}/project`]
   if (Object.keys(files).some((path) => path.startsWith('/user/'))) words.push('--user', `${folder}/user`)
+  for (const one of systems)
+    words.push('--system', one === 'builtin' ? one : `${one.id}@${one.version}=${folder}/system/${one.id}`)
   words.push('--item', item_id)
   if (parameters.trim() !== '{}') words.push('--params', parameters)
   words.push('--dialect', dialect, '--search', search, dev_mode ? '--dev' : '--strict')
@@ -156,7 +167,7 @@ export function commandFor(snapshot: Snapshot): string {
   return `npx rye-chain analyze ${words.map(quoted).join(' ')}`
 }
 
-/** Bytes of every file, with `project/` and `user/` as the folders of an archive. */
+/** Bytes of every file, with `project/`, `user/` and `system/` as the folders of an archive. */
 export function archiveEntries(snapshot: Snapshot): Readonly<Record<string, Uint8Array>> {
   const { files, ...head } = snapshot
   // A draft without files of its project still has one: the command line asks for its folder.

@@ -4,14 +4,15 @@ export type ImportRoot =
 
 /**
  * The folder whose content is meant, by the names that are not left out: the one that holds `.ai`, wherever it lies, or what is
- * left when folders that stand alone are peeled off. `project/` and `user/` beside each other are an export (R1.1).
+ * left when folders that stand alone are peeled off. `project/`, `user/` and `system/ID/` beside each other are an export (R1.1).
  */
 export function rootOf(names: readonly string[]): ImportRoot {
   const holding = names.flatMap((name) => /^((?:.*?\/)?)\.ai\//.exec(name)?.[1] ?? [])
   const all = [...new Set(holding)]
   // An `.ai` inside of a project is a part of it.
   const outer = all.filter((root) => !all.some((other) => other !== root && root.startsWith(other)))
-  const parents = [...new Set(outer.map((root) => root.replace(/(?:project|user)\/$/, '')))]
+  const exported = new Set(outer.map((root) => root.replace(/(?:project|user)\/$/, '')))
+  const parents = [...exported].filter((root) => !exported.has(/^(.*?)system\/[^/]+\/$/.exec(root)?.[1] ?? root + '/'))
   const [only, ...more] = parents
   if (only === undefined) return { kind: 'one', root: peeled(names) }
   return more.length === 0 ? { kind: 'one', root: only } : { kind: 'several', roots: outer.toSorted() }

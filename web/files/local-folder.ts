@@ -48,7 +48,10 @@ export async function readFolder(
   await collect(handle, '', found)
   const begins = (start: string): boolean => found.some(({ name }) => name.startsWith(start))
   if (!begins('.ai/') && (begins('project/.ai/') || begins('user/.ai/'))) {
-    return { holds: 'spaces', files: found.filter(({ name }) => /^(?:project\/|user\/|draft\.json$)/.test(name)) }
+    return {
+      holds: 'spaces',
+      files: found.filter(({ name }) => /^(?:(?:project|user|system)\/|draft\.json$)/.test(name)),
+    }
   }
   return { holds: 'project', files: found.map((file) => ({ ...file, name: `project/${file.name}` })) }
 }

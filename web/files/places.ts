@@ -1,4 +1,11 @@
+import { ownBundles, type Snapshot } from '#core'
+
 export { isReadOnly, itemIdOf, placeProblem, spaceName, spaceOfPath, type SpaceName } from '#core'
+
+/** The ids of the system bundles that a draft brings. */
+export function ownIds({ systems }: Pick<Snapshot, 'systems'>): readonly string[] {
+  return ownBundles(systems).map(({ id }) => id)
+}
 
 /** Last segment of a path. */
 export function baseName(path: string): string {

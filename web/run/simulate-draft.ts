@@ -19,7 +19,7 @@ export async function simulateDraft(playground: Playground): Promise<void> {
   try {
     const { DraftVolume } = await import('../files/volume.ts')
     // A chain that was known before the engine came up can be simulated before the system's files are there.
-    if (session.systemFiles.size === 0) await playground.engine.readBundle(snapshot.bundle)
+    if (session.systemFiles.size === 0) await playground.engine.readBundle(snapshot)
     const simulated = await simulatedPlan(plan, snapshot, new DraftVolume(snapshot.files, session.systemFiles), {
       doing: (text) => runs.doing('simulated', text),
       output: (stream, text) => runs.output('simulated', stream, text),

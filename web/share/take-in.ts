@@ -4,7 +4,8 @@ import type { Playground } from '../state/playground.svelte.ts'
 import { importFiles, importRoot, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
 import { LongWork, pause, Stopped } from '../files/long-work.ts'
 import { readFolder } from '../files/local-folder.ts'
-import { itemIdOf, placeProblem } from '../files/places.ts'
+import type { GivenName } from '../files/own-bundles.ts'
+import { isReadOnly, itemIdOf, ownIds, placeProblem } from '../files/places.ts'
 import { omit } from '../files/records.ts'
 import type { Notice, View } from '../state/view.svelte.ts'
 
@@ -15,6 +16,28 @@ export async function takeIn(
   where: 'open draft' | 'new draft' = 'open draft',
 ): Promise<void> {
   await withProgress(playground, (work) => takeAll(playground, files, where, work))
+}
+
+/** Put foreign files into the open draft as a system bundle of its own, in one step that can be undone. */
+export async function takeInBundle(playground: Playground, files: readonly Foreign[], given: GivenName): Promise<void> {
+  const { session, view } = playground
+  await withProgress(playground, async (work) => {
+    const found = await unpacked(view, files, work)
+    if (!found) return
+    const { readBundle, withBundle } = await import('../files/own-bundles.ts')
+    const read = await readBundle(found, given, work)
+    if ('problem' in read) return view.say({ text: `${read.problem} Your draft is unchanged.`, tone: 'trouble' })
+    const { id, version } = read.name
+    const { changes, head } = withBundle(session.snapshot, read)
+    if (!session.change(changes, `Import the system bundle ${id}`, head)) return
+    view.say({
+      ...report(`Imported ${countOf(Object.keys(read.files).length)} as the system bundle ${id} ${version}.`, {
+        ...read,
+        problem: undefined,
+      }),
+      action: { title: 'Undo', run: () => playground.undo() },
+    })
+  })
 }
 
 /** Do work of many files, say how far it is, and let the person stop it. */
@@ -41,21 +64,12 @@ async function takeAll(
   work: LongWork,
 ): Promise<void> {
   const { session, view } = playground
-  const [only] = files
-  let sorted: Sorted
-  if (only && files.length === 1 && only.name.endsWith('.zip') && only.size === undefined) {
-    const { unzip } = await import('../files/archive.ts')
-    const archive = await unzip(only.bytes, work)
-    if (archive.problem !== undefined)
-      return view.say({ text: `${archive.problem} Your draft is unchanged.`, tone: 'trouble' })
-    const root = await chosenRoot(view, archive.files)
-    if (root === undefined) return
-    sorted = await sort(archive.files, root, work)
-  } else {
-    const root = await chosenRoot(view, files)
-    if (root === undefined) return
-    sorted = { ...(await importFiles(files, root, work)), head: undefined, problem: undefined }
-  }
+  const found = await unpacked(view, files, work)
+  if (!found) return
+  const { root } = found
+  const sorted: Sorted = found.isArchive
+    ? await sort(found.files, root, work)
+    : { ...(await importFiles(files, root, work)), head: undefined, problem: undefined }
   const { head } = sorted
   const paths = Object.keys(sorted.files)
   if (paths.length === 0) return view.say(report('Imported 0 files.', sorted))
@@ -69,7 +83,8 @@ async function takeAll(
   // A tree that brings items but not the one that is shown is what the person wants to look at.
   const item = paths.map(itemIdOf).includes(session.snapshot.item_id) ? undefined : firstItem(sorted)
   const change = { ...(item === undefined ? {} : { item_id: item }), ...head }
-  if (!session.change(Object.entries(sorted.files), `Import ${countOf(paths.length)}`, change)) return
+  const changes = [...gone(session.snapshot, head), ...Object.entries(sorted.files)]
+  if (!session.change(changes, `Import ${countOf(paths.length)}`, change)) return
   // A picture has nothing to show in an editor.
   const texts = paths.filter((path) => typeof sorted.files[path] === 'string')
   const first = texts.find((path) => path.includes('/.ai/tools/')) ?? texts[0]
@@ -79,6 +94,22 @@ async function takeAll(
     ...report(`${taken}${replaced > 0 ? `, ${replaced} in the place of one of the same name` : ''}.`, sorted),
     action: { title: 'Undo', run: () => playground.undo() },
   })
+}
+
+/** The files of an import, out of their archive if they came as one, and the folder that is meant; undefined where that was said or asked in vain. */
+async function unpacked(view: View, files: readonly Foreign[], work: LongWork) {
+  const [only] = files
+  const isArchive = files.length === 1 && only?.name.endsWith('.zip') === true && only.size === undefined
+  let inside = files
+  if (isArchive) {
+    const { unzip } = await import('../files/archive.ts')
+    const archive = await unzip(only.bytes, work)
+    if (archive.problem !== undefined)
+      return view.say({ text: `${archive.problem} Your draft is unchanged.`, tone: 'trouble' })
+    inside = archive.files
+  }
+  const root = await chosenRoot(view, inside)
+  return root === undefined ? undefined : { files: inside, root, isArchive }
 }
 
 /** The folder of an import that is meant: asked about where there are several projects, undefined where none is chosen. */
@@ -111,7 +142,7 @@ async function openFolder(playground: Playground, handle: FileSystemDirectoryHan
 async function openAsDraft(playground: Playground, name: string, sorted: Sorted, work: LongWork): Promise<boolean> {
   const paths = Object.keys(sorted.files)
   await work.rest(paths.length)
-  const problem = placeProblem(paths, [])
+  const problem = placeProblem(paths, [], ownIds(sorted.head ?? {}))
   if (problem !== undefined) {
     playground.view.say({ text: `${problem} Your draft is unchanged.`, tone: 'trouble' })
     return false
@@ -153,17 +184,25 @@ interface Sorted extends Imported {
   readonly problem: string | undefined
 }
 
+/** Files of bundles that the draft brought so far and, with the settings of an import, does not bring any more. */
+function gone({ files }: Snapshot, head: Sorted['head']): readonly (readonly [path: string, content: null])[] {
+  return head?.systems ? Object.keys(files).flatMap((path) => (isReadOnly(path) ? [[path, null] as const] : [])) : []
+}
+
 /** The files of an export, and what its `draft.json` says of the draft beside them. */
 async function sort(foreign: readonly Foreign[], root: string, work: LongWork): Promise<Sorted> {
   const draft = foreign.find(({ name }) => name === `${root}draft.json`)
   // The export of a lesson says once more, for the repository, what draft.json holds.
-  const said = draft ? ['draft.json', 'example.yaml', 'lesson.yaml', 'routes.yaml'].map((name) => root + name) : []
+  const once = draft ? ['draft.json', 'example.yaml', 'lesson.yaml', 'routes.yaml'].map((name) => root + name) : []
   const imported = await importFiles(
-    foreign.filter(({ name }) => !said.includes(name)),
+    foreign.filter(({ name }) => !once.includes(name)),
     root,
     work,
+    draft ? bundlesIn(draft) : [],
   )
-  return { ...imported, ...(draft ? await headOf(draft, imported.files) : { head: undefined, problem: undefined }) }
+  const said = draft ? await headOf(draft, imported.files) : { head: undefined, problem: undefined }
+  const files = Object.entries(imported.files).filter(([path]) => said.head?.systems !== undefined || !isReadOnly(path))
+  return { ...imported, files: Object.fromEntries(files), ...said }
 }
 
 function report(
@@ -183,15 +222,26 @@ function report(
   }
 }
 
+/** The bundles that a `draft.json` says are beside it, before it is believed. */
+function bundlesIn(draft: Foreign): readonly string[] {
+  const document = jsonOf(draft)
+  const systems = isObject(document) && Array.isArray(document['systems']) ? document['systems'] : []
+  return systems.flatMap((one: unknown) => (isObject(one) && typeof one['id'] === 'string' ? one['id'] : []))
+}
+
+function jsonOf({ bytes }: Foreign): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+
 /** What an archive says of its draft beside the files: item, parameters, dialect and world, once core has believed it. */
 async function headOf(draft: Foreign, files: Imported['files']): Promise<Pick<Sorted, 'head' | 'problem'>> {
   const { openDocument } = await import('./codec.ts')
-  let document: unknown
-  try {
-    document = JSON.parse(new TextDecoder().decode(draft.bytes))
-  } catch {
-    return { head: undefined, problem: 'it is no JSON.' }
-  }
+  const document = jsonOf(draft)
+  if (document === undefined) return { head: undefined, problem: 'it is no JSON.' }
   if (!isObject(document)) return { head: undefined, problem: 'it is no draft.' }
   const opened = openDocument({ ...document, files })
   if (opened.kind === 'rejected') return { head: undefined, problem: opened.problem }

@@ -2,7 +2,7 @@ import type { Snapshot } from '#core'
 import { changesBetween, EngineClient, type EnginePort } from '../analysis/client.ts'
 import type { Answer, Foretold, Query, SignatureState } from '../analysis/messages.ts'
 import type { Drafts } from './drafts.svelte.ts'
-import { statesOf, withChanged } from './indexes.ts'
+import { noFiles, statesOf, withChanged } from './indexes.ts'
 import { knownEnv } from './known-env.ts'
 import type { Session } from './session.svelte.ts'
 
@@ -114,8 +114,12 @@ export class EngineLink {
     return changesBetween(seen.files, snapshot.files).every(([path]) => isTool(path)) ? seen : undefined
   }
 
-  /** Load what the dialect's bundle holds, for the tree and the editor. */
-  async readBundle(name: Snapshot['bundle']): Promise<void> {
+  /** Load what the product's bundle of a draft holds, for the tree and the editor. */
+  async readBundle({ bundle: name, systems }: Snapshot): Promise<void> {
+    if (systems?.includes('builtin') === false) {
+      this.#session.systemFiles = noFiles
+      return
+    }
     const answer = await this.query({ kind: 'bundle', name })
     // The engine has the texts; a page whose engine died loads them itself, so that the draft can still be looked at.
     const files =

@@ -8,11 +8,18 @@ export function isSnapshot(value: unknown): value is Snapshot {
 /** The same of everything but its files. */
 export function isHeadOfSnapshot(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || value['format'] !== 1 || !isObject(value['bundle'])) return false
-  const { dialect, bundle, search } = value
+  const { dialect, bundle, search, systems } = value
   if (typeof dialect !== 'string' || !Object.hasOwn(dialects, dialect)) return false
   if (typeof bundle['id'] !== 'string' || typeof bundle['version'] !== 'string') return false
   if (search !== 'scoped' && search !== 'global') return false
+  if (systems !== undefined && !(Array.isArray(systems) && systems.every(isSystem))) return false
   return ['name', 'item_id', 'parameters'].every((name) => typeof value[name] === 'string')
+}
+
+function isSystem(value: unknown): boolean {
+  return (
+    value === 'builtin' || (isObject(value) && typeof value['id'] === 'string' && typeof value['version'] === 'string')
+  )
 }
 
 /** Whether a value holds contents of files by path. */

@@ -13,7 +13,7 @@ import {
 } from '#core'
 import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 import { lengthOf, type FileChanges, type FileContent } from '../files/content.ts'
-import { isReadOnly, placeProblem } from '../files/places.ts'
+import { isReadOnly, ownIds, placeProblem } from '../files/places.ts'
 import { History } from './history.svelte.ts'
 import { byId, byPath, countByPath, noFiles, noSignatures, pathsOf } from './indexes.ts'
 
@@ -121,13 +121,16 @@ export class Session {
     this.history.push({ ...this.snapshot, files }, `Edit ${path}`, path, text.length)
   }
 
-  /** Change several files in one step that can be undone. What no draft can hold is refused whole, and said; gives whether it was done. */
+  /**
+   * Change several files in one step that can be undone. What no draft can hold is refused whole, and said; gives whether it was done. Files
+   * of bundles change only together with the list of them.
+   */
   change(changes: FileChanges, label: string, head: Partial<Omit<Snapshot, 'files'>> = {}): boolean {
     const files: Record<string, FileContent> = { ...this.snapshot.files }
     const added: string[] = []
     let written = 0
     for (const [path, content] of changes) {
-      if (isReadOnly(path)) continue
+      if (isReadOnly(path) && !head.systems) continue
       if (content === null) delete files[path]
       else {
         if (!Object.hasOwn(this.snapshot.files, path)) added.push(path)
@@ -135,7 +138,7 @@ export class Session {
         written += lengthOf(content)
       }
     }
-    const problem = added.length === 0 ? undefined : placeProblem(added, Object.keys(files))
+    const problem = added.length === 0 ? undefined : placeProblem(added, Object.keys(files), ownIds(head))
     if (this.#refuses(problem ?? this.#headProblem(head))) return false
     this.history.push({ ...this.snapshot, ...head, files }, label, undefined, written)
     this.tabs = this.tabs.filter((path) => this.has(path))

@@ -1,6 +1,6 @@
 import { signedKindOf, takesSignature } from '#core'
 import type { KeyTexts } from '../analysis/messages.ts'
-import { shortPath } from '../files/places.ts'
+import { isReadOnly, shortPath } from '../files/places.ts'
 import type { Playground } from './playground.svelte.ts'
 
 /** The time of a signature; its format has no fractions of a second (R10.1). */
@@ -12,7 +12,7 @@ export function signingTime(): string {
 export function signablePaths({ session }: Playground): readonly string[] {
   return Object.keys(session.snapshot.files).filter((path) => {
     const kind = signedKindOf(path)
-    return kind !== undefined && takesSignature(path, kind)
+    return kind !== undefined && !isReadOnly(path) && takesSignature(path, kind)
   })
 }
 

@@ -1,3 +1,4 @@
+import { systemsOf, type Snapshot } from '#core'
 import type { SpaceName } from '../files/places.ts'
 
 /** A space or bundle that can be left out. */
@@ -8,11 +9,11 @@ export interface Place {
   readonly title: string
 }
 
-/** What can be left out of a draft on a bundle. */
-export function placesOf(bundle: string): readonly Place[] {
+/** What can be left out of a draft. */
+export function placesOf(draft: Snapshot): readonly Place[] {
   return [
     { id: 'project', space: 'project', title: 'project space' },
     { id: 'user', space: 'user', title: 'user space' },
-    { id: bundle, space: 'system', title: `system bundle ${bundle}` },
+    ...systemsOf(draft).map(({ id }) => ({ id, space: 'system' as const, title: `system bundle ${id}` })),
   ]
 }

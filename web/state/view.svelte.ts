@@ -18,6 +18,7 @@ export type DialogName =
   | 'export'
   | 'dropped'
   | 'choose-root'
+  | 'systems'
   | 'new-file'
   | 'new-tool'
   | 'search'

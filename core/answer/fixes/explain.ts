@@ -4,8 +4,8 @@ import type { AnalysisOptions, AnalysisRequest } from '../request.ts'
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/facts.ts'
 import type { DialectName } from '../../rules/dialect.ts'
 import { blocksRun } from '../../diagnostics/severity.ts'
-import { bundleOfDialect, bundleRoot } from '../../workspace/snapshot/snapshot-workspace.ts'
-import type { WorkspaceSettings } from '../../workspace/workspace-settings.ts'
+import { bundleOfDialect, bundleRoot, releasedBundles } from '../../workspace/snapshot/snapshot-workspace.ts'
+import type { Bundle, WorkspaceSettings } from '../../workspace/workspace-settings.ts'
 import { Workspace } from '../../workspace/workspace.ts'
 import { candidatesFor } from './candidates.ts'
 import type { Candidate } from './edits.ts'
@@ -97,7 +97,10 @@ const circumstances: ReadonlySet<string> = new Set([
 function systemsFor({ files, settings }: Workspace, dialect: DialectName): WorkspaceSettings['systems'] {
   const { id, version } = bundleOfDialect[dialect]
   const root = bundleRoot(id)
-  return files.look(root) ? [{ bundle_id: id, version, root }] : settings.systems
+  if (!files.look(root)) return settings.systems
+  // Bundles of a person's own stay where they are.
+  const isProduct = (one: Bundle): boolean => releasedBundles.some((known) => known.id === one.bundle_id)
+  return settings.systems.map((one) => (isProduct(one) ? { bundle_id: id, version, root } : one))
 }
 
 /** The workspace with some changes made, on an overlay; undefined where a change does not apply. */

@@ -2,7 +2,8 @@ import type { Snapshot } from './snapshot.ts'
 
 /** The same snapshot with its keys in the order of the type and its files and variables sorted: equal drafts give equal text. */
 export function canonicalSnapshot(snapshot: Snapshot): Snapshot {
-  const { name, dialect, search, dev_mode, bundle, item_id, parameters, files, world, lesson, expected } = snapshot
+  const { name, dialect, search, dev_mode, bundle, systems, item_id, parameters, files, world, lesson, expected } =
+    snapshot
   return {
     format: 1,
     name,
@@ -10,6 +11,7 @@ export function canonicalSnapshot(snapshot: Snapshot): Snapshot {
     search,
     dev_mode,
     bundle: { id: bundle.id, version: bundle.version },
+    ...(systems && { systems: systems.map((one) => (one === 'builtin' ? one : { id: one.id, version: one.version })) }),
     item_id,
     parameters,
     files: sorted(files, (content) => (typeof content === 'string' ? content : { base64: content.base64 })),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { parseSnapshot } from './snapshot-parser.ts'
 import { describeSnapshotProblem, snapshotLimits, type SnapshotProblem } from './snapshot-problem.ts'
 import { anySnapshot, smallSnapshot } from '../../testing/snapshots.ts'
+import { settingsOfSnapshot } from './snapshot-workspace.ts'
 import { propertyRuns } from '../../testing/property.ts'
 
 /** The code of the problem of a document, `undefined` if it is a snapshot. */
@@ -209,4 +210,42 @@ test.for<{ problem: SnapshotProblem; says: string }>([
   { problem: { code: 'bad-field', pointer: '/name', wanted: 'text' }, says: 'field /name' },
 ])('$problem.code is said in words', ({ problem, says }) => {
   expect(describeSnapshotProblem(problem)).toContain(says)
+})
+
+test('a draft may bring system bundles of its own, in their order and with their files', () => {
+  const systems = [{ id: 'acme', version: '1.0.0' }, 'builtin', { id: 'b', version: '' }] as const
+  const files = { ...smallSnapshot.files, '/system/acme/.ai/tools/a.py': '', '/system/acme/bundle.json': '{}' }
+  const parsed = parseSnapshot({ ...smallSnapshot, systems, files })
+  expect(parsed).toMatchObject({ kind: 'snapshot', snapshot: { systems, files }, ignored: [] })
+  if (parsed.kind === 'snapshot')
+    expect(settingsOfSnapshot(parsed.snapshot).systems).toEqual([
+      { bundle_id: 'acme', version: '1.0.0', root: '/system/acme' },
+      { bundle_id: 'ryeos-core', version: '1.0.0', root: '/system/ryeos-core' },
+      { bundle_id: 'b', version: '', root: '/system/b' },
+    ])
+})
+
+const own = (...ids: readonly string[]): unknown[] => ids.map((id) => (id === 'builtin' ? id : { id, version: '1' }))
+test.for([
+  ['no list', {}],
+  ['a word that is not builtin', ['other']],
+  ['one id twice', own('a', 'a')],
+  ['builtin twice', own('builtin', 'builtin')],
+  ['an id of the product beside it', own('builtin', 'ryeos-kiwi')],
+  ['an id that leads elsewhere', own('..')],
+  ['an id with a slash', own('a/b')],
+  ['no id', own('')],
+  ['more than the limit systems', own(...Array.from({ length: snapshotLimits.systems + 1 }, (_, at) => `b${at}`))],
+] as const)('system bundles with %s are refused', ([, systems]) => {
+  const problem = problemOf({ ...smallSnapshot, systems })
+  expect(problem).toMatchObject({ code: 'bad-field', pointer: expect.stringMatching(/^\/systems/) as string })
+})
+
+test.for([
+  ['that is not listed', '/system/other/a'],
+  ['of the product', '/system/ryeos-core/a'],
+  ['that has no folder', '/system/acme'],
+] as const)('a file of a bundle %s is refused', ([, path]) => {
+  const systems = own('acme', 'builtin')
+  expect(problemOf({ ...smallSnapshot, systems, files: { [path]: '' } })).toMatchObject({ because: 'outside' })
 })

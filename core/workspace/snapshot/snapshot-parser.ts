@@ -4,6 +4,7 @@ import { decodeBase64 } from '../../text/base64.ts'
 import type { Snapshot } from './snapshot.ts'
 import { pathConflict, pathProblem } from './snapshot-path.ts'
 import { snapshotLimits, type SnapshotProblem } from './snapshot-problem.ts'
+import { isBundleId, ownBundles, releasedBundles } from './snapshot-workspace.ts'
 import { pointerTo } from '../../text/pointer.ts'
 import { utf8Length } from '../../text/utf8-length.ts'
 
@@ -45,10 +46,14 @@ class SnapshotReader {
     const dialect = given['dialect']
     const search = this.#oneOf('/search', given['search'], ['scoped', 'global'] as const)
     const dev_mode = this.#flag('/dev_mode', given['dev_mode'])
-    const bundle = this.#bundle(given['bundle'])
+    const bundle = this.#bundle('/bundle', given['bundle'])
+    const systems = given['systems'] === undefined ? undefined : this.#systems(given['systems'], bundle)
     const item_id = this.#text('/item_id', given['item_id'])
     const parameters = this.#text('/parameters', given['parameters'], snapshotLimits.longText)
-    const files = this.#files(given['files'])
+    const files = this.#files(
+      given['files'],
+      ownBundles(systems).map(({ id }) => id),
+    )
     const world = given['world'] === undefined ? undefined : this.#world(given['world'])
     const lesson = given['lesson']
     const lessonText = lesson === undefined ? undefined : this.#text('/lesson', lesson, snapshotLimits.longText)
@@ -62,6 +67,7 @@ class SnapshotReader {
       search,
       dev_mode,
       bundle,
+      ...(systems && { systems }),
       item_id,
       parameters,
       files,
@@ -71,13 +77,29 @@ class SnapshotReader {
     }
   }
 
-  #bundle(json: unknown): Snapshot['bundle'] {
-    const fields = this.#fields('/bundle', json)
-    this.#skip('/bundle', fields, ['id', 'version'])
-    return { id: this.#text('/bundle/id', fields['id']), version: this.#text('/bundle/version', fields['version']) }
+  #bundle(pointer: string, json: unknown): Snapshot['bundle'] {
+    const fields = this.#fields(pointer, json)
+    this.#skip(pointer, fields, ['id', 'version'])
+    return {
+      id: this.#text(`${pointer}/id`, fields['id']),
+      version: this.#text(`${pointer}/version`, fields['version']),
+    }
   }
 
-  #files(json: unknown): Snapshot['files'] {
+  #systems(json: unknown, bundle: Snapshot['bundle']): NonNullable<Snapshot['systems']> {
+    const systems = this.#list('/systems', json).map((one, index) =>
+      one === 'builtin' ? one : this.#bundle(`/systems/${index}`, one),
+    )
+    const own = ownBundles(systems).map(({ id }) => id)
+    const product = [...new Set([bundle, ...releasedBundles].map(({ id }) => id))]
+    // Beside that of the product stands none with its id, in whichever dialect: each has its folder by its id.
+    const ids = systems.flatMap((one) => (one === 'builtin' ? product : one.id))
+    if (systems.length > snapshotLimits.systems || !own.every(isBundleId) || new Set(ids).size < ids.length)
+      this.#field('/systems', `a list of at most ${snapshotLimits.systems} bundles, each with a plain id of its own`)
+    return systems
+  }
+
+  #files(json: unknown, own: readonly string[]): Snapshot['files'] {
     const given = this.#fields('/files', json)
     const paths = Object.keys(given).sort()
     const most = snapshotLimits.files
@@ -88,7 +110,7 @@ class SnapshotReader {
     const files: [string, Snapshot['files'][string]][] = []
     let total = 0
     for (const path of paths) {
-      const because = pathProblem(path)
+      const because = pathProblem(path, own)
       if (because) this.#reject({ code: 'bad-path', path, because })
       const content = this.#content(path, given[path])
       const bytes = typeof content === 'string' ? utf8Length(content) : base64Bytes(content.base64)
@@ -244,6 +266,7 @@ const snapshotFields: readonly (keyof Snapshot)[] = [
   'search',
   'dev_mode',
   'bundle',
+  'systems',
   'item_id',
   'parameters',
   'files',

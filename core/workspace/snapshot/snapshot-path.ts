@@ -5,15 +5,19 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const direction = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const loneSurrogate = /\p{Surrogate}/u
 
-/** What keeps a text from being the path of a draft's file, or undefined. Such paths are safe to write below a root. */
-export function pathProblem(path: string): PathProblem | undefined {
+/**
+ * What keeps a text from being the path of a draft's file, or undefined. Such paths are safe to write below a root. `systems` are the
+ * ids of the bundles that the draft brings.
+ */
+export function pathProblem(path: string, systems: readonly string[] = []): PathProblem | undefined {
   if (path.length > snapshotLimits.pathLength) return 'too-long'
   if (control.test(path)) return 'control-character'
   if (direction.test(path)) return 'hidden-direction'
   if (loneSurrogate.test(path)) return 'not-unicode'
   if (path.includes('\\')) return 'backslash'
   const [empty, root, ...segments] = path.split('/')
-  if (empty !== '' || (root !== 'project' && root !== 'user') || segments.length === 0) return 'outside'
+  const isSystem = root === 'system' && segments.length > 1 && systems.includes(segments[0] ?? '')
+  if (empty !== '' || (root !== 'project' && root !== 'user' && !isSystem) || segments.length === 0) return 'outside'
   for (const segment of segments) {
     if (segment === '') return 'empty-segment'
     if (segment === '.' || segment === '..') return 'dot-segment'

@@ -12,6 +12,8 @@ export const snapshotLimits = {
   pathLength: 2_000,
   /** Different files and folders; deep paths make many. */
   names: 40_000,
+  /** System bundles of one draft. */
+  systems: 16,
   /** UTF-16 units of the draft's name, of an id, of one fact of the world. */
   shortText: 1_000,
   /** UTF-16 units of the parameters, or of what a program answers. */
@@ -44,7 +46,7 @@ export type SnapshotProblem =
   | { readonly code: 'bad-field'; readonly pointer: string; readonly wanted: string }
 
 const pathProse: Readonly<Record<PathProblem, string>> = {
-  outside: 'it is not below /project or /user',
+  outside: 'it is not below /project or /user, nor in a system bundle that the draft brings',
   'empty-segment': 'a name in it is empty',
   'dot-segment': 'it holds the name "." or ".."',
   'control-character': 'it holds a control character',

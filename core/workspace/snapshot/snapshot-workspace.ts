@@ -37,6 +37,21 @@ export function bundleRoot(bundleId: string): string {
   return `/system/${bundleId}`
 }
 
+/** The bundles that a draft brings, in search order. */
+export function ownBundles(systems: Snapshot['systems'] = []): readonly Snapshot['bundle'][] {
+  return systems.filter((one) => one !== 'builtin')
+}
+
+/** Whether a text can be the id of a bundle: it is the name of a folder. */
+export function isBundleId(id: string): boolean {
+  return /^(?!\.\.?$)[\w.-]{1,100}$/.test(id)
+}
+
+/** All system bundles of a draft in search order (R1.1). */
+export function systemsOf({ bundle, systems }: Pick<Snapshot, 'bundle' | 'systems'>): readonly Snapshot['bundle'][] {
+  return systems?.map((one) => (one === 'builtin' ? bundle : one)) ?? [bundle]
+}
+
 /** The settings of a draft: everything the engine asks for beside its files. */
 export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World = ordinaryWorld): WorkspaceSettings {
   return {
@@ -44,7 +59,7 @@ export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World =
     search: head.search,
     project: '/project',
     user: '/user',
-    systems: [{ bundle_id: head.bundle.id, version: head.bundle.version, root: bundleRoot(head.bundle.id) }],
+    systems: systemsOf(head).map(({ id, version }) => ({ bundle_id: id, version, root: bundleRoot(id) })),
     dev_mode: head.dev_mode,
     world: { ...facts, ...head.world },
   }

@@ -2,7 +2,7 @@ import type { DialectName } from '../../rules/dialect.ts'
 
 /**
  * A whole draft as one document: what a share link carries, what a run request sends, what a zip holds beside its files.
- * Only the overlay is in it: system files come with the product and are named by bundle and version.
+ * Only the overlay is in it: the system files of the product come with it and are named by bundle and version.
  */
 export interface Snapshot {
   readonly format: 1
@@ -12,10 +12,15 @@ export interface Snapshot {
   readonly dev_mode: boolean
   /** The bundle of the product that is the system space. */
   readonly bundle: { readonly id: string; readonly version: string }
+  /**
+   * The system bundles in search order (R1.1), where the draft brings some of its own: `builtin` is `bundle`, the others have their files in
+   * `files`, below `/system/<id>`. Absent, `bundle` is the only one.
+   */
+  readonly systems?: readonly ('builtin' | { readonly id: string; readonly version: string })[]
   readonly item_id: string
   /** The caller's parameters as JSON text, exactly as typed. */
   readonly parameters: string
-  /** Absolute path under `/project` or `/user` to text, or to bytes that are no text. */
+  /** Absolute path under `/project`, `/user` or a bundle of its own to text, or to bytes that are no text. */
   readonly files: Readonly<Record<string, string | { readonly base64: string }>>
   /** What the person changed in the world outside the files; absent fields are the defaults. */
   readonly world?: {

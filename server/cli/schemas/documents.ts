@@ -180,6 +180,9 @@ export const documents = {
       search: v.picklist(['scoped', 'global']),
       dev_mode: v.boolean(),
       bundle: v.object({ id: v.string(), version: v.string() }),
+      systems: v.exactOptional(
+        v.array(v.union([v.literal('builtin'), v.object({ id: v.string(), version: v.string() })])),
+      ),
       item_id: v.string(),
       parameters: v.string(),
       files: v.array(path),

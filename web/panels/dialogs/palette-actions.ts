@@ -23,7 +23,7 @@ export function paletteActions(playground: Playground): readonly Action[] {
 }
 
 function draftActions(playground: Playground): readonly Action[] {
-  const { drafts, view } = playground
+  const { drafts, session, view } = playground
   const inDialog = (dialog: NonNullable<typeof view.dialog>, titles: readonly string[]): readonly Action[] =>
     titles.map((title) => ({ id: title, title: `${title}…`, group: 'Draft', run: () => (view.dialog = dialog) }))
   return [
@@ -36,6 +36,7 @@ function draftActions(playground: Playground): readonly Action[] {
       'Copy as one text',
       'Copy command',
       'Import files, a folder or a zip',
+      'Import a system bundle',
       'Open a local folder, write back to it',
     ]),
     ...takenForms.map(({ name, title }): Action => ({
@@ -47,13 +48,14 @@ function draftActions(playground: Playground): readonly Action[] {
     ...(playground.draft.cameFromElsewhere
       ? [{ id: 'reset', title: 'Reset to how it came', group: 'Draft', run: () => playground.draft.reset() } as const]
       : []),
+    ...(session.snapshot.systems ? inDialog('systems', ['Order or remove system bundles']) : []),
     ...inDialog('library', ['Rename this draft', 'Move drafts to the trash, or back']),
   ]
 }
 
 function fileActions({ session, view }: Playground): readonly Action[] {
   const path = session.active
-  const places = placesOf(session.snapshot.bundle.id).map(({ id, title }): Action => {
+  const places = placesOf(session.snapshot).map(({ id, title }): Action => {
     const hidden = session.without.includes(id)
     return {
       id: `space:${id}`,
