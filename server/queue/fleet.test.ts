@@ -50,9 +50,9 @@ interface Process {
 
 const all: Process[] = []
 
-function product(args: readonly string[]): Process {
-  const program = join(productRoot, 'server/launch/rye-chain.mjs')
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+function product(args: readonly string[], before: readonly string[] = []): Process {
+  const words = [...before, process.execPath, join(productRoot, 'server/launch/rye-chain.mjs'), ...args]
+  const child = spawn(words[0] ?? '', words.slice(1), { stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
@@ -236,4 +236,15 @@ test.for([
 ])('a worker with $what says so and ends with $code', async ({ args, code, says }) => {
   const started = product(['worker', ...args])
   expect([await started.ended, started.said()]).toEqual([code, expect.stringContaining(says)])
+})
+
+test('a worker below the level that its queue demands does not start, and says what brings the level', async () => {
+  // Where it starts, the program that builds the walls is none.
+  const without = 'mount --bind /dev/null "$(command -v bwrap)" && exec "$@"'
+  const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', without, 'sh']
+  const started = product(['worker', '--queue', redis.url], before)
+  expect(await started.ended).toBe(1)
+  expect(started.said()).toMatch(
+    /This queue demands sandbox level full, and runs here are at level none\. For level full: .*bubblewrap/,
+  )
 })
