@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
 import {
   contentHash,
   readPublicKey,
@@ -13,10 +14,12 @@ import {
   type Workspace,
 } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
+import { productRoot } from '../engine/product.ts'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, troubleIn, UsageError, type Io } from './io.ts'
 import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
+import { ReplaceThread } from './replace-thread.ts'
 import { replaceFile } from './write.ts'
 
 const { dir } = directoryOptions
@@ -33,7 +36,7 @@ export const signCommand: Command = {
     user: keyOption,
     json: { about: 'What was done with each file, as JSON.' },
   },
-  run(given, io) {
+  async run(given, io) {
     const keys = signingKeys(keyRoot(given, io))
     const directory = openDirectory(given, io)
     const all = given.flag('all')
@@ -41,7 +44,7 @@ export const signCommand: Command = {
     if (all) requireTree(directory)
     const paths = all ? signable(directory.workspace) : given.words.map((word) => signedPath(word, directory, io))
     const { rows, troubles } = all
-      ? signEach(paths, directory, keys, io)
+      ? await signEach(paths, directory, keys, io)
       : { rows: signPaths(paths, directory, keys, io), troubles: [] }
     if (given.flag('json')) printJson(io, { fingerprint: keys.fingerprint, files: rows })
     else {
@@ -53,20 +56,38 @@ export const signCommand: Command = {
   },
 }
 
+/** So many files are worth a thread that writes while this one signs. */
+const manyFiles = 1_000
+
 /** Sign whatever can be signed: one file that cannot keeps no other from it. */
-function signEach(paths: readonly string[], directory: Directory, keys: KeyPair, io: Io) {
-  const troubles: string[] = []
-  const rows = paths.flatMap((path) => {
+async function signEach(paths: readonly string[], directory: Directory, keys: KeyPair, io: Io) {
+  const worker = join(productRoot, 'dist/node/replace-worker.js')
+  const thread = paths.length >= manyFiles && existsSync(worker) ? new ReplaceThread(worker) : undefined
+  const troubles = new Map<string, string>()
+  const done = new Map<string, 'signed' | 'unchanged'>()
+  for (const path of paths) {
     try {
-      return signPaths([path], directory, keys, io)
+      const text = signedText(path, directory, keys, io)
+      done.set(path, text === undefined ? 'unchanged' : 'signed')
+      if (text === undefined) continue
+      if (thread) await thread.replace({ path: diskPath(path, directory), text })
+      else replaceFile(diskPath(path, directory), text)
     } catch (error) {
       const trouble = troubleIn(error)
       if (trouble === undefined) throw error
-      troubles.push(trouble)
-      return []
+      troubles.set(path, trouble)
     }
-  })
-  return { rows, troubles }
+  }
+  const late = await thread?.end()
+  for (const path of late === undefined ? [] : paths) {
+    const trouble = late?.get(diskPath(path, directory))
+    if (trouble !== undefined) troubles.set(path, trouble)
+  }
+  const rows = [...done].filter(([path]) => !troubles.has(path))
+  return {
+    rows: rows.map(([path, how]) => ({ path: directory.shown(path), done: how })),
+    troubles: paths.flatMap((path) => troubles.get(path) ?? []),
+  }
 }
 
 /** Sign files as the directory has them; answers what was done with each. */
@@ -112,19 +133,28 @@ function isSignable(path: string): boolean {
 }
 
 function signOne(path: string, directory: Directory, keys: KeyPair, io: Io): 'signed' | 'unchanged' {
+  const text = signedText(path, directory, keys, io)
+  if (text === undefined) return 'unchanged'
+  replaceFile(diskPath(path, directory), text)
+  return 'signed'
+}
+
+function diskPath(path: string, directory: Directory): string {
+  return directory.onDisk(path) ?? relative('/', path)
+}
+
+/** A file with its signature; undefined where it carries a good one already. */
+function signedText(path: string, directory: Directory, keys: KeyPair, io: Io): string | undefined {
   const { workspace } = directory
   const kind = signedKindOf(path) ?? 'tool'
-  if (isSigned(workspace, path, kind, keys)) return 'unchanged'
+  if (isSigned(workspace, path, kind, keys)) return undefined
   const signed = signFile(workspace, path, kind, keys, signatureTime(io))
-  if ('problem' in signed) {
-    if (signed.problem === 'no-format')
-      throw new Trouble(
-        `${directory.shown(path)} has no place for a signature: files of its format have no comments, or are no tools (R10.1).`,
-      )
-    throw new Trouble(`${directory.shown(path)} cannot be read as text, so it cannot be signed.`)
-  }
-  replaceFile(directory.onDisk(path) ?? relative('/', path), signed.text)
-  return 'signed'
+  if (!('problem' in signed)) return signed.text
+  if (signed.problem === 'no-format')
+    throw new Trouble(
+      `${directory.shown(path)} has no place for a signature: files of its format have no comments, or are no tools (R10.1).`,
+    )
+  throw new Trouble(`${directory.shown(path)} cannot be read as text, so it cannot be signed.`)
 }
 
 /** Whether the file already carries a good signature of this key. */

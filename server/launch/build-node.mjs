@@ -10,6 +10,7 @@ const entries = {
   bench: 'server/bench/main.ts',
   'analysis-worker': 'server/engine/analysis-worker.ts',
   'walk-worker': 'server/engine/walk-worker.ts',
+  'replace-worker': 'server/cli/replace-worker.ts',
 }
 
 /** What the one script of the command line leaves out, with all the libraries behind it: it runs from `cli.js`. */

@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads'
+import { troubleIn } from './io.ts'
+import type { Replacement } from './replace-thread.ts'
+import { replaceFile } from './write.ts'
+
+// What the thread of `ReplaceThread` runs: it answers each message with what went wrong, by path.
+const port = parentPort
+if (port === null) throw new Error('this file is for a thread')
+port.on('message', (files: readonly Replacement[]) => port.postMessage(files.flatMap(troubleWith)))
+
+function troubleWith({ path, text }: Replacement): readonly (readonly [path: string, trouble: string])[] {
+  try {
+    replaceFile(path, text)
+    return []
+  } catch (error) {
+    const trouble = troubleIn(error)
+    if (trouble === undefined) throw error
+    return [[path, trouble]]
+  }
+}
