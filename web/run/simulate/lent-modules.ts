@@ -4,6 +4,7 @@ export const lentModules = [
   'buffer',
   'crypto-random',
   'deep-equal',
+  'deprecate',
   'errors',
   'events',
   'host',

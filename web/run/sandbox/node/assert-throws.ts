@@ -1,5 +1,5 @@
 import { AssertionError } from './assertion-error.ts'
-import { coded, invalidArgType, invalidArgValue } from './errors.ts'
+import { coded, describeValue, invalidArgType, invalidArgValue } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { inspect } from './inspect.ts'
 import { types } from './util-types.ts'
@@ -35,7 +35,7 @@ export async function rejectedBy(given: unknown): Promise<unknown> {
       throw coded(
         TypeError,
         'ERR_INVALID_RETURN_VALUE',
-        `Expected instance of Promise to be returned from the "promiseFn" function but got ${describeReturned(promise)}.`,
+        `Expected instance of Promise to be returned from the "promiseFn" function but got ${describeValue(promise)}.`,
       )
   } else if (!isThenable(given)) throw invalidArgType('promiseFn', ['Function', 'Promise'], given)
   try {
@@ -44,13 +44,6 @@ export async function rejectedBy(given: unknown): Promise<unknown> {
     return error
   }
   return nothing
-}
-
-function describeReturned(value: unknown): string {
-  const maker = (value as { constructor?: { name?: string } } | null | undefined)?.constructor?.name
-  return typeof value === 'object' && maker
-    ? `an instance of ${maker}`
-    : `type ${typeof value}${value === undefined || value === null ? '' : ''}`
 }
 
 function isThenable(value: unknown): boolean {
@@ -93,16 +86,9 @@ export function expectThrown(from: Call, thrown: unknown, expectedGiven: unknown
   if (thrown === nothing) {
     const name = (expected as { name?: unknown } | undefined)?.name
     const details =
-      (typeof name === 'string' && name !== '' ? ` (${name})` : '') +
-      (message === undefined ? '.' : `: ${String(message)}`)
+      (typeof name === 'string' && name !== '' ? ` (${name})` : '') + (message ? `: ${String(message)}` : '.')
     const what = from.name === 'rejects' ? 'rejection' : 'exception'
-    fail(
-      undefined,
-      expected,
-      message instanceof Error ? message : `Missing expected ${what}${details}`,
-      from.name,
-      from,
-    )
+    fail(undefined, expected, `Missing expected ${what}${details}`, from.name, from)
   }
   if (expected !== undefined && expected !== null) matchThrown(thrown, expected as object, message, from)
 }
@@ -158,9 +144,7 @@ function matchThrown(thrown: unknown, expected: object, message: unknown, from: 
     let text = message
     if (text === undefined) {
       text = `The error is expected to be an instance of "${kind.name}". Received `
-      if (thrown instanceof Error || types.isNativeError(thrown)) text += `"${(thrown as Error).name}"`
-      else text += `"${inspect(thrown, { depth: -1 })}"`
-      if (thrown instanceof Error) text += `\n\nError message:\n\n${thrown.message}`
+      text += thrown instanceof Error ? otherClass(thrown, kind.name) : `"${inspect(thrown, { depth: -1 })}"`
     }
     failMatch(thrown, expected, text, message === undefined, from)
   }
@@ -170,9 +154,16 @@ function matchThrown(thrown: unknown, expected: object, message: unknown, from: 
   if (text === undefined) {
     const name = kind.name === '' ? '' : `"${kind.name}" `
     text = `The ${name}validation function is expected to return "true". Received ${inspect(answer)}`
-    if (thrown instanceof Error) text += `\n\nCaught error:\n\n${inspect(thrown)}`
+    if (thrown instanceof Error) text += `\n\nCaught error:\n\n${String(thrown)}`
   }
   failMatch(thrown, expected, text, message === undefined, from)
+}
+
+function otherClass(thrown: Error, expected: string): string {
+  const { constructor: maker } = thrown as { constructor?: { name?: string } }
+  const name = maker?.name || thrown.name
+  const what = name === expected ? 'an error with identical name but a different prototype.' : `"${name}"`
+  return thrown.message ? `${what}\n\nError message:\n\n${thrown.message}` : what
 }
 
 function failMatch(actual: unknown, expected: unknown, message: unknown, generated: boolean, from: Call): never {
@@ -201,16 +192,10 @@ export function expectNone(from: Call, thrown: unknown, expectedGiven: unknown, 
   let [expected, message] = [expectedGiven, messageGiven]
   if (typeof expected === 'string') [expected, message] = [undefined, expected]
   if (expected === undefined || expected === null || isExpected(thrown, expected)) {
-    const details = message === undefined ? '.' : `: ${String(message)}`
+    const details = message ? `: ${String(message)}` : '.'
     const what = from.name === 'doesNotReject' ? 'rejection' : 'exception'
     const text = (thrown as { message?: unknown } | null)?.message
-    fail(
-      thrown,
-      expected,
-      message instanceof Error ? message : `Got unwanted ${what}${details}\nActual message: "${String(text)}"`,
-      from.name,
-      from,
-    )
+    fail(thrown, expected, `Got unwanted ${what}${details}\nActual message: "${String(text)}"`, from.name, from)
   }
   throw thrown
 }

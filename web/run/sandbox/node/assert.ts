@@ -1,10 +1,14 @@
 import { AssertionError } from './assertion-error.ts'
 import { expectNone, expectThrown, fail, rejectedBy, thrownBy } from './assert-throws.ts'
 import type { Call } from './assert-throws.ts'
+import { CallTracker } from './call-tracker.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { inspect } from './inspect.ts'
+import { process } from './process.ts'
+import { sourceOfCall } from './source-of-call.ts'
 import { types } from './util-types.ts'
+import { deprecate } from './deprecate.ts'
 
 function missing(...names: string[]): Error {
   const quoted = names.map((name) => `"${name}"`)
@@ -14,8 +18,8 @@ function missing(...names: string[]): Error {
 function pair(operator: string, holds: (actual: unknown, expected: unknown) => boolean): Call {
   const check = (...args: unknown[]): void => {
     if (args.length < 2) throw missing('actual', 'expected')
-    const [actual, expected, message] = args
-    if (!holds(actual, expected)) fail(actual, expected, message, operator, check)
+    // By index: a program may have changed how arrays are iterated.
+    if (!holds(args[0], args[1])) fail(args[0], args[1], args[2], operator, check)
   }
   const name = operator === '==' ? 'equal' : operator === '!=' ? 'notEqual' : operator
   return Object.defineProperty(check, 'name', { value: name })
@@ -24,21 +28,14 @@ function pair(operator: string, holds: (actual: unknown, expected: unknown) => b
 function okFrom(from: Call, args: readonly unknown[]): void {
   if (args.length > 0 && args[0]) return
   const [value, given] = args
+  if (given instanceof Error) throw given
+  const generated = given === undefined || given === null
   let message = given
-  let generated = false
-  if (args.length === 0) {
-    generated = true
-    message = 'No value argument passed to `assert.ok()`'
-  } else if (args.length > 1 && message === undefined) {
-    generated = true
-    message = `${inspect(value)} == true`
-  } else if (message === undefined || message === null) {
-    generated = true
-    message =
-      'The expression evaluated to a falsy value:\n\n  ' +
-      (from === (assert as unknown as Call) ? 'assert' : 'assert.ok') +
-      `(${inspect(value)})\n`
-  } else if (message instanceof Error) throw message
+  if (args.length === 0) message = 'No value argument passed to `assert.ok()`'
+  else if (generated) {
+    const source = sourceOfCall(from)
+    message = source === undefined ? undefined : `The expression evaluated to a falsy value:\n\n  ${source}\n`
+  }
   const error = new AssertionError({ actual: value, expected: true, message, operator: '==', stackStartFn: from })
   error.generatedMessage = generated
   throw error
@@ -47,6 +44,9 @@ function okFrom(from: Call, args: readonly unknown[]): void {
 function ok(...args: unknown[]): void {
   okFrom(ok, args)
 }
+
+const manyArguments =
+  'assert.fail() with more than one argument is deprecated. Please use assert.strictEqual() instead or only pass a message.'
 
 const looselyEqual = (a: unknown, b: unknown): boolean => a == b || (Number.isNaN(a) && Number.isNaN(b))
 
@@ -106,16 +106,22 @@ function ifError(value: unknown): void {
   throw error
 }
 
+let warned = false
+
 function assertFail(...args: unknown[]): never {
-  const [actual, expected, message, operator = '!='] = args
-  if (args.length < 2) {
-    const given = args.length === 0 || actual === undefined ? 'Failed' : actual
-    if (given instanceof Error) throw given
-    const error = new AssertionError({ message: given, operator: 'fail', stackStartFn: assertFail })
-    error.generatedMessage = args.length === 0
-    throw error
+  const [actual, expected, message, operator, stackStartFn = assertFail] = args
+  if (args.length > 1) {
+    if (!warned) process.emitWarning(manyArguments, 'DeprecationWarning', 'DEP0094')
+    warned = true
+    if (message instanceof Error) throw message
+    const named = operator ?? (args.length === 2 ? '!=' : 'fail')
+    throw new AssertionError({ actual, expected, message, operator: String(named), stackStartFn })
   }
-  fail(actual, expected, message, String(args.length === 2 ? '!=' : operator), assertFail)
+  if (actual instanceof Error) throw actual
+  const generated = actual === undefined || actual === null
+  const error = new AssertionError({ message: generated ? 'Failed' : actual, operator: 'fail', stackStartFn })
+  error.generatedMessage ||= generated
+  throw error
 }
 Object.defineProperty(assertFail, 'name', { value: 'fail' })
 
@@ -127,6 +133,7 @@ const notDeepStrictEqual = pair('notDeepStrictEqual', (a, b) => !isDeepEqual(a, 
 const common = {
   fail: assertFail,
   AssertionError,
+  CallTracker: deprecate(CallTracker, 'assert.CallTracker is deprecated.', 'DEP0173'),
   throws,
   rejects,
   doesNotThrow,

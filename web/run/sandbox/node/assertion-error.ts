@@ -1,5 +1,15 @@
+import { difference, headings, isObject, shortened, shown } from './assert-difference.ts'
 import { invalidArgType } from './errors.ts'
 import { inspect } from './inspect.ts'
+
+/** What is said of one of several things that were not as they should be. */
+export interface Complaint {
+  readonly message: string
+  readonly actual: unknown
+  readonly expected: unknown
+  readonly operator: string
+  readonly stack: object
+}
 
 interface Options {
   readonly message?: unknown
@@ -7,135 +17,12 @@ interface Options {
   readonly actual?: unknown
   readonly expected?: unknown
   readonly stackStartFn?: unknown
+  readonly stackStartFunction?: unknown
+  readonly details?: readonly Complaint[]
 }
 
-const headings: Readonly<Record<string, string>> = {
-  deepStrictEqual: 'Expected values to be strictly deep-equal:',
-  strictEqual: 'Expected values to be strictly equal:',
-  strictEqualObject: 'Expected "actual" to be reference-equal to "expected":',
-  deepEqual: 'Expected values to be loosely deep-equal:',
-  notDeepStrictEqual: 'Expected "actual" not to be strictly deep-equal to:',
-  notStrictEqual: 'Expected "actual" to be strictly unequal to:',
-  notStrictEqualObject: 'Expected "actual" not to be reference-equal to "expected":',
-  notDeepEqual: 'Expected "actual" not to be loosely deep-equal to:',
-  notIdentical: 'Values have same structure but are not reference-equal:',
-  notDeepEqualUnequal: 'Expected values not to be loosely deep-equal:',
-}
-
-/** How many lines of two values are shown before the rest is left out. */
-const shownLines = 50
-const longestShort = 12
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
-
-function shown(value: unknown): string {
-  return inspect(value, {
-    compact: false,
-    customInspect: false,
-    depth: 1000,
-    maxArrayLength: Infinity,
-    showHidden: false,
-    showProxy: false,
-    sorted: true,
-    getters: true,
-  })
-}
-
-type Mark = '+' | '-' | ' '
-interface Line {
-  readonly mark: Mark
-  readonly text: string
-}
-
-/** The two values line by line, with marks for what is only in one of them. */
-function difference(actual: unknown, expected: unknown, operatorGiven: string, own?: string): string {
-  let operator = operatorGiven
-  if (
-    operator === 'strictEqual' &&
-    ((isObject(actual) && isObject(expected)) || (typeof actual === 'function' && typeof expected === 'function'))
-  )
-    operator = 'strictEqualObject'
-  const [one, other] = [shown(actual).split('\n'), shown(expected).split('\n')]
-  const simple = one.length === 1 && other.length === 1 && !(isObject(actual) && isObject(expected))
-  let [header, body, skipped] = ['+ actual - expected', '', false]
-  if (simple) [header, body] = beside(actual, one[0] ?? '', expected, other[0] ?? '')
-  else if (one.join('\n') === other.join('\n')) {
-    operator = 'notIdentical'
-    header = ''
-    skipped = one.length > shownLines
-    body = skipped ? `${one.slice(0, shownLines).join('\n')}\n...` : one.join('\n')
-  } else [body, skipped] = printed(compared(one, other, isObject(actual)))
-  return `${own ?? headings[operator]}\n${header}${skipped ? '\n... Skipped lines' : ''}\n${body}${header === '' ? '\n' : ''}`
-}
-
-/** Two values of one line each: beside each other where they are short, else below, with a mark where they part. */
-function beside(actual: unknown, one: string, expected: unknown, other: string): [string, string, boolean] {
-  const quotes = (value: unknown): number => (typeof value === 'string' ? 2 : 0)
-  const length = one.length - quotes(actual) + other.length - quotes(expected)
-  if (length <= longestShort && (actual !== 0 || expected !== 0)) return ['', `${one} !== ${other}`, false]
-  let at = 0
-  while (one[at] === other[at] && at < one.length) at++
-  const points =
-    typeof actual === 'string' && typeof expected === 'string' && one.length + other.length <= 80 && at >= 3
-  return ['+ actual - expected', `\n+ ${one}\n- ${other}${points ? `\n${' '.repeat(at + 2)}^` : ''}`, false]
-}
-
-/** The shortest way from one list of lines to the other (Myers); a comma at an end makes no difference. */
-function compared(one: readonly string[], other: readonly string[], commas: boolean): Line[] {
-  const same = (a = '', b = ''): boolean => a === b || (commas && (a === `${b},` || `${a},` === b))
-  const most = one.length + other.length
-  const reached = new Int32Array(2 * most + 3)
-  const trace: Int32Array[] = []
-  search: for (let steps = 0; steps <= most; steps++) {
-    trace.push(reached.slice())
-    for (let k = -steps; k <= steps; k += 2) {
-      const [left = 0, right = 0] = [reached[most + k], reached[most + k + 2]]
-      let x = k === -steps || (k !== steps && left < right) ? right : left + 1
-      let y = x - k
-      while (x < one.length && y < other.length && same(one[x], other[y])) [x, y] = [x + 1, y + 1]
-      reached[most + k + 1] = x
-      if (x >= one.length && y >= other.length) break search
-    }
-  }
-  const lines: Line[] = []
-  let [x, y] = [one.length, other.length]
-  for (let steps = trace.length - 1; steps >= 0; steps--) {
-    const before = trace[steps] ?? reached
-    const k = x - y
-    const [left = 0, right = 0] = [before[most + k], before[most + k + 2]]
-    const from = k === -steps || (k !== steps && left < right) ? k + 1 : k - 1
-    const fromX = before[most + from + 1] ?? 0
-    const fromY = fromX - from
-    while (x > fromX && y > fromY) {
-      const [a = '', b = ''] = [one[--x], other[--y]]
-      lines.push({ mark: ' ', text: commas && b.endsWith(',') && !a.endsWith(',') ? b : a })
-    }
-    if (steps > 0) lines.push(x > fromX ? { mark: '+', text: one[--x] ?? '' } : { mark: '-', text: other[--y] ?? '' })
-  }
-  return lines.reverse()
-}
-
-/** Equal lines that are shown in a row before the rest of them is left out. */
-const shownEqual = 5
-
-function printed(lines: readonly Line[]): [string, boolean] {
-  let text = ''
-  let skipped = false
-  let equal = 0
-  lines.forEach(({ mark, text: line }, at) => {
-    if (mark !== ' ' && lines[at - 1]?.mark === ' ') {
-      const [last, beforeLast] = [lines[at - 1]?.text, lines[at - 2]?.text]
-      if (equal === shownEqual + 1) text += `  ${last}\n`
-      else if (equal === shownEqual + 2) text += `  ${beforeLast}\n  ${last}\n`
-      else if (equal > shownEqual + 2) {
-        text += `...\n  ${last}\n`
-        skipped = true
-      }
-      equal = 0
-    }
-    if (mark !== ' ' || equal++ < shownEqual) text += `${mark} ${line}\n`
-  })
-  return [`\n${text.trimEnd()}`, skipped]
+function withDots(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 3)}...` : text
 }
 
 function generated(actual: unknown, expected: unknown, operator: string): string {
@@ -143,25 +30,34 @@ function generated(actual: unknown, expected: unknown, operator: string): string
   if (operator === 'notDeepStrictEqual' || operator === 'notStrictEqual') {
     const objects = operator === 'notStrictEqual' && (isObject(actual) || typeof actual === 'function')
     const heading = headings[objects ? 'notStrictEqualObject' : operator]
-    const lines = shown(actual).split('\n')
-    if (lines.length > shownLines) lines.splice(46, lines.length, '...')
-    if (lines.length === 1) return `${heading}${(lines[0] ?? '').length > 5 ? '\n\n' : ' '}${lines[0]}`
-    return `${heading}\n\n${lines.join('\n')}\n`
+    const lines = shortened(shown(actual).split('\n'))
+    const [first = ''] = lines
+    return lines.length === 1
+      ? `${heading}${first.length > 5 ? '\n\n' : ' '}${first}`
+      : `${heading}\n\n${lines.join('\n')}\n`
   }
-  let one = shown(actual)
-  let two = shown(expected)
-  const known = headings[operator]
-  if (operator === 'notDeepEqual' && one === two) {
-    one = `${known}\n\n${one}`
-    return one.length > 1024 ? `${one.slice(0, 1021)}...` : one
-  }
-  if (one.length > 512) one = `${one.slice(0, 509)}...`
-  if (two.length > 512) two = `${two.slice(0, 509)}...`
-  if (operator === 'deepEqual') one = `${known}\n\n${one}\n\nshould loosely deep-equal\n\n`
-  else if (operator === 'notDeepEqual')
-    one = `${headings.notDeepEqualUnequal}\n\n${one}\n\nshould not loosely deep-equal\n\n`
-  else two = ` ${operator} ${two}`
-  return one + two
+  const [one, two] = [shown(actual), shown(expected)]
+  const heading = headings[operator]
+  if (operator === 'notDeepEqual' && one === two) return withDots(`${heading}\n\n${one}`, 1024)
+  const [left, right] = [withDots(one, 512), withDots(two, 512)]
+  if (operator === 'deepEqual') return `${heading}\n\n${left}\n\nshould loosely deep-equal\n\n${right}`
+  const unequal = headings[`${operator}Unequal`]
+  return unequal === undefined
+    ? `${left} ${operator} ${right}`
+    : `${unequal}\n\n${left}\n\nshould not loosely deep-equal\n\n${right}`
+}
+
+/** An error without its stack, which would differ where nothing else does. */
+function withoutStack(error: Error): Error {
+  const copy = Object.assign(Object.create(Object.getPrototypeOf(error) as object) as Error, error)
+  const message = { __proto__: null, value: error.message }
+  return Object.defineProperty(copy, 'message', message)
+}
+
+function messageOf({ message, operator, actual, expected }: Options): string {
+  if (message === undefined || message === null) return generated(actual, expected, String(operator))
+  if (operator !== 'deepStrictEqual' && operator !== 'strictEqual') return String(message)
+  return difference(actual, expected, operator, message)
 }
 
 /** `assert.AssertionError`. */
@@ -172,29 +68,27 @@ export class AssertionError extends Error {
   expected: unknown
   operator: unknown
 
-  constructor(options: Options) {
-    if (options === null || typeof options !== 'object') throw invalidArgType('options', 'object', options)
-    const { message, operator = '', actual, expected, stackStartFn } = options
-    const generates = message === undefined || message === null
-    const compares = operator === 'deepStrictEqual' || operator === 'strictEqual'
-    super(
-      generates
-        ? generated(actual, expected, operator)
-        : compares
-          ? difference(actual, expected, operator, String(message))
-          : String(message),
-    )
-    this.generatedMessage = message === undefined || message === null
-    Object.defineProperty(this, 'name', {
-      value: 'AssertionError [ERR_ASSERTION]',
-      enumerable: false,
-      writable: true,
-      configurable: true,
+  constructor(given: Options) {
+    if (given === null || typeof given !== 'object') throw invalidArgType('options', 'object', given)
+    let options = given
+    const { message, actual, expected, details, stackStartFn, stackStartFunction } = given
+    if ((message === undefined || message === null) && actual instanceof Error && expected instanceof Error)
+      options = { ...given, actual: withoutStack(actual), expected: withoutStack(expected) }
+    super(messageOf(options))
+    this.generatedMessage = !message
+    const name = { __proto__: null, value: 'AssertionError [ERR_ASSERTION]', writable: true, configurable: true }
+    Object.defineProperty(this, 'name', name)
+    this.actual = details ? undefined : options.actual
+    this.expected = details ? undefined : options.expected
+    this.operator = details ? undefined : options.operator
+    details?.forEach((complaint, at) => {
+      const fields = ['message', 'actual', 'expected', 'operator'] as const
+      for (const field of fields) Reflect.set(this, `${field} ${at}`, complaint[field])
+      Reflect.set(this, `stack trace ${at}`, complaint.stack)
     })
-    this.actual = actual
-    this.expected = expected
-    this.operator = operator
-    Error.captureStackTrace(this, stackStartFn as never)
+    Error.captureStackTrace(this, (stackStartFn ?? stackStartFunction) as never)
+    // The stack is written once, with the code in its first line.
+    void this.stack
     this.name = 'AssertionError'
   }
 
@@ -203,6 +97,19 @@ export class AssertionError extends Error {
   }
 
   [inspect.custom](_depth: number, options: object): string {
-    return inspect(this, { ...options, customInspect: false, depth: 0 })
+    const { actual, expected } = this
+    if (typeof actual === 'string') this.actual = shortText(actual)
+    if (typeof expected === 'string') this.expected = shortText(expected)
+    const text = inspect(this, { ...options, customInspect: false, depth: 0 })
+    this.actual = actual
+    this.expected = expected
+    return text
   }
+}
+
+/** The first ten lines of a long text, or what follows its first 512 signs, as Node has it. */
+function shortText(text: string): string {
+  const lines = text.split('\n', 11)
+  if (lines.length > 10) return `${lines.slice(0, 10).join('\n')}\n...`
+  return text.length > 512 ? `${text.slice(512)}...` : text
 }

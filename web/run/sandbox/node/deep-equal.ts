@@ -3,12 +3,20 @@ import { types } from './util-types.ts'
 
 type Pairs = Map<object, Set<object>>
 
+const { propertyIsEnumerable: isListed } = Object.prototype
 const enumerable = (value: object): PropertyKey[] => [
   ...Object.keys(value),
-  ...Object.getOwnPropertySymbols(value).filter((symbol) => Object.prototype.propertyIsEnumerable.call(value, symbol)),
+  ...Object.getOwnPropertySymbols(value).filter((symbol) => isListed.call(value, symbol)),
 ]
 const named = (value: object): PropertyKey[] =>
-  enumerable(value).filter((key) => typeof key === 'symbol' || !/^(?:0|[1-9]\d*)$/.test(String(key)))
+  enumerable(value).filter(
+    (key) => typeof key === 'symbol' || !/^(?:0|[1-9]\d*)$/.test(String(key)) || Number(key) >= 2 ** 32 - 1,
+  )
+const timeOf = Date.prototype.getTime
+const kindOf = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype) as object,
+  Symbol.toStringTag,
+)?.get as () => unknown
 const tagOf = (value: object): string => Object.prototype.toString.call(value)
 
 /** `util.isDeepStrictEqual`, and the loose comparison of `assert.deepEqual`. */
@@ -24,13 +32,13 @@ export function isDeepEqual(a: unknown, b: unknown, strict: boolean, pairs: Pair
     if (b === null || typeof b !== 'object') return false
   }
   if (tagOf(a) !== tagOf(b)) return false
-  return sameKind(a, b, strict) && sameParts(a, b, strict, pairs)
+  return sameKind(a, b, strict, pairs) && sameParts(a, b, strict, pairs)
 }
 
 /** What objects of one kind hold besides their properties. */
-function sameKind(a: object, b: object, strict: boolean): boolean {
+function sameKind(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length
-  if (types.isDate(a)) return types.isDate(b) && Object.is((a as Date).getTime(), (b as Date).getTime())
+  if (types.isDate(a)) return types.isDate(b) && timeOf.call(a as Date) === timeOf.call(b as Date)
   if (types.isRegExp(a)) {
     const [one, other] = [a as RegExp, b as RegExp]
     return (
@@ -38,13 +46,14 @@ function sameKind(a: object, b: object, strict: boolean): boolean {
     )
   }
   if (types.isNativeError(a) || a instanceof Error) {
-    if (!(types.isNativeError(b) || b instanceof Error)) return false
-    const [one, other] = [a as Error, b as Error]
-    if (one.message !== other.message || one.name !== other.name) return false
-    return true
+    return (types.isNativeError(b) || b instanceof Error) && sameErrors(a, b, strict, pairs)
   }
   if (types.isArrayBufferView(a))
-    return types.isArrayBufferView(b) && sameBytes(a as Uint8Array, b as Uint8Array, strict)
+    return (
+      types.isArrayBufferView(b) &&
+      kindOf.call(a) === kindOf.call(b) &&
+      sameBytes(a as Uint8Array, b as Uint8Array, strict)
+    )
   if (types.isSet(a)) return types.isSet(b) && (a as Set<unknown>).size === (b as Set<unknown>).size
   if (types.isMap(a)) return types.isMap(b) && (a as Map<unknown, unknown>).size === (b as Map<unknown, unknown>).size
   if (types.isAnyArrayBuffer(a)) return types.isAnyArrayBuffer(b) && Buffer.from(a).equals(Buffer.from(b))
@@ -68,9 +77,27 @@ function sameBytes(a: Uint8Array, b: Uint8Array, strict: boolean): boolean {
 }
 
 function sameBox(a: object, b: object): boolean {
-  const one: unknown = a.valueOf()
-  const other: unknown = b.valueOf()
-  return tagOf(a) === tagOf(b) && Object.is(one, other)
+  return [Number, String, Boolean, BigInt, Symbol].some(({ prototype }) => {
+    const [one, other] = [a, b].map((box) => unboxed(prototype.valueOf, box))
+    return one !== undefined && Object.is(one, other)
+  })
+}
+
+function unboxed(valueOf: () => unknown, box: object): unknown {
+  try {
+    return valueOf.call(box)
+  } catch {
+    return undefined
+  }
+}
+
+/** What errors have besides their enumerable properties; these are compared with the others. */
+function sameErrors(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
+  return ['message', 'name', 'cause', 'errors'].every((key) => {
+    const listed = isListed.call(a, key)
+    if (listed !== isListed.call(b, key)) return false
+    return listed || isDeepEqual(Reflect.get(a, key), Reflect.get(b, key), strict, pairs)
+  })
 }
 
 function sameParts(a: object, b: object, strict: boolean, pairs: Pairs): boolean {
@@ -79,8 +106,7 @@ function sameParts(a: object, b: object, strict: boolean, pairs: Pairs): boolean
   const others = indexed ? named(b) : enumerable(b)
   const known = strict ? keys : keys.filter((key) => typeof key === 'string')
   if (known.length !== (strict ? others : others.filter((key) => typeof key === 'string')).length) return false
-  if (!known.every((key) => Object.prototype.propertyIsEnumerable.call(b, key))) return false
-  if (strict && types.isNativeError(a) && !sameHidden(a, b, pairs)) return false
+  if (!known.every((key) => isListed.call(b, key))) return false
   const partners = pairs.get(a) ?? new Set()
   if (partners.has(b)) return true
   partners.add(b)
@@ -90,14 +116,6 @@ function sameParts(a: object, b: object, strict: boolean, pairs: Pairs): boolean
     sameItems(a, b, strict, pairs)
   partners.delete(b)
   return same
-}
-
-/** The cause and the errors of an error, which are not enumerable. */
-function sameHidden(a: object, b: object, pairs: Pairs): boolean {
-  return ['cause', 'errors'].every((key) => {
-    if (Object.hasOwn(a, key) !== Object.hasOwn(b, key)) return false
-    return isDeepEqual(Reflect.get(a, key), Reflect.get(b, key), true, pairs)
-  })
 }
 
 function sameItems(a: object, b: object, strict: boolean, pairs: Pairs): boolean {

@@ -6,6 +6,7 @@ import { completeStack } from './stacks.ts'
 /** What an error asks of the process that it ends. */
 interface Owner {
   exitCode: number | string | undefined
+  _exiting: boolean
   readonly captures: ((error: unknown) => void) | undefined
   readonly unhandledRejections: string
   emit(event: string, ...details: unknown[]): boolean
@@ -29,6 +30,7 @@ let exiting = false
 export function exit(process: Owner, code = process.exitCode ?? 0): never {
   if (!exiting) {
     exiting = true
+    process._exiting = true
     try {
       process.emit('exit', code)
     } catch (error) {

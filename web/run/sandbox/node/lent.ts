@@ -3,6 +3,7 @@ import * as abort from './abort.ts'
 import * as buffer from './buffer.ts'
 import * as cryptoRandom from './crypto-random.ts'
 import * as deepEqual from './deep-equal.ts'
+import * as deprecate from './deprecate.ts'
 import * as errors from './errors.ts'
 import * as events from './events.ts'
 import * as host from './host.ts'
@@ -23,6 +24,7 @@ export const lent: Readonly<Record<LentModule, object>> = {
   buffer,
   'crypto-random': cryptoRandom,
   'deep-equal': deepEqual,
+  deprecate,
   errors,
   events,
   host,

@@ -63,7 +63,7 @@ class Process extends EmitterClass {
   readonly features = { inspector: false, debug: false, uv: false, ipv6: false, tls: false }
   readonly allowedNodeEnvironmentFlags = new Set<string>()
   debugPort = 9229
-  exiting = false
+  _exiting = false
   readonly stdout = new Output('stdout', 1)
   readonly stderr = new Output('stderr', 2)
   readonly stdin = new Input()
@@ -183,7 +183,7 @@ class Process extends EmitterClass {
 
 export const process = new Process()
 
-const hidden = ['captures', 'unhandledRejections', 'evaluated', 'exiting']
+const hidden = ['captures', 'unhandledRejections', 'evaluated']
 for (const name of hidden) Object.defineProperty(process, name, { enumerable: false })
 Object.defineProperty(process, Symbol.toStringTag, { value: 'process', configurable: true })
 Object.defineProperty(process, inspect.custom, { value: undefined, enumerable: false, writable: true })

@@ -18,18 +18,29 @@ const nativeStack = (): string => String(new Native().stack)
 /** Files that were put into a function on their first line, and by how much that moved it. */
 export const shifted = new Map<string, number>()
 
+/** How the engine calls the file of a text that was evaluated or made a function of. */
+const evaluated = '<input>'
+
 /** The frames of a stack that are the program's: those of the Node layer are left out, as in a stack of Node's. */
 function framesOf(stack: string): readonly Frame[] {
   const frames: Frame[] = []
-  for (const line of stack.split('\n')) {
-    const parts = /^ {4}at (.*?) ?\(?((?:\/|\[|file:|node:)[^()]*?)(?::(\d+))?(?::(\d+))?\)?$/.exec(line)
+  const lines = stack.split('\n')
+  for (let at = 0; at < lines.length; at++) {
+    const parts = /^ {4}at (.*?) ?\(?((?:\/|\[|<input>|file:|node:)[^()]*?)(?::(\d+))?(?::(\d+))?\)?$/.exec(
+      lines[at] ?? '',
+    )
     if (parts === null) continue
-    const [, name = '', file = '', at = '0', column = '0'] = parts
+    const { 1: name = '', 2: file = '', 3: line = '0', 4: column = '0' } = parts
     if (file.startsWith('node:internal')) continue
     const known = name === '<anonymous>' || name === '<eval>' ? '' : name
-    frames.push({ name: known, file, line: Number(at), column: columnOf(file, Number(at), Number(column)) })
+    frames.push({ name: known, file, line: Number(line), column: columnOf(file, Number(line), Number(column)) })
   }
   return frames
+}
+
+/** The frames that are lines of files, which alone a text of a stack names. */
+function placed(frames: readonly Frame[]): readonly Frame[] {
+  return frames.filter(({ file }) => file !== evaluated)
 }
 
 function columnOf(file: string, line: number, column: number): number {
@@ -46,7 +57,7 @@ function siteOf(frame: Frame): object {
   const nothing = (): null => null
   const no = (): boolean => false
   return {
-    getFileName: () => frame.file,
+    getFileName: () => (frame.file === evaluated ? undefined : frame.file),
     getLineNumber: () => frame.line,
     getColumnNumber: () => frame.column,
     getFunctionName: () => (frame.name === '' ? null : frame.name),
@@ -80,19 +91,22 @@ function setStack(error: object, stack: string): void {
   const { Error: Current } = globalThis as unknown as { Error: ErrorClass }
   const limit = typeof Current.stackTraceLimit === 'number' ? Math.max(0, Current.stackTraceLimit) : 0
   const set = (value: unknown): void => {
-    Object.defineProperty(error, 'stack', { value, writable: true, configurable: true, enumerable: false })
+    const field = { __proto__: null, configurable: true, value, writable: true }
+    Object.defineProperty(error, 'stack', field)
   }
   const get = (): unknown => {
-    const frames = framesOf(stack).slice(0, limit)
+    const all = framesOf(stack)
     const { prepareStackTrace: prepare } = Current
     const value: unknown =
       typeof prepare === 'function'
-        ? (prepare as (error: object, sites: object[]) => unknown).call(Current, error, frames.map(siteOf))
-        : headerOf(error) + frames.map(written).join('')
+        ? (prepare as (error: object, sites: object[]) => unknown).call(Current, error, all.slice(0, limit).map(siteOf))
+        : headerOf(error) + placed(all).slice(0, limit).map(written).join('')
     set(value)
     return value
   }
-  Object.defineProperty(error, 'stack', { get, set, configurable: true, enumerable: false })
+  // Without a prototype: a program may have given `Object.prototype` a `get`.
+  const field = { __proto__: null, configurable: true, get, set }
+  Object.defineProperty(error, 'stack', field)
 }
 
 /** The stack of an error that the engine itself made begins with a frame: give it the line that V8 begins with. */

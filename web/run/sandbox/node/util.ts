@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node-inspect-extracted'
 import { coded, invalidArgType, outOfRange } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
 import { TextDecoder, TextEncoder } from './encoding.ts'
+import { deprecate } from './deprecate.ts'
 import { errnoNames, errnoTexts } from './errno.ts'
 import { format, formatWithOptions, inspect } from './inspect.ts'
 import { wellFormed } from './host.ts'
@@ -71,27 +72,6 @@ function callbackify(original: unknown): AnyFunction {
   if (typeof descriptors.length?.value === 'number') descriptors.length.value++
   if (typeof descriptors.name?.value === 'string') descriptors.name.value += 'Callbackified'
   return Object.defineProperties(called, descriptors)
-}
-
-const warned = new Set<unknown>()
-
-function deprecate(call: unknown, message: string, code?: unknown): AnyFunction {
-  if (code !== undefined) checkString(code, 'code')
-  let reported = false
-  const deprecated = function (this: unknown, ...args: unknown[]): unknown {
-    if (!reported && (process as { noDeprecation?: unknown }).noDeprecation !== true) {
-      reported = true
-      if (code === undefined || !warned.has(code)) process.emitWarning(message, 'DeprecationWarning', code)
-      if (code !== undefined) warned.add(code)
-    }
-    return new.target
-      ? (Reflect.construct(call as AnyFunction, args, new.target) as unknown)
-      : Reflect.apply(call as AnyFunction, this, args)
-  }
-  Object.setPrototypeOf(deprecated, call as object)
-  const { prototype } = call as { prototype?: unknown }
-  if (prototype !== undefined) deprecated.prototype = prototype
-  return deprecated
 }
 
 function inherits(child: unknown, parent: unknown): void {
