@@ -56,6 +56,9 @@ export class TextEditor {
       this.#editor.onMouseDown(() => this.#tabLeaves(false)),
       this.#editor.onDidLayoutChange(({ width }) => this.#fit(width)),
     )
+    const themes = new MutationObserver(applyTheme)
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    this.#listening.push({ dispose: () => themes.disconnect() })
     this.#fit(element.clientWidth)
     this.#tabLeaves(true)
     this.#providers = registerProviders(knowledge)
@@ -139,11 +142,6 @@ export class TextEditor {
   focus(): void {
     this.#tabLeaves(false)
     this.#editor.focus()
-  }
-
-  /** Take the colours of the page again. */
-  retheme(): void {
-    applyTheme()
   }
 
   dispose(): void {
