@@ -1,3 +1,4 @@
+import { tick } from 'svelte'
 import { bundleOfDialect, type Snapshot } from '#core'
 import { firstExample, openExample } from '../files/examples.ts'
 import type { OpenFolder } from '../files/local-folder.ts'
@@ -36,6 +37,8 @@ export class OpenDraft {
     await this.keep()
     this.#drafts.begin(origin)
     letGoOfAddress(origin)
+    // What follows from its name is done before what follows from its files: noted in the address, it makes the page lay itself out.
+    await tick()
     this.#show(snapshot)
   }
 
