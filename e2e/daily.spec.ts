@@ -47,14 +47,18 @@ test('an empty draft offers nothing to misspell', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Misspell it for me' })).toHaveCount(0)
 })
 
-test('the proposed path of a new file gives way to what is typed', async ({ page }) => {
+test('the proposed path of a new file gives way to what is typed, and its tab comes into sight', async ({ page }) => {
   const playground = new PlaygroundPage(page)
-  await playground.open()
+  await playground.openPlain()
   await page.getByRole('button', { name: 'New file' }).click()
   const field = page.getByLabel('Path below the space')
   await expect(field).toBeFocused()
   await page.keyboard.type('notes.txt')
   await expect(field).toHaveValue('notes.txt')
+  await page.keyboard.press('Enter')
+  for (const name of ['b', 'c', 'd', 'e']) await playground.newFile('project', `a-file-that-is-called-${name}.txt`)
+  const tabs = page.getByRole('group', { name: 'Open files' })
+  await expect(tabs.getByTitle('/project/a-file-that-is-called-e.txt')).toBeInViewport({ ratio: 1 })
 })
 
 test('an import opens a text, and its notice leaves the tree and the answers in reach', async ({ page }) => {
@@ -75,7 +79,8 @@ test('an import opens a text, and its notice leaves the tree and the answers in 
   expect((notice?.x ?? 0) + (notice?.width ?? 0)).toBeLessThanOrEqual(answers?.x ?? 0)
 })
 
-test('the plain editor numbers its lines', async ({ page }) => {
+test('the plain editor numbers its lines, and takes no paste that a file cannot hold', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
   const text = await playground.plain().inputValue()
@@ -85,4 +90,9 @@ test('the plain editor numbers its lines', async ({ page }) => {
   await playground.plain().fill(Array.from({ length: 500 }, (_, at) => `# ${at + 1}`).join('\n'))
   await playground.plain().evaluate((field) => (field.scrollTop = 200 * 20))
   await expect(numbers.first()).toHaveText('201')
+  await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
+  await playground.plain().click()
+  await page.keyboard.press('ControlOrMeta+KeyV')
+  await expect(playground.notice).toContainText('limit fileBytes')
+  expect(await playground.plain().inputValue()).not.toContain('x')
 })

@@ -10,17 +10,9 @@ function simulate(of: Playground): void {
   void import('../run/simulate-draft.ts').then(({ simulateDraft }) => simulateDraft(of))
 }
 
-/** When the editor, too, has most likely come: what is kept for working offline is everything, and would load beside it. */
-const keepAfterMs = 2_000
-
 /** What must not compete with the first picture. */
 function later(): void {
-  void import('./new-version.ts').then(({ watchVersion }) => watchVersion(playground))
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(keepForOffline, keepAfterMs)
-}
-
-function keepForOffline(): void {
-  navigator.serviceWorker.register('./sw.js').catch(() => undefined)
+  void import('./later.ts').then(({ startLater }) => startLater(playground))
 }
 
 takeToken()

@@ -1,0 +1,17 @@
+import type { Playground } from '../state/playground.svelte.ts'
+import { watchVersion } from './new-version.ts'
+import { refuseLargePastes } from './paste.ts'
+
+/** When the editor, too, has most likely come: what is kept for working offline is everything, and would load beside it. */
+const keepAfterMs = 2_000
+
+/** Begin what the page does beside the work, and what must not compete with its first picture. */
+export function startLater(playground: Playground): void {
+  watchVersion(playground)
+  refuseLargePastes(playground)
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(keepForOffline, keepAfterMs)
+}
+
+function keepForOffline(): void {
+  navigator.serviceWorker.register('./sw.js').catch(() => undefined)
+}

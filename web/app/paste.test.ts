@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { importLimits } from '../files/exchange.ts'
+import { pasteProblem } from './paste.ts'
+
+test('a text that a file can hold is pasted, by its bytes', () => {
+  expect(pasteProblem('')).toBeUndefined()
+  expect(pasteProblem('x'.repeat(importLimits.fileBytes))).toBeUndefined()
+  expect(pasteProblem('€'.repeat(importLimits.fileBytes / 3))).toBeUndefined()
+})
+
+test('a larger one is refused with its size, the limit and what to do', () => {
+  expect(pasteProblem('x'.repeat(importLimits.fileBytes + 1))).toContain('at most 4 MB (limit fileBytes)')
+  expect(pasteProblem('€'.repeat(2_000_000))).toBe(
+    'What you pasted has 6.0 MB, and a file of a draft at most 4 MB (limit fileBytes). Nothing was changed: paste a part of it.',
+  )
+})
