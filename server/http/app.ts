@@ -68,6 +68,14 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
     }
   })
   addProbes(app, desk, () => isDraining)
+  const figures = async (c: Context): Promise<Response> =>
+    c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
+  // Who has its token asks each server by address, as a supervisor does: no name of the page's is asked for then.
+  app.get('/metrics', async (c, next) => {
+    const { metrics_token } = config
+    const mayRead = metrics_token !== '' && sameSecret(`Bearer ${metrics_token}`, c.req.header('authorization'))
+    return mayRead ? figures(c) : next()
+  })
   app.use(
     '*',
     guard({
@@ -85,12 +93,7 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
   )
 
   app.get('/api/health', async (c) => c.json(health(host, await desk.load())))
-  app.get('/metrics', async (c) => {
-    const mayRead =
-      config.metrics_token !== '' && sameSecret(`Bearer ${config.metrics_token}`, c.req.header('authorization'))
-    if (config.hosted && !mayRead) return unknownPath(c)
-    return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
-  })
+  app.get('/metrics', (c) => (config.hosted ? unknownPath(c) : figures(c)))
   addRunRoutes(app, { host, desk, metrics, isDraining: () => isDraining })
   addShareRoutes(app, host, metrics, openLimiter)
   addStatusPage(app, host, desk)

@@ -285,5 +285,14 @@ describe('hosted mode', () => {
     expect((await raw(server, 'GET', '/metrics', { host: name, 'x-forwarded-for': '203.0.113.30' })).status).toBe(404)
     const headers = { host: name, 'x-forwarded-for': '203.0.113.30', authorization: 'Bearer metrics-secret' }
     expect((await raw(server, 'GET', '/metrics', headers)).status).toBe(200)
+    const wrong = { ...headers, authorization: 'Bearer metrics-secreT' }
+    expect((await raw(server, 'GET', '/metrics', wrong)).status).toBe(404)
+  })
+
+  test('metrics are read by the address of a server, as Prometheus asks', async () => {
+    const headers = { host: new URL(server.origin).host, authorization: 'Bearer metrics-secret' }
+    const answer = await raw(server, 'GET', '/metrics', headers)
+    expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('# TYPE rye_')])
+    expect((await raw(server, 'GET', '/metrics', { host: headers.host })).status).toBe(421)
   })
 })

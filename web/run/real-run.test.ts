@@ -173,7 +173,7 @@ test('a server that is never reached with the word is given up, and that is what
   expect(seen.at(-1)).toMatchObject({ kind: 'failed', message: 'The server could not be reached.' })
 })
 
-test.for(['no-answer', 'request-late', 'server-fault', 'stopping'])(
+test.for(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'stopping'])(
   'an answer that says nothing of the run (%s, as of a proxy whose server is away) is worth another try',
   async (code) => {
     const result = await printed('1')

@@ -56,7 +56,7 @@ export interface RealRunListener {
 }
 
 /** Answers of a server, or of a proxy before it, that another server or the next try may not give. */
-const passing = new Set(['no-answer', 'request-late', 'server-fault', 'stopping'])
+const passing = new Set(['no-answer', 'queue-unreachable', 'request-late', 'server-fault', 'stopping'])
 
 /** Waits before each try to hear a run again: shorter together than the time after which the server gives up on a listener. */
 export const reconnectMs: readonly number[] = [250, 500, 1000, 2000, 4000, 5000]
