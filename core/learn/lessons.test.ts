@@ -3,6 +3,7 @@ import { evidenceOf, exampleLessons, fittingDrafts } from '../testing/lessons.ts
 import { canonicalSnapshot } from '../workspace/snapshot/canonical-snapshot.ts'
 import { statesOf } from './apply-edit.ts'
 import { checkGoal } from './check-goal.ts'
+import { goalInWords } from './goal-words.ts'
 import { asksForResult, describeTrialFinding, tryLesson } from './try-lesson.ts'
 import { stopsAt } from './try-routes.ts'
 
@@ -35,6 +36,11 @@ test.for(lessons)('%s: "Show me where" leads to what is there when its step begi
     expect(Object.keys(draft.files), id).toContain(reveal.path)
     expect(draft.files[reveal.path], id).toContain(reveal.find ?? '')
   }
+})
+
+test.for(lessons)('%s: what is wanted is said in words, not as a path into the document', ([, { lesson }]) => {
+  const wanted = lesson.steps.flatMap((step) => step.goals.map(goalInWords))
+  expect(wanted.filter((words) => /^(?:anchor|lockfile|parameters|plan|validation)\b/.test(words))).toEqual([])
 })
 
 test.for(lessons)('%s: two different routes pass', ([, { lesson, start, passes }]) => {
