@@ -169,6 +169,23 @@ test.for([
   expect(problems.some(({ code, message }) => code === 'limit' && message.includes(`at most ${most}`))).toBe(true)
 })
 
+/** Lists of lists by alias, ten times as many with each line. */
+const doubling = [
+  'a: &a [x]',
+  ...[...'bcdefghi'].map((name, at) => `${name}: &${name} [${`*${'abcdefgh'[at]},`.repeat(10)}]`),
+]
+
+test.for([
+  ['a list that holds itself', 'format: 1\nid: a\ntitle: A\nsteps: &all [*all]\n'],
+  ['lists that grow by their names', `format: 1\nid: a\ntitle: A\n${doubling.join('\n')}\nsteps: *i\n`],
+  ['lists in lists without end', `format: 1\nid: a\ntitle: A\nsteps: ${'['.repeat(5000)}${']'.repeat(5000)}\n`],
+])('%s is no lesson, and is told so', ([, text = '']) => {
+  const { lesson, problems } = read(text)
+  expect(lesson).toBeNull()
+  expect(problems.length).toBeGreaterThan(0)
+  for (const { hint } of problems) expect(hint).not.toBe('')
+})
+
 test('the guide of examples explains every key', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../examples/README.md'), 'utf8')
   const named = (keys: KeySchemas): readonly string[] =>
