@@ -19,7 +19,7 @@ import type { FileChanges } from '../files/content.ts'
 import { isAnswerName } from '../state/answers.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { olderThan, type LaneState } from '../state/run.svelte.ts'
-import type { ProgressStore } from '../state/progress-store.ts'
+import { progressName, type ProgressStore } from '../state/progress-store.ts'
 import { attemptsIn, doneLabel, startAgainLabel, type Attempt } from './attempt.ts'
 import { startOf } from './start.ts'
 import { misfitsOf, trialOf, type Run } from './trial.ts'
@@ -69,7 +69,7 @@ export class Learner {
     if (!lesson) return
     const draft = this.#playground.drafts.id
     if (this.#opened?.id !== lesson.id || this.#opened.draft !== draft) {
-      const kept = this.#store.ticksOf(lesson.id)
+      const kept = this.#store.ticksOf(progressName(lesson.id, this.#playground.drafts.origin))
       this.#opened = { id: lesson.id, draft, finished: lesson.steps.every((step) => isDone(step, kept)) }
       this.#ticks = kept
     }
@@ -161,7 +161,7 @@ export class Learner {
 
   #write(id: string, ticks: LessonTicks): void {
     this.#ticks = ticks
-    this.#store.write(id, ticks)
+    this.#store.write(progressName(id, this.#playground.drafts.origin), ticks)
   }
 
   /** Make the draft another, in one step that can be undone. */

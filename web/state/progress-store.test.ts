@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { safeStorage } from '../files/safe-storage.ts'
-import { ProgressStore } from './progress-store.ts'
+import { ProgressStore, progressName } from './progress-store.ts'
 
 function memory(): ProgressStore {
   return new ProgressStore(
@@ -31,4 +31,15 @@ test('what is no progress changes nothing', () => {
   for (const text of ['', 'null', '{', '{"format":2,"lessons":{}}']) expect(store.bring(text)).toBe(false)
   expect(store.ticksOf('a')).toEqual({ one: ['12345678'] })
   expect(store.ticksOf('__proto__')).toEqual({})
+})
+
+test('a lesson from elsewhere that bears the id of a built-in one takes none of its ticks', () => {
+  const store = memory()
+  store.write(progressName('three-layers', { kind: 'example', slug: 'learn-three-layers' }), { join: ['12345678'] })
+  for (const origin of [{ kind: 'link', of: 'x' }, { kind: 'own' }, { kind: 'text' }] as const) {
+    const name = progressName('three-layers', origin)
+    expect(store.ticksOf(name)).toEqual({})
+    store.write(name, {})
+  }
+  expect(store.ticksOf('three-layers')).toEqual({ join: ['12345678'] })
 })

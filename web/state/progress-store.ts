@@ -1,8 +1,14 @@
 import { mergeProgress, parseProgress, type LessonTicks, type Progress } from '#core'
 import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
+import type { DraftOrigin } from './drafts.svelte.ts'
 
 const name = 'rye.progress'
 const none: Progress = { format: 1, lessons: {} }
+
+/** What the progress of a lesson is kept under: one that came from elsewhere may bear the id of a built-in one, and takes none of its ticks. */
+export function progressName(lesson: string, { kind }: DraftOrigin): string {
+  return kind === 'example' ? lesson : `${lesson} (from elsewhere)`
+}
 
 /** What one has learned, kept in this browser: by the ids of lessons and the hashes of goals, without any text. */
 export class ProgressStore {
