@@ -125,6 +125,8 @@ test('a lesson that a teacher wrote with keyboard and mouse arrives whole by lin
   const folder = unzipSync(readFileSync(zip))
   expect(Object.keys(folder)).toEqual(expect.arrayContaining(['example.yaml', 'lesson.yaml', 'routes.yaml']))
   expect(new TextDecoder().decode(folder['routes.yaml'])).toContain('By the caller')
+  // Two teachers who begin with the same draft do not meet in their learners' progress.
+  expect(new TextDecoder().decode(folder['lesson.yaml'])).toMatch(/^id: "?hello-chain-[0-9a-f]{6}"?$/m)
 
   // Another profile: it has nothing but what the link, the embed and the file hold.
   const other = await (await browser.newContext({ serviceWorkers: 'block' })).newPage()

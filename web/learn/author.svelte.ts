@@ -32,6 +32,10 @@ const noRoutes: Routes = { passes: [], fails: [] }
 export class Author {
   readonly #playground: Playground
   readonly #learner: Learner
+  /** Tells lessons of one name apart: the progress of their learners is kept by their ids. */
+  readonly #mark = [...crypto.getRandomValues(new Uint8Array(3))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
   /** Counts trials and changes, so that only the last trial of the present lesson is told. */
   #trials = 0
   /** The draft that the lesson begins with: as it was when writing began, until another is taken. */
@@ -230,8 +234,16 @@ export class Author {
     const id = name
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, 80)
       .replace(/^-+|-+$/g, '')
-    return { id: id === '' ? 'lesson' : id, chapter: '', title: name, text: '', learned: [], steps: [] }
+    return {
+      id: `${id === '' ? 'lesson' : id}-${this.#mark}`,
+      chapter: '',
+      title: name,
+      text: '',
+      learned: [],
+      steps: [],
+    }
   }
 }
 
