@@ -13,11 +13,16 @@ const entries = {
   'replace-worker': 'server/cli/replace-worker.ts',
 }
 
+/** What starts as one script: the command line, and what the bench starts in the same way. */
+const scripts = { quick: entries.cli, 'bench-fresh': 'server/bench/fresh-check.ts' }
+
 /** What the one script of the command line leaves out, with all the libraries behind it: it runs from `cli.js`. */
 const services = ['serve', 'worker', 'lsp/server', 'mcp/start'].map((name) => `/server/cli/${name}.ts`)
 
-/** What Node itself loads slowly and most commands never use, by the names that are imported of it. */
+/** What is slow to load and seldom used, by the names that are imported of it. */
 const late = {
+  fflate: ['Inflate', 'deflateSync', 'strToU8'],
+  'node:child_process': ['execFileSync', 'spawn'],
   'node:dns': ['lookup'],
   'node:http': ['request'],
   'node:https': ['request'],
@@ -29,19 +34,29 @@ const late = {
 const lateModules = {
   name: 'late-modules',
   enforce: /** @type {const} */ ('pre'),
-  resolveId: (/** @type {string} */ id) => (Object.hasOwn(late, id) ? `\0late:${id}` : undefined),
-  load(/** @type {string} */ id) {
-    const names = Object.entries(late).find(([name]) => id === `\0late:${name}`)
-    if (!names) return undefined
-    return names[1]
-      .map(
-        (name) => `export function ${name}(...words) {
-      const { ${name} } = require('${names[0]}')
-      return new.target ? new ${name}(...words) : ${name}(...words)
-    }`,
-      )
-      .join('\n')
+  resolveId(/** @type {string} */ id, /** @type {string | undefined} */ importer) {
+    const isOwn = importer?.startsWith('\0late:') === true
+    return Object.hasOwn(late, id) && !isOwn ? `\0late:${id}` : undefined
   },
+  load(/** @type {string} */ id) {
+    const module = Object.entries(late).find(([name]) => id === `\0late:${name}`)
+    if (!module) return undefined
+    const [name, exports] = module
+    // The one for Node asks for threads that nobody here wants.
+    const from = name === 'fflate' ? 'fflate/browser' : name
+    return exports.map((one) => lateExport(one, from)).join('\n')
+  },
+}
+
+/**
+ * @param {string} name
+ * @param {string} from
+ */
+function lateExport(name, from) {
+  return `export function ${name}(...words) {
+    const { ${name} } = require('${from}')
+    return new.target ? new ${name}(...words) : ${name}(...words)
+  }`
 }
 
 const wrapping = {
@@ -71,27 +86,28 @@ export async function buildNode(root, kept = join(root, 'dist/node')) {
       rollupOptions: { input: Object.fromEntries(input.map(([name, path]) => [name, join(root, path)])) },
     },
   })
-  await build({
-    ...common,
-    plugins: [lateModules, wrapping],
-    ssr: { noExternal: true },
-    // The one for Node asks for threads that nobody here wants.
-    resolve: { alias: { fflate: 'fflate/browser' } },
-    build: {
-      ...target,
-      emptyOutDir: false,
-      rollupOptions: {
-        input: join(root, entries.cli),
-        external: (id) => services.some((path) => id.endsWith(path)),
-        output: {
-          format: 'cjs',
-          entryFileNames: 'quick.cjs',
-          codeSplitting: false,
-          comments: { legal: true, annotation: false, jsdoc: false },
+  for (const [name, path] of Object.entries(scripts)) {
+    if (!existsSync(join(root, path))) continue
+    await build({
+      ...common,
+      plugins: [lateModules, wrapping],
+      ssr: { noExternal: true },
+      build: {
+        ...target,
+        emptyOutDir: false,
+        rollupOptions: {
+          input: join(root, path),
+          external: (id) => services.some((path) => id.endsWith(path)),
+          output: {
+            format: 'cjs',
+            entryFileNames: `${name}.cjs`,
+            codeSplitting: false,
+            comments: { legal: true, annotation: false, jsdoc: false },
+          },
         },
       },
-    },
-  })
+    })
+  }
   const old = `${kept}-old-${process.pid}`
   if (existsSync(kept)) renameSync(kept, old)
   renameSync(made, kept)

@@ -86,6 +86,11 @@ test('the command line works in a folder elsewhere, and says where there is noth
   expect([checked.status, checked.stderr]).toEqual([0, ''])
   expect(ryeChain('analyze', '--item', 'demo/hello').stdout).toContain('echo hello')
   expect(ryeChain('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  // What is loaded late in the one script of the command line: processes and sockets, and what packs a link.
+  const ran = ryeChain('run', 'demo/hello', '--yes')
+  expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, 'hello\n', expect.stringContaining('Pinned')])
+  const [link = ''] = /^http\S+$/m.exec(ryeChain('share', '--item', 'demo/hello').stdout) ?? []
+  expect(ryeChain('open', link, '--to', 'opened').stdout).toContain('2 files')
 })
 
 test('the engine is a module with types', async () => {

@@ -80,12 +80,23 @@ const services = ['serve', 'worker', 'lsp', 'mcp']
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
-export async function runCommandLine(args) {
+export function runCommandLine(args) {
   if (args.some((word) => services.includes(word))) return runBuilt('cli', args)
-  const { Quick } = await import('./quick.mjs')
   const [name = ''] = args
   const isHelp = args.some((word) => ['help', '--help', '-h'].includes(word))
-  const quick = new Quick(join(root, 'dist/node/quick.cjs'), isHelp || !/^[a-z]+$/.test(name) ? 'help' : name)
+  return runQuick('quick', isHelp || !/^[a-z]+$/.test(name) ? 'help' : name, args)
+}
+
+/**
+ * Run one of the programs that are one script.
+ * @param {string} program
+ * @param {string} name What V8 makes of it is kept under this name.
+ * @param {readonly string[]} args
+ * @returns {Promise<number>}
+ */
+export async function runQuick(program, name, args) {
+  const { Quick } = await import('./quick.mjs')
+  const quick = new Quick(join(root, `dist/node/${program}.cjs`), name)
   const code = await quick.load().run(args)
   // Not what was not understood: any word would leave a file.
   if (code !== 2) quick.keep()

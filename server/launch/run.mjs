@@ -1,11 +1,11 @@
 // @ts-check
 import './check-node.mjs'
 
-const { launch, prepare, runBuilt } = await import('./prepare.mjs')
+const { launch, prepare, runBuilt, runQuick } = await import('./prepare.mjs')
 
 /** `run.mjs NAME [ARGUMENT]...`: one of the programs in `dist/node/`, built first where that is needed. */
 await launch(async () => {
   const [name = '', ...args] = process.argv.slice(2)
   await prepare(['node', 'page'])
-  return runBuilt(name, args)
+  return name === 'bench-fresh' ? runQuick(name, name, args) : runBuilt(name, args)
 })
