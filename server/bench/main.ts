@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { measureEditor } from './editor.ts'
 import { measureEngine } from './engine.ts'
 import { keepsBar, tableOf, type Section } from './figures.ts'
-import { freshCheck, measureFresh } from './fresh.ts'
+import { measureFresh } from './fresh.ts'
 import { measureGraphs } from './graphs.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHealth } from './health.ts'
@@ -55,12 +55,8 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
 
 /** `npm run bench [-- --only PART] [--json FILE]`: measure, print tables, and answer the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
-  const options = { json: { type: 'string' }, only: { type: 'string' }, fresh: { type: 'string' } } as const
+  const options = { json: { type: 'string' }, only: { type: 'string' } } as const
   const { values } = parseArgs({ args: [...args], options })
-  if (values.fresh !== undefined) {
-    console.log(freshCheck(values.fresh))
-    return 0
-  }
   const chosen = values.only === undefined ? Object.keys(parts) : [values.only]
   if (chosen.some((name) => !Object.hasOwn(parts, name))) {
     console.error(`--only takes one of ${Object.keys(parts).join(', ')}.`)
