@@ -125,3 +125,17 @@ test.for(additions)('$name that appears is seen by all that rest on its absence 
   expect(all.again()).toEqual([])
   everyPlanIsCurrent(all)
 })
+
+test('findings that are placed at once are the same, and no text is read twice for them', () => {
+  const told = (placesAtOnce: boolean) => {
+    const { workspace } = open(files)
+    const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce })
+    const entries = checker.checkAll().map((item) => checker.ownEntries(item))
+    return { entries, reads: workspace.figures.file.misses }
+  }
+  const [later, atOnce] = [told(false), told(true)]
+  expect(atOnce.entries).toEqual(later.entries)
+  expect(atOnce.entries.flat().length).toBeGreaterThan(0)
+  // Each of the five files once.
+  expect([atOnce.reads, later.reads > 5]).toEqual([5, true])
+})

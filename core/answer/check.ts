@@ -68,11 +68,14 @@ interface Checked {
 export class WorkspaceChecker {
   readonly #workspace: Workspace
   readonly #options: AnalysisOptions
+  readonly #placesAtOnce: boolean
   readonly #known = new Map<string, Checked>()
   #whole: { readonly checks: readonly ItemCheck[]; readonly epoch: number } | undefined
 
-  constructor(workspace: Workspace, options: AnalysisOptions = {}) {
+  /** `placesAtOnce` is for whoever wants the findings of all items: their texts need not be read once more then. */
+  constructor(workspace: Workspace, options: AnalysisOptions = {}, { placesAtOnce = false } = {}) {
     this.#workspace = workspace
+    this.#placesAtOnce = placesAtOnce
     this.#options = { ...options, brief: true, skip_schema: true }
   }
 
@@ -126,7 +129,8 @@ export class WorkspaceChecker {
     if (known && isSame && this.#workspace.unchangedSince(known.reads, known.epoch)) return known.check
     const { value: check, reads } = this.#workspace.recording(() => this.#run(item_id, path, space))
     // Copies, because a list that grew keeps room for more.
-    this.#known.set(item_id, { check, reads: reads.slice(), epoch: this.#workspace.epoch })
+    const checked = { check, reads: reads.slice(), epoch: this.#workspace.epoch }
+    this.#known.set(item_id, this.#placesAtOnce ? { ...checked, entries: this.#entriesOf(check) } : checked)
     this.#workspace.release(path)
     return check
   }

@@ -76,7 +76,7 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
   const most = mostWarnings(given) ?? directory.file.maxWarnings ?? Infinity
   const baseline = given.text('baseline')
   const known = baseline === undefined ? new Set<string>() : readBaseline(baseline, io)
-  const checker = new WorkspaceChecker(workspace)
+  const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce: true })
   return () => {
     const inline = new InlineSuppressions(directory, io)
     const asked: Asked = {
