@@ -175,22 +175,35 @@ function dialectOf(given: Given, file: ProjectFile): DialectName {
 }
 
 function pathsBetween(mounts: readonly Mount[], io: Io): Pick<Directory, 'shown' | 'onDisk' | 'inside'> {
+  const ways = mounts.map((mount) => ({ ...mount, way: relative(io.cwd, mount.from) }))
+  const mountOf = (path: string) => ways.find(({ at }) => path === at || path.startsWith(`${at}/`))
   const onDisk = (path: string): string | undefined => {
-    const mount = mounts.find(({ at }) => path === at || path.startsWith(`${at}/`))
+    const mount = mountOf(path)
     return mount && mount.from + path.slice(mount.at.length)
   }
   return {
     onDisk,
     shown(path) {
+      const mount = mountOf(path)
       const disk = onDisk(path)
       // What comes with the product is told by its path in the workspace: it is the same everywhere.
-      return disk === undefined || isProduct(disk, path) ? path : relative(io.cwd, disk) || '.'
+      if (!mount || disk === undefined || isProduct(disk, path)) return path
+      return wayOn(mount.way, path.slice(mount.at.length + 1)) ?? (relative(io.cwd, disk) || '.')
     },
     inside(disk) {
       const mount = mounts.find(({ from }) => disk === from || disk.startsWith(`${from}/`))
       return mount && mount.at + disk.slice(mount.from.length)
     },
   }
+}
+
+/**
+ * The way to a path below a folder, made of the way to the folder: to find it anew for each of thousands takes long. Undefined where one
+ * stands below that folder.
+ */
+function wayOn(way: string, below: string): string | undefined {
+  if (/^\.\.(?:\/\.\.)*$/.test(way)) return undefined
+  return [way, below].filter((part) => part !== '').join('/') || '.'
 }
 
 function isProduct(disk: string, path: string): boolean {

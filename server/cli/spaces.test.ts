@@ -203,3 +203,17 @@ test('every example of the page is taken as it is written', async () => {
   const { err, code } = await ryeChain(cwd, 'list', '--dir', 'project')
   expect([code, err]).toEqual([0, ''])
 })
+
+test.for([
+  ['.', 'project/.ai/tools/demo/greet.py'],
+  ['project', '.ai/tools/demo/greet.py'],
+  ['project/.ai/tools/demo', 'greet.py'],
+  ['project/.ai/config', '../tools/demo/greet.py'],
+  ['other', '../project/.ai/tools/demo/greet.py'],
+] as const)('a file is told by its path from where one stands: %j', async ([from, told]) => {
+  const folder = exampleFolder('hello-chain')
+  const cwd = join(folder, from)
+  mkdirSync(cwd, { recursive: true })
+  const { out } = await ryeChain(cwd, 'list', '--dir', join(folder, 'project'))
+  expect(out.split('\n')[0]).toBe(`demo/greet  project  ${told}`)
+})

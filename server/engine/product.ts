@@ -14,9 +14,11 @@ export function bundleOnDisk(dialect: DialectName): Snapshot['bundle'] & { reado
   return { id, version, folder: join(productRoot, 'core/bundles', id, version) }
 }
 
+const bundles = join(productRoot, 'core/bundles/')
+
 /** Whether a folder of the disk is a bundle that comes with the product: the same for everybody. */
 export function isProductBundle(folder: string): boolean {
-  return folder.startsWith(join(productRoot, 'core/bundles/'))
+  return folder.startsWith(bundles)
 }
 
 function findRoot(from: string): string {
