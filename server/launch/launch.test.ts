@@ -104,13 +104,14 @@ describe('a program with what V8 made of it', () => {
   }
   const kept = (folder: string): string => join(folder, 'kept/say')
 
-  test('is kept at its first run and not written again', () => {
+  test('is kept at its first run, for its owner to write, and not written again', () => {
     const folder = folderWith({ 'program.cjs': one })
     expect([say(folder), say(folder)]).toEqual(['one more', 'one more'])
     const before = statSync(kept(folder)).ino
     expect(say(folder)).toBe('one more')
     expect([statSync(kept(folder)).ino, statSync(kept(folder)).mode & 0o777]).toEqual([before, 0o644])
     expect(readdirSync(join(folder, 'kept'))).toEqual(['say'])
+    expect(statSync(join(folder, 'kept')).mode & 0o022).toBe(0)
   })
 
   // V8 by itself takes code of another script of the same length, and bytes that are not whole.
