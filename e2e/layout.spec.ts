@@ -96,7 +96,11 @@ test('at every width nothing is off the screen, and everything can be reached', 
   await page.setViewportSize({ width: widths[0], height: 900 })
   const playground = new PlaygroundPage(page)
   await playground.open()
-  // A long name takes no room from the item.
+  // At the width of the pictures a short name is whole, and a long one takes no room from the item.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const name = page.locator('.draft-name')
+  await expect.poll(() => name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await page.setViewportSize({ width: widths[0], height: 900 })
   await page.keyboard.press('Alt+KeyD')
   const library = page.getByTestId('library')
   await page.getByRole('button', { name: 'Keep the open draft here' }).click()
