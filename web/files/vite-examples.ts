@@ -19,14 +19,17 @@ export function examples(root: string): Plugin {
     name: 'rye-examples',
     resolveId: (id) => ([listId, galleryId, firstId].includes(id) || id.startsWith(oneId) ? `\0${id}` : undefined),
     load(id) {
+      if (![listId, galleryId, firstId].includes(id.slice(1)) && !id.startsWith(`\0${oneId}`)) return undefined
       const aboutOf = (slug: string): Readonly<Record<string, unknown>> => yamlOf(join(root, slug, 'example.yaml'))
       const yamlOf = (path: string): Readonly<Record<string, unknown>> => {
         this.addWatchFile(path)
         return parse(readFileSync(path, 'utf8')) as Readonly<Record<string, unknown>>
       }
+      const [first = ''] = slugs().sort((a, b) => Number(aboutOf(a)['order']) - Number(aboutOf(b)['order']))
       if (id === `\0${listId}`) {
+        const moduleOf = (slug: string): string => (slug === first ? firstId : `${oneId}${slug}`)
         const entries = slugs().map(
-          (slug) => `{ slug: ${JSON.stringify(slug)}, load: () => import('${oneId}${slug}') }`,
+          (slug) => `{ slug: ${JSON.stringify(slug)}, load: () => import('${moduleOf(slug)}') }`,
         )
         return `export const entries = [${entries.join(',\n')}]`
       }
@@ -43,10 +46,6 @@ export function examples(root: string): Plugin {
         })
         return `export const gallery = ${JSON.stringify(rows)}`
       }
-      if (id !== `\0${firstId}` && !id.startsWith(`\0${oneId}`)) return undefined
-      const [first = ''] = slugs().sort((a, b) => Number(aboutOf(a)['order']) - Number(aboutOf(b)['order']))
-      // Under a name of its own it is one file, which the page's document can name.
-      if (id === `\0${oneId}${first}`) return `export * from '${firstId}'`
       const slug = id === `\0${firstId}` ? first : id.slice(oneId.length + 1)
       const folder = join(root, slug)
       const files = [...filesBelow(join(folder, 'project')), ...filesBelow(join(folder, 'user'))]

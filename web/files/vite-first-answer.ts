@@ -8,6 +8,9 @@ interface Answering {
 
 const id = 'virtual:first-answer'
 
+/** How the names of the files begin that hold the answer. */
+export const firstAnswer = 'first-answer'
+
 /**
  * Analyses the first example while the page is built, with the engine that is built into it: the page that opens on it draws its
  * chain at once, and the worker's own answer follows. Where nothing is built, as in `npm run dev`, there is no such answer.
@@ -23,7 +26,7 @@ export function answerFirst(module: string, root: string): Plugin {
       if (!builds) return 'export const firstAnswer = undefined'
       const { source, dependencies } = await answerOf(module, root)
       for (const path of dependencies) this.addWatchFile(path)
-      const reference = this.emitFile({ type: 'asset', name: 'first-answer.json', source })
+      const reference = this.emitFile({ type: 'asset', name: `${firstAnswer}.json`, source })
       return `export const firstAnswer = import.meta.ROLLUP_FILE_URL_${reference}`
     },
   }

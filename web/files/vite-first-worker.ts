@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { IndexHtmlTransformResult, Plugin, Rolldown } from 'vite'
+import type { HtmlTagDescriptor, IndexHtmlTransformResult, Plugin, Rolldown } from 'vite'
+import { firstAnswer } from './vite-first-answer.ts'
 
 /** The name under which the page finds the worker that was started before it; `web/app/start.ts` takes it from there. */
 const firstWorker = 'ryeFirstWorker'
 
 /**
  * Starts the engine's worker from the page's document, so that it loads and gets ready while the page's own code is still on its
- * way, and has the browser fetch the first example with that code. A script of its own, because the policy allows none in the document.
+ * way, and has the browser fetch the first example and its answer with that code. A script of its own, because the policy allows none in the document.
  */
 export function startFirst(page: string): Plugin {
   return {
@@ -18,11 +19,19 @@ export function startFirst(page: string): Plugin {
         if (path !== page || !bundle) return html
         const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
         const example = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.includes('virtual:first-example')))
-        const attrs = { rel: 'modulepreload', crossorigin: '', href: `./${example?.fileName}` }
+        const answer = Object.values(bundle).find(({ fileName }) => fileName.includes(firstAnswer))
+        const early = (fileName: string, attrs: Record<string, string>): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { ...attrs, crossorigin: '', href: `./${fileName}` },
+          injectTo: 'head',
+        })
         return {
           // After the policy, and before every other script.
           html: html.replace('<script', `<script src="./${startName(scriptFor(chunks))}"></script>\n    <script`),
-          tags: example ? [{ tag: 'link', attrs, injectTo: 'head' }] : [],
+          tags: [
+            ...(example ? [early(example.fileName, { rel: 'modulepreload' })] : []),
+            ...(answer ? [early(answer.fileName, { rel: 'preload', as: 'fetch' })] : []),
+          ],
         }
       },
     },

@@ -1,3 +1,5 @@
+import { nextFrame } from '../../files/next-frame.ts'
+
 /** Milliseconds of work after which the page may draw: half a frame. */
 const longestWithoutFrame = 8
 
@@ -18,13 +20,4 @@ export class FramePace {
     })
     await this.#frame
   }
-}
-
-/** When the page has drawn; soon, where it is not shown and draws nothing. */
-function nextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    // Drawing follows the callback, so the wait ends with the task after it.
-    requestAnimationFrame(() => setTimeout(resolve))
-    setTimeout(resolve, 50)
-  })
 }
