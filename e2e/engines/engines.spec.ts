@@ -1,9 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { encodeShare } from '#core'
 import { breakableLine } from '../local-server.ts'
-import { programAt, type DrivenBrowser } from './driven.ts'
-import { startFirefox } from './firefox.ts'
-import { miniBrowser, startWebKit } from './webkit.ts'
+import type { DrivenBrowser } from './driven.ts'
+import { otherEngines } from './installed.ts'
 
 /** A tool in JavaScript, as a link brings it. */
 const script = encodeShare({
@@ -25,26 +24,7 @@ console.log(JSON.stringify({ greeting: "Hello from QuickJS" }))
   },
 })
 
-const engines: readonly { readonly name: string; readonly start: () => Promise<DrivenBrowser> | string }[] = [
-  {
-    name: 'Firefox',
-    start() {
-      const path = programAt('firefox-esr')
-      return path === undefined ? 'Firefox is not installed: apt-get install firefox-esr' : startFirefox(path)
-    },
-  },
-  {
-    name: 'WebKit',
-    start() {
-      const [driver, screen, browser] = [programAt('WebKitWebDriver'), programAt('Xvfb'), miniBrowser()]
-      return driver === undefined || screen === undefined || browser === undefined
-        ? 'WebKit is not installed: apt-get install webkit2gtk-driver xvfb'
-        : startWebKit({ driver, screen, browser })
-    },
-  },
-]
-
-for (const { name, start } of engines) {
+for (const { name, start } of otherEngines) {
   test(`${name} opens, edits, simulates Python and JavaScript, shares, opens a link, reloads, and works offline`, async ({
     baseURL,
   }) => {

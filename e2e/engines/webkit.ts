@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import type { DrivenBrowser } from './driven.ts'
 
 /** Keys that have no character, as the WebDriver protocol writes them. */
-const keyCodes: Readonly<Record<string, string>> = { Alt: '\uE00A', Control: '\uE009', End: '\uE010', '\n': '\uE007' }
+const keyCodes: Readonly<Record<string, string>> = {
+  Alt: '\uE00A',
+  Control: '\uE009',
+  End: '\uE010',
+  ArrowLeft: '\uE012',
+  '\n': '\uE007',
+}
 
 /** The browser that comes with WebKitGTK, if this machine has it. */
 export function miniBrowser(): string | undefined {

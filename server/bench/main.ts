@@ -8,6 +8,8 @@ import { measureFresh } from './fresh.ts'
 import { measureGraphs } from './graphs.ts'
 import { measureGrowth } from './growth.ts'
 import { measureHealth } from './health.ts'
+import { measureHeldUp } from './held-up.ts'
+import { measureKeyPress } from './key-press.ts'
 import { measureLargeDraft } from './large-draft.ts'
 import { measurePage } from './page.ts'
 import { measureQueue } from './queue.ts'
@@ -41,6 +43,10 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
   async *server() {
     yield await measureServer()
+  },
+  async *keys() {
+    yield await measureKeyPress()
+    yield await measureHeldUp()
   },
   async *large() {
     yield await measureLargeDraft()

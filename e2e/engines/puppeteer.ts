@@ -1,9 +1,18 @@
-import { launch, type KeyInput } from 'puppeteer-core'
+import { launch, type Browser, type KeyInput } from 'puppeteer-core'
 import type { DrivenBrowser } from './driven.ts'
 
 /** Firefox as Debian has it, over WebDriver BiDi. */
 export async function startFirefox(executablePath: string): Promise<DrivenBrowser> {
-  const browser = await launch({ browser: 'firefox', executablePath, headless: true, timeout: 60_000 })
+  return drivenBy(await launch({ browser: 'firefox', executablePath, headless: true, timeout: 60_000 }))
+}
+
+/** Chromium likewise, over its own protocol. */
+export async function startChromium(executablePath: string): Promise<DrivenBrowser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+  return drivenBy(await launch({ browser: 'chrome', executablePath, headless: true, timeout: 60_000, args }))
+}
+
+async function drivenBy(browser: Browser): Promise<DrivenBrowser> {
   const page = await browser.newPage()
   page.setDefaultTimeout(60_000)
   await page.setViewport({ width: 1440, height: 900 })

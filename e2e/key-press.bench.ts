@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test'
+import { bundleOfDialect } from '#core'
+import type { DrivenBrowser } from './engines/driven.ts'
+import { chromium, otherEngines } from './engines/installed.ts'
+
+const tools = 1_000
+const presses = 60
+/** Presses before those that count, in which the compilers warm up. */
+const warmUp = 10
+
+/** A draft of so many tools, as an earlier visit would have left it. */
+function draft(): string {
+  const text = `"""A tool."""\n\n__tool_type__ = "python"\n__executor_id__ = "rye/core/runtimes/python/script"\n`
+  const paths = Array.from({ length: tools }, (_, at) => `/project/.ai/tools/group${at % 100}/tool${at}.py`)
+  const snapshot = {
+    format: 1,
+    name: 'Many tools',
+    dialect: 'lillux',
+    search: 'scoped',
+    dev_mode: true,
+    bundle: bundleOfDialect.lillux,
+    item_id: 'group0/tool0',
+    parameters: '{}',
+    files: Object.fromEntries(paths.map((path) => [path, text])),
+  }
+  const origin = { kind: 'own' }
+  return JSON.stringify({ format: 1, id: 'own', snapshot, origin, edited_at: 1, trashed: false })
+}
+
+/**
+ * Note for each key how long it took from the press, as the browser dates it, until the frame that shows the tool's new version was
+ * drawn: a message that is sent while a frame is made is read after it.
+ */
+const noteDrawn = `(() => {
+  const version = () => document.querySelector('[data-testid=chain-card]').textContent
+  const noted = (globalThis.noted = [])
+  let [pressed, before] = [undefined, version()]
+  addEventListener('keydown', (event) => (pressed ??= event.timeStamp), true)
+  const look = () => {
+    if (pressed === undefined || version() === before) return
+    const began = pressed
+    ;[pressed, before] = [undefined, version()]
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => noted.push(performance.now() - began)
+      port2.postMessage(0)
+    })
+  }
+  const all = { subtree: true, childList: true, characterData: true }
+  new MutationObserver(look).observe(document.querySelector('section[aria-label=Chain]'), all)
+})()`
+
+test('a key press in a draft of 1,000 tools, in every engine that is installed', async ({ baseURL }) => {
+  const figures: Record<string, readonly number[]> = {}
+  try {
+    for (const { name, start } of [chromium, ...otherEngines]) {
+      const started = start()
+      if (typeof started === 'string') continue
+      const browser = await started
+      try {
+        figures[name] = await pressed(browser, baseURL ?? '')
+      } finally {
+        await browser.close()
+      }
+    }
+  } finally {
+    // What was measured is told, also where a further engine fails.
+    test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
+  }
+})
+
+async function pressed(browser: DrivenBrowser, address: string): Promise<readonly number[]> {
+  const shows = async (selector: string, part: string): Promise<void> => {
+    const text = `document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`
+    await expect.poll(() => browser.ask(text), { timeout: 30_000, message: selector }).toContain(part)
+  }
+  await browser.open(address)
+  await shows('[data-testid=status]', 'Ready to run')
+  await browser.ask(`localStorage.setItem('rye.draft.own', ${JSON.stringify(draft())})`)
+  await browser.ask(`sessionStorage.setItem('rye.tab', 'own')`)
+  await browser.reload()
+  await shows('[data-testid=chain-card]', 'group0/tool0')
+  await shows('.monaco-editor .view-lines', '__executor_id__')
+  await browser.chord('Alt', '0')
+  await browser.chord('Control', 'End')
+  await browser.type('__version__ = "1.0.0-a"')
+  await shows('[data-testid=chain-card]', '1.0.0-a')
+  await browser.chord('Control', 'ArrowLeft')
+  await browser.ask(noteDrawn)
+  for (let press = 0; press < warmUp + presses; press++) {
+    await browser.type('a')
+    await expect
+      .poll(() => browser.ask('globalThis.noted.length'), { timeout: 30_000, intervals: [20] })
+      .toBeGreaterThan(press)
+  }
+  const noted = await browser.ask('globalThis.noted')
+  return Array.isArray(noted) ? noted.slice(warmUp).map(Number) : []
+}
