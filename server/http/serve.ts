@@ -43,10 +43,14 @@ async function serveBehind(
   config: ServerConfig,
   engine: Engine | ((facts: RunningFacts) => Engine),
 ): Promise<RunningServer> {
-  const shares = await openShares(config.share_store, config.share_dir, JSON.parse(config.share_options), {
+  const log = openLog(config)
+  const rules = {
     totalBytes: config.share_total_bytes,
     keepMs: config.share_days * 24 * 60 * 60_000,
     pinned: config.share_pinned,
+  }
+  const shares = await openShares(config.share_store, config.share_dir, JSON.parse(config.share_options), rules, {
+    onError: (error) => log.warn({ error }, 'short links'),
   })
   const { sandbox, report } = await openSandbox(config.run_dir, sandboxSettings(config))
   // Strangers get nothing of the starter's, and what a queue's workers have installed is theirs.
@@ -58,7 +62,6 @@ async function serveBehind(
     limits: config.limits,
   }
   const token = config.hosted ? null : config.token || randomBytes(24).toString('base64url')
-  const log = openLog(config)
   // Nothing of a queue is even loaded without one.
   const shared =
     config.queue === '' ? undefined : await (await import('../queue/open-shared.ts')).openShared(config, log)

@@ -122,11 +122,15 @@ describe('a Redis for short links that cannot be used', () => {
         resolve(typeof address === 'object' && address !== null ? address.port : 0)
       }),
     )
-    const slow = await openShares('redis', '', { url: `redis://127.0.0.1:${port}`, base: 'slow' }, undefined, 200)
+    const errors: unknown[] = []
+    const place = { url: `redis://127.0.0.1:${port}`, base: 'slow' }
+    const manners = { patienceMs: 200, onError: (error: unknown) => void errors.push(error) }
+    const slow = await openShares('redis', '', place, undefined, manners)
     await expect(slow.get(shareId('x'))).rejects.toThrow('it did not answer within 0.2 s')
     await expect(slow.put('"x"')).rejects.toThrow(ShareFault)
     for (const socket of held) socket.destroy()
     await new Promise((resolve) => silent.close(resolve))
     await expect(slow.put('"x"')).rejects.toThrow(ShareFault)
+    expect(errors).toContainEqual(expect.objectContaining({ code: 'ECONNREFUSED' }))
   })
 })

@@ -74,13 +74,19 @@ async function answered<T>(driver: string, patienceMs: number, answer: Promise<T
 
 class Slow extends Error {}
 
+interface StoreManners {
+  readonly patienceMs?: number
+  /** Hears of each error of a connection; it comes back by itself. */
+  onError?(error: unknown): void
+}
+
 /** Open the store that the settings name; drivers other than ours come from unstorage by name. */
 export async function openShares(
   driver: string,
   dir: string,
   options: unknown,
   rules: ShareRules = UNBOUNDED,
-  patienceMs = PATIENCE_MS,
+  { patienceMs = PATIENCE_MS, onError = () => {} }: StoreManners = {},
 ): Promise<ShareStore> {
   if (driver === 'memory') return shareStore(createStorage(), driver, patienceMs)
   if (driver === 'fs') return fileShares(dir, rules)
@@ -91,7 +97,11 @@ export async function openShares(
   if (typeof module !== 'object' || module === null || !('default' in module) || typeof module.default !== 'function') {
     throw new Error(`--share-store ${driver} is no driver.`)
   }
-  return shareStore(createStorage({ driver: module.default(options) }), driver, patienceMs)
+  const storage = createStorage({ driver: module.default(options) })
+  const connection: unknown = storage.getMount('').driver.getInstance?.()
+  // A connection that nobody hears writes its errors to the terminal, once for each try to come back.
+  if (isObject(connection) && typeof connection['on'] === 'function') connection['on']('error', onError)
+  return shareStore(storage, driver, patienceMs)
 }
 
 /** Why a driver cannot be loaded. Drivers name packages of their own, which are installed by who uses them. */
