@@ -1,29 +1,35 @@
 import { abortError } from './abort.ts'
 import { coded, invalidArgType, invalidArgValue } from './errors.ts'
 import { EmitterClass } from './events.ts'
+import { emitKeypressEvents } from './keypress.ts'
 import { StringDecoder } from './string-decoder.ts'
 import { checkFunction } from './validate.ts'
 
 interface Source {
   on(name: string, listener: (...args: never[]) => void): unknown
   removeListener(name: string, listener: (...args: never[]) => void): unknown
+  listenerCount(name: string): number
+  emit(name: string, ...details: unknown[]): unknown
+  setRawMode?(raw: boolean): unknown
   pause?(): unknown
   resume?(): unknown
 }
 
 interface Options {
   readonly input?: Source
-  readonly output?: { write(text: string): unknown } | null
+  readonly output?: { write(text: string): unknown; readonly isTTY?: boolean } | null
   readonly prompt?: string
   readonly crlfDelay?: number
   readonly terminal?: boolean
+  readonly escapeCodeTimeout?: number
   readonly signal?: AbortSignal
   readonly [other: string]: unknown
 }
 
-/** `readline.Interface`, over a stream that is no terminal. */
+/** `readline.Interface`: lines of a stream; keys of a terminal are told, and no line is edited by them. */
 class Interface extends EmitterClass {
-  terminal = false
+  readonly terminal: boolean
+  readonly escapeCodeTimeout: number
   line = ''
   cursor = 0
   closed = false
@@ -38,6 +44,7 @@ class Interface extends EmitterClass {
   readonly #decoder = new StringDecoder('utf8')
   readonly #waiting: (string | null)[] = []
   readonly #data = (chunk: unknown): void => this.#take(typeof chunk === 'string' ? chunk : this.#decoder.write(chunk))
+  readonly #key = (): void => undefined
   readonly #end = (): void => {
     const left = this.#rest + this.#decoder.end()
     this.#rest = ''
@@ -63,9 +70,18 @@ class Interface extends EmitterClass {
             `The value of "historySize" is out of range. It must be >= 0. Received ${given.historySize}`,
           )
         : invalidArgType('historySize', 'number', given.historySize)
+    const { escapeCodeTimeout = 500 } = given
+    if (!Number.isFinite(escapeCodeTimeout)) throw invalidArgValue('input.escapeCodeTimeout', 500)
+    this.escapeCodeTimeout = escapeCodeTimeout
+    this.terminal = given.terminal ?? given.output?.isTTY ?? false
     this.input = given.input
     this.output = given.output
     this.#prompt = given.prompt === undefined ? '> ' : String(given.prompt)
+    if (this.terminal) {
+      emitKeypressEvents(this.input, this)
+      this.input.on('keypress', this.#key)
+      this.input.setRawMode?.(true)
+    }
     this.input.on('data', this.#data)
     this.input.on('end', this.#end)
     this.input.on('error', (error: never) => this.emit('error', error))
@@ -126,6 +142,8 @@ class Interface extends EmitterClass {
     if (this.closed) return
     this.closed = true
     this.pause()
+    if (this.terminal) this.input.setRawMode?.(false)
+    this.input.removeListener('keypress', this.#key)
     this.input.removeListener('data', this.#data)
     this.input.removeListener('end', this.#end)
     this.emit('close')
@@ -256,6 +274,6 @@ export const readline = {
   Interface,
   ...terminal,
   createInterface,
-  emitKeypressEvents: (): void => undefined,
+  emitKeypressEvents,
   promises: readlinePromises,
 }

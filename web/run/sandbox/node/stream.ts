@@ -7,6 +7,7 @@ interface Emitting {
   emit(name: string, ...args: unknown[]): boolean
   removeListener(name: string, listener: (...args: never[]) => unknown): this
   destroy(error?: Error): this
+  listenerCount(name: string): number
 }
 
 interface ReadableStream extends Emitting, AsyncIterable<unknown> {
