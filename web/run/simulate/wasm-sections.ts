@@ -2,7 +2,7 @@ import { joinBytes } from '../../files/bytes.ts'
 import { readLeb, writeLeb } from './wasm-memory.ts'
 
 /** Sections of a WebAssembly module by what they hold. */
-export const sections = { types: 1, imports: 2, functions: 3, globals: 6, exports: 7, code: 10 } as const
+export const sections = { types: 1, imports: 2, functions: 3, globals: 6, exports: 7, code: 10, data: 11 } as const
 
 type Change = (body: Uint8Array) => Uint8Array
 

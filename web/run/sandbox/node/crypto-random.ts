@@ -2,7 +2,7 @@ import { Buffer } from './buffer.ts'
 import { invalidArgType, outOfRange } from './errors.ts'
 import { hostBytes } from './host.ts'
 import { setImmediate } from './timers.ts'
-import { checkFunction, checkNumber } from './validate.ts'
+import { checkFunction, checkNumber, illegalConstructor } from './validate.ts'
 
 /** So many random bytes. */
 export function random(size: number): Uint8Array {
@@ -65,11 +65,27 @@ export function randomUUID(options?: unknown): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** `globalThis.crypto`, as far as it is synchronous. */
-export const webCrypto = {
-  randomUUID: (): string => randomUUID(),
-  getRandomValues: (array: Uint8Array): Uint8Array => getRandomValues(array),
+/** The class of `globalThis.crypto`, as far as it is synchronous. */
+export class Crypto {
+  constructor() {
+    throw illegalConstructor()
+  }
+
+  getRandomValues(array: Uint8Array): Uint8Array {
+    return getRandomValues(array)
+  }
+
+  randomUUID(): string {
+    return randomUUID()
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'Crypto'
+  }
 }
+
+/** `globalThis.crypto`, which is `crypto.webcrypto` too. */
+export const webCrypto = Object.create(Crypto.prototype) as Crypto
 
 /** As the web has it. */
 export function getRandomValues(array: Uint8Array): Uint8Array {

@@ -32,10 +32,17 @@ for (const [name, value] of Object.entries(webGlobals)) {
   Object.defineProperty(value, 'name', { value: name, configurable: true })
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
 }
-for (const [name, value] of Object.entries({ global: globalThis, ...listedGlobals }))
+for (const [name, value] of Object.entries({ global: globalThis, ...listedGlobals })) {
+  if (typeof value === 'function') Object.defineProperty(value, 'name', { value: name, configurable: true })
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true })
-for (const [name, value] of Object.entries({ process, console, Buffer }))
-  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
+}
+Object.defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true, enumerable: false })
+for (const [name, usual] of Object.entries({ process, Buffer })) {
+  let value: unknown = usual
+  const get = (): unknown => value
+  const set = (other: unknown): void => void (value = other)
+  Object.defineProperty(globalThis, name, { get, set, configurable: true, enumerable: false })
+}
 Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true })
 
 /** What goes on in a turn: an error that nobody caught is reported, the end of memory is the host's business. */

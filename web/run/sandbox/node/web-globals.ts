@@ -1,5 +1,5 @@
 import { Buffer } from './buffer.ts'
-import { webCrypto } from './crypto-random.ts'
+import { Crypto, webCrypto } from './crypto-random.ts'
 import { DOMException } from './dom-exception.ts'
 import { coded } from './errors.ts'
 import { AbortController, AbortSignal } from './abort.ts'
@@ -102,8 +102,6 @@ function fetch(): Promise<never> {
   return Promise.reject(Object.assign(new TypeError('fetch failed'), { cause }))
 }
 
-const crypto = Object.defineProperty({ ...webCrypto }, Symbol.toStringTag, { value: 'Crypto', configurable: true })
-
 /** The globals that Node shares with browsers. */
 export const webGlobals = {
   AbortController,
@@ -117,8 +115,7 @@ export const webGlobals = {
   URL,
   URLSearchParams,
   Performance,
-  atob,
-  btoa,
+  Crypto,
 }
 
 /** Those of them that Node shows when its global object is listed. */
@@ -133,5 +130,7 @@ export const listedGlobals = {
   structuredClone,
   performance,
   fetch,
-  crypto,
+  atob,
+  btoa,
+  crypto: webCrypto,
 }

@@ -1,0 +1,117 @@
+import { readLeb } from './wasm-memory.ts'
+import { changeSections, sectionOf, sections } from './wasm-sections.ts'
+
+/** Words of errors that the engine says otherwise than V8, by its own words; `%s` is the name that it puts in. */
+const words: Readonly<Record<string, string>> = {
+  "cannot read property '%s' of null": "Cannot read properties of null (reading '%s')",
+  "cannot read property '%s' of undefined": "Cannot read properties of undefined (reading '%s')",
+  "cannot set property '%s' of null": "Cannot set properties of null (setting '%s')",
+  "cannot set property '%s' of undefined": "Cannot set properties of undefined (setting '%s')",
+  'cannot read property of %s': 'Cannot read properties of %s',
+  "'%s' is not defined": '%s is not defined',
+  '%s is not initialized': "Cannot access '%s' before initialization",
+  'cannot convert symbol to string': 'Cannot convert a Symbol value to a string',
+  'cannot convert symbol to number': 'Cannot convert a Symbol value to a number',
+  'expecting %%': 'URI malformed',
+  'expecting surrogate pair': 'URI malformed',
+  'expecting hex digit': 'URI malformed',
+  'malformed UTF-8': 'URI malformed',
+  'Date value is NaN': 'Invalid time value',
+  'radix must be between 2 and 36': 'toString() radix argument must be between 2 and 36',
+  'invalid array length': 'Invalid array length',
+  'invalid string length': 'Invalid string length',
+  'BigInt division by zero': 'Division by zero',
+  'circular prototype chain': 'Cyclic __proto__ value',
+}
+
+/** Texts of a report on memory that nobody asks for: longer words go there. From the start of one to the end of another. */
+const room = ['  malloc_usable_size unavailable\n', 'malloc limit: %lld\n\n'] as const
+
+/** An engine that says the words of its commonest errors as V8 does. */
+export function sayAsV8(wasm: Uint8Array): Uint8Array {
+  const body = sectionOf(wasm, sections.data).slice()
+  const pieces = piecesOf(body)
+  const text = new TextDecoder('latin1').decode(body)
+  const placeOf = (words: string): number => {
+    const at = text.indexOf(words)
+    if (at < 0) throw new Error(`the engine does not say: ${words}`)
+    return at
+  }
+  const addressOf = (place: number): number => {
+    const piece = pieces.find(({ from, to }) => place >= from && place < to)
+    if (piece === undefined) throw new Error('the words are not in the memory of the engine')
+    return piece.address + place - piece.from
+  }
+  const write = (place: number, words: string, least = 0): number => {
+    const bytes = new TextEncoder().encode(words.padEnd(least, '\0') + '\0')
+    body.set(bytes, place)
+    return bytes.length
+  }
+  let free = placeOf(room[0])
+  const end = placeOf(room[1]) + room[1].length
+  const moved = new Map<number, number>()
+  for (const [own, other] of Object.entries(words)) {
+    const place = placeOf(`\0${own}\0`) + 1
+    if (other.length <= own.length) {
+      write(place, other, own.length)
+      continue
+    }
+    moved.set(addressOf(place), addressOf(free))
+    free += write(free, other)
+    if (free > end) throw new Error('there is no room for these words')
+  }
+  const changes = [
+    [sections.data, () => body],
+    [sections.code, (code: Uint8Array) => withAddresses(code, moved)],
+  ] as const
+  return changeSections(wasm, new Map(changes))
+}
+
+interface Piece {
+  readonly address: number
+  readonly from: number
+  readonly to: number
+}
+
+/** The pieces of the memory that a module begins with: each is a constant address and bytes. */
+function piecesOf(body: Uint8Array): readonly Piece[] {
+  const count = readLeb(body, 0)
+  const pieces: Piece[] = []
+  let at = count.next
+  for (let left = count.value; left > 0; left--) {
+    if (body[at] !== 0 || body[at + 1] !== constant)
+      throw new Error('the engine begins with another memory than expected')
+    const address = readLeb(body, at + 2)
+    const size = readLeb(body, address.next + 1)
+    at = size.next + size.value
+    pieces.push({ address: address.value, from: size.next, to: at })
+  }
+  return pieces
+}
+
+/** `i32.const`. */
+const constant = 0x41
+
+/** The code with other addresses; each is found once, as a constant of as many bytes as the one that takes its place. */
+function withAddresses(code: Uint8Array, moved: ReadonlyMap<number, number>): Uint8Array {
+  const changed = code.slice()
+  for (const [from, to] of moved) {
+    const [old, made] = [constantOf(from), constantOf(to)]
+    const places: number[] = []
+    for (let at = code.indexOf(constant); at >= 0; at = code.indexOf(constant, at + 1))
+      if (old.every((byte, index) => code[at + index] === byte)) places.push(at)
+    const [place] = places
+    if (place === undefined || places.length > 1 || old.length !== made.length)
+      throw new Error('the engine uses these words otherwise than expected')
+    changed.set(made, place)
+  }
+  return changed
+}
+
+/** `i32.const` of an address: its number has a sign, so it takes a further byte where the last would show one. */
+function constantOf(address: number): readonly number[] {
+  const bytes: number[] = [constant]
+  let left = address
+  for (; left >= 64; left >>>= 7) bytes.push((left & 127) | 128)
+  return [...bytes, left]
+}
