@@ -31,6 +31,12 @@ const always: readonly Sign[] = [
     pattern: /createHash\(\s*['"`]((?:sha3-|shake|blake2)\w+)/g,
     because: 'the simulation has MD5, SHA-1, SHA-2 and RIPEMD-160',
   },
+  {
+    pattern:
+      /(?<![\w$])(create(?:(?:C|Dec)ipheriv|Sign|Verify|DiffieHellman(?:Group)?|ECDH|(?:Private|Public|Secret)Key)|generate(?:Key|KeyPair|Prime)(?:Sync)?|(?:public|private)(?:En|De)crypt|checkPrime(?:Sync)?|X509Certificate|crypto\.(?:sign|verify|subtle|webcrypto\.subtle))\b/g,
+    because:
+      'the simulation has no ciphers, keys, signatures and certificates, only hashes, HMAC, derived keys and random bytes',
+  },
   { pattern: /(?<![\w$])(linkSync)\s*\(/g, because: 'a second name for a file is a copy in the simulation' },
   { pattern: /(?<![.\w])(WebAssembly)\b/g, because: 'the engine of the simulation has no WebAssembly' },
 ]
