@@ -2,10 +2,15 @@ import { coded, invalidArgType } from './errors.ts'
 import { EmitterClass } from './events.ts'
 import { exit, leave } from './faults.ts'
 import { host, hostText, nodeVersion, takeProgram, write } from './host.ts'
+import { modeOf } from './fs-paths.ts'
 import { inspect } from './inspect.ts'
+import { callError, cpuUsage } from './process-usage.ts'
+import { users } from './process-users.ts'
+import { signals } from './signals.ts'
 import { Input, Output } from './stdio.ts'
 import { nextTick } from './ticks.ts'
-import { checkInteger, checkObject, checkString } from './validate.ts'
+import { waitingKinds } from './timers.ts'
+import { checkBoolean, checkInteger, checkString } from './validate.ts'
 
 let startedAt = 0
 let cwd = '/'
@@ -30,10 +35,15 @@ function hrtime(before?: readonly [number, number]): [number, number] {
 }
 hrtime.bigint = (): bigint => BigInt(Math.round(now() * 1e6))
 
+/** The names of the versions that are kept for long, by their numbers. */
+const longTerm = { 18: 'Hydrogen', 20: 'Iron', 22: 'Jod', 24: 'Krypton' }[nodeVersion.slice(1, 3)]
+
+const assertIsOld = 'process.assert() is deprecated. Please use the `assert` module instead.'
+
 interface WarningOptions {
-  readonly type?: string
-  readonly code?: string
-  readonly detail?: string
+  readonly type?: unknown
+  readonly code?: unknown
+  readonly detail?: unknown
 }
 
 /** What `process.exitCode` takes: a whole number, also as text. */
@@ -58,9 +68,20 @@ class Process extends EmitterClass {
   readonly arch = 'x64'
   readonly version = nodeVersion
   readonly versions: Record<string, string> = { node: nodeVersion.slice(1), quickjs: '2025-09-13' }
-  readonly release = { name: 'node' }
+  readonly release: Record<string, string> = { name: 'node', ...(longTerm && { lts: longTerm }) }
   readonly config = { target_defaults: {}, variables: {} }
-  readonly features = { inspector: false, debug: false, uv: false, ipv6: false, tls: false }
+  readonly features = {
+    inspector: false,
+    debug: false,
+    uv: false,
+    ipv6: false,
+    tls_alpn: false,
+    tls_sni: false,
+    tls_ocsp: false,
+    tls: false,
+    cached_builtins: true,
+    require_module: true,
+  }
   readonly allowedNodeEnvironmentFlags = new Set<string>()
   debugPort = 9229
   _exiting = false
@@ -90,14 +111,23 @@ class Process extends EmitterClass {
 
   readonly abort = (): never => leave(134)
 
-  readonly kill = (pid: unknown, signal: unknown = 'SIGTERM'): boolean => {
-    if (typeof pid !== 'number') throw invalidArgType('pid', 'number', pid)
-    if (typeof signal === 'string' && !/^SIG[A-Z0-9]+$/.test(signal))
-      throw coded(TypeError, 'ERR_UNKNOWN_SIGNAL', `Unknown signal: ${signal}`)
-    if (pid !== this.pid) throw Object.assign(new Error('kill ESRCH'), { errno: -3, code: 'ESRCH', syscall: 'kill' })
-    if (signal === 0) return true
-    if (!this.emit(String(signal), signal)) leave(128 + (signal === 'SIGKILL' ? 9 : signal === 'SIGINT' ? 2 : 15))
+  readonly kill = (pid: unknown, signal?: unknown): boolean => {
+    if (pid != (Number(pid) | 0) || pid === null) throw invalidArgType('pid', 'number', pid)
+    const number = typeof signal === 'number' ? signal : signals[String(signal || 'SIGTERM')]
+    if (number === undefined) throw coded(TypeError, 'ERR_UNKNOWN_SIGNAL', `Unknown signal: ${String(signal)}`)
+    const fault = this._kill(Number(pid), number)
+    if (fault) throw callError(fault, 'kill')
     return true
+  }
+
+  /** A signal to the program itself is heard by it or ends it; there are no other processes. */
+  _kill = (pid: number, signal: number): number | undefined => {
+    const name = Object.keys(signals).find((known) => signals[known] === signal)
+    if (signal !== 0 && name === undefined) return -22
+    if (pid !== this.pid && pid !== 0) return -3
+    if (signal === 0 || name === undefined) return undefined
+    if (name === 'SIGKILL' || !this.emit(name, name)) leave(128 + signal)
+    return undefined
   }
 
   readonly cwd = (): string => cwd
@@ -115,9 +145,9 @@ class Process extends EmitterClass {
     cwd = hostText('realpath', to)
   }
 
-  readonly umask = (mask?: number): number => {
+  readonly umask = (mask?: unknown): number => {
     const was = umask
-    if (mask !== undefined) umask = Number(mask) & 0o777
+    if (mask !== undefined) umask = modeOf(mask, 'mask') & 0o777
     return was
   }
 
@@ -130,25 +160,31 @@ class Process extends EmitterClass {
 
   readonly constrainedMemory = (): number => 2 ** 28
   readonly availableMemory = (): number => 2 ** 27
-  readonly cpuUsage = (before?: unknown): { user: number; system: number } => {
-    if (before !== undefined) checkObject(before, 'prevValue')
-    const { user = 0 } = (before ?? {}) as { readonly user?: number }
-    return { user: Math.round(now() * 1000) - user, system: 0 }
-  }
+  readonly cpuUsage = (before?: unknown): object => cpuUsage(Math.round(now() * 1000), before)
 
   readonly resourceUsage = (): object => ({ userCPUTime: Math.round(now() * 1000), systemCPUTime: 0, maxRSS: 2 ** 15 })
-  readonly getuid = (): number => 65534
-  readonly geteuid = (): number => 65534
-  readonly getgid = (): number => 65534
-  readonly getegid = (): number => 65534
-  readonly getgroups = (): number[] => [65534]
-  readonly getActiveResourcesInfo = (): string[] => []
+  readonly getActiveResourcesInfo = (): string[] => waitingKinds()
+  readonly _getActiveRequests = (): object[] => []
+  readonly _getActiveHandles = (): object[] => []
+  readonly setSourceMapsEnabled = (enabled: unknown): void => checkBoolean(enabled, 'val')
+  #toldOfAssert = false
+  readonly assert = (holds: unknown, message?: unknown): void => {
+    if (!this.#toldOfAssert) this.emitWarning(assertIsOld, 'DeprecationWarning', 'DEP0100')
+    this.#toldOfAssert = true
+    if (!holds) throw coded(Error, 'ERR_ASSERTION', String(message || 'assertion error'))
+  }
 
   captures: ((error: unknown) => void) | undefined
   readonly setUncaughtExceptionCaptureCallback = (capture: unknown): void => {
     if (capture === null) this.captures = undefined
     else {
       if (typeof capture !== 'function') throw invalidArgType('fn', ['function', 'null'], capture)
+      if (this.captures !== undefined)
+        throw coded(
+          Error,
+          'ERR_UNCAUGHT_EXCEPTION_CAPTURE_ALREADY_SET',
+          '`process.setupUncaughtExceptionCapture()` was called while a capture callback was already active',
+        )
       this.captures = capture as (error: unknown) => void
     }
   }
@@ -157,15 +193,19 @@ class Process extends EmitterClass {
   evaluated = false
 
   readonly emitWarning = (warning: unknown, ...rest: unknown[]): void => {
-    const given = typeof rest[0] === 'object' && rest[0] !== null ? (rest[0] as WarningOptions) : undefined
-    const [type, code] = given === undefined ? rest : [given.type, given.code]
-    const kind = typeof type === 'string' && type !== '' ? type : 'Warning'
+    const [first] = rest
+    const isOptions = typeof first === 'object' && first !== null && !Array.isArray(first)
+    const given: WarningOptions = isOptions ? first : { type: first, code: rest[1] }
+    const type = typeof given.type === 'function' || (isOptions && !given.type) ? 'Warning' : given.type
+    const code = typeof given.type === 'function' || typeof given.code === 'function' ? undefined : given.code
+    if (type !== undefined) checkString(type, 'type')
+    if (code !== undefined) checkString(code, 'code')
     let error: Error & { code?: unknown; detail?: unknown }
     if (typeof warning === 'string') {
       error = new Error(warning)
-      error.name = kind
-      if (code !== undefined && typeof code !== 'function') error.code = code
-      if (given?.detail !== undefined) error.detail = given.detail
+      error.name = type || 'Warning'
+      if (code !== undefined) error.code = code
+      if (typeof given.detail === 'string') error.detail = given.detail
     } else if (warning instanceof Error) error = warning
     else throw invalidArgType('warning', ['Error', 'string'], warning)
     if (error.name === 'DeprecationWarning' && (this as { noDeprecation?: unknown }).noDeprecation === true) return
@@ -181,7 +221,7 @@ class Process extends EmitterClass {
   }
 }
 
-export const process = new Process()
+export const process = Object.assign(new Process(), users)
 
 const hidden = ['captures', 'unhandledRejections', 'evaluated']
 for (const name of hidden) Object.defineProperty(process, name, { enumerable: false })

@@ -185,5 +185,12 @@ export function turn(report: (error: unknown) => void): number | undefined {
   return soonest === Infinity ? undefined : Math.max(0, soonest - now)
 }
 
+/** What `process.getActiveResourcesInfo` tells of timers and immediates that keep the program alive. */
+export function waitingKinds(): string[] {
+  const kept = (kind: string, all: Iterable<{ hasRef(): boolean }>): string[] =>
+    [...all].filter((item) => item.hasRef()).map(() => kind)
+  return [...kept('Timeout', timers.values()), ...kept('Immediate', immediates.keys())]
+}
+
 for (const call of [setTimeout, setInterval]) Object.defineProperty(call, 'length', { value: 5, configurable: true })
 Object.defineProperty(setImmediate, 'length', { value: 4, configurable: true })

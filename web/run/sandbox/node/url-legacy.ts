@@ -9,13 +9,14 @@ import { checkString } from './validate.ts'
 
 /** What the sandbox uses of the package that is made from Node's own. */
 interface Library {
-  readonly Url: unknown
+  readonly Url: new () => object
   parse(url: string, parseQuery: boolean, slashes: boolean): object
   format(url: object): string
 }
 const library = legacy as Library
 
 function parse(url: unknown, parseQuery = false, slashes = false): object {
+  if (url instanceof library.Url) return url
   checkString(url, 'url')
   const host = /^\s*[a-z][a-z+.-]*:\/\/([^/?#\\]*)/i.exec(url)?.[1]
   if (host !== undefined && /:(?!\d*$)[^\]@]*$/.test(host) && !host.includes('@'))
@@ -53,11 +54,11 @@ function formatUrl(given: URL, options: unknown): string {
   return unicode ? href.replace(hostname, domainToUnicode(hostname)) : href
 }
 
-function resolve(from: string, to: string): string {
+function resolve(from: unknown, to: string): string {
   return (parse(from, false, true) as { resolve(to: string): string }).resolve(to)
 }
 
-function resolveObject(from: string, to: unknown): unknown {
+function resolveObject(from: unknown, to: unknown): unknown {
   return from === '' ? to : (parse(from, false, true) as { resolveObject(to: unknown): unknown }).resolveObject(to)
 }
 

@@ -146,20 +146,21 @@ export function pathToFileURL(target: unknown): URL {
 
 /** `url.urlToHttpOptions`. */
 export function urlToHttpOptions(url: URL): object {
-  const { hostname, protocol, hash, search, pathname, href, port, username, password } = url as unknown as Parts
+  const { hostname, protocol, hash, search, pathname, href, port, username, password } =
+    url as unknown as Partial<Parts>
   return Object.assign(Object.create(null) as object, {
     ...url,
     protocol,
-    hostname: hostname.startsWith('[') ? hostname.slice(1, -1) : hostname,
+    hostname: hostname?.startsWith('[') === true ? hostname.slice(1, -1) : hostname,
     hash,
     search,
     pathname,
-    path: `${pathname}${search}`,
+    path: `${pathname ?? ''}${search ?? ''}`,
     href,
     ...(port === '' ? {} : { port: Number(port) }),
-    ...(username === '' && password === ''
-      ? {}
-      : { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
+    ...(username || password
+      ? { auth: `${decodeURIComponent(username ?? '')}:${decodeURIComponent(password ?? '')}` }
+      : {}),
   })
 }
 
