@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { NodeProgram, Outcome } from './node-program.ts'
 
-/** Run a program in the Node that runs this; the folder it ran in is called `/project` in what it wrote. */
-export function runRealNode(program: NodeProgram): Outcome {
+/** Run a program in the Node that runs this, for so many milliseconds at most; the folder it ran in is called `/project` in what it wrote. */
+export function runRealNode(program: NodeProgram, timeout?: number): Outcome {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'node-')))
   try {
     for (const [path, text] of Object.entries(program.files ?? {})) {
@@ -17,6 +17,7 @@ export function runRealNode(program: NodeProgram): Outcome {
       env: { ...program.env },
       input: program.stdin ?? '',
       encoding: 'utf8',
+      timeout,
       maxBuffer: 64 * 1024 * 1024,
     })
     const windows = (path: string, slash: string): string => path.replaceAll('/', slash)

@@ -1,0 +1,164 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { NodeProgram } from '../node-program.ts'
+import { runRealNode } from '../real-node.ts'
+import { simulateNode } from '../simulate-node.ts'
+import { statementsOf } from './statements.ts'
+import { stubs } from './stubs.ts'
+
+/** Which module a file of the suite is about, by the beginning of its name; the first that fits counts. */
+const modules: readonly (readonly [pattern: RegExp, module: string])[] = [
+  [/^test-fs-promises|^test-fs-.*promise/, 'fs/promises'],
+  [/^test-path/, 'path'],
+  [/^test-util|^test-parse-args/, 'util'],
+  [/^test-(?:events?-|eventemitter|event-emitter)/, 'events'],
+  [/^test-eventtarget/, 'EventTarget'],
+  [/^test-(?:next-tick|microtask|promises?-)/, 'ticks and promises'],
+  [/^test-whatwg-url|^test-url-(?!.*(?:parse|format|relative|resolve|url|legacy))/, 'URL'],
+  [/^test-url/, 'url (legacy)'],
+  [/^test-string-decoder/, 'string_decoder'],
+  [/^test-streams?-/, 'stream'],
+  [/^test-(?:module|require)/, 'module'],
+  [/^test-(?:stdio|stdin|stdout)/, 'stdio'],
+  [/^test-global/, 'globals'],
+  ...['buffer', 'assert', 'fs', 'process', 'timers', 'console', 'readline', 'querystring', 'zlib', 'crypto', 'os'].map(
+    (name) => [new RegExp(`^test-${name}`), name] as const,
+  ),
+]
+
+/** How long a file may take in both together, in milliseconds; the real Node has half of it. */
+const longest = 40_000
+
+/** What came of a file: how many of its statements passed in the simulation; none where the real Node fails it too. */
+type Answer = { readonly valid: false } | { readonly valid: true; readonly count: number; readonly passed: number }
+
+/**
+ * `npm run node-suite -- FOLDER [PATTERN]`: Node's own suite, statement by statement. FOLDER is Node's source, of the
+ * version that runs this or near it. Only files of which the real Node passes every statement the same way count.
+ */
+export async function runSuite([folder, pattern = '', as]: readonly string[]): Promise<void> {
+  if (folder === undefined || !existsSync(join(folder, 'test/parallel'))) {
+    console.error('npm run node-suite -- FOLDER [PATTERN]: FOLDER is the source of Node, with test/parallel in it')
+    process.exitCode = 2
+    return
+  }
+  if (as === '--child') return answerParent(folder)
+  const wanted = new RegExp(pattern)
+  const totals = new Map<string, { files: number; statements: number; passed: number }>()
+  let child: ChildProcess | undefined
+  for (const name of readdirSync(join(folder, 'test/parallel'))) {
+    const module = modules.find(([begin]) => begin.test(name))?.[1]
+    if (module === undefined || !name.endsWith('.js') || !wanted.test(name)) continue
+    child ??= fork(process.argv[1] ?? '', [folder, '', '--child'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const answer = await ask(child, name)
+    if (answer === undefined) {
+      child.kill('SIGKILL')
+      child = undefined
+      console.error(`${name}: no answer`)
+    } else if (answer.valid) {
+      const total = totals.get(module) ?? { files: 0, statements: 0, passed: 0 }
+      total.files++
+      total.statements += answer.count
+      total.passed += answer.passed
+      totals.set(module, total)
+    }
+  }
+  child?.kill()
+  console.table(
+    Object.fromEntries(
+      [...totals].map(([module, total]) => [
+        module,
+        { ...total, percent: Number(((total.passed / total.statements) * 100).toFixed(1)) },
+      ]),
+    ),
+  )
+}
+
+/** Nothing where there was no answer in time. */
+function ask(child: ChildProcess, name: string): Promise<Answer | undefined> {
+  return new Promise((resolve) => {
+    const end = (answer: Answer | undefined): void => {
+      clearTimeout(timer)
+      child.removeAllListeners()
+      resolve(answer)
+    }
+    const timer = setTimeout(() => end(undefined), longest)
+    child.on('exit', () => end(undefined))
+    child.on('message', (message) => end(message as Answer))
+    child.send(name)
+  })
+}
+
+function answerParent(folder: string): void {
+  process.on('message', (name) => {
+    void compare(folder, String(name)).then((answer) => process.send?.(answer))
+  })
+}
+
+async function compare(folder: string, name: string): Promise<Answer> {
+  const source = readFileSync(join(folder, 'test/parallel', name), 'utf8')
+  let statements
+  try {
+    statements = statementsOf(source)
+  } catch {
+    return { valid: false }
+  }
+  const path = `test/parallel/${name}`
+  const files = { ...stubs, ...fixturesOf(source, join(folder, 'test/fixtures')), [path]: statements.code }
+  const program: NodeProgram = { args: [path], files }
+  const count = statements.lines.length
+  const real = failuresOf(
+    runRealNode({ ...program, args: ['--no-warnings', path] }, longest / 2).stdout,
+    statements.lines,
+  )
+  if (real === undefined || real > 0) return { valid: false }
+  const failures = failuresOf((await simulateNode(program)).stdout, statements.lines)
+  return { valid: true, count, passed: failures === undefined ? 0 : count - failures }
+}
+
+interface Result {
+  readonly failed: readonly (readonly [statement: number, why: string])[]
+  readonly later: readonly (readonly [line: number, why: string])[]
+  readonly ran: number
+  readonly skipped: boolean
+}
+
+/** How many statements failed, late failures too; those that were not come to failed. Nothing where the run told nothing. */
+function failuresOf(stdout: string, lines: readonly (readonly [number, number])[]): number | undefined {
+  const told = /@@RESULT(.*)/.exec(stdout)?.[1]
+  if (told === undefined) return undefined
+  const { failed, later, ran, skipped } = JSON.parse(told) as Result
+  if (skipped) return lines.length
+  const statements = new Set(failed.map(([statement]) => statement))
+  for (const [line] of later) {
+    const at = lines.findIndex(([first, last]) => line >= first && line <= last)
+    const free = lines.findIndex((_, index) => !statements.has(index))
+    statements.add(at < 0 ? free : at)
+  }
+  for (let at = ran; at < lines.length; at++) statements.add(at)
+  return statements.size
+}
+
+/** The most files and bytes of fixtures that one file of the suite is given. */
+const most = { files: 400, bytes: 400_000 }
+
+/** The fixtures whose names a file says, and what is in the folders among them. */
+function fixturesOf(source: string, folder: string): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {}
+  const add = (name: string): void => {
+    const path = join(folder, name)
+    if (Object.keys(found).length >= most.files || !existsSync(path)) return
+    const stats = statSync(path)
+    if (stats.isDirectory()) for (const inner of readdirSync(path)) add(`${name}/${inner}`)
+    else if (stats.size < most.bytes) found[`test/fixtures/${name}`] = readFileSync(path, 'utf8')
+  }
+  if (!source.includes('fixtures')) return found
+  for (const [, said = ''] of source.matchAll(/['"`]([^'"`\n]{2,60})['"`]/g)) {
+    const first = said.replace(/^(?:\.\.\/)*(?:fixtures\/)?/, '').split('/')[0] ?? ''
+    if (!/^\.{0,2}$|^test$/.test(first)) for (const name of [first, `${first}.js`]) add(name)
+  }
+  for (const name of ['a.js', 'x.txt', 'empty.txt']) add(name)
+  return found
+}
