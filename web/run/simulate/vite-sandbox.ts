@@ -10,6 +10,7 @@ import type { InterpreterName } from './messages.ts'
 import { defaultLimits } from './limits.ts'
 import { partNames } from './parts.ts'
 import { makePythonSnapshot } from './python-snapshot.ts'
+import { keepFramesApart } from './wasm-frames.ts'
 import { sayAsV8 } from './wasm-words.ts'
 import { divertDeepCalls } from './wasm-deep-calls.ts'
 import { bundlePart, bundleSandboxScript } from './vite-scripts.ts'
@@ -170,7 +171,7 @@ async function parts(files: Map<string, Uint8Array>): Promise<SandboxManifest['p
  */
 export function quickJsModule(): Uint8Array {
   const wasm = readFileSync(join(modules, '@jitl/quickjs-wasmfile-release-sync/dist/emscripten-module.wasm'))
-  return divertDeepCalls(exportWasmTable(sayAsV8(wasm), 'table'))
+  return divertDeepCalls(exportWasmTable(keepFramesApart(sayAsV8(wasm)), 'table'))
 }
 
 /** The frame is one inline script, and the policy names its hash: nothing else can ever run there. */

@@ -1,4 +1,4 @@
-import { readLeb } from './wasm-memory.ts'
+import { addressOf, constantOf, placesOf } from './wasm-constants.ts'
 import { changeSections, sectionOf, sections } from './wasm-sections.ts'
 
 /** Words of errors that the engine says otherwise than V8, by its own words; `%s` is the name that it puts in. */
@@ -30,17 +30,11 @@ const room = ['  malloc_usable_size unavailable\n', 'malloc limit: %lld\n\n'] as
 /** An engine that says the words of its commonest errors as V8 does. */
 export function sayAsV8(wasm: Uint8Array): Uint8Array {
   const body = sectionOf(wasm, sections.data).slice()
-  const pieces = piecesOf(body)
   const text = new TextDecoder('latin1').decode(body)
   const placeOf = (words: string): number => {
     const at = text.indexOf(words)
     if (at < 0) throw new Error(`the engine does not say: ${words}`)
     return at
-  }
-  const addressOf = (place: number): number => {
-    const piece = pieces.find(({ from, to }) => place >= from && place < to)
-    if (piece === undefined) throw new Error('the words are not in the memory of the engine')
-    return piece.address + place - piece.from
   }
   const write = (place: number, words: string, least = 0): number => {
     const bytes = new TextEncoder().encode(words.padEnd(least, '\0') + '\0')
@@ -56,7 +50,7 @@ export function sayAsV8(wasm: Uint8Array): Uint8Array {
       write(place, other, own.length)
       continue
     }
-    moved.set(addressOf(place), addressOf(free))
+    moved.set(addressOf(body, place), addressOf(body, free))
     free += write(free, other)
     if (free > end) throw new Error('there is no room for these words')
   }
@@ -67,51 +61,16 @@ export function sayAsV8(wasm: Uint8Array): Uint8Array {
   return changeSections(wasm, new Map(changes))
 }
 
-interface Piece {
-  readonly address: number
-  readonly from: number
-  readonly to: number
-}
-
-/** The pieces of the memory that a module begins with: each is a constant address and bytes. */
-function piecesOf(body: Uint8Array): readonly Piece[] {
-  const count = readLeb(body, 0)
-  const pieces: Piece[] = []
-  let at = count.next
-  for (let left = count.value; left > 0; left--) {
-    if (body[at] !== 0 || body[at + 1] !== constant)
-      throw new Error('the engine begins with another memory than expected')
-    const address = readLeb(body, at + 2)
-    const size = readLeb(body, address.next + 1)
-    at = size.next + size.value
-    pieces.push({ address: address.value, from: size.next, to: at })
-  }
-  return pieces
-}
-
-/** `i32.const`. */
-const constant = 0x41
-
 /** The code with other addresses; each is found once, as a constant of as many bytes as the one that takes its place. */
 function withAddresses(code: Uint8Array, moved: ReadonlyMap<number, number>): Uint8Array {
   const changed = code.slice()
   for (const [from, to] of moved) {
     const [old, made] = [constantOf(from), constantOf(to)]
-    const places: number[] = []
-    for (let at = code.indexOf(constant); at >= 0; at = code.indexOf(constant, at + 1))
-      if (old.every((byte, index) => code[at + index] === byte)) places.push(at)
+    const places = placesOf(code, from)
     const [place] = places
     if (place === undefined || places.length > 1 || old.length !== made.length)
       throw new Error('the engine uses these words otherwise than expected')
     changed.set(made, place)
   }
   return changed
-}
-
-/** `i32.const` of an address: its number has a sign, so it takes a further byte where the last would show one. */
-function constantOf(address: number): readonly number[] {
-  const bytes: number[] = [constant]
-  let left = address
-  for (; left >= 64; left >>>= 7) bytes.push((left & 127) | 128)
-  return [...bytes, left]
 }

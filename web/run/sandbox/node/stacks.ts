@@ -1,3 +1,5 @@
+import { framesField } from '../../simulate/wasm-frames.ts'
+
 /**
  * Stacks as programs know them from V8. QuickJS gives an error a `stack` of frames alone, knows no
  * `Error.captureStackTrace`, and calls its own limits `InternalError`.
@@ -13,7 +15,15 @@ type AnyError = Error & { stack?: unknown }
 type ErrorClass = ErrorConstructor & { prepareStackTrace?: unknown; stackTraceLimit?: unknown }
 
 const Native = globalThis.Error
-const nativeStack = (): string => String(new Native().stack)
+const nativeStack = (): string => takeFrames(new Native()) ?? ''
+
+/** The frames that the engine gave an error, which are then no longer a field of it. */
+function takeFrames(error: object): string | undefined {
+  const frames: unknown = Object.getOwnPropertyDescriptor(error, framesField)?.value
+  if (typeof frames !== 'string' || (frames !== '' && !/^ {4}at /.test(frames))) return undefined
+  Reflect.deleteProperty(error, framesField)
+  return frames
+}
 
 /** Files that were put into a function on their first line, and by how much that moved it. */
 export const shifted = new Map<string, number>()
@@ -109,11 +119,41 @@ function setStack(error: object, stack: string): void {
   Object.defineProperty(error, 'stack', field)
 }
 
-/** The stack of an error that the engine itself made begins with a frame: give it the line that V8 begins with. */
+/** The stack of an error that the engine itself made, which has frames alone: give it the line that V8 begins with. */
 export function completeStack(error: unknown): void {
   if (!(error instanceof Native)) return
-  const { stack } = error as AnyError
-  if (typeof stack === 'string' && (stack === '' || /^ {4}at /.test(stack))) setStack(error, stack)
+  const frames = takeFrames(error) // of an error with a stack of its own, those of where it was thrown: not needed
+  if (frames !== undefined && !Object.hasOwn(error, 'stack')) setStack(error, frames)
+}
+
+/** What a program reads or writes as `stack` of an error that the engine made, and of nothing else. */
+const lateStack = {
+  get(this: unknown): unknown {
+    completeStack(this)
+    return this instanceof Native && Object.hasOwn(this, 'stack') ? (this as AnyError).stack : undefined
+  },
+  set(this: unknown, value: unknown): void {
+    if (typeof this !== 'object' || this === null) return
+    takeFrames(this)
+    Object.defineProperty(this, 'stack', {
+      value,
+      writable: true,
+      configurable: true,
+      enumerable: !(this instanceof Native),
+    })
+  },
+  configurable: true,
+  enumerable: false,
+}
+
+/** Names of fields as programs list them: a stack is one of them, frames are not. */
+function listStacks(): void {
+  const { getOwnPropertyNames: names } = Object
+  const getOwnPropertyNames = (value: unknown): string[] => {
+    completeStack(value)
+    return names(value)
+  }
+  define(getOwnPropertyNames.name, getOwnPropertyNames, Object)
 }
 
 function captureStackTrace(holder: object, until?: unknown): void {
@@ -138,7 +178,7 @@ function wrap(Base: ErrorConstructor): ErrorConstructor {
   const Wrapped = function (this: unknown, ...args: unknown[]): object {
     const target = new.target ?? Wrapped
     const error = Reflect.construct(Base, args, target) as AnyError
-    const stack = typeof error.stack === 'string' ? error.stack : ''
+    const stack = takeFrames(error) ?? ''
     setStack(error, target === Wrapped ? stack : withoutMakers(stack, target.name))
     return error
   } as unknown as ErrorConstructor
@@ -154,6 +194,8 @@ function wrap(Base: ErrorConstructor): ErrorConstructor {
 /** Put the classes in place; to be called once, before any program. */
 export function installErrors(): void {
   const { InternalError } = globalThis as unknown as { InternalError: ErrorConstructor }
+  Object.defineProperty(Native.prototype, 'stack', lateStack)
+  listStacks()
   Object.setPrototypeOf(InternalError.prototype, RangeError.prototype)
   Object.defineProperty(InternalError.prototype, 'name', { value: 'RangeError', writable: true, configurable: true })
   const Wrapped = wrap(Native)
@@ -185,6 +227,6 @@ export function installErrors(): void {
   Reflect.deleteProperty(globalThis, 'InternalError')
 }
 
-function define(name: string, value: unknown): void {
-  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false })
+function define(name: string, value: unknown, holder: object = globalThis): void {
+  Object.defineProperty(holder, name, { value, writable: true, configurable: true, enumerable: false })
 }
