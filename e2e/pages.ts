@@ -44,10 +44,11 @@ export class PlaygroundPage {
     return held()
   }
 
-  /** Open the page and wait for the chain. */
+  /** Open the page and wait for the chain, and for what stands around it, which is drawn a frame later. */
   async open(address = '/'): Promise<void> {
     await this.page.goto(address)
     await expect(this.cards.first()).toBeVisible()
+    await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
   }
 
   /** Use the plain editor, whose text a test can set in one go. */
