@@ -18,27 +18,25 @@ function archive(): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(names.map((name, at) => [name, strToU8(toolText(at))])), { level: 1 }))
 }
 
-/** Collections after which the heap counts as it stands, though it may still move. */
-const mostCollections = 8
+/** Collections of which the last figures are compared: what the first finds, buffers that are still on their way, only a later one frees. */
+const collections = { least: 4, most: 12, pauseMs: 500 } as const
 
-/**
- * Bytes that the heap of the page holds once its garbage is gone. Collected until two figures agree to a thousandth: the first
- * collection only finds the buffers that the next one frees.
- */
+/** Bytes that the heap of the page holds once its garbage is gone: collected until two figures agree to a thousandth. */
 function heapOfPage(page: Page): Promise<number> {
-  const read = async (most: number): Promise<number> => {
+  const read = async ({ least, most, pauseMs }: typeof collections): Promise<number> => {
     const { gc } = globalThis as { readonly gc?: (how: object) => Promise<void> }
     const { memory } = performance as Performance & { readonly memory?: { readonly usedJSHeapSize: number } }
     let former = Infinity
     for (let collected = 0; collected < most; collected++) {
       await gc?.({ execution: 'async', type: 'major' })
       const held = memory?.usedJSHeapSize ?? 0
-      if (Math.abs(former - held) <= held / 1_000) return held
+      if (collected >= least && Math.abs(former - held) <= held / 1_000) return held
       former = held
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
     return former
   }
-  return page.evaluate(read, mostCollections)
+  return page.evaluate(read, collections)
 }
 
 /** Tells what the engine's worker holds, its buffers too: a worker cannot be asked itself, so its debugger is. */
