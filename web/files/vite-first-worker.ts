@@ -26,8 +26,8 @@ export function startFirst(page: string): Plugin {
           injectTo: 'head',
         })
         return {
-          // After the policy, and before every other script.
-          html: html.replace('<script', `<script src="./${startName(scriptFor(chunks))}"></script>\n    <script`),
+          // After the policy, and run before every other script; deferred, so that the page's own code is asked for meanwhile.
+          html: html.replace('<script', `<script defer src="./${startName(scriptFor(chunks))}"></script>\n    <script`),
           tags: [
             ...(example ? [early(example.fileName, { rel: 'modulepreload' })] : []),
             ...(answer ? [early(answer.fileName, { rel: 'preload', as: 'fetch' })] : []),
