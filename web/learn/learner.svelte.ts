@@ -15,6 +15,7 @@ import {
   type Snapshot,
   type Step,
 } from '#core'
+import { loadLacking } from '../analysis/late-parts.ts'
 import type { FileChanges } from '../files/content.ts'
 import { isAnswerName } from '../state/answers.ts'
 import type { Playground } from '../state/playground.svelte.ts'
@@ -35,11 +36,16 @@ export class Learner {
   /** The analysis of the draft that was left by starting again. */
   #former = $state.raw<Analysis | undefined>()
 
+  /** What brings the words for rare problems, and how often some came. */
+  readonly #parts = new Parts()
+  #worded = $state(0)
+
   /** Its text alone, so that it is not read again with each change of the draft. */
   readonly #text = $derived.by(() => this.#playground.session.snapshot.lesson)
-  readonly reading = $derived.by((): LessonReading | undefined =>
-    this.#text === undefined ? undefined : readLesson('lesson.yaml', this.#text, new Parts()),
-  )
+  readonly reading = $derived.by((): LessonReading | undefined => {
+    void this.#worded
+    return this.#text === undefined ? undefined : readLesson('lesson.yaml', this.#text, this.#parts)
+  })
   readonly lesson = $derived.by(() => this.reading?.lesson ?? undefined)
   readonly evidence = $derived.by((): Evidence | undefined => this.#evidence())
   readonly steps = $derived.by(() => (this.lesson ? stepStates(this.lesson, this.#ticks, this.evidence) : []))
@@ -66,7 +72,7 @@ export class Learner {
   /** Read what is known of the lesson, once for each draft, and hold its goals against what is there now. */
   look(): void {
     const { lesson, evidence } = this
-    if (!lesson) return
+    if (!lesson) return void this.#bringWords()
     const draft = this.#playground.drafts.id
     if (this.#opened?.id !== lesson.id || this.#opened.draft !== draft) {
       const kept = this.#store.ticksOf(progressName(lesson.id, this.#playground.drafts.origin))
@@ -157,6 +163,11 @@ export class Learner {
     // What is known of the draft until it is analysed again would tick everything at once.
     if (session.snapshot !== snapshot) this.#former = analysis
     this.#write(lesson.id, {})
+  }
+
+  /** Say in words what keeps the lesson from being read; until they are there, or where they do not come, its code stands for it. */
+  async #bringWords(): Promise<void> {
+    if (await loadLacking(this.#parts).catch(() => false)) this.#worded++
   }
 
   #write(id: string, ticks: LessonTicks): void {
