@@ -24,6 +24,16 @@ const words: Readonly<Record<string, string>> = {
   'circular prototype chain': 'Cyclic __proto__ value',
 }
 
+/** Longer words of the engine's lower memory, with words there that no program meets, whose room they take. */
+const lower = [
+  ['stack overflow', 'Maximum call stack size exceeded', 'invalid opcode: pc=%u opcode=0x%02x'],
+  [
+    'cannot convert to object',
+    'Cannot convert undefined or null to object',
+    'resizable ArrayBuffers not supported for externally managed buffers',
+  ],
+] as const
+
 /** Texts of a report on memory that nobody asks for: longer words go there. From the start of one to the end of another. */
 const room = ['  malloc_usable_size unavailable\n', 'malloc limit: %lld\n\n'] as const
 
@@ -54,6 +64,12 @@ export function sayAsV8(wasm: Uint8Array): Uint8Array {
     free += write(free, other)
     if (free > end) throw new Error('there is no room for these words')
   }
+  for (const [own, other, unmet] of lower) {
+    const place = placeOf(`\0${unmet}\0`) + 1
+    if (other.length > unmet.length) throw new Error('there is no room for these words')
+    write(place, other, unmet.length)
+    moved.set(addressOf(body, placeOf(`\0${own}\0`) + 1), addressOf(body, place))
+  }
   const changes = [
     [sections.data, () => body],
     [sections.code, (code: Uint8Array) => withAddresses(code, moved)],
@@ -61,16 +77,18 @@ export function sayAsV8(wasm: Uint8Array): Uint8Array {
   return changeSections(wasm, new Map(changes))
 }
 
-/** The code with other addresses; each is found once, as a constant of as many bytes as the one that takes its place. */
+/**
+ * The code with other addresses, each a constant of as many bytes as before. What looks like one is one: behind the byte
+ * of `i32.const` no other instruction begins with the first byte of a number that long.
+ */
 function withAddresses(code: Uint8Array, moved: ReadonlyMap<number, number>): Uint8Array {
   const changed = code.slice()
   for (const [from, to] of moved) {
     const [old, made] = [constantOf(from), constantOf(to)]
     const places = placesOf(code, from)
-    const [place] = places
-    if (place === undefined || places.length > 1 || old.length !== made.length)
+    if (places.length === 0 || old.length !== made.length)
       throw new Error('the engine uses these words otherwise than expected')
-    changed.set(made, place)
+    for (const place of places) changed.set(made, place)
   }
   return changed
 }
