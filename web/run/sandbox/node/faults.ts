@@ -43,8 +43,13 @@ export function exit(process: Owner, code = process.exitCode ?? 0): never {
 /** An error that nothing caught: the program's own listeners first, else it is printed and the program ends. */
 export function report(process: Owner, error: unknown, origin = 'uncaughtException'): void {
   if (gone) return
-  completeStack(error)
-  process.emit('uncaughtExceptionMonitor', error, origin)
+  try {
+    completeStack(error)
+    process.emit('uncaughtExceptionMonitor', error, origin)
+  } catch (inner) {
+    print(inner)
+    leave(7)
+  }
   if (process.captures !== undefined && origin !== '') return void process.captures(error)
   if (process.listenerCount('uncaughtException') > 0 && !exiting) {
     try {
@@ -62,11 +67,30 @@ export function report(process: Owner, error: unknown, origin = 'uncaughtExcepti
 }
 
 function print(error: unknown): void {
+  let text: string
+  try {
+    text = textOf(error)
+  } catch {
+    text = plainTextOf(error) // the program changed what a text is made with
+  }
+  write('stderr', `${text}\n\nNode.js ${nodeVersion}\n`)
+}
+
+function textOf(error: unknown): string {
   const place = placeOf(error)
   const isObject = typeof error === 'object' && error !== null
-  let text = isObject ? inspect(error) : typeof error === 'symbol' ? '' : String(error)
-  if (!isObject) text += '\n(Use `node --trace-uncaught ...` to show where the exception was thrown)'
-  write('stderr', `${place}${text}\n\nNode.js ${nodeVersion}\n`)
+  const text = isObject ? inspect(error) : typeof error === 'symbol' ? '' : String(error)
+  return place + text + (isObject ? '' : `\n${traceHint}`)
+}
+
+const traceHint = '(Use `node --trace-uncaught ...` to show where the exception was thrown)'
+
+function plainTextOf(error: unknown): string {
+  try {
+    return String(error)
+  } catch {
+    return traceHint
+  }
 }
 
 /** The line of the program that the first frame names, with a mark below it. */

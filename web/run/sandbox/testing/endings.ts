@@ -44,4 +44,10 @@ export const endings: readonly NamedProgram[] = [
     'addresses of modules that are not there',
     'console.log(import.meta.resolve("./none.mjs").endsWith("/none.mjs"), import.meta.resolve("fs"))',
   ),
+  js('an error whose name throws', 'class My extends Error { get name() { throw 1 } }\nthrow new My("x")'),
+  js('an event of the process that throws', 'process.emit = () => { throw new Error("emit") }\nconsole.log("a")'),
+  js(
+    'a list that takes nothing any more',
+    'Array.prototype.push = () => { throw new Error("no push") }\nthrow new Error("first")',
+  ),
 ]
