@@ -89,20 +89,22 @@ function lockLines({ lockfile }: Analysis, directory: Directory): readonly strin
   return [`${lockfile.state}${lockfile.path === null ? '' : `: ${visible(directory.shown(lockfile.path))}`}`]
 }
 
-/** Findings, worst first, each with its place, its sentence and what to do. */
+/** Findings, worst first, each with its place, its sentence, what more there is to say of it, and what to do. */
 export function problemLines(
   entries: readonly DiagnosticEntry[],
   directory: Directory,
   paint: Paint,
+  more: (entry: DiagnosticEntry) => string = () => '',
 ): readonly string[] {
   const order = ['error', 'warning', 'hint']
   const sorted = [...entries].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
-  return sorted.flatMap(({ severity, code, message, hint, at }) => {
+  return sorted.flatMap((entry) => {
+    const { severity, code, message, hint, at } = entry
     const color = severity === 'error' ? paint.bad : severity === 'warning' ? paint.warn : paint.faint
     const place = at === null ? '' : `${visible(directory.shown(at.path))}:${at.from.line}:${at.from.column}: `
     return [
       `${place}${color(severity)} ${code}: ${visible(message)}`,
-      ...(hint === '' ? [] : [`    ${paint.faint(visible(hint))}`]),
+      ...[more(entry), hint].flatMap((line) => (line === '' ? [] : [`    ${paint.faint(visible(line))}`])),
     ]
   })
 }

@@ -9,7 +9,9 @@ export function text(report: CheckReport, { directory, io, quiet }: Printing): v
   const paint = paintFor(io)
   const asked = report.problems.filter(({ entry }) => (quiet ? entry.severity === 'error' : entry.severity !== 'hint'))
   const { single, shared } = byKey(asked)
-  for (const line of problemLines(single, directory, paint)) io.out(`${line}\n`)
+  const itemsOf = new Map(asked.map(({ entry, items }) => [entry, items]))
+  const chains = (entry: DiagnosticEntry): string => chainsLine(itemsOf.get(entry) ?? [])
+  for (const line of problemLines(single, directory, paint, chains)) io.out(`${line}\n`)
   for (const [sentence, entries] of shared) io.out(`${sharedLine(sentence, entries, directory.shown, paint)}\n`)
   const failed = failedOf(report)
   const { items, libraries, warnings, suppressed, leftOut } = report
@@ -50,8 +52,18 @@ function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined
     : undefined
 }
 
-/** Files that one line of signatures names; the rest is a number. */
+/** Files or items that one line names; the rest is a number. */
 const mostNamed = 5
+
+/** What follows from one finding is told with it, not once more at every tool above. */
+function chainsLine(items: readonly string[]): string {
+  return items.length < 2 ? '' : `In the chains of ${items.length} items: ${named(items)}`
+}
+
+function named(words: readonly string[]): string {
+  const rest = words.length > mostNamed ? ` and ${words.length - mostNamed} more` : ''
+  return words.slice(0, mostNamed).join(', ') + rest
+}
 
 function sharedLine(
   about: string,
@@ -62,8 +74,7 @@ function sharedLine(
   const [first] = entries
   const color = first?.severity === 'error' ? paint.bad : paint.warn
   const paths = entries.map(({ facts }) => visible(shown(String(facts['path']))))
-  const rest = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : ''
-  return `${color(first?.severity ?? '')} ${first?.code}: ${counted(entries.length, 'file')}: ${visible(about)}: ${paths.slice(0, mostNamed).join(', ')}${rest}\n    ${paint.faint(visible(first?.hint ?? ''))}`
+  return `${color(first?.severity ?? '')} ${first?.code}: ${counted(entries.length, 'file')}: ${visible(about)}: ${named(paths)}\n    ${paint.faint(visible(first?.hint ?? ''))}`
 }
 
 function counted(count: number, noun: string): string {
