@@ -107,6 +107,17 @@ test('check --format sarif prints SARIF 2.1.0 alone, valid by its schema, each f
   expect(moved.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v1'])).toEqual(prints)
 })
 
+test('SARIF and annotations name files from the root of the repository, whatever folder the command was started in', async () => {
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/odd.py': broken })
+  git(cwd, 'init', '-q')
+  const check = (format: string) => ryeChain(join(cwd, 'project'), 'check', '--format', format)
+  const uri = 'project/.ai/tools/demo/odd.py'
+  const results = (await check('sarif')).json<Log>().runs[0]?.results ?? []
+  const places = results.map(({ locations }) => locations?.[0]?.physicalLocation?.artifactLocation)
+  expect(places).toContainEqual({ uri, uriBaseId: '%SRCROOT%' })
+  expect((await check('github')).out).toContain(`::error file=${uri},line=2,`)
+})
+
 test('check --format github prints the log and at most ten annotations a severity, each on one line', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 12 }, (_, at) => [`project/.ai/tools/m/t${at}.py`, broken.replace('scirpt', `none${at}`)]),

@@ -1,6 +1,7 @@
 import { visible, type DiagnosticEntry, type Severity } from '#core'
 import type { CheckReport } from '../report.ts'
 import type { Printing } from './format.ts'
+import { repositoryPaths } from './repository.ts'
 import { text } from './text.ts'
 
 /** GitHub shows at most this many annotations of a kind for each step; further ones it drops without a word. */
@@ -11,18 +12,22 @@ const kinds = { error: 'error', warning: 'warning', hint: 'notice' } as const sa
 /** The whole log as text, and the first findings of each severity as annotations of GitHub Actions, worst first. */
 export function github(report: CheckReport, printing: Printing): void {
   text(report, printing)
+  const placed = repositoryPaths(printing.directory)
   for (const severity of printing.quiet ? (['error'] as const) : (['error', 'warning'] as const)) {
     const entries = report.problems.map(({ entry }) => entry).filter((entry) => entry.severity === severity)
-    for (const entry of entries.slice(0, mostAnnotations)) printing.io.out(`${annotation(entry, printing)}\n`)
+    for (const entry of entries.slice(0, mostAnnotations)) printing.io.out(`${annotation(entry, placed)}\n`)
   }
 }
 
-function annotation({ code, severity, message, at }: DiagnosticEntry, { directory }: Printing): string {
+function annotation(
+  { code, severity, message, at }: DiagnosticEntry,
+  placed: ReturnType<typeof repositoryPaths>,
+): string {
   const place =
     at === null
       ? {}
       : {
-          file: directory.shown(at.path),
+          file: placed(at.path),
           line: at.from.line,
           col: at.from.column,
           endLine: at.to.line,

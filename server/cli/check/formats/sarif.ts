@@ -1,17 +1,18 @@
 import type { Log, ReportingDescriptor, Result } from 'sarif'
 import { severity as severityOf, type DiagnosticCode, type DiagnosticEntry, type Severity } from '#core'
-import type { Directory } from '../../directory.ts'
 import { productVersion } from '../../../engine/product.ts'
 import { printJson } from '../../io.ts'
 import { fingerprintOf } from '../fingerprint.ts'
 import type { CheckReport, Problem } from '../report.ts'
 import type { Printing } from './format.ts'
+import { repositoryPaths } from './repository.ts'
 
 const levels = { error: 'error', warning: 'warning', hint: 'note' } as const satisfies Record<Severity, Result['level']>
 
 /** SARIF 2.1.0, as code scanning reads it: one run, one rule for each code, a stable fingerprint for each finding. */
 export function sarif({ problems }: CheckReport, { directory, io, quiet }: Printing): void {
   const listed = problems.filter(({ entry }) => !quiet || entry.severity === 'error')
+  const placed = repositoryPaths(directory)
   const codes = [...new Set(listed.map(({ entry }) => entry.code))].sort()
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -20,7 +21,7 @@ export function sarif({ problems }: CheckReport, { directory, io, quiet }: Print
       {
         tool: { driver: { name: 'rye-chain', semanticVersion: productVersion, rules: codes.map(rule) } },
         columnKind: 'utf16CodeUnits',
-        results: listed.map((problem) => result(problem, codes, directory)),
+        results: listed.map((problem) => result(problem, codes, placed)),
       },
     ],
   }
@@ -31,7 +32,9 @@ function rule(code: DiagnosticCode): ReportingDescriptor {
   return { id: code, defaultConfiguration: { level: levels[severityOf[code]] } }
 }
 
-function result({ entry, items }: Problem, codes: readonly DiagnosticCode[], directory: Directory): Result {
+type Placed = ReturnType<typeof repositoryPaths>
+
+function result({ entry, items }: Problem, codes: readonly DiagnosticCode[], placed: Placed): Result {
   const { code, severity, message, hint, at } = entry
   return {
     ruleId: code,
@@ -40,7 +43,7 @@ function result({ entry, items }: Problem, codes: readonly DiagnosticCode[], dir
     message: { text: hint === '' ? message : `${message} ${hint}` },
     locations: [
       {
-        ...(at === null ? {} : { physicalLocation: placeOf(at, directory) }),
+        ...(at === null ? {} : { physicalLocation: placeOf(at, placed) }),
         logicalLocations: items.map((item) => ({ fullyQualifiedName: item, kind: 'module' })),
       },
     ],
@@ -48,10 +51,10 @@ function result({ entry, items }: Problem, codes: readonly DiagnosticCode[], dir
   }
 }
 
-function placeOf(at: NonNullable<DiagnosticEntry['at']>, directory: Directory) {
-  const { from, to } = at
+function placeOf({ path, from, to }: NonNullable<DiagnosticEntry['at']>, placed: Placed) {
+  const uri = placed(path).split('/').map(encodeURIComponent).join('/')
   return {
-    artifactLocation: { uri: directory.shown(at.path).split('/').map(encodeURIComponent).join('/') },
+    artifactLocation: /^(?:\/|\.\.)/.test(uri) ? { uri } : { uri, uriBaseId: '%SRCROOT%' },
     region: { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column },
   }
 }
