@@ -87,6 +87,18 @@ test('a program of the package manager of a project is reached by its link', () 
   })
 })
 
+test.runIf(process.getuid?.() === 0)('a link in /usr/local/bin leads to an installation elsewhere', () => {
+  const node = program('opt/node-22/bin/node')
+  const link = `/usr/local/bin/rye-link-${process.pid}`
+  symlinkSync(node, link)
+  try {
+    const folder = dirname(dirname(node))
+    expect(installationOf(plan(link), machine)).toEqual({ folders: [{ from: folder, at: folder }], links: [] })
+  } finally {
+    rmSync(link)
+  }
+})
+
 test('what lies below a place of the run itself cannot be shown', () => {
   const folder = mkdtempSync('/tmp/rye-install-')
   try {

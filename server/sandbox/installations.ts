@@ -33,8 +33,9 @@ export function installationOf(
 ): Installation | undefined {
   const at = command.includes('/') ? command : programIn(env['PATH'] ?? '', command)
   const start = at === undefined ? undefined : (machine.onDisk(at) ?? at)
-  if (at === undefined || start === undefined || !isProgram(start) || (start === at && isSystemPlace(at)))
-    return undefined
+  if (at === undefined || start === undefined || !isProgram(start)) return undefined
+  // A link there, as of /usr/local/bin to /opt, may lead out.
+  if (start === at && isSystemPlace(at) && isSystemPlace(realpathSync(at))) return undefined
   const folders = new Map<string, string>()
   const links = new Map<string, string>()
   const environment = dirname(dirname(start))
