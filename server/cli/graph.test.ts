@@ -69,7 +69,7 @@ test('check runs the walks of a project and names the edges that none of them to
       locations: [
         {
           physicalLocation: {
-            artifactLocation: { uri: 'project/.ai/walks/wrong.yaml' },
+            artifactLocation: { uri: 'project/.ai/walks/wrong.yaml', uriBaseId: '%SRCROOT%' },
             region: { startLine: 3, startColumn: 18, endLine: 3, endColumn: 27 },
           },
           logicalLocations: [{ fullyQualifiedName: 'flows/publish', kind: 'module' }],

@@ -89,7 +89,7 @@ function lockLines({ lockfile }: Analysis, directory: Directory): readonly strin
   return [`${lockfile.state}${lockfile.path === null ? '' : `: ${visible(directory.shown(lockfile.path))}`}`]
 }
 
-/** Findings, worst first, each with its place, its sentence, what more there is to say of it, and what to do. */
+/** Findings, worst first, each with its place, its sentence, what to do, and what more there is to say of it. */
 export function problemLines(
   entries: readonly DiagnosticEntry[],
   directory: Directory,
@@ -104,7 +104,7 @@ export function problemLines(
     const place = at === null ? '' : `${visible(directory.shown(at.path))}:${at.from.line}:${at.from.column}: `
     return [
       `${place}${color(severity)} ${code}: ${visible(message)}`,
-      ...[more(entry), hint].flatMap((line) => (line === '' ? [] : [`    ${paint.faint(visible(line))}`])),
+      ...[hint, more(entry)].flatMap((line) => (line === '' ? [] : [`    ${paint.faint(visible(line))}`])),
     ]
   })
 }

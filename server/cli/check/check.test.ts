@@ -132,7 +132,7 @@ test('check --format github prints the log and at most ten annotations a severit
   expect(out).toContain('13 items, 12 with errors')
 })
 
-test('a problem of a runtime is reported once, where it is, with the items in whose chains it is', async () => {
+test('a problem of a runtime is reported once, where it is, with the items that it concerns', async () => {
   const tools = Array.from({ length: 6 }, (_, at) => [
     `project/.ai/tools/m/t${at}.py`,
     '__executor_id__ = "my/runtime"\n',
@@ -144,7 +144,7 @@ test('a problem of a runtime is reported once, where it is, with the items in wh
   const { code, out } = await ryeChain(cwd, 'check', ...project)
   expect(code).toBe(1)
   expect(out.match(/executor-not-found/g)).toHaveLength(1)
-  expect(out).toMatch(/^ {4}In the chains of 7 items: m\/t0, m\/t1, m\/t2, m\/t3, m\/t4 and 2 more$/m)
+  expect(out).toMatch(/^ {4}Concerns 7 items: m\/t0, m\/t1, m\/t2, m\/t3, m\/t4 and 2 more$/m)
 })
 
 test('a glob that fits no item is a mistake, not a clean project', async () => {

@@ -10,8 +10,8 @@ export function text(report: CheckReport, { directory, io, quiet }: Printing): v
   const asked = report.problems.filter(({ entry }) => (quiet ? entry.severity === 'error' : entry.severity !== 'hint'))
   const { single, shared } = byKey(asked)
   const itemsOf = new Map(asked.map(({ entry, items }) => [entry, items]))
-  const chains = (entry: DiagnosticEntry): string => chainsLine(itemsOf.get(entry) ?? [])
-  for (const line of problemLines(single, directory, paint, chains)) io.out(`${line}\n`)
+  const concerns = (entry: DiagnosticEntry): string => concernsLine(itemsOf.get(entry) ?? [])
+  for (const line of problemLines(single, directory, paint, concerns)) io.out(`${line}\n`)
   for (const [sentence, entries] of shared) io.out(`${sharedLine(sentence, entries, directory.shown, paint)}\n`)
   const failed = failedOf(report)
   const { items, libraries, warnings, suppressed, leftOut } = report
@@ -56,8 +56,8 @@ function signatureSentence({ code, facts }: DiagnosticEntry): string | undefined
 const mostNamed = 5
 
 /** What follows from one finding is told with it, not once more at every tool above. */
-function chainsLine(items: readonly string[]): string {
-  return items.length < 2 ? '' : `In the chains of ${items.length} items: ${named(items)}`
+function concernsLine(items: readonly string[]): string {
+  return items.length < 2 ? '' : `Concerns ${items.length} items: ${named(items)}`
 }
 
 function named(words: readonly string[]): string {
