@@ -18,7 +18,7 @@ export const environmentProse = {
     hint: `Install ${quoted(fallback)}, or name a fallback that is there.`,
   }),
   'interpreter-not-found': ({ var: name, tried }) => ({
-    message: `${name} stays unset: nothing was found at ${listed(tried)}, and there is no fallback.`,
+    message: `${name} is given no interpreter: nothing was found at ${listed(tried)}, and there is no fallback.`,
     hint: 'Add a fallback, or install the interpreter.',
   }),
   'dotenv-unreadable': ({ path }) => ({

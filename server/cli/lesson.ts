@@ -71,7 +71,15 @@ function tell(lesson: Lesson, start: Snapshot, io: Io): number {
   const untried = steps.filter(({ kind }) => kind === 'not-tried').map(describeTrialFinding)
   for (const text of [...untried, ...against]) io.out(`${visible(text)}\n`)
   const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
-  const counted = `${lesson.steps.length} steps, ${passes.length} right workspaces, ${fails.length} near misses`
-  io.out(`${visible(lesson.title)}: ${counted}. ${against.length === 0 ? 'It holds' : 'It does not hold'}.\n`)
+  const counts = [
+    counted(lesson.steps.length, 'step', 'steps'),
+    counted(passes.length, 'right workspace', 'right workspaces'),
+    counted(fails.length, 'near miss', 'near misses'),
+  ]
+  io.out(`${visible(lesson.title)}: ${counts.join(', ')}. ${against.length === 0 ? 'It holds' : 'It does not hold'}.\n`)
   return against.length === 0 ? 0 : 1
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
 }

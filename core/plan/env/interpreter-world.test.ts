@@ -40,6 +40,26 @@ test('R6.3: a variable that an inner element set does not block an outer one', (
   expect(run.provenance['/env/P']?.beat.map(({ value }) => value)).toEqual(['/usr/bin/a'])
 })
 
+test('R6.3: a variable that wins because it was set already has beaten nobody, itself least of all', () => {
+  const text =
+    'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n'
+  const files = { '/project/.ai/tools/t.yaml': text, '/project/.env': 'P=/usr/bin/b\n' }
+  const world = { ...testSettings.world, files: ['/usr/bin/a', '/usr/bin/b'] }
+  const run = open({ files }, { world }).analyze('t')
+  expect(run.env?.['P']).toBe('/usr/bin/b')
+  expect(run.provenance['/env/P']).toMatchObject({ by: { kind: 'dotenv' }, beat: [] })
+})
+
+test('R6.3: where no interpreter is found, a variable that .env sets is not said to be unset', () => {
+  const text =
+    'executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: system_binary, var: P, binary: a}}\n'
+  const files = { '/project/.ai/tools/t.yaml': text, '/project/.env': 'P=/gone\n' }
+  const { env, diagnostics } = open({ files }).analyze('t')
+  expect(env?.['P']).toBe('/gone')
+  const said = diagnostics.find(({ code }) => code === 'interpreter-not-found')
+  expect(said?.message).toMatch(/^P is given no interpreter: nothing was found at /)
+})
+
 test('R6.3: a directory is no binary, and a file of the draft is one', () => {
   const tool = (binary: string): string =>
     `executor_id: rye/core/primitives/execute\nconfig: {command: ls}\nenv_config: {interpreter: {type: local_binary, var: P, binary: ${binary}, search_paths: [bin]}}\n`

@@ -248,13 +248,13 @@ export function holds(node: Sourced): boolean {
   }
 }
 
-/** The winner of a merge, remembering the value it replaced and all that one had beaten. */
+/** The winner of a merge, remembering the value it replaced and all that one had beaten; what stands already beats nobody. */
 export function beating(
   winner: Sourced,
   loser: Sourced | undefined,
   because: Contribution['because'] = 'overridden',
 ): Sourced {
-  if (!loser) return winner
+  if (!loser || loser === winner) return winner
   const beaten = { value: bare(loser), by: loser.by, at: loser.at, because }
   return withBeat(winner, [...(winner.beat ?? none), beaten, ...(loser.beat ?? none)])
 }

@@ -21,7 +21,7 @@ const has =
 export const interpreterKeys: KeySchemas = {
   type: { about: 'how it is looked for', rule: 'R6.3', values: interpreterTypes },
   var: { about: 'the variable that takes its path; without one nothing is looked for', rule: 'R6.3' },
-  fallback: { about: 'the value used when nothing was found', rule: 'R6.3', otherwise: 'the variable stays unset' },
+  fallback: { about: 'the value used when nothing was found', rule: 'R6.3', otherwise: 'the variable stays as it was' },
   binary: {
     about: 'name of the program',
     rule: 'R6.3',

@@ -37,7 +37,7 @@ export const runningEntries = {
     `,
   },
   'interpreter-not-found': {
-    what: 'The interpreter was found nowhere and has no fallback, so its variable stays unset.',
+    what: 'The interpreter was found nowhere and has no fallback, so its variable stays as it was, most often unset.',
     fix: 'Add a fallback, or install the interpreter where it is looked for.',
     rule: 'R6.3',
     files: workspace`
