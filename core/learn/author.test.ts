@@ -73,7 +73,7 @@ test.for<[string, Analysis, Clicked, string]>([
     'a file beside a tool',
     anchored,
     { kind: 'file', path: '/project/.ai/tools/team/words.py' },
-    'anchor.verified_dependencies contains "/project/.ai/tools/team/words.py"',
+    'the list of verified files contains "/project/.ai/tools/team/words.py"',
   ],
   [
     'a file of the chain',
