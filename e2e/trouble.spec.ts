@@ -129,6 +129,7 @@ test('a folder can be renamed and deleted as one', async ({ page }) => {
 })
 
 test('every example opens as its own draft with its lesson', async ({ page }) => {
+  test.skip(!process.env['RYE_NIGHTLY'], 'every night: examples.spec.ts opens each by its address')
   const playground = new PlaygroundPage(page)
   await playground.open()
   await page.getByTitle('Examples and drafts').click()
