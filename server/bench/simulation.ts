@@ -15,7 +15,7 @@ const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: nu
 
 /** Simulated runs in a real Chromium, by the story that holds them to their promises; nothing where that cannot run. */
 export async function measureSimulation(): Promise<Section | undefined> {
-  const figures = await figuresOfStory('e2e/simulate/speed.spec.ts')
+  const figures = await figuresOfStory('e2e/simulate/speed.bench.ts', 'playwright.bench.config.ts')
   if (!figures) return undefined
   const how = 'median of 3 rounds in headless Chromium, from the call to the outcome'
   const rows = Object.entries(rowsOf).map(([name, { what, bar }]): Figure => {

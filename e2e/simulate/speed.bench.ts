@@ -3,7 +3,6 @@ import { measureSimulation } from './bench.ts'
 
 /** A test tells right from wrong, the bench how fast: here every measured run must have been a real and whole one. */
 test('every run that the bench measures is a real one', async () => {
-  test.skip(!process.env['RYE_NIGHTLY'], 'every night: each kind of run has stories of its own')
   test.setTimeout(240_000)
   const figures = await measureSimulation(undefined, 1)
   test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
