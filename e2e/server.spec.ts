@@ -222,6 +222,8 @@ test('what is confirmed is the whole request: its headers, body, auth and retry'
   const playground = new PlaygroundPage(page)
   await playground.open(address)
   await page.goto(new URL('/#example=http-tool', address).href)
+  // Until the example is there, the page shows the draft before it, which is ready too.
+  await expect(playground.item).toHaveAccessibleName('item demo/greeting')
   await expect(playground.status).toContainText('Ready')
   await page.getByRole('button', { name: 'Run on server', exact: true }).click()
   const dialog = page.getByRole('dialog')
