@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { wholeChromium } from './e2e/chromium.ts'
 import stories from './playwright.config.ts'
 
 /** What the bench measures in a browser and no check of every day has time for: `npm run bench -- --only large`. */
@@ -9,7 +10,7 @@ export default defineConfig(stories, {
   workers: 1,
   use: {
     launchOptions: {
-      ...stories.use?.launchOptions,
+      ...wholeChromium,
       args: ['--no-sandbox', '--disable-gpu', '--js-flags=--expose-gc', '--enable-precise-memory-info'],
     },
   },

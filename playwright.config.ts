@@ -1,8 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { chromium } from './e2e/chromium.ts'
 
-const systemChromium = '/usr/bin/chromium'
 const port = freePort()
 
 /** A port that nobody has, the same for the runner and its workers, so that no other server is ever tested by mistake. */
@@ -33,7 +32,7 @@ export default defineConfig({
     // What is kept for working offline has a story of its own; elsewhere it would hide what the network does.
     serviceWorkers: 'block',
     launchOptions: {
-      ...(existsSync(systemChromium) ? { executablePath: systemChromium } : {}),
+      ...chromium,
       args: [
         '--no-sandbox',
         '--disable-gpu',

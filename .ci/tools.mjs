@@ -15,6 +15,12 @@ const tools = [
   { program: 'python3', packages: ['python3'], for: 'tools written in Python' },
   { program: 'redis-server', packages: ['redis-server'], for: 'a queue that many servers share' },
   { program: 'chromium', packages: ['chromium', 'fonts-dejavu-core'], for: 'the page in a real browser' },
+  {
+    program: 'chromium-headless-shell',
+    packages: ['chromium-headless-shell'],
+    for: 'the same page with less of a browser around it, which takes less time',
+    optional: true,
+  },
   { program: 'firefox-esr', packages: ['firefox-esr'], for: 'the page in Firefox', optional: true },
   { program: 'WebKitWebDriver', packages: ['webkit2gtk-driver'], for: 'the page in WebKit', optional: true },
   { program: 'Xvfb', packages: ['xvfb'], for: 'the page in WebKit', optional: true },

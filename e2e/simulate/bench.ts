@@ -1,6 +1,7 @@
-import { chromium as browserType } from '@playwright/test'
+import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
-import { chromium, simulateOn } from './fixture.ts'
+import { wholeChromium } from '../chromium.ts'
+import { simulateOn } from './fixture.ts'
 import type { Simulate, Simulation } from './fixture.ts'
 import { serveHarness } from './site.ts'
 
@@ -58,7 +59,7 @@ const restMs = 1500
 export async function measureSimulation(address?: string, rounds = 5): Promise<SimulationFigures> {
   const site = address === undefined ? await serveHarness() : undefined
   const url = address ?? site?.url ?? ''
-  const browser = await browserType.launch(chromium)
+  const browser = await chromium.launch({ ...wholeChromium, args: ['--no-sandbox'] })
   const gaps: number[] = []
   const tasks: number[] = []
   const noting = (page: Page): Simulate => {

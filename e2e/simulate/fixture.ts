@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { ProcessOutcome } from '#core'
+import { chromium } from '../chromium.ts'
 import type { Simulator } from '../../web/run/simulate/simulator.ts'
 import { serveHarness } from './site.ts'
 import type { StaticServer } from './static-server.ts'
@@ -120,14 +120,9 @@ export function simulateOn(page: Page): Simulate {
     }, simulation)
 }
 
-/** The system's Chromium where there is one, else the test runner's own. */
-export const chromium = existsSync('/usr/bin/chromium')
-  ? { executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] }
-  : {}
-
 /** A page with the simulator, kept warm for all tests of a worker; its server remembers every request. */
 export const test = base.extend<object, { site: StaticServer; harness: Page; simulate: Simulate }>({
-  launchOptions: [chromium, { scope: 'worker' }],
+  launchOptions: [{ ...chromium, args: ['--no-sandbox'] }, { scope: 'worker' }],
   site: [
     async ({}, use) => {
       const site = await serveHarness()
