@@ -97,14 +97,16 @@ export { chainHash, portableElement } from './trust/seals.ts'
 export { decodeShare, encodeShare, readSharedDocument, shareProblemOf } from './share/share.ts'
 export { parseSnapshot } from './workspace/snapshot/snapshot-parser.ts'
 export type { Snapshot } from './workspace/snapshot/snapshot.ts'
+export { archiveCommand } from './workspace/snapshot/archive-command.ts'
 export { type SourceRange } from './text/source.ts'
-export { type Space } from './rules/space.ts'
+export { isSystem, type Space } from './rules/space.ts'
 export { expandConfig } from './plan/template/expand.ts'
 export { bare, sourcedText, sourcedValue, type Sourced, type SourcedText } from './plan/template/sourced.ts'
 export { expandVariables } from './plan/template/variables.ts'
 export { deepMerge } from './plan/tool-config/merge.ts'
 export { resolveToolConfig } from './plan/tool-config/resolve.ts'
 export { WorkBudget } from './work-budget.ts'
+export { commandLine, shellWord } from './text/shell-word.ts'
 export { visible } from './text/visible.ts'
 export { consentTo } from './run/consent.ts'
 export { untraced, type TraceEvent, type Verdict } from './trace.ts'
@@ -127,6 +129,7 @@ export {
   ordinaryWorld,
   ownBundles,
   settingsOfSnapshot,
+  standsOnProduct,
   systemsOf,
 } from './workspace/snapshot/snapshot-workspace.ts'
 export { explainFixes } from './answer/fixes/explain.ts'

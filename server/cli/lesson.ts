@@ -19,6 +19,7 @@ import type { Command } from './command.ts'
 import { UsageError, type Io } from './io.ts'
 import { readLessonFolder } from './lesson-folder.ts'
 import { openLink, workspaceOf } from './link.ts'
+import { counted } from './paint.ts'
 
 /** The trial that the page offers to whoever writes a lesson, for continuous integration and for other versions of the engine. */
 export const lessonCommand: Command = {
@@ -72,14 +73,10 @@ function tell(lesson: Lesson, start: Snapshot, io: Io): number {
   for (const text of [...untried, ...against]) io.out(`${visible(text)}\n`)
   const { passes, fails } = lesson.routes ?? { passes: [], fails: [] }
   const counts = [
-    counted(lesson.steps.length, 'step', 'steps'),
-    counted(passes.length, 'right workspace', 'right workspaces'),
+    counted(lesson.steps.length, 'step'),
+    counted(passes.length, 'right workspace'),
     counted(fails.length, 'near miss', 'near misses'),
   ]
   io.out(`${visible(lesson.title)}: ${counts.join(', ')}. ${against.length === 0 ? 'It holds' : 'It does not hold'}.\n`)
   return against.length === 0 ? 0 : 1
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }

@@ -1,8 +1,7 @@
-import { kindProblem, newTool, newToolKinds, visible, type NewToolKind, type Workspace } from '#core'
+import { kindProblem, newTool, newToolKinds, visible, type NewToolKind, type Workspace, commandLine } from '#core'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory } from './directory.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
-import { shellWord } from './paint.ts'
 import { writeNew } from './write.ts'
 
 /** The same templates as the page's "New tool". Nothing is overwritten. */
@@ -47,7 +46,7 @@ export const newCommand: Command = {
         '--params',
         made.parameters,
       ]
-      const next = ['rye-chain', ...words].map((one) => visible(shellWord(one))).join(' ')
+      const next = commandLine(['rye-chain', ...words])
       io.out(`${written.map((path) => `wrote ${visible(path)}\n`).join('')}To look at it: ${next}\n`)
     }
     return 0

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describeShareProblem, type Snapshot, visible } from '#core'
+import { archiveCommand, commandLine, describeShareProblem, visible } from '#core'
 import type { Command } from './command.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
 import { bytesOf, openLink } from './link.ts'
-import { shellWord } from './paint.ts'
 import { writeNew } from './write.ts'
 
 /** Write the files of a link into an empty directory. Nothing of them is run. */
@@ -32,18 +31,8 @@ export const openCommand: Command = {
     if (given.flag('json')) printJson(io, { to, ...head, files: Object.keys(files) })
     else
       io.out(
-        `${Object.keys(files).length} files of ${visible(snapshot.name)} in ${to}\nTo look at it: ${nextCommand(given.need('to'), snapshot)}\n`,
+        `${Object.keys(files).length} files of ${visible(snapshot.name)} in ${to}\nTo look at it: ${commandLine(archiveCommand(snapshot, given.need('to')))}\n`,
       )
     return 0
   },
-}
-
-function nextCommand(to: string, { item_id, parameters, dialect, search, dev_mode, files, systems }: Snapshot): string {
-  const words = ['analyze', '--dir', `${to}/project`]
-  if (Object.keys(files).some((path) => path.startsWith('/user/'))) words.push('--user', `${to}/user`)
-  for (const one of systems ?? [])
-    words.push('--system', one === 'builtin' ? one : `${one.id}@${one.version}=${to}/system/${one.id}`)
-  words.push('--item', item_id, '--params', parameters, '--dialect', dialect, '--search', search)
-  words.push(dev_mode ? '--dev' : '--strict', '--world', `${to}/draft.json`)
-  return ['rye-chain', ...words].map((word) => visible(shellWord(word))).join(' ')
 }

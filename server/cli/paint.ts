@@ -28,7 +28,7 @@ export function brief(value: unknown, most = 200): string {
   return text.length > most ? `${text.slice(0, most - 3)}...` : text
 }
 
-/** One argument as a shell would want it. Nothing runs in a shell: this is for reading and pasting. */
-export function shellWord(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`
+/** So many of something, in words. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
 }

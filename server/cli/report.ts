@@ -1,8 +1,8 @@
-import { isRequest, visible } from '#core'
+import { commandLine, isRequest, visible } from '#core'
 import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#core'
 import type { Directory } from './directory.ts'
 import type { Paint } from './paint.ts'
-import { brief, shellWord } from './paint.ts'
+import { brief } from './paint.ts'
 
 /** An analysis as text: chain, verdicts, command, problems. */
 export function analysisText(analysis: Analysis, directory: Directory, paint: Paint): string {
@@ -75,7 +75,7 @@ function planLines(plan: Plan): readonly string[] {
   }
   const { command, args, cwd, input, timeout, env, digest } = plan
   return [
-    [command, ...args].map((word) => visible(shellWord(word))).join(' '),
+    commandLine([command, ...args]),
     `cwd      ${cwd === null ? 'not set' : visible(cwd)}`,
     `stdin    ${input === null ? 'none' : brief(input)}`,
     `timeout  ${timeout === null ? 'none' : `${timeout} s`}`,

@@ -12,6 +12,7 @@ import {
   parseSnapshot,
   readSavedWalk,
   settingsOfSnapshot,
+  standsOnProduct,
   Workspace,
   type Analysis,
   type SavedWalk,
@@ -150,8 +151,8 @@ function draftFiles(snapshot: Snapshot): readonly SnapshotFile[] {
 const bundles = new Map<string, readonly SnapshotFile[]>()
 
 /** The files of the product's bundle that a draft stands on; none where it brings all of its own. */
-export function builtinFiles({ bundle, systems }: Pick<Snapshot, 'bundle' | 'systems'>): readonly SnapshotFile[] {
-  return systems?.includes('builtin') === false ? [] : bundleFiles(bundle)
+export function builtinFiles(head: Pick<Snapshot, 'bundle' | 'systems'>): readonly SnapshotFile[] {
+  return standsOnProduct(head) ? bundleFiles(head.bundle) : []
 }
 
 /** The files of a bundle of the product, as a run finds them. Throws a `Refusal` where the product has none of that version. */

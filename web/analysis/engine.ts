@@ -18,6 +18,7 @@ import {
   type ListedItem,
   type Snapshot,
   type WorkspaceSettings,
+  standsOnProduct,
 } from '#core'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
@@ -95,12 +96,12 @@ export class Engine {
   /** Take over everything of a draft but its files; mounts the product's bundle where that is not yet done. */
   async place(head: SnapshotHead): Promise<void> {
     this.#head = head
-    if (!bringsAll(head)) await this.#mount(head.bundle)
+    if (standsOnProduct(head)) await this.#mount(head.bundle)
   }
 
   /** Put the bundles of all dialects beside the draft's own, which alone it sees: a change of the dialect brings another. */
   async mountAll(): Promise<void> {
-    if (!this.#head || bringsAll(this.#head)) return
+    if (!this.#head || !standsOnProduct(this.#head)) return
     for (const bundle of Object.values(bundleOfDialect)) if (!this.#mounted.has(bundle.id)) await this.#mount(bundle)
   }
 
@@ -278,11 +279,6 @@ function rootsOf(settings: WorkspaceSettings, without: Without): readonly string
     if (name === 'user') return settings.user
     return settings.systems.find((bundle) => bundle.bundle_id === name)?.root ?? `/system/${name}`
   })
-}
-
-/** Whether a draft stands on none of the product's bundles. */
-function bringsAll({ systems }: SnapshotHead): boolean {
-  return systems?.includes('builtin') === false
 }
 
 function isBelow(path: string, roots: readonly string[]): boolean {

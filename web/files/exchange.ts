@@ -1,4 +1,4 @@
-import { snapshotLimits, type Snapshot } from '#core'
+import { archiveCommand, shellWord, snapshotLimits, type Snapshot } from '#core'
 import { base64Of, bytesOf, contentOf, type FileContent } from './content.ts'
 import { rootOf, type ImportRoot } from './import-root.ts'
 import type { LongWork } from './long-work.ts'
@@ -153,18 +153,7 @@ export function fileNameOf({ name }: Snapshot): string {
 
 /** The command that gives the same analysis on a machine, where the zip was unpacked into a folder of its name. */
 export function commandFor(snapshot: Snapshot): string {
-  const quoted = (text: string): string => (/^[\w./:@=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'"'"'`)}'`)
-  const { item_id, parameters, dialect, search, dev_mode, files, systems = [] } = snapshot
-  const folder = fileNameOf(snapshot)
-  const words = ['--dir', `${folder}/project`]
-  if (Object.keys(files).some((path) => path.startsWith('/user/'))) words.push('--user', `${folder}/user`)
-  for (const one of systems)
-    words.push('--system', one === 'builtin' ? one : `${one.id}@${one.version}=${folder}/system/${one.id}`)
-  words.push('--item', item_id)
-  if (parameters.trim() !== '{}') words.push('--params', parameters)
-  words.push('--dialect', dialect, '--search', search, dev_mode ? '--dev' : '--strict')
-  words.push('--world', `${folder}/draft.json`, '--json')
-  return `npx rye-chain analyze ${words.map(quoted).join(' ')}`
+  return ['npx', ...archiveCommand(snapshot, fileNameOf(snapshot)), '--json'].map(shellWord).join(' ')
 }
 
 /** Bytes of every file, with `project/`, `user/` and `system/` as the folders of an archive. */

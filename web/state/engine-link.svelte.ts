@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import { standsOnProduct, type Snapshot } from '#core'
 import { changesBetween, EngineClient, type EnginePort } from '../analysis/client.ts'
 import type { Answer, Foretold, Query, SignatureState } from '../analysis/messages.ts'
 import type { Drafts } from './drafts.svelte.ts'
@@ -115,8 +115,9 @@ export class EngineLink {
   }
 
   /** Load what the product's bundle of a draft holds, for the tree and the editor. */
-  async readBundle({ bundle: name, systems }: Snapshot): Promise<void> {
-    if (systems?.includes('builtin') === false) {
+  async readBundle(snapshot: Snapshot): Promise<void> {
+    const { bundle: name } = snapshot
+    if (!standsOnProduct(snapshot)) {
       this.#session.systemFiles = noFiles
       return
     }

@@ -1,5 +1,5 @@
 import type { Snapshot } from '#core'
-import { ordinaryWorld } from '#core'
+import { isSystem, ordinaryWorld } from '#core'
 import type { Answer, Query } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
 import type { Session } from './session.svelte.ts'
@@ -79,9 +79,7 @@ function formerDotenv({ history: { steps, at } }: Session): FileContent | undefi
 
 /** The file at the head of the chain that can be written. */
 function ownFile(session: Session): string | undefined {
-  const path = session.analysis?.chain.find(
-    (entry) => entry.path !== null && entry.space !== 'system' && !entry.space.startsWith('system:'),
-  )?.path
+  const path = session.analysis?.chain.find((entry) => entry.path !== null && !isSystem(entry.space))?.path
   return path ?? undefined
 }
 

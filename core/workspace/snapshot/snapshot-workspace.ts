@@ -52,6 +52,11 @@ export function systemsOf({ bundle, systems }: Pick<Snapshot, 'bundle' | 'system
   return systems?.map((one) => (one === 'builtin' ? bundle : one)) ?? [bundle]
 }
 
+/** Whether a draft stands on a bundle of the product, and not only on those it brings. */
+export function standsOnProduct({ systems }: Pick<Snapshot, 'systems'>): boolean {
+  return systems?.includes('builtin') !== false
+}
+
 /** The settings of a draft: everything the engine asks for beside its files. */
 export function settingsOfSnapshot(head: Omit<Snapshot, 'files'>, facts: World = ordinaryWorld): WorkspaceSettings {
   return {

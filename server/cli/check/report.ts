@@ -8,6 +8,7 @@ import {
   type ItemCheck,
   type WalkTestReport,
   type Workspace,
+  isSystem,
 } from '#core'
 
 /** One item with the findings that are its own. */
@@ -110,10 +111,6 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
 
 function keyOf({ code, at, message }: DiagnosticEntry): string {
   return `${code} ${at?.path} ${at?.start} ${message}`
-}
-
-function isSystem(space: string): boolean {
-  return space.startsWith('system')
 }
 
 /** The walks of the graphs that were asked for, and those that name no graph of the workspace. */

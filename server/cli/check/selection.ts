@@ -12,6 +12,7 @@ import {
   type ItemCheck,
   type ListedItem,
   type Workspace,
+  isSystem,
 } from '#core'
 import type { Directory } from '../directory.ts'
 import type { Given } from '../command.ts'
@@ -24,7 +25,7 @@ export function selectionOf(given: Given, directory: Directory, io: Io): (item: 
   const isIgnored = ignoredBy(directory.file)
   const tests = [
     ({ item_id }: ItemCheck) => !isIgnored(item_id),
-    ...(given.flag('with-system') ? [] : [({ space }: ItemCheck) => !space.startsWith('system')]),
+    ...(given.flag('with-system') ? [] : [({ space }: ItemCheck) => !isSystem(space)]),
     ...byPath(given, directory, io),
     ...byGlob(given),
     ...byChange(given, directory),
@@ -42,7 +43,7 @@ type Test = (item: ItemCheck) => boolean
 export function requireItems(given: Given, { workspace }: Directory): void {
   const globs = given.texts('item')
   if (globs.length === 0) return
-  const isMeant = ({ space }: ListedItem): boolean => given.flag('with-system') || !space.startsWith('system')
+  const isMeant = ({ space }: ListedItem): boolean => given.flag('with-system') || !isSystem(space)
   const ids = listItems(workspace).filter(isMeant)
   const lost = globs.find((glob) => !ids.some(({ item_id }) => picomatch.isMatch(item_id, glob)))
   if (lost !== undefined)

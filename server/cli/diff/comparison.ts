@@ -6,6 +6,7 @@ import {
   listItems,
   type Difference,
   type Workspace,
+  isSystem,
 } from '#core'
 import type { Side } from './side.ts'
 
@@ -49,7 +50,7 @@ function ownItems(workspace: Workspace): ReadonlySet<string> {
     const metadata = workspace.metadata(path)
     return metadata === undefined || !isLibrary(metadata)
   }
-  const items = listItems(workspace).filter(({ space, path }) => !space.startsWith('system') && isItem(path))
+  const items = listItems(workspace).filter(({ space, path }) => !isSystem(space) && isItem(path))
   return new Set(items.map(({ item_id }) => item_id))
 }
 

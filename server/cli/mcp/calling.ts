@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { visible, type FileTree } from '#core'
+import type { FileTree } from '#core'
 import { Refused } from '../../mcp/desk.ts'
 import type { HttpSettings } from '../../primitives/http-client.ts'
 import type { Limits } from '../../sandbox/limits.ts'
@@ -7,7 +7,6 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { readArguments, type Command } from '../command.ts'
 import { openDirectory, requireTree, type Directory } from '../directory.ts'
 import { Trouble, UsageError, type Io } from '../io.ts'
-import { shellWord } from '../paint.ts'
 
 /** What runs of agents are made with; the sandbox is opened by whoever owns it. */
 export interface DeskSettings {
@@ -84,11 +83,6 @@ export async function documentOf(
     throw refusalOf(error)
   }
   return v.parse(v.record(v.string(), v.any()), JSON.parse(printed))
-}
-
-/** A command line that a person can type. */
-export function commandLine(words: readonly string[]): string {
-  return ['rye-chain', ...words].map((word) => visible(shellWord(word))).join(' ')
 }
 
 /** The folders of the spaces beside the project. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { analyze, fieldValue, isLibrary, listItems } from '#core'
+import { analyze, commandLine, fieldValue, isLibrary, listItems } from '#core'
 import type { Checked, Desk, FoundItem } from '../../mcp/desk.ts'
 import type { Facts } from '../../mcp/fence.ts'
 import { analyzeCommand } from '../analyze.ts'
@@ -15,7 +15,6 @@ import { begunTool, newCommand } from '../new.ts'
 import { shareCommand } from '../share.ts'
 import {
   argumentsOf,
-  commandLine,
   documentOf,
   ioOf,
   opened,
@@ -49,7 +48,7 @@ export function cliDesk(settings: DeskSettings): Desk {
     },
     spaces: (project) => refusing(() => spaceFolders(opened(analyzeCommand, project, settings))),
     confirmLine: (project) =>
-      commandLine(['mcp', '--confirm-policy', `--root=${project}`, ...startWords(settings.options)]),
+      commandLine(['rye-chain', 'mcp', '--confirm-policy', `--root=${project}`, ...startWords(settings.options)]),
     close: () => settings.close(),
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { visible } from '#core'
+import { commandLine, visible } from '#core'
 import { consentDigest } from '../../engine/consent.ts'
 import { isProductBundle } from '../../engine/product.ts'
 import type { Desk, RanCall } from '../../mcp/desk.ts'
@@ -17,7 +17,7 @@ import {
 } from '../run/prepared-run.ts'
 import { runCommand } from '../run/run.ts'
 import { planLines, reachLines } from '../run/run-consent.ts'
-import { argumentsOf, commandLine, ioOf, opened, refusalOf, spaceFolders, type DeskSettings } from './calling.ts'
+import { argumentsOf, ioOf, opened, refusalOf, spaceFolders, type DeskSettings } from './calling.ts'
 import { FrozenTree } from './frozen-tree.ts'
 
 /** Make a call ready for a person's word: from here on it is what it is, whatever happens to the disk. */
@@ -51,7 +51,7 @@ export function prepare(
       ...frozen.flatMap((tree) => tree.contents()),
       ...files.map(({ path, bytes }) => [path, bytes] as const),
     ]),
-    commandLine: commandLine(['run', ...words, '--', item_id]),
+    commandLine: commandLine(['rye-chain', 'run', ...words, '--', item_id]),
     run: (signal, mayFillIn) => ran(prepared, signal, mayFillIn, settings),
   }
 }

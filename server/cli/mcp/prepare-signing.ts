@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { visible } from '#core'
+import { commandLine, visible } from '#core'
 import type { ReadySigning } from '../../mcp/desk.ts'
 import { UsageError } from '../io.ts'
 import { signCommand, signedPath, signPaths } from '../sign.ts'
 import { readArguments } from '../command.ts'
 import { keyRoot, signingKeys } from '../signing.ts'
-import { argumentsOf, commandLine, ioOf, opened, refusing, type DeskSettings } from './calling.ts'
+import { argumentsOf, ioOf, opened, refusing, type DeskSettings } from './calling.ts'
 import { FrozenTree } from './frozen-tree.ts'
 
 /** Make files ready to be signed: what is signed is what the digest covers, whatever happens to the disk meanwhile. */
@@ -26,7 +26,7 @@ export function prepareSigning(project: string, files: readonly string[], settin
   return {
     digest: hash.digest('hex'),
     shown: [`with your key ${keys.fingerprint}:`, ...words.map((path) => `  ${visible(path)}`)],
-    commandLine: commandLine(['sign', ...argumentsOf(signCommand, project, ['--', ...words], settings)]),
+    commandLine: commandLine(['rye-chain', 'sign', ...argumentsOf(signCommand, project, ['--', ...words], settings)]),
     sign: () =>
       refusing(() => ({
         fingerprint: keys.fingerprint,

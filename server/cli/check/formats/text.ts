@@ -1,5 +1,5 @@
 import { visible, type DiagnosticEntry } from '#core'
-import { paintFor, type Paint } from '../../paint.ts'
+import { counted, paintFor, type Paint } from '../../paint.ts'
 import { problemLines } from '../../report.ts'
 import { failedOf, type CheckReport, type Problem } from '../report.ts'
 import type { Printing } from './format.ts'
@@ -75,8 +75,4 @@ function sharedLine(
   const color = first?.severity === 'error' ? paint.bad : paint.warn
   const paths = entries.map(({ facts }) => visible(shown(String(facts['path']))))
   return `${color(first?.severity ?? '')} ${first?.code}: ${counted(entries.length, 'file')}: ${visible(about)}: ${named(paths)}\n    ${paint.faint(visible(first?.hint ?? ''))}`
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
