@@ -19,8 +19,6 @@ export const absentModules: Readonly<Record<string, string>> = {
   net: network,
   punycode: 'it is long out of use',
   repl: 'there is no terminal',
-  'stream/consumers': 'streams of the web are missing',
-  'stream/web': 'streams of the web are missing',
   sea: engine,
   test: 'it has no runner of tests',
   'test/reporters': 'it has no runner of tests',

@@ -16,7 +16,7 @@ const always: readonly Sign[] = [
   { pattern: /(process\.dlopen)/g, because: 'the simulation loads no native modules' },
   {
     pattern:
-      /(?<![.\w$])((?:new )?(?:Atomics|Blob|File|Headers|FormData|Request|Response|(?:Readable|Writable|Transform|Compression|Decompression|TextEncoder|TextDecoder)Stream|MessageChannel|BroadcastChannel|PerformanceObserver)\b)(?=[.(])/g,
+      /(?<![.\w$])((?:new )?(?:Atomics|Headers|FormData|Request|Response|MessageChannel|BroadcastChannel|PerformanceObserver)\b)(?=[.(])/g,
     because: 'the simulation does not have it',
   },
   {
@@ -28,12 +28,12 @@ const always: readonly Sign[] = [
     because: 'the simulation has no Brotli',
   },
   {
-    pattern: /createHash\(\s*['"`]((?:sha3-|shake|blake2)\w+)/g,
-    because: 'the simulation has MD5, SHA-1, SHA-2 and RIPEMD-160',
+    pattern: /createHash\(\s*['"`](sm3|md5-sha1|ssl3-\w+)['"`]/gi,
+    because: 'the simulation has MD5, SHA-1, SHA-2, SHA-3, BLAKE2 and RIPEMD-160',
   },
   {
     pattern:
-      /(?<![\w$])(create(?:(?:C|Dec)ipheriv|Sign|Verify|DiffieHellman(?:Group)?|ECDH|(?:Private|Public|Secret)Key)|generate(?:Key|KeyPair|Prime)(?:Sync)?|(?:public|private)(?:En|De)crypt|checkPrime(?:Sync)?|X509Certificate|crypto\.(?:sign|verify|subtle|webcrypto\.subtle))\b/g,
+      /(?<![\w$])((?:create|get)(?:(?:C|Dec)ipheriv|Ciphers|CipherInfo|Curves|Sign|Verify|DiffieHellman(?:Group)?|ECDH|(?:Private|Public)Key)|generate(?:Key|KeyPair|Prime)(?:Sync)?|(?:public|private)(?:En|De)crypt|checkPrime(?:Sync)?|X509Certificate|crypto\.(?:sign|verify)|subtle\.(?!digest\b)\w+)\b/g,
     because:
       'the simulation has no ciphers, keys, signatures and certificates, only hashes, HMAC, derived keys and random bytes',
   },

@@ -5,7 +5,10 @@ const triggers = {
   'typescript.js': { path: /\.[mc]?tsx?$/ },
   'assert.js': { text: /assert|builtinModules/ },
   'hashes.js': { text: /crypto|builtinModules/ },
-  'deflate.js': { text: /zlib|builtinModules/ },
+  'deflate.js': { text: /zlib|CompressionStream|builtinModules/ },
+  'web-streams.js': {
+    text: /(?:Readable|Writable|Transform|Compression|Decompression|TextEncoder|TextDecoder)Stream|QueuingStrategy|stream\/(?:web|consumers)|\bBlob\b|(?:new|instanceof|typeof) File\b|[{,]\s*File\b|builtinModules/,
+  },
   'arguments.js': { text: /parseArgs/ },
   'url-legacy.js': { text: /['"`](?:node:)?url['"`]|\burl\.(?:parse|format|resolve)|querystring|builtinModules/ },
 } as const satisfies Readonly<Record<string, { readonly path: RegExp } | { readonly text: RegExp }>>

@@ -4,6 +4,7 @@ import { encodingOf } from './buffer-encodings.ts'
 import { settings } from './buffer-shown.ts'
 import { invalidArgType } from './errors.ts'
 import { textOf } from './host.ts'
+import { partIfLoaded } from './part.ts'
 import { checkNumber } from './validate.ts'
 
 const maxStringLength = 536870888
@@ -11,6 +12,13 @@ const maxStringLength = 536870888
 /** `node:buffer`. */
 export const bufferModule = {
   Buffer,
+  // They come with the programs that name them; all names of the module are read for each that imports it.
+  get Blob() {
+    return partIfLoaded('web-streams.js')?.blobs.Blob
+  },
+  get File() {
+    return partIfLoaded('web-streams.js')?.blobs.File
+  },
   SlowBuffer: (size: number): Buffer => Buffer.alloc(size),
   kMaxLength: maxLength,
   kStringMaxLength: maxStringLength,

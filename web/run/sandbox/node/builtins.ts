@@ -9,6 +9,7 @@ import { part } from './part.ts'
 import { path, win32 } from './path.ts'
 import { process } from './process.ts'
 import { readline, readlinePromises } from './readline.ts'
+import { consumers } from './stream-consumers.ts'
 import { stream } from './stream.ts'
 import { StringDecoder } from './string-decoder.ts'
 import { clearImmediate, clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from './timers.ts'
@@ -64,7 +65,11 @@ export const builtins: Readonly<Record<string, unknown>> = {
   readline,
   'readline/promises': readlinePromises,
   stream,
+  'stream/consumers': consumers,
   'stream/promises': stream.promises,
+  get 'stream/web'() {
+    return part('web-streams.js', 'stream/web').webStreams
+  },
   string_decoder: { StringDecoder },
   sys: util,
   timers: {

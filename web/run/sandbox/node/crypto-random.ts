@@ -1,6 +1,7 @@
 import { Buffer } from './buffer.ts'
 import { invalidArgType, outOfRange } from './errors.ts'
 import { hostBytes } from './host.ts'
+import { part } from './part.ts'
 import { setImmediate } from './timers.ts'
 import { checkFunction, checkNumber, illegalConstructor } from './validate.ts'
 
@@ -65,7 +66,7 @@ export function randomUUID(options?: unknown): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** The class of `globalThis.crypto`, as far as it is synchronous. */
+/** The class of `globalThis.crypto`. */
 export class Crypto {
   constructor() {
     throw illegalConstructor()
@@ -77,6 +78,10 @@ export class Crypto {
 
   randomUUID(): string {
     return randomUUID()
+  }
+
+  get subtle(): object {
+    return part('hashes.js', 'crypto').subtle
   }
 
   get [Symbol.toStringTag](): string {

@@ -1,57 +1,25 @@
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { hmac } from '@noble/hashes/hmac.js'
-import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js'
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js'
 import { scrypt } from '@noble/hashes/scrypt.js'
-import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
-import type { CHash } from '@noble/hashes/utils.js'
 import { Buffer, encodingOf } from './buffer.ts'
-import { coded, invalidArgType } from './errors.ts'
+import { beginDigest, bytesFor, hashNames, neededDigest, plain, type Running } from './crypto-digests.ts'
+import { createSecretKey, KeyObject, secretOf } from './crypto-keys.ts'
 import { answered, getRandomValues, random, randomFillSync, randomInt, randomUUID, webCrypto } from './crypto-random.ts'
+import { subtle } from './crypto-subtle.ts'
+import { coded, invalidArgType, invalidArgValue } from './errors.ts'
 import { Transform } from './stream.ts'
 import { setImmediate } from './timers.ts'
 import { checkFunction, checkInteger, checkNumber, checkString } from './validate.ts'
 
-type Digest = CHash
-interface Running {
-  update(data: Uint8Array): unknown
-  digest(): Uint8Array
-  clone?(): Running
-}
-
-const digests: Readonly<Record<string, Digest>> = {
-  ...{ md5, sha1, ripemd160, rmd160: ripemd160, sha224, sha256, sha384, sha512 },
-  'sha512-224': sha512_224,
-  'sha512-256': sha512_256,
-}
-
-function digestOf(name: string): Digest | undefined {
-  const plain = name
-    .toLowerCase()
-    .replace(/^rsa-/, '')
-    .replace(/^sha-?(?=\d)/, 'sha')
-    .replace('sha512/', 'sha512-')
-  return Object.hasOwn(digests, plain) ? digests[plain] : undefined
-}
-
-function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8Array {
-  if (typeof data === 'string') return Buffer.from(data, encodingOf(encoding) ?? 'utf8')
-  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  if (data instanceof ArrayBuffer && name !== 'data') return new Uint8Array(data)
-  throw invalidArgType(
-    name,
-    name === 'data'
-      ? ['string', 'Buffer', 'TypedArray', 'DataView']
-      : ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'],
-    data,
-  )
-}
-
-const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
 function finished(bytes: Uint8Array, encoding: unknown): unknown {
   const buffer = Buffer.from(bytes)
   return encoding === undefined || encoding === null || encoding === 'buffer' ? buffer : buffer.toString(encoding)
+}
+
+/** A class that makes its objects without `new` too, as Node's older ones do. */
+function callable<Class extends new (...args: never[]) => object>(made: Class): Class {
+  return new Proxy(made, { apply: (target, _, args: never[]) => new target(...args) })
 }
 
 /** What hashes and authentication codes share: they take data, also as streams, and end once. */
@@ -95,11 +63,13 @@ class Summing extends Transform {
 class Hash extends Summing {
   readonly #options: object | undefined
 
-  constructor(algorithm: unknown, options?: object) {
+  constructor(algorithm: unknown, options?: { readonly outputLength?: unknown }) {
     checkString(algorithm, 'algorithm')
-    const digest = digestOf(algorithm)
-    if (digest === undefined) throw new Error('Digest method not supported')
-    super(digest.create() as unknown as Running, options)
+    const length = options?.outputLength
+    if (length !== undefined) checkInteger(length, 'options.outputLength', 0, 2 ** 32 - 1)
+    const running = beginDigest(algorithm, length)
+    if (running === undefined) throw new Error('Digest method not supported')
+    super(running, options)
     this.#options = options
   }
 
@@ -114,15 +84,20 @@ class Hash extends Summing {
 class Hmac extends Summing {
   constructor(algorithm: unknown, key: unknown, options?: object) {
     checkString(algorithm, 'hmac')
-    const digest = digestOf(algorithm)
-    if (digest === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`)
-    if (typeof key !== 'string' && !ArrayBuffer.isView(key) && !(key instanceof ArrayBuffer))
+    const digest = neededDigest(algorithm)
+    const secret = secretOf(key) ?? key
+    if (typeof secret !== 'string' && !ArrayBuffer.isView(secret) && !(secret instanceof ArrayBuffer))
       throw invalidArgType(
         'key',
         ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView', 'string', 'KeyObject', 'CryptoKey'],
         key,
       )
-    super(hmac.create(digest, plain(bytesFor(key, 'utf8', 'key'))) as unknown as Running, options)
+    super(hmac.create(digest, plain(bytesFor(secret, 'utf8', 'key'))) as unknown as Running, options)
+  }
+
+  /** A second time it gives nothing, where a hash would throw. */
+  override digest(encoding?: unknown): unknown {
+    return this.ended ? finished(new Uint8Array(), encoding) : super.digest(encoding)
   }
 }
 
@@ -132,8 +107,7 @@ function pbkdf2Sync(password: unknown, salt: unknown, iterations: unknown, keyle
   const two = bytesFor(salt, 'utf8', 'salt')
   checkInteger(iterations, 'iterations', 1, 2147483647)
   checkInteger(keylen, 'keylen', 0, 2147483647)
-  const known = digestOf(digest)
-  if (known === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`)
+  const known = neededDigest(digest)
   return Buffer.from(pbkdf2(known, plain(one), plain(two), { c: iterations, dkLen: keylen }))
 }
 
@@ -158,8 +132,7 @@ function scryptSync(
 function hkdfSync(digest: unknown, key: unknown, salt: unknown, info: unknown, keylen: unknown): ArrayBuffer {
   checkString(digest, 'digest')
   checkInteger(keylen, 'length', 0, 2147483647)
-  const known = digestOf(digest)
-  if (known === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`)
+  const known = neededDigest(digest)
   const made = hkdf(
     known,
     plain(bytesFor(key, 'utf8', 'key')),
@@ -196,29 +169,20 @@ function timingSafeEqual(one: unknown, other: unknown): boolean {
 export const crypto: Record<string, unknown> = {
   createHash: (algorithm: unknown, options?: object): Hash => new Hash(algorithm, options),
   createHmac: (algorithm: unknown, key: unknown, options?: object): Hmac => new Hmac(algorithm, key, options),
-  Hash,
-  Hmac,
+  createSecretKey,
+  Hash: callable(Hash),
+  Hmac: callable(Hmac),
+  KeyObject,
   hash(algorithm: unknown, data: unknown, encoding: unknown = 'hex'): unknown {
+    checkString(algorithm, 'algorithm')
+    if (typeof data !== 'string' && !ArrayBuffer.isView(data))
+      throw invalidArgType('input', ['string', 'Buffer', 'TypedArray', 'DataView'], data)
+    checkString(encoding, 'outputEncoding')
+    if (encoding !== 'buffer' && encodingOf(encoding) === undefined) throw invalidArgValue('outputEncoding', encoding)
     return new Hash(algorithm).update(data).digest(encoding)
   },
-  getHashes: (): string[] => [
-    'RSA-MD5',
-    'RSA-RIPEMD160',
-    'RSA-SHA1',
-    'RSA-SHA224',
-    'RSA-SHA256',
-    'RSA-SHA384',
-    'RSA-SHA512',
-    'md5',
-    'ripemd160',
-    'sha1',
-    'sha224',
-    'sha256',
-    'sha384',
-    'sha512',
-    'sha512-224',
-    'sha512-256',
-  ],
+  getHashes: (): readonly string[] => [...hashNames],
+  getFips: (): number => 0,
   randomBytes(size: unknown, done?: unknown): Buffer | undefined {
     checkNumber(size, 'size', 0, 2147483647)
     return answered(done, () => Buffer.from(random(size)))
@@ -240,25 +204,25 @@ export const crypto: Record<string, unknown> = {
   hkdf: withCallback(hkdfSync as never),
   timingSafeEqual,
   webcrypto: webCrypto,
+  subtle,
   getRandomValues,
   constants: {},
 }
-for (const [name, why] of Object.entries({
-  createCipheriv: 'ciphers',
-  createDecipheriv: 'ciphers',
-  createSign: 'signatures',
-  createVerify: 'signatures',
-  sign: 'signatures',
-  verify: 'signatures',
-  generateKeyPairSync: 'key pairs',
-  generateKeyPair: 'key pairs',
-  createPrivateKey: 'keys',
-  createPublicKey: 'keys',
-  createSecretKey: 'keys',
-  createDiffieHellman: 'key exchange',
-  createECDH: 'key exchange',
-})) {
-  crypto[name] = () => {
-    throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation has no ${why} (crypto.${name}); run for real`)
-  }
+const absent = {
+  ciphers: ['createCipheriv', 'createDecipheriv', 'Cipheriv', 'Decipheriv', 'getCipherInfo', 'getCiphers'],
+  signatures: ['createSign', 'createVerify', 'sign', 'verify', 'Sign', 'Verify'],
+  'key pairs': ['generateKeyPairSync', 'generateKeyPair', 'generateKey', 'generateKeySync'],
+  keys: ['createPrivateKey', 'createPublicKey', 'privateDecrypt', 'privateEncrypt', 'publicDecrypt', 'publicEncrypt'],
+  'key exchange': [
+    ...['createDiffieHellman', 'createDiffieHellmanGroup', 'createECDH', 'diffieHellman', 'getDiffieHellman'],
+    ...['DiffieHellman', 'DiffieHellmanGroup', 'ECDH', 'getCurves'],
+  ],
+  primes: ['checkPrime', 'checkPrimeSync', 'generatePrime', 'generatePrimeSync'],
+  certificates: ['Certificate', 'X509Certificate'],
+  'engines of OpenSSL': ['setEngine', 'setFips', 'secureHeapUsed'],
 }
+for (const [what, names] of Object.entries(absent))
+  for (const name of names)
+    crypto[name] = function () {
+      throw coded(Error, 'ERR_NOT_SIMULATED', `The simulation has no ${what} (crypto.${name}); run for real`)
+    }

@@ -4,10 +4,13 @@ import * as buffer from './buffer.ts'
 import * as cryptoRandom from './crypto-random.ts'
 import * as deepEqual from './deep-equal.ts'
 import * as deprecate from './deprecate.ts'
+import * as domException from './dom-exception.ts'
+import * as encoding from './encoding.ts'
 import * as errors from './errors.ts'
 import * as events from './events.ts'
 import * as host from './host.ts'
 import * as inspect from './inspect.ts'
+import * as part from './part.ts'
 import * as process from './process.ts'
 import * as stream from './stream.ts'
 import * as stringDecoder from './string-decoder.ts'
@@ -25,10 +28,13 @@ export const lent: Readonly<Record<LentModule, object>> = {
   'crypto-random': cryptoRandom,
   'deep-equal': deepEqual,
   deprecate,
+  'dom-exception': domException,
+  encoding,
   errors,
   events,
   host,
   inspect,
+  part,
   process,
   stream,
   'string-decoder': stringDecoder,

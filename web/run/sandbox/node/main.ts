@@ -10,12 +10,12 @@ import { builtin, importFrom, requireFor, setBuiltins } from './loader.ts'
 import { beginProcess, process } from './process.ts'
 import { lent } from './lent.ts'
 import { followNode } from './newer-names.ts'
-import { lendToParts } from './part.ts'
+import { lendToParts, part } from './part.ts'
 import { random } from './random.ts'
 import { isUnsettled, start } from './run.ts'
 import { hasTicks, runTicks } from './ticks.ts'
 import { turn } from './timers.ts'
-import { listedGlobals, reportMicrotasks, startClock, webGlobals } from './web-globals.ts'
+import { lateGlobals, listedGlobals, reportMicrotasks, startClock, webGlobals } from './web-globals.ts'
 import { hostText, nodeVersion, write } from './host.ts'
 import { path } from './path.ts'
 
@@ -27,6 +27,11 @@ reportMicrotasks(fail)
 installIntl()
 followNode()
 
+function lateGlobal(name: (typeof lateGlobals)[number]): unknown {
+  const { blobs, webStreams } = part('web-streams.js', name)
+  return name === 'Blob' || name === 'File' ? blobs[name] : webStreams[name]
+}
+
 Object.defineProperty(Math, 'random', { value: random, writable: true, configurable: true, enumerable: false })
 for (const [name, value] of Object.entries(webGlobals)) {
   Object.defineProperty(value, 'name', { value: name, configurable: true })
@@ -35,6 +40,11 @@ for (const [name, value] of Object.entries(webGlobals)) {
 for (const [name, value] of Object.entries({ global: globalThis, ...listedGlobals })) {
   if (typeof value === 'function') Object.defineProperty(value, 'name', { value: name, configurable: true })
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true })
+}
+for (const name of lateGlobals) {
+  const get = (): unknown => lateGlobal(name)
+  const set = (value: unknown): void => void Object.defineProperty(globalThis, name, { value, writable: true })
+  Object.defineProperty(globalThis, name, { get, set, configurable: true, enumerable: false })
 }
 Object.defineProperty(globalThis, 'console', { value: console, writable: true, configurable: true, enumerable: false })
 for (const [name, usual] of Object.entries({ process, Buffer })) {

@@ -134,3 +134,26 @@ export const listedGlobals = {
   btoa,
   crypto: webCrypto,
 }
+
+/** Those that come with the part for streams, when a program names one of them. */
+export const lateGlobals = [
+  'Blob',
+  'File',
+  'ReadableStream',
+  'ReadableStreamDefaultReader',
+  'ReadableStreamBYOBReader',
+  'ReadableStreamBYOBRequest',
+  'ReadableByteStreamController',
+  'ReadableStreamDefaultController',
+  'TransformStream',
+  'TransformStreamDefaultController',
+  'WritableStream',
+  'WritableStreamDefaultController',
+  'WritableStreamDefaultWriter',
+  'ByteLengthQueuingStrategy',
+  'CountQueuingStrategy',
+  'TextEncoderStream',
+  'TextDecoderStream',
+  'CompressionStream',
+  'DecompressionStream',
+] as const

@@ -3,7 +3,17 @@ import type { NodeProgram } from './node-program.ts'
 /** The modules that the simulation claims to have. */
 const modules = [
   ...['assert', 'assert/strict', 'buffer', 'console', 'crypto', 'events', 'fs', 'fs/promises', 'module', 'os', 'path'],
-  ...['perf_hooks', 'process', 'querystring', 'readline', 'readline/promises', 'stream', 'stream/promises'],
+  ...[
+    'perf_hooks',
+    'process',
+    'querystring',
+    'readline',
+    'readline/promises',
+    'stream',
+    'stream/consumers',
+    'stream/promises',
+    'stream/web',
+  ],
   ...['string_decoder', 'timers', 'timers/promises', 'url', 'util', 'util/types', 'zlib'],
 ]
 

@@ -1,0 +1,94 @@
+import { blake2b, blake2s } from '@noble/hashes/blake2.js'
+import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js'
+import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js'
+import { sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256 } from '@noble/hashes/sha3.js'
+import type { CHash } from '@noble/hashes/utils.js'
+import { Buffer, encodingOf } from './buffer.ts'
+import { coded, invalidArgType } from './errors.ts'
+
+const digests: Readonly<Record<string, CHash>> = {
+  ...{ md5, sha1, ripemd160, ripemd: ripemd160, rmd160: ripemd160, sha224, sha256, sha384, sha512 },
+  'sha512-224': sha512_224,
+  'sha512-256': sha512_256,
+  'sha3-224': sha3_224,
+  'sha3-256': sha3_256,
+  'sha3-384': sha3_384,
+  'sha3-512': sha3_512,
+  blake2b512: blake2b,
+  blake2s256: blake2s,
+}
+
+/** Digests of any length, with the one that Node gives unasked. */
+const extendable = { shake128: [shake128, 16], shake256: [shake256, 32] } as const
+
+/** A digest under way. */
+export interface Running {
+  update(data: Uint8Array): unknown
+  digest(): Uint8Array
+  clone?(): Running
+}
+
+function plainName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^rsa-/, '')
+    .replace(/^sha-?(?=\d)/, 'sha')
+    .replace('sha512/', 'sha512-')
+}
+
+/** The digest of a name as Node's users write it; nothing where there is none. */
+function digestOf(name: string): CHash | undefined {
+  const plain = plainName(name)
+  return Object.hasOwn(digests, plain) ? digests[plain] : undefined
+}
+
+/** The same, or an error as of a function that needs one. */
+export function neededDigest(name: string): CHash {
+  const known = digestOf(name)
+  if (known === undefined) throw coded(TypeError, 'ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${name}`)
+  return known
+}
+
+/** Begin a digest, of so many bytes where its kind leaves that open. */
+export function beginDigest(name: string, length?: number): Running | undefined {
+  const plain = plainName(name)
+  if (Object.hasOwn(extendable, plain)) {
+    const [make, usual] = extendable[plain as keyof typeof extendable]
+    return make.create({ dkLen: length ?? usual }) as unknown as Running
+  }
+  const made = digestOf(name)?.create() as unknown as (Running & { readonly outputLen: number }) | undefined
+  if (made !== undefined && length !== undefined && length !== made.outputLen)
+    throw coded(
+      Error,
+      'ERR_OSSL_EVP_NOT_XOF_OR_INVALID_LENGTH',
+      'error:030000B2:digital envelope routines::not XOF or invalid length',
+    )
+  return made
+}
+
+/** What `getHashes` tells. */
+export const hashNames: readonly string[] = [
+  ...['RSA-MD5', 'RSA-RIPEMD160', 'RSA-SHA1', 'RSA-SHA224', 'RSA-SHA256', 'RSA-SHA3-224', 'RSA-SHA3-256'],
+  ...['RSA-SHA3-384', 'RSA-SHA3-512', 'RSA-SHA384', 'RSA-SHA512', 'RSA-SHA512/224', 'RSA-SHA512/256'],
+  ...['blake2b512', 'blake2s256', 'md5', 'ripemd', 'ripemd160', 'rmd160', 'sha1', 'sha224', 'sha256', 'sha3-224'],
+  ...['sha3-256', 'sha3-384', 'sha3-512', 'sha384', 'sha512', 'sha512-224', 'sha512-256', 'shake128', 'shake256'],
+]
+
+/** The bytes of what a program gives to be digested. */
+export function bytesFor(data: unknown, encoding: unknown, name = 'data'): Uint8Array {
+  if (typeof data === 'string') return Buffer.from(data, encodingOf(encoding) ?? 'utf8')
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+  if (data instanceof ArrayBuffer && name !== 'data') return new Uint8Array(data)
+  throw invalidArgType(
+    name,
+    name === 'data'
+      ? ['string', 'Buffer', 'TypedArray', 'DataView']
+      : ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'],
+    data,
+  )
+}
+
+/** The same bytes as no subclass of `Uint8Array`. */
+export function plain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

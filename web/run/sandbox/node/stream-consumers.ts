@@ -1,0 +1,28 @@
+import { Buffer } from './buffer.ts'
+import { TextDecoder } from './encoding.ts'
+import { part } from './part.ts'
+
+type Chunks = AsyncIterable<unknown> | Iterable<unknown>
+
+async function all(chunks: Chunks): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const chunk of chunks) parts.push(Buffer.from(chunk as string))
+  return Buffer.concat(parts)
+}
+
+async function text(chunks: Chunks): Promise<string> {
+  const decoder = new TextDecoder()
+  let read = ''
+  for await (const chunk of chunks) read += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
+  return read + decoder.decode()
+}
+
+/** `node:stream/consumers`: a whole stream at once, of Node's kind or of the web's. */
+export const consumers = {
+  arrayBuffer: async (chunks: Chunks): Promise<ArrayBufferLike> => new Uint8Array(await all(chunks)).buffer,
+  blob: async (chunks: Chunks): Promise<object> =>
+    new (part('web-streams.js', 'stream/consumers').blobs.Blob)([await all(chunks)]),
+  buffer: all,
+  text,
+  json: async (chunks: Chunks): Promise<unknown> => JSON.parse(await text(chunks)),
+}
