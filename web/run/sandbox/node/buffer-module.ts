@@ -1,3 +1,4 @@
+import type * as web from '../parts/web-streams.ts'
 import { Buffer } from './buffer.ts'
 import { isArrayBuffer, isBytes, maxLength } from './buffer-base.ts'
 import { encodingOf } from './buffer-encodings.ts'
@@ -14,10 +15,10 @@ export const bufferModule = {
   Buffer,
   // They come with the programs that name them; all names of the module are read for each that imports it.
   get Blob() {
-    return partIfLoaded('web-streams.js')?.blobs.Blob
+    return partIfLoaded<typeof web>('web-streams.js')?.blobs.Blob
   },
   get File() {
-    return partIfLoaded('web-streams.js')?.blobs.File
+    return partIfLoaded<typeof web>('web-streams.js')?.blobs.File
   },
   SlowBuffer: (size: number): Buffer => Buffer.alloc(size),
   kMaxLength: maxLength,

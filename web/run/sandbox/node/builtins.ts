@@ -1,3 +1,8 @@
+import type * as asserts from '../parts/assert.ts'
+import type * as deflate from '../parts/deflate.ts'
+import type * as hashes from '../parts/hashes.ts'
+import type * as urls from '../parts/url-legacy.ts'
+import type * as web from '../parts/web-streams.ts'
 import { bufferModule } from './buffer-module.ts'
 import { console, Console } from './console.ts'
 import { coded } from './errors.ts'
@@ -29,10 +34,10 @@ const noProcesses = (): never => {
 /** Node's modules as the simulation has them; those behind a getter come with the programs that name them. */
 export const builtins: Readonly<Record<string, unknown>> = {
   get assert() {
-    return part('assert.js', 'assert').assert
+    return part<typeof asserts>('assert.js', 'assert').assert
   },
   get 'assert/strict'() {
-    return part('assert.js', 'assert').strict
+    return part<typeof asserts>('assert.js', 'assert').strict
   },
   buffer: bufferModule,
   child_process: {
@@ -47,7 +52,7 @@ export const builtins: Readonly<Record<string, unknown>> = {
   console,
   constants: { ...os.constants.errno, ...os.constants.signals, ...(fs.constants as object) },
   get crypto() {
-    return part('hashes.js', 'crypto').crypto
+    return part<typeof hashes>('hashes.js', 'crypto').crypto
   },
   events: EventEmitter,
   fs,
@@ -60,7 +65,7 @@ export const builtins: Readonly<Record<string, unknown>> = {
   perf_hooks: { performance, Performance: performance.constructor },
   process,
   get querystring() {
-    return part('url-legacy.js', 'querystring').querystring
+    return part<typeof urls>('url-legacy.js', 'querystring').querystring
   },
   readline,
   'readline/promises': readlinePromises,
@@ -68,7 +73,7 @@ export const builtins: Readonly<Record<string, unknown>> = {
   'stream/consumers': consumers,
   'stream/promises': stream.promises,
   get 'stream/web'() {
-    return part('web-streams.js', 'stream/web').webStreams
+    return part<typeof web>('web-streams.js', 'stream/web').webStreams
   },
   string_decoder: { StringDecoder },
   sys: util,
@@ -83,12 +88,12 @@ export const builtins: Readonly<Record<string, unknown>> = {
   },
   'timers/promises': timersPromises,
   get url() {
-    return part('url-legacy.js', 'url').urlModule
+    return part<typeof urls>('url-legacy.js', 'url').urlModule
   },
   util,
   'util/types': types,
   get zlib() {
-    return part('deflate.js', 'zlib').zlib
+    return part<typeof deflate>('deflate.js', 'zlib').zlib
   },
 }
 Object.assign(console, { Console })

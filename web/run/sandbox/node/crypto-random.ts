@@ -81,7 +81,7 @@ export class Crypto {
   }
 
   get subtle(): object {
-    return part('hashes.js', 'crypto').subtle
+    return part<{ readonly subtle: object }>('hashes.js', 'crypto').subtle
   }
 
   get [Symbol.toStringTag](): string {

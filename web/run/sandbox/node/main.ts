@@ -1,4 +1,5 @@
 import './install-globals.ts'
+import type * as web from '../parts/web-streams.ts'
 import { absentModules as absent } from '../../simulate/absent-modules.ts'
 import { builtins } from './builtins.ts'
 import { coded } from './errors.ts'
@@ -28,7 +29,7 @@ installIntl()
 followNode()
 
 function lateGlobal(name: (typeof lateGlobals)[number]): unknown {
-  const { blobs, webStreams } = part('web-streams.js', name)
+  const { blobs, webStreams } = part<typeof web>('web-streams.js', name)
   return name === 'Blob' || name === 'File' ? blobs[name] : webStreams[name]
 }
 

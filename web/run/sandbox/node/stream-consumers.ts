@@ -1,3 +1,4 @@
+import type * as web from '../parts/web-streams.ts'
 import { Buffer } from './buffer.ts'
 import { TextDecoder } from './encoding.ts'
 import { part } from './part.ts'
@@ -21,7 +22,7 @@ async function text(chunks: Chunks): Promise<string> {
 export const consumers = {
   arrayBuffer: async (chunks: Chunks): Promise<ArrayBufferLike> => new Uint8Array(await all(chunks)).buffer,
   blob: async (chunks: Chunks): Promise<object> =>
-    new (part('web-streams.js', 'stream/consumers').blobs.Blob)([await all(chunks)]),
+    new (part<typeof web>('web-streams.js', 'stream/consumers').blobs.Blob)([await all(chunks)]),
   buffer: all,
   text,
   json: async (chunks: Chunks): Promise<unknown> => JSON.parse(await text(chunks)),

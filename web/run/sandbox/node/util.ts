@@ -1,3 +1,4 @@
+import type * as args from '../parts/arguments.ts'
 import { stripVTControlCharacters } from 'node-inspect-extracted'
 import { coded, invalidArgType, outOfRange } from './errors.ts'
 import { isDeepEqual } from './deep-equal.ts'
@@ -120,9 +121,9 @@ function checkErrno(err: unknown): asserts err is number {
 
 /** The texts of `process.argv` where none are given, as Node takes them. */
 function parseGiven(config: { readonly args?: readonly string[] } = {}): object {
-  const args = config.args ?? process.argv.slice(process.evaluated ? 1 : 2)
+  const given = config.args ?? process.argv.slice(process.evaluated ? 1 : 2)
   try {
-    return part('arguments.js', 'parseArgs').parseArgs({ ...config, args: [...args] }) as object
+    return part<typeof args>('arguments.js', 'parseArgs').parseArgs({ ...config, args: [...given] }) as object
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     throw code?.startsWith('ERR_PARSE_ARGS') === true ? coded(TypeError, code, message) : error

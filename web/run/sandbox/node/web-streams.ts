@@ -17,7 +17,7 @@ import { TextDecoder } from './encoding.ts'
 import { invalidArgValue } from './errors.ts'
 import { bytesOf } from './host.ts'
 import { part } from './part.ts'
-import { Transform } from './stream.ts'
+import type { Transform } from './stream.ts'
 
 interface Ends {
   readonly readable: ReadableStream<unknown>
@@ -104,12 +104,13 @@ const packers = {
   'deflate-raw': ['createDeflateRaw', 'createInflateRaw'],
 } as const
 
+type Packers = Readonly<Record<(typeof packers)[keyof typeof packers][number], () => InstanceType<typeof Transform>>>
+
 /** What `node:zlib` does to a stream, between the two ends of one of the web. */
 function packing(format: unknown, at: 0 | 1): Ends {
   if (typeof format !== 'string' || !Object.hasOwn(packers, format)) throw invalidArgValue('format', format)
-  const { zlib } = part('deflate.js', 'CompressionStream')
-  const make = zlib[packers[format as keyof typeof packers][at]] as () => InstanceType<typeof Transform>
-  const inner = make()
+  const { zlib } = part<{ readonly zlib: Packers }>('deflate.js', 'CompressionStream')
+  const inner = zlib[packers[format as keyof typeof packers][at]]()
   let fail: (error: unknown) => void = () => undefined
   const failed = new Promise<never>((_, reject) => (fail = reject))
   failed.catch(() => undefined)
