@@ -105,6 +105,16 @@ test('USER_SPACE is the user space of all commands, and an unread ~/.ai is told 
   expect(read).toMatchObject({ code: 0, err: '', chain: expect.arrayContaining(['user team/runtime']) as string[] })
 })
 
+test('a ~/.ai that holds nothing but the keys of `keys new` is no user space that anybody would miss', async () => {
+  const cwd = treeWith()
+  mkdirSync(join(cwd, '.ai'))
+  expect(await chainOf(cwd)).toMatchObject({ err: '' })
+  await ryeChain(cwd, 'keys', 'new')
+  expect(await chainOf(cwd)).toMatchObject({ err: '' })
+  mkdirSync(join(cwd, '.ai/config/keys/trusted'))
+  expect(await chainOf(cwd)).toMatchObject({ err: expect.stringContaining('~/.ai is not read.') as string })
+})
+
 test('config tells which settings are in force, and who said each', async () => {
   const cwd = treeWith({ 'project/rye-chain.yaml': 'search: global\ndialect: lilux\nrules: {chain-cycle: warning}\n' })
   const settings = async (env: Readonly<Record<string, string>>, ...options: readonly string[]) => {

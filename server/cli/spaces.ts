@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { bundleRoot, isObject, type DialectName, type Mount } from '#core'
 import { homeOf } from '../home.ts'
@@ -71,12 +71,27 @@ function userFolder(given: Given, file: ProjectFile, project: string, io: Io): s
   return folderAt(basename(variable) === '.ai' ? dirname(variable) : variable, 'USER_SPACE', io.cwd, io)
 }
 
-/** A person who has tools of their own at home would look for them here. */
+/** A person who has tools of their own at home would look for them here. Keys to sign with are read from there anyway. */
 function tellOfHome(project: string, io: Io): void {
   const home = homeOf(io.env)
   if (resolve(home) === project) return
-  if (statSync(join(home, '.ai'), { throwIfNoEntry: false })?.isDirectory())
+  if (holdsBeside(join(home, '.ai'), ['config', 'keys', 'signing']))
     io.err(`~/.ai is not read. To make it the user space: --user ~, or USER_SPACE=~, or user: '~' in rye-chain.yaml.\n`)
+}
+
+/** Whether a folder holds anything but what lies at the end of a way down. */
+function holdsBeside(folder: string, [step, ...steps]: readonly string[]): boolean {
+  const names = namesIn(folder)
+  if (step === undefined) return false
+  return names.some((name) => name !== step) || (names.length > 0 && holdsBeside(join(folder, step), steps))
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // what is not there, or cannot be listed, is not looked into any further
+  }
 }
 
 /** `DIR` with a bundle.json in it, `ID@VERSION=DIR`, or `builtin`. */
