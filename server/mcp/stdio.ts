@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { visible } from '#core'
 import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -23,16 +24,22 @@ export async function serveClient(
   input: Readable,
   output: Writable,
   ended: Promise<void>,
-  onError: (error: Error) => void,
+  onError: (line: string) => void,
 ): Promise<boolean> {
   const gone = new Promise<true>((resolve) => {
     for (const event of ['end', 'close', 'error'] as const) input.once(event, () => resolve(true))
     for (const event of ['close', 'error'] as const) output.once(event, () => resolve(true))
   })
   const connection = new Connection(input, output)
-  const handle = serveStdio(() => makeMcpServer(workplace), { transport: connection, onerror: onError })
+  const handle = serveStdio(() => makeMcpServer(workplace), { transport: connection, onerror: (error) => onError(lineOf(error)) })
   const isWell = await Promise.race([gone, ended.then(() => true), connection.closed.then(() => false)])
   await handle.close()
   await workplace.close()
   return isWell
+}
+
+/** An error in one line. The library tells a message that fits nothing by all that it could have been. */
+function lineOf(error: Error): string {
+  if ('issues' in error) return 'A message that is no request, notification or response of JSON-RPC was passed over.'
+  return visible(error.message)
 }

@@ -43,7 +43,7 @@ export async function serveAgents(given: Given, io: Io, output: Writable): Promi
     onBug: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
   })
   const { stdin } = process
-  const isWell = await serveClient(workplace, stdin, output, io.untilEnded(), ({ message }) => io.err(`${message}\n`))
+  const isWell = await serveClient(workplace, stdin, output, io.untilEnded(), (line) => io.err(`${line}\n`))
   if (!isWell) stdin.destroy()
   return isWell ? 0 : 1
 }

@@ -117,13 +117,16 @@ test('standard output carries the protocol and nothing else, whatever comes in a
   expect([code, lines.length]).toEqual([0, 4])
 })
 
-test('a message without an end is not kept for ever: it is said, and the program ends with 1', async () => {
+test('a message that fits nothing is told in one line; one without an end ends the program with 1', async () => {
   const child = await raw([], folder())
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdin.write('{"jsonrpc": "2.0", "id": 2}\n')
   child.stdin.write('x'.repeat(11 * 1024 * 1024))
   expect(await once(child, 'exit')).toEqual([1, null])
-  expect(said).toContain('exceeded maximum size')
+  const [unfit, endless, ...more] = said.split('\n')
+  expect(unfit).toBe('A message that is no request, notification or response of JSON-RPC was passed over.')
+  expect([endless, more]).toEqual([expect.stringContaining('exceeded maximum size'), ['']])
 })
 
 test('the configurations of docs/agents.md start it', async () => {
