@@ -150,7 +150,7 @@ async function overview(): Promise<string> {
     'The executor chain of Rye on a real .ai directory.',
     '',
     table(rows),
-    'rye-chain help COMMAND, or COMMAND --help, tells more of each. --color auto|always|never and -V (--version) work with all.',
+    'rye-chain help COMMAND, or COMMAND --help, tells more of each. --color auto|always|never works with all; -V (--version) tells the version.',
     '',
   ].join('\n')
 }

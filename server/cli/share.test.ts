@@ -25,6 +25,13 @@ test('a link pins what its sharer would see in the page: the chain, the digest o
   expect(expected?.values?.['/command']).toBe('python3')
 })
 
+test('a link on an item that is not found is made, and said to be one', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const { code, out, err } = await ryeChain(cwd, 'share', '--dir', 'project', '--item', 'demo/gret')
+  expect([code, out]).toEqual([0, expect.stringContaining('#')])
+  expect(err).toBe('The link opens on demo/gret, which is not found.\n')
+})
+
 describe('share --short', () => {
   const greet = ['share', '--dir', 'project', '--item', 'demo/greet'] as const
   let server: TestServer

@@ -49,8 +49,10 @@ export const shareCommand: Command = {
     const directory = openDirectory(given, io)
     requireTree(directory)
     const draft = snapshotOf(given, directory)
-    const expected = expectedIn(draft)
-    const snapshot: Snapshot = expected ? { ...draft, expected } : draft
+    // What the reader will be told still holds, or not: the answer that the page gives to the same draft.
+    const analysis = analyze(workspaceOf(draft), draft)
+    const expected = expectedOf(analysis)
+    const snapshot: Snapshot = { ...draft, expected }
     const allowed = new Set(given.texts('allow-secret'))
     const secrets = findSecrets(snapshot, nodeHost).filter(({ name }) => !allowed.has(name))
     if (secrets.length > 0 && !given.flag('with-secrets')) {
@@ -80,6 +82,7 @@ export const shareCommand: Command = {
           `${count === 1 ? '1 file' : `${count} files`} of ${named} ${directory.shown(root)} ${count === 1 ? 'is' : 'are'} in the link too.\n`,
         )
     }
+    if (analysis.status === 'not_found') io.err(`The link opens on ${visible(draft.item_id)}, which is not found.\n`)
     warnAboutLength(link, io)
     return 0
   },
@@ -114,12 +117,6 @@ function snapshotOf(given: Given, directory: Directory): Snapshot {
   const tooLarge = shareProblemOf(parsed.snapshot)
   if (tooLarge) throw new Trouble(`${describeShareProblem(tooLarge)} Use --leave-out for what the item does not need.`)
   return parsed.snapshot
-}
-
-/** What the reader of the link will be told still holds, or not: the answer that the page gives to the same draft. */
-function expectedIn(draft: Snapshot): Snapshot['expected'] {
-  const { item_id, parameters } = draft
-  return expectedOf(analyze(workspaceOf(draft), { item_id, parameters }))
 }
 
 /** The system bundles of a draft that brings some of its own (R1.1). */

@@ -97,6 +97,7 @@ test('USER_SPACE is the user space of all commands, and an unread ~/.ai is told 
   const unread = await chainOf(cwd)
   expect(unread.chain).toEqual(['project my/tool'])
   expect(unread.err).toMatch(/^~\/\.ai is not read\. .*--user ~.*\n$/)
+  expect((await ryeChain(cwd, 'diff', 'project', 'project')).err).toBe(unread.err)
   const listed = await ryeChainWith({ USER_SPACE: join(cwd, '.ai') }, cwd, 'list', '--dir', 'project')
   expect(listed).toMatchObject({ err: '', out: expect.stringContaining('team/runtime  user') as string })
   const shared = await ryeChainWith({ USER_SPACE: cwd }, cwd, 'share', '--dir', 'project', '--item', 'my/tool')

@@ -71,12 +71,16 @@ function userFolder(given: Given, file: ProjectFile, project: string, io: Io): s
   return folderAt(basename(variable) === '.ai' ? dirname(variable) : variable, 'USER_SPACE', io.cwd, io)
 }
 
+/** Where it was said already: a command may open several directories. */
+const warned = new WeakSet<Io>()
+
 /** A person who has tools of their own at home would look for them here. Keys to sign with are read from there anyway. */
 function tellOfHome(project: string, io: Io): void {
   const home = homeOf(io.env)
-  if (resolve(home) === project) return
-  if (holdsBeside(join(home, '.ai'), ['config', 'keys', 'signing']))
-    io.err(`~/.ai is not read. To make it the user space: --user ~, or USER_SPACE=~, or user: '~' in rye-chain.yaml.\n`)
+  if (resolve(home) === project || warned.has(io) || !holdsBeside(join(home, '.ai'), ['config', 'keys', 'signing']))
+    return
+  warned.add(io)
+  io.err(`~/.ai is not read. To make it the user space: --user ~, or USER_SPACE=~, or user: '~' in rye-chain.yaml.\n`)
 }
 
 /** Whether a folder holds anything but what lies at the end of a way down. */

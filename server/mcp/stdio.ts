@@ -31,7 +31,10 @@ export async function serveClient(
     for (const event of ['close', 'error'] as const) output.once(event, () => resolve(true))
   })
   const connection = new Connection(input, output)
-  const handle = serveStdio(() => makeMcpServer(workplace), { transport: connection, onerror: (error) => onError(lineOf(error)) })
+  const handle = serveStdio(() => makeMcpServer(workplace), {
+    transport: connection,
+    onerror: (error) => onError(lineOf(error)),
+  })
   const isWell = await Promise.race([gone, ended.then(() => true), connection.closed.then(() => false)])
   await handle.close()
   await workplace.close()
