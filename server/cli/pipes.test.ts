@@ -71,6 +71,12 @@ test('answers that nobody reads hold the requests back, and none is lost', async
   expect([isHeld, ids]).toEqual([true, Array.from({ length: count }, (_, id) => id)])
 })
 
+test('a language server whose editor died in the middle of a message ends', async () => {
+  const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
+  child.stdin.end('Content-Length: 100\r\n\r\n{')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
 /** How a command ended whose reader went away before it said anything. */
 async function unheard(stream: 'stdout' | 'stderr', ...words: readonly string[]) {
   const child = commandLine.start(exampleFolder('cycle-and-missing'), ...words)

@@ -42,7 +42,10 @@ import { Projects, type Asked } from './projects.ts'
 
 /** Speak the language server protocol over standard input and output until the editor ends it. */
 export function serveEditor(given: Given, io: Io): Promise<number> {
-  const connection = createConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout))
+  const reader = new StreamMessageReader(process.stdin)
+  // Half a message would start a clock that nothing stops, and that keeps this program when its editor is gone.
+  reader.partialMessageTimeout = 0
+  const connection = createConnection(reader, new StreamMessageWriter(process.stdout))
   return new Promise((ended) => {
     const server = new EditorServer(connection, given, io)
     process.stdin.once('end', () => void server.close().then(() => ended(0)))
