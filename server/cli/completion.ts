@@ -1,6 +1,6 @@
 import { listItems } from '#core'
 import { directoryOptions, openDirectory } from './directory.ts'
-import { readArguments, type Command } from './command.ts'
+import { readArguments, type Command, type Given } from './command.ts'
 import { UsageError, type Io } from './io.ts'
 
 /**
@@ -65,8 +65,17 @@ function candidatesFor(words: readonly string[], commands: readonly Command[], i
   if (!command) return []
   const last = /^--(.+)$/.exec(before.at(-1) ?? '')?.[1]
   const option = last === undefined ? undefined : command.options[last]
-  if (option?.value === undefined) return begun.startsWith('-') ? fitting(optionsOf(command)) : []
-  return fitting(last === 'item' ? itemIds(command, before, io) : (option.choices ?? []))
+  if (option?.value !== undefined)
+    return fitting(last === 'item' ? itemIds(command, before.slice(0, -1), io) : (option.choices ?? []))
+  return fitting(begun.startsWith('-') ? optionsOf(command) : firstWords(command, before, io))
+}
+
+/** What a command takes as its first word, where that is one of a few words or an item. */
+function firstWords(command: Command, before: readonly string[], io: Io): readonly string[] {
+  const { words = '' } = command
+  if (readWords(command, before)?.words.length !== 0) return []
+  if (words === '[ITEM]') return itemIds(command, before, io)
+  return /^[a-z|]+$/.test(words) ? words.split('|') : []
 }
 
 function optionsOf({ options }: Command): readonly string[] {
@@ -75,12 +84,21 @@ function optionsOf({ options }: Command): readonly string[] {
 
 /** The items of the directory that the words before name; none where they name none that can be read. */
 function itemIds(command: Command, before: readonly string[], io: Io): readonly string[] {
-  const options = { ...command.options, ...directoryOptions }
+  const given = readWords(command, before)
   try {
-    const { workspace } = openDirectory(readArguments({ ...command, options, words: '' }, before.slice(0, -1)), io)
-    return listItems(workspace).map(({ item_id }) => item_id)
+    return given ? listItems(openDirectory(given, io).workspace).map(({ item_id }) => item_id) : []
   } catch (error) {
     if (error instanceof UsageError) return []
+    throw error
+  }
+}
+
+/** What was written of a command so far; undefined where it is not understood. */
+function readWords(command: Command, before: readonly string[]): Given | undefined {
+  try {
+    return readArguments({ ...command, options: { ...command.options, ...directoryOptions }, words: '' }, before)
+  } catch (error) {
+    if (error instanceof UsageError) return undefined
     throw error
   }
 }
