@@ -1,4 +1,5 @@
-import { readFileSync, readSync } from 'node:fs'
+import { readSync } from 'node:fs'
+import { isatty } from 'node:tty'
 
 /** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
 export interface Io {
@@ -31,8 +32,9 @@ export function processIo(): Io {
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),
-    ...(process.stdin.isTTY && process.stderr.isTTY ? { ask: askTerminal } : {}),
-    input: () => readFileSync(0, 'utf8'),
+    // Not by process.stdin: to look at it lets reads of an empty pipe fail instead of wait.
+    ...(isatty(0) && isatty(2) ? { ask: askTerminal } : {}),
+    input: standardInput,
     cwd: process.cwd(),
     env: process.env,
     colors: process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
@@ -49,6 +51,24 @@ function endOfOutput(error: Error): void {
   if (codeOf(error) === 'EPIPE') process.exit()
   process.stderr.write(`Standard output cannot be written: ${error.message}\n`)
   process.exit(1)
+}
+
+/** All of standard input. Whoever started this program may have made its pipe one that does not wait (EAGAIN). */
+function standardInput(): string {
+  const chunks: Buffer[] = []
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(1 << 16)
+    try {
+      const length = readSync(0, chunk)
+      if (length === 0) return Buffer.concat(chunks).toString('utf8')
+      chunks.push(chunk.subarray(0, length))
+    } catch (error) {
+      if (codeOf(error) === 'EOF') return Buffer.concat(chunks).toString('utf8')
+      if (codeOf(error) !== 'EAGAIN') throw error
+      Atomics.wait(pause, 0, 0, 5)
+    }
+  }
 }
 
 /** One line from the terminal; the end of the input is an empty one. */

@@ -71,6 +71,21 @@ test('answers that nobody reads hold the requests back, and none is lost', async
   expect([isHeld, ids]).toEqual([true, Array.from({ length: count }, (_, id) => id)])
 })
 
+test('open waits for a link that comes slowly through a pipe, from a program that has to make it first', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const link = await ryeChain(cwd, 'share', '--dir', 'project', '--item', 'demo/greet')
+  const child = commandLine.start(cwd, 'open', '-', '--to', 'opened')
+  const said = text(child.stderr)
+  // Far more than a pipe takes at once: it is empty again and again while the reader is at work.
+  for (let part = 0; part < 64; part++) {
+    const isTaken = child.stdin.write(`${' '.repeat(64 * 1024 - 1)}\n`)
+    if (!isTaken) await Promise.race([once(child.stdin, 'drain'), once(child, 'exit')])
+  }
+  child.stdin.end(link.out)
+  await once(child, 'close')
+  expect([child.exitCode, await said]).toEqual([0, ''])
+})
+
 test('a language server whose editor died in the middle of a message ends', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end('Content-Length: 100\r\n\r\n{')
