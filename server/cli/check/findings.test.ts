@@ -29,6 +29,18 @@ test('--fix mends what has one way to be mended, in the text alone, and says whi
   expect((await ryeChain(cwd, 'check', ...project, '--fix')).err).not.toMatch(/fixed|signature ended/)
 })
 
+test('--fix cuts no loop: at which of its items, and to what it leads then, is a choice', async () => {
+  const pair = { ping: 'pong', pong: 'ping' }
+  const files = Object.entries(pair).map(([one, other]) => [
+    `project/.ai/tools/demo/${one}.yaml`,
+    `version: "1.0.0"\ntool_type: tool\nexecutor_id: demo/${other}\n`,
+  ])
+  const cwd = exampleFolder('hello-chain', Object.fromEntries(files) as Readonly<Record<string, string>>)
+  const { code, out, err } = await ryeChain(cwd, 'check', ...project, '--fix')
+  expect([code, err]).toEqual([1, ''])
+  expect(out).toContain('chain-cycle')
+})
+
 test('--fix leaves the line ends of a file as they are', async () => {
   const windows = typo.replaceAll('\n', '\r\n')
   const cwd = exampleFolder('hello-chain', { [path]: windows })

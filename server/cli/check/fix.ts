@@ -47,8 +47,9 @@ export function applyFixes({ items }: CheckReport, directory: Directory, io: Io)
   return made
 }
 
-/** Findings whose every fix is a choice: a node that nothing leads to may be one too many, or lack its edge. */
+/** Findings whose every fix is a choice: a node that nothing leads to may be one too many, or lack its edge; a loop has many ends. */
 const choices: ReadonlySet<DiagnosticCode> = new Set([
+  'chain-cycle',
   'graph-node-unreachable',
   'graph-action-forbidden',
   'graph-incomplete',
