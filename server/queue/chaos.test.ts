@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { markPlan, runToEnd, shellPlan, startFleet, type Ended, type Fleet, type Part } from '../testing/chaos.ts'
+import { markPlan, shellPlan, startFleet, type Fleet, type Part } from '../testing/chaos.ts'
+import { runToEnd, type Ended } from '../testing/fleet-client.ts'
 import { processesWith } from '../testing/processes.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
 
@@ -51,11 +52,12 @@ for (let round = 1; round <= rounds; round++) {
     const moments = parts.map((part) => ({ part, at: Math.floor(random() * runs * 0.8) })).sort((a, b) => a.at - b.at)
     const restarts: Promise<void>[] = []
     let begun = 0
+    const origins = fleet.servers.map(({ origin }) => origin)
     const oneClient = async (client: number): Promise<void> => {
       while (begun < runs) {
         const mark = `${word}-${round}-${begun++}`
         const plan = random() < 0.7 ? markPlan(fleet, mark) : shellPlan(`echo ${mark}; sleep 0.2; echo done`)
-        ended.push(await runToEnd(fleet, client, mark, plan))
+        ended.push(await runToEnd(origins, client, mark, plan))
         while (moments[0] && moments[0].at < ended.length) {
           const { part } = moments.shift() ?? {}
           if (part) restarts.push(restart(part))

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { HttpPlan } from '../plan.ts'
+import { moment } from './fleet-client.ts'
 import { startService, type Service } from './http-service.ts'
 import { freePort, startTestRedis, type TestRedis } from './redis.ts'
 import { processPlan, requestPlan } from './sandbox.ts'
-import { noQuotas, planRequest, TOKEN, wordOf } from './server.ts'
+import { noQuotas } from './server.ts'
 
 /** How often a part is started that finds no Redis: each try waits for some seconds. */
 const MOST_TRIES = 60
@@ -32,16 +33,6 @@ export interface Fleet {
   /** Stop servers and workers in good order; answers their exit codes. */
   stop(): Promise<readonly (number | null)[]>
   close(): Promise<void>
-}
-
-/** What a client got of a run, in the end. */
-export interface Ended {
-  readonly mark: string
-  readonly id: string
-  readonly kind: string
-  /** Results that it heard; more or less than one is a fault. */
-  readonly results: number
-  readonly isGapless: boolean
 }
 
 export async function startFleet(
@@ -123,95 +114,4 @@ export function markPlan(fleet: Fleet, mark: string): HttpPlan {
 
 export function shellPlan(script: string) {
   return processPlan({ command: '/bin/sh', args: ['-c', script] })
-}
-
-/** Plan, confirm and follow one run to its end, whatever of the fleet is away meanwhile. */
-export async function runToEnd(
-  fleet: Fleet,
-  client: number,
-  mark: string,
-  plan: ReturnType<typeof shellPlan> | HttpPlan,
-): Promise<Ended> {
-  const headers = {
-    'x-rye-token': TOKEN,
-    'content-type': 'application/json',
-    'x-forwarded-for': `10.0.${Math.floor(client / 250)}.${(client % 250) + 1}`,
-  }
-  let turn = client
-  const origin = (): string => fleet.servers[turn++ % fleet.servers.length]?.origin ?? ''
-  const insist = async (
-    method: string,
-    path: string,
-    body?: unknown,
-    more: Readonly<Record<string, string>> = {},
-  ): Promise<Response> => {
-    for (;;) {
-      const text = body === undefined ? {} : { body: JSON.stringify(body) }
-      const response = await fetch(origin() + path, { method, headers: { ...headers, ...more }, ...text }).catch(
-        () => undefined,
-      )
-      // 408 is what a server says that stood still itself: it had no turn for as long as a client may take.
-      if (response && response.status < 500 && response.status !== 408) return response
-      await response?.body?.cancel()
-      await moment()
-    }
-  }
-  const planned = await insist('POST', '/api/plan', planRequest({ plan }))
-  const answer = await planned.text()
-  if (planned.status !== 200) throw new Error(`No plan, but ${planned.status} ${answer}`)
-  const word = wordOf(JSON.parse(answer))
-  let response = await insist('POST', '/api/run', word)
-  const id = response.headers.get('x-run-id') ?? ''
-  if (id === '')
-    return { mark, id, kind: `refused ${response.status} ${await response.text()}`, results: 0, isGapless: true }
-  let last = 0
-  let results = 0
-  let kind = ''
-  let isGapless = true
-  while (results === 0) {
-    await listen(response, (number, event, data) => {
-      if (event === 'queued') return
-      if (number !== last + 1) isGapless = false
-      last = number
-      if (event !== 'result') return
-      results++
-      kind = kindIn(data)
-    })
-    if (results > 0) break
-    await moment()
-    response = await insist('GET', `/api/run/${id}/events`, undefined, { 'last-event-id': String(last) })
-    if (response.status !== 200) return { mark, id, kind: `lost ${response.status}`, results, isGapless }
-  }
-  return { mark, id, kind, results, isGapless }
-}
-
-function kindIn(text: string): string {
-  const data: unknown = JSON.parse(text)
-  const ending = typeof data === 'object' && data !== null && 'ending' in data ? data.ending : null
-  return typeof ending === 'object' && ending !== null && 'kind' in ending ? String(ending.kind) : 'none'
-}
-
-/** Until somebody who is away may be back. */
-function moment(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 100))
-}
-
-/** Hear a stream until it ends, or its server does. */
-async function listen(response: Response, hear: (number: number, event: string, data: string) => void): Promise<void> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  try {
-    for (;;) {
-      const read = await reader?.read()
-      if (read === undefined || read.done) return
-      const blocks = (rest + read.value).split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
-        if (field('event') !== '') hear(Number(field('id')), field('event'), field('data'))
-      }
-    }
-  } catch {
-    // its server was killed; what was heard of it counts
-  }
 }

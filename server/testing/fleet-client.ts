@@ -1,0 +1,136 @@
+import type { HttpPlan } from '../plan.ts'
+import type { processPlan } from './sandbox.ts'
+import { planRequest, TOKEN, wordOf } from './server.ts'
+
+/** What a client got of a run, in the end. */
+export interface Ended {
+  readonly mark: string
+  readonly id: string
+  readonly kind: string
+  /** Results that it heard; more or less than one is a fault. */
+  readonly results: number
+  readonly isGapless: boolean
+}
+
+/** An answer that came whole. */
+interface Answer {
+  readonly status: number
+  readonly text: string
+  /** Who gave it, and with which headers: for whoever cannot read it. */
+  readonly from: string
+}
+
+/** Plan, confirm and follow one run to its end at any of the servers, whichever of them are killed meanwhile. */
+export async function runToEnd(
+  origins: readonly string[],
+  client: number,
+  mark: string,
+  plan: ReturnType<typeof processPlan> | HttpPlan,
+): Promise<Ended> {
+  const headers = {
+    'x-rye-token': TOKEN,
+    'content-type': 'application/json',
+    'x-forwarded-for': `10.0.${Math.floor(client / 250)}.${(client % 250) + 1}`,
+  }
+  let turn = client
+  /** Ask one server after the other until one answers; what was cut on its way, by the end of its server, is no answer. */
+  const insist = async <T>(
+    method: string,
+    path: string,
+    given: { readonly body?: unknown; readonly last?: number },
+    take: (response: Response) => Promise<T>,
+  ): Promise<T> => {
+    for (; ; await moment()) {
+      try {
+        const response = await fetch(`${origins[turn++ % origins.length] ?? ''}${path}`, {
+          method,
+          headers: { ...headers, ...(given.last !== undefined && { 'last-event-id': String(given.last) }) },
+          ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+        })
+        // 408 is what a server says that stood still itself: it had no turn for as long as a client may take.
+        if (response.status < 500 && response.status !== 408) return await take(response)
+        await response.body?.cancel()
+      } catch (error) {
+        // fetch says so of every connection that fails, before the answer or in the middle of it.
+        if (!(error instanceof TypeError)) throw error
+      }
+    }
+  }
+  const planned = await insist('POST', '/api/plan', { body: planRequest({ plan }) }, whole)
+  if (planned.status !== 200) throw new Error(`No plan, but ${planned.status} ${planned.text}`)
+  const word = wordOf(parsed(planned.text, planned.from))
+  let heard = await insist('POST', '/api/run', { body: word }, begun)
+  if (typeof heard === 'string') return { mark, id: '', kind: heard, results: 0, isGapless: true }
+  const { id } = heard
+  let last = 0
+  let results = 0
+  let kind = ''
+  let isGapless = true
+  for (;;) {
+    for await (const { number, event, data } of eventsOf(heard.response)) {
+      if (event === 'queued') continue
+      if (number !== last + 1) isGapless = false
+      last = number
+      if (event !== 'result') continue
+      results++
+      kind = kindIn(data, id)
+    }
+    if (results > 0) return { mark, id, kind, results, isGapless }
+    await moment()
+    heard = await insist('GET', `/api/run/${id}/events`, { last }, begun)
+    if (typeof heard === 'string') return { mark, id, kind: `lost: ${heard}`, results, isGapless }
+  }
+}
+
+/** The whole body; fails where the connection does before its end. */
+async function whole(response: Response): Promise<Answer> {
+  const { status, url, headers } = response
+  return { status, text: await response.text(), from: `${status} of ${url} with ${JSON.stringify([...headers])}` }
+}
+
+/** The stream of a run and the run's id, or how the server refused it. */
+async function begun(response: Response): Promise<string | { readonly response: Response; readonly id: string }> {
+  const id = response.headers.get('x-run-id')
+  if (response.status === 200 && id !== null) return { response, id }
+  return `${response.status} ${(await whole(response)).text}`
+}
+
+/** What a text says, or an error that shows its end and names where it came from. */
+function parsed(text: string, from: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error(`${text.length} characters that are no JSON, ${from}: ${text.slice(-200)}`, { cause })
+  }
+}
+
+function kindIn(text: string, id: string): string {
+  const data = parsed(text, `the result of run ${id}`)
+  const ending = typeof data === 'object' && data !== null && 'ending' in data ? data.ending : null
+  return typeof ending === 'object' && ending !== null && 'kind' in ending ? String(ending.kind) : 'none'
+}
+
+/** Until somebody who is away may be back. */
+export function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+/** The events of a stream until it ends, or its server does: what came of it whole counts, half an event does not. */
+async function* eventsOf({ body }: Response): AsyncGenerator<{
+  readonly number: number
+  readonly event: string
+  readonly data: string
+}> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const read = await reader?.read().catch(() => undefined)
+    if (read === undefined || read.done) return
+    const blocks = (rest + read.value).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? ''
+      if (field('event') !== '') yield { number: Number(field('id')), event: field('event'), data: field('data') }
+    }
+  }
+}
