@@ -1,6 +1,13 @@
 import { isObject } from '#core'
 import type { TextStore } from '../files/safe-storage.ts'
-import { readHeader, readRecord, type DraftHeader, type DraftRecord, type DraftStore } from './drafts.svelte.ts'
+import {
+  headerOf,
+  readHeader,
+  readRecord,
+  type DraftHeader,
+  type DraftRecord,
+  type DraftStore,
+} from './drafts.svelte.ts'
 import { DraftParts, isLarge } from './draft-parts.ts'
 import type { KeptHistory } from './kept-history.ts'
 import type { Table } from '../files/database.ts'
@@ -245,10 +252,6 @@ function withoutMark({ in_parts: _mark, ...record }: DraftRecord): DraftRecord {
 
 function headersIn(rows: unknown): readonly DraftHeader[] {
   return Array.isArray(rows) ? rows.flatMap((row: unknown) => readHeader(row) ?? []) : []
-}
-
-function headerOf({ snapshot, signed: _signed, in_parts: _mark, ...header }: DraftRecord): DraftHeader {
-  return { ...header, name: snapshot.name }
 }
 
 function parsed(text: string): unknown {

@@ -176,7 +176,10 @@ export class Drafts {
     this.#keptAt = record.edited_at
     this.problem = await this.#store.save(record)
     this.saved = this.problem === undefined
-    await this.refresh()
+    // Known without asking what is kept: after every pause in typing that would read all rows of the library back.
+    const header = headerOf(record)
+    if (this.saved) this.headers = [header, ...this.headers.filter(({ id }) => id !== header.id)]
+    else await this.refresh()
   }
 
   /** The history that was kept with the open draft. */
@@ -234,6 +237,11 @@ export class Drafts {
   async refresh(): Promise<void> {
     this.headers = await this.#store.headers()
   }
+}
+
+/** The row of the index for a draft. */
+export function headerOf({ snapshot, signed: _signed, in_parts: _mark, ...header }: DraftRecord): DraftHeader {
+  return { ...header, name: snapshot.name }
 }
 
 /** A kept draft read back, or undefined where what is kept is none of this format; it is not touched then. */

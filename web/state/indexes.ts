@@ -14,6 +14,9 @@ export function statesOf(
   files: Readonly<Record<string, unknown>> = {},
 ): ReadonlyMap<string, SignatureState['state']> {
   const states = new Map([...known].filter(([path]) => Object.hasOwn(files, path)))
+  const isSame = states.size === known.size && signatures.every(({ path, state }) => known.get(path) === state)
+  // The same index again, so that nothing that is drawn from it is drawn anew.
+  if (isSame) return known
   for (const { path, state } of signatures) states.set(path, state)
   return states
 }
@@ -39,6 +42,24 @@ export function withChanged(all: readonly ItemSummary[], changed: readonly ItemS
   if (changed.length === 0) return all
   const anew = byPath(changed)
   return all.map((one) => anew.get(one.path) ?? one)
+}
+
+/** The former set, where the new one holds the same: nothing that is drawn from it is drawn anew then. */
+export function steadySet(former: ReadonlySet<string>, now: ReadonlySet<string>): ReadonlySet<string> {
+  const isSame = former.size === now.size && [...now].every((path) => former.has(path))
+  return isSame ? former : now
+}
+
+/** The former counts, where the new ones are the same. */
+export function steadyCounts(
+  former: ReadonlyMap<string, Count>,
+  now: ReadonlyMap<string, Count>,
+): ReadonlyMap<string, Count> {
+  const isSame = ([path, { error, warning }]: readonly [string, Count]): boolean => {
+    const known = former.get(path)
+    return known?.error === error && known.warning === warning
+  }
+  return former.size === now.size && [...now].every(isSame) ? former : now
 }
 
 /** The files of a chain. */

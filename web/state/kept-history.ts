@@ -77,11 +77,12 @@ interface Packed {
   readonly characters: number
 }
 
-/** What was packed before: a history is kept after every change, and only its last step is new. */
-const known = new WeakMap<HistoryStep, Packed>()
+/** What was packed before, as the first state, which is whole, or after another: a history is kept after every change, and only its last step is new. */
+const known = { first: new WeakMap<HistoryStep, Packed>(), later: new WeakMap<HistoryStep, Packed>() }
 
 function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {
-  const former = known.get(step)
+  const place = before ? known.later : known.first
+  const former = place.get(step)
   if (former && former.before === before) return former
   const { files, ...head } = step.snapshot
   const there = before?.snapshot.files ?? {}
@@ -89,7 +90,7 @@ function packed(step: HistoryStep, before: HistoryStep | undefined): Packed {
   const deleted = Object.keys(there).filter((path) => !Object.hasOwn(files, path))
   const kept = { label: step.label, head, files: [...written, ...deleted.map((path) => [path, null] as const)] }
   const made = { before, kept, characters: JSON.stringify(kept).length }
-  if (before) known.set(step, made)
+  place.set(step, made)
   return made
 }
 

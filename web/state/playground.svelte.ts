@@ -36,6 +36,12 @@ export class Playground {
     this.draft = new OpenDraft(this.session, drafts, this.runs, this.view)
   }
 
+  /** Type into a file. The engine is asked at once and not after what the page draws anew: it works meanwhile. */
+  type(path: string, text: string): void {
+    this.session.type(path, text)
+    this.engine.analyse()
+  }
+
   /** Explain one value: `pointer` names it inside the analysis. */
   ask(pointer: string): void {
     this.session.asked = pointer

@@ -15,7 +15,17 @@ import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 import { lengthOf, type FileChanges, type FileContent } from '../files/content.ts'
 import { isReadOnly, ownIds, placeProblem } from '../files/places.ts'
 import { History } from './history.svelte.ts'
-import { byId, byPath, countByPath, noFiles, noSignatures, pathsOf } from './indexes.ts'
+import {
+  byId,
+  byPath,
+  countByPath,
+  noFiles,
+  noSignatures,
+  pathsOf,
+  steadyCounts,
+  steadySet,
+  type Count,
+} from './indexes.ts'
 
 /** How the engine is doing, as the page shows it. */
 export type EngineState =
@@ -68,8 +78,15 @@ export class Session {
   readonly activeText = $derived.by(() => (this.active === undefined ? undefined : this.textOf(this.active)))
   readonly itemsById = $derived.by(() => byId(this.items))
   readonly summariesByPath = $derived.by(() => byPath(this.summaries))
-  readonly chainPaths = $derived.by(() => pathsOf(this.analysis?.chain ?? []))
-  readonly problemsByPath = $derived.by(() => countByPath(this.diagnostics))
+  // Every row of a file asks these: the same object again, where an answer changed nothing in it, leaves them all alone.
+  #chainPaths: ReadonlySet<string> = new Set()
+  readonly chainPaths = $derived.by(
+    () => (this.#chainPaths = steadySet(this.#chainPaths, pathsOf(this.analysis?.chain ?? []))),
+  )
+  #problems: ReadonlyMap<string, Count> = new Map()
+  readonly problemsByPath = $derived.by(
+    () => (this.#problems = steadyCounts(this.#problems, countByPath(this.diagnostics))),
+  )
 
   readonly #refused: (problem: string) => void
 

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { countByPath, statesOf, steadyCounts, steadySet } from './indexes.ts'
+
+const one = new Map([['/a', { error: 1, warning: 0 }]])
+
+test('a set that holds the same stays the same object, and no other does', () => {
+  const former = new Set(['/a', '/b'])
+  expect(steadySet(former, new Set(['/b', '/a']))).toBe(former)
+  for (const now of [new Set(['/a']), new Set(['/a', '/c']), new Set(['/a', '/b', '/c'])])
+    expect(steadySet(former, now)).toBe(now)
+})
+
+test.for([
+  { name: 'the same counts', now: new Map([['/a', { error: 1, warning: 0 }]]), isSame: true },
+  { name: 'an error more', now: new Map([['/a', { error: 2, warning: 0 }]]), isSame: false },
+  { name: 'a warning more', now: new Map([['/a', { error: 1, warning: 1 }]]), isSame: false },
+  { name: 'another file', now: new Map([['/b', { error: 1, warning: 0 }]]), isSame: false },
+  { name: 'a file more', now: new Map([...one, ['/b', { error: 0, warning: 1 }]]), isSame: false },
+  { name: 'none', now: countByPath([]), isSame: false },
+])('counts of findings: $name', ({ now, isSame }) => {
+  expect(steadyCounts(one, now)).toBe(isSame ? one : now)
+})
+
+const known = new Map([
+  ['/a', 'verified'],
+  ['/b', 'unsigned'],
+] as const)
+const both = { '/a': '', '/b': '' }
+const seen = (path: string, state: 'verified' | 'modified' | 'unsigned') => ({ path, state, key_fp: null })
+
+test('states of signatures that are the same stay the same object', () => {
+  expect(statesOf([], known, both)).toBe(known)
+  expect(statesOf([seen('/a', 'verified')], known, both)).toBe(known)
+})
+
+test.for([
+  { name: 'another state', signatures: [seen('/a', 'modified')], files: both, states: ['modified', 'unsigned'] },
+  {
+    name: 'a file more',
+    signatures: [seen('/c', 'verified')],
+    files: both,
+    states: ['verified', 'unsigned', 'verified'],
+  },
+  { name: 'a file that is gone', signatures: [], files: { '/a': '' }, states: ['verified'] },
+])('states of signatures: $name', ({ signatures, files, states }) => {
+  expect([...statesOf(signatures, known, files).values()]).toEqual(states)
+})
