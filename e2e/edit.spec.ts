@@ -40,6 +40,34 @@ test('a syntax error names its line and keeps the rest of the page alive', async
   await expect(playground.status).toContainText('Ready to run')
 })
 
+test('a key asks the engine for an analysis, and not again for the system space', async ({ page }) => {
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(globalThis, { asked })
+    const send = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (message: { kind: string; query?: { kind: string } }) {
+      asked.push(message.query?.kind ?? message.kind)
+      send.call(this, message)
+    }
+  })
+  const asked = (): Promise<string[]> =>
+    page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked.splice(0))
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const system = page.getByRole('tree', { name: 'System files' })
+  await expect(system.getByRole('treeitem').first()).toBeVisible()
+  await asked()
+  await playground.replace('__version__ = "1.0.0"', '__version__ = "2.0.0"')
+  await expect(playground.cards.first()).toContainText('2.0.0')
+  const first = await asked()
+  expect(first).toContain('change')
+  expect(first).not.toContain('bundle')
+  // Another dialect stands on another system space.
+  await page.getByRole('combobox', { name: 'dialect' }).selectOption('kiwi')
+  await expect(page.getByText('ryeos-kiwi 1.1.0')).toBeVisible()
+  await expect.poll(async () => (await asked()).includes('bundle')).toBe(true)
+})
+
 test('a project file of the runtime’s id shadows the system one, and the card says so', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -1,6 +1,7 @@
 import { standsOnProduct, type Snapshot } from '#core'
 import { changesBetween, EngineClient, type EnginePort } from '../analysis/client.ts'
 import type { Answer, Foretold, Query, SignatureState } from '../analysis/messages.ts'
+import type { BundleFiles } from '../files/bundles.ts'
 import type { Drafts } from './drafts.svelte.ts'
 import { noFiles, statesOf, withChanged } from './indexes.ts'
 import { knownEnv } from './known-env.ts'
@@ -38,6 +39,8 @@ export class EngineLink {
   #faults = 0
   #seen: Seen | undefined
   #foretold: Foretold | undefined
+  /** The bundle of which the session has the files or will have them; nothing before the first was asked for. */
+  #bundle: { readonly name: Snapshot['bundle'] | undefined } | undefined
 
   constructor(session: Session, drafts: Drafts, start: () => EnginePort) {
     this.#session = session
@@ -114,18 +117,29 @@ export class EngineLink {
     return changesBetween(seen.files, snapshot.files).every(([path]) => isTool(path)) ? seen : undefined
   }
 
-  /** Load what the product's bundle of a draft holds, for the tree and the editor. */
+  /** Load what the product's bundle of a draft holds, for the tree and the editor; the one that was asked for last is not asked for again. */
   async readBundle(snapshot: Snapshot): Promise<void> {
-    const { bundle: name } = snapshot
-    if (!standsOnProduct(snapshot)) {
+    const name = standsOnProduct(snapshot) ? snapshot.bundle : undefined
+    const former = this.#bundle
+    if (former && former.name?.id === name?.id && former.name?.version === name?.version) return
+    const asked = (this.#bundle = { name })
+    if (!name) {
       this.#session.systemFiles = noFiles
       return
     }
+    const files = await this.#filesOf(name)
+    if (this.#bundle !== asked) return
+    if (files) this.#session.systemFiles = files
+    // The next change tries again.
+    else this.#bundle = undefined
+  }
+
+  async #filesOf(name: Snapshot['bundle']): Promise<BundleFiles | undefined> {
     const answer = await this.query({ kind: 'bundle', name })
+    if (answer?.kind === 'bundle') return answer.files
     // The engine has the texts; a page whose engine died loads them itself, so that the draft can still be looked at.
-    const files =
-      answer?.kind === 'bundle' ? answer.files : await (await import('../files/bundles.ts')).loadBundle(name)
-    if (this.#session.snapshot.bundle.id === name.id) this.#session.systemFiles = files
+    const bundles = await import('../files/bundles.ts').catch(() => undefined)
+    return bundles?.loadBundle(name).catch(() => undefined)
   }
 
   #failed(problem: string, died: boolean): void {

@@ -79,11 +79,11 @@ export class Session {
   readonly itemsById = $derived.by(() => byId(this.items))
   readonly summariesByPath = $derived.by(() => byPath(this.summaries))
   // Every row of a file asks these: the same object again, where an answer changed nothing in it, leaves them all alone.
-  #chainPaths: ReadonlySet<string> = new Set()
+  #chainPaths: ReadonlySet<string> = pathsOf([])
   readonly chainPaths = $derived.by(
     () => (this.#chainPaths = steadySet(this.#chainPaths, pathsOf(this.analysis?.chain ?? []))),
   )
-  #problems: ReadonlyMap<string, Count> = new Map()
+  #problems: ReadonlyMap<string, Count> = countByPath([])
   readonly problemsByPath = $derived.by(
     () => (this.#problems = steadyCounts(this.#problems, countByPath(this.diagnostics))),
   )
