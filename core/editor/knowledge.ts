@@ -8,14 +8,14 @@ import type { HoverText, LensText, Suggestion } from './answers.ts'
 import { executorLines, itemAt, leadsTo, wordAt, type Known } from './ids.ts'
 import { metadataHover, metadataOffers } from './metadata.ts'
 
-/** Where an id leads, seen above the line that names it. */
+/** Where an id leads, seen above the line that names it. Of the path only the name: an editor cuts off what is longer than its line. */
 export function lensesFor(known: Known, text: string): readonly LensText[] {
   return executorLines(text).map(({ lineStart, id }) => {
     const winner = leadsTo(known, id)
     if (winner)
       return {
         at: lineStart,
-        title: `→ ${winner.path} (${spaceName(winner.space)})`,
+        title: `→ ${winner.path.slice(winner.path.lastIndexOf('/') + 1)} (${spaceName(winner.space)})`,
         target: { path: winner.path, start: 0, end: 0 },
       }
     const builtIn = known.analysis?.chain.some((entry) => entry.item_id === id && entry.path === null) === true
