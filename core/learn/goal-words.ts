@@ -1,7 +1,7 @@
 import { nameOfPointer } from '../answer/words.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { visible } from '../text/visible.ts'
-import type { GoalAssertion, Lane, ValueTest } from './lesson.ts'
+import type { GoalAssertion, Lane, ValueGoal, ValueTest } from './lesson.ts'
 
 const mostShown = 160
 
@@ -22,13 +22,21 @@ export function goalInWords(goal: GoalAssertion): string {
     case 'ending':
       return `${lanes[goal.lane]} that ended: ${goal.ending}`
     case 'value':
-      return `${valueInWords(goal.lane, goal.pointer)} ${testInWords(goal.test)}`
+      return valueGoalInWords(goal)
   }
 }
 
 const rules = { space: 'the space rule', io: 'the I/O rule', version: 'the version rule' } as const
 
 const lanes = { simulated: 'a simulated run', real: 'a real run', result: 'a run' } as const
+
+function valueGoalInWords({ lane, pointer, test }: ValueGoal): string {
+  const value = valueInWords(lane, pointer)
+  // What is a question by its name is no sentence with a further verb.
+  const asked = /^whether (.+)$/s.exec(value)?.[1]
+  if (asked !== undefined && test.kind === 'is') return `${asked}: ${shownValue(test.value)}`
+  return `${value} ${testInWords(test)}`
+}
 
 function testInWords(test: ValueTest): string {
   switch (test.kind) {
@@ -37,7 +45,7 @@ function testInWords(test: ValueTest): string {
     case 'contains':
       return `contains ${shownValue(test.value)}`
     case 'matches':
-      return test.pattern === '.' ? 'is a text that is not empty' : `matches the pattern ${visible(test.pattern)}`
+      return test.pattern === '.' ? 'is a text that is not empty' : `matches the pattern ‘${visible(test.pattern)}’`
     case 'absent':
       return 'is absent'
     case 'count':
