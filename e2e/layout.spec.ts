@@ -40,7 +40,7 @@ test('the regions keep the sizes that were given to them, by mouse or by keyboar
 })
 
 /** Around every width at which the layout changes, and the widths of common screens. */
-const widths = [320, 360, 390, 540, 720, 721, 900, 1024, 1099, 1100, 1200, 1280, 1399, 1440, 1920, 2560] as const
+const widths = [320, 360, 390, 540, 720, 721, 900, 1024, 1099, 1100, 1200, 1280, 1439, 1440, 1920, 2560] as const
 
 /** What can be pressed or written into and is cut off by the window or covered, by its name. */
 function outOfReach(page: Page): Promise<string[]> {
@@ -120,14 +120,14 @@ test('at every width nothing is off the screen, and everything can be reached', 
       await expect.poll(() => faultsAt(width, page, playground)).toEqual([])
 
       // The rules are there, beside the item or behind one button.
-      await expect(rules).toHaveCount(width < 1400 ? 1 : 0)
-      if (width < 1400) await rules.click()
+      await expect(rules).toHaveCount(width < 1440 ? 1 : 0)
+      if (width < 1440) await rules.click()
       for (const rule of [
         page.getByRole('combobox', { name: 'dialect' }),
         page.getByRole('button', { name: /^dev mode/ }),
       ])
         await expect.poll(() => isOnScreen(rule, width)).toBe(true)
-      if (width < 1400) await page.keyboard.press('Escape')
+      if (width < 1440) await page.keyboard.press('Escape')
 
       // The files have a column, a drawer or a page of their own.
       if (width <= 720) await playground.phonePage('Files')

@@ -1,5 +1,5 @@
 /** The widest screens, in CSS pixels, of the layouts that make do with less: the twelve widths of their test are chosen around these. */
-const layoutWidths = { phone: 720, twoPanes: 1099, rulesAway: 1399 } as const
+const layoutWidths = { phone: 720, twoPanes: 1099, rulesAway: 1439 } as const
 
 function upTo(width: number): MediaQueryList {
   return matchMedia(`(max-width: ${width}px)`)
