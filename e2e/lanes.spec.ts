@@ -12,6 +12,15 @@ test('Simulate runs the Python tool in the page and shows its data', async ({ pa
   await expect(lane.getByTestId('stdout')).toContainText('{"greeting": "Hello, Ada!"}')
 })
 
+test('on a phone the lane that was started comes into sight, which stands below the prediction there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain('/#example=learn-three-layers')
+  await page.getByRole('complementary', { name: 'Lesson' }).getByRole('button', { name: 'Do it' }).click()
+  await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+  await expect(page.getByTestId('lane-simulated').getByTestId('ending')).toBeInViewport({ ratio: 1 })
+})
+
 test('a tool that loops for ever is stopped with its name, and the page stays alive', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

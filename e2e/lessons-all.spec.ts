@@ -125,6 +125,11 @@ test('what a lesson names is on the screen at every size, and on a phone there i
   await expect(hint).toBeInViewport({ ratio: 1 })
   expect(await lesson.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
   await lesson.getByRole('button', { name: 'Do it' }).click()
+  // What is said of it stands between the work and the lesson, and over neither.
+  const notice = await playground.notice.boundingBox()
+  const [above, below] = [await page.locator('main').boundingBox(), await lesson.boundingBox()]
+  expect(notice?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
   await lesson.getByRole('button', { name: 'My attempt at step 1 and the solution' }).click()
   const sides = page.getByTestId('file-diff')
   await expect(sides.locator('.gone')).toBeInViewport()
