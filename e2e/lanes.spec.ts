@@ -12,7 +12,9 @@ test('Simulate runs the Python tool in the page and shows its data', async ({ pa
   await expect(lane.getByTestId('stdout')).toContainText('{"greeting": "Hello, Ada!"}')
 })
 
-test('on a phone the lane that was started comes into sight, which stands below the prediction there', async ({ page }) => {
+test('on a phone the lane that was started comes into sight, which stands below the prediction there', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const playground = new PlaygroundPage(page)
   await playground.openPlain('/#example=learn-three-layers')

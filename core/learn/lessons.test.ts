@@ -42,7 +42,9 @@ test.for(lessons)('%s: what is wanted is said in words, not as a path into the d
   const wanted = lesson.steps.flatMap((step) => step.goals.map(goalInWords))
   expect(wanted.filter((words) => /^(?:anchor|lockfile|parameters|plan|validation)\b/.test(words))).toEqual([])
   // Nor in what is no sentence: a list contains, and what is asked for by "whether" is so or is not.
-  expect(wanted.filter((words) => /^whether |s contains /.test(words) && !/^the (?:list|set) of /.test(words))).toEqual([])
+  expect(wanted.filter((words) => /^whether |s contains /.test(words) && !/^the (?:list|set) of /.test(words))).toEqual(
+    [],
+  )
 })
 
 test.for(lessons)('%s: two different routes pass', ([, { lesson, start, passes }]) => {
