@@ -48,7 +48,6 @@ test.for([
     const after = Number(request.headers['last-event-id'] ?? 0)
     asked.push(`living ${request.method} ${request.url} after ${after}`)
     if (request.url === '/api/plan') return void response.end(planAnswer)
-    response.writeHead(200, { 'x-run-id': 'r' })
     response.end(events.slice(after).join(''))
   })
 

@@ -59,15 +59,15 @@ export async function runToEnd(
   const planned = await insist('POST', '/api/plan', { body: planRequest({ plan }) }, whole)
   if (planned.status !== 200) throw new Error(`No plan, but ${planned.status} ${planned.text}`)
   const word = wordOf(parsed(planned.text, planned.from))
-  let heard = await insist('POST', '/api/run', { body: word }, begun)
-  if (typeof heard === 'string') return { mark, id: '', kind: heard, results: 0, isGapless: true }
-  const { id } = heard
+  let heard = await insist('POST', '/api/run', { body: word }, followed)
+  if (typeof heard === 'string') return { mark, id: '', kind: `refused: ${heard}`, results: 0, isGapless: true }
+  const id = heard.headers.get('x-run-id') ?? ''
   let last = 0
   let results = 0
   let kind = ''
   let isGapless = true
   for (;;) {
-    for await (const { number, event, data } of eventsOf(heard.response)) {
+    for await (const { number, event, data } of eventsOf(heard)) {
       if (event === 'queued') continue
       if (number !== last + 1) isGapless = false
       last = number
@@ -77,7 +77,7 @@ export async function runToEnd(
     }
     if (results > 0) return { mark, id, kind, results, isGapless }
     await moment()
-    heard = await insist('GET', `/api/run/${id}/events`, { last }, begun)
+    heard = await insist('GET', `/api/run/${id}/events`, { last }, followed)
     if (typeof heard === 'string') return { mark, id, kind: `lost: ${heard}`, results, isGapless }
   }
 }
@@ -88,11 +88,11 @@ async function whole(response: Response): Promise<Answer> {
   return { status, text: await response.text(), from: `${status} of ${url} with ${JSON.stringify([...headers])}` }
 }
 
-/** The stream of a run and the run's id, or how the server refused it. */
-async function begun(response: Response): Promise<string | { readonly response: Response; readonly id: string }> {
-  const id = response.headers.get('x-run-id')
-  if (response.status === 200 && id !== null) return { response, id }
-  return `${response.status} ${(await whole(response)).text}`
+/** The stream of a run, or how the server refused it. */
+async function followed(response: Response): Promise<Response | string> {
+  if (response.status === 200) return response
+  const { status, text } = await whole(response)
+  return `${status} ${text}`
 }
 
 /** What a text says, or an error that shows its end and names where it came from. */
