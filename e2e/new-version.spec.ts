@@ -19,11 +19,25 @@ test('an old tab after a deployment says that a new version is there, and reload
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(playground.notice).toContainText('A new version of this page is there')
   await page.unrouteAll()
+  // The notice goes with the press already, the page only once the draft is kept.
+  const reloaded = page.waitForEvent('load')
   await playground.notice.getByRole('button', { name: 'Reload' }).click()
+  await reloaded
   await expect(playground.notice).toHaveCount(0)
   await expect(playground.cards.first()).toContainText('Kept over the deployment.')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('a part that is gone is said although what the page loads after its first picture has not come yet', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await page.route(/\/later-[^/]*\.js$/, () => undefined)
+  await playground.openPlain()
+  await page.route(/ShareDialog-/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(playground.notice).toContainText('could not be loaded')
 })
 
 for (const { name, part, press } of [

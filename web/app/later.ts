@@ -1,5 +1,4 @@
 import type { Playground } from '../state/playground.svelte.ts'
-import { watchVersion } from './new-version.ts'
 import { refuseLargePastes } from './paste.ts'
 
 /**
@@ -10,7 +9,6 @@ const keepAfterMs = 2_000
 
 /** Begin what the page does beside the work, and what must not compete with its first picture. */
 export function startLater(playground: Playground): void {
-  watchVersion(playground)
   refuseLargePastes(playground)
   if (import.meta.env.PROD && 'serviceWorker' in navigator) inAPause(keepForOffline)
 }

@@ -3,6 +3,7 @@ import App from './App.svelte'
 import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
 import { startPlayground } from './start.ts'
+import { watchVersion } from './new-version.ts'
 import '../style/base.css'
 
 /** The simulator comes with the first run. */
@@ -17,5 +18,7 @@ function later(): void {
 
 takeToken()
 const playground = await startPlayground()
+// From the first moment: a part that is gone would else leave its button dead until what comes later is there.
+watchVersion(playground)
 const target = document.getElementById('app')
 if (target) mount(App, { target, props: { playground, simulate, later } })
