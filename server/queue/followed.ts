@@ -1,16 +1,13 @@
 import type { Logger } from 'pino'
 import { isObject } from '#core'
 import type { FollowedRun } from '../run/desk.ts'
-import type { NotedBy } from '../run/run-trace.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import type { Bell } from './bell.ts'
-import { endWaiting } from './lost-run.ts'
-import { PAGE, type RunStore } from './run-store.ts'
+import { endWaiting, type WaitingParts } from './lost-run.ts'
+import { PAGE } from './run-store.ts'
 
-export interface FollowParts {
-  readonly store: RunStore
+export interface FollowParts extends WaitingParts {
   readonly bell: Bell
-  readonly host: NotedBy
   readonly reconnectMs: number
   /** Who reads what here, how far they are, and how to end it. */
   readonly readers: Map<symbol, { readonly id: string; readonly last: number; readonly stop: () => void }>
@@ -24,14 +21,14 @@ const PAUSE_MS = 300
 
 /** A run on the queue, as any server shows it: its events lie in Redis, numbered, so a reader can go on anywhere. */
 export function followedRun(parts: FollowParts, id: string, session: string | null): FollowedRun {
-  const { store, host } = parts
+  const { store } = parts
   return {
     id,
     session,
     events: (after, signal) => eventsOf(parts, id, after, signal),
     async cancel() {
       const state = await store.cancel(id)
-      if (state === 'waiting') await endWaiting(store, host, id)
+      if (state === 'waiting') await endWaiting(parts, id)
       return state !== 'ended'
     },
     answer: (question, digest, word) => store.answer(id, question, digest, word),
@@ -109,10 +106,11 @@ function positionIn(text: string): number {
 }
 
 /** Closing the page is a cancel: nobody here hears the run any more, and in a while perhaps nobody anywhere. */
-function leaveLater({ store, host, reconnectMs }: FollowParts, id: string): void {
+function leaveLater(parts: FollowParts, id: string): void {
+  const { store, host, reconnectMs } = parts
   const look = async (): Promise<void> => {
     if (await store.isHeard(id)) return
-    if ((await store.cancel(id)) === 'waiting') await endWaiting(store, host, id)
+    if ((await store.cancel(id)) === 'waiting') await endWaiting(parts, id)
   }
   setTimeout(
     () => void look().catch((error: unknown) => host.log.warn({ run: id, error }, 'nobody hears')),

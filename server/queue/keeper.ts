@@ -1,9 +1,6 @@
-import type { Queue } from 'bullmq'
 import { enqueue } from './bull.ts'
 import { keys } from './keys.ts'
-import { endLost, endWaiting } from './lost-run.ts'
-import type { NotedBy } from '../run/run-trace.ts'
-import type { RunStore } from './run-store.ts'
+import { endLost, endWaiting, type WaitingParts } from './lost-run.ts'
 
 /** How long a worker may be silent before its runs end as lost. */
 export const LEASE_MS = 4000
@@ -14,9 +11,7 @@ const QUEUED_MS = 2000
 const MOST = 500
 
 /** Looks after what others left behind: any process of the queue does it, one at a time. */
-export function openKeeper(parts: { readonly store: RunStore; readonly queue: Queue; readonly host: NotedBy }): {
-  close(): void
-} {
+export function openKeeper(parts: WaitingParts): { close(): void } {
   const { store, host } = parts
   const { redis } = store
   let connectedAt = performance.now()
@@ -51,7 +46,8 @@ export function openKeeper(parts: { readonly store: RunStore; readonly queue: Qu
 }
 
 /** Accepted runs that are not on the queue are put there; what was cancelled meanwhile ends. */
-async function putBack({ store, queue, host }: Parameters<typeof openKeeper>[0]): Promise<void> {
+async function putBack(parts: WaitingParts): Promise<void> {
+  const { store, queue, host } = parts
   const { redis } = store
   const [seconds = '0'] = await redis.time().then((time) => time.map(String))
   const before = Number(seconds) * 1000 - QUEUED_MS
@@ -59,7 +55,7 @@ async function putBack({ store, queue, host }: Parameters<typeof openKeeper>[0])
     const [state, turn, cancelled] = await redis.hmget(keys.run(id), 'state', 'turn', 'cancel')
     if (state !== 'waiting') continue
     if (cancelled) {
-      await endWaiting(store, host, id)
+      await endWaiting(parts, id)
     } else if ((await redis.exists(keys.bullJob(id))) === 0) {
       host.log.warn({ run: id }, 'accepted but not on the queue: put there')
       await enqueue(queue, id, Number(turn))

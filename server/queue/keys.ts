@@ -34,5 +34,7 @@ export const keys = {
   level: `${prefix}level`,
   /** There once a hosted server used the queue. */
   hosted: `${prefix}hosted`,
+  /** Those that wait, in the order in which BullMQ gives them to workers. */
+  bullOrder: `${bullPrefix}:${queueName}:prioritized`,
   bullJob: (id: string) => `${bullPrefix}:${queueName}:${id}`,
 } as const

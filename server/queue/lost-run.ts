@@ -1,3 +1,4 @@
+import type { Queue } from 'bullmq'
 import { execute, hostProcess, isObject, isRequest, unstarted, type ExecutionResult, type Outcome } from '#core'
 import { isoTime } from '../engine/iso-time.ts'
 import { unperformed } from '../run/perform.ts'
@@ -19,14 +20,23 @@ export function damagedResult(): ExecutionResult {
   return unstarted({ dialect: 'lillux', item_id: '', status: 'ready', ...nothing, lockfile }, damaged)
 }
 
+/** What it takes to end a run that waits. */
+export interface WaitingParts {
+  readonly store: RunStore
+  readonly queue: Queue
+  readonly host: NotedBy
+}
+
 /** End a run as cancelled whose turn has not come; where a worker was faster, it does that. */
-export async function endWaiting(store: RunStore, host: NotedBy, id: string): Promise<void> {
+export async function endWaiting({ store, queue, host }: WaitingParts, id: string): Promise<void> {
   const body = await store.body(id)
   const head = body === null ? undefined : unpackHead(body)
   if (head === undefined) return
   const ending = { kind: 'cancelled' } as const
   const result = 'value' in head ? await unperformed(head.value, ending) : damagedResult()
   if (await store.end(id, '', result, null)) noteEnding(host, id, traceparentIn(head), ending.kind)
+  // Its place is free at once, also where no worker comes for hours. What a worker has fetched stays with it.
+  await queue.remove(id)
 }
 
 /** End a run whose worker is gone, with what it had printed. */

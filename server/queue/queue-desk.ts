@@ -38,7 +38,7 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
   let isStopping = false
   let onLeft = (): void => {}
   const parts: FollowParts = {
-    ...{ store, bell: new Bell(subscriber), host, reconnectMs, readers },
+    ...{ store, queue, bell: new Bell(subscriber), host, reconnectMs, readers },
     onLeft: () => onLeft(),
     isStopping: () => isStopping,
   }

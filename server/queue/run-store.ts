@@ -200,7 +200,7 @@ export class RunStore {
   }
 
   async position(id: string): Promise<{ readonly position: number; readonly estimate_ms: number }> {
-    const [position, estimate] = textsIn(await scripts.positionOf.run(this.redis, id))
+    const [position, estimate] = textsIn(await scripts.positionOf.run(this.redis, id, keys.bullOrder, keys.bullJob(id)))
     return { position: Number(position), estimate_ms: Number(estimate) }
   }
 

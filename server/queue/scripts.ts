@@ -281,14 +281,13 @@ end
 return lost
 `)
 
-/** How many wait before a run. ARGV: id. */
+/**
+ * How many wait before a run: everybody who waits asks again and again, so it must not take longer the more they are. ARGV: id, key of
+ * the order in which BullMQ gives them out, key of the run's job there.
+ */
 export const positionOf = freeing(`
-local before = 0
-local open = redis.call('ZRANGE', P .. 'open', 0, -1)
-local mine = tonumber(redis.call('HGET', P .. 'run:' .. ARGV[1], 'turn') or 0)
-for _, id in ipairs(open) do
-  if id == ARGV[1] then break end
-  if redis.call('HGET', P .. 'run:' .. id, 'state') == 'waiting' and tonumber(redis.call('HGET', P .. 'run:' .. id, 'turn') or 0) <= mine then before = before + 1 end
-end
+local before = redis.call('ZRANK', ARGV[2], ARGV[1])
+-- A worker just comes for it, or a server just puts it there.
+if not before then before = redis.call('EXISTS', ARGV[3]) == 1 and 0 or math.max(0, waiting() - 1) end
 return { before, estimate(before) }
 `)
