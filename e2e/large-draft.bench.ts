@@ -21,22 +21,27 @@ function archive(): Buffer {
 /** Collections of which the last figures are compared: what the first finds, buffers that are still on their way, only a later one frees. */
 const collections = { least: 4, most: 12, pauseMs: 500 } as const
 
-/** Bytes that the heap of the page holds once its garbage is gone: collected until two figures agree to a thousandth. */
-function heapOfPage(page: Page): Promise<number> {
-  const read = async ({ least, most, pauseMs }: typeof collections): Promise<number> => {
-    const { gc } = globalThis as { readonly gc?: (how: object) => Promise<void> }
-    const { memory } = performance as Performance & { readonly memory?: { readonly usedJSHeapSize: number } }
-    let former = Infinity
-    for (let collected = 0; collected < most; collected++) {
-      await gc?.({ execution: 'async', type: 'major' })
-      const held = memory?.usedJSHeapSize ?? 0
-      if (collected >= least && Math.abs(former - held) <= held / 1_000) return held
-      former = held
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    }
-    return former
+/** Bytes of objects and their buffers that a heap holds once its garbage is gone: collected until two figures agree to a thousandth. */
+async function heldBy(ask: (method: HeapQuestion) => Promise<HeapUsage>): Promise<number> {
+  await ask('HeapProfiler.enable')
+  let former = Infinity
+  for (let collected = 0; collected < collections.most; collected++) {
+    await ask('HeapProfiler.collectGarbage')
+    const { usedSize, backingStorageSize } = await ask('Runtime.getHeapUsage')
+    const held = usedSize + backingStorageSize
+    if (collected >= collections.least && Math.abs(former - held) <= held / 1_000) return held
+    former = held
+    await new Promise((resolve) => setTimeout(resolve, collections.pauseMs))
   }
-  return page.evaluate(read, collections)
+  return former
+}
+
+/** Tells what the page holds, by its debugger: where a script in the page collects, the buffers of an import stay for seconds. */
+async function askHeapOfPage(page: Page): Promise<() => Promise<number>> {
+  const debug = await page.context().newCDPSession(page)
+  const ask = async (method: HeapQuestion): Promise<HeapUsage> =>
+    method === 'Runtime.getHeapUsage' ? debug.send(method) : (await debug.send(method), nothing)
+  return () => heldBy(ask)
 }
 
 /** Tells what the engine's worker holds, its buffers too: a worker cannot be asked itself, so its debugger is. */
@@ -50,7 +55,7 @@ async function askHeapOfWorker(page: Page): Promise<() => Promise<number>> {
   await debug.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
   const sessionId = await found
   let asked = 0
-  const ask = async (method: string): Promise<HeapUsage> => {
+  const ask = async (method: HeapQuestion): Promise<HeapUsage> => {
     const id = ++asked
     const answer = new Promise<HeapUsage>((resolve) => {
       const heard = ({ message }: { readonly message: string }): void => {
@@ -64,19 +69,19 @@ async function askHeapOfWorker(page: Page): Promise<() => Promise<number>> {
     await debug.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method }) })
     return answer
   }
-  return async () => {
-    await ask('HeapProfiler.enable')
-    for (let collected = 0; collected < 2; collected++) await ask('HeapProfiler.collectGarbage')
-    const { usedSize, backingStorageSize } = await ask('Runtime.getHeapUsage')
-    return usedSize + backingStorageSize
-  }
+  return () => heldBy(ask)
 }
+
+/** What is asked of a debugger about a heap; all but the last is answered with nothing. */
+type HeapQuestion = 'HeapProfiler.enable' | 'HeapProfiler.collectGarbage' | 'Runtime.getHeapUsage'
 
 /** What a debugger says of a heap: its objects, and the buffers outside of it that they hold. */
 interface HeapUsage {
   readonly usedSize: number
   readonly backingStorageSize: number
 }
+
+const nothing: HeapUsage = { usedSize: 0, backingStorageSize: 0 }
 
 interface Noted {
   readonly engine: number[]
@@ -108,8 +113,9 @@ test('a draft of 10,000 tools and 62 MB', async ({ page }) => {
     })
   const playground = new PlaygroundPage(page)
   await playground.openPlain()
+  const heapOfPage = await askHeapOfPage(page)
   const heapOfWorker = await askHeapOfWorker(page)
-  const before = (await heapOfPage(page)) + (await heapOfWorker())
+  const before = (await heapOfPage()) + (await heapOfWorker())
   await taken()
   await page.keyboard.press('Alt+KeyX')
   await page.getByLabel('Where files go').selectOption('new draft')
@@ -123,7 +129,7 @@ test('a draft of 10,000 tools and 62 MB', async ({ page }) => {
   await expect(playground.cards.first()).toContainText('tool0')
   await expect(page.getByText('Problems')).toBeVisible()
   const importing = await taken()
-  const after = (await heapOfPage(page)) + (await heapOfWorker())
+  const after = (await heapOfPage()) + (await heapOfWorker())
   await playground.plain().click()
   await page.keyboard.press('Control+End')
   for (let press = 0; press < presses; press++) {
