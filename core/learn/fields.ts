@@ -167,6 +167,7 @@ function problem(code: LessonProblem['code'], message: string, hint: string, at:
   return { code, severity: 'error', message, hint, at }
 }
 
-function capital(text: string): string {
+/** A sentence that begins with what is named in small letters. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -129,6 +129,14 @@ test.for([
   expect(problems.map(({ code }) => code)).toEqual(['only-absent'])
 })
 
+test.for([
+  ['a lesson without steps', 'format: 1\nid: a\ntitle: A\nsteps: []\n', 'The lesson has no step.'],
+  ['a step without goals', lessonWith('[]'), 'Step 1 has no goal.'],
+  ['a step that only forbids', lessonWith('[{code: x, absent: true}]'), 'Step 1 only asks for what is not there.'],
+] as const)('%s is told as what it is', ([, text, message]) => {
+  expect(read(text)).toMatchObject({ lesson: null, problems: [{ message }] })
+})
+
 test('a key that nothing reads is a warning with the one that was meant', () => {
   const { lesson, problems } = read(lessonWith('[{code: x, kep: true}]'))
   expect(lesson).not.toBeNull()

@@ -4,7 +4,7 @@ import type { Parts } from '../parts.ts'
 import type { Located } from '../read/located.ts'
 import { plain } from '../read/located.ts'
 import { readYaml } from '../read/yaml/read.ts'
-import { Fields, type LessonProblem } from './fields.ts'
+import { capital, Fields, type LessonProblem } from './fields.ts'
 import { isPositive, ruleNames, type Lesson, type Reveal, type Routes, type Step } from './lesson.ts'
 import { readEdit } from './read-edit.ts'
 import { readGoals } from './read-goal.ts'
@@ -76,7 +76,10 @@ function readFields(fields: Fields): Lesson {
     )
   const id = readId(fields, 'the lesson')
   const title = shortText(fields, 'title')
-  const steps = fields.list('steps', limits.lessonSteps, true).flatMap((node, index) => {
+  const listed = fields.list('steps', limits.lessonSteps, true)
+  if (fields.has('steps') && listed.length === 0)
+    fields.complain('missing', 'The lesson has no step.', 'Add one: there is nothing to do in it.', 'steps')
+  const steps = listed.flatMap((node, index) => {
     const step = fields.member(node, `step ${index + 1}`, stepKeys)
     return step ? [readStep(step, `step ${index + 1}`)] : []
   })
@@ -97,10 +100,17 @@ const stepKeys = lessonKeys['steps']?.keys ?? {}
 
 function readStep(fields: Fields, within: string): Step {
   const goals = readGoals(fields, within)
-  if (!goals.some(isPositive))
+  if (goals.length === 0)
     fields.complain(
       'only-absent',
-      `${within} only asks for what is not there.`,
+      `${capital(within)} has no goal.`,
+      'It would be done before anything was. Add what must be there once it is done.',
+      'goals',
+    )
+  else if (!goals.some(isPositive))
+    fields.complain(
+      'only-absent',
+      `${capital(within)} only asks for what is not there.`,
       'An empty draft would pass. Add a goal that something is there, such as the status.',
       'goals',
     )

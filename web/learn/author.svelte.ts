@@ -53,7 +53,13 @@ export class Author {
     return partial ? { ...partial, id: partial.id || blank.id, title: partial.title || blank.title } : blank
   })
   readonly routes = $derived.by((): Routes => this.lesson.routes ?? noRoutes)
-  readonly problems = $derived.by(() => this.#learner.reading?.problems ?? [])
+  /** What is wrong in it; what it lacks only once it has a step, for until then it lacks everything. */
+  readonly problems = $derived.by(() => {
+    const all = this.#learner.reading?.problems ?? []
+    return this.lesson.steps.length > 0 ? all : all.filter(({ code }) => code !== 'missing')
+  })
+  /** Whether it can be tried and read as it is. */
+  readonly isWhole = $derived.by(() => this.#learner.lesson !== undefined)
   /** Whether some step asks for a run. */
   readonly asksForRun = $derived.by(() => this.lesson.steps.some(({ goals }) => goals.some(asksForResult)))
   /** What was clicked last, where it is no value that can be asked "why?". */

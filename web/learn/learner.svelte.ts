@@ -79,7 +79,8 @@ export class Learner {
       this.#opened = { id: lesson.id, draft, finished: lesson.steps.every((step) => isDone(step, kept)) }
       this.#ticks = kept
     }
-    if (!evidence || this.#opened.finished) return
+    const isFinished = lesson.steps.every((step) => isDone(step, this.#ticks))
+    if (!evidence || (this.#opened.finished && isFinished)) return
     const next = advance(lesson, this.#ticks, evidence)
     if (!sameTicks(next, this.#ticks)) this.#write(lesson.id, next)
   }
