@@ -10,7 +10,10 @@ export function placesOfProgram(program: string, path: string): readonly string[
 
 /** Where a program was looked for in vain; undefined where it is there, or where the world tells of no files at all (R6.3). */
 export function missingProgram(workspace: Workspace, program: string, path: string): readonly string[] | undefined {
-  const places = placesOfProgram(program, path)
-  const isMissing = places.length > 0 && !places.some((place) => workspace.isFile(place))
-  return isMissing && workspace.settings.world.files.length > 0 ? places : undefined
+  // Every tool above a runtime asks for the same program: PATH is taken apart once for all of them (R12.1).
+  return workspace.remember(`program ${program} on ${path}`, workspace.figures.env, () => {
+    const places = placesOfProgram(program, path)
+    const isMissing = places.length > 0 && !places.some((place) => workspace.isFile(place))
+    return isMissing && workspace.settings.world.files.length > 0 ? places : undefined
+  })
 }
