@@ -5,6 +5,7 @@ import { encodingOf } from './buffer-encodings.ts'
 import { settings } from './buffer-shown.ts'
 import { invalidArgType } from './errors.ts'
 import { textOf } from './host.ts'
+import { resolveObjectURL } from './object-urls.ts'
 import { partIfLoaded } from './part.ts'
 import { checkNumber } from './validate.ts'
 
@@ -25,6 +26,7 @@ export const bufferModule = {
   kStringMaxLength: maxStringLength,
   constants: { MAX_LENGTH: maxLength, MAX_STRING_LENGTH: maxStringLength },
   atob: (text: unknown): string => globalThis.atob(text as string),
+  resolveObjectURL,
   btoa: (text: unknown): string => globalThis.btoa(text as string),
   isUtf8(input: unknown): boolean {
     const bytes = plainBytes(input)

@@ -4,7 +4,8 @@ import { errnoNumbers } from './errno.ts'
 import { host } from './host.ts'
 import type { HostValue } from './host.ts'
 import { path as nodePath } from './path.ts'
-import { fileURLToPath, URL } from './url.ts'
+import { fileURLToPath } from './url-files.ts'
+import { URL } from './url.ts'
 
 /** A path as text, checked as Node checks it. */
 export function pathOf(target: unknown, name = 'path'): string {

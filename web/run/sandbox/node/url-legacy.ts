@@ -3,7 +3,8 @@ import * as legacy from 'url/url.js'
 // @ts-expect-error: the package has no types
 import { toUnicode } from 'punycode/punycode.js'
 import { coded, invalidArgType } from './errors.ts'
-import { domainToASCII, fileURLToPath, pathToFileURL, URL, urlToHttpOptions } from './url.ts'
+import { fileURLToPath, pathToFileURL } from './url-files.ts'
+import { domainToASCII, URL, urlToHttpOptions } from './url.ts'
 import { URLSearchParams } from './url-search-params.ts'
 import { checkString } from './validate.ts'
 

@@ -1,9 +1,8 @@
-import { coded, invalidArgType } from './errors.ts'
+import { coded } from './errors.ts'
 import { hostText, wellFormed } from './host.ts'
 import { inspect } from './inspect.ts'
-import { path } from './path.ts'
+import { objectUrls } from './object-urls.ts'
 import { link, URLSearchParams } from './url-search-params.ts'
-import { checkString } from './validate.ts'
 
 const parts = [
   'href',
@@ -19,7 +18,8 @@ const parts = [
   'hash',
 ] as const
 type Part = (typeof parts)[number]
-type Parts = Record<Part, string>
+/** What a URL is made of. */
+export type Parts = Record<Part, string>
 
 function parsed(href: string, base: string | undefined): Parts {
   const answer = hostText('url', wellFormed(href), base === undefined ? undefined : wellFormed(base))
@@ -30,17 +30,28 @@ function parsed(href: string, base: string | undefined): Parts {
   return JSON.parse(answer) as Parts
 }
 
+/** The parts and what stands for them in the order in which a URL lists them. */
+const listed = ['toString', ...parts.slice(0, -1), 'searchParams', 'hash', 'toJSON']
+
+/** What V8 says of a method that is called for something else than a URL. */
+const foreign = {
+  method: 'Receiver must be an instance of class URL',
+  context: 'Cannot read private member #context from an object whose class did not declare it',
+  searchParams: 'Cannot read private member #searchParams from an object whose class did not declare it',
+}
+
 /** `URL`; the host's own does the work. */
 export class URL {
   #parts: Parts
   #params: URLSearchParams | undefined
 
-  constructor(...args: [href?: unknown, base?: unknown]) {
-    if (args.length === 0) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "url" argument must be specified')
-    this.#parts = parsed(String(args[0]), args[1] === undefined ? undefined : String(args[1]))
+  constructor(href: unknown, base: unknown = undefined) {
+    if (arguments.length === 0) throw missingUrl()
+    this.#parts = parsed(String(href), base === undefined ? undefined : String(base))
   }
 
   get searchParams(): URLSearchParams {
+    URL.#check(this, foreign.searchParams)
     if (this.#params === undefined) {
       this.#params = new URLSearchParams()
       this.#link()
@@ -49,40 +60,31 @@ export class URL {
   }
 
   toString(): string {
+    URL.#check(this, foreign.method)
     return this.#parts.href
   }
 
   toJSON(): string {
+    URL.#check(this, foreign.method)
     return this.#parts.href
   }
 
   [inspect.custom](depth: number, options: object): unknown {
     if (typeof depth === 'number' && depth < 0) return this
-    const { href, origin, protocol, username, password, host, hostname, port, pathname, search, hash } = this.#parts
-    const shown = {
-      href,
-      origin,
-      protocol,
-      username,
-      password,
-      host,
-      hostname,
-      port,
-      pathname,
-      search,
-      searchParams: this.searchParams,
-      hash,
-    }
-    return `${this.constructor.name} ${inspect(shown, options)}`
+    const { constructor } = this
+    const shown = Object.create({ constructor }) as Record<string, unknown>
+    for (const name of listed.slice(1, -1)) shown[name] = Reflect.get(this, name)
+    return `${constructor.name} ${inspect(shown, options)}`
   }
 
-  static canParse(...args: [href?: unknown, base?: unknown]): boolean {
-    if (args.length === 0) throw coded(TypeError, 'ERR_MISSING_ARGS', 'The "url" argument must be specified')
-    return hostText('url', String(args[0]), args[1] === undefined ? undefined : String(args[1])) !== ''
+  static parse(href: unknown, base: unknown = undefined): URL | null {
+    if (arguments.length === 0) throw missingUrl()
+    return URL.canParse(href, base) ? new URL(href, base) : null
   }
 
-  static createObjectURL(): never {
-    throw coded(Error, 'ERR_NOT_SIMULATED', 'The simulation keeps no objects behind URLs; run for real')
+  static canParse(href: unknown, base: unknown = undefined): boolean {
+    if (arguments.length === 0) throw missingUrl()
+    return hostText('url', String(href), base === undefined ? undefined : String(base)) !== ''
   }
 
   #set(part: Part, value: unknown): void {
@@ -99,49 +101,42 @@ export class URL {
     })
   }
 
+  static #check(value: object, says: string): void {
+    if (!(#parts in value)) throw new TypeError(says)
+  }
+
   static {
     for (const part of parts) {
-      Object.defineProperty(URL.prototype, part, {
-        get(this: URL) {
-          return this.#parts[part]
+      const whole = part === 'href' || part === 'search'
+      const accessor = {
+        get [part](): string {
+          const url = this as unknown as URL
+          URL.#check(url, whole ? foreign.method : foreign.context)
+          return url.#parts[part]
         },
-        ...(part === 'origin' ? {} : { set: write(part) }),
-        enumerable: true,
-        configurable: true,
-      })
-    }
-    function write(part: Part) {
-      return function (this: URL, value: unknown): void {
-        this.#set(part, value)
+        set [part](value: unknown) {
+          const url = this as unknown as URL
+          URL.#check(url, foreign.context)
+          url.#set(part, value)
+        },
       }
+      const property: PropertyDescriptor = Object.getOwnPropertyDescriptor(accessor, part) ?? {}
+      if (part === 'origin') delete property.set
+      Object.defineProperty(URL.prototype, part, property)
     }
   }
 }
-Object.defineProperty(URL.prototype, Symbol.toStringTag, { value: 'URL', configurable: true })
-for (const name of ['searchParams', 'toString', 'toJSON'])
-  Object.defineProperty(URL.prototype, name, { enumerable: true })
-
-/** `url.fileURLToPath`. */
-export function fileURLToPath(target: unknown): string {
-  const url = typeof target === 'string' ? new URL(target) : (target as Parts & { searchParams?: unknown })
-  if (typeof url !== 'object' || url === null || !('href' in url))
-    throw invalidArgType('path', ['string', 'URL'], target)
-  const { protocol, hostname, pathname } = url as unknown as Parts
-  if (protocol !== 'file:') throw coded(TypeError, 'ERR_INVALID_URL_SCHEME', 'The URL must be of scheme file')
-  if (hostname !== '')
-    throw coded(TypeError, 'ERR_INVALID_FILE_URL_HOST', 'File URL host must be "localhost" or empty on linux')
-  if (/%2f/i.test(pathname))
-    throw coded(TypeError, 'ERR_INVALID_FILE_URL_PATH', 'File URL path must not include encoded / characters')
-  return decodeURIComponent(pathname)
+for (const name of listed) {
+  const property = Object.getOwnPropertyDescriptor(URL.prototype, name)
+  Reflect.deleteProperty(URL.prototype, name)
+  Object.defineProperty(URL.prototype, name, { ...property, enumerable: true })
 }
+Object.defineProperty(URL.prototype, Symbol.toStringTag, { value: 'URL', configurable: true })
+for (const name of ['parse', 'canParse']) Object.defineProperty(URL, name, { enumerable: true })
+Object.assign(URL, objectUrls)
 
-/** `url.pathToFileURL`. */
-export function pathToFileURL(target: unknown): URL {
-  checkString(target, 'path')
-  const resolved = path.resolve(target)
-  const whole = target.endsWith('/') && !resolved.endsWith('/') ? `${resolved}/` : resolved
-  const escaped = whole.replaceAll(/[%\\\n\r\t?#]/g, (char) => encodeURIComponent(char))
-  return new URL(`file://${escaped}`)
+function missingUrl(): Error {
+  return coded(TypeError, 'ERR_MISSING_ARGS', 'The "url" argument must be specified')
 }
 
 /** `url.urlToHttpOptions`. */
