@@ -2,17 +2,17 @@
 export function textOf(bytes: Uint8Array, encoding: string): string {
   switch (encoding) {
     case 'utf16le':
-      return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(bytes.subarray(0, bytes.length & ~1))
+      return fromUnits(new Uint16Array(bytes.slice(0, bytes.length & ~1).buffer))
     case 'latin1':
-      return binary(bytes)
+      return fromUnits(bytes)
     case 'ascii':
-      return binary(bytes.map((byte) => byte & 127))
+      return fromUnits(bytes.map((byte) => byte & 127))
     case 'hex':
       return hexOf(bytes)
     case 'base64':
-      return btoa(binary(bytes))
+      return btoa(fromUnits(bytes))
     case 'base64url':
-      return btoa(binary(bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+      return btoa(fromUnits(bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
     default:
       return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   }
@@ -43,9 +43,10 @@ export function bytesOf(text: string, encoding: string): Uint8Array {
 
 const chunk = 0x2000
 
-function binary(bytes: Uint8Array): string {
+/** Each unit as it stands: a half of a character stays one, where a decoder would replace it. */
+function fromUnits(units: Uint16Array | Uint8Array): string {
   let text = ''
-  for (let at = 0; at < bytes.length; at += chunk) text += String.fromCharCode(...bytes.subarray(at, at + chunk))
+  for (let at = 0; at < units.length; at += chunk) text += String.fromCharCode(...units.subarray(at, at + chunk))
   return text
 }
 

@@ -1,6 +1,7 @@
 import { Buffer } from './buffer.ts'
 import { bytesFor, plain } from './crypto-digests.ts'
 import { invalidArgType, invalidArgValue } from './errors.ts'
+import { knowKeys } from './util-types.ts'
 import { illegalConstructor } from './validate.ts'
 
 const secrets = new WeakMap<object, Uint8Array>()
@@ -9,6 +10,8 @@ const secrets = new WeakMap<object, Uint8Array>()
 export function secretOf(key: unknown): Uint8Array | undefined {
   return typeof key === 'object' && key !== null ? secrets.get(key) : undefined
 }
+
+knowKeys((value) => secretOf(value) !== undefined)
 
 /** A key as an object, which shows nothing of it until asked. */
 export class KeyObject {

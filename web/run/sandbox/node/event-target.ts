@@ -109,6 +109,8 @@ export class Event {
   static readonly AT_TARGET = 2
   static readonly BUBBLING_PHASE = 3
 }
+for (const name of ['NONE', 'CAPTURING_PHASE', 'AT_TARGET', 'BUBBLING_PHASE'])
+  Object.defineProperty(Event, name, { writable: false, configurable: false })
 Object.defineProperty(Event.prototype, Symbol.toStringTag, { value: 'Event', configurable: true })
 Object.defineProperty(Event.prototype, 'halted', { value: false, writable: true, enumerable: false })
 

@@ -1,6 +1,7 @@
 import { targetListeners } from './event-target.ts'
 import type { Emitter, Listener, Name } from './emitter.ts'
 import { isEmitter, isTarget, on, once } from './events-waiting.ts'
+import { disposal } from './disposal.ts'
 import { coded, invalidArgType } from './errors.ts'
 import { inspect } from './inspect.ts'
 import { nextTick } from './ticks.ts'
@@ -136,9 +137,9 @@ const methods: Emitter = {
     const list = [...listOf(events?.[name])]
     const at = list.findLastIndex((known) => known === listener || known.listener === listener)
     if (events === undefined || at < 0) return this
-    list.splice(at, 1)
+    const [gone] = list.splice(at, 1)
     keep(this, name, list)
-    if (events.removeListener !== undefined) this.emit('removeListener', name, listener)
+    if (events.removeListener !== undefined) this.emit('removeListener', name, gone?.listener ?? listener)
     return this
   },
   removeAllListeners(this: Emitter, ...names: [Name?]): Emitter {
@@ -146,7 +147,9 @@ const methods: Emitter = {
     if (fields._events === undefined) return this
     if (fields._events.removeListener !== undefined) {
       const gone =
-        names.length > 0 ? names : Reflect.ownKeys(fields._events).filter((name) => name !== 'removeListener')
+        names.length > 0
+          ? names
+          : [...Reflect.ownKeys(fields._events).filter((name) => name !== 'removeListener'), 'removeListener']
       for (const name of gone as Name[])
         for (const listener of [...listOf(fields._events[name])].reverse()) this.removeListener(name, listener)
     }
@@ -227,6 +230,9 @@ function settle(emitter: Emitter, name: Name, args: unknown[], result: unknown, 
   })
 }
 
+/** How many listeners targets of events may have before it is warned of. */
+const targetMaxima = new WeakMap<object, number>()
+
 const statics = {
   once,
   on,
@@ -237,7 +243,7 @@ const statics = {
   },
   getMaxListeners(emitter: unknown): number {
     if (isEmitter(emitter)) return emitter.getMaxListeners()
-    if (isTarget(emitter)) return defaultMax
+    if (isTarget(emitter)) return targetMaxima.get(emitter) ?? defaultMax
     throw invalidArgType('emitter', ['EventEmitter', 'EventTarget'], emitter)
   },
   setMaxListeners(count: number = defaultMax, ...emitters: unknown[]): void {
@@ -245,7 +251,8 @@ const statics = {
     if (emitters.length === 0) defaultMax = count
     for (const emitter of emitters) {
       if (isEmitter(emitter)) emitter.setMaxListeners(count)
-      else if (!isTarget(emitter)) throw invalidArgType('eventTargets', ['EventEmitter', 'EventTarget'], emitter)
+      else if (isTarget(emitter)) targetMaxima.set(emitter, count)
+      else throw invalidArgType('eventTargets', ['EventEmitter', 'EventTarget'], emitter)
     }
   },
   listenerCount: (emitter: Emitter, name: Name): number => emitter.listenerCount(name),
@@ -255,7 +262,7 @@ const statics = {
     checkFunction(listener, 'listener')
     if (signal.aborted) queueMicrotask(() => listener())
     else signal.addEventListener('abort', listener, { once: true })
-    return { [Symbol.for('Symbol.dispose')]: () => signal.removeEventListener('abort', listener) }
+    return { [disposal.dispose]: () => signal.removeEventListener('abort', listener) }
   },
   EventEmitter,
   usingDomains: false,

@@ -1,3 +1,5 @@
+import { disposal } from './disposal.ts'
+
 declare const __REMOVED_NAMES__: { readonly paths: readonly string[]; readonly ofIterators: readonly string[] }
 
 /** Take away what the engine has and the Node that it stands for lacks, and give what only that Node has. */
@@ -12,8 +14,8 @@ export function followNode(): void {
     const holder = names.reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], globalThis)
     if (typeof holder === 'object' || typeof holder === 'function') Reflect.deleteProperty(holder as object, last)
   }
-  for (const name of ['dispose', 'asyncDispose'])
-    if (!Object.hasOwn(Symbol, name)) Object.defineProperty(Symbol, name, { value: Symbol(`Symbol.${name}`) })
+  for (const [name, value] of Object.entries(disposal))
+    if (!Object.hasOwn(Symbol, name)) Object.defineProperty(Symbol, name, { value })
   Object.defineProperty(Promise, 'any', { value: anyOf, writable: true, configurable: true, enumerable: false })
 }
 

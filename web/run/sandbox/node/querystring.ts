@@ -1,12 +1,13 @@
 import { Buffer } from './buffer.ts'
 import { coded } from './errors.ts'
 
-function unescapeBuffer(text: string): Buffer {
+function unescapeBuffer(text: string, spaces?: boolean): Buffer {
   const bytes: number[] = []
   const all = Buffer.from(text)
   for (let at = 0; at < all.length; at++) {
     const pair = all[at] === 37 ? /^[0-9a-f]{2}$/i.exec(String.fromCharCode(all[at + 1] ?? 0, all[at + 2] ?? 0)) : null
-    bytes.push(pair === null ? (all[at] ?? 0) : Number.parseInt(pair[0], 16))
+    const plain = spaces === true && all[at] === 43 ? 32 : (all[at] ?? 0)
+    bytes.push(pair === null ? plain : Number.parseInt(pair[0], 16))
     if (pair !== null) at += 2
   }
   return Buffer.from(bytes)
@@ -60,9 +61,10 @@ function parse(
     }
   }
   const sign = equals || '='
-  const most = options?.maxKeys ?? 1000
-  const parts = query.split(separator || '&').filter((part) => part !== '')
+  const most = typeof options?.maxKeys === 'number' ? options.maxKeys : 1000
+  const parts = query.split(separator || '&')
   for (const part of most > 0 ? parts.slice(0, most) : parts) {
+    if (part === '') continue
     const cut = part.indexOf(sign)
     const [name, value] = cut < 0 ? [part, ''] : [part.slice(0, cut), part.slice(cut + sign.length)]
     const [key, item] = [decoded(name), decoded(value)]

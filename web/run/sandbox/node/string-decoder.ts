@@ -1,84 +1,88 @@
 import { Buffer, encodingOf, unknownEncoding } from './buffer.ts'
 import { invalidArgType } from './errors.ts'
 
-/** How many bytes of a text's end are the beginning of a character that is not whole yet. */
+/** How many bytes of a text's end are the beginning of a character that is not whole yet; its first byte alone tells. */
 function unfinished(bytes: Uint8Array, encoding: string): number {
   const size = bytes.length
-  if (encoding === 'base64' || encoding === 'base64url') return size % 3
+  if (encoding.startsWith('base64')) return size % 3
   if (encoding === 'utf16le') {
-    const odd = size % 2
-    const high = bytes[size - odd - 1] ?? 0
-    return size - odd >= 2 && high >= 0xd8 && high <= 0xdb ? odd + 2 : odd
+    const high = bytes[size - 1] ?? 0
+    return size % 2 === 0 && high >= 0xd8 && high <= 0xdb ? 2 : size % 2
   }
   for (let back = 1; back <= Math.min(3, size); back++) {
     const byte = bytes[size - back] ?? 0
-    if ((byte & 0xc0) === 0x80) continue
-    const needs =
-      byte >= 0xf0 && byte <= 0xf4 ? 4 : byte >= 0xe0 && byte < 0xf0 ? 3 : byte >= 0xc2 && byte < 0xe0 ? 2 : 1
-    if (needs <= back) return 0
-    return isBeginning(bytes.subarray(size - back), needs) ? back : 0
+    if ((byte & 0xc0) !== 0x80) return sizeOf(byte) > back ? back : 0
   }
   return 0
 }
 
-/** Whether the bytes can still become a character: the second byte is bounded by the first. */
-function isBeginning(bytes: Uint8Array, needs: number): boolean {
-  const [first = 0, second] = bytes
-  if (second === undefined) return true
-  if (needs === 3) return !(first === 0xe0 && second < 0xa0) && !(first === 0xed && second > 0x9f)
-  return !(first === 0xf0 && second < 0x90) && !(first === 0xf4 && second > 0x8f)
+/** Of how many bytes a character of UTF-8 is that begins so. */
+function sizeOf(first: number): number {
+  if ((first & 0xf8) === 0xf0) return 4
+  return (first & 0xf0) === 0xe0 ? 3 : (first & 0xe0) === 0xc0 ? 2 : 1
 }
 
-/** `node:string_decoder`: text from chunks of bytes, which may end within a character. */
-class Decoder {
-  readonly encoding: string
-  #held = Buffer.alloc(0)
+const plain = ['hex', 'latin1', 'ascii']
 
-  constructor(name?: unknown) {
-    const encoding = name === undefined || name === null || name === '' ? 'utf8' : encodingOf(name)
-    if (encoding === undefined) throw unknownEncoding(name)
-    this.encoding = encoding
-  }
+interface Decoder {
+  encoding: string
+  readonly lastNeed: number
+  readonly lastTotal: number
+  readonly lastChar: Buffer
+  write(chunk: unknown): string
+  end(chunk?: unknown): string
+  text(chunk: Uint8Array, offset: number): string
+}
 
+/** What of each decoder waits for the rest of its character. */
+const held = new WeakMap<object, Buffer>()
+const none = Buffer.alloc(0)
+const heldOf = (decoder: object): Buffer => held.get(decoder) ?? none
+
+/** `string_decoder.StringDecoder`: text from chunks of bytes, which may end within a character. Needs no `new`. */
+export const StringDecoder = function StringDecoder(this: Decoder, name?: unknown) {
+  const encoding = name === undefined || name === null || name === '' ? 'utf8' : encodingOf(name)
+  if (encoding === undefined) throw unknownEncoding(name)
+  this.encoding = encoding
+} as unknown as new (name?: unknown) => Decoder
+
+const methods: Decoder = {
+  encoding: 'utf8',
   get lastNeed(): number {
-    return this.#held.length === 0 ? 0 : this.lastTotal - this.#held.length
-  }
-
+    return heldOf(this).length === 0 ? 0 : this.lastTotal - heldOf(this).length
+  },
   get lastTotal(): number {
-    const [first = 0] = this.#held
-    if (this.#held.length === 0) return 0
+    const waiting = heldOf(this)
+    if (waiting.length === 0) return 0
     if (this.encoding.startsWith('base64')) return 3
-    if (this.encoding === 'utf16le') return this.#held.length < 2 ? 2 : 4
-    return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
-  }
-
+    return this.encoding === 'utf16le' ? (waiting.length < 2 ? 2 : 4) : sizeOf(waiting[0] ?? 0)
+  },
   get lastChar(): Buffer {
-    return this.#held
-  }
-
+    return Buffer.concat([heldOf(this), Buffer.alloc(4)], 4)
+  },
   write(chunk: unknown): string {
     if (typeof chunk === 'string') return chunk
     if (!ArrayBuffer.isView(chunk)) throw invalidArgType('buf', ['Buffer', 'TypedArray', 'DataView'], chunk)
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    if (['hex', 'latin1', 'ascii'].includes(this.encoding)) return bytes.toString(this.encoding)
-    const all = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes])
-    const whole = all.length - unfinished(all, this.encoding)
-    this.#held = Buffer.from(all.subarray(whole))
+    if (plain.includes(this.encoding)) return bytes.toString(this.encoding)
+    const waiting = heldOf(this)
+    const all = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes])
+    // The second half of a character of UTF-16 is waited for whole.
+    const isHalf = this.encoding === 'utf16le' && waiting.length > 1 && all.length < 4
+    const whole = isHalf ? 0 : all.length - unfinished(all, this.encoding)
+    held.set(this, Buffer.from(all.subarray(whole)))
     return all.toString(this.encoding, 0, whole)
-  }
-
+  },
   end(chunk?: unknown): string {
     const text = chunk === undefined ? '' : this.write(chunk)
-    const held = this.#held
-    this.#held = Buffer.alloc(0)
-    return text + held.toString(this.encoding)
-  }
-
+    const rest = heldOf(this)
+    held.delete(this)
+    return text + rest.toString(this.encoding)
+  },
   text(chunk: Uint8Array, offset: number): string {
-    this.#held = Buffer.alloc(0)
+    held.delete(this)
     return this.write(chunk.subarray(offset))
-  }
+  },
 }
-
-export const StringDecoder = Decoder
-Object.defineProperty(StringDecoder, 'name', { value: 'StringDecoder' })
+const { encoding: _, ...properties } = Object.getOwnPropertyDescriptors(methods)
+Object.defineProperties(StringDecoder.prototype, properties)

@@ -1,3 +1,4 @@
+import { disposable } from './disposal.ts'
 import { host } from './host.ts'
 import { checkFunction } from './validate.ts'
 
@@ -65,7 +66,7 @@ export class Timeout {
   }
 
   #arm(): void {
-    this.#due = Number(host('now')) + this._idleTimeout
+    this.#due = Number(host('now')) + Math.trunc(this._idleTimeout)
     timers.delete(this.#id)
     timers.set(this.#id, this)
   }
@@ -76,7 +77,7 @@ export class Timeout {
       const { _onTimeout: callback, _repeat: repeat } = timer
       if (repeat === null) timers.delete(timer.#id)
       try {
-        callback?.apply(timer, timer._timerArgs ?? [])
+        if (callback !== null) Reflect.apply(callback, timer, timer._timerArgs ?? [])
       } finally {
         if (timer._repeat !== null && !timer._destroyed) {
           timer._idleTimeout = timer._repeat
@@ -127,7 +128,7 @@ export function setInterval(callback: unknown, delay?: unknown, ...args: unknown
 export function setImmediate(callback: unknown, ...args: unknown[]): Immediate {
   checkFunction(callback, 'callback')
   const immediate = new Immediate()
-  immediates.set(immediate, () => callback(...args))
+  immediates.set(immediate, () => Reflect.apply(callback, immediate, args))
   return immediate
 }
 
@@ -165,12 +166,12 @@ export function turn(report: (error: unknown) => void): number | undefined {
   const now = Number(host('now'))
   if (round.length === 0 && ready.length === 0) {
     ready = [...timers.values()].filter((timer) => dueOf(timer) <= now).sort((a, b) => dueOf(b) - dueOf(a) || +b - +a)
-    if (ready.length === 0) round = [...immediates.keys()].reverse()
+    if (ready.length === 0) round = nextRound()
   }
   for (let timer = ready.pop(); timer !== undefined; timer = ready.pop()) {
     const next = timer
     if (timers.get(+next) !== next || dueOf(next) > now) continue
-    if (ready.length === 0) round = [...immediates.keys()].reverse()
+    if (ready.length === 0) round = nextRound()
     return attempt(() => fire(next))
   }
   for (let immediate = round.pop(); immediate !== undefined; immediate = round.pop()) {
@@ -179,10 +180,19 @@ export function turn(report: (error: unknown) => void): number | undefined {
     immediates.delete(immediate)
     return attempt(callback)
   }
-  let soonest = Infinity
-  for (const timer of timers.values()) if (timer.hasRef()) soonest = Math.min(soonest, dueOf(timer))
-  if ([...immediates.keys()].some((immediate) => immediate.hasRef())) return 0
-  return soonest === Infinity ? undefined : Math.max(0, soonest - now)
+  if (isKept(immediates.keys())) return 0
+  if (!isKept(timers.values())) return undefined
+  // As long as one keeps the program alive, the others come in their time too.
+  return Math.max(0, Math.min(...[...timers.values()].map(dueOf)) - now)
+}
+
+function isKept(all: Iterable<{ hasRef(): boolean }>): boolean {
+  return [...all].some((item) => item.hasRef())
+}
+
+/** The immediates to come, the first one last; those that keep nothing alive come only while something else does. */
+function nextRound(): Immediate[] {
+  return isKept(immediates.keys()) || isKept(timers.values()) ? [...immediates.keys()].reverse() : []
 }
 
 /** What `process.getActiveResourcesInfo` tells of timers and immediates that keep the program alive. */
@@ -192,5 +202,7 @@ export function waitingKinds(): string[] {
   return [...kept('Timeout', timers.values()), ...kept('Immediate', immediates.keys())]
 }
 
+disposable(Timeout.prototype, clearTimeout)
+disposable(Immediate.prototype, clearImmediate)
 for (const call of [setTimeout, setInterval]) Object.defineProperty(call, 'length', { value: 5, configurable: true })
 Object.defineProperty(setImmediate, 'length', { value: 4, configurable: true })

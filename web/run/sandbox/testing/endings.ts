@@ -30,6 +30,14 @@ export const endings: readonly NamedProgram[] = [
     (reason) => js(`a rejection with ${reason}`, `Promise.reject(${reason})`),
   ),
   js(
+    'immediates that keep nothing alive',
+    'setImmediate(() => { console.log("first"); setImmediate(() => console.log("with another")).unref(); setTimeout(() => setImmediate(() => console.log("never")).unref(), 1) })',
+  ),
+  js(
+    'an interval that keeps nothing alive, beside a timer that does',
+    'let n = 0; const keep = setTimeout(() => console.log("too late"), 2000); const t = setInterval(() => { if (++n === 3) { clearInterval(t); clearTimeout(keep); console.log(n) } }, 1).unref()',
+  ),
+  js(
     'lines end where Node ends them',
     'require("readline").createInterface({ input: process.stdin }).on("line", (l) => console.log(JSON.stringify(l)))',
     { stdin: 'a\u2028b\nc\rd\r\ne' },
