@@ -103,6 +103,12 @@ test('a newcomer changes one line, sees what it did and undoes it', async ({ pag
   await guide.getByRole('button', { name: 'Undo' }).click()
   await expect(playground.status).toContainText('Ready to run')
   await expect(guide.getByRole('button')).toHaveText(['Learn', 'Bring my project', 'New tool', '✕'])
+  // On a phone its buttons leave the text its room.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [text, whole] = [await guide.getByText('You broke a chain').boundingBox(), await guide.boundingBox()]
+  expect(text?.width).toBeGreaterThan(300)
+  expect(whole?.height).toBeLessThan(120)
+  await page.setViewportSize({ width: 1440, height: 900 })
   // It has told what it had to tell, and comes back when it is called.
   await page.reload()
   await expect(playground.cards).toHaveCount(3)
