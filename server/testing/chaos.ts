@@ -17,6 +17,9 @@ const MOST_TRIES = 60
 export interface Part {
   kill(): Promise<void>
   start(): Promise<void>
+  /** Let it stand still, as a machine does that is suspended, and go on. */
+  freeze(): void
+  thaw(): void
   /** Ask it to stop in good order; answers its exit code. */
   stop(): Promise<number | null>
 }
@@ -103,6 +106,8 @@ function part(args: readonly string[]): Part {
       }
     },
     kill: async () => void (await ended('SIGKILL')),
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     stop: () => ended('SIGTERM'),
   }
 }

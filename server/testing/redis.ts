@@ -13,6 +13,9 @@ export interface TestRedis {
   /** End it at once, as a crash does; what it acknowledged is in its append-only file. */
   kill(): Promise<void>
   start(): Promise<void>
+  /** Let it stand still with all its connections, and go on. */
+  freeze(): void
+  thaw(): void
   close(): Promise<void>
 }
 
@@ -49,6 +52,8 @@ export async function startTestRedis(options: readonly string[] = [], goesOnFrom
     client,
     kill,
     start,
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     async close() {
       client.disconnect()
       await kill()

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markPlan, shellPlan, startFleet, type Fleet } from '../testing/chaos.ts'
+import { runToEnd } from '../testing/fleet-client.ts'
+import { processesWith } from '../testing/processes.ts'
+import { buildWorker } from '../testing/worker-bundle.ts'
+import { LEASE_MS } from './keeper.ts'
+
+// Who stands still is not gone: its connections stay open, and it goes on later as if nothing had been.
+
+const word = `frozen-${process.pid}`
+let program: Awaited<ReturnType<typeof buildWorker>> | undefined
+let fleet: Fleet
+let origins: readonly string[]
+beforeAll(async () => {
+  program = await buildWorker('server/testing/queue-child.ts')
+  fleet = await startFleet(program.path, { servers: 2, workers: 1, keptSeconds: 120 })
+  origins = fleet.servers.map(({ origin }) => origin)
+}, 120_000)
+afterAll(async () => {
+  await fleet?.close()
+  program?.remove()
+})
+
+const running = (): Promise<number> => fleet.redis.client.hlen('rye:running')
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+test('a worker that stands still beyond its lease loses its run, once; awake again it stops that and runs others', async () => {
+  const run = runToEnd(origins, 0, 'lost', shellPlan(`echo up; sleep 300; : ${word}`))
+  await expect.poll(running, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => processesWith(word).length, { timeout: 20_000 }).toBeGreaterThan(0)
+  fleet.workers[0]?.freeze()
+  try {
+    expect(await run).toMatchObject({ kind: 'worker-lost', results: 1, isGapless: true })
+  } finally {
+    fleet.workers[0]?.thaw()
+  }
+  await expect.poll(() => processesWith(word), { timeout: 20_000 }).toEqual([])
+  expect(await runToEnd(origins, 1, 'next', markPlan(fleet, 'next'))).toMatchObject({ kind: 'responded', results: 1 })
+  expect(fleet.marks.requests.map(({ url }) => url)).toEqual(['/next'])
+}, 60_000)
+
+test('a Redis that stands still beyond every lease costs no run', async () => {
+  const run = runToEnd(origins, 2, 'kept', shellPlan(`echo up; sleep 2; echo done; : ${word}`))
+  await expect.poll(running, { timeout: 20_000 }).toBe(1)
+  fleet.redis.freeze()
+  await pause(LEASE_MS * 1.5)
+  fleet.redis.thaw()
+  expect(await run).toMatchObject({ kind: 'exited', results: 1, isGapless: true })
+  await expect.poll(running, { timeout: 20_000 }).toBe(0)
+}, 60_000)
+
+test('a server that stands still holds up nobody at another one, and who was there goes on', async () => {
+  const [one = '', other = ''] = origins
+  const run = runToEnd([one], 3, 'waits', shellPlan(`echo up; sleep 1; : ${word}`))
+  await expect.poll(running, { timeout: 20_000 }).toBe(1)
+  fleet.servers[0]?.freeze()
+  try {
+    expect(await runToEnd([other], 4, 'beside', markPlan(fleet, 'beside'))).toMatchObject({ kind: 'responded' })
+    await expect.poll(running, { timeout: 20_000 }).toBe(0)
+  } finally {
+    fleet.servers[0]?.thaw()
+  }
+  expect(await run).toMatchObject({ kind: 'exited', results: 1, isGapless: true })
+}, 60_000)
