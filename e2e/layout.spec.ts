@@ -172,3 +172,15 @@ test('the chain has the height it needs, and a refused one brings its problems f
   await expect(playground.status).toContainText('Refused')
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
 })
+
+test('beside a lesson on an upright tablet nothing of where a chain broke is cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain('/#example=learn-three-layers')
+  await expect(page.getByRole('complementary', { name: 'Lesson' }).locator('[aria-current=step]')).toBeVisible()
+  const broken = page.getByRole('note').filter({ hasText: 'names the executor' })
+  expect(await broken.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+  await playground.answer('Problems')
+  for (const one of await page.getByRole('group', { name: 'Filter problems' }).getByRole('button').all())
+    await expect(one).toBeInViewport({ ratio: 1 })
+})

@@ -25,7 +25,7 @@ console.log(JSON.stringify({ greeting: "Hello from QuickJS" }))
 })
 
 for (const { name, start } of otherEngines) {
-  test(`${name} opens, edits, simulates Python and JavaScript, shares, opens a link, reloads, and works offline`, async ({
+  test(`${name} opens, edits, simulates Python and JavaScript, shares, opens a link, does a step of a lesson, reloads, and works offline`, async ({
     baseURL,
   }) => {
     // A browser that has just been installed starts slowly, and the other engine starts beside it.
@@ -80,6 +80,14 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
     await browser.open(address)
     await shows('[data-testid=link-banner]', 'Trust')
     await shows(card, '9.9.9')
+  })
+  await test.step('a step of a lesson ticks', async () => {
+    await browser.open(`${address}#example=learn-three-layers`)
+    const said = '[data-testid=lesson-said]'
+    await shows(said, '0 of 5 steps done.')
+    await press('Do it')
+    await shows(said, '1 of 5 steps done.')
+    await shows('[data-testid=status]', 'Ready to run')
   })
   await test.step('another link opens, and its JavaScript is simulated once it is trusted', async () => {
     await browser.open(`${address}#${script}`)
