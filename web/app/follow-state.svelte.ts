@@ -13,7 +13,10 @@ const pauseMs = 200
  */
 export function followState(playground: Playground): void {
   const { session, drafts, engine, runs, view } = playground
-  const autosave = new Autosave(() => void playground.draft.keep())
+  const autosave = new Autosave(
+    () => void playground.draft.keepState(),
+    () => void playground.draft.keepHistory(),
+  )
 
   $effect(() => {
     void session.snapshot

@@ -14,6 +14,8 @@ export class OpenDraft {
   readonly #drafts: Drafts
   readonly #runs: Runs
   readonly #view: View
+  /** The id of the draft, once its last save is done; undefined where there was nothing to save. */
+  #saved: Promise<string | undefined> = Promise.resolve(undefined)
   #folder = $state.raw<{ readonly draft: string; readonly folder: OpenFolder } | undefined>()
 
   constructor(session: Session, drafts: Drafts, runs: Runs, view: View) {
@@ -97,13 +99,31 @@ export class OpenDraft {
 
   /** Save the open draft if it was changed since it was opened, or cannot be opened again; then its history, as far as there is room. */
   async keep(): Promise<void> {
+    await this.keepState()
+    void this.keepHistory()
+  }
+
+  /** The same without its history, which is as large as the draft and can wait until typing pauses. */
+  async keepState(): Promise<void> {
+    await (this.#saved = this.#save())
+  }
+
+  /** Keep the history of the draft that was saved last, once it is. */
+  async keepHistory(): Promise<void> {
+    const id = await this.#saved
+    const { history } = this.#session
+    // As it is by now: it may have been forgotten meanwhile.
+    if (id !== undefined && this.#drafts.id === id)
+      await this.#drafts.keepHistory({ list: history.steps, at: history.at })
+  }
+
+  async #save(): Promise<string | undefined> {
     const drafts = this.#drafts
     const { history, snapshot } = this.#session
-    if (!history.changed && drafts.origin.kind !== 'text') return
+    if (!history.changed && drafts.origin.kind !== 'text') return undefined
     const { id } = drafts
     await drafts.save(snapshot)
-    // As it is by now: it may have been forgotten meanwhile.
-    if (drafts.id === id) void drafts.keepHistory({ list: history.steps, at: history.at })
+    return id
   }
 
   /** The page is left: what it has is kept, and that nothing was cut off. */
