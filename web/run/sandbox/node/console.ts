@@ -7,7 +7,10 @@ import { tableOf } from './console-table.ts'
 import { checkInteger } from './validate.ts'
 
 interface Stream {
-  write(text: string): unknown
+  write(text: string, done?: (error?: unknown) => void): unknown
+  once?(name: string, listener: () => void): unknown
+  removeListener?(name: string, listener: () => void): unknown
+  listenerCount?(name: string): number
 }
 
 interface Options {
@@ -22,10 +25,30 @@ interface Options {
 const directWrite = Output.prototype.write
 
 /** To a stream that is as Node made it the text goes at once, past what a stream does in between. */
-function put(stream: Stream, name: 'stdout' | 'stderr', text: string): void {
-  if (stream instanceof Output && stream.write === directWrite) host('write', name, text)
+function put(stream: Stream, name: 'stdout' | 'stderr', text: string, ignoresErrors: boolean): void {
+  const isOwn = stream instanceof Output && stream.write === directWrite
+  if (isOwn && !(stream as { readonly writableEnded?: boolean }).writableEnded) host('write', name, text)
+  else if (ignoresErrors) putQuietly(stream, text)
   else stream.write(text)
 }
+
+const ignored = (): void => undefined
+
+/** What goes wrong with the stream, now or later, is no matter of who prints. */
+function putQuietly(stream: Stream, text: string): void {
+  try {
+    stream.once?.('error', ignored)
+    stream.write(text, (error) => {
+      if (error && stream.listenerCount?.('error') === 0) stream.once?.('error', ignored)
+    })
+  } catch (error) {
+    if (error instanceof RangeError) throw error
+  } finally {
+    stream.removeListener?.('error', ignored)
+  }
+}
+
+const consoles = new WeakSet()
 
 const methodNames = [
   'log',
@@ -56,6 +79,7 @@ export class Console {
   #indent = ''
   #step = '  '
   #inspectOptions: object = {}
+  #ignoresErrors = true
   readonly #counts = new Map<string, number>()
   readonly #timers = new Map<string, number>()
 
@@ -70,12 +94,14 @@ export class Console {
     const err = given.stderr ?? out
     if (typeof err.write !== 'function')
       throw coded(TypeError, 'ERR_CONSOLE_WRITABLE_STREAM', 'Console expects a writable stream instance for stderr')
+    this.#ignoresErrors = given.ignoreErrors ?? true
+    consoles.add(this)
     if (given.groupIndentation !== undefined) {
       checkInteger(given.groupIndentation, 'groupIndentation', 0, 1000)
       this.#step = ' '.repeat(given.groupIndentation)
     }
     if (given.inspectOptions !== undefined) {
-      if (typeof given.inspectOptions !== 'object')
+      if (typeof given.inspectOptions !== 'object' || given.inspectOptions === null)
         throw invalidArgType('options.inspectOptions', 'object', given.inspectOptions)
       this.#inspectOptions = given.inspectOptions
     }
@@ -96,10 +122,14 @@ export class Console {
     }
   }
 
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && consoles.has(value)
+  }
+
   #print(name: 'stdout' | 'stderr', text: string): void {
     const indent = this.#indent
     const shown = indent === '' ? text : indent + text.replaceAll('\n', `\n${indent}`)
-    put(name === 'stdout' ? this._stdout : this._stderr, name, `${shown}\n`)
+    put(name === 'stdout' ? this._stdout : this._stderr, name, `${shown}\n`, this.#ignoresErrors)
   }
 
   #format(args: readonly unknown[]): string {
@@ -151,14 +181,15 @@ export class Console {
   clear(): void {}
 
   count(label: unknown = 'default'): void {
-    const name = String(label)
+    const name = `${label as string}`
     const count = (this.#counts.get(name) ?? 0) + 1
     this.#counts.set(name, count)
     this.log(`${name}: ${count}`)
   }
 
   countReset(label: unknown = 'default'): void {
-    if (!this.#counts.delete(String(label))) process.emitWarning(`Count for '${String(label)}' does not exist`)
+    const name = `${label as string}`
+    if (!this.#counts.delete(name)) process.emitWarning(`Count for '${name}' does not exist`)
   }
 
   group(...args: unknown[]): void {
@@ -217,6 +248,7 @@ function spelledTime(ms: number): string {
 /** The console of Node without a terminal: a namespace, so its methods work on their own. */
 export const console = Object.create({}) as Console & { Console: typeof Console }
 const own = new Console({ stdout: process.stdout, stderr: process.stderr })
+consoles.add(console)
 for (const name of methodNames) {
   Object.defineProperty(console, name, { value: own[name], writable: true, configurable: true, enumerable: true })
 }

@@ -10,6 +10,8 @@ import { checkBoolean, checkFunction, checkNumber, checkSignal } from './validat
 type Listeners = Record<Name, Listener | Listener[] | undefined>
 
 const captures = Symbol('kCapture')
+/** A field of Node's own that shows in each emitter, whose place is not used here. */
+const shaped = Symbol('shapeMode')
 const rejection = Symbol.for('nodejs.rejection')
 const errorMonitor = Symbol('events.errorMonitor')
 
@@ -21,6 +23,7 @@ interface Fields {
   _events: Listeners
   _eventsCount: number
   _maxListeners: number | undefined
+  [shaped]?: boolean
   [captures]?: boolean
 }
 
@@ -45,11 +48,12 @@ export function EventEmitter(this: unknown, options?: { readonly captureRejectio
 
 EventEmitter.init = function (this: unknown, options?: { readonly captureRejections?: unknown }): void {
   const fields = fieldsOf(this)
+  fields[shaped] = false
   fields._maxListeners ||= undefined
   if (options?.captureRejections !== undefined) {
     checkBoolean(options.captureRejections, 'options.captureRejections')
     fields[captures] = options.captureRejections
-  } else if (captureByDefault) fields[captures] = true
+  } else fields[captures] = captureByDefault
 }
 
 function add(emitter: Emitter, name: Name, listener: unknown, first: boolean): Emitter {

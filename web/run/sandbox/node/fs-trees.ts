@@ -51,6 +51,9 @@ export function copyTree(from: string, to: string, options: Options): void {
     if (kind === 'link') host('remove', full(to), false)
   }
   host('mkdir', nodePath.dirname(full(to)), true)
-  if (kind === 'link') host('symlink', hostText('readlink', full(from)), full(to))
-  else host('writeFile', full(to), asBuffer(hostBytes('read', full(from))))
+  if (kind === 'link') {
+    const target = hostText('readlink', full(from))
+    const whole = nodePath.resolve(nodePath.dirname(full(from)), target)
+    host('symlink', options.verbatimSymlinks === true ? target : whole, full(to))
+  } else host('writeFile', full(to), asBuffer(hostBytes('read', full(from))))
 }

@@ -9,6 +9,7 @@ import { exit, rejected, report } from './faults.ts'
 import { installIntl } from './locale.ts'
 import { builtin, importFrom, requireFor, setBuiltins } from './loader.ts'
 import { beginProcess, process } from './process.ts'
+import { sayJsonAsV8 } from './json-words.ts'
 import { lent } from './lent.ts'
 import { followNode } from './newer-names.ts'
 import { lendToParts, part } from './part.ts'
@@ -27,6 +28,7 @@ lendToParts(lent)
 reportMicrotasks(fail)
 installIntl()
 followNode()
+sayJsonAsV8()
 
 function lateGlobal(name: (typeof lateGlobals)[number]): unknown {
   const { blobs, webStreams } = part<typeof web>('web-streams.js', name)

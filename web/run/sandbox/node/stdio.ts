@@ -1,6 +1,7 @@
 import { Buffer } from './buffer.ts'
 import { program, write } from './host.ts'
 import { Readable, Writable } from './stream.ts'
+import { setImmediate } from './timers.ts'
 
 /** Standard output and error: what is written is out at once, as for a Node whose output is a pipe or a file. */
 export class Output extends Writable {
@@ -26,13 +27,22 @@ export class Output extends Writable {
   }
 }
 
-/** Standard input: the whole of it is there from the beginning. */
+/** How many bytes of its input Node reads at once. */
+const chunk = 65_536
+
+/** Standard input: the whole of it is there from the beginning, and comes a piece a turn, its end too. */
 export class Input extends Readable {
   readonly fd = 0
   readonly isTTY = undefined
 
+  #left: Uint8Array | undefined
+
   override _read(): void {
-    if (program.stdin !== '') this.push(Buffer.from(program.stdin))
-    this.push(null)
+    setImmediate(() => {
+      this.#left ??= Buffer.from(program.stdin)
+      const next = this.#left.subarray(0, chunk)
+      this.#left = this.#left.subarray(chunk)
+      this.push(next.length > 0 ? next : null)
+    })
   }
 }

@@ -22,18 +22,18 @@ function wait<T>(
   }
   const { signal, ref } = options ?? {}
   if (signal?.aborted === true) return Promise.reject(abortError(signal.reason))
-  return new Promise((resolve, reject) => {
-    const aborted = (): void => {
+  let aborted = (): void => undefined
+  const waiting = new Promise<T>((resolve, reject) => {
+    const handle = begin(() => resolve(value))
+    if (ref === false) handle.unref()
+    aborted = (): void => {
       handle.stop()
       reject(abortError(signal?.reason))
     }
-    const handle = begin(() => {
-      signal?.removeEventListener('abort', aborted)
-      resolve(value)
-    })
-    if (ref === false) handle.unref()
-    signal?.addEventListener('abort', aborted, { once: true })
   })
+  if (signal === undefined) return waiting
+  signal.addEventListener('abort', aborted, { once: true })
+  return waiting.finally(() => signal.removeEventListener('abort', aborted))
 }
 
 function checkWaitOptions(options: unknown): asserts options is WaitOptions | undefined {

@@ -37,6 +37,21 @@ export const endings: readonly NamedProgram[] = [
     'an interval that keeps nothing alive, beside a timer that does',
     'let n = 0; const keep = setTimeout(() => console.log("too late"), 2000); const t = setInterval(() => { if (++n === 3) { clearInterval(t); clearTimeout(keep); console.log(n) } }, 1).unref()',
   ),
+  mjs(
+    'a question, then the lines that are left',
+    'import readline from "node:readline/promises"; const rl = readline.createInterface({ input: process.stdin }); console.log(await rl.question("")); for await (const l of rl) console.log("line", l); console.log("end")',
+    { stdin: 'one\ntwo\nthree' },
+  ),
+  js(
+    'input to output through a stream, and words after it',
+    'const { pipeline, Transform } = require("stream"); pipeline(process.stdin, new Transform({ transform(c, e, done) { done(null, String(c).toUpperCase()) } }), process.stdout, (e) => { console.log("not shown"); process.exitCode = e ? 1 : 5 })',
+    { stdin: 'one\ntwo' },
+  ),
+  js(
+    'much input comes piece by piece',
+    'const sizes = []; process.stdin.on("data", (c) => sizes.push(c.length)).on("end", () => console.log(sizes.reduce((a, b) => a + b), sizes.every((n) => n <= 65536), sizes.length > 1))',
+    { stdin: 'x'.repeat(200_000) },
+  ),
   js(
     'lines end where Node ends them',
     'require("readline").createInterface({ input: process.stdin }).on("line", (l) => console.log(JSON.stringify(l)))',
