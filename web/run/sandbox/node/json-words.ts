@@ -2,7 +2,7 @@
 const context = 10
 
 /** What V8 says of a text that is no JSON; nothing of one that is. */
-export function jsonFault(text: string): string | undefined {
+function jsonFault(text: string): string | undefined {
   let at = 0
   const place = (words: string): string => `${words} in JSON at position ${at}`
   const skip = (): void => {
