@@ -133,6 +133,14 @@ describe('a program with what V8 made of it', () => {
     expect([say(folder), say(folder)]).toEqual([said, said])
   })
 
+  test('is of ASCII alone and says the same, and what an escape would change is no such program', () => {
+    const letters = wrapped("exports.say = (name) => `é“😀 ${name} ${/^[ä-ü]😀$/u.test('ö😀')} ${/[“é]/.test('é')}`")
+    expect(letters).not.toMatch(/[^\0-\x7f]/)
+    expect(say(folderWith({ 'program.cjs': letters }))).toBe('é“😀 more true true')
+    expect(say(folderWith({ 'program.cjs': one.replace('one', 'é“😀') }))).toBe('é“😀 more')
+    for (const code of ["'\\é'", 'String.raw`é`']) expect(() => wrapped(code)).toThrow('as an escape')
+  })
+
   function spoil(path: string, change: (bytes: Buffer) => Uint8Array): void {
     writeFileSync(path, change(readFileSync(path)))
   }

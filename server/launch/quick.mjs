@@ -1,4 +1,5 @@
 // @ts-check
+import { isAscii } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,11 +13,16 @@ const sealLength = 64
 const mostMilliseconds = 5_000
 
 /**
- * A script as it is run here: in what Node puts around whatever is required. It is put there once, since that copies megabytes.
+ * A script as it is run here: in what Node puts around whatever is required. It is put there once, since that copies megabytes. One
+ * letter beyond ASCII makes V8 keep two bytes for each of them, and their decoding slow: such letters are escaped.
  * @param {string} code
+ * @throws Error where an escape would mean something else than the letter.
  */
 export function wrapped(code) {
-  return `(function (exports, require, module, __filename, __dirname) {${code}\n})`
+  const unsafe = /\\[^\0-\x7f]|\braw`[^`]*[^\0-\x7f]/.exec(code)
+  if (unsafe) throw new Error(`write the last letter of this as an escape: ${unsafe[0]}`)
+  const ascii = code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return `(function (exports, require, module, __filename, __dirname) {${ascii}\n})`
 }
 
 /**
@@ -42,7 +48,7 @@ export class Quick {
     this.#made = [hash('sha256', source), process.version, process.arch].join(' ')
     this.#kept = join(dirname(path), 'kept', name)
     const cachedData = this.#read()
-    this.#script = new Script(source.toString(), {
+    this.#script = new Script(source.toString(isAscii(source) ? 'latin1' : 'utf8'), {
       filename: path,
       ...(cachedData ? { cachedData } : {}),
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
