@@ -173,6 +173,18 @@ test('the chain has the height it needs, and a refused one brings its problems f
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
 })
 
+test('beside a lesson on the smallest desk no answer is cut off', async ({ page }) => {
+  await page.setViewportSize({ width: 721, height: 800 })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain('/#example=learn-lockfile')
+  await expect(page.getByRole('complementary', { name: 'Lesson' }).locator('[aria-current=step]')).toBeVisible()
+  const panel = page.getByRole('tabpanel')
+  for (const name of await page.getByRole('tab').allInnerTexts()) {
+    await playground.answer(name.replace(/\s*\d*$/, ''))
+    await expect.poll(() => panel.evaluate((one) => one.scrollWidth - one.clientWidth), name).toBeLessThanOrEqual(0)
+  }
+})
+
 test('beside a lesson on an upright tablet nothing of where a chain broke is cut off', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 })
   const playground = new PlaygroundPage(page)
