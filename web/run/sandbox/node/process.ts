@@ -247,13 +247,13 @@ function environment(given: Readonly<Record<string, string>>): Record<string, st
     },
     defineProperty(target, name, descriptor) {
       const { value, configurable, writable, enumerable } = descriptor
-      if (!('value' in descriptor))
+      if ('get' in descriptor || 'set' in descriptor)
         throw coded(
           TypeError,
           'ERR_INVALID_OBJECT_DEFINE_PROPERTY',
           "'process.env' does not accept an accessor(getter/setter) descriptor",
         )
-      if (configurable !== true || writable !== true || enumerable !== true)
+      if (!('value' in descriptor) || configurable !== true || writable !== true || enumerable !== true)
         throw coded(
           TypeError,
           'ERR_INVALID_OBJECT_DEFINE_PROPERTY',

@@ -32,13 +32,15 @@ class Interface extends EmitterClass {
   readonly escapeCodeTimeout: number
   line = ''
   cursor = 0
-  closed = false
+  /** Nothing until it is closed. */
+  declare closed?: boolean
   history: string[] = []
   input: Source
   output: Options['output']
   #prompt: string
   #answer: ((line: string) => void) | undefined
   #rest = ''
+  #walk: AsyncIterableIterator<string> | undefined
   #paused = false
   #endsWithReturn = false
   readonly #decoder = new StringDecoder('utf8')
@@ -179,31 +181,46 @@ class Interface extends EmitterClass {
     }
   }
 
-  [Symbol.asyncIterator](): AsyncGenerator<string> {
-    const lines: (string | null)[] = []
-    let wake: (() => void) | undefined
-    const hear = (line: string | null): void => {
-      lines.push(line)
-      wake?.()
+  /** One walk for all who ask: a second loop goes on where the first one is. */
+  [Symbol.asyncIterator](): AsyncIterableIterator<string> {
+    return (this.#walk ??= this.#lines())
+  }
+
+  /** A walk that is left closes nothing; what had come before is still given. */
+  #lines(): AsyncIterableIterator<string> {
+    type Result = IteratorResult<string, undefined>
+    const lines: string[] = []
+    const asked: ((result: Result) => void)[] = []
+    const done: Result = { value: undefined, done: true }
+    let ended = this.closed === true
+    const hear = ((line: string): void => {
+      const answer = asked.shift()
+      if (answer === undefined) lines.push(line)
+      else answer({ value: line, done: false })
+    }) as never
+    const end = (): void => {
+      ended = true
+      this.removeListener('line', hear)
+      for (const answer of asked.splice(0)) answer(done)
     }
-    this.on('line', ((line: string) => hear(line)) as never)
-    this.on('close', () => hear(null))
-    if (this.closed) hear(null)
-    const close = (): void => this.close()
-    return (async function* () {
-      try {
-        for (;;) {
-          const line = lines.shift()
-          if (line === undefined) await new Promise<void>((resolve) => (wake = resolve))
-          else if (line === null) return
-          else yield line
-        }
-      } finally {
-        close()
-      }
-    })()
+    this.on('line', hear)
+    this.on('close', end)
+    return Object.assign(Object.create(asyncIterators) as AsyncIterableIterator<string>, {
+      next(): Promise<Result> {
+        const line = lines.shift()
+        if (line !== undefined) return Promise.resolve({ value: line, done: false })
+        return ended ? Promise.resolve(done) : new Promise((answer) => asked.push(answer))
+      },
+      return(): Promise<Result> {
+        end()
+        return Promise.resolve(done)
+      },
+    })
   }
 }
+
+const generated = async function* (): AsyncGenerator<never> {}.prototype as object
+const asyncIterators = Object.getPrototypeOf(Object.getPrototypeOf(generated)) as object
 
 /** `Interface` of `readline/promises`. */
 class PromisedInterface extends Interface {

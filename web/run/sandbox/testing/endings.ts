@@ -31,7 +31,7 @@ export const endings: readonly NamedProgram[] = [
   ),
   js(
     'immediates that keep nothing alive',
-    'setImmediate(() => { console.log("first"); setImmediate(() => console.log("with another")).unref(); setTimeout(() => setImmediate(() => console.log("never")).unref(), 1) })',
+    'setImmediate(() => { console.log("first"); setImmediate(() => console.log("with another")).unref(); setTimeout(() => setImmediate(() => console.log("never")).unref(), 50) })',
   ),
   js(
     'an interval that keeps nothing alive, beside a timer that does',
@@ -41,6 +41,16 @@ export const endings: readonly NamedProgram[] = [
     'a question, then the lines that are left',
     'import readline from "node:readline/promises"; const rl = readline.createInterface({ input: process.stdin }); console.log(await rl.question("")); for await (const l of rl) console.log("line", l); console.log("end")',
     { stdin: 'one\ntwo\nthree' },
+  ),
+  mjs(
+    'loops over the same lines',
+    'import readline from "readline"; const rl = readline.createInterface({ input: process.stdin }); for await (const l of rl) { console.log("outer", l); for await (const m of rl) console.log("inner", m) } console.log(rl[Symbol.asyncIterator]() === rl[Symbol.asyncIterator](), rl.closed)',
+    { stdin: 'one\ntwo\nthree' },
+  ),
+  mjs(
+    'lines after a loop that was left',
+    'import readline from "readline"; const rl = readline.createInterface({ input: process.stdin }); rl.on("close", () => console.log("close")); for await (const l of rl) { console.log("head", l); break } console.log(rl.closed); for await (const l of rl) console.log("rest", l); console.log("end")',
+    { stdin: 'one\ntwo\nthree\n' },
   ),
   js(
     'input to output through a stream, and words after it',
