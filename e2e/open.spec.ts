@@ -109,6 +109,14 @@ test('a newcomer changes one line, sees what it did and undoes it', async ({ pag
   expect(text?.width).toBeGreaterThan(300)
   expect(whole?.height).toBeLessThan(120)
   await page.setViewportSize({ width: 1440, height: 900 })
+  // What was undone is offered again in the draft that it was undone in, and in no other.
+  await expect(playground.notice).toContainText('Undone')
+  await guide.getByRole('button', { name: 'Learn' }).click()
+  await expect(page.getByRole('complementary', { name: 'Lesson' })).toBeVisible()
+  await expect(playground.notice).toHaveCount(0)
+  await page.goto('/#example=hello-chain')
+  await expect(playground.status).toContainText('Ready to run')
+  await expect(page.getByRole('complementary', { name: 'Lesson' })).toHaveCount(0)
   // It has told what it had to tell, and comes back when it is called.
   await page.reload()
   await expect(playground.cards).toHaveCount(3)

@@ -160,6 +160,8 @@ export class OpenDraft {
   }
 
   #show(snapshot: Snapshot): void {
+    // An offer to undo or redo is of the draft that is left.
+    if (this.#view.notice?.tone === 'calm' && this.#view.notice.action) this.#view.notice = undefined
     this.#runs.clear()
     this.#session.replace(snapshot)
     this.#view.startAnswers()
