@@ -135,7 +135,7 @@ function hkdfSync(digest: unknown, key: unknown, salt: unknown, info: unknown, k
   const known = neededDigest(digest)
   const made = hkdf(
     known,
-    plain(bytesFor(key, 'utf8', 'key')),
+    secretOf(key) ?? plain(bytesFor(key, 'utf8', 'key')),
     plain(bytesFor(salt, 'utf8', 'salt')),
     plain(bytesFor(info, 'utf8', 'info')),
     keylen,
