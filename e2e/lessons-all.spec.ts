@@ -29,7 +29,7 @@ test('lessons in the page: the start ticks nothing, "Do it" ticks its steps one 
   for (const [slug, { title, steps }] of lessons) {
     await test.step(slug, async () => {
       await page.goto(`/#example=${slug}`)
-      await expect(lesson.getByRole('heading', { name: title })).toBeVisible()
+      await expect(lesson.getByRole('heading', { name: title })).toBeInViewport({ ratio: 1 })
       await expect(said).toHaveText(`0 of ${steps.length} steps done.`)
       for (const [at, step] of steps.entries()) {
         const card = lesson.locator(`[data-step="${step.id}"]`)
