@@ -48,6 +48,19 @@ test('while a question is out only the latest of the next is kept, and the overt
   expect(answers).toEqual([2])
 })
 
+test('an answer that comes twice is told once, also when the next question is out already', () => {
+  const { client, sent, answers, answer } = bench()
+  client.ask(snapshot({ '/project/a': '1' }), [])
+  answer(1)
+  answer(1)
+  client.ask(snapshot({ '/project/a': '2' }), [])
+  answer(1)
+  expect(answers).toEqual([1])
+  answer(2)
+  expect(answers).toEqual([1, 2])
+  expect(sent).toHaveLength(2)
+})
+
 test('the list of items outlives an answer that was overtaken', () => {
   const { client, ports, items } = bench()
   client.ask(snapshot({ '/project/a': '1' }), [])

@@ -37,6 +37,8 @@ export class EngineClient {
   #sent: Snapshot | undefined
   #run = 0
   #asking: Wanted | undefined
+  /** The number of the question that is out. */
+  #out: number | undefined
   #items: Analysed['items'] = null
   #wanted: Wanted | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -71,7 +73,7 @@ export class EngineClient {
     if (!wanted) return
     this.#wanted = undefined
     this.#asking = wanted
-    const run = ++this.#run
+    const run = (this.#out = ++this.#run)
     const { snapshot, without } = wanted
     const { files, ...head } = snapshot
     const port = this.#open()
@@ -117,6 +119,9 @@ export class EngineClient {
       this.#answer(message.id, undefined)
       return this.#events.failed(message.problem, false)
     }
+    // An answer may come on two ways.
+    if (message.run !== this.#out) return
+    this.#out = undefined
     clearTimeout(this.#timer)
     this.#asking = undefined
     // The list of items comes only when it changed, so it outlives the answer that brought it.
@@ -139,6 +144,7 @@ export class EngineClient {
     this.#port = undefined
     this.#sent = undefined
     this.#asking = undefined
+    this.#out = undefined
     for (const id of [...this.#queries.keys()]) this.#answer(id, undefined)
     this.#events.failed(problem, true)
     if (this.#wanted) this.#send()

@@ -215,7 +215,7 @@ export class Engine {
 /** Answer one message of the page; `handle` never rejects, a fault of ours is an answer too. */
 export async function handle(
   engine: Engine,
-  message: Exclude<ToEngine, Bring>,
+  message: Extract<ToEngine, { kind: 'open' | 'change' | 'query' }>,
   now: () => number,
 ): Promise<FromEngine> {
   try {

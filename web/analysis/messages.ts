@@ -23,6 +23,8 @@ export type ToEngine =
     }
   | Bring
   | { readonly kind: 'query'; readonly id: number; readonly query: Query }
+  /** Say short answers on a channel of this name too; nothing is answered. */
+  | { readonly kind: 'channel'; readonly name: string }
 
 /** Files of a large draft, piece by piece before the question they belong to; nothing is answered. */
 export interface Bring {

@@ -1,6 +1,6 @@
 import { firstAnswer } from 'virtual:first-answer'
 import type { EnginePort } from '../analysis/client.ts'
-import type { Foretold } from '../analysis/messages.ts'
+import type { Foretold, FromEngine } from '../analysis/messages.ts'
 import { noTable, table, type Table } from '../files/database.ts'
 import { BrowserDraftStore } from '../state/draft-store.ts'
 import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
@@ -29,15 +29,32 @@ function startedBefore(): Worker | undefined {
   return worker instanceof Worker ? worker : undefined
 }
 
+/** A channel of a name that no other tab can guess; a browser may have none, and works without. */
+function ownChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(crypto.getRandomValues(new Uint32Array(4)).join('-'))
+  } catch {
+    return undefined
+  }
+}
+
 function startEngine(): EnginePort {
   const worker = startedBefore() ?? new Worker(new URL('../analysis/worker.ts', import.meta.url), { type: 'module' })
+  const channel = ownChannel()
   const port: EnginePort = {
     postMessage: (message) => worker.postMessage(message),
-    terminate: () => worker.terminate(),
+    terminate() {
+      worker.terminate()
+      channel?.close()
+    },
     onmessage: null,
     onerror: null,
   }
   worker.onmessage = (event) => port.onmessage?.(event)
+  if (channel) {
+    channel.onmessage = (event: MessageEvent<FromEngine>) => port.onmessage?.(event)
+    port.postMessage({ kind: 'channel', name: channel.name })
+  }
   worker.onerror = (event) => port.onerror?.({ message: event.message })
   return port
 }
