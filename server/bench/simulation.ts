@@ -5,12 +5,12 @@ import { figuresOfStory } from './story.ts'
 const rowsOf: Readonly<Record<string, { readonly what: string; readonly bar?: number }>> = {
   javascript_warm: { what: 'JavaScript, from click', bar: 50 },
   javascript_cold: { what: 'JavaScript, first on a new page' },
-  python_warm: { what: 'Python, warm', bar: 150 },
+  python_warm: { what: 'Python, warm', bar: 60 },
   python_tool: { what: 'Python, warm, usual imports, 200 files' },
   python_cached: { what: 'Python, new page, interpreter kept' },
   python_cold: { what: 'Python, first ever' },
   bash_warm: { what: 'bash, warm' },
-  stop: { what: 'an endless loop, from stop to outcome', bar: 1000 },
+  stop: { what: 'an endless loop, from stop to outcome', bar: 500 },
 }
 
 /** Simulated runs in a real Chromium, by the story that holds them to their promises; nothing where that cannot run. */
