@@ -2,6 +2,7 @@ import type { Analysis } from '../answer/analysis.ts'
 import { contributorText, nameOfPointer, valueText } from '../answer/words.ts'
 import { contextNames } from '../plan/anchor/context.ts'
 import { isObject } from '../read/value/object.ts'
+import { nameOf } from '../text/path.ts'
 import type { SourceRange } from '../text/source.ts'
 import { spaceName, spaceOfPath, type SpaceName } from '../workspace/space-paths.ts'
 import type { HoverText, LensText, Suggestion } from './answers.ts'
@@ -15,7 +16,7 @@ export function lensesFor(known: Known, text: string): readonly LensText[] {
     if (winner)
       return {
         at: lineStart,
-        title: `→ ${winner.path.slice(winner.path.lastIndexOf('/') + 1)} (${spaceName(winner.space)})`,
+        title: `→ ${nameOf(winner.path)} (${spaceName(winner.space)})`,
         target: { path: winner.path, start: 0, end: 0 },
       }
     const builtIn = known.analysis?.chain.some((entry) => entry.item_id === id && entry.path === null) === true

@@ -4,7 +4,8 @@ import type { ToEngine } from './messages.ts'
 const engine = new Engine()
 /**
  * Chromium hands a worker's message to its page only after the frame that a key asked for, so that what it brings is drawn a frame
- * later; what comes on a channel it hands over at once. The message is sent as well: the page takes what comes first.
+ * later; what comes on a channel it hands over at once. Elsewhere a channel may be the slower way, or there is none: the message is
+ * sent as well, and the page takes what comes first.
  */
 let channel: BroadcastChannel | undefined
 // Before the first question comes. What fails here fails again when it is asked for, and is told then.
