@@ -4,15 +4,17 @@ import { testSettings } from '../workspace.ts'
 import type { CodeEntries, CodeEntry } from './example.ts'
 import { graphEntries } from './graphs.ts'
 import { integrityEntries } from './integrity.ts'
+import { planningEntries } from './planning.ts'
 import { readingEntries } from './reading.ts'
 import { ruleEntries } from './rules.ts'
-import { runningEntries } from './running.ts'
+import { surroundingEntries } from './surroundings.ts'
 
 /** Every code has an entry, or this does not compile. */
 export const codeEntries: CodeEntries = {
   ...readingEntries,
   ...ruleEntries,
-  ...runningEntries,
+  ...surroundingEntries,
+  ...planningEntries,
   ...graphEntries,
   ...integrityEntries,
 }

@@ -1,5 +1,5 @@
-import { js, mjs } from './programs.ts'
-import type { NamedProgram } from './programs.ts'
+import { js, mjs } from './named-program.ts'
+import type { NamedProgram } from './named-program.ts'
 
 /** What a program's end is told by: modules that fail and are caught, reasons of every kind, and what they read and print. */
 export const endings: readonly NamedProgram[] = [

@@ -1,23 +1,5 @@
-import type { NodeProgram } from './node-program.ts'
-
-/** A program of more than a line, with what is known to differ in what it prints. */
-export interface NamedProgram extends NodeProgram {
-  readonly name: string
-}
-
-export const js = (name: string, code: string, more: Partial<NodeProgram> = {}): NamedProgram => ({
-  name,
-  args: ['tool.js'],
-  ...more,
-  files: { 'tool.js': code, ...more.files },
-})
-
-export const mjs = (name: string, code: string, more: Partial<NodeProgram> = {}): NamedProgram => ({
-  name,
-  args: ['tool.mjs'],
-  ...more,
-  files: { 'tool.mjs': code, ...more.files },
-})
+import { js, mjs } from './named-program.ts'
+import type { NamedProgram } from './named-program.ts'
 
 /** What tools do, and what they meet: each is run by the real Node and by the simulated one, and ends alike. */
 export const programs: readonly NamedProgram[] = [

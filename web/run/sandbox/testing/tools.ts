@@ -1,4 +1,4 @@
-import type { NamedProgram } from './programs.ts'
+import type { NamedProgram } from './named-program.ts'
 import { inputAndFiles } from './tools/input-and-files.ts'
 import { orderAndEndings } from './tools/order-and-endings.ts'
 import { wordsAndModules } from './tools/words-and-modules.ts'

@@ -1,5 +1,5 @@
 import { cjs, mjs } from './tool.ts'
-import type { NamedProgram } from '../programs.ts'
+import type { NamedProgram } from '../named-program.ts'
 
 /** Tools that read and write data, by streams, events and addresses. */
 export const dataAndStreams: readonly NamedProgram[] = [

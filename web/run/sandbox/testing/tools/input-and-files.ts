@@ -1,5 +1,5 @@
 import { cjs, mjs } from './tool.ts'
-import type { NamedProgram } from '../programs.ts'
+import type { NamedProgram } from '../named-program.ts'
 
 /** Tools that take parameters and arguments, walk folders, and reckon hashes and codes. */
 export const inputAndFiles: readonly NamedProgram[] = [

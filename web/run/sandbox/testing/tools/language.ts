@@ -1,5 +1,5 @@
 import { cjs, mjs } from './tool.ts'
-import type { NamedProgram } from '../programs.ts'
+import type { NamedProgram } from '../named-program.ts'
 
 /** Tools that use what the language has: values, classes, patterns, numbers. */
 export const language: readonly NamedProgram[] = [

@@ -1,5 +1,5 @@
 import { cjs, mjs } from './tool.ts'
-import type { NamedProgram } from '../programs.ts'
+import type { NamedProgram } from '../named-program.ts'
 
 /** Tools whose point is the order of what happens, and how they end. */
 export const orderAndEndings: readonly NamedProgram[] = [

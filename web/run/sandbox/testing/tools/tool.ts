@@ -1,5 +1,5 @@
 import type { NodeProgram } from '../node-program.ts'
-import type { NamedProgram } from '../programs.ts'
+import type { NamedProgram } from '../named-program.ts'
 
 const tool = (name: string, ending: 'mjs' | 'cjs', code: string, more: Partial<NodeProgram>): NamedProgram => ({
   name: `tool: ${name}`,

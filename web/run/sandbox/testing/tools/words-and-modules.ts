@@ -1,5 +1,5 @@
 import { cjs, mjs } from './tool.ts'
-import type { NamedProgram } from '../programs.ts'
+import type { NamedProgram } from '../named-program.ts'
 
 const text = 'It was the best of times,\nit was the worst of times.\n\nIt was – naïve – 😀.\n'
 const people = JSON.stringify([
