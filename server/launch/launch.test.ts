@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -92,6 +92,14 @@ test('work under a lock never overlaps, and a lock of a dead process is taken ov
 function ended(args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => spawn(process.execPath, args, { stdio: 'ignore' }).on('exit', resolve))
 }
+
+test('this Node knows what it is told about optimising, and says nothing', () => {
+  const program = `(await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'quick.mjs')).href)})).optimizeLess()`
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  })
+  expect([status, stdout, stderr]).toEqual([0, '', ''])
+})
 
 describe('a program with what V8 made of it', () => {
   const one = wrapped('exports.say = (name) => `one ${name}`')

@@ -95,7 +95,9 @@ export function runCommandLine(args) {
  * @returns {Promise<number>}
  */
 export async function runQuick(program, name, args) {
-  const { Quick } = await import('./quick.mjs')
+  const { optimizeLess, Quick } = await import('./quick.mjs')
+  // Before the script: what is kept of it is kept for these settings of V8.
+  optimizeLess()
   const quick = new Quick(join(root, `dist/node/${program}.cjs`), name)
   const code = await quick.load().run(args)
   // Not what was not understood: any word would leave a file.
