@@ -72,6 +72,91 @@ const speeds = [0, 10, 30] as const
 /** Line after line at the next of these speeds. A nightly run types all lines at each of them, which takes ten minutes. */
 const ways = process.env['RYE_NIGHTLY'] ? speeds.map((speed) => [speed]) : [speeds]
 
+/** Numbers below a bound, the same ones in each run. */
+function numbers(seed: number): (bound: number) => number {
+  let state = seed
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state % 65_521) % bound
+  }
+}
+
+const next = numbers(16)
+
+const pieces = [
+  ...'{}[]()<>"\'`#:$/\\',
+  'word ',
+  "it's ",
+  '${X} ',
+  '{y}',
+  '${',
+  '[[ ',
+  '}{ ',
+  '"""',
+  ' // ',
+  ' # ',
+  '/* ',
+  ' */',
+]
+
+/** What nobody would balance: brackets, quotes, fields and comments as they come. */
+function nonsense(): string {
+  return Array.from({ length: 4 + next(10) }, () => pieces[next(pieces.length)] ?? '').join('')
+}
+
+/** Strings of one line and of several, comments and code, each with nonsense in it, and one line that is in order. */
+const nonsenseLines: Readonly<Record<string, () => readonly string[]>> = {
+  py: () => [
+    'print("nonsense }{ [[ ${X} {y}")',
+    `call(f"${nonsense()}", [r'${nonsense()}'])  # ${nonsense()}`,
+    `# ${nonsense()}`,
+    'value = {"path": "C:\\\\", \'end\': (1, [2])}',
+    `f"""${nonsense()}`,
+    nonsense(),
+    '',
+    `${nonsense()}"""`,
+    `print('${nonsense()}`,
+  ],
+  js: () => [
+    'log("nonsense }{ [[ ${X} {y}")',
+    `log("${nonsense()}", ['${nonsense()}']) // ${nonsense()}`,
+    'const path = { start: "C:\\\\", end: [\'a\', (1)] }',
+    '/**',
+    ' * What it does:',
+    ' */',
+    `/* ${nonsense()}`,
+    `${nonsense()} */`,
+    `const open = /[{(]\\(["'\`/${nonsense()}`,
+    `const text = \`begin ${nonsense()}`,
+    'field ${list.map((one) => one["key"])} {{ ((',
+    `${nonsense()}\``,
+  ],
+  yaml: () => [
+    'first: "nonsense }{ [[ ${X} {y}"',
+    `second: "${nonsense()}" # ${nonsense()}`,
+    `third: it's ${nonsense()}`,
+    `# ${nonsense()}`,
+    `list: [one, "${nonsense()}", { key: '${nonsense()}' }]`,
+    `several: "${nonsense()}`,
+    `  ${nonsense()}"`,
+    'block: |',
+    `  ${nonsense()}`,
+    `  deeper ${nonsense()}`,
+  ],
+  sh: () => [
+    'echo "nonsense }{ [[ ${X} {y}"',
+    `echo "${nonsense()}" '${nonsense()}' # ${nonsense()}`,
+    `# ${nonsense()}`,
+    `echo '${nonsense()}`,
+    `${nonsense()}'`,
+    "cat <<'END' > out",
+    nonsense(),
+    nonsense(),
+    'END',
+    `if [ "\${${nonsense()}" ]; then $(${nonsense()})`,
+  ],
+}
+
 async function typeAll(page: Page, { lines }: Typed, delays: readonly number[]): Promise<void> {
   for (const [index, line] of lines.entries()) {
     const delay = delays[index % delays.length] ?? 0
@@ -114,4 +199,20 @@ for (const { name, file, typed } of formats) {
       await expect(playground.plain()).toHaveValue(typed.text)
     })
   }
+}
+
+for (const [extension, lines] of Object.entries(nonsenseLines)) {
+  test(`nonsense in a .${extension} file, in strings, comments and code, stays what was typed`, async ({ page }) => {
+    test.setTimeout(240_000)
+    const typed = Array.from({ length: process.env['RYE_NIGHTLY'] ? 20 : 3 }, lines).flat()
+    const playground = new PlaygroundPage(page)
+    await playground.openDraft({ [`/project/.ai/tools/typed.${extension}`]: '' }, 'typed')
+    await page.getByRole('button', { name: 'full editor' }).click()
+    await playground.editorText.click()
+    await typeAll(page, { lines: typed.map((line) => [...line, 'Enter']), text: '' }, speeds)
+    await page.getByRole('button', { name: 'plain text' }).click()
+    // Indentation is the editor's part.
+    const flat = (text: string): string[] => text.split('\n').map((line) => line.trimStart())
+    await expect.poll(async () => flat(await playground.plain().inputValue())).toEqual(flat([...typed, ''].join('\n')))
+  })
 }

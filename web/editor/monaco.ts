@@ -30,13 +30,7 @@ import 'monaco-editor/editor/standalone/browser/referenceSearch/standaloneRefere
 import 'monaco-editor/features/toggleTabFocusMode/register'
 import 'monaco-editor/features/wordHighlighter/register'
 import 'monaco-editor/features/wordOperations/register'
-import 'monaco-editor/languages/definitions/ini/register'
-import 'monaco-editor/languages/definitions/javascript/register'
-import 'monaco-editor/languages/definitions/markdown/register'
-import 'monaco-editor/languages/definitions/python/register'
-import 'monaco-editor/languages/definitions/shell/register'
-import 'monaco-editor/languages/definitions/typescript/register'
-import 'monaco-editor/languages/definitions/yaml/register'
+import './languages.ts'
 import EditorWorker from 'monaco-editor/editor/editor.worker?worker'
 
 // Without this the built editor looks for its worker in a blob, which the page's policy forbids.

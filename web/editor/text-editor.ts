@@ -43,6 +43,11 @@ export class TextEditor {
       // What is typed stands: a list that opened by itself takes Enter only once something in it was chosen.
       suggest: { selectionMode: 'never' },
       acceptSuggestionOnEnter: 'smart',
+      // Monaco would leave a closer of its own behind wherever it mistakes a string for code, a quote follows a backslash,
+      // or Enter comes before the closer is typed: it types over its own only on the line where it put it.
+      autoClosingBrackets: 'never',
+      autoClosingQuotes: 'never',
+      autoClosingComments: 'never',
       fixedOverflowWidgets: true,
       model: null,
     })
