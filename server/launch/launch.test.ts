@@ -94,7 +94,7 @@ function ended(args: readonly string[]): Promise<number | null> {
 }
 
 test('this Node knows what it is told about optimising, and says nothing', () => {
-  const program = `(await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'quick.mjs')).href)})).optimizeLess()`
+  const program = `(await import(${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'optimize-less.mjs')).href)})).optimizeLess()`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   })

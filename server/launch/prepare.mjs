@@ -87,6 +87,9 @@ export function runCommandLine(args) {
   return runQuick('quick', isHelp || !/^[a-z]+$/.test(name) ? 'help' : name, args)
 }
 
+/** Programs that analyse all items of a tree; for a smaller one, to set V8 takes some milliseconds and saves none. */
+const ofWholeTrees = ['check', 'bench-fresh']
+
 /**
  * Run one of the programs that are one script.
  * @param {string} program
@@ -95,9 +98,9 @@ export function runCommandLine(args) {
  * @returns {Promise<number>}
  */
 export async function runQuick(program, name, args) {
-  const { optimizeLess, Quick } = await import('./quick.mjs')
   // Before the script: what is kept of it is kept for these settings of V8.
-  optimizeLess()
+  if (ofWholeTrees.includes(name)) (await import('./optimize-less.mjs')).optimizeLess()
+  const { Quick } = await import('./quick.mjs')
   const quick = new Quick(join(root, `dist/node/${program}.cjs`), name)
   const code = await quick.load().run(args)
   // Not what was not understood: any word would leave a file.

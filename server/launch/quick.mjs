@@ -4,7 +4,6 @@ import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { constants, Script } from 'node:vm'
 
 /** Letters of the seal in front of what is kept. */
@@ -12,16 +11,6 @@ const sealLength = 64
 
 /** Later than that, V8 has thrown away what it made of the start of a program: a shorter run keeps more. */
 const mostMilliseconds = 5_000
-
-/**
- * Have V8 optimise later and less. It does so on four threads beside the program's own, and where there are two processors they take the
- * time that the program would have needed: a quarter of that of a small check. What runs for long comes to the same speed.
- */
-export function optimizeLess() {
-  setFlagsFromString('--max-inlined-bytecode-size-cumulative=200')
-  // Later versions count calls instead, and Maglev comes before the optimiser there.
-  if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=120000')
-}
 
 /**
  * A script as it is run here: in what Node puts around whatever is required. It is put there once, since that copies megabytes. One
