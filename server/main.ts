@@ -8,7 +8,7 @@ export async function main(
   env: Readonly<Record<string, string | undefined>>,
   engine: Engine | ((facts: RunningFacts) => Engine),
 ): Promise<number> {
-  if (argv.includes('--help')) {
+  if (argv.includes('--help') || argv.includes('-h')) {
     process.stdout.write(settingsTable())
     return 0
   }

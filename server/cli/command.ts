@@ -66,7 +66,7 @@ export class Given {
     if (value === undefined) return words[0]
     const word = words.find((known) => known === value)
     if (word === undefined)
-      throw new UsageError(`--${name} is ${JSON.stringify(value)}; it must be ${words.join(' or ')}.`)
+      throw new UsageError(`--${name} is ${JSON.stringify(value)}; it must be ${[...new Set(words)].join(' or ')}.`)
     return word
   }
 }

@@ -43,7 +43,16 @@ test('-h, -V and help COMMAND are what people try first', async () => {
   const check = await ryeChain(cwd, 'check', '--help')
   expect((await ryeChain(cwd, 'help', 'check')).out).toBe(check.out)
   expect((await ryeChain(cwd, 'check', '-h')).out).toBe(check.out)
+  for (const name of ['worker', 'serve']) expect((await ryeChain(cwd, name, '-h')).code).toBe(0)
   expect((await ryeChain(cwd, '-V')).out).toBe((await ryeChain(cwd, '--version')).out)
+})
+
+test('a word that is none of the choices gets each of them told once', async () => {
+  const cwd = exampleFolder('hello-chain', { 'project/rye-chain.yaml': 'search: global\ndialect: kiwi\n' })
+  const told = async (...options: readonly string[]) =>
+    (await ryeChain(cwd, 'check', ...greet.slice(0, 2), ...options)).err
+  expect(await told('--dialect', 'lil')).toContain('it must be kiwi or lilux or lillux.')
+  expect(await told('--search', 'all')).toContain('it must be global or scoped.')
 })
 
 test('--color makes colours or none, wherever it stands', async () => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -14,6 +15,7 @@ import {
   type Severity,
   type Value,
 } from '#core'
+import { allowedItems } from '../mcp/allowed-items.ts'
 import { codeOf, UsageError } from './io.ts'
 
 /** The file of a project that says how its chains are looked at, where no option says otherwise. */
@@ -93,8 +95,11 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   },
   mcp: {
     about: 'allow: the items that agents may run unasked, once you confirmed it (rye-chain mcp --confirm-policy).',
-    // What it allows is read where it counts, with the confirmation beside it.
-    read: (value) => (isDict(value) ? {} : { must: 'allow: [ITEM]' }),
+    // What it allows is taken where it counts, with the confirmation beside it.
+    read: (value) => {
+      const allowed = allowedItems(value)
+      return 'must' in allowed ? allowed : {}
+    },
   },
 }
 
@@ -139,6 +144,8 @@ export function readProjectFile(folder: string, shown: string, written?: string 
       'problem' in problem ? `${String(problem.problem)}.` : 'this is no YAML that can be read.',
     )
   }
+  const twice = reading.diagnostics.find(({ code }) => code === 'yaml-duplicate-key')
+  if (twice && 'key' in twice) return wrong(twice.at?.start ?? 0, `${JSON.stringify(twice.key)} is here twice.`)
   if (reading.document === null) return {}
   if (reading.document.kind !== 'dict') return wrong(0, 'the file must hold keys with values.')
   let file: ProjectFile = {}
@@ -159,10 +166,13 @@ export function readProjectFile(folder: string, shown: string, written?: string 
 }
 
 function textOf(path: string, shown: string): string | undefined {
+  let bytes: Buffer
   try {
-    return readFileSync(path, 'utf8')
+    bytes = readFileSync(path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw new UsageError(`${shown} cannot be read (${codeOf(error)}).`)
   }
+  if (!isUtf8(bytes)) throw new UsageError(`${shown} cannot be read: it is not valid UTF-8.`)
+  return bytes.toString('utf8')
 }

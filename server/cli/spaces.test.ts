@@ -189,12 +189,23 @@ test.for([
   ['- a\n', ':1:1: the file must hold keys'],
   ['a: [\n', 'rye-chain.yaml:'],
   ['max-warnings: -1\n', 'max-warnings must be a whole number'],
+  ['mcp: {allow: 3}\n', ':1:6: mcp must be {allow: [ITEM_ID, ...]}'],
+  ['mcp: {alow: [demo/greet]}\n', ':1:6: mcp must be {allow: [ITEM_ID, ...]}, and nothing else'],
+  ['mcp: {allow: ["demo/*"]}\n', '"demo/*" is no item id'],
+  ['strict: true\nstrict: false\n', ':2:1: "strict" is here twice.'],
 ] as const)('%j is refused with its place', async ([text, says]) => {
   const cwd = treeWith({ 'project/rye-chain.yaml': text })
   const { code, err } = await ryeChain(cwd, 'check', '--dir', 'project')
   expect(code).toBe(2)
   expect(err).toContain(`project/rye-chain.yaml`)
   expect(err).toContain(says)
+})
+
+test('a file of a project that is no text says so', async () => {
+  const cwd = treeWith()
+  writeFileSync(join(cwd, 'project/rye-chain.yaml'), Uint8Array.of(0x61, 0xff))
+  const { code, err } = await ryeChain(cwd, 'list', '--dir', 'project')
+  expect([code, err]).toEqual([2, expect.stringContaining('not valid UTF-8')])
 })
 
 test('every key is documented, and nothing else is', () => {

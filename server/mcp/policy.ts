@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dialects, isDict, isList, parseForDocument, plain } from '#core'
+import { dialects, isDict, parseForDocument, plain } from '#core'
 import { homeOf } from '../home.ts'
+import { allowedItems } from './allowed-items.ts'
 import { Refused } from './desk.ts'
 
 /** The file of a project in which its policy stands. */
@@ -35,21 +36,9 @@ export function readPolicy(project: string, spaces: () => readonly string[]): Po
   const document = read.document && plain(read.document)
   const mcp = isDict(document) ? document.get('mcp') : undefined
   if (mcp === undefined || mcp === null) return undefined
-  const allow = isDict(mcp) ? mcp.get('allow') : undefined
-  const unknown = isDict(mcp) ? [...mcp.keys()].find((key) => key !== 'allow') : undefined
-  if (unknown !== undefined || !isList(allow) || !allow.every((item) => typeof item === 'string'))
-    throw new Refused(`mcp in ${policyFile} must be {allow: [ITEM_ID, ...]}, and nothing else.`)
-  const odd = allow.find((item) => !isPlainId(item))
-  if (odd !== undefined)
-    throw new Refused(
-      `mcp in ${policyFile} names ${JSON.stringify(odd.slice(0, 200))}, which is no item id: it takes no patterns and no ways through folders. Name each item as search tells it.`,
-    )
-  return { allow, ...coverage(project, bytes, spaces()) }
-}
-
-/** An id as `search` tells it: what could be read as more than one item is none. */
-function isPlainId(item: string): boolean {
-  return !/[*?\\]/.test(item) && item.split('/').every((part) => !['', '.', '..'].includes(part))
+  const allowed = allowedItems(mcp)
+  if ('must' in allowed) throw new Refused(`mcp in ${policyFile} must be ${allowed.must}.`)
+  return { allow: allowed.items, ...coverage(project, bytes, spaces()) }
 }
 
 function coverage(project: string, own: Buffer, spaces: readonly string[]): Pick<Policy, 'digest' | 'covered'> {

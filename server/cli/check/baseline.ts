@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { codeOf, UsageError, type Io } from '../io.ts'
+import { codeOf, Trouble, UsageError, type Io } from '../io.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { CheckReport } from './report.ts'
 
@@ -52,6 +52,7 @@ interface Growth {
  * is there only shrinks, unless it `grows`: made anew without a look, it would take new findings in with the old ones.
  *
  * @returns whether it was written.
+ * @throws UsageError where the file is something else: a name that was mistyped costs nobody a file.
  */
 export function writeBaseline(
   name: string,
@@ -59,7 +60,7 @@ export function writeBaseline(
   { known, grows, io }: Growth,
 ): boolean {
   const file = resolve(io.cwd, name)
-  const former = fingerprintsAt(file)
+  const former = fingerprintsAt(file, name)
   const left = suppressions.filter(({ by, entry }) => by === 'baseline' && known.has(fingerprintOf(entry)))
   const findings = [...problems, ...left]
     .filter(({ entry }) => entry.severity !== 'hint')
@@ -70,17 +71,29 @@ export function writeBaseline(
     io.err(`${name} stays as it is: ${added} of the findings are not in it. --grow takes them in.\n`)
     return false
   }
-  writeFileSync(file, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
+  write(file, name, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
   io.err(`${findings.length} findings are in ${name} now: --baseline ${name} leaves them out.\n`)
   return true
 }
 
-/** What a baseline that is there holds; undefined where there is none, or something else. */
-function fingerprintsAt(file: string): ReadonlySet<string> | undefined {
+/** What a baseline that is there holds; undefined where there is no file, or an empty one. */
+function fingerprintsAt(file: string, name: string): ReadonlySet<string> | undefined {
+  let text: string
   try {
-    const prints = fingerprintsOf(readFileSync(file, 'utf8'))
-    return prints && new Set(prints)
+    text = readFileSync(file, 'utf8')
   } catch {
-    return undefined // no such file yet
+    return undefined // what cannot be read cannot be written either, which is told then
+  }
+  if (text.trim() === '') return undefined
+  const prints = fingerprintsOf(text)
+  if (!prints) throw new UsageError(`--write-baseline ${name} is no baseline, and stays as it is.`)
+  return new Set(prints)
+}
+
+function write(file: string, name: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new Trouble(`The baseline ${name} cannot be written (${codeOf(error)}).`)
   }
 }

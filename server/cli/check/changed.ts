@@ -12,7 +12,7 @@ export function changedFiles(folder: string, revision: string): readonly string[
   try {
     return filesChangedSince(folder, revision)
   } catch (error) {
-    if (error instanceof GitFault) throw new UsageError(`--changed: ${error.message}`)
+    if (error instanceof GitFault) throw new UsageError(`Git cannot tell what changed: ${error.message}`)
     throw error
   }
 }

@@ -107,6 +107,21 @@ test('check --format sarif prints SARIF 2.1.0 alone, valid by its schema, each f
   expect(moved.map(({ partialFingerprints }) => partialFingerprints?.['ryeChain/v1'])).toEqual(prints)
 })
 
+test('what two steps found at one file is told of an item once, so the SARIF of it is valid', async () => {
+  const cwd = exampleFolder('hello-chain')
+  writeFileSync(join(cwd, 'project/.ai/tools/demo/bytes.py'), Uint8Array.of(0xff))
+  const log = (await ryeChain(cwd, 'check', ...project, '--format', 'sarif')).json<Log>()
+  expect(new Validator(sarifSchema as Schema, '7', false).validate(log)).toEqual({ valid: true, errors: [] })
+  const { out } = await ryeChain(cwd, 'check', ...project)
+  expect(out.match(/file-unreadable/g)).toHaveLength(1)
+  expect(out).not.toContain('Concerns')
+  const { checks } = (await ryeChain(cwd, 'check', ...project, '--json')).json<{
+    checks: readonly { diagnostics: readonly { code: string }[] }[]
+  }>()
+  const codes = checks.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code))
+  expect(codes.filter((code) => code === 'file-unreadable')).toHaveLength(1)
+})
+
 test('SARIF and annotations name files from the root of the repository, whatever folder the command was started in', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/odd.py': broken })
   git(cwd, 'init', '-q')

@@ -95,6 +95,17 @@ test('a baseline leaves out what was known, also on another line, and nothing th
   }
 })
 
+test('a baseline is never written over another file, and where it cannot be written is said', async () => {
+  const cwd = exampleFolder('hello-chain', { [path]: typo, 'notes.txt': 'mine', 'empty.json': '' })
+  const write = (file: string) => ryeChain(cwd, 'check', ...project, '--write-baseline', file)
+  const refused = await write('notes.txt')
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('notes.txt is no baseline')])
+  expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine')
+  const nowhere = await write('no/such/folder.json')
+  expect([nowhere.code, nowhere.err]).toEqual([1, 'The baseline no/such/folder.json cannot be written (ENOENT).\n'])
+  expect((await write('empty.json')).err).toContain('1 findings are in empty.json now')
+})
+
 test('a baseline that is there loses what was mended, and takes new findings in only when it is told to', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
   const write = (...options: readonly string[]) =>

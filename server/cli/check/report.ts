@@ -80,12 +80,16 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
     .filter(({ library }) => !library)
     .map((item): CheckedItem => {
       const problems: DiagnosticEntry[] = []
+      const told = new Set<string>()
       for (const found of checker.ownEntries(item)) {
+        // Two steps may meet the same: a file that cannot be read has neither metadata nor a version.
+        const key = keyOf(found)
+        if (told.has(key)) continue
+        told.add(key)
         const entry = asked.level(found)
         if (!entry) continue
         if (entry.severity !== 'hint' && isMeant(entry)) continue
         problems.push(entry)
-        const key = keyOf(found)
         const same = distinct.get(key)
         if (same) same.items.push(item.item_id)
         else distinct.set(key, { entry, items: [item.item_id] })
