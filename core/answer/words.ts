@@ -27,7 +27,18 @@ export function contributorText(by: ProvenanceEntry['by']): string {
   }
 }
 
-/** What stands at the head of an analysis, in the words of the page. */
+/** What an analysis answers with yes or no, as a sentence. */
+const statements: Readonly<Record<string, string>> = {
+  '/anchor/active': 'the anchor is active',
+  '/parameters/valid': 'the parameters fit the schema',
+}
+
+/** The sentence that the value at a pointer says is so or is not; undefined for what is no such value. */
+export function statementOfPointer(pointer: string): string | undefined {
+  return Object.hasOwn(statements, pointer) ? statements[pointer] : undefined
+}
+
+/** What else stands at the head of an analysis, in the words of the page. */
 const heads: Readonly<Record<string, string>> = {
   '': 'the analysis',
   status: 'the state of the chain',
@@ -37,13 +48,11 @@ const heads: Readonly<Record<string, string>> = {
   chain: 'the chain',
   'lockfile/state': 'the state of the lockfile',
   'lockfile/would_write': 'the path of the lockfile to be written',
-  'anchor/active': 'whether the anchor is active',
   'anchor/verified_dependencies': 'the list of verified files',
   diagnostics: 'the list of problems',
   env: 'the environment',
   plan: 'the plan',
   resolved_config: 'the tool config',
-  'parameters/valid': 'whether the parameters fit the schema',
   'parameters/effective': 'the set of parameters',
   'parameters/defaults': 'the set of parameters that the schema filled in',
 }
@@ -53,6 +62,8 @@ const heads: Readonly<Record<string, string>> = {
  * or id, as goals of lessons choose it, is called by that.
  */
 export function nameOfPointer(pointer: string): string {
+  const statement = statementOfPointer(pointer)
+  if (statement !== undefined) return `whether ${statement}`
   const segments = pointer
     .slice(1)
     .split('/')

@@ -1,4 +1,4 @@
-import { nameOfPointer } from '../answer/words.ts'
+import { nameOfPointer, statementOfPointer } from '../answer/words.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { visible } from '../text/visible.ts'
 import type { GoalAssertion, Lane, ValueGoal, ValueTest } from './lesson.ts'
@@ -31,11 +31,10 @@ const rules = { space: 'the space rule', io: 'the I/O rule', version: 'the versi
 const lanes = { simulated: 'a simulated run', real: 'a real run', result: 'a run' } as const
 
 function valueGoalInWords({ lane, pointer, test }: ValueGoal): string {
-  const value = valueInWords(lane, pointer)
-  // What is a question by its name is no sentence with a further verb.
-  const asked = /^whether (.+)$/s.exec(value)?.[1]
-  if (asked !== undefined && test.kind === 'is') return `${asked}: ${shownValue(test.value)}`
-  return `${value} ${testInWords(test)}`
+  // What is a sentence takes no further verb.
+  const statement = lane === 'analysis' ? statementOfPointer(pointer) : undefined
+  if (statement !== undefined && test.kind === 'is') return `${statement}: ${shownValue(test.value)}`
+  return `${valueInWords(lane, pointer)} ${testInWords(test)}`
 }
 
 function testInWords(test: ValueTest): string {
