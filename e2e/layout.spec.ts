@@ -196,3 +196,47 @@ test('beside a lesson on an upright tablet nothing of where a chain broke is cut
   for (const one of await page.getByRole('group', { name: 'Filter problems' }).getByRole('button').all())
     await expect(one).toBeInViewport({ ratio: 1 })
 })
+
+test('the tabs of the answers stand in one row, or in two of which none is a single tab', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  for (const width of [721, 1024, 1200, 1280, 1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const rows = async (): Promise<number[]> => {
+      const tops = await page
+        .getByRole('tablist', { name: 'Answers' })
+        .getByRole('tab')
+        .evaluateAll((tabs) => tabs.map((tab) => tab.offsetTop))
+      return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length)
+    }
+    const most = width >= 1280 ? 1 : 2
+    await expect.poll(async () => (await rows()).length, `rows at ${width} px`).toBeLessThanOrEqual(most)
+    expect(Math.min(...(await rows())), `shortest row at ${width} px`).toBeGreaterThan(2)
+  }
+})
+
+test('on a phone the next draft begins at the head of its chain, and a notice covers nothing of a dialog', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.phonePage('Chain')
+  const stack = page.locator('main.phone .stack')
+  const scrolled = (): Promise<number> => stack.evaluate((element) => element.scrollTop)
+  await stack.evaluate((element) => element.scrollTo(0, 300))
+  await expect.poll(scrolled).toBe(300)
+  await page.goto('/#example=shadowing')
+  await expect(page.getByTitle('Examples and drafts')).toContainText('hadow')
+  await expect.poll(scrolled).toBe(0)
+
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  const notice = await playground.notice.boundingBox()
+  const content = await dialog.locator('.content').boundingBox()
+  const box = await dialog.boundingBox()
+  if (!notice || !content || !box) throw new Error('nothing to measure')
+  expect(notice.y).toBeGreaterThanOrEqual(content.y + content.height - 0.5)
+  expect(notice.y + notice.height).toBeLessThanOrEqual(box.y + box.height)
+})

@@ -83,6 +83,7 @@ test('what a lesson names is on the screen at every size, and on a phone there i
   for (const [width, height] of [
     [1440, 900],
     [1024, 768],
+    [721, 1000],
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height })
@@ -107,13 +108,18 @@ test('what a lesson names is on the screen at every size, and on a phone there i
         await expect(page.getByRole('menuitem', { name })).toBeInViewport({ ratio: 1 })
       await page.keyboard.press('Escape')
     }
-    // Beside the work, never over it.
+    // Beside the work, or under it where it is narrow; never over it.
     const box = await lesson.boundingBox()
     const work = await page.locator('main').boundingBox()
     const panes = await page.locator('main [data-pane-group], main.phone').first().boundingBox()
     if (!box || !work || !panes) throw new Error('nothing to measure')
-    const over = width > 720 ? panes.x + panes.width - box.x : panes.y + panes.height - box.y
+    const over = width > 899 ? panes.x + panes.width - box.x : panes.y + panes.height - box.y
     expect(over, `${width}`).toBeLessThanOrEqual(1)
+    // Room for forty letters a line.
+    if (width > 720) {
+      const editor = await page.getByRole('region', { name: 'Editor' }).boundingBox()
+      expect(editor?.width, `editor at ${width} px`).toBeGreaterThan(300)
+    }
   }
   const small = await lesson.getByRole('button').evaluateAll((all) =>
     all.flatMap((one) => {
