@@ -258,3 +258,22 @@ test('a new draft begins empty, with a first tool whose body is what is typed ne
   await page.keyboard.type('{"done": True}')
   await expect(playground.plain()).toHaveValue(/return \{"done": True\}\n/)
 })
+
+test('a new tool never takes an id under which another file would be used, and says which file it comes before', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.keyboard.press('Alt+KeyT')
+  const dialog = page.getByRole('dialog', { name: 'New tool' })
+  const create = dialog.getByRole('button', { name: 'Create' })
+  await dialog.getByLabel('Language').selectOption('JavaScript')
+  await dialog.getByLabel('Id').fill('demo/greet')
+  await expect(dialog.getByRole('alert')).toContainText('demo/greet is .ai/tools/demo/greet.py already')
+  await expect(create).toBeDisabled()
+  await dialog.getByRole('combobox', { name: 'Space' }).selectOption('user')
+  await expect(dialog.getByRole('alert')).toContainText('would be used instead of this file')
+  await dialog.getByLabel('Id').fill('rye/core/runtimes/bash/bash')
+  await expect(dialog).toContainText('It will be used instead of .ai/tools/rye/core/runtimes/bash/bash.yaml')
+  await expect(create).toBeEnabled()
+})

@@ -206,7 +206,7 @@ test('the tabs of the answers stand in one row, or in two of which none is a sin
       const tops = await page
         .getByRole('tablist', { name: 'Answers' })
         .getByRole('tab')
-        .evaluateAll((tabs) => tabs.map((tab) => tab.offsetTop))
+        .evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top))
       return [...new Set(tops)].map((top) => tops.filter((one) => one === top).length)
     }
     const most = width >= 1280 ? 1 : 2
