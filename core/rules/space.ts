@@ -22,3 +22,8 @@ function rank(space: string): number {
 export function mayDependOn(child: string, parent: string): boolean {
   return rank(child) >= rank(parent)
 }
+
+/** Whether a file of one space is used instead of one of the same id in the other (R1.1). */
+export function comesBefore(space: Space, other: Space): boolean {
+  return rank(space) > rank(other)
+}
