@@ -199,7 +199,9 @@ test('beside a lesson on an upright tablet nothing of where a chain broke is cut
 
 test('the tabs of the answers stand in one row, or in two of which none is a single tab', async ({ page }) => {
   const playground = new PlaygroundPage(page)
-  await playground.open()
+  await playground.open('/#example=broken-chain')
+  // With a number behind Problems, and with the widest chosen.
+  await page.getByRole('tab', { name: 'Parameters' }).click()
   for (const width of [721, 1024, 1200, 1280, 1366, 1440, 1920]) {
     await page.setViewportSize({ width, height: 800 })
     const rows = async (): Promise<number[]> => {
