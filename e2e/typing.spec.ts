@@ -216,3 +216,29 @@ for (const [extension, lines] of Object.entries(nonsenseLines)) {
     await expect.poll(async () => flat(await playground.plain().inputValue())).toEqual(flat([...typed, ''].join('\n')))
   })
 }
+
+test('brackets and quotes close themselves where a person asked for it, after a reload too, and no longer when not', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft({ '/project/.ai/tools/typed.py': '' }, 'typed')
+  await page.getByRole('button', { name: 'full editor' }).click()
+  const closing = 'Close brackets and quotes while typing, on or off'
+  const typedText = async (): Promise<string> => {
+    await playground.editorText.click()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type('print("')
+    await page.getByRole('button', { name: 'plain text' }).click()
+    const text = await playground.plain().inputValue()
+    await page.getByRole('button', { name: 'full editor' }).click()
+    return text
+  }
+  expect(await typedText()).toBe('print("')
+  await playground.action(closing)
+  expect(await typedText()).toBe('print("")')
+  await page.reload()
+  await expect(playground.editorText).toBeVisible()
+  expect(await typedText()).toBe('print("")')
+  await playground.action(closing)
+  expect(await typedText()).toBe('print("')
+})

@@ -43,11 +43,6 @@ export class TextEditor {
       // What is typed stands: a list that opened by itself takes Enter only once something in it was chosen.
       suggest: { selectionMode: 'never' },
       acceptSuggestionOnEnter: 'smart',
-      // Monaco would leave a closer of its own behind wherever it mistakes a string for code, a quote follows a backslash,
-      // or Enter comes before the closer is typed: it types over its own only on the line where it put it.
-      autoClosingBrackets: 'never',
-      autoClosingQuotes: 'never',
-      autoClosingComments: 'never',
       fixedOverflowWidgets: true,
       model: null,
     })
@@ -81,6 +76,19 @@ export class TextEditor {
     this.#editor.updateOptions({
       readOnly,
       readOnlyMessage: { value: 'System files are read-only. “Copy to project” makes one that wins over this.' },
+    })
+  }
+
+  /**
+   * Close brackets, quotes and comments, or leave that to the person. Monaco leaves a closer of its own behind wherever it mistakes a string
+   * for code, a quote follows a backslash, or Enter comes before the closer is typed: it types over its own only on the line where it put it.
+   */
+  setClosing(on: boolean): void {
+    const closing = on ? 'languageDefined' : 'never'
+    this.#editor.updateOptions({
+      autoClosingBrackets: closing,
+      autoClosingQuotes: closing,
+      autoClosingComments: closing,
     })
   }
 

@@ -103,6 +103,12 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
     },
     { id: 'guide', title: 'Show the first-minute guide', group: 'Page', run: () => view.setGuide(true) },
     { id: 'plain', title: 'Plain-text editor on or off', group: 'Page', run: () => view.setPlainText(!view.plainText) },
+    {
+      id: 'closing',
+      title: 'Close brackets and quotes while typing, on or off',
+      group: 'Page',
+      run: () => view.setClosing(!view.closing),
+    },
     { id: 'theme-system', title: 'Theme: as the system', group: 'Page', run: () => view.setTheme('system') },
     { id: 'theme-light', title: 'Theme: light', group: 'Page', run: () => view.setTheme('light') },
     { id: 'theme-dark', title: 'Theme: dark', group: 'Page', run: () => view.setTheme('dark') },

@@ -63,6 +63,8 @@ export class View {
   /** The file or folder whose menu is open. */
   fileMenu = $state<string | undefined>()
   plainText = $state(false)
+  /** Whether the editor closes brackets and quotes, which is asked for: what is typed stands as it was typed. */
+  closing = $state(false)
   /** The page of the documentation that is open in its dialog; empty is none in particular. */
   docs = $state('')
   /** The fragment of the address before the documentation took it, for when that is closed. */
@@ -93,6 +95,7 @@ export class View {
     if (theme === 'light' || theme === 'dark' || theme === 'contrast') this.theme = theme
     this.guide = preferences.read('guide') !== 'dismissed'
     this.plainText = preferences.read('editor') === 'plain'
+    this.closing = preferences.read('closing') === 'on'
     this.ownRows = preferences.read('rows') === 'own'
   }
 
@@ -109,6 +112,11 @@ export class View {
   setPlainText(plain: boolean): void {
     this.plainText = plain
     this.#preferences.write('editor', plain ? 'plain' : 'full')
+  }
+
+  setClosing(closing: boolean): void {
+    this.closing = closing
+    this.#preferences.write('closing', closing ? 'on' : 'off')
   }
 
   setOwnRows(): void {
