@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pureHost } from '../pure-host.ts'
 import { WorkspaceChecker, type ItemCheck } from './check.ts'
 import { open, workspace, type TestWorkspace } from '../testing/index.ts'
 
@@ -138,4 +139,25 @@ test('findings that are placed at once are the same, and no text is read twice f
   expect(atOnce.entries.flat().length).toBeGreaterThan(0)
   // Each of the five files once.
   expect([atOnce.reads, later.reads > 5]).toEqual([5, true])
+})
+
+test('a checker that tells no digests makes none, and finds the same', () => {
+  const told = (digests: boolean) => {
+    let made = 0
+    const sha256 = (data: string | Uint8Array): string => {
+      if (typeof data === 'string' && data.startsWith('{"args":')) made++
+      return pureHost.sha256(data)
+    }
+    const { workspace } = open(files, {}, { ...pureHost, sha256 })
+    const checks = new WorkspaceChecker(workspace, {}, { digests }).checkAll()
+    return {
+      made,
+      checks: checks.map(({ plan_digest: _digest, ...check }) => check),
+      told: checks.filter((check) => 'plan_digest' in check),
+    }
+  }
+  const [without, withAll] = [told(false), told(true)]
+  expect(without.checks).toEqual(withAll.checks)
+  expect([without.made, without.told]).toEqual([0, []])
+  expect(withAll.made).toBeGreaterThan(0)
 })

@@ -5,6 +5,7 @@ import { Placer } from './placer.ts'
 import type { AnalysisOptions } from './request.ts'
 import { elementValue } from '../resolve/chain.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
+import { planDigest } from '../plan/plan.ts'
 import { severityOf } from '../diagnostics/severity.ts'
 import { extensionOf } from '../text/path.ts'
 import { listItems, type ListedItem } from '../resolve/resolve.ts'
@@ -23,8 +24,8 @@ export interface ItemCheck {
   /** R1.7: a file that wants to be no tool; it is listed apart and has no findings of its own. */
   readonly library: boolean
   readonly ready: boolean
-  /** Null where there is no plan. */
-  readonly plan_digest: string | null
+  /** Null where there is no plan; left out by a checker without `digests`. */
+  readonly plan_digest?: string | null
   readonly chain_length: number
   readonly errors: number
   readonly warnings: number
@@ -69,13 +70,18 @@ export class WorkspaceChecker {
   readonly #workspace: Workspace
   readonly #options: AnalysisOptions
   readonly #placesAtOnce: boolean
+  readonly #digests: boolean
   readonly #known = new Map<string, Checked>()
   #whole: { readonly checks: readonly ItemCheck[]; readonly epoch: number } | undefined
 
-  /** `placesAtOnce` is for whoever wants the findings of all items: their texts need not be read once more then. */
-  constructor(workspace: Workspace, options: AnalysisOptions = {}, { placesAtOnce = false } = {}) {
+  /**
+   * `placesAtOnce` is for whoever wants the findings of all items: their texts need not be read once more then. Without `digests`, those
+   * of the plans are not made, for whoever does not tell them.
+   */
+  constructor(workspace: Workspace, options: AnalysisOptions = {}, { placesAtOnce = false, digests = true } = {}) {
     this.#workspace = workspace
     this.#placesAtOnce = placesAtOnce
+    this.#digests = digests
     this.#options = { ...options, brief: true, skip_schema: true }
   }
 
@@ -155,7 +161,7 @@ export class WorkspaceChecker {
       tool_type: typeof tool_type === 'string' ? tool_type : null,
       library: false,
       ready: run.ready,
-      plan_digest: run.plan?.digest ?? null,
+      ...(this.#digests && { plan_digest: run.plan && planDigest(this.#workspace.host, run.plan) }),
       chain_length: run.chain.elements.length,
       errors,
       warnings,

@@ -16,7 +16,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { severityOf } from '../diagnostics/severity.ts'
 import type { Verification } from '../trust/integrity/verify.ts'
 import { Placer } from './placer.ts'
-import { planValue } from '../plan/plan.ts'
+import { planDigest, planValue } from '../plan/plan.ts'
 import { characterWork, provenanceOf } from './provenance-document.ts'
 import { Redaction } from './redaction.ts'
 import { portableElement } from '../trust/seals.ts'
@@ -61,7 +61,7 @@ export function documentOf(workspace: Workspace, resolution: Resolution, options
     env: drawn(env),
     anchor: anchorOf(resolution),
     resolved_config: drawn(resolution.resolved_config ? encodeValue(bare(resolution.resolved_config)) : null),
-    plan: resolution.plan && planDocument(resolution.plan, drawn),
+    plan: resolution.plan && planDocument(workspace, resolution.plan, drawn),
     lockfile: {
       state: resolution.lock.state,
       path: resolution.lock.path,
@@ -83,9 +83,13 @@ function isNotFound(resolution: Resolution): boolean {
   return code === 'item-not-found' || code === 'item-id-invalid'
 }
 
-function planDocument(plan: NonNullable<Resolution['plan']>, drawn: (value: JsonValue) => JsonValue): Plan {
+function planDocument(
+  { host }: Workspace,
+  plan: NonNullable<Resolution['plan']>,
+  drawn: (value: JsonValue) => JsonValue,
+): Plan {
   const document = drawn(encodeValue(planValue(plan))) as object
-  return { ...document, digest: plan.digest } as Plan
+  return { ...document, digest: planDigest(host, plan) } as Plan
 }
 
 function chainEntry(

@@ -7,7 +7,7 @@ import { settingsOfCaller, unrelatedPlan } from '../plan/relation.ts'
 import { typescriptOnNode } from '../plan/typescript.ts'
 import { planFindings } from '../plan/findings.ts'
 import { checkParameters, parametersOf, readParameters, type ParameterCheck } from '../plan/parameters.ts'
-import { planPrimitive, type PlanParts } from '../plan/plan.ts'
+import { planDigest, planPrimitive, type PlanParts } from '../plan/plan.ts'
 import { bare, SourcedDict, sourcedText, type Sourced } from '../plan/template/sourced.ts'
 import { configureParameters } from '../plan/tool-config/chain.ts'
 import { type Value } from '../read/value/value.ts'
@@ -259,6 +259,6 @@ export function makePlan(
     ...typescriptOnNode(elements, parts),
     ...planFindings(parts, trace),
   ]
-  trace?.({ step: 'build_plan', primitive, digest: parts.digest })
+  trace?.({ step: 'build_plan', primitive, digest: planDigest(workspace.host, parts) })
   return done(parts, findings)
 }

@@ -3,7 +3,7 @@ import { canonicalDigest, canonicalJson } from '../trust/integrity/canonical.ts'
 import { pureHost } from '../pure-host.ts'
 import { open, workspace } from '../testing/index.ts'
 import { resolveRun } from '../answer/analyze.ts'
-import { canonicalPlan, planValue } from './plan.ts'
+import { canonicalPlan, planDigest, planValue } from './plan.ts'
 
 const files = workspace`
   === project/tools/process.yaml
@@ -27,5 +27,5 @@ test.for([
   const { plan, findings } = resolveRun(workspace, { item_id, parameters: '{"\u00e9": 1}' })
   if (!plan) throw new Error(JSON.stringify(findings))
   expect(canonicalPlan(plan)).toBe(canonicalJson(planValue(plan)))
-  expect(plan.digest).toBe(canonicalDigest(pureHost, planValue(plan)))
+  expect(planDigest(workspace.host, plan)).toBe(canonicalDigest(pureHost, planValue(plan)))
 })

@@ -2,6 +2,7 @@ import { isRequest, isRequestKind, type PrimitiveKind } from '../rules/primitive
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { Environment } from './env/resolve.ts'
 import { canonicalJson, canonicalTexts } from '../trust/integrity/canonical.ts'
+import type { Ports } from '../input/host.ts'
 import { limits } from '../limits.ts'
 import { TemplateBudget } from './template/budget.ts'
 import { bare, type Sourced, type SourcedText } from './template/sourced.ts'
@@ -13,8 +14,8 @@ import { planHttp, type HttpParts } from './http.ts'
 import { primitiveNames, processEnv } from './primitive-pass.ts'
 import { planProcess, type ProcessParts } from './process.ts'
 
-/** A plan whose every part knows its origin, and the digest of what it says (R9.6). */
-export type PlanParts = (ProcessParts | HttpParts) & { readonly digest: string }
+/** A plan whose every part knows its origin. */
+export type PlanParts = ProcessParts | HttpParts
 
 export type PlanResult =
   { readonly parts: PlanParts; readonly findings: readonly Diagnostic[] } | { readonly problem: Diagnostic }
@@ -38,12 +39,16 @@ export function planPrimitive(
   if ('problem' in planned) return planned
   if (budget.exceeded)
     return { problem: { code: 'template-limit', key: primitive, most: limits.templateLength, at: null } }
-  const digest = workspace.host.sha256(canonicalPlan(planned.parts))
-  return { parts: Object.assign(planned.parts, { digest }), findings: planned.findings }
+  return planned
 }
 
-/** The canonical JSON of `planValue`, written straight for processes: every tool of a check has its digest made (R9.6). */
-export function canonicalPlan(parts: ProcessParts | HttpParts): string {
+/** The digest of what a plan says (R9.6). It is made where it is asked for: a check of a whole tree has no use for most. */
+export function planDigest(host: Pick<Ports, 'sha256'>, parts: PlanParts): string {
+  return host.sha256(canonicalPlan(parts))
+}
+
+/** The canonical JSON of `planValue`, written straight for processes: a check may have the digest of every tool made (R9.6). */
+export function canonicalPlan(parts: PlanParts): string {
   if (isRequest(parts)) return canonicalJson(planValue(parts))
   const { primitive, args, timeout } = parts
   const text = (node: SourcedText | null): string => (node ? jsonString(node.text) : 'null')
@@ -54,7 +59,7 @@ export function canonicalPlan(parts: ProcessParts | HttpParts): string {
 }
 
 /** The plan as a plain value, as its digest and the document have it. */
-export function planValue(parts: ProcessParts | HttpParts): ReadonlyMap<Value, Value> {
+export function planValue(parts: PlanParts): ReadonlyMap<Value, Value> {
   const texts = (entries: ReadonlyMap<string, SourcedText>): Value =>
     new Map([...entries].map(([name, node]) => [name, node.text]))
   if (!isRequest(parts)) {

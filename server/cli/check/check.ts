@@ -76,7 +76,8 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
   const most = mostWarnings(given) ?? directory.file.maxWarnings ?? Infinity
   const baseline = given.text('baseline')
   const known = baseline === undefined ? new Set<string>() : readBaseline(baseline, io)
-  const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce: true })
+  const digests = [format, ...reports.map(({ name }) => formats[name])].includes(json)
+  const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce: true, digests })
   return () => {
     const inline = new InlineSuppressions(directory, io)
     const asked: Asked = {

@@ -18,5 +18,5 @@ export function json(report: CheckReport, { io }: Printing): void {
 
 function row({ item: { item_id, path, space, plan_digest }, problems }: CheckedItem) {
   const ready = !problems.some(({ severity }) => severity === 'error')
-  return { item_id, path, space, ready, plan_digest, diagnostics: problems }
+  return { item_id, path, space, ready, plan_digest: plan_digest ?? null, diagnostics: problems }
 }
