@@ -51,7 +51,6 @@ test.for([
     status: 'refused',
   },
   { name: 'parameters that do not fit', args: ['--item', 'demo/greet', '--params', '{"name": 1}'], status: 'refused' },
-  { name: 'parameters that are no JSON', args: ['--item', 'demo/greet', '--params', '{'], status: 'refused' },
   { name: 'an id that leaves the folder', args: ['--item', '../../x'], status: 'not_found' },
 ])('exit code 1 for $name', async ({ args, status }) => {
   const { code, json } = await ryeChain(exampleFolder('hello-chain'), 'analyze', '--dir', 'project', ...args, '--json')

@@ -1,8 +1,16 @@
-import { analysisReport, analyze, candidateTables, chainMarkdown, chainMermaid, chainSvg, type Analysis } from '#core'
+import {
+  analysisReport,
+  analyze,
+  candidateTables,
+  chainMarkdown,
+  chainMermaid,
+  chainSvg,
+  parseJson,
+  type Analysis,
+} from '#core'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireReadable, type Directory } from './directory.ts'
-import type { Io } from './io.ts'
-import { printJson } from './io.ts'
+import { printJson, UsageError, type Io } from './io.ts'
 import { paintFor } from './paint.ts'
 import { analysisText } from './report.ts'
 
@@ -41,7 +49,7 @@ export const analyzeCommand: Command = {
   },
   run(given, io) {
     const { analysis, directory } = analysisOf(given, io)
-    const format = given.flag('json') ? 'json' : given.oneOf('format', formats)
+    const format = given.format(formats)
     if (format === 'json') printJson(io, analysis)
     else if (format === 'text') io.out(`${analysisText(analysis, directory, paintFor(io))}\n`)
     else io.out(writers[format](analysis, directory))
@@ -49,10 +57,20 @@ export const analyzeCommand: Command = {
   },
 }
 
+/** The text of `--params`, or of what stands for it; what is no JSON object is not understood, whatever the item makes of parameters. */
+export function parametersGiven(given: Given, text = given.text('params')): string | undefined {
+  if (text === undefined || text.trim() === '') return text
+  const parsed = parseJson(text)
+  if (parsed.kind === 'invalid')
+    throw new UsageError(`The parameters are no JSON: ${parsed.problem}, at character ${parsed.start + 1}.`)
+  if (parsed.document.kind !== 'dict') throw new UsageError('The parameters are no JSON object.')
+  return text
+}
+
 /** The analysis that the options of an item and a directory ask for. */
 export function analysisOf(given: Given, io: Io, item_id = given.need('item')) {
   const directory = openDirectory(given, io)
-  const request = { item_id, parameters: given.text('params') ?? '{}' }
+  const request = { item_id, parameters: parametersGiven(given) ?? '{}' }
   const analysis = analyze(directory.workspace, request, { show_secrets: given.flag('show-secrets') })
   if (analysis.status === 'not_found') requireReadable(directory)
   return { analysis, directory }

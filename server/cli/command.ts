@@ -69,6 +69,15 @@ export class Given {
       throw new UsageError(`--${name} is ${JSON.stringify(value)}; it must be ${[...new Set(words)].join(' or ')}.`)
     return word
   }
+
+  /** The word of `--format`, for which `--json` is another way to say one; both are one too many where they differ. */
+  format<Word extends string>(words: readonly [Word | 'json', ...(Word | 'json')[]]): Word | 'json' {
+    if (!this.flag('json')) return this.oneOf('format', words)
+    const other = this.text('format')
+    if (other !== undefined && other !== 'json')
+      throw new UsageError(`--json is --format json, and --format ${other} another: give one of them.`)
+    return 'json'
+  }
 }
 
 /** Read the arguments of a command, strictly: what it does not know is a mistake, never ignored. */

@@ -44,7 +44,42 @@ test('-h, -V and help COMMAND are what people try first', async () => {
   expect((await ryeChain(cwd, 'help', 'check')).out).toBe(check.out)
   expect((await ryeChain(cwd, 'check', '-h')).out).toBe(check.out)
   for (const name of ['worker', 'serve']) expect((await ryeChain(cwd, name, '-h')).code).toBe(0)
+  expect((await ryeChain(cwd, '-h', 'check')).out).toBe(check.out)
+  expect((await ryeChain(cwd, 'help', 'help')).out).toBe(whole.out)
+  expect((await ryeChain(cwd, 'help', 'check', 'list')).err).toContain('"list" was given too')
   expect((await ryeChain(cwd, '-V')).out).toBe((await ryeChain(cwd, '--version')).out)
+})
+
+test.for([
+  { name: 'analyze', words: ['--item', 'demo/greet'] },
+  { name: 'graph', words: ['demo/greet'] },
+  { name: 'run', words: ['demo/greet', '--yes'] },
+  { name: 'share', words: ['--item', 'demo/greet'] },
+  { name: 'explain', words: ['--item', 'demo/greet'] },
+  { name: 'lock create', words: ['--item', 'demo/greet'] },
+  { name: 'diff', words: ['project', 'project'] },
+])('$name does not understand parameters that are no JSON object', async ({ name, words }) => {
+  const cwd = exampleFolder('graph-pipeline', {
+    'project/.ai/tools/demo/greet.yaml':
+      'version: "1"\ntool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\nconfig: {start: a, nodes: {a: {type: return}}}\n',
+  })
+  for (const params of ['{', '[]', '"a"']) {
+    const { code, out, err } = await ryeChain(cwd, ...name.split(' '), ...words, '--dir', 'project', '--params', params)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(/^The parameters are no JSON/)
+  }
+})
+
+test.for(['analyze', 'check'])('%s takes --json or another format, not both', async (name) => {
+  const cwd = exampleFolder('hello-chain')
+  const told = (...more: readonly string[]) =>
+    ryeChain(cwd, name, ...greet.slice(0, 2), '--item', 'demo/greet', '--json', ...more)
+  expect(await told('--format', 'text')).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('give one of them') as unknown,
+  })
+  expect(await told('--format', 'json')).toMatchObject({ code: 0 })
 })
 
 test('a word that is none of the choices gets each of them told once', async () => {

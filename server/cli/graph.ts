@@ -10,11 +10,11 @@ import {
   type GraphPicture,
   type PicturedNode,
 } from '#core'
-import { analysisOf, itemOptions } from './analyze.ts'
+import { analysisOf, itemOptions, parametersGiven } from './analyze.ts'
 import { failedWalks, walkLines } from './check/walks.ts'
 import type { Command } from './command.ts'
 import { directoryOptions, requireTree } from './directory.ts'
-import { printJson, Trouble, UsageError } from './io.ts'
+import { printJson, UsageError } from './io.ts'
 import { paintFor, type Paint } from './paint.ts'
 import { problemLines } from './report.ts'
 import { reachLines } from './run/run-consent.ts'
@@ -37,8 +37,7 @@ export const graphCommand: Command = {
     const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
     if (!picture)
       throw new UsageError(`${item_id} ${analysis.status === 'not_found' ? 'is not found' : 'is no state graph'}.`)
-    const parameters = parameterValues(given.text('params') ?? '{}')
-    if (!parameters) throw new Trouble('--params is no JSON object.')
+    const parameters = parameterValues(parametersGiven(given) ?? '{}') ?? new Map()
     const reach = graphReach(workspace, { item_id, parameters })
     const all = runWalkTests(workspace)
     const walks = {

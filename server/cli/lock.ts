@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { analyze, isObject, listLockfiles, newLockfile, type Analysis, visible, shellWord } from '#core'
-import { itemOptions } from './analyze.ts'
+import { itemOptions, parametersGiven } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
@@ -45,7 +45,7 @@ function list({ workspace, shown }: Directory, given: Given, io: Io): number {
 }
 
 function request(given: Given) {
-  return { item_id: given.need('item'), parameters: given.text('params') ?? '{}' }
+  return { item_id: given.need('item'), parameters: parametersGiven(given) ?? '{}' }
 }
 
 /** Exit code 1 where the lockfile refuses the run. */

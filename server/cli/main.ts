@@ -67,7 +67,11 @@ async function answer(argv: readonly string[], io: Io): Promise<number> {
     io.out(`${productVersion}\n`)
     return 0
   }
-  if (isHelp(name)) return name === 'help' && rest[0] !== undefined ? help(rest[0], io) : help(undefined, io)
+  if (isHelp(name)) {
+    const [about, more] = rest
+    if (more !== undefined) throw new UsageError(`help takes one command, but ${JSON.stringify(more)} was given too.`)
+    return help(about === undefined || isHelp(about) ? undefined : about, io)
+  }
   if (name === serveCommand.name) {
     // The server's libraries take longer to load than most commands to run.
     const { serve } = await import('./serve.ts')

@@ -131,7 +131,8 @@ test("README's line for ndjson answers what it is asked", async () => {
 
 test("README's line for lsp speaks with an editor", async () => {
   const child = commandLine.start(productRoot, ...readmeExample('lsp').words)
-  const message = initialize({ processId: null, rootUri: null, capabilities: {} })
+  // This process goes on: an editor that lets go of its server need not end.
+  const message = initialize({ processId: process.pid, rootUri: null, capabilities: {} })
   child.stdin.write(`Content-Length: ${message.length}\r\n\r\n${message}`)
   expect(await untilSaid(child, '"capabilities"')).toContain('hoverProvider')
   const left = once(child, 'exit')

@@ -12,7 +12,7 @@ import {
   analyze,
   expectedOf,
 } from '#core'
-import { itemOptions } from './analyze.ts'
+import { itemOptions, parametersGiven } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
@@ -99,7 +99,7 @@ function snapshotOf(given: Given, directory: Directory): Snapshot {
   const { dialect, search, dev_mode } = workspace.settings
   const { id, version } = bundleOnDisk(dialect)
   const item_id = given.need('item')
-  const parameters = given.text('params') ?? '{}'
+  const parameters = parametersGiven(given) ?? '{}'
   const draft = {
     format: 1,
     name: given.text('name') ?? basename(directory.onDisk('/project') ?? ''),

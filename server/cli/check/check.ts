@@ -71,7 +71,7 @@ export const checkCommand: Command = {
 /** The check that the options ask for, ready to be made again and again; each answers its exit code. */
 function preparedCheck(given: Given, directory: Directory, io: Io): () => number {
   const { workspace } = directory
-  const format = formats[given.flag('json') ? 'json' : given.oneOf('format', formatNames)]
+  const format = formats[given.format(formatNames)]
   const reports = reportsOf(given)
   const most = mostWarnings(given) ?? directory.file.maxWarnings ?? Infinity
   const baseline = given.text('baseline')

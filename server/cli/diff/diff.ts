@@ -1,6 +1,6 @@
 import picomatch from 'picomatch'
 import { settingsOfSnapshot, type Snapshot, type World } from '#core'
-import { itemOptions } from '../analyze.ts'
+import { itemOptions, parametersGiven } from '../analyze.ts'
 import type { Command, Given } from '../command.ts'
 import { directoryOptions } from '../directory.ts'
 import { printJson, UsageError } from '../io.ts'
@@ -54,7 +54,7 @@ function askedOf(given: Given, drafts: readonly (Snapshot | undefined)[]): Asked
   const opened = drafts.flatMap((one) => (one ? [one.item_id] : []))
   return {
     isWanted: globs.length > 0 ? picomatch([...globs]) : draft ? (id) => opened.includes(id) : () => true,
-    parameters: given.text('params') ?? draft?.parameters,
+    parameters: parametersGiven(given) ?? draft?.parameters,
     showSecrets: given.flag('show-secrets'),
   }
 }

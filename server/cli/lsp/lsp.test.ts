@@ -216,6 +216,31 @@ test('a mistake in rye-chain.yaml is told, and its mending is heard', async () =
   expect(marks.find(({ code }) => code === 'executor-not-found')).toMatchObject({ severity: 2 })
 })
 
+test('a library that a tool imports is not marked, as check does not lint it', async () => {
+  const folder = exampleFolder('linter-with-lib')
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/lint/lib/style.py')).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(uri, 'python', readFileSync(new URL(uri), 'utf8'))
+  expect(await editor.until(uri, () => true)).toEqual([])
+  // It wants to be a tool from here on.
+  await editor.type(uri, '__executor_id__ = "lint/nobody"\n')
+  await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+})
+
+test('nothing is answered before initialize, twice to it, and after shutdown', async () => {
+  const editor = openEditor(exampleFolder('hello-chain'))
+  const hover = () => editor.at('textDocument/hover', 'file:///x.py', 0, 0)
+  await expect(hover()).rejects.toMatchObject({ code: -32002 })
+  await editor.begin()
+  expect(await hover()).toBeNull()
+  await expect(editor.begin()).rejects.toMatchObject({ code: -32600 })
+  await editor.ask('shutdown', {})
+  await expect(hover()).rejects.toMatchObject({ code: -32600 })
+  ends.pop()
+  expect(await editor.exit()).toBe(0)
+})
+
 test('a file outside of .ai is none of its business', async () => {
   const folder = exampleFolder('hello-chain')
   const editor = openEditor(folder)

@@ -6,6 +6,7 @@ import {
   explainFixes,
   extensionOf,
   idOf,
+  isLibrary,
   isOwnFinding,
   listItems,
   nameOf,
@@ -102,6 +103,9 @@ export class OpenProject {
 
   /** What is told of files by an item that is open: the findings of `check`, those left out that somebody suppressed. */
   findingsOf(path: string): readonly DiagnosticEntry[] {
+    const metadata = this.metadata(path)
+    // R1.7: a library is not linted.
+    if (metadata && isLibrary(metadata)) return []
     const analysis = this.analysisOf(path)
     const { file } = this.directory
     if (!analysis || ignoredBy(file)(analysis.item_id)) return []

@@ -36,6 +36,7 @@ import {
   tokensOf,
   tokenTypes,
 } from './answers.ts'
+import { lifetime } from './lifetime.ts'
 import { Marks } from './marks.ts'
 import { diskOf } from './places.ts'
 import { Projects, type Asked } from './projects.ts'
@@ -45,7 +46,8 @@ export function serveEditor(given: Given, io: Io): Promise<number> {
   const reader = new StreamMessageReader(process.stdin)
   // Half a message would start a clock that nothing stops, and that keeps this program when its editor is gone.
   reader.partialMessageTimeout = 0
-  const connection = createConnection(reader, new StreamMessageWriter(process.stdout))
+  const writer = new StreamMessageWriter(process.stdout)
+  const connection = createConnection(reader, writer, { messageStrategy: lifetime(writer) })
   return new Promise((ended) => {
     const server = new EditorServer(connection, given, io)
     process.stdin.once('end', () => void server.close().then(() => ended(0)))

@@ -8,6 +8,7 @@ import { Questions } from '../../run/graph/questions.ts'
 import { resultMessage } from '../../run/result-message.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { parametersGiven } from '../analyze.ts'
 import type { Given } from '../command.ts'
 import { openDirectory, requireTree, type Directory } from '../directory.ts'
 import { printJson, UsageError, type Io } from '../io.ts'
@@ -72,7 +73,7 @@ function itemOf(given: Given, io: Io, { inside }: Directory): string {
 function parametersOf(given: Given, io: Io): string {
   const written = given.text('params')
   const read = written === '-' || (written === undefined && given.text('project-path') !== undefined)
-  return read ? io.input() : (written ?? '{}')
+  return parametersGiven(given, read ? io.input() : written) ?? '{}'
 }
 
 /** The limits of a run, with those that a person gave, over others than the usual ones. */

@@ -54,9 +54,15 @@ export class Editor {
 
   async end(): Promise<void> {
     await this.#client.sendRequest('shutdown')
+    expect(await this.exit()).toBe(0)
+  }
+
+  /** Without the shutdown that is due before. Answers the exit code. */
+  async exit(): Promise<number | null> {
     await this.#client.sendNotification('exit')
-    expect(await this.#exited).toBe(0)
+    const code = await this.#exited
     this.#client.dispose()
+    return code
   }
 
   /** With a folder, as an editor that asks for findings by itself. */

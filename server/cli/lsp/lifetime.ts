@@ -1,0 +1,56 @@
+import {
+  ErrorCodes,
+  Message,
+  type InitializeParams,
+  type MessageStrategy,
+  type MessageWriter,
+  type NotificationMessage,
+  type RequestMessage,
+} from 'vscode-languageserver/node'
+
+/** Milliseconds between two looks at whether the editor still lives. */
+const watch = 3_000
+
+/**
+ * The life of a server as the protocol has it, which the library leaves to its user: before `initialize` and after `shutdown` nothing is
+ * answered, and the clock that watches the editor keeps nobody alive whose input has ended.
+ */
+export function lifetime(writer: MessageWriter): MessageStrategy {
+  let stage: 'new' | 'at work' | 'shut down' = 'new'
+  const refuse = (request: RequestMessage, code: number, message: string): void =>
+    void writer.write({ jsonrpc: '2.0', id: request.id, error: { code, message } } as Message)
+  return {
+    handleMessage(message, next) {
+      const asked = Message.isRequest(message) ? message : undefined
+      const told: NotificationMessage | undefined = Message.isNotification(message) ? message : undefined
+      if (asked?.method === 'initialize' && stage === 'new') {
+        stage = 'at work'
+        return next(watched(asked))
+      }
+      if (asked && stage === 'new') return refuse(asked, ErrorCodes.ServerNotInitialized, 'initialize comes first.')
+      if (asked && (stage === 'shut down' || asked.method === 'initialize'))
+        return refuse(asked, ErrorCodes.InvalidRequest, `${asked.method} comes too late.`)
+      if (told && stage !== 'at work' && told.method !== 'exit') return
+      if (asked?.method === 'shutdown') stage = 'shut down'
+      return next(message)
+    },
+  }
+}
+
+/** The editor is watched here: the clock of the library would keep this program for as long as the editor lives. */
+function watched(message: RequestMessage): RequestMessage {
+  const params = message.params as InitializeParams
+  const { processId } = params
+  if (typeof processId !== 'number') return message
+  setInterval(() => isAlive(processId) || process.exit(1), watch).unref()
+  return { ...message, params: { ...params, processId: null } } as RequestMessage
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    return process.kill(processId, 0)
+  } catch (error) {
+    // One that may not be asked is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
