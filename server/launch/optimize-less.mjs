@@ -1,6 +1,6 @@
 // @ts-check
 import { readdirSync, readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 
 /**
@@ -26,8 +26,9 @@ function letThreadsWait() {
   try {
     // In the /proc of another name space the numbers are those of others.
     if (readlinkSync('/proc/self') !== String(process.pid)) return
+    const lower = Math.min(19, getPriority() + 5)
     for (const thread of readdirSync('/proc/self/task'))
-      if (Number(thread) !== process.pid) setPriority(Number(thread), 5)
+      if (Number(thread) !== process.pid) setPriority(Number(thread), lower)
   } catch {
     // No /proc, or a thread that ended: the program is as right, and slower.
   }
