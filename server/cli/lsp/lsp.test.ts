@@ -228,6 +228,38 @@ test('a library that a tool imports is not marked, as check does not lint it', a
   await editor.until(uri, (codes) => codes.includes('executor-not-found'))
 })
 
+test('a file in folders that are not there yet counts before it is saved', async () => {
+  const folder = exampleFolder('hello-chain', { 'bare/readme.txt': '' })
+  const editor = openEditor(folder)
+  await editor.begin()
+  for (const path of ['project/.ai/tools/a/b/new.py', 'bare/.ai/tools/new.py']) {
+    const uri = pathToFileURL(join(folder, path)).href
+    await editor.open(uri, 'python', '__executor_id__ = "rye/cor"\n')
+    await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+    const ids = await editor.at<{ items: readonly object[] }>('textDocument/completion', uri, 0, 26)
+    expect(ids.items.length).toBeGreaterThan(0)
+    await editor.close(uri)
+    await editor.until(uri, (codes) => codes.length === 0)
+    expect(await editor.at('textDocument/hover', uri, 0, 22)).toBeNull()
+  }
+})
+
+test('a file that is open is marked under the URI that the editor has for it', async () => {
+  const folder = exampleFolder('hello-chain', {
+    'a+b/.ai/tools/mine/rt.yaml': 'version: "1"\ntool_type: runtime\nexecutor_id: mine/nobody\n',
+    'a+b/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/rt\n',
+  })
+  const editor = openEditor(folder)
+  await editor.begin()
+  const plain = (name: string): string => pathToFileURL(join(folder, 'a+b/.ai/tools/mine', name)).href
+  const uriOf = (name: string): string => plain(name).replace('+', '%2B')
+  for (const name of ['tool.yaml', 'rt.yaml'])
+    await editor.open(uriOf(name), 'yaml', readFileSync(new URL(uriOf(name)), 'utf8'))
+  await editor.until(uriOf('rt.yaml'), (codes) => codes.includes('executor-not-found'))
+  expect(editor.marked.get(plain('rt.yaml')) ?? []).toEqual([])
+  expect(editor.marked.get(uriOf('rt.yaml'))?.filter(({ code }) => code === 'executor-not-found')).toHaveLength(1)
+})
+
 test('nothing is answered before initialize, twice to it, and after shutdown', async () => {
   const editor = openEditor(exampleFolder('hello-chain'))
   const hover = () => editor.at('textDocument/hover', 'file:///x.py', 0, 0)

@@ -100,13 +100,14 @@ export class Marks {
 function ofOpenFiles({ project, places }: Opened, uris: readonly string[]): Found {
   const found = new Map<string, Diagnostic[]>()
   const reported = new Set<string>()
-  for (const uri of uris) {
-    const path = project.directory.inside(diskOf(uri) ?? '')
+  // One file can be written in several ways as a URI: the way of the editor counts.
+  const asOpened = new Map(uris.map((uri) => [project.directory.inside(diskOf(uri) ?? ''), uri] as const))
+  for (const [path, uri] of asOpened) {
     if (path === undefined) continue
     found.set(uri, found.get(uri) ?? [])
     for (const entry of project.findingsOf(path)) {
       const at = entry.at?.path ?? path
-      const target = at === path ? uri : places.uriOf(at)
+      const target = asOpened.get(at) ?? places.uriOf(at)
       const key = `${target} ${entry.code} ${entry.at?.start} ${entry.message}`
       if (target === undefined || reported.has(key)) continue
       reported.add(key)

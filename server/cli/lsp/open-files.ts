@@ -1,4 +1,4 @@
-import { nameOf, parentOf, type Content, type FileTree, type Listing, type Look, type Stamp } from '#core'
+import type { Content, FileTree, Listing, Look, Stamp } from '#core'
 
 /** The files of the disk, and over them the texts that an editor has open: what is not saved yet counts. */
 export class OpenFiles implements FileTree {
@@ -22,27 +22,34 @@ export class OpenFiles implements FileTree {
 
   list(path: string): Listing | undefined {
     const listing = this.#below.list(path)
-    const added = this.#unsavedIn(path).filter((name) => listing?.has(name) === false)
-    if (!listing || added.length === 0) return listing
-    const all = [...listing, ...added.map((name) => [name, 'file'] as const)]
-    return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)))
+    const added = [...this.#addedTo(path)].filter(([name]) => listing?.has(name) !== true)
+    if (added.length === 0) return listing
+    return new Map([...(listing ?? []), ...added].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
   look(path: string, known?: Stamp | null): Look | undefined {
     const bytes = this.#open.get(path)
     if (bytes) return { kind: 'file', stamp: bytes }
     const below = this.#below.look(path, known)
-    // A folder with a file that is only in the editor: its own stamp does not know of it.
-    const hidden =
-      below?.kind === 'directory' && this.#unsavedIn(path).some((name) => !this.#below.look(`${path}/${name}`))
-    return below && hidden ? { kind: below.kind, stamp: null } : below
+    const added = this.#addedTo(path)
+    if (!below) return added.size === 0 ? undefined : { kind: 'directory', stamp: null }
+    // A folder with something that is only in the editor: its own stamp does not know of it.
+    const hides = below.kind === 'directory' && [...added.keys()].some((name) => !this.#below.look(`${path}/${name}`))
+    return hides ? { kind: below.kind, stamp: null } : below
   }
 
   real(path: string): string | undefined {
-    return this.#below.real(path) ?? (this.#open.has(path) ? path : undefined)
+    return this.#below.real(path) ?? (this.#open.has(path) || this.#addedTo(path).size > 0 ? path : undefined)
   }
 
-  #unsavedIn(folder: string): readonly string[] {
-    return [...this.#open.keys()].filter((path) => parentOf(path) === folder).map(nameOf)
+  /** What the open files make a folder hold: themselves, and the folders on the way to them, which may not be there yet either. */
+  #addedTo(folder: string): ReadonlyMap<string, Look['kind']> {
+    const added = new Map<string, Look['kind']>()
+    for (const path of this.#open.keys()) {
+      if (!path.startsWith(`${folder}/`)) continue
+      const [name = '', ...more] = path.slice(folder.length + 1).split('/')
+      added.set(name, more.length === 0 ? 'file' : 'directory')
+    }
+    return added
   }
 }
