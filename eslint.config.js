@@ -24,6 +24,8 @@ export default ts.config(
       'no-control-regex': 'off',
     },
   },
+  // What starts before the loader of modules is there.
+  { files: ['server/launch/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'] } },

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { finished } from '../server/launch/processes.mjs'
-import { root } from '../server/launch/root.mjs'
+import { root } from '../server/launch/root.cjs'
 
 /** Versions of Node that are promised beside the one that the tests usually run on. */
 const promised = ['22', '24', '26']

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from '../server/launch/processes.mjs'
-import { root } from '../server/launch/root.mjs'
+import { root } from '../server/launch/root.cjs'
 
 /** @typedef {{ passed: number, failed: number, skipped?: number, failures?: readonly string[], races?: readonly string[] }} Tally */
 /** @typedef {{ name: string, about: string, run: () => Promise<Tally> }} Step */

@@ -1,7 +1,7 @@
 // @ts-check
-import '../server/launch/check-node.mjs'
+import '../server/launch/check-node.cjs'
 
-const { launch, prepare } = await import('../server/launch/prepare.mjs')
+const { launch, prepare } = await import('../server/launch/prepare.cjs')
 const { ensureTools } = await import('./tools.mjs')
 const { steps } = await import('./steps.mjs')
 

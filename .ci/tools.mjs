@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { finished } from '../server/launch/processes.mjs'
-import { root, say } from '../server/launch/root.mjs'
+import { root, say } from '../server/launch/root.cjs'
 
 /**
  * What the tests need besides Node: the program, the Debian packages that bring it, and what for. Without an optional one its

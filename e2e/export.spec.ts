@@ -35,7 +35,7 @@ async function runShownCommand(page: Page): Promise<Answer> {
     }
     // As in the folder of the product, where npx finds the command without asking a registry.
     mkdirSync(join(place, 'node_modules/.bin'), { recursive: true })
-    symlinkSync(join(root, 'server/launch/rye-chain.mjs'), join(place, 'node_modules/.bin/rye-chain'))
+    symlinkSync(join(root, 'server/launch/rye-chain.cjs'), join(place, 'node_modules/.bin/rye-chain'))
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: place, encoding: 'utf8' })
     expect(stdout, stderr).not.toBe('')
     return JSON.parse(stdout) as Answer

@@ -15,7 +15,7 @@ const warmUp = 10
 /** The language server as a process of its own: what each request takes after a key is pressed, from the sending of the key on. */
 export async function measureEditor(): Promise<Section> {
   const disk = putOnDisk({ tools })
-  const program = join(productRoot, 'server/launch/rye-chain.mjs')
+  const program = join(productRoot, 'server/launch/rye-chain.cjs')
   const spaces = ['--user', join(disk.folder, 'user'), '--system', `core@1.0.0=${join(disk.folder, 'system/core')}`]
   const child = spawn(process.execPath, [program, 'lsp', ...spaces], { stdio: ['pipe', 'pipe', 'inherit'] })
   const client = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))

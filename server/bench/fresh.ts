@@ -54,7 +54,7 @@ function freshFigures(disk: OnDisk, times: number): readonly Figure[] {
 
 function startOfAnalyze(): Figure {
   const project = join(productRoot, 'examples/hello-chain/project')
-  const words = ['rye-chain.mjs', 'analyze', '--dir', project, '--item', 'demo/greet']
+  const words = ['rye-chain.cjs', 'analyze', '--dir', project, '--item', 'demo/greet']
   const ratios = Array.from({ length: rounds * 2 }, () => {
     const empty = timed(() => spawnSync(process.execPath, ['-e', '0'], { env: plainEnv }))
     return ran(words).ms / empty
@@ -67,16 +67,16 @@ function startOfAnalyze(): Figure {
 function wholeProcesses(disk: OnDisk): readonly Figure[] {
   const spaces = ['--dir', join(disk.folder, 'project'), '--user', join(disk.folder, 'user')]
   const system = ['--system', `core@1.0.0=${join(disk.folder, 'system/core')}`]
-  const check = ['rye-chain.mjs', 'check', ...spaces, ...system, '--with-system', '--quiet']
-  const list = ['rye-chain.mjs', 'list', ...spaces, ...system]
+  const check = ['rye-chain.cjs', 'check', ...spaces, ...system, '--with-system', '--quiet']
+  const list = ['rye-chain.cjs', 'list', ...spaces, ...system]
   const least = (words: readonly string[]): Ran =>
     Array.from({ length: rounds }, () => ran(words)).reduce((a, b) => (a.ms < b.ms ? a : b))
   const how = `least of ${rounds} whole processes, the file cache warm`
   const [checked, listed] = [least(check), least(list)]
   const home = mkdtempSync(join(tmpdir(), 'rye-bench-home-'))
   try {
-    ran(['rye-chain.mjs', 'keys', 'new', '--user', home])
-    const signed = ran(['rye-chain.mjs', 'sign', '--all', '--dir', spaces[1] ?? '', '--user', home])
+    ran(['rye-chain.cjs', 'keys', 'new', '--user', home])
+    const signed = ran(['rye-chain.cjs', 'sign', '--all', '--dir', spaces[1] ?? '', '--user', home])
     return [
       { what: 'check, whole process', value: checked.ms / 1000, unit: 's', bar: 1.2, how },
       { what: 'check, most memory', value: checked.megabytes, unit: 'MB', bar: 160, how },

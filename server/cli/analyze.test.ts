@@ -9,7 +9,7 @@ const greet = ['--dir', 'project', '--item', 'demo/greet', '--params', '{"name":
 
 test('the built command line prints the analysis document of a real directory', { timeout: 120_000 }, () => {
   const cwd = exampleFolder('hello-chain')
-  const script = join(productRoot, 'server/launch/rye-chain.mjs')
+  const script = join(productRoot, 'server/launch/rye-chain.cjs')
   const { status, stdout } = spawnSync(process.execPath, [script, 'analyze', ...greet, '--json'], {
     cwd,
     encoding: 'utf8',

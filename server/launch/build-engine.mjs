@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { finished } from './processes.mjs'
-import { LaunchProblem } from './root.mjs'
+import { LaunchProblem } from './root.cjs'
 
 /**
  * The engine as a module for others, and its types beside it.

@@ -2,7 +2,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { wrapped } from './quick.mjs'
+import { wrapped } from './quick.cjs'
 
 /** What runs on Node, by the name of its file in `dist/node/`. */
 const entries = {
@@ -69,7 +69,7 @@ const wrapping = {
 
 /**
  * Bundle what runs on Node, dependencies left outside; and the command line once more as one script, with its dependencies, which starts
- * in half the time (quick.mjs). The old files stay until the new ones are complete.
+ * in half the time (quick.cjs). The old files stay until the new ones are complete.
  * @param {string} root
  * @param {string} [kept] Where they come to lie.
  */

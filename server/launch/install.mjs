@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from './processes.mjs'
-import { LaunchProblem, say } from './root.mjs'
+import { LaunchProblem, say } from './root.cjs'
 
 /** @typedef {Record<string, { version?: string, optional?: boolean, link?: boolean }>} Packages */
 

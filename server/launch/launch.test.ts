@@ -27,11 +27,11 @@ const { missingPackages } = await script<{ missingPackages(root: string): readon
 const { isFresh, markFresh } = await script<{
   isFresh(root: string, stamp: string, sources: readonly string[]): boolean
   markFresh(root: string, stamp: string, begun: Date): void
-}>('freshness.mjs')
+}>('freshness.cjs')
 const { Quick, wrapped } = await script<{
   Quick: new (path: string, name: string) => { load(): { say(name: string): string }; keep(): void }
   wrapped(code: string): string
-}>('quick.mjs')
+}>('quick.cjs')
 
 const lockfile = (packages: object): string => JSON.stringify({ packages: { '': { name: 'x' }, ...packages } })
 const wanted = {
@@ -114,7 +114,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 function optimizingLess(program: string): SpawnSyncReturns<string> {
-  const url = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'optimize-less.mjs')).href)
+  const url = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'optimize-less.cjs')).href)
   const whole = `(await import(${url})).optimizeLess(); ${program}`
   return spawnSync(process.execPath, ['--input-type=module', '-e', whole], { encoding: 'utf8' })
 }

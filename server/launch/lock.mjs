@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { say } from './root.mjs'
+import { say } from './root.cjs'
 
 /**
  * Do a piece of work while no other launch does it; a lock whose owner is gone is taken over.

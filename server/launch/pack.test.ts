@@ -23,6 +23,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 600_000 })
 const root = join(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   name: string
+  bin: Readonly<Record<'rye-chain', string>>
   dependencies: Readonly<Record<string, string>>
 }
 const folder = mkdtempSync(join(tmpdir(), 'rye-pack-'))
@@ -61,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const ryeChain = (...argv: readonly string[]) =>
-  spawnSync(process.execPath, [join(installed, 'server/launch/rye-chain.mjs'), ...argv], { cwd: app, encoding: 'utf8' })
+  spawnSync(process.execPath, [join(installed, manifest.bin['rye-chain']), ...argv], { cwd: app, encoding: 'utf8' })
 
 test('the package holds what runs, and no tests, sources or tools of the build', () => {
   const files = readdirSync(installed, { recursive: true, withFileTypes: true })

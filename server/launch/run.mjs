@@ -1,7 +1,7 @@
 // @ts-check
-import './check-node.mjs'
+import './check-node.cjs'
 
-const { launch, prepare, runBuilt, runQuick } = await import('./prepare.mjs')
+const { launch, prepare, runBuilt, runQuick } = await import('./prepare.cjs')
 
 /** `run.mjs NAME [ARGUMENT]...`: one of the programs in `dist/node/`, built first where that is needed. */
 await launch(async () => {

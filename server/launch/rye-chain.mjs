@@ -1,11 +1,4 @@
 #!/usr/bin/env node
 // @ts-check
-import './check-node.mjs'
-
-const { launch, prepare, runCommandLine } = await import('./prepare.mjs')
-
-await launch(async () => {
-  const args = process.argv.slice(2)
-  await prepare(args[0] === 'serve' && !args.includes('--help') ? ['node', 'page'] : ['node'])
-  return runCommandLine(args)
-})
+/** The command line for whoever starts it by this path, such as a unit of systemd; `rye-chain` itself is the script below. */
+import './rye-chain.cjs'

@@ -1,7 +1,7 @@
 // @ts-check
-import './check-node.mjs'
+import './check-node.cjs'
 
-const { launch, prepare, runBuilt } = await import('./prepare.mjs')
+const { launch, prepare, runBuilt } = await import('./prepare.cjs')
 
 await launch(async () => {
   await prepare(['node', 'page'])

@@ -155,7 +155,7 @@ test('one run prints one format and writes others to files, and tells what is su
 
 test('--watch checks again after each change, until it is told to end, with the code of the last check', async () => {
   const cwd = exampleFolder('hello-chain')
-  const program = join(productRoot, 'server/launch/rye-chain.mjs')
+  const program = join(productRoot, 'server/launch/rye-chain.cjs')
   const child = spawn(process.execPath, [program, 'check', ...project, '--watch'], { cwd })
   try {
     let said = ''

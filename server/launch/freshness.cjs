@@ -1,6 +1,6 @@
 // @ts-check
-import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+const { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs')
+const { dirname, join } = require('node:path')
 
 /**
  * Whether something was built after the last change of what it is built from. Folders count too: their time changes when
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path'
  * @param {readonly string[]} sources
  * @param {string} [apart] A folder below them that nothing is built from.
  */
-export function isFresh(root, stamp, sources, apart = '') {
+function isFresh(root, stamp, sources, apart = '') {
   const built = timeOf(join(root, stamp))
   return built > 0 && sources.every((source) => isUnchanged(join(root, source), built, join(root, apart)))
 }
@@ -21,7 +21,7 @@ export function isFresh(root, stamp, sources, apart = '') {
  * @param {string} path
  * @param {string} stamp
  */
-export function isOlder(root, path, stamp) {
+function isOlder(root, path, stamp) {
   const time = timeOf(join(root, path))
   return time > 0 && time < timeOf(join(root, stamp))
 }
@@ -32,7 +32,7 @@ export function isOlder(root, path, stamp) {
  * @param {string} stamp
  * @param {Date} begun
  */
-export function markFresh(root, stamp, begun) {
+function markFresh(root, stamp, begun) {
   const path = join(root, stamp)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, '')
@@ -58,3 +58,5 @@ function isUnchanged(path, built, apart) {
 function timeOf(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
+
+module.exports = { isFresh, isOlder, markFresh }

@@ -1,9 +1,9 @@
 // @ts-check
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { isFresh, isOlder, markFresh } from './freshness.mjs'
-import { LaunchProblem, root, say } from './root.mjs'
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+const { pathToFileURL } = require('node:url')
+const { isFresh, isOlder, markFresh } = require('./freshness.cjs')
+const { LaunchProblem, root, say } = require('./root.cjs')
 
 const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 
@@ -38,7 +38,7 @@ const products = {
  * @param {readonly Product[]} names
  * @param {{ again?: boolean }} [options] `again` builds even what is fresh.
  */
-export async function prepare(names, options = {}) {
+async function prepare(names, options = {}) {
   // An installed package comes built, without the sources.
   if (!existsSync(join(root, 'core/index.ts'))) return
   const stale = () => names.filter((name) => options.again === true || !isBuilt(name))
@@ -65,7 +65,7 @@ export async function prepare(names, options = {}) {
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
-export async function runBuilt(name, args) {
+async function runBuilt(name, args) {
   const path = join(root, `dist/node/${name}.js`)
   if (!existsSync(path)) throw new LaunchProblem(`There is no ${name} in this version.`)
   const program = await import(pathToFileURL(path).href)
@@ -80,7 +80,7 @@ const services = ['serve', 'worker', 'lsp', 'mcp']
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
-export function runCommandLine(args) {
+function runCommandLine(args) {
   if (args.some((word) => services.includes(word))) return runBuilt('cli', args)
   const [name = ''] = args
   const isHelp = args.some((word) => ['help', '--help', '-h'].includes(word))
@@ -97,10 +97,13 @@ const ofWholeTrees = ['check', 'bench-fresh']
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
-export async function runQuick(program, name, args) {
+async function runQuick(program, name, args) {
   // Before the script: what is kept of it is kept for these settings of V8.
-  if (ofWholeTrees.includes(name)) (await import('./optimize-less.mjs')).optimizeLess()
-  const { Quick } = await import('./quick.mjs')
+  if (ofWholeTrees.includes(name)) {
+    const { optimizeLess } = require('./optimize-less.cjs')
+    optimizeLess()
+  }
+  const { Quick } = require('./quick.cjs')
   const quick = new Quick(join(root, `dist/node/${program}.cjs`), name)
   const code = await quick.load().run(args)
   // Not what was not understood: any word would leave a file.
@@ -112,7 +115,7 @@ export async function runQuick(program, name, args) {
  * Do the work of a launch script: a trouble that can be mended is told in one line, without a stack.
  * @param {() => Promise<number>} work
  */
-export async function launch(work) {
+async function launch(work) {
   try {
     process.exitCode = await work()
   } catch (error) {
@@ -134,3 +137,5 @@ async function buildPage() {
   const code = await finished(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: root })
   if (code !== 0) throw new LaunchProblem('The page could not be built. The message is above.')
 }
+
+module.exports = { prepare, runBuilt, runCommandLine, runQuick, launch }

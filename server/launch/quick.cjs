@@ -1,10 +1,10 @@
 // @ts-check
-import { isAscii } from 'node:buffer'
-import { hash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { constants, Script } from 'node:vm'
+const { isAscii } = require('node:buffer')
+const { hash } = require('node:crypto')
+const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
+const { createRequire } = require('node:module')
+const { dirname, join } = require('node:path')
+const { constants, Script } = require('node:vm')
 
 /** Letters of the seal in front of what is kept. */
 const sealLength = 64
@@ -18,7 +18,7 @@ const mostMilliseconds = 5_000
  * @param {string} code
  * @throws Error where an escape would mean something else than the letter.
  */
-export function wrapped(code) {
+function wrapped(code) {
   const unsafe = /\\[^\0-\x7f]|\braw`[^`]*[^\0-\x7f]/.exec(code)
   if (unsafe) throw new Error(`write the last letter of this as an escape: ${unsafe[0]}`)
   const ascii = code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -30,7 +30,7 @@ export function wrapped(code) {
  * into compiling. That lies in the folder `kept` beside the script, where whoever may write may change the script as well. The seal says
  * of which script, Node and bytes it is; what it does not fit is compiled as if nothing were kept.
  */
-export class Quick {
+class Quick {
   /** @type {string} */ #path
   /** @type {string} */ #made
   /** @type {string} */ #kept
@@ -109,3 +109,5 @@ function remove(path) {
     // It is not there.
   }
 }
+
+module.exports = { wrapped, Quick }
