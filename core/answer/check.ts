@@ -113,7 +113,7 @@ export class WorkspaceChecker {
   #entriesOf({ findings, chain_length }: ItemCheck): readonly DiagnosticEntry[] {
     const placer = new Placer(this.#workspace)
     return findings
-      .filter(({ code }) => isOwnFinding(code, chain_length))
+      .filter((finding) => isOwnFinding(finding.code, finding, chain_length))
       .map((finding) => diagnosticEntry(placer, finding, this.#workspace.settings.dev_mode))
   }
 
@@ -174,7 +174,11 @@ export class WorkspaceChecker {
   }
 }
 
-/** Whether a finding is the item's own: not what only a caller, or the tool that uses a primitive, can supply. */
-export function isOwnFinding(code: Diagnostic['code'], chainLength: number): boolean {
+/**
+ * Whether a finding is the item's own: not what only a caller, or the tool that uses a primitive, can supply, and not that a chain ends at
+ * a file which is broken, as that is told already.
+ */
+export function isOwnFinding(code: Diagnostic['code'], facts: object, chainLength: number): boolean {
+  if (code === 'chain-not-primitive') return !('because' in facts && facts.because === 'broken')
   return code !== 'parameter-invalid' && !(code === 'plan-incomplete' && chainLength === 1)
 }

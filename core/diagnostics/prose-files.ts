@@ -125,5 +125,6 @@ const notTaken: Readonly<Record<string, string>> = {
 const notPrimitive: Readonly<Record<string, string>> = {
   library: ' (it is a library: it sets neither an executor id nor a tool type)',
   'no-metadata': ' (its kind of file carries no metadata in this dialect)',
-  'no-fields': ' (it declares no metadata, or does not parse)',
+  'no-fields': ' (it declares no metadata)',
+  broken: ' (nothing of its file could be read)',
 }

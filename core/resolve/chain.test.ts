@@ -156,7 +156,7 @@ test.for([
   { name: 't.json', text: '{"a": 1}', because: 'library' },
   { name: 't.json', text: '{"executor_id": 1}', because: 'no-metadata' },
   { name: 't.py', text: 'x = 1\n', because: 'library' },
-  { name: 't.py', text: 'def (\n', because: 'no-fields' },
+  { name: 't.py', text: 'def (\n', because: 'broken' },
   { name: 't.py', text: '__version__ = "1"\n', because: 'library' },
   { name: 't.py', text: '__tool_type__ = "python"\n', because: 'unknown-id' },
 ])('R3.3: why $name is no primitive: $because', ({ name, text, because }) => {

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { primitiveOf } from '../rules/dialect.ts'
 import { idProblem } from '../rules/item-id.ts'
 import { limits } from '../limits.ts'
-import { isLibrary, fieldValue, type FieldName, type Metadata } from '../read/metadata/metadata.ts'
+import { isBroken, isLibrary, fieldValue, type FieldName, type Metadata } from '../read/metadata/metadata.ts'
 import { findItem, findShadowed, nearMisses, placesFrom, type Match } from './resolve.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { Space } from '../rules/space.ts'
@@ -224,11 +224,13 @@ export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainEle
     ? 'no-file'
     : isLibrary(last.metadata)
       ? 'library'
-      : last.metadata.format === null
-        ? 'no-metadata'
-        : last.metadata.fields.size === 0
-          ? 'no-fields'
-          : 'unknown-id'
+      : isBroken(last.metadata)
+        ? 'broken'
+        : last.metadata.format === null
+          ? 'no-metadata'
+          : last.metadata.fields.size === 0
+            ? 'no-fields'
+            : 'unknown-id'
   const at = last?.path ? { path: last.path, start: 0, end: 0 } : null
   return { code: 'chain-not-primitive', item_id: last?.item_id ?? '', because, dialect: dialect.name, at }
 }

@@ -1,7 +1,7 @@
 import { listItems } from '#core'
 import { directoryOptions, openDirectory } from './directory.ts'
 import { readArguments, type Command, type Given } from './command.ts'
-import { UsageError, type Io } from './io.ts'
+import { colorWords, UsageError, type Io } from './io.ts'
 
 /**
  * For each shell, the script that asks this program what may come next: `rye-chain completion answer -- WORD...` prints one
@@ -34,7 +34,7 @@ complete -c rye-chain -a '(__rye_chain)'
 const shells = ['bash', 'zsh', 'fish'] as const satisfies readonly (keyof typeof scripts)[]
 
 /** Completion of commands, options, their words and item ids, from the same tables as the help. */
-export function completionCommand(commands: () => Promise<readonly Command[]>): Command {
+export function completionCommand(commands: () => Promise<readonly Command[]>, services: readonly string[]): Command {
   return {
     name: 'completion',
     words: 'bash|zsh|fish',
@@ -44,7 +44,7 @@ export function completionCommand(commands: () => Promise<readonly Command[]>): 
     async run(given, io) {
       const [name, ...words] = given.words
       if (name === 'answer') {
-        for (const candidate of candidatesFor(words, await commands(), io)) io.out(`${candidate}\n`)
+        for (const candidate of candidatesFor(words, await commands(), services, io)) io.out(`${candidate}\n`)
         return 0
       }
       const shell = shells.find((known) => known === name)
@@ -56,17 +56,24 @@ export function completionCommand(commands: () => Promise<readonly Command[]>): 
 }
 
 /** What may stand in place of the last of some words. */
-function candidatesFor(words: readonly string[], commands: readonly Command[], io: Io): readonly string[] {
+function candidatesFor(
+  words: readonly string[],
+  commands: readonly Command[],
+  services: readonly string[],
+  io: Io,
+): readonly string[] {
   const begun = words.at(-1) ?? ''
   const [name, ...before] = words.slice(0, -1)
   const command = commands.find((known) => known.name === name)
   const fitting = (all: readonly string[]): readonly string[] => all.filter((one) => one.startsWith(begun))
-  if (name === undefined || name === 'help') return fitting(commands.map((known) => known.name))
+  if (name === undefined || name === 'help') return fitting([...commands.map((known) => known.name), ...services])
+  // Everywhere, as in `main.ts`.
+  if (before.at(-1) === '--color') return fitting(colorWords)
   if (!command) return []
   const last = /^--(.+)$/.exec(before.at(-1) ?? '')?.[1]
   const option = last === undefined ? undefined : command.options[last]
   if (option?.value !== undefined)
-    return fitting(last === 'item' ? itemIds(command, before.slice(0, -1), io) : (option.choices ?? []))
+    return fitting(last === 'item' ? itemIds(command, before.slice(0, -1), io) : [...new Set(option.choices)])
   return fitting(begun.startsWith('-') ? optionsOf(command) : firstWords(command, before, io))
 }
 
@@ -79,7 +86,7 @@ function firstWords(command: Command, before: readonly string[], io: Io): readon
 }
 
 function optionsOf({ options }: Command): readonly string[] {
-  return [...Object.keys(options), 'help'].map((name) => `--${name}`)
+  return [...Object.keys(options), 'color', 'help'].map((name) => `--${name}`)
 }
 
 /** The items of the directory that the words before name; none where they name none that can be read. */

@@ -18,6 +18,9 @@ export interface Io {
   untilEnded(): Promise<void>
 }
 
+/** What may stand after `--color`. */
+export const colorWords = ['auto', 'always', 'never'] as const
+
 /** A command that cannot be understood, or whose target is missing or cannot be read: exit code 2. */
 export class UsageError extends Error {}
 

@@ -1,7 +1,7 @@
 import { nearest, visible } from '#core'
 import { productVersion } from '../engine/product.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
-import { processIo, troubleIn, UsageError, type Io } from './io.ts'
+import { colorWords, processIo, troubleIn, UsageError, type Io } from './io.ts'
 
 const serveCommand: Pick<Command, 'name' | 'about'> = {
   name: 'serve',
@@ -15,6 +15,7 @@ const workerCommand: Pick<Command, 'name' | 'about'> = {
 
 /** Commands that read their settings themselves. */
 const services = [serveCommand, workerCommand]
+const serviceNames = services.map(({ name }) => name)
 
 /** Each command by its name, loaded when it is asked for: most need a small part of the engine. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
@@ -38,7 +39,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
   ['ndjson', async () => (await import('./ndjson.ts')).ndjsonCommand],
   ['mcp', async () => (await import('./mcp/mcp.ts')).mcpCommand],
   ['conformance', async () => (await import('./conformance.ts')).conformanceCommand],
-  ['completion', async () => (await import('./completion.ts')).completionCommand(everyCommand)],
+  ['completion', async () => (await import('./completion.ts')).completionCommand(everyCommand, serviceNames)],
 ])
 
 function everyCommand(): Promise<readonly Command[]> {
@@ -94,7 +95,7 @@ function isHelp(word: string): boolean {
 
 /** The help of a command, or of all. */
 async function help(name: string | undefined, io: Io): Promise<number> {
-  if (services.some((service) => service.name === name)) return answer([name ?? '', '--help'], io)
+  if (name !== undefined && serviceNames.includes(name)) return answer([name, '--help'], io)
   const command = name === undefined ? undefined : await commands.get(name)?.()
   if (name !== undefined && !command) throw new UsageError(unknownCommand(name))
   io.out(command ? helpOf(command) : await overview())
@@ -102,13 +103,11 @@ async function help(name: string | undefined, io: Io): Promise<number> {
 }
 
 function unknownCommand(name: string): string {
-  const names = [...commands.keys(), ...services.map((service) => service.name)]
+  const names = [...commands.keys(), ...serviceNames]
   const [near] = nearest(name, names)
   const guess = near === undefined ? '' : ` Did you mean ${near}?`
   return `There is no command ${JSON.stringify(name)}.${guess} There are: ${names.join(', ')}. rye-chain help tells more.`
 }
-
-const colorWords = ['auto', 'always', 'never'] as const
 
 /** `--color WHEN` may stand anywhere before `--`; without it a terminal gets colours unless `NO_COLOR` is set. */
 function withoutColor(

@@ -79,6 +79,11 @@ export function isLibrary({ fields, diagnostics }: Metadata): boolean {
   )
 }
 
+/** Whether a file says nothing because it cannot be read or does not parse, which is told of it. */
+export function isBroken({ diagnostics }: Metadata): boolean {
+  return diagnostics.some(({ code }) => code !== 'metadata-not-read' && unread.has(code))
+}
+
 const unread: ReadonlySet<Diagnostic['code']> = new Set<Diagnostic['code']>([
   'file-unreadable',
   'metadata-not-read',

@@ -41,6 +41,30 @@ test('--fix cuts no loop: at which of its items, and to what it leads then, is a
   expect(out).toContain('chain-cycle')
 })
 
+test('a file that does not parse is told once, and not that the chains of it and above it end there too', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/broken.py': 'def (\n',
+    'project/.ai/tools/demo/runtime.yaml': 'executor_id: [\n',
+    'project/.ai/tools/demo/above.yaml': 'version: "1"\nexecutor_id: demo/runtime\n',
+  })
+  writeFileSync(join(cwd, 'project/.ai/tools/demo/latin.py'), Buffer.from('x = "\xe9"\n', 'latin1'))
+  const { code, out } = await ryeChain(cwd, 'check', ...project)
+  expect([code, out]).toEqual([1, expect.stringContaining('5 items, 4 with errors')])
+  expect(out.match(/error [\w-]+/g)?.sort()).toEqual([
+    'error file-unreadable',
+    'error metadata-syntax',
+    'error metadata-syntax',
+  ])
+})
+
+test('a file that is an element and a dependency is one file with a key that is not trusted', async () => {
+  const cwd = exampleFolder('node-modules')
+  await ryeChain(cwd, 'keys', 'new')
+  await ryeChain(cwd, 'sign', '--all', ...project)
+  const { out } = await ryeChain(cwd, 'check', '--strict', ...project)
+  expect(out).toMatch(/signature-untrusted: 1 file: signed with the key \w+, which is not trusted: \S+shout\.js\n/)
+})
+
 test('--fix leaves the line ends of a file as they are', async () => {
   const windows = typo.replaceAll('\n', '\r\n')
   const cwd = exampleFolder('hello-chain', { [path]: windows })

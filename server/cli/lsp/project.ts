@@ -111,7 +111,7 @@ export class OpenProject {
     if (!analysis || ignoredBy(file)(analysis.item_id)) return []
     const inline = new InlineSuppressions(this.directory, this.#io)
     return analysis.diagnostics
-      .filter((entry) => isOwnFinding(entry.code, analysis.chain.length) && !inline.allows(entry))
+      .filter((entry) => isOwnFinding(entry.code, entry.facts, analysis.chain.length) && !inline.allows(entry))
       .flatMap((entry) => levelled(entry, file) ?? [])
   }
 

@@ -73,6 +73,7 @@ function sharedLine(
 ): string {
   const [first] = entries
   const color = first?.severity === 'error' ? paint.bad : paint.warn
-  const paths = entries.map(({ facts }) => visible(shown(String(facts['path']))))
-  return `${color(first?.severity ?? '')} ${first?.code}: ${counted(entries.length, 'file')}: ${visible(about)}: ${named(paths)}\n    ${paint.faint(visible(first?.hint ?? ''))}`
+  // A file can be an element of one chain and a dependency of another.
+  const paths = [...new Set(entries.map(({ facts }) => visible(shown(String(facts['path'])))))]
+  return `${color(first?.severity ?? '')} ${first?.code}: ${counted(paths.length, 'file')}: ${visible(about)}: ${named(paths)}\n    ${paint.faint(visible(first?.hint ?? ''))}`
 }
