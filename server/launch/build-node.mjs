@@ -3,6 +3,9 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { wrapped } from './quick.cjs'
+import { root } from './root.cjs'
+
+const core = join(root, 'core')
 
 /** What runs on Node, by the name of its file in `dist/node/`. */
 const entries = {
@@ -28,7 +31,12 @@ const late = {
   'node:https': ['request'],
   'node:net': ['Socket', 'createServer'],
   'node:zlib': ['createBrotliDecompress', 'createGunzip', 'createInflate'],
+  '@noble/curves/ed25519.js': ['ed25519'],
+  './read/javascript/js-parser.ts': ['parseJs'],
 }
+
+/** Those of these names that are objects with functions. */
+const lateObjects = ['ed25519']
 
 /** In place of such a module: functions that load it when they are called. A name that is not listed fails the build. */
 const lateModules = {
@@ -42,9 +50,9 @@ const lateModules = {
     const module = Object.entries(late).find(([name]) => id === `\0late:${name}`)
     if (!module) return undefined
     const [name, exports] = module
-    // The one for Node asks for threads that nobody here wants.
-    const from = name === 'fflate' ? 'fflate/browser' : name
-    return exports.map((one) => lateExport(one, from)).join('\n')
+    // The one for Node asks for threads that nobody here wants. A file of our own is named as in `core/`.
+    const from = name === 'fflate' ? 'fflate/browser' : name.startsWith('.') ? join(core, name) : name
+    return exports.map((one) => (lateObjects.includes(one) ? lateObject : lateExport)(one, from)).join('\n')
   },
 }
 
@@ -53,10 +61,29 @@ const lateModules = {
  * @param {string} from
  */
 function lateExport(name, from) {
-  return `export function ${name}(...words) {
-    const { ${name} } = require('${from}')
-    return new.target ? new ${name}(...words) : ${name}(...words)
+  return `${loading(name, from)}
+  export function ${name}(...words) {
+    const of = load_${name}()
+    return new.target ? new of(...words) : of(...words)
   }`
+}
+
+/**
+ * @param {string} name
+ * @param {string} from
+ */
+function lateObject(name, from) {
+  return `${loading(name, from)}
+  export const ${name} = new Proxy({}, { get: (_, part) => load_${name}()[part] })`
+}
+
+/**
+ * @param {string} name
+ * @param {string} from
+ */
+function loading(name, from) {
+  return `let loaded_${name}
+  const load_${name} = () => (loaded_${name} ??= require(${JSON.stringify(from)}).${name})`
 }
 
 const wrapping = {
