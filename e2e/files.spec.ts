@@ -214,3 +214,27 @@ test('of a thousand files only those near what is seen are drawn, and keys and s
   await expect(files.locator(`[data-path="${end}"]`)).toBeInViewport()
   await expect(files.getByRole('treeitem', { name: 'file500.md' })).toHaveCount(0)
 })
+
+test('a row of the files is drawn plainly: no layer of its own, nothing that scrolls, its menu button only where it is pointed at', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const row = page.getByRole('treeitem').filter({ hasText: 'greet.py' }).first()
+  // Each of these makes what a browser does for a drawn frame dearer, once for every row that there is.
+  const dear = await row.evaluate((item) =>
+    [item, ...item.querySelectorAll(':not(.sr)')].flatMap((part) => {
+      const { position, overflowX, overflowY, opacity } = getComputedStyle(part)
+      const plain = position === 'static' && opacity === '1'
+      const scrolls = [overflowX, overflowY].some((how) => how !== 'visible' && how !== 'clip')
+      return plain && !scrolls ? [] : [`${part.className}: ${position}, ${overflowX}, ${overflowY}, ${opacity}`]
+    }),
+  )
+  expect(dear).toEqual([])
+  const sign = (): Promise<string> =>
+    row.locator('.more').evaluate((button) => getComputedStyle(button, '::before').content)
+  await page.mouse.move(0, 0)
+  expect(await sign()).toBe('none')
+  await row.hover()
+  expect(await sign()).toBe('"⋯"')
+})
