@@ -72,6 +72,8 @@ test('what is written is written as the language wants it', () => {
   expect(insert('t.py', 'ANCHOR = {"mode": |')).toBe('"auto"')
   expect(insert('t.yaml', '|')).toBe('version: ')
   expect(insert('t.sh', '#!/bin/sh\n# |')).toBe('__version__ = ')
+  expect(insert('t.js', 'let a = 1\n|')).toBe('export const __version__ = ')
+  expect(insert('t.js', 'export const |')).toBe('__version__ = ')
   expect(insert('t.sh', '# ANCHOR = {\n#   |')).toBe('"enabled": ')
 })
 

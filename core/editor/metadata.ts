@@ -93,10 +93,13 @@ function startsStatement(text: string, start: number): boolean {
 
 function nameOffers(place: MetadataPlace, text: string, offset: number, format: PlaceSyntax): readonly Suggestion[] {
   if (!startsStatement(text, place.start)) return []
+  // R2.4: what JavaScript sets without declaring it is no metadata.
+  const isDeclared = /(?:const|let|var)\s+$/.test(text.slice(0, place.start))
+  const declares = format === 'javascript' && !isDeclared ? 'export const ' : ''
   return fieldNames.map((field, rank) => {
     const { about, keys, any } = metadataSchema[field]
     const label = preferredSpelling(field, format)
-    const insert = format !== 'yaml' ? `${label} = ` : keys || any ? `${label}:` : `${label}: `
+    const insert = format !== 'yaml' ? `${declares}${label} = ` : keys || any ? `${label}:` : `${label}: `
     return { label, insert, detail: about, kind: 'name', rank, start: place.start, end: offset }
   })
 }

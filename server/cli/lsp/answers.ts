@@ -77,7 +77,8 @@ export function completionOf(
       label,
       labelDetails: { description: detail },
       kind: kinds[kind],
-      filterText: insert,
+      // Behind what a language wants before a name, the name is what is typed.
+      filterText: kind === 'name' ? label : insert,
       sortText: String(rank).padStart(4, '0'),
       textEdit: { range: places.range(path, start, end), newText: insert },
       ...(documentation === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: documentation } }),
