@@ -4,6 +4,7 @@ import { defineConfig, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
 import { licences, notingShipped } from './web/files/vite-licences.ts'
 import { answerFirst } from './web/files/vite-first-answer.ts'
+import { pictureFirst } from './web/files/vite-first-picture.ts'
 import { startFirst } from './web/files/vite-first-worker.ts'
 import { offline } from './web/files/vite-offline.ts'
 import { copiedPackages, sandbox } from './web/run/simulate/vite-sandbox.ts'
@@ -36,6 +37,7 @@ function pageBuild(): UserConfig {
       sandbox(),
       licences(copiedPackages),
       startFirst('/index.html'),
+      pictureFirst('/index.html', here('web/app/first-picture.ts'), here('examples')),
       answerFirst(here('web/analysis/first-answer.ts'), here('examples')),
       offline(here('web/offline/service-worker.js')),
     ],

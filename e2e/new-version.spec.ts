@@ -6,7 +6,7 @@ async function deploy(page: Page, part: RegExp): Promise<void> {
   await page.route(part, (route) => route.fulfill({ status: 404, body: 'not here any more' }))
   await page.route('**/index.html', async (route) => {
     const response = await route.fetch()
-    const text = (await response.text()).replace(/assets\/index-[\w-]+\.js/, 'assets/index-another.js')
+    const text = (await response.text()).replace(/first-worker-[\w-]+\.js/, 'first-worker-another.js')
     await route.fulfill({ response, body: text })
   })
 }

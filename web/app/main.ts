@@ -21,4 +21,5 @@ const playground = await startPlayground()
 // From the first moment: a part that is gone would else leave its button dead until what comes later is there.
 watchVersion(playground)
 const target = document.getElementById('app')
+target?.replaceChildren()
 if (target) mount(App, { target, props: { playground, simulate, later } })

@@ -3,7 +3,8 @@ import type { Playground } from '../state/playground.svelte.ts'
 /** Milliseconds between two looks for a new version: a tab that is often left and come back to asks no oftener. */
 const lookEvery = 10 * 60_000
 
-const entryScript = 'script[type="module"][src]'
+/** The script that starts the page; `vite-first-worker.ts` names it by what it starts, so another build's has another name. */
+const entryScript = 'script[src*="/first-worker-"]'
 
 /** Whether the page's host gives out another build than the one that runs; undefined where it cannot be asked. */
 async function isNewerThere(): Promise<boolean | undefined> {

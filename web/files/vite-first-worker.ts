@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import type { HtmlTagDescriptor, IndexHtmlTransformResult, Plugin, Rolldown } from 'vite'
 import { firstAnswer } from './vite-first-answer.ts'
 
 /** The name under which the page finds the worker that was started before it; `web/app/start.ts` takes it from there. */
 const firstWorker = 'ryeFirstWorker'
 
+/** How long the page's own code waits for the first picture: a browser may draw none, or tell nobody. */
+const patienceMs = 300
+
 /**
- * Starts the engine's worker from the page's document, so that it loads and gets ready while the page's own code is still on its
- * way, and has the browser fetch the first example and its answer with that code. A script of its own, because the policy allows none in the document.
+ * Starts the engine's worker and the page's own code from the document: at once where a draft of one's own opens, and else when the
+ * picture of `vite-first-picture.ts` is drawn, with which they would compete. Has the browser fetch that code, the first example and
+ * its answer meanwhile. A script of its own, because the policy allows none in the document.
  */
 export function startFirst(page: string): Plugin {
   return {
@@ -25,10 +30,13 @@ export function startFirst(page: string): Plugin {
           attrs: { ...attrs, crossorigin: '', href: `./${fileName}` },
           injectTo: 'head',
         })
+        // After the policy, and before the body: what it says of the first picture holds when that is read.
+        const start = `<script src="./${startName(scriptFor(chunks))}"></script>`
+        const own = ownCode(chunks).fileName
         return {
-          // After the policy, and run before every other script; deferred, so that the page's own code is asked for meanwhile.
-          html: html.replace('<script', `<script defer src="./${startName(scriptFor(chunks))}"></script>\n    <script`),
+          html: html.replace(/<script type="module"[^>]*><\/script>/, start),
           tags: [
+            early(own, { rel: 'modulepreload' }),
             ...(example ? [early(example.fileName, { rel: 'modulepreload' })] : []),
             ...(answer ? [early(answer.fileName, { rel: 'preload', as: 'fetch' })] : []),
           ],
@@ -42,15 +50,49 @@ export function startFirst(page: string): Plugin {
   }
 }
 
-/** The page's own code starts a worker of the engine too, after a crash: what it names there is started here. */
-function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
-  const own = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))
-  const worker = /worker-[\w-]+\.js/.exec(own?.code ?? '')?.[0]
-  if (worker === undefined) throw new Error('the page names no worker of the engine')
-  return (
-    `${firstWorker}=new Worker('./assets/${worker}',{type:'module'});` +
-    `${firstWorker}.onerror=()=>${firstWorker}=undefined\n`
+function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
+  const own = chunks.find(
+    ({ isEntry, moduleIds }) => isEntry && moduleIds.some((id) => id.endsWith('/web/app/main.ts')),
   )
+  if (!own) throw new Error('the page has no code of its own')
+  return own
+}
+
+/**
+ * Who was here before has something in the browser's storage, whatever it is: no picture is shown then, nor one that the page's own
+ * code, gone from the host, would leave dead. That code starts a worker of the engine too, after a crash: what it names there is started here.
+ */
+function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
+  const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))
+  const worker = /worker-[\w-]+\.js/.exec(starts?.code ?? '')?.[0]
+  if (worker === undefined) throw new Error('the page names no worker of the engine')
+  return `{
+const { dataset } = document.documentElement
+try {
+  if (location.hash || location.search || localStorage.length || sessionStorage.length) dataset.opens = 'own'
+} catch {}
+const run = () => import('./${basename(ownCode(chunks).fileName)}').catch((error) => {
+  dataset.opens = 'nothing'
+  throw error
+})
+let started = false
+const start = () => {
+  if (started) return
+  started = true
+  ${firstWorker} = new Worker('./assets/${worker}', { type: 'module' })
+  ${firstWorker}.onerror = () => ${firstWorker} = undefined
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run)
+  else run()
+}
+if (dataset.opens || document.hidden) start()
+else {
+  new PerformanceObserver((paints) => {
+    if (paints.getEntriesByName('first-contentful-paint').length) setTimeout(start)
+  }).observe({ type: 'paint', buffered: true })
+  setTimeout(start, ${patienceMs})
+}
+}
+`
 }
 
 function startName(source: string): string {

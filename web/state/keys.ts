@@ -1,8 +1,8 @@
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Whether the keyboard is a Mac's, where Alt is Option and types characters. */
+/** Whether the keyboard is a Mac's, where Alt is Option and types characters. While the page is built there may be no browser to say. */
 export function onMac(): boolean {
-  return navigator.userAgent.includes('Mac')
+  return 'navigator' in globalThis && navigator.userAgent.includes('Mac')
 }
 
 /** Whether a key press is the one that an action names (`Mod+Alt+Z`). On a Mac, `Alt` alone means Control and Option. */

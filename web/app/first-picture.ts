@@ -1,0 +1,60 @@
+import { render } from 'svelte/server'
+import { answer } from '../analysis/first-answer.ts'
+import { Drafts, type DraftStore } from '../state/drafts.svelte.ts'
+import { firstDraft } from '../state/open-draft.svelte.ts'
+import { Playground } from '../state/playground.svelte.ts'
+import App from './App.svelte'
+import { everyLayout } from './layout.svelte.ts'
+
+interface Picture {
+  readonly media: string
+  readonly html: string
+}
+
+/** While the page is built nothing is kept, and no other tab has a draft open. */
+const noDrafts: DraftStore = {
+  headers: () => Promise.resolve([]),
+  load: () => Promise.resolve(undefined),
+  isUnreadable: () => false,
+  save: () => Promise.resolve(undefined),
+  remove: () => Promise.resolve(),
+  tabDraft: () => undefined,
+  setTabDraft: () => undefined,
+  isTrusted: () => false,
+  trust: () => undefined,
+  history: () => Promise.resolve(undefined),
+  keepHistory: () => Promise.resolve(),
+  claim: () => Promise.resolve(true),
+  leave: () => undefined,
+  isLeftOpen: () => Promise.resolve(false),
+  unkept: () => Promise.resolve(undefined),
+}
+
+/**
+ * What a first visitor sees before any script ran: the page's own components, drawn while the page is built, with the engine's answer
+ * to the first example; once for each layout, with the media query that chooses it. `vite-first-picture.ts` puts it into the document.
+ */
+export const pictures = await firstPictures()
+
+async function firstPictures(): Promise<readonly Picture[]> {
+  const drafts = new Drafts(
+    noDrafts,
+    () => 0,
+    () => 'first',
+  )
+  const { snapshot } = await firstDraft(drafts, false)
+  const nothing = (): void => undefined
+  // Nobody asks this engine: what it would say is known.
+  const port = { postMessage: nothing, terminate: nothing, onmessage: null, onerror: null }
+  const playground = new Playground(snapshot, drafts, { read: () => undefined, write: nothing }, () => port)
+  playground.engine.foretell(snapshot, answer)
+  return everyLayout().map(({ media, layout }, at) => {
+    const props = { playground, layout, simulate: nothing, later: nothing }
+    return { media, html: plain(render(App, { props, idPrefix: `picture${at}` }).body) }
+  })
+}
+
+/** Without what is for a script that goes on with it, or for a test that would take it for the page. */
+function plain(html: string): string {
+  return html.replaceAll(/<!--.*?-->| data-testid="[^"]*"/gs, '')
+}
