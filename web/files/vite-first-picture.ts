@@ -20,8 +20,9 @@ const components = [/svelte/, 'paneforge', 'runed', 'esm-env']
 const place = '<div id="app"></div>'
 
 /**
- * Puts the first picture into the page's document, in the place of the page that will be drawn there: who has not been here sees the
- * first chain before any script. A script in the head, `vite-first-worker.ts`, says where something else will open; then it is not shown.
+ * Puts the first picture into the page's document, behind the place of the page that will be drawn there: who has not been here sees the
+ * first chain before the page's own code has come. Each layout is a template, of which the script of `vite-first-worker.ts` takes the one
+ * that fits the window, so that nothing is in the document twice; where something else will open it takes none.
  */
 export function pictureFirst(page: string, module: string, root: string): Plugin {
   return {
@@ -33,13 +34,11 @@ export function pictureFirst(page: string, module: string, root: string): Plugin
         if (path !== page) return html
         if (!html.includes(place)) throw new Error(`the page has no ${place}`)
         const pictures = await picturesOf(module, root)
-        const drawn = pictures.map((picture, at) => `<div class="first-picture p${at}" inert>${picture.html}</div>`)
-        const rules = pictures.map(({ media }, at) => `@media ${media}{html:not([data-opens]) .p${at}{display:block}}`)
-        return {
-          // No pattern of a replacement is meant by a dollar sign.
-          html: html.replace(place, () => `<div id="app">${drawn.join('')}</div>`),
-          tags: [{ tag: 'style', children: `.first-picture{display:none}${rules.join('')}`, injectTo: 'head' }],
-        }
+        const drawn = pictures.map(
+          (one) => `<template data-media="${one.media}"><div class="first-picture" inert>${one.html}</div></template>`,
+        )
+        // No pattern of a replacement is meant by a dollar sign.
+        return html.replace(place, () => place + drawn.join(''))
       },
     },
   }

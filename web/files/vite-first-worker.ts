@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { HtmlTagDescriptor, IndexHtmlTransformResult, Plugin, Rolldown } from 'vite'
+import { systemTheme } from '../style/system-theme.ts'
 import { firstAnswer } from './vite-first-answer.ts'
 
 /** The name under which the page finds the worker that was started before it; `web/app/start.ts` takes it from there. */
@@ -30,13 +31,12 @@ export function startFirst(page: string): Plugin {
           attrs: { ...attrs, crossorigin: '', href: `./${fileName}` },
           injectTo: 'head',
         })
-        // After the policy, and before the body: what it says of the first picture holds when that is read.
-        const start = `<script src="./${startName(scriptFor(chunks))}"></script>`
-        const own = ownCode(chunks).fileName
         return {
-          html: html.replace(/<script type="module"[^>]*><\/script>/, start),
+          html: html.replace(/<script type="module"[^>]*><\/script>/, ''),
           tags: [
-            early(own, { rel: 'modulepreload' }),
+            // Behind the pictures, from which it chooses, and not deferred: nothing is painted before.
+            { tag: 'script', attrs: { src: `./${startName(scriptFor(chunks))}` }, injectTo: 'body' },
+            early(ownCode(chunks).fileName, { rel: 'modulepreload' }),
             ...(example ? [early(example.fileName, { rel: 'modulepreload' })] : []),
             ...(answer ? [early(answer.fileName, { rel: 'preload', as: 'fetch' })] : []),
           ],
@@ -59,20 +59,28 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
 }
 
 /**
- * Who was here before has something in the browser's storage, whatever it is: no picture is shown then, nor one that the page's own
- * code, gone from the host, would leave dead. That code starts a worker of the engine too, after a crash: what it names there is started here.
+ * Takes the picture for the window, but none where something else opens: who was here before has something in the browser's storage,
+ * whatever it is. None stays that the page's own code, gone from the host, would leave dead. That code starts a worker of the engine
+ * too, after a crash: what it names there is started here.
  */
 function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
   const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))
   const worker = /worker-[\w-]+\.js/.exec(starts?.code ?? '')?.[0]
   if (worker === undefined) throw new Error('the page names no worker of the engine')
   return `{
-const { dataset } = document.documentElement
+const app = document.getElementById('app')
+let own = document.hidden
 try {
-  if (location.hash || location.search || localStorage.length || sessionStorage.length) dataset.opens = 'own'
+  own ||= location.hash !== '' || location.search !== '' || localStorage.length + sessionStorage.length > 0
 } catch {}
+const asks = (query) => matchMedia(query).matches
+if (!own) document.documentElement.dataset.theme = (${systemTheme.toString()})(asks)
+for (const picture of document.querySelectorAll('template[data-media]')) {
+  if (!own && asks(picture.dataset.media)) app.append(picture.content)
+  picture.remove()
+}
 const run = () => import('./${basename(ownCode(chunks).fileName)}').catch((error) => {
-  dataset.opens = 'nothing'
+  app.replaceChildren()
   throw error
 })
 let started = false
@@ -81,10 +89,9 @@ const start = () => {
   started = true
   ${firstWorker} = new Worker('./assets/${worker}', { type: 'module' })
   ${firstWorker}.onerror = () => ${firstWorker} = undefined
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run)
-  else run()
+  run()
 }
-if (dataset.opens || document.hidden) start()
+if (own) start()
 else {
   new PerformanceObserver((paints) => {
     if (paints.getEntriesByName('first-contentful-paint').length) setTimeout(start)

@@ -1,18 +1,17 @@
+import { systemTheme } from './system-theme.ts'
+
 export type ThemeName = 'system' | 'light' | 'dark' | 'contrast'
 
 /** Put a theme on the page and follow the system where that was asked for; gives what ends the following. */
 export function applyTheme(theme: ThemeName): () => void {
-  const dark = matchMedia('(prefers-color-scheme: dark)')
-  const contrast = matchMedia('(prefers-contrast: more)')
+  const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query))
   const apply = (): void => {
-    const system = contrast.matches ? 'contrast' : dark.matches ? 'dark' : 'light'
+    const system = systemTheme((query) => matchMedia(query).matches)
     document.documentElement.dataset['theme'] = theme === 'system' ? system : theme
   }
   apply()
-  dark.addEventListener('change', apply)
-  contrast.addEventListener('change', apply)
+  for (const query of queries) query.addEventListener('change', apply)
   return () => {
-    dark.removeEventListener('change', apply)
-    contrast.removeEventListener('change', apply)
+    for (const query of queries) query.removeEventListener('change', apply)
   }
 }
