@@ -11,6 +11,7 @@ import { measureHealth } from './health.ts'
 import { measureHeldUp } from './held-up.ts'
 import { measureKeyPress } from './key-press.ts'
 import { measureLargeDraft } from './large-draft.ts'
+import { measureOpening } from './opening.ts'
 import { measurePage } from './page.ts'
 import { measureQueue } from './queue.ts'
 import { measureServer } from './server.ts'
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
   async *page() {
     yield measurePage()
+    yield await measureOpening()
   },
   async *worst() {
     yield measureWorst()

@@ -1,0 +1,19 @@
+import type { Figure, Section } from './figures.ts'
+import { figuresOfStory } from './story.ts'
+
+/** How soon the page is there for a first visitor, in a real Chromium. */
+export async function measureOpening(): Promise<Section | undefined> {
+  const figures = await figuresOfStory('e2e/opening.bench.ts', 'playwright.bench.config.ts')
+  if (!figures) return undefined
+  const how =
+    'median of nine visits in contexts of their own to the built page on this machine, by the clock of the page; the first chain is drawn into the document while the page is built'
+  const row = (name: string, what: string): Figure => ({ what, value: Number(figures[name]), unit: 'ms', how })
+  return {
+    title: 'Opening',
+    figures: [
+      row('seen', 'the first chain is seen'),
+      row('live', 'the page is live: the chain of its own code is there'),
+      row('editor', 'the editor shows the tool'),
+    ],
+  }
+}
