@@ -99,3 +99,10 @@ test('a walk is suppressed, baselined and left out by the choice of items as any
   const { code, json } = await ryeChain(cwd, 'check', ...project, '--json')
   expect([code, json<{ suppressed: number }>().suppressed]).toEqual([0, 1])
 })
+
+test('an error that belongs to no item is counted in the verdict, which is bad then', async () => {
+  const cwd = exampleFolder('graph-pipeline', { 'project/.ai/walks/lost.yaml': 'expect: {path: [count]}\n' })
+  const { code, out } = await ryeChain(cwd, 'check', ...project, '--color', 'always')
+  expect(code).toBe(1)
+  expect(out).toMatch(/\x1b\[31m[^\n]* items?, 0 with errors and 1 error of no item, /)
+})

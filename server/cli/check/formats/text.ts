@@ -14,17 +14,24 @@ export function text(report: CheckReport, { directory, io, quiet }: Printing): v
   for (const line of problemLines(single, directory, paint, concerns)) io.out(`${line}\n`)
   for (const [sentence, entries] of shared) io.out(`${sharedLine(sentence, entries, directory.shown, paint)}\n`)
   const failed = failedOf(report)
-  const { items, libraries, warnings, suppressed, leftOut } = report
+  const { items, libraries, errors, warnings, suppressed, leftOut } = report
   const hidden = quiet && warnings > 0 ? ' not shown' : ''
-  const verdict = `${counted(items.length, 'item')}, ${failed.length} with errors, ${counted(warnings, 'warning')}${hidden}`
+  const failing = `${failed.length} with errors${elsewhere(report)}`
+  const verdict = `${counted(items.length, 'item')}, ${failing}, ${counted(warnings, 'warning')}${hidden}`
   const meant = suppressed === 0 ? '' : paint.faint(`, ${suppressed} suppressed`)
   const apart = [
     meant,
     libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} apart`),
     leftOut === 0 ? '' : paint.faint(`; ${counted(leftOut, 'item')} left out`),
   ].join('')
-  io.out(`${failed.length === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
+  io.out(`${errors === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
   for (const { item } of failed) io.out(`  ${visible(item.item_id)}\n`)
+}
+
+/** Errors of no item: a folder that may not be listed, or a walk that names no graph. */
+function elsewhere({ problems }: CheckReport): string {
+  const errors = problems.filter(({ entry, items }) => entry.severity === 'error' && items.length === 0).length
+  return errors === 0 ? '' : ` and ${counted(errors, 'error')} of no item`
 }
 
 /** Findings about one key or one missing signature in many files are one line; all others stand alone. */
