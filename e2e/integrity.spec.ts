@@ -44,6 +44,7 @@ test('what was signed is still known after a reload, when the history is gone', 
   await page.keyboard.press('Alt+KeyD')
   await page.getByRole('button', { name: 'Forget' }).click()
   await page.getByRole('button', { name: 'Really forget all other states?' }).click()
+  await expect(playground.notice).toContainText('All other states of this draft are forgotten.')
   await page.keyboard.press('Escape')
   await page.reload()
   await playground.answer('Integrity')
