@@ -35,10 +35,7 @@ const late = {
   './read/javascript/js-parser.ts': ['parseJs'],
 }
 
-/** Those of these names that are objects with functions. */
-const lateObjects = ['ed25519']
-
-/** In place of such a module: functions that load it when they are called. A name that is not listed fails the build. */
+/** In place of such a module: what loads it when it is called or asked for something. A name that is not listed fails the build. */
 const lateModules = {
   name: 'late-modules',
   enforce: /** @type {const} */ ('pre'),
@@ -52,7 +49,7 @@ const lateModules = {
     const [name, exports] = module
     // The one for Node asks for threads that nobody here wants. A file of our own is named as in `core/`.
     const from = name === 'fflate' ? 'fflate/browser' : name.startsWith('.') ? join(core, name) : name
-    return exports.map((one) => (lateObjects.includes(one) ? lateObject : lateExport)(one, from)).join('\n')
+    return exports.map((one) => lateExport(one, from)).join('\n')
   },
 }
 
@@ -61,29 +58,13 @@ const lateModules = {
  * @param {string} from
  */
 function lateExport(name, from) {
-  return `${loading(name, from)}
-  export function ${name}(...words) {
-    const of = load_${name}()
-    return new.target ? new of(...words) : of(...words)
-  }`
-}
-
-/**
- * @param {string} name
- * @param {string} from
- */
-function lateObject(name, from) {
-  return `${loading(name, from)}
-  export const ${name} = new Proxy({}, { get: (_, part) => load_${name}()[part] })`
-}
-
-/**
- * @param {string} name
- * @param {string} from
- */
-function loading(name, from) {
   return `let loaded_${name}
-  const load_${name} = () => (loaded_${name} ??= require(${JSON.stringify(from)}).${name})`
+  const load_${name} = () => (loaded_${name} ??= require(${JSON.stringify(from)}).${name})
+  export const ${name} = new Proxy(function () {}, {
+    apply: (_, of, words) => Reflect.apply(load_${name}(), of, words),
+    construct: (_, words) => new (load_${name}())(...words),
+    get: (_, part) => load_${name}()[part],
+  })`
 }
 
 const wrapping = {

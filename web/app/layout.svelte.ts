@@ -1,8 +1,5 @@
 /** The widest screens, in CSS pixels, of the layouts that make do with less: the twelve widths of their test are chosen around these. */
-const layoutWidths = { phone: 720, twoPanes: 1099, rulesAway: 1439 } as const
-
-/** The widest screen on which a lesson, where one is open, stands under the panes. */
-const lessonBelowWidth = 899
+const layoutWidths = { phone: 720, lessonBelow: 899, twoPanes: 1099, rulesAway: 1439 } as const
 
 function upTo(width: number): string {
   return `(max-width: ${width}px)`
@@ -21,8 +18,8 @@ export class Layout {
 
   /** Follow the window; gives what ends it. */
   follow(): () => void {
-    const queries = [...Object.values(layoutWidths), lessonBelowWidth].map((width) => matchMedia(upTo(width)))
-    const resized = (): void => this.take(queries.map(({ matches }) => matches))
+    const queries = Object.values(layoutWidths).map((width) => matchMedia(upTo(width)))
+    const resized = (): void => this.take((width) => matchMedia(upTo(width)).matches)
     resized()
     for (const query of queries) query.addEventListener('change', resized)
     return () => {
@@ -30,23 +27,28 @@ export class Layout {
     }
   }
 
-  /** Become the layout of a window that is so narrow, or not: one answer for each of {@link layoutWidths}, and for {@link lessonBelowWidth}. */
-  take([phone = false, twoPanes = false, rulesAway = false, lessonBelow = false]: readonly boolean[]): void {
-    this.phone = phone
-    this.lessonBelow = lessonBelow && !phone
-    this.drawer = twoPanes && !phone
-    this.rulesAway = rulesAway
+  /** Become the layout of a window of which is said whether it is at most so wide. */
+  take(isUpTo: (width: number) => boolean): void {
+    this.phone = isUpTo(layoutWidths.phone)
+    this.lessonBelow = !this.phone && isUpTo(layoutWidths.lessonBelow)
+    this.drawer = !this.phone && isUpTo(layoutWidths.twoPanes)
+    this.rulesAway = isUpTo(layoutWidths.rulesAway)
   }
 }
 
 /** Each layout there is without a lesson, with the media query of the windows that get it. */
 export function everyLayout(): readonly { readonly media: string; readonly layout: Layout }[] {
-  const widths = Object.values(layoutWidths)
-  return [...widths, undefined].map((width, at) => {
+  const { phone, twoPanes, rulesAway } = layoutWidths
+  const between = (narrower: number, width: number): string => `(not ${upTo(narrower)}) and ${upTo(width)}`
+  const media = [
+    [phone, upTo(phone)],
+    [twoPanes, between(phone, twoPanes)],
+    [rulesAway, between(twoPanes, rulesAway)],
+    [Infinity, `(not ${upTo(rulesAway)})`],
+  ] as const
+  return media.map(([widest, query]) => {
     const layout = new Layout()
-    layout.take(widths.map((_, other) => other >= at))
-    const narrower = widths[at - 1]
-    const bounds = [width && upTo(width), narrower && `(not ${upTo(narrower)})`].filter((one) => one !== undefined)
-    return { media: bounds.join(' and '), layout }
+    layout.take((width) => widest <= width)
+    return { media: query, layout }
   })
 }

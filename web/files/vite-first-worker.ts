@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { HtmlTagDescriptor, IndexHtmlTransformResult, Plugin, Rolldown } from 'vite'
-import { systemTheme } from '../style/system-theme.ts'
+import { systemThemes } from '../style/system-themes.ts'
 import { firstAnswer } from './vite-first-answer.ts'
 
 /** The name under which the page finds the worker that was started before it; `web/app/start.ts` takes it from there. */
@@ -74,7 +74,8 @@ try {
   own ||= location.hash !== '' || location.search !== '' || localStorage.length + sessionStorage.length > 0
 } catch {}
 const asks = (query) => matchMedia(query).matches
-if (!own) document.documentElement.dataset.theme = (${systemTheme.toString()})(asks)
+const [theme] = ${JSON.stringify(systemThemes)}.find(([, query]) => asks(query)) ?? ['light']
+if (!own) document.documentElement.dataset.theme = theme
 for (const picture of document.querySelectorAll('template[data-media]')) {
   if (!own && asks(picture.dataset.media)) app.append(picture.content)
   picture.remove()

@@ -1,17 +1,17 @@
-import { systemTheme } from './system-theme.ts'
+import { systemThemes } from './system-themes.ts'
 
 export type ThemeName = 'system' | 'light' | 'dark' | 'contrast'
 
 /** Put a theme on the page and follow the system where that was asked for; gives what ends the following. */
 export function applyTheme(theme: ThemeName): () => void {
-  const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'].map((query) => matchMedia(query))
+  const wishes = systemThemes.map(([name, query]) => ({ name, query: matchMedia(query) }))
   const apply = (): void => {
-    const system = systemTheme((query) => matchMedia(query).matches)
+    const system = wishes.find(({ query }) => query.matches)?.name ?? 'light'
     document.documentElement.dataset['theme'] = theme === 'system' ? system : theme
   }
   apply()
-  for (const query of queries) query.addEventListener('change', apply)
+  for (const { query } of wishes) query.addEventListener('change', apply)
   return () => {
-    for (const query of queries) query.removeEventListener('change', apply)
+    for (const { query } of wishes) query.removeEventListener('change', apply)
   }
 }
