@@ -217,6 +217,21 @@ for (const [extension, lines] of Object.entries(nonsenseLines)) {
   })
 }
 
+test('what is typed over a selection takes its place, quotes and brackets too', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft({ '/project/.ai/tools/typed.py': 'old = [1]\n' }, 'typed')
+  await page.getByRole('button', { name: 'full editor' }).click()
+  await playground.editorText.click()
+  for (const text of ['"""Say what it does."""', "'single'", '[1, (2)]', '{"key": `x`}']) {
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.type(text, { delay: 10 })
+    await page.getByRole('button', { name: 'plain text' }).click()
+    await expect(playground.plain()).toHaveValue(text)
+    await page.getByRole('button', { name: 'full editor' }).click()
+    await playground.editorText.click()
+  }
+})
+
 test('brackets and quotes close themselves where a person asked for it, after a reload too, and no longer when not', async ({
   page,
 }) => {

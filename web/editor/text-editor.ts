@@ -80,8 +80,9 @@ export class TextEditor {
   }
 
   /**
-   * Close brackets, quotes and comments, or leave that to the person. Monaco leaves a closer of its own behind wherever it mistakes a string
-   * for code, a quote follows a backslash, or Enter comes before the closer is typed: it types over its own only on the line where it put it.
+   * Close brackets, quotes and comments and put them around what is selected, or leave that to the person. Monaco leaves a closer of its
+   * own behind wherever it mistakes a string for code, a quote follows a backslash, Enter comes before the closer is typed (it types over
+   * its own only on the line where it put it), or a docstring is typed over a whole text.
    */
   setClosing(on: boolean): void {
     const closing = on ? 'languageDefined' : 'never'
@@ -89,6 +90,7 @@ export class TextEditor {
       autoClosingBrackets: closing,
       autoClosingQuotes: closing,
       autoClosingComments: closing,
+      autoSurround: closing,
     })
   }
 
