@@ -25,6 +25,7 @@ import {
   shownFolders,
   type PreparedRun,
 } from './prepared-run.ts'
+import { Interruption } from './interruption.ts'
 import { planLines, reachLines } from './run-consent.ts'
 import { keepChanges } from './run-files.ts'
 import { savedIn, saveWalk } from './saved-walk.ts'
@@ -45,11 +46,21 @@ export async function runItem(given: Given, io: Io): Promise<number> {
   if ('refused' in prepared) return refused(given, io, directory, prepared.refused)
   tellInstallations(prepared, io)
   if (!given.flag('yes') && !consents(prepared, io)) return 1
+  const interruption = new Interruption()
+  try {
+    return interruption.exitCode(await runInSandbox(prepared, interruption.signal, given, io))
+  } finally {
+    interruption.release()
+  }
+}
+
+async function runInSandbox(prepared: PreparedRun, signal: AbortSignal, given: Given, io: Io): Promise<number> {
+  const { directory, call, limits } = prepared
   const sandbox = await openRunSandbox(limits)
   try {
-    const result = await ran(prepared, sandbox, given, io)
+    const result = await ran(prepared, sandbox, signal, given, io)
     const place = given.text('save')
-    if (place !== undefined) saveWalk(place, item_id, result, io)
+    if (place !== undefined) saveWalk(place, call.item_id, result, io)
     return finish(given, io, directory, result)
   } finally {
     await sandbox.close()
@@ -108,35 +119,33 @@ function asked(io: Io, question: string): boolean {
   return /^y(?:es)?$/i.test(io.ask(question).trim())
 }
 
-async function ran(prepared: PreparedRun, sandbox: Sandbox, given: Given, io: Io): Promise<ExecutionResult> {
+async function ran(
+  prepared: PreparedRun,
+  sandbox: Sandbox,
+  signal: AbortSignal,
+  given: Given,
+  io: Io,
+): Promise<ExecutionResult> {
   const { reach, limits } = prepared
-  const controller = new AbortController()
-  const { signal } = controller
-  const cancel = (): void => controller.abort()
-  process.once('SIGINT', cancel)
   const quiet = given.flag('json')
   const allowed = questionsOf(prepared, io, signal)
   // What the nodes of a graph print is not what the graph gives.
   const said = { stdout: new Said(!reach && !quiet ? io.out : io.err), stderr: new Said(io.err) }
-  try {
-    const result = await runPrepared(prepared, {
-      sandbox,
-      http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits },
-      signal,
-      now: () => io.now(),
-      trace: (event) => given.flag('trace') && io.err(`${JSON.stringify(event)}\n`),
-      output: (stream, chunk) => said[stream].take(chunk),
-      event: (data) => !quiet && io.out(`${data}\n`),
-      observe: (event) => tell(event, io),
-      refusal: (plan, place) => (given.flag('yes') ? Promise.resolve(null) : allowed.refusal(plan, place)),
-    })
-    const { output } = result
-    if (output && !isRequest(output) && !reach)
-      for (const stream of ['stdout', 'stderr'] as const) said[stream].rest(output[stream].text)
-    return result
-  } finally {
-    process.removeListener('SIGINT', cancel)
-  }
+  const result = await runPrepared(prepared, {
+    sandbox,
+    http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits },
+    signal,
+    now: () => io.now(),
+    trace: (event) => given.flag('trace') && io.err(`${JSON.stringify(event)}\n`),
+    output: (stream, chunk) => said[stream].take(chunk),
+    event: (data) => !quiet && io.out(`${data}\n`),
+    observe: (event) => tell(event, io),
+    refusal: (plan, place) => (given.flag('yes') ? Promise.resolve(null) : allowed.refusal(plan, place)),
+  })
+  const { output } = result
+  if (output && !isRequest(output) && !reach)
+    for (const stream of ['stdout', 'stderr'] as const) said[stream].rest(output[stream].text)
+  return result
 }
 
 /** One stream of a run as a person reads it: a character may be cut in two by the pipe, and only the first part of much comes at once. */

@@ -7,7 +7,7 @@ export const runCommand: Command = {
   name: 'run',
   words: '[ITEM]',
   about: 'Run one item in the sandbox: shows what it will do, asks, streams, and ends with its verdict.',
-  more: 'ITEM is an item id or the path of its file. A graph is walked node by node. The tool sees a copy of the project; what it changes there is told, and kept with --keep. Exit code: 0 success, 1 failure or refused, 2 not understood or not found.',
+  more: 'ITEM is an item id or the path of its file. A graph is walked node by node. The tool sees a copy of the project; what it changes there is told, and kept with --keep. Exit code: 0 success, 1 failure or refused, 2 not understood or not found. Ctrl+C ends the tool first; a shell is told 130.',
   options: {
     ...itemOptions,
     params: { value: 'JSON', about: "The caller's parameters, as one JSON object; - reads them from standard input." },

@@ -1,0 +1,41 @@
+import { constants } from 'node:os'
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** How a person or a system ends a program from outside (Ctrl+C, `kill`, a terminal that closes) while something has to be ended first. */
+export class Interruption {
+  readonly #controller = new AbortController()
+  #by: (typeof signals)[number] | undefined
+
+  constructor() {
+    for (const signal of signals) process.once(signal, this.#take)
+  }
+
+  /** Aborted as soon as a signal came. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Whatever had to be ended is: from here on a signal ends the program at once. */
+  release(): void {
+    for (const signal of signals) process.removeListener(signal, this.#take)
+  }
+
+  /**
+   * The exit code of what ended with `code` by itself. Where a signal came, the program also dies of it as soon as all is told: a shell
+   * goes on with its loop if Ctrl+C only made the program exit.
+   */
+  exitCode(code: number): number {
+    const by = this.#by
+    if (by === undefined) return code
+    process.once('exit', () => process.kill(process.pid, by))
+    return 128 + constants.signals[by]
+  }
+
+  readonly #take = (by: NodeJS.Signals): void => {
+    // Once more ends the program at once, whatever is left behind.
+    this.release()
+    this.#by = signals.find((signal) => signal === by)
+    this.#controller.abort()
+  }
+}
