@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
 test('opens on Hello, chain with its whole chain and the command that would run', async ({ page }) => {
@@ -34,84 +34,6 @@ test('asks no other host for anything, and its policy holds', async ({ page }) =
   expect(trouble).toEqual([])
 })
 
-/** The chain as a first visitor sees it before the page's own script. */
-async function drawnChain(page: Page): Promise<Locator> {
-  await page.route(/\/assets\/index-[^/]*\.js$/, () => undefined)
-  await page.goto('/', { waitUntil: 'commit' })
-  // Not before its style is there: nothing is painted until then, but what is read would be read without it.
-  await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href !== null))).toBe(true)
-  return page.locator('.first-picture').getByRole('region', { name: 'Chain' })
-}
-
-for (const width of [390, 900, 1280, 1440]) {
-  test(`what is drawn at ${width} px before any script is the chain that opens, in its place`, async ({
-    page,
-    context,
-  }) => {
-    await page.setViewportSize({ width, height: 900 })
-    const drawn = await drawnChain(page)
-    await expect(drawn).toBeVisible()
-    const [words, boxes] = [await drawn.innerText(), await boxesIn(drawn)]
-    expect(words).toContain('Ready to run')
-    // It does nothing yet, so nobody is sent into it.
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
-
-    const live = await context.newPage()
-    await live.setViewportSize({ width, height: 900 })
-    const playground = new PlaygroundPage(live)
-    await playground.open()
-    await expect(live.locator('.first-picture')).toHaveCount(0)
-    const chain = live.getByRole('region', { name: 'Chain' })
-    expect(await chain.innerText()).toBe(words)
-    await expect.poll(() => boxesIn(chain)).toEqual(boxes)
-  })
-}
-
-/** Where each card stands, and how large it is, in whole pixels. */
-function boxesIn(chain: Locator): Promise<readonly (readonly number[])[]> {
-  return chain.locator('article').evaluateAll((cards) =>
-    cards.map((card) => {
-      const { x, y, width, height } = card.getBoundingClientRect()
-      return [x, y, width, height].map(Math.round)
-    }),
-  )
-}
-
-test('nothing is drawn before the script where another draft than the first example opens', async ({ page }) => {
-  const drawn = await drawnChain(page)
-  await expect(drawn).toBeVisible()
-  // The page's own code is held back: the place for it stays empty.
-  const empty = async (): Promise<void> => {
-    await page.waitForFunction(() => 'ryeFirstWorker' in globalThis)
-    await expect(page.locator('#app')).toBeEmpty()
-  }
-  await page.goto('/#example=http-request', { waitUntil: 'commit' })
-  await page.reload({ waitUntil: 'commit' })
-  await empty()
-  await page.evaluate(() => localStorage.setItem('rye.view.guide', 'dismissed'))
-  await page.goto('/', { waitUntil: 'commit' })
-  await empty()
-})
-
-for (const [name, asked] of [
-  ['dark', { colorScheme: 'dark' }],
-  ['contrast', { contrast: 'more' }],
-] as const)
-  test(`what is drawn before the script has the ${name} colours that the system asks for`, async ({ page }) => {
-    await page.emulateMedia(asked)
-    const drawn = await drawnChain(page)
-    await expect(drawn).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', name)
-  })
-
-test('what a visitor sees is in the document once, from the first moment', async ({ page }) => {
-  await drawnChain(page)
-  for (const text of ['Ready to run', 'Greets somebody by name.'])
-    await expect(page.getByText(text, { exact: true })).toHaveCount(1)
-  await expect(page.locator('template[data-media]')).toHaveCount(0)
-})
-
 test('nothing that is drawn moves while the page comes to life, but for the lines below a lens of the editor', async ({
   page,
 }) => {
@@ -136,12 +58,6 @@ test('nothing that is drawn moves while the page comes to life, but for the line
 interface LayoutShift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[]
 }
-
-test('no picture stays where the code that would bring it to life is gone', async ({ page }) => {
-  await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort())
-  await page.goto('/')
-  await expect(page.locator('#app')).toBeEmpty()
-})
 
 test('shows the chain before the editor has loaded', async ({ page }) => {
   // Monaco is held back for ever: chain, command and a plain editor must work without it.

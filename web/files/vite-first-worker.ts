@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import type { HtmlTagDescriptor, IndexHtmlTransformResult, Plugin, Rolldown } from 'vite'
 import { systemThemes } from '../style/system-themes.ts'
 import { firstAnswer } from './vite-first-answer.ts'
+import { keepPress } from './vite-first-press.ts'
 
 /** The name under which the page finds the worker that was started before it; `web/app/start.ts` takes it from there. */
 const firstWorker = 'ryeFirstWorker'
@@ -60,7 +61,7 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
 
 /**
  * Takes the picture for the window, but none where something else opens: who was here before has something in the browser's storage,
- * whatever it is. None stays that the page's own code, gone from the host, would leave dead. That code starts a worker of the engine
+ * whatever it is. What is pressed on it waits for the page, and none stays that the page's own code, gone from the host, would leave dead. That code starts a worker of the engine
  * too, after a crash: what it names there is started here.
  */
 function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
@@ -80,7 +81,9 @@ for (const picture of document.querySelectorAll('template[data-media]')) {
   if (!own && asks(picture.dataset.media)) app.append(picture.content)
   picture.remove()
 }
-const run = () => import('./${basename(ownCode(chunks).fileName)}').catch((error) => {
+const picture = app.firstElementChild
+const live = picture ? (${keepPress})(picture) : undefined
+const run = () => import('./${basename(ownCode(chunks).fileName)}').then(live, (error) => {
   app.replaceChildren()
   throw error
 })

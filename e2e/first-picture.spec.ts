@@ -1,0 +1,152 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+/** The chain as a first visitor sees it before the page's own script. */
+async function drawnChain(page: Page): Promise<Locator> {
+  await page.route(/\/assets\/index-[^/]*\.js$/, () => undefined)
+  await page.goto('/', { waitUntil: 'commit' })
+  // Not before its style is there: nothing is painted until then, but what is read would be read without it.
+  await expect.poll(() => page.evaluate(() => [...document.styleSheets].some(({ href }) => href !== null))).toBe(true)
+  return page.locator('.first-picture').getByRole('region', { name: 'Chain' })
+}
+
+for (const width of [320, 390, 900, 1280, 1440, 2560]) {
+  test(`what is drawn at ${width} px before any script is the chain that opens, in its place`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const drawn = await drawnChain(page)
+    await expect(drawn).toBeVisible()
+    const [words, boxes] = [await drawn.innerText(), await boxesOn(page)]
+    expect(words).toContain('Ready to run')
+    // It does nothing yet, so nobody is sent into it.
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+
+    const live = await context.newPage()
+    await live.setViewportSize({ width, height: 900 })
+    const playground = new PlaygroundPage(live)
+    await playground.open()
+    await expect(live.locator('.first-picture')).toHaveCount(0)
+    const chain = live.getByRole('region', { name: 'Chain' })
+    expect(await chain.innerText()).toBe(words)
+    await expect.poll(() => boxesOn(live)).toEqual(boxes)
+  })
+}
+
+for (const { name, press, shown } of [
+  {
+    name: 'a click on a button',
+    press: (page: Page, drawn: Locator) => clickAt(page, drawn.getByText('Share', { exact: true })),
+    shown: (page: Page) => page.getByRole('dialog', { name: /Share/ }),
+  },
+  {
+    name: 'a click in the guide, which comes with the chain',
+    press: (page: Page, drawn: Locator) => clickAt(page, drawn.getByText('Misspell it for me')),
+    shown: (page: Page) => page.getByTestId('status').getByText('Refused'),
+  },
+  {
+    name: 'a key',
+    press: (page: Page) => page.keyboard.press('Alt+KeyI'),
+    shown: (page: Page) => page.getByRole('dialog', { name: /item/i }),
+  },
+]) {
+  test(`${name} pressed on what is drawn before the script is done by the page that takes its place`, async ({
+    page,
+  }) => {
+    const { drawn, letGo } = await heldPicture(page)
+    await press(page, drawn)
+    letGo()
+    await expect(shown(page)).toBeVisible()
+    await expect(drawn).toHaveCount(0)
+  })
+}
+
+test('a press that begins on what is drawn before the script and ends on the page is done once', async ({ page }) => {
+  const { drawn, letGo } = await heldPicture(page)
+  const [x, y] = await middle(drawn.getByText('Lesson', { exact: true }))
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  letGo()
+  await expect(drawn).toHaveCount(0)
+  const lesson = page.getByRole('button', { name: 'Lesson', exact: true })
+  const before = await lesson.getAttribute('aria-pressed')
+  await page.mouse.up()
+  await expect(lesson).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
+  // From now on a press is an ordinary one.
+  await lesson.click()
+  await expect(lesson).toHaveAttribute('aria-pressed', before ?? '')
+})
+
+/** The picture, while the page's own code waits until it is let go. */
+async function heldPicture(page: Page): Promise<{ readonly drawn: Locator; letGo(): void }> {
+  let letGo = (): void => undefined
+  const isLet = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/\/assets\/index-[^/]*\.js$/, (route) => isLet.then(() => route.continue()))
+  await page.goto('/', { waitUntil: 'commit' })
+  const drawn = page.locator('.first-picture')
+  await expect(drawn.getByText('Ready to run')).toBeVisible()
+  return { drawn, letGo: () => letGo() }
+}
+
+/** Where a part that takes no clicks of its own stands. */
+async function middle(part: Locator): Promise<readonly [number, number]> {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('the part is not drawn')
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
+async function clickAt(page: Page, part: Locator): Promise<void> {
+  await page.mouse.click(...(await middle(part)))
+}
+
+/** Where each card of the chain and each button of the header and the guide stands, and how large it is, in whole pixels. */
+function boxesOn(page: Page): Promise<readonly (readonly number[])[]> {
+  return page.locator('article, header.bar button, [aria-label="First minute"] button').evaluateAll((parts) =>
+    parts.map((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect()
+      return [x, y, width, height].map(Math.round)
+    }),
+  )
+}
+
+test('nothing is drawn before the script where another draft than the first example opens', async ({ page }) => {
+  const drawn = await drawnChain(page)
+  await expect(drawn).toBeVisible()
+  // The page's own code is held back: the place for it stays empty.
+  const empty = async (): Promise<void> => {
+    await page.waitForFunction(() => 'ryeFirstWorker' in globalThis)
+    await expect(page.locator('#app')).toBeEmpty()
+  }
+  await page.goto('/#example=http-request', { waitUntil: 'commit' })
+  await page.reload({ waitUntil: 'commit' })
+  await empty()
+  await page.evaluate(() => localStorage.setItem('rye.view.guide', 'dismissed'))
+  await page.goto('/', { waitUntil: 'commit' })
+  await empty()
+})
+
+for (const [name, asked] of [
+  ['dark', { colorScheme: 'dark' }],
+  ['contrast', { contrast: 'more' }],
+] as const)
+  test(`what is drawn before the script has the ${name} colours that the system asks for`, async ({ page }) => {
+    await page.emulateMedia(asked)
+    const drawn = await drawnChain(page)
+    await expect(drawn).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', name)
+  })
+
+test('what a visitor sees is in the document once, from the first moment', async ({ page }) => {
+  await drawnChain(page)
+  for (const text of ['Ready to run', 'Greets somebody by name.'])
+    await expect(page.getByText(text, { exact: true })).toHaveCount(1)
+  await expect(page.locator('template[data-media]')).toHaveCount(0)
+})
+
+test('no picture stays where the code that would bring it to life is gone', async ({ page }) => {
+  await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.locator('#app')).toBeEmpty()
+})
