@@ -7,6 +7,8 @@ import { diagnosticEntry } from '../answer/document.ts'
 import { Placer } from '../answer/placer.ts'
 import type { Content } from '../input/file-tree.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
+import { readMetadata } from '../read/metadata/read.ts'
+import { dialects } from '../rules/dialect.ts'
 import { codeEntries, codes, codesDocument, type Said } from '../testing/diagnostics/entries.ts'
 import { runWalkTests } from '../run/walk-tests.ts'
 import { open, testSettings } from '../testing/workspace.ts'
@@ -106,4 +108,16 @@ test.for(codes)('%s: what is said of it in words names the fix and a rule', (cod
   const { what, fix, rule } = codeEntries[code]
   for (const sentence of [what, fix]) expect(sentence).toMatch(/^\S.*\.$/s)
   expect(rule).toMatch(/^(?:H[12]|R\d+\.\d+)(?: R\d+\.\d+)*$/)
+})
+
+test.for([
+  { path: 't.py', text: '__version__ = find()', form: '__version__ = "1.0.0"' },
+  { path: 't.js', text: 'export const __version__ = find()', form: 'const __version__ = "1.0.0"' },
+  { path: 't.ts', text: '__version__ = "1.0.0"', form: 'const __version__ = "1.0.0"' },
+  { path: 't.sh', text: '# __version__ = $(find)', form: '# __version__ = "1.0.0"' },
+])('the hint at $text in $path spells what is metadata there', ({ path, text, form }) => {
+  const read = (source: string) => readMetadata(path, `${source}\n`, dialects.lillux, everyPart)
+  const [finding] = read(text).diagnostics
+  expect(finding && describe(finding, everyPart).hint).toContain(`for example ${form.replace('1.0.0', '...')}.`)
+  expect([...read(form).fields.keys()]).toEqual(['version'])
 })

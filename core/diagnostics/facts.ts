@@ -1,5 +1,5 @@
 import type { IdProblem } from '../rules/item-id.ts'
-import type { DialectName } from '../rules/dialect.ts'
+import type { DialectName, MetadataFormat } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { WorkStep } from '../work-budget.ts'
 
@@ -11,7 +11,12 @@ export interface Facts {
     readonly because: 'not-utf8' | 'too-large' | 'permission-denied' | 'name-not-utf8'
   }
   'metadata-syntax': { readonly language: string; readonly problem: string }
-  'metadata-not-literal': { readonly name: string; readonly because: string }
+  'metadata-not-literal': {
+    readonly name: string
+    readonly because: string
+    /** How the file declares metadata, so that the hint can spell it. */
+    readonly format: MetadataFormat
+  }
   'metadata-lower-case': { readonly name: string; readonly meant: string }
   /** `within` is the path of keys from a field down to the one it stands below, empty for a field itself. */
   'metadata-key-unknown': { readonly key: string; readonly meant: string; readonly within: string }

@@ -1,4 +1,5 @@
 import type { Facts, NearMiss } from './facts.ts'
+import type { MetadataFormat } from '../rules/dialect.ts'
 import type { IdProblem } from '../rules/item-id.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
 
@@ -33,9 +34,9 @@ export const fileProse = {
     message: `This ${language} file does not parse: ${problem}.`,
     hint: 'A file that does not parse has no metadata, so its chain ends here. Correct the syntax.',
   }),
-  'metadata-not-literal': ({ name, because }) => ({
+  'metadata-not-literal': ({ name, because, format }) => ({
     message: `${name} is not taken as metadata: ${notTaken[because] ?? because}.`,
-    hint: `Write it as a plain module-level assignment of a literal, for example ${name} = "...".`,
+    hint: `Write it as ${plainForms[format](name)}.`,
   }),
   'metadata-lower-case': ({ name, meant }) => ({
     message: `${name} is an ordinary variable, not metadata.`,
@@ -120,6 +121,15 @@ const notTaken: Readonly<Record<string, string>> = {
   imported: 'it is imported',
   'no-value': 'it has no value',
   'not-declared': 'it is not declared with const, let or var',
+}
+
+/** A setting that each format takes, with an example of it. */
+const plainForms: Readonly<Record<MetadataFormat, (name: string) => string>> = {
+  python: (name) => `a plain module-level assignment of a literal, for example ${name} = "..."`,
+  // Not `export`: that is a mistake in a file that is no module.
+  javascript: (name) => `a plain top-level declaration with a literal, for example const ${name} = "..."`,
+  shell: (name) => `a comment at the head of the file with a literal, for example # ${name} = "..."`,
+  yaml: (name) => `a plain top-level key with a value, for example ${name}: ...`,
 }
 
 const notPrimitive: Readonly<Record<string, string>> = {

@@ -67,18 +67,18 @@ test.for([
 })
 
 test.for([
-  { path: 't.py', text: 'CONFIG: dict = {}', name: 'CONFIG', because: 'annotated' },
-  { path: 't.py', text: 'a = CONFIG = {}', name: 'CONFIG', because: 'chained' },
-  { path: 't.py', text: 'CONFIG = dict()', name: 'CONFIG', because: 'not-literal' },
-  { path: 't.js', text: 'const CONFIG = {...base}', name: 'CONFIG', because: 'not-literal' },
-  { path: 't.js', text: 'let __version__', name: '__version__', because: 'no-value' },
-  { path: 't.js', text: '__version__ = "1"', name: '__version__', because: 'not-declared' },
-])('R2.1 $text is warned about: $because', ({ path, text, name, because }) => {
+  { path: 't.py', format: 'python', text: 'CONFIG: dict = {}', name: 'CONFIG', because: 'annotated' },
+  { path: 't.py', format: 'python', text: 'a = CONFIG = {}', name: 'CONFIG', because: 'chained' },
+  { path: 't.py', format: 'python', text: 'CONFIG = dict()', name: 'CONFIG', because: 'not-literal' },
+  { path: 't.js', format: 'javascript', text: 'const CONFIG = {...base}', name: 'CONFIG', because: 'not-literal' },
+  { path: 't.ts', format: 'javascript', text: 'let __version__', name: '__version__', because: 'no-value' },
+  { path: 't.js', format: 'javascript', text: '__version__ = "1"', name: '__version__', because: 'not-declared' },
+])('R2.1 $text is warned about: $because', ({ path, format, text, name, because }) => {
   const { fields: found, diagnostics } = read(path, text)
   const start = text.indexOf(name)
   expect(found.size).toBe(0)
   expect(diagnostics).toEqual([
-    { code: 'metadata-not-literal', at: { path, start, end: start + name.length }, name, because },
+    { code: 'metadata-not-literal', at: { path, start, end: start + name.length }, name, because, format },
   ])
 })
 

@@ -126,7 +126,7 @@ function codeMetadata(
 ): Metadata {
   const fields = chooseFields(literals, codeSpellings)
   const diagnostics = [
-    ...notLiteral(path, ignored),
+    ...notLiteral(path, format, ignored),
     ...lowerCase(path, literals, fields),
     ...almostKnown(path, unreadNames(literals.filter(looksMeant), fields, codeSpellings, dunderNames)),
     ...almostKnown(path, unreadKeys(fields, dialect)),
@@ -165,11 +165,11 @@ function unreadNames(
   return unread.map(({ name, nameStart, nameEnd }) => ({ name, start: nameStart, end: nameEnd, within: '', known }))
 }
 
-function notLiteral(path: string, ignored: readonly Ignored[]): readonly Diagnostic[] {
+function notLiteral(path: string, format: MetadataFormat, ignored: readonly Ignored[]): readonly Diagnostic[] {
   return ignored
     .filter(({ name }) => codeSpellings.has(name))
     .map(({ name, nameStart, nameEnd, because }) => {
-      return { code: 'metadata-not-literal', at: { path, start: nameStart, end: nameEnd }, name, because }
+      return { code: 'metadata-not-literal', at: { path, start: nameStart, end: nameEnd }, name, because, format }
     })
 }
 
