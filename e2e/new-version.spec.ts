@@ -2,11 +2,11 @@ import { expect, test, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
 /** From now on the host gives out a build whose script has another name, and lacks a part of the old one. */
-async function deploy(page: Page, part: RegExp): Promise<void> {
+async function deploy(page: Page, part: RegExp, script = 'first-worker-another.js'): Promise<void> {
   await page.route(part, (route) => route.fulfill({ status: 404, body: 'not here any more' }))
   await page.route('**/index.html', async (route) => {
     const response = await route.fetch()
-    const text = (await response.text()).replace(/first-worker-[\w-]+\.js/, 'first-worker-another.js')
+    const text = (await response.text()).replace(/first-worker-[\w-]+\.js/, script)
     await route.fulfill({ response, body: text })
   })
 }
@@ -27,6 +27,53 @@ test('an old tab after a deployment says that a new version is there, and reload
   await expect(playground.cards.first()).toContainText('Kept over the deployment.')
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test.describe('where the page is kept for working offline', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('an old tab asks the host, not what is kept, whether a new version is there', async ({ page }) => {
+    const playground = new PlaygroundPage(page)
+    await playground.openPlain()
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      if (!navigator.serviceWorker.controller)
+        await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+      // A worker's requests cannot be answered by a story: the page and all that is kept become the old ones, and the host is newer.
+      const old = (src: string): string => src.replace(/first-worker-[\w-]+\.js/, 'first-worker-old.js')
+      const script = document.querySelector<HTMLScriptElement>('script[src*="/first-worker-"]')
+      script?.setAttribute('src', old(script.getAttribute('src') ?? ''))
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const { url } of await cache.keys()) {
+          if (/ShareDialog-[\w-]+\.js/.test(url))
+            await cache.put(url, new Response('not here any more', { status: 404 }))
+          if (!url.endsWith('/index.html') || url.includes('embed')) continue
+          const text = (await (await cache.match(url))?.text()) ?? ''
+          await cache.put(url, new Response(old(text), { headers: { 'content-type': 'text/html' } }))
+        }
+      }
+    })
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await expect(playground.notice).toContainText('A new version of this page is there')
+  })
+})
+
+test('an old tab knows a new version of which nothing has the name that it had', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await deploy(page, /ShareDialog-[\w-]+\.js/, 'start.js')
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(playground.notice).toContainText('A new version of this page is there')
+})
+
+test('a network that answers with a page of its own is no new version', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.route(/ShareDialog-/, (route) => route.abort())
+  await page.route('**/index.html', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Log in</h1>' }))
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(playground.notice).toContainText('could not be loaded')
 })
 
 test('a part that is gone is said although what the page loads after its first picture has not come yet', async ({

@@ -11,10 +11,13 @@ async function isNewerThere(): Promise<boolean | undefined> {
   const own = document.querySelector<HTMLScriptElement>(entryScript)
   if (!own) return undefined
   try {
+    // Not what is kept for working offline, which is as old as this page: the service worker lets it by.
     const response = await fetch(new URL('../index.html', own.src), { cache: 'no-store' })
     if (!response.ok) return undefined
-    const theirs = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector(entryScript)
-    return theirs === null ? undefined : theirs.getAttribute('src') !== own.getAttribute('src')
+    const theirs = new DOMParser().parseFromString(await response.text(), 'text/html')
+    // Something else answers in its place, as a network does that asks to log in first.
+    if (theirs.getElementById('app') === null) return undefined
+    return theirs.querySelector(entryScript)?.getAttribute('src') !== own.getAttribute('src')
   } catch {
     return undefined
   }

@@ -33,7 +33,13 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== location.origin || /^\/(?:api|mcp|metrics)(?:\/|$)/.test(url.pathname))
+  // Who asks for what nobody stores asks the host: whether it has a new version.
+  if (
+    request.method !== 'GET' ||
+    request.cache === 'no-store' ||
+    url.origin !== location.origin ||
+    /^\/(?:api|mcp|metrics)(?:\/|$)/.test(url.pathname)
+  )
     return
   if (request.mode !== 'navigate') event.respondWith(kept(url).then((known) => known ?? fetch(request)))
   else if (url.href === inScope('sandbox/frame.html?kept')) event.respondWith(frameWithoutOrigin())
