@@ -7,13 +7,14 @@ import {
   type NotificationMessage,
   type RequestMessage,
 } from 'vscode-languageserver/node'
+import { wrongParams } from './params.ts'
 
 /** Milliseconds between two looks at whether the editor still lives. */
 const watch = 3_000
 
 /**
  * The life of a server as the protocol has it, which the library leaves to its user: before `initialize` and after `shutdown` nothing is
- * answered, and the clock that watches the editor keeps nobody alive whose input has ended.
+ * answered, what is asked amiss is said to be so, and the clock that watches the editor keeps nobody alive whose input has ended.
  */
 export function lifetime(writer: MessageWriter): MessageStrategy {
   let stage: 'new' | 'at work' | 'shut down' = 'new'
@@ -22,14 +23,17 @@ export function lifetime(writer: MessageWriter): MessageStrategy {
   return {
     handleMessage(message, next) {
       const asked = Message.isRequest(message) ? message : undefined
+      const wrong = asked && wrongParams(asked.method, asked.params)
       const told: NotificationMessage | undefined = Message.isNotification(message) ? message : undefined
       if (asked?.method === 'initialize' && stage === 'new') {
+        if (wrong !== undefined) return refuse(asked, ErrorCodes.InvalidParams, `initialize: ${wrong}.`)
         stage = 'at work'
         return next(watched(asked))
       }
       if (asked && stage === 'new') return refuse(asked, ErrorCodes.ServerNotInitialized, 'initialize comes first.')
       if (asked && (stage === 'shut down' || asked.method === 'initialize'))
         return refuse(asked, ErrorCodes.InvalidRequest, `${asked.method} comes too late.`)
+      if (asked && wrong !== undefined) return refuse(asked, ErrorCodes.InvalidParams, `${asked.method}: ${wrong}.`)
       if (told && stage !== 'at work' && told.method !== 'exit') return
       if (asked?.method === 'shutdown') stage = 'shut down'
       return next(message)

@@ -9,17 +9,20 @@ import {
   MessageType,
   ResponseError,
   ShowMessageNotification,
-  StreamMessageReader,
   StreamMessageWriter,
   TextDocuments,
   TextDocumentSyncKind,
+  ErrorCodes,
   LSPErrorCodes,
   type Connection,
   type InitializeParams,
   type InitializeResult,
   type Location,
+  type Message,
+  type MessageWriter,
   type Position,
 } from 'vscode-languageserver/node'
+import { visible } from '#core'
 import { productVersion } from '../../engine/product.ts'
 import type { Given } from '../command.ts'
 import type { Io } from '../io.ts'
@@ -36,6 +39,7 @@ import {
   tokensOf,
   tokenTypes,
 } from './answers.ts'
+import { FrameReader } from './frames.ts'
 import { lifetime } from './lifetime.ts'
 import { Marks } from './marks.ts'
 import { diskOf } from './places.ts'
@@ -43,16 +47,30 @@ import { Projects, type Asked } from './projects.ts'
 
 /** Speak the language server protocol over standard input and output until the editor ends it. */
 export function serveEditor(given: Given, io: Io): Promise<number> {
-  const reader = new StreamMessageReader(process.stdin)
-  // Half a message would start a clock that nothing stops, and that keeps this program when its editor is gone.
-  reader.partialMessageTimeout = 0
+  const reader = new FrameReader(process.stdin)
   const writer = new StreamMessageWriter(process.stdout)
   const connection = createConnection(reader, writer, { messageStrategy: lifetime(writer) })
   return new Promise((ended) => {
     const server = new EditorServer(connection, given, io)
-    process.stdin.once('end', () => void server.close().then(() => ended(0)))
+    const end = (code: number): void => void server.close().then(() => ended(code))
+    process.stdin.once('end', () => end(0))
+    reader.onError((error) => {
+      if (error instanceof SyntaxError) return refuseBody(writer)
+      io.err(`The editor's input cannot be read on: ${visible(error.message)}.\n`)
+      process.stdin.destroy()
+      end(1)
+    })
     connection.listen()
   })
+}
+
+/** Of a body that is no JSON nobody knows the id. */
+function refuseBody(writer: MessageWriter): void {
+  void writer.write({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: ErrorCodes.ParseError, message: 'No JSON.' },
+  } as Message)
 }
 
 class EditorServer {

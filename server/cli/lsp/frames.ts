@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream'
+import { AbstractMessageReader, type DataCallback, type Disposable, type Message } from 'vscode-languageserver/node'
+
+/** Bytes of the header of one message. */
+const headBytes = 4_096
+
+/** Bytes of one message: a file of 4 MB with every character escaped, twice over. */
+const bodyBytes = 50_000_000
+
+/**
+ * Reads messages as the base protocol frames them. The library's reader only notes a broken frame and takes the next messages for its
+ * header, so that the server stays deaf; here it is an error after which nothing is read. A body that is no JSON is a `SyntaxError`,
+ * and the next message is read all the same.
+ */
+export class FrameReader extends AbstractMessageReader {
+  readonly #input: Readable
+  #chunks: Buffer[] = []
+  #length = 0
+  /** Bytes of the body that comes, undefined while its header does. */
+  #awaited: number | undefined
+
+  constructor(input: Readable) {
+    super()
+    this.#input = input
+  }
+
+  override listen(callback: DataCallback): Disposable {
+    const take = (chunk: Buffer): void => {
+      this.#chunks.push(chunk)
+      this.#length += chunk.length
+      try {
+        for (let body = this.#body(); body; body = this.#body()) this.#read(body, callback)
+      } catch (error) {
+        this.#input.off('data', take)
+        this.fireError(error)
+      }
+    }
+    this.#input.on('data', take)
+    this.#input.once('error', (error) => this.fireError(error))
+    this.#input.once('close', () => this.fireClose())
+    return { dispose: () => void this.#input.off('data', take) }
+  }
+
+  #read(body: Buffer, callback: DataCallback): void {
+    let message: Message
+    try {
+      message = JSON.parse(body.toString('utf8')) as Message
+    } catch (error) {
+      return this.fireError(error)
+    }
+    callback(message)
+  }
+
+  /** The body of the next message, once all of it is there. */
+  #body(): Buffer | undefined {
+    this.#awaited ??= this.#head()
+    if (this.#awaited === undefined || this.#length < this.#awaited) return undefined
+    const length = this.#awaited
+    this.#awaited = undefined
+    return this.#take(length)
+  }
+
+  /** The length of the body that follows, once its header is there. */
+  #head(): number | undefined {
+    const bytes = this.#joined().subarray(0, headBytes)
+    const end = bytes.indexOf('\r\n\r\n')
+    const lines = bytes
+      .subarray(0, end === -1 ? undefined : end)
+      .toString('latin1')
+      .split('\r\n')
+    const whole = end === -1 ? lines.slice(0, -1) : lines
+    const broken = whole.find((line) => !/^[\w-]+:[^\n]*$/.test(line)) ?? lines.find((line) => !mayBegin.test(line))
+    if (broken !== undefined) throw new Error(`${JSON.stringify(broken.slice(0, 60))} is no line of a header`)
+    if (end === -1 && bytes.length === headBytes) throw new Error(`a header is longer than ${headBytes} bytes`)
+    if (end === -1) return undefined
+    this.#take(end + 4)
+    return bodyLength(whole)
+  }
+
+  #take(length: number): Buffer {
+    const all = this.#joined()
+    this.#chunks = length < all.length ? [all.subarray(length)] : []
+    this.#length -= length
+    return all.subarray(0, length)
+  }
+
+  #joined(): Buffer {
+    const [first] = this.#chunks
+    if (first && this.#chunks.length === 1) return first
+    const all = Buffer.concat(this.#chunks)
+    this.#chunks = all.length === 0 ? [] : [all]
+    return all
+  }
+}
+
+/** What a line of a header can begin with: no line end stands alone in it. */
+const mayBegin = /^[\w-]*(?::[^\n]*)?\r?$/
+
+function bodyLength(lines: readonly string[]): number {
+  const line = lines.find((one) => /^content-length:/i.test(one))
+  if (line === undefined) throw new Error('a header has no Content-Length')
+  const written = line.slice(line.indexOf(':') + 1).trim()
+  if (!/^\d+$/.test(written)) throw new Error(`Content-Length is ${JSON.stringify(written.slice(0, 60))}, no number`)
+  if (Number(written) > bodyBytes) throw new Error(`Content-Length is ${written}, more than ${bodyBytes}`)
+  return Number(written)
+}
