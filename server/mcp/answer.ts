@@ -6,7 +6,7 @@ import { outline } from './outline.ts'
 import { cuts, shortened, shortenedFacts, type Cut } from './shorten.ts'
 
 /** Bytes of text and structure together; with what the protocol puts around it 6,000: 2,000 tokens at three bytes each, which few tokenizers exceed. */
-const answerBytes = 5_900
+export const answerBytes = 5_900
 const headlineCharacters = 600
 
 /** What a tool found: a sentence of ours, and facts of which the text and the structure tell the same. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Roots } from './roots.ts'
 
 /** Files that a list of resources names; the others can be read by their address all the same. */
-const mostListed = 100
+const mostListed = 400
 /** Bytes of a file that is read. */
 const mostBytes = 4 * 1024 * 1024
 /** Never told to an agent: the person's private keys. */

@@ -5,31 +5,29 @@ import {
   ResourceTemplate,
   type McpServer,
   type ReadResourceResult,
+  type Resource,
 } from '@modelcontextprotocol/server'
 import { visible } from '#core'
 import { productRoot } from '../engine/product.ts'
+import { answerBytes } from './answer.ts'
 import { fenced, seen } from './fence.ts'
 import { pageOf, type Page } from './kept-answers.ts'
 import { manualPages, namesIn, pageText } from './manual-pages.ts'
 import { filesOf, readProjectFile } from './project-files.ts'
+import { listByPages } from './resource-list.ts'
 import type { Workplace } from './workplace.ts'
+
+/** Bytes of the files in the list. The official client gives up a list of more than 64 pages; this comes to at most 40. */
+const mostListedBytes = 20 * answerBytes
 
 /** What an agent can read: files of projects, the rules, the lessons, and whole answers that did not fit. */
 export function addResources(server: McpServer, workplace: Workplace): void {
-  addRules(server)
-  addLessons(server)
+  const rules = addRules(server)
+  const lessons = addLessons(server)
   const { kept, roots } = workplace
   server.registerResource(
     'files',
-    new ResourceTemplate('rye-chain://files{+path}', {
-      list: () => ({
-        resources: filesOf(roots.folders[0]).map((path) => ({
-          uri: fileUri(path, 1),
-          name: visible(path.slice(roots.folders[0].length + 1)),
-          mimeType: 'text/plain',
-        })),
-      }),
-    }),
+    new ResourceTemplate('rye-chain://files{+path}', { list: undefined }),
     { title: 'Files of a project', description: 'A file below .ai, by its whole path.', mimeType: 'text/plain' },
     (uri) => {
       const { path, page } = addressOf(uri)
@@ -47,16 +45,27 @@ export function addResources(server: McpServer, workplace: Workplace): void {
     { title: 'Whole answers', description: 'What did not fit into an answer, page by page.', mimeType: 'text/plain' },
     (uri, { id, page }) => contents(uri, kept.page(String(id), Number(page)), true),
   )
+  listByPages(server, () => [...listedFiles(roots.folders[0]), ...rules, ...lessons])
 }
 
-function addRules(server: McpServer): void {
+/** The files of a project as they are listed: the first ones, in what clients fetch of a list at most. */
+function listedFiles(project: string): readonly Resource[] {
+  const listed = filesOf(project).map((path) => ({
+    uri: fileUri(path, 1),
+    name: visible(path.slice(project.length + 1)),
+    mimeType: 'text/plain',
+  }))
+  let bytes = 0
+  return listed.filter((resource) => (bytes += Buffer.byteLength(JSON.stringify(resource))) <= mostListedBytes)
+}
+
+/** Answers what is listed of them. */
+function addRules(server: McpServer): readonly Resource[] {
   const pages = manualPages()
   const uriOf = (name: string, page: number): string => `rye-chain://rules/${name}/${page}`
   server.registerResource(
     'rules',
-    new ResourceTemplate('rye-chain://rules/{name}/{page}', {
-      list: () => ({ resources: pages.map(({ name }) => ({ uri: uriOf(name, 1), name, mimeType: 'text/markdown' })) }),
-    }),
+    new ResourceTemplate('rye-chain://rules/{name}/{page}', { list: undefined }),
     {
       title: 'Rules',
       description: 'The rules in plain words, and what each finding means.',
@@ -72,23 +81,22 @@ function addRules(server: McpServer): void {
       )
     },
   )
+  return pages.map(({ name }) => ({ uri: uriOf(name, 1), name, mimeType: 'text/markdown' }))
 }
 
-function addLessons(server: McpServer): void {
+/** Answers what is listed of them. */
+function addLessons(server: McpServer): readonly Resource[] {
   const slugs = namesIn('examples').filter((slug) => existsSync(exampleFile(slug)))
   server.registerResource(
     'lessons',
-    new ResourceTemplate('rye-chain://lessons/{slug}', {
-      list: () => ({
-        resources: slugs.map((slug) => ({ uri: `rye-chain://lessons/${slug}`, name: slug, mimeType: 'text/plain' })),
-      }),
-    }),
+    new ResourceTemplate('rye-chain://lessons/{slug}', { list: undefined }),
     { title: 'Lessons', description: 'An example with its lesson and its files.', mimeType: 'text/plain' },
     (uri, { slug }) => {
       const known = slugs.find((one) => one === slug)
       return contents(uri, known === undefined ? undefined : pageOf(lessonText(known), 1, () => ''), false)
     },
   )
+  return slugs.map((slug) => ({ uri: `rye-chain://lessons/${slug}`, name: slug, mimeType: 'text/plain' }))
 }
 
 function exampleFile(slug: string): string {

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ListResourcesResult } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { productRoot } from '../../engine/product.ts'
 import { exampleFolder, freshFolder } from '../testing/directories.ts'
@@ -74,8 +75,51 @@ describe('an answer has at most 6,000 bytes', () => {
     }
     expect(new Set(seen).size).toBe(seen.length)
     expect(seen.length).toBeGreaterThan(100)
-    const { resources } = await agent.listResources()
-    expect(resources.filter(({ uri }) => uri.startsWith('rye-chain://files')).length).toBeLessThanOrEqual(100)
+  })
+
+  test.for([30, 400])(
+    'in each page of the list of resources of %i files, which together name all once',
+    async (files) => {
+      const cwd = exampleFolder('hello-chain')
+      const own = readdirSync(join(cwd, 'project/.ai'), { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      )
+      const names = Array.from(
+        { length: files - own.length },
+        (_, index) => `.ai/tools/ein langer Name für Datei ${index}.yaml`,
+      )
+      for (const name of names) writeFileSync(join(cwd, 'project', name), shell('echo'))
+      const agent = await start(cwd)
+      const pages: ListResourcesResult[] = []
+      for (let cursor: string | undefined; pages.length === 0 || cursor !== undefined;) {
+        const page = await agent.request({ method: 'resources/list', params: cursor === undefined ? {} : { cursor } })
+        expect(bytesOf(page)).toBeLessThanOrEqual(most)
+        pages.push(page)
+        cursor = page.nextCursor
+      }
+      const told = pages.flatMap(({ resources }) => resources)
+      expect(new Set(told.map(({ uri }) => uri)).size).toBe(told.length)
+      expect(told.filter(({ uri }) => uri.startsWith('rye-chain://files'))).toHaveLength(files)
+      expect(told.map(({ name }) => name)).toEqual(expect.arrayContaining([...names, 'r03-chain', 'hello-chain']))
+      expect((await agent.listResources()).resources).toEqual(told)
+    },
+  )
+
+  test('in a list of resources whose paths are as long as they can be, which clients take whole', async () => {
+    const cwd = exampleFolder('hello-chain')
+    const deep = join(cwd, 'project/.ai/tools', ...Array.from({ length: 14 }, () => 'ö'.repeat(120)))
+    mkdirSync(deep, { recursive: true })
+    for (let index = 0; index < 200; index++) writeFileSync(join(deep, `${index}.yaml`), shell('echo'))
+    const { resources } = await (await start(cwd)).listResources()
+    expect(resources.map(({ name }) => name)).toEqual(expect.arrayContaining(['r03-chain', 'hello-chain']))
+  })
+
+  test('and no page behind a cursor that no answer gave', async () => {
+    const agent = await start(folder())
+    for (const cursor of ['x', '5', '\u202e'])
+      await expect(agent.request({ method: 'resources/list', params: { cursor } })).rejects.toMatchObject({
+        code: -32602,
+      })
   })
 
   test('for the largest examples', async () => {

@@ -1,0 +1,39 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ListResourcesResult,
+  type McpServer,
+  type Resource,
+} from '@modelcontextprotocol/server'
+import { answerBytes } from './answer.ts'
+
+const scheme = 'rye-chain://'
+
+/** Answer the list of resources page by page, each within the budget of an answer: the library would give all of it at once. */
+export function listByPages(server: McpServer, list: () => readonly Resource[]): void {
+  server.server.setRequestHandler('resources/list', ({ params }) => pageAfter(list(), params?.cursor))
+}
+
+/** The resources behind a cursor that fit. It is the address of the last one told, so that none is lost where one comes or goes. */
+function pageAfter(all: readonly Resource[], cursor: string | undefined): ListResourcesResult {
+  const last = cursor ? addressIn(cursor) : ''
+  const left = all.filter(({ uri }) => uri > last).sort((a, b) => (a.uri < b.uri ? -1 : 1))
+  const resources: Resource[] = []
+  for (const resource of left) {
+    const page = pageOf([...resources, resource], true)
+    if (resources.length > 0 && Buffer.byteLength(JSON.stringify(page)) > answerBytes) return pageOf(resources, true)
+    resources.push(resource)
+  }
+  return pageOf(resources, false)
+}
+
+function pageOf(resources: readonly Resource[], goesOn: boolean): ListResourcesResult {
+  const nextCursor = Buffer.from(resources.at(-1)?.uri ?? '').toString('base64url')
+  return { resources: [...resources], ...(goesOn ? { nextCursor } : {}) }
+}
+
+function addressIn(cursor: string): string {
+  const address = Buffer.from(cursor, 'base64url').toString()
+  if (address.startsWith(scheme)) return address
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor was given by no answer. Leave it out to start.')
+}
