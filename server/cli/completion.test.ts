@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
@@ -29,6 +29,12 @@ test('completion knows commands, options, the words of an option and the items o
   expect(await candidates(cwd, 'keys', '')).toEqual(['new'])
   expect(await candidates(cwd, 'completion', 'z')).toEqual(['zsh'])
   expect(await candidates(cwd, 'check', '')).toEqual([])
+  expect(await candidates(cwd, 'check', '--format=s')).toEqual(['--format=sarif'])
+  expect(await candidates(cwd, 'analyze', '--dir=project', '--item=demo/')).toEqual(['--item=demo/greet'])
+  expect(await candidates(cwd, 'check', '--color=a')).toEqual(['--color=auto', '--color=always'])
+  expect(await candidates(cwd, 'check', '--format', '=', 's')).toEqual(['sarif'])
+  expect(await candidates(cwd, 'check', '--dialect', '=')).toEqual(['lillux', 'kiwi', 'lilux'])
+  expect(await candidates(cwd, 'analyze', '--dir', '=', 'project', '--item', 'demo/')).toEqual(['demo/greet'])
   expect(await candidates(cwd, 'unknown', '--')).toEqual([])
 })
 
@@ -42,6 +48,40 @@ test('bash completes with the script, and asks with the words before the cursor'
   const script = `${out}\nCOMP_WORDS=(rye-chain check --item 'a b' later); COMP_CWORD=3; _rye_chain; printf '%s|' "\${COMPREPLY[@]}"; complete -p rye-chain`
   const said = execFileSync('bash', ['-c', script], { env: { PATH: `${cwd}:/usr/bin:/bin` }, encoding: 'utf8' })
   expect(said).toBe('completion|answer|--|check|--item|a b|complete -o default -F _rye_chain rye-chain\n')
+})
+
+/** A program of this machine, where it has one. */
+const at = (name: string): string | undefined =>
+  ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin'].map((folder) => join(folder, name)).find(existsSync)
+const [zsh, fish] = [at('zsh'), at('fish')]
+
+/** A folder with a `rye-chain` that offers two words, the second one made of what it was asked. */
+async function offering(shell: string): Promise<{ readonly cwd: string; readonly env: Record<string, string> }> {
+  const cwd = freshFolder()
+  const { code, out } = await ryeChain(cwd, 'completion', shell)
+  expect(code).toBe(0)
+  writeFileSync(join(cwd, 'script'), out)
+  writeFileSync(join(cwd, 'rye-chain'), '#!/bin/sh\nIFS=,\necho later; echo "late[$*]"\n')
+  chmodSync(join(cwd, 'rye-chain'), 0o755)
+  return { cwd, env: { PATH: `${cwd}:/usr/bin:/bin`, HOME: cwd, LANG: 'C.UTF-8' } }
+}
+
+test.runIf(fish)('fish completes with the script, and asks with the words before the cursor', async () => {
+  const { cwd, env } = await offering('fish')
+  const ask = `source script; complete -C "rye-chain check --item 'a b' la"`
+  const said = execFileSync(fish ?? '', ['--no-config', '-c', ask], { cwd, env, encoding: 'utf8' })
+  expect(said.trim().split('\n').sort()).toEqual(['late[completion,answer,--,check,--item,a b,la]', 'later'])
+})
+
+test.runIf(zsh)('zsh completes with the script, whether its completion system is there or not', async () => {
+  const { cwd, env } = await offering('zsh')
+  // What a widget would do at the cursor.
+  const ask = `compadd() { print -rl -- "\${candidates[@]}" }; words=(rye-chain check --item 'a b' la more); CURRENT=5; _rye_chain; print $_comps[rye-chain]`
+  for (const before of ['', 'autoload -Uz compinit && compinit -u; ']) {
+    const script = `${before}source ./script; ${ask}`
+    const said = execFileSync(zsh ?? '', ['-f', '-c', script], { cwd, env, encoding: 'utf8' })
+    expect(said).toBe('later\nlate[completion,answer,--,check,--item,a b,la]\n_rye_chain\n')
+  }
 })
 
 test('a shell that is not known is told those there are', async () => {

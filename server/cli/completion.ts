@@ -14,7 +14,9 @@ const scripts = {
 }
 complete -o default -F _rye_chain rye-chain
 `,
+  // Without a completion system nothing would know compdef.
   zsh: `#compdef rye-chain
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
 _rye_chain() {
   local -a candidates
   candidates=("\${(@f)$(rye-chain completion answer -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
@@ -55,13 +57,22 @@ export function completionCommand(commands: () => Promise<readonly Command[]>, s
   }
 }
 
-/** What may stand in place of the last of some words. */
-function candidatesFor(
-  words: readonly string[],
-  commands: readonly Command[],
-  services: readonly string[],
-  io: Io,
-): readonly string[] {
+/** What may stand in place of the last of some words; `--option=begun` is one of them in zsh and fish, and three in bash. */
+function candidatesFor(words: readonly string[], ...known: Known): readonly string[] {
+  const whole = words.reduce<readonly string[]>((joined, word, index) => {
+    const isCut = joined.at(-1)?.startsWith('--') === true && (word === '=' || words[index - 1] === '=')
+    return isCut ? [...joined.slice(0, -1), `${joined.at(-1)}${word}`] : [...joined, word]
+  }, [])
+  const [, option, begun] = /^(--[^=]+)=(.*)$/s.exec(whole.at(-1) ?? '') ?? []
+  if (option === undefined || begun === undefined) return candidatesAt(whole, ...known)
+  const found = candidatesAt([...whole.slice(0, -1), option, begun], ...known)
+  // What bash replaces begins behind the sign.
+  return whole.length < words.length ? found : found.map((value) => `${option}=${value}`)
+}
+
+type Known = readonly [commands: readonly Command[], services: readonly string[], io: Io]
+
+function candidatesAt(words: readonly string[], ...[commands, services, io]: Known): readonly string[] {
   const begun = words.at(-1) ?? ''
   const [name, ...before] = words.slice(0, -1)
   const command = commands.find((known) => known.name === name)
