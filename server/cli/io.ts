@@ -56,21 +56,14 @@ function endOfOutput(error: Error): void {
   process.exit(1)
 }
 
-/** All of standard input. Whoever started this program may have made its pipe one that does not wait (EAGAIN). */
+/** All of standard input. */
 function standardInput(): string {
   const chunks: Buffer[] = []
-  const pause = new Int32Array(new SharedArrayBuffer(4))
   for (;;) {
     const chunk = Buffer.allocUnsafe(1 << 16)
-    try {
-      const length = readSync(0, chunk)
-      if (length === 0) return Buffer.concat(chunks).toString('utf8')
-      chunks.push(chunk.subarray(0, length))
-    } catch (error) {
-      if (codeOf(error) === 'EOF') return Buffer.concat(chunks).toString('utf8')
-      if (codeOf(error) !== 'EAGAIN') throw error
-      Atomics.wait(pause, 0, 0, 5)
-    }
+    const length = readWaiting(chunk)
+    if (length === 0) return Buffer.concat(chunks).toString('utf8')
+    chunks.push(chunk.subarray(0, length))
   }
 }
 
@@ -79,8 +72,25 @@ function askTerminal(question: string): string {
   process.stderr.write(question)
   const byte = Buffer.alloc(1)
   const line: number[] = []
-  while (readSync(0, byte) === 1 && byte[0] !== 10) line.push(byte[0] ?? 0)
+  while (readWaiting(byte) === 1 && byte[0] !== 10) line.push(byte[0] ?? 0)
   return Buffer.from(line).toString()
+}
+
+/**
+ * Read from standard input, 0 bytes at its end. Whoever started this program, or a library that looked at `process.stdin`, may have
+ * made the pipe or the terminal one that does not wait (EAGAIN).
+ */
+function readWaiting(buffer: Buffer): number {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (;;) {
+    try {
+      return readSync(0, buffer)
+    } catch (error) {
+      if (codeOf(error) === 'EOF') return 0
+      if (codeOf(error) !== 'EAGAIN') throw error
+      Atomics.wait(pause, 0, 0, 5)
+    }
+  }
 }
 
 /** Say a document as JSON. */

@@ -56,9 +56,15 @@ export function personsPath(word: string, named: string, from: string, io: Io): 
 export function folderAt(word: string, named: string, from: string, io: Io): string {
   const folder = personsPath(word, named, from, io)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`${named} ${word}: there is no such folder.`)
+    throw new UsageError(`${named} ${word}: there is no such folder.${unnamed(folder)}`)
   if (folder.endsWith('/.ai')) throw new UsageError(`${named} ${word}: give the folder that holds .ai, not .ai itself.`)
   return folder
+}
+
+/** Node replaces bytes that are no UTF-8 before anybody sees them, in words and in the working directory. */
+function unnamed(folder: string): string {
+  if (!folder.includes('\ufffd')) return ''
+  return ' Its name seems to hold bytes that are no UTF-8, and cannot be told here: make a link to it with another name.'
 }
 
 function userFolder(given: Given, file: ProjectFile, project: string, io: Io): string | undefined {

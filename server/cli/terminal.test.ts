@@ -1,0 +1,78 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test, vi } from 'vitest'
+import { builtCommandLine } from './testing/child.ts'
+import { exampleFolder, freshFolder } from './testing/directories.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
+
+// What only a terminal shows: a person who is asked, and names that no UTF-8 is.
+
+const commandLine = builtCommandLine()
+
+/** Starts a program at a terminal, answers `y` to the first question, and tells all that was said and how it ended. */
+const atTerminal = `
+import os, pty, sys
+pid, terminal = pty.fork()
+if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
+said, asked = b'', False
+while True:
+    try: part = os.read(terminal, 65536)
+    except OSError: break
+    if not part: break
+    said += part
+    if b'[y/N] ' in said and not asked:
+        asked = True
+        os.write(terminal, b'y\\n')
+print(said.decode(), 'ended with', os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`
+
+async function answered(cwd: string, ...words: readonly string[]): Promise<string> {
+  const child = spawn('/usr/bin/python3', ['-c', atTerminal, ...commandLine.words(...words)], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: cwd },
+  })
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return said
+}
+
+test('a person at a terminal is asked before a run', async () => {
+  const said = await answered(exampleFolder('hello-chain'), 'run', 'demo/greet', '--dir', 'project')
+  expect(said).toContain('"greeting": "Hello, world!"')
+  expect(said).toContain('ended with 0')
+})
+
+test('a person at a terminal confirms the policy of a project', async () => {
+  const policy = 'mcp:\n  allow: [demo/greet]\n'
+  const cwd = exampleFolder('hello-chain', { 'project/rye-chain.yaml': policy })
+  const said = await answered(cwd, 'mcp', '--confirm-policy', '--root', 'project')
+  expect(said).toContain('demo/greet')
+  expect(said).toContain('ended with 0')
+})
+
+test.runIf(process.platform === 'linux')('a folder whose name is no UTF-8 is told as such', () => {
+  const cwd = freshFolder()
+  const script = String.raw`bad=$(printf 'bad\377'); mkdir -p "$bad/.ai"; "$@" --dir "$bad"; cd "$bad"; "$@"; mv "$PWD" ../other; true`
+  const said = execFileSync('sh', ['-c', `(${script}) 2>&1`, 'sh', ...commandLine.words('list')], {
+    cwd,
+    encoding: 'utf8',
+  })
+  expect(said.match(/there is no such folder\. Its name seems to hold bytes that are no UTF-8/g)).toHaveLength(2)
+})
+
+test('a folder that cannot be made says why', () => {
+  const cwd = exampleFolder('hello-chain')
+  const project = join(cwd, 'project')
+  const words = commandLine.words('new', 'python', 'deep/er/tool', '--dir', project)
+  const script = '"$@" 2>&1; true'
+  const readOnly = ['--dev-bind', '/', '/', '--ro-bind', project, project]
+  const said = execFileSync('/usr/bin/bwrap', [...readOnly, 'sh', '-c', script, 'sh', ...words], {
+    cwd,
+    encoding: 'utf8',
+  })
+  expect(said).toMatch(/^EROFS: read-only file system, mkdir '.*\/project\/\.ai\/tools\/deep'\n$/)
+  expect(existsSync(join(project, '.ai/tools/deep'))).toBe(false)
+})
