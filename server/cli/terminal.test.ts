@@ -13,25 +13,28 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const commandLine = builtCommandLine()
 
-/** Starts a program at a terminal, answers `y` to the first question, and tells all that was said and how it ended. */
+/** Starts a program at a terminal, gives each question the next of the answers, and tells all that was said and how it ended. */
 const atTerminal = `
 import os, pty, sys
 pid, terminal = pty.fork()
-if pid == 0: os.execvp(sys.argv[1], sys.argv[1:])
-said, asked = b'', False
+if pid == 0: os.execvp(sys.argv[2], sys.argv[2:])
+said, answers = b'', list(sys.argv[1])
+asked = 0
 while True:
     try: part = os.read(terminal, 65536)
     except OSError: break
     if not part: break
     said += part
-    if b'[y/N] ' in said and not asked:
-        asked = True
-        os.write(terminal, b'y\\n')
+    if said.count(b'[y/N] ') > asked:
+        asked += 1
+        answer = answers.pop(0)
+        os.write(terminal, b'\\x03' if answer == '^' else answer.encode() + b'\\n')
 print(said.decode(), 'ended with', os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `
 
-async function answered(cwd: string, ...words: readonly string[]): Promise<string> {
-  const child = spawn('/usr/bin/python3', ['-c', atTerminal, ...commandLine.words(...words)], {
+/** Each letter is an answer; `^` is Ctrl+C. */
+async function answered(answers: string, cwd: string, ...words: readonly string[]): Promise<string> {
+  const child = spawn('/usr/bin/python3', ['-c', atTerminal, answers, ...commandLine.words(...words)], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd },
   })
@@ -40,15 +43,43 @@ async function answered(cwd: string, ...words: readonly string[]): Promise<strin
 }
 
 test('a person at a terminal is asked before a run', async () => {
-  const said = await answered(exampleFolder('hello-chain'), 'run', 'demo/greet', '--dir', 'project')
+  const said = await answered('y', exampleFolder('hello-chain'), 'run', 'demo/greet', '--dir', 'project')
   expect(said).toContain('"greeting": "Hello, world!"')
   expect(said).toContain('ended with 0')
+})
+
+test('Ctrl+C at a question ends the program, the first one and one in the midst of a graph', async () => {
+  const say = `version: "1.0.0"
+tool_type: tool
+executor_id: rye/core/primitives/execute
+config: {command: /bin/echo, args: ["said", "{text}"]}
+`
+  const flow = `tool_type: graph
+version: "1.0.0"
+executor_id: rye/core/runtimes/state-graph/runtime
+permissions: ["rye.execute.tool.say"]
+config:
+  start: first
+  nodes:
+    first: {action: {item_id: tool:say, params: {text: one}}, assign: {out: "\${result.stdout}"}, next: second}
+    second: {action: {item_id: tool:say, params: {text: "\${state.out}"}}, next: done}
+    done: {type: return}
+`
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/say.yaml': say, 'project/.ai/tools/flow.yaml': flow })
+  for (const [answers, questions] of [
+    ['^', 1],
+    ['y^', 2],
+  ] as const) {
+    const said = await answered(answers, cwd, 'run', 'flow', '--dir', 'project', '--no-lock')
+    expect(said.split('[y/N] ')).toHaveLength(questions + 1)
+    expect(said).toContain('ended with -2')
+  }
 })
 
 test('a person at a terminal confirms the policy of a project', async () => {
   const policy = 'mcp:\n  allow: [demo/greet]\n'
   const cwd = exampleFolder('hello-chain', { 'project/rye-chain.yaml': policy })
-  const said = await answered(cwd, 'mcp', '--confirm-policy', '--root', 'project')
+  const said = await answered('y', cwd, 'mcp', '--confirm-policy', '--root', 'project')
   expect(said).toContain('demo/greet')
   expect(said).toContain('ended with 0')
 })

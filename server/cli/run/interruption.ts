@@ -8,7 +8,7 @@ export class Interruption {
   #by: (typeof signals)[number] | undefined
 
   constructor() {
-    for (const signal of signals) process.once(signal, this.#take)
+    this.#listen()
   }
 
   /** Aborted as soon as a signal came. */
@@ -21,6 +21,16 @@ export class Interruption {
     for (const signal of signals) process.removeListener(signal, this.#take)
   }
 
+  /** Wait for a person, who holds up all of this program: a signal ends it at once, as nothing here could hear it. */
+  whileAsked<T>(ask: () => T): T {
+    this.release()
+    try {
+      return ask()
+    } finally {
+      if (this.#by === undefined) this.#listen()
+    }
+  }
+
   /**
    * The exit code of what ended with `code` by itself. Where a signal came, the program also dies of it as soon as all is told: a shell
    * goes on with its loop if Ctrl+C only made the program exit.
@@ -30,6 +40,10 @@ export class Interruption {
     if (by === undefined) return code
     process.once('exit', () => process.kill(process.pid, by))
     return 128 + constants.signals[by]
+  }
+
+  #listen(): void {
+    for (const signal of signals) process.once(signal, this.#take)
   }
 
   readonly #take = (by: NodeJS.Signals): void => {

@@ -48,17 +48,17 @@ export async function runItem(given: Given, io: Io): Promise<number> {
   if (!given.flag('yes') && !consents(prepared, io)) return 1
   const interruption = new Interruption()
   try {
-    return interruption.exitCode(await runInSandbox(prepared, interruption.signal, given, io))
+    return interruption.exitCode(await runInSandbox(prepared, interruption, given, io))
   } finally {
     interruption.release()
   }
 }
 
-async function runInSandbox(prepared: PreparedRun, signal: AbortSignal, given: Given, io: Io): Promise<number> {
+async function runInSandbox(prepared: PreparedRun, interruption: Interruption, given: Given, io: Io): Promise<number> {
   const { directory, call, limits } = prepared
   const sandbox = await openRunSandbox(limits)
   try {
-    const result = await ran(prepared, sandbox, signal, given, io)
+    const result = await ran(prepared, sandbox, interruption, given, io)
     const place = given.text('save')
     if (place !== undefined) saveWalk(place, call.item_id, result, io)
     return finish(given, io, directory, result)
@@ -122,13 +122,14 @@ function asked(io: Io, question: string): boolean {
 async function ran(
   prepared: PreparedRun,
   sandbox: Sandbox,
-  signal: AbortSignal,
+  interruption: Interruption,
   given: Given,
   io: Io,
 ): Promise<ExecutionResult> {
   const { reach, limits } = prepared
+  const { signal } = interruption
   const quiet = given.flag('json')
-  const allowed = questionsOf(prepared, io, signal)
+  const allowed = questionsOf(prepared, io, interruption)
   // What the nodes of a graph print is not what the graph gives.
   const said = { stdout: new Said(!reach && !quiet ? io.out : io.err), stderr: new Said(io.err) }
   const result = await runPrepared(prepared, {
@@ -171,14 +172,15 @@ class Said {
 }
 
 /** What a graph comes to that nobody has seen is asked for, one command at a time. */
-function questionsOf({ reach }: PreparedRun, io: Io, signal: AbortSignal): Questions {
+function questionsOf({ reach }: PreparedRun, io: Io, interruption: Interruption): Questions {
   const questions: Questions = new Questions({
     confirmed: reach?.commands.flatMap(({ open, plan }) => (plan && open.length === 0 ? [plan.digest] : [])) ?? [],
     waitMs: 24 * 3_600_000,
-    signal,
+    signal: interruption.signal,
     ask({ question, plan, place: { address, item_id } }) {
       const lines = planLines(plan, paintFor(io)).join('\n')
-      const yes = asked(io, `${visible(address ?? '')} comes to ${visible(item_id)}:\n${lines}\nRun this too? [y/N] `)
+      const asking = `${visible(address ?? '')} comes to ${visible(item_id)}:\n${lines}\nRun this too? [y/N] `
+      const yes = interruption.whileAsked(() => asked(io, asking))
       questions.take(question, plan.digest, yes ? 'this' : 'no')
     },
     answered: () => undefined,
