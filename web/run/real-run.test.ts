@@ -1,95 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ExecutionResult, Message, RunEvent, Snapshot } from '#core'
-import { ServerRefusal, type NumberedEvent, type WalkBegins } from './client.ts'
-import { RealRun, reconnectMs, type RealRunState, type RunServer } from './real-run.ts'
-import { planOf, printed } from './testing/results.ts'
+import type { RunEvent } from '#core'
+import { ServerRefusal } from './client.ts'
+import { reconnectMs } from './real-run.ts'
+import { printed } from './testing/results.ts'
+import { trace, quote, answer, accepted, started, out, ended, silence, telling, runWith } from './testing/run-server.ts'
 
 // Issue 12: one click is one analysis and one upload, and a lost connection loses no run. Issue 20: all of it bears the id of the click.
-
-const trace = '0af7651916cd43dd8448eb211c80319c'
-const quote = `To report it, quote this id: ${trace}`
-
-const draft: Snapshot = {
-  format: 1,
-  name: 'Draft',
-  dialect: 'lillux',
-  search: 'scoped',
-  dev_mode: true,
-  bundle: { id: 'ryeos-core', version: '1.0.0' },
-  item_id: 'demo/t',
-  parameters: '{}',
-  files: {},
-}
-const health: Message<'health'> = {
-  version: '0',
-  mode: 'local',
-  sandbox: { level: 'full', may_run: true, hint: null },
-  share_bytes: 1,
-}
-const answer: Message<'plan answer'> = {
-  protocol: 1,
-  plan: planOf('theirs'),
-  digest: 'd'.repeat(64),
-  nonce: 'n1',
-  sandbox_level: 'full',
-  diagnostics: [],
-}
-const accepted: RunEvent = { event: 'accepted', data: { id: 'r1', position: 2, estimate_ms: 40 } }
-const started: RunEvent = { event: 'started', data: { waited_ms: 1 } }
-const out = (text: string): RunEvent => ({ event: 'stdout', data: { text } })
-const ended = (result: ExecutionResult): RunEvent => ({ event: 'result', data: result })
-const silence = new Error('network')
-/** What one connection tells, from a number on; the last entry may be how it breaks. */
-async function* telling(events: readonly (RunEvent | Error)[], from = 1): AsyncGenerator<NumberedEvent> {
-  for (const [index, event] of events.entries()) {
-    if (event instanceof Error) throw event
-    yield { number: from + index, event, text: JSON.stringify(event.data) }
-  }
-}
-
-/** A run against a server that answers as event; `calls` are all its requests, `seen` all states, `heard` all that was event. */
-function runWith(change: Partial<RunServer> = {}, own = planOf('own'), walk?: WalkBegins) {
-  const calls: string[] = []
-  const seen: RealRunState[] = []
-  const heard: string[] = []
-  const waits: number[] = []
-  const server: RunServer = {
-    serverHealth: () => Promise.resolve(health),
-    askPlan: () => Promise.resolve(answer),
-    startRun: () => Promise.resolve(telling([])),
-    followRun: () => Promise.reject(silence),
-    cancelRun: () => Promise.resolve(),
-    answerRun: () => Promise.resolve(),
-    steerRun: () => Promise.resolve(),
-    ...change,
-  }
-  const noted = <Args extends readonly unknown[], T>(name: string, request: (...args: Args) => T) => {
-    return (...args: Args): T => {
-      calls.push([name, ...args.filter((arg) => arg !== draft).map((arg) => JSON.stringify(arg))].join(' '))
-      return request(...args)
-    }
-  }
-  const listener = {
-    changed: (state: RealRunState) => void seen.push(state),
-    output: (stream: string, text: string) => void heard.push(`${stream} ${text}`),
-    trace: ({ step }: { readonly step: string }) => void heard.push(`trace ${step}`),
-    data: (text: string) => void heard.push(`data ${text}`),
-    graph: ({ kind }: { readonly kind: string }, text: string) => void heard.push(`graph ${kind} ${text.length}`),
-  }
-  const counting: RunServer = {
-    serverHealth: noted('health', server.serverHealth),
-    askPlan: noted('plan', server.askPlan),
-    startRun: noted('run', server.startRun),
-    followRun: noted('follow', server.followRun),
-    cancelRun: noted('cancel', server.cancelRun),
-    answerRun: noted('answer', server.answerRun),
-    steerRun: noted('steer', server.steerRun),
-  }
-  const run = new RealRun(counting, { snapshot: draft, own, trace, ...(walk && { walk }) }, listener, (ms) =>
-    Promise.resolve(void waits.push(ms)),
-  )
-  return { run, calls, seen, heard, waits, kinds: () => seen.map(({ kind }) => kind) }
-}
 
 test('one question, one word, and everything that the run tells', async () => {
   const result = await printed('{}')
@@ -270,54 +186,4 @@ test('a chain without a plan on the server is refused with its findings', async 
   })
   await run.ask()
   expect(seen.at(-1)).toMatchObject({ kind: 'refused', hint: 'No tool there.' })
-})
-
-test('what a graph asks is told as it came, and answered to its run; a word that is not taken says why (R16.1)', async () => {
-  const asks: RunEvent = {
-    event: 'graph',
-    data: {
-      kind: 'asks',
-      graph: [],
-      question: 'q1',
-      digest: 'a'.repeat(64),
-      address: 'each@1.1[1]',
-      item_id: 'tool:demo/t',
-      plan: planOf('a'.repeat(64)),
-    },
-  }
-  const late = new ServerRefusal('question-unknown', 'This question waited too long.', 'Look at what the run asks now.')
-  const { run, calls, heard, kinds } = runWith({
-    startRun: async () => telling([accepted, started, asks, ended(await printed('1'))]),
-    answerRun: (_id, { answer: word }) => (word === 'no' ? Promise.reject(late) : Promise.resolve()),
-  })
-  await run.ask()
-  await run.start()
-  expect(heard).toEqual([`graph asks ${JSON.stringify(asks.data).length}`])
-  expect(kinds()).toEqual(['asking', 'ready', 'sending', 'waiting', 'running', 'ended'])
-  const word = { question: 'q1', digest: 'a'.repeat(64) }
-  expect(await run.answer({ ...word, answer: 'node' })).toBeUndefined()
-  expect(await run.answer({ ...word, answer: 'no' })).toEqual({ message: late.message, hint: late.hint })
-  expect(calls.slice(3)).toEqual([
-    `answer "r1" ${JSON.stringify({ ...word, answer: 'node' })}`,
-    `answer "r1" ${JSON.stringify({ ...word, answer: 'no' })}`,
-  ])
-})
-
-test('how a walk begins is asked with the plan, and it is steered by its run; trouble comes back (R16.8)', async () => {
-  const walk = { breaks: ['b'], resume: { format: 1 } }
-  const { run, calls } = runWith(
-    {
-      startRun: () => Promise.resolve(telling([accepted, started, silence])),
-      steerRun: (_id, { breaks }) =>
-        breaks ? Promise.reject(new ServerRefusal('walk-not-steered', 'It is over.', '')) : Promise.resolve(),
-    },
-    planOf('own'),
-    walk,
-  )
-  await run.ask()
-  expect(calls).toEqual(['health', `plan "${trace}" ${JSON.stringify(walk)}`])
-  await run.start()
-  expect(await run.steer({ steer: { kind: 'pause' } })).toBeUndefined()
-  expect(calls.at(-1)).toBe('steer "r1" {"steer":{"kind":"pause"}}')
-  expect(await run.steer({ breaks: [] })).toEqual({ message: 'It is over.', hint: '' })
 })

@@ -1,0 +1,94 @@
+import type { ExecutionResult, Message, RunEvent, Snapshot } from '#core'
+import type { NumberedEvent, WalkBegins } from '../client.ts'
+import { RealRun, type RealRunState, type RunServer } from '../real-run.ts'
+import { planOf } from './results.ts'
+
+/** The id of the click that every request of a run bears. */
+export const trace = '0af7651916cd43dd8448eb211c80319c'
+export const quote = `To report it, quote this id: ${trace}`
+
+const draft: Snapshot = {
+  format: 1,
+  name: 'Draft',
+  dialect: 'lillux',
+  search: 'scoped',
+  dev_mode: true,
+  bundle: { id: 'ryeos-core', version: '1.0.0' },
+  item_id: 'demo/t',
+  parameters: '{}',
+  files: {},
+}
+const health: Message<'health'> = {
+  version: '0',
+  mode: 'local',
+  sandbox: { level: 'full', may_run: true, hint: null },
+  share_bytes: 1,
+}
+/** What the server answers to the question for a plan. */
+export const answer: Message<'plan answer'> = {
+  protocol: 1,
+  plan: planOf('theirs'),
+  digest: 'd'.repeat(64),
+  nonce: 'n1',
+  sandbox_level: 'full',
+  diagnostics: [],
+}
+/** The first that a server tells of a run. */
+export const accepted: RunEvent = { event: 'accepted', data: { id: 'r1', position: 2, estimate_ms: 40 } }
+export const started: RunEvent = { event: 'started', data: { waited_ms: 1 } }
+export const out = (text: string): RunEvent => ({ event: 'stdout', data: { text } })
+export const ended = (result: ExecutionResult): RunEvent => ({ event: 'result', data: result })
+/** How a connection breaks. */
+export const silence = new Error('network')
+
+/** What one connection tells, from a number on; the last entry may be how it breaks. */
+export async function* telling(events: readonly (RunEvent | Error)[], from = 1): AsyncGenerator<NumberedEvent> {
+  for (const [index, event] of events.entries()) {
+    if (event instanceof Error) throw event
+    yield { number: from + index, event, text: JSON.stringify(event.data) }
+  }
+}
+
+/** A run against a server that answers as told; `calls` are all its requests, `seen` all states, `heard` all that was told. */
+export function runWith(change: Partial<RunServer> = {}, own = planOf('own'), walk?: WalkBegins) {
+  const calls: string[] = []
+  const seen: RealRunState[] = []
+  const heard: string[] = []
+  const waits: number[] = []
+  const server: RunServer = {
+    serverHealth: () => Promise.resolve(health),
+    askPlan: () => Promise.resolve(answer),
+    startRun: () => Promise.resolve(telling([])),
+    followRun: () => Promise.reject(silence),
+    cancelRun: () => Promise.resolve(),
+    answerRun: () => Promise.resolve(),
+    steerRun: () => Promise.resolve(),
+    ...change,
+  }
+  const noted = <Args extends readonly unknown[], T>(name: string, request: (...args: Args) => T) => {
+    return (...args: Args): T => {
+      calls.push([name, ...args.filter((arg) => arg !== draft).map((arg) => JSON.stringify(arg))].join(' '))
+      return request(...args)
+    }
+  }
+  const listener = {
+    changed: (state: RealRunState) => void seen.push(state),
+    output: (stream: string, text: string) => void heard.push(`${stream} ${text}`),
+    trace: ({ step }: { readonly step: string }) => void heard.push(`trace ${step}`),
+    data: (text: string) => void heard.push(`data ${text}`),
+    graph: ({ kind }: { readonly kind: string }, text: string) => void heard.push(`graph ${kind} ${text.length}`),
+  }
+  const counting: RunServer = {
+    serverHealth: noted('health', server.serverHealth),
+    askPlan: noted('plan', server.askPlan),
+    startRun: noted('run', server.startRun),
+    followRun: noted('follow', server.followRun),
+    cancelRun: noted('cancel', server.cancelRun),
+    answerRun: noted('answer', server.answerRun),
+    steerRun: noted('steer', server.steerRun),
+  }
+  const run = new RealRun(counting, { snapshot: draft, own, trace, ...(walk && { walk }) }, listener, (ms) =>
+    Promise.resolve(void waits.push(ms)),
+  )
+  return { run, calls, seen, heard, waits, kinds: () => seen.map(({ kind }) => kind) }
+}
