@@ -38,7 +38,7 @@ export function processIo(): Io {
     // Not by process.stdin: to look at it lets reads of an empty pipe fail instead of wait.
     ...(isatty(0) && isatty(2) ? { ask: askTerminal } : {}),
     input: standardInput,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     env: process.env,
     colors: process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     now: () => new Date(),
@@ -46,6 +46,16 @@ export function processIo(): Io {
       new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       }),
+  }
+}
+
+/** Where this program was started. That may be gone: then it is a path that leads nowhere, and whoever needs a folder says so. */
+function workingFolder(): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    return process.env['PWD'] ?? '/dev/null'
   }
 }
 

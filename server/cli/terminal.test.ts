@@ -9,7 +9,7 @@ import { exampleFolder, freshFolder } from './testing/directories.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-// What only a terminal shows: a person who is asked, and names that no UTF-8 is.
+// What only a terminal and a shell show: a person who is asked, and folders that no other test can stand in.
 
 const commandLine = builtCommandLine()
 
@@ -92,6 +92,15 @@ test.runIf(process.platform === 'linux')('a folder whose name is no UTF-8 is tol
     encoding: 'utf8',
   })
   expect(said.match(/there is no such folder\. Its name seems to hold bytes that are no UTF-8/g)).toHaveLength(2)
+})
+
+test.runIf(process.platform === 'linux').for([
+  { words: ['list'], said: '--dir .: there is no such folder.\nSee: rye-chain list --help\n2\n' },
+  { words: ['completion', 'tcsh'], said: 'Name one shell: bash, zsh, fish.\nSee: rye-chain completion --help\n2\n' },
+])('$words in a working directory that is gone is told as anywhere', ({ words, said }) => {
+  const gone = join(freshFolder(), 'gone')
+  const script = 'mkdir "$0"; cd "$0"; rmdir "$0"; "$@" 2>&1; echo $?'
+  expect(execFileSync('sh', ['-c', script, gone, ...commandLine.words(...words)], { encoding: 'utf8' })).toBe(said)
 })
 
 test('a folder that cannot be made says why', () => {
