@@ -188,3 +188,17 @@ test.for([
   expect([read.success, encodeValue(read.error)]).toEqual([success, error])
   if (data !== undefined) expect(encodeValue(read.data)).toEqual(data)
 })
+
+test.for([
+  { stdout: '{"success": false, "error": {"code": 1}}', error: { code: 1 } },
+  { stdout: '{"success": false, "error": [1, "b"]}', error: [1, 'b'] },
+  { stdout: '{"success": false, "error": 7}', error: 7 },
+  { stdout: '{"success": false, "error": 1.0}', error: { $py: 'float', repr: '1.0' } },
+  { stdout: '{"success": false, "error": "no"}', error: 'no' },
+  { stdout: '{"success": false, "error": null, "stderr": "s"}', error: 's' },
+  { stdout: '{"success": false}', error: '' },
+  { stdout: '{"success": true, "error": 7}', error: null },
+])('R14.1: the error of $stdout is passed on as it is', ({ stdout, error }) => {
+  const read = readOutput({ success: true, stdout, stderr: '', return_code: 0 })
+  expect(encodeValue(read.error)).toEqual(error)
+})
