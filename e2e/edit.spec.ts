@@ -147,3 +147,23 @@ test('a key that nothing reads is told with the one that was meant, and one clic
   await expect(playground.plain()).toHaveValue(/"properties"/)
   await expect(problem).toHaveCount(0)
 })
+
+test('the text of a YAML block has one colour to its end, deeper and empty lines too', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  const lines = ['first: true', '', '  deeper: true', 'last: 1']
+  const block = lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')
+  const text = `config:\n  script: |\n${block}\n  after: true\n`
+  await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': text }, 'demo/hi')
+  await page.getByRole('button', { name: 'full editor' }).click()
+  await expect(playground.editorText).toContainText('deeper')
+  const coloured = (words: string): Promise<string> =>
+    page
+      .locator('.view-line', { hasText: words })
+      .locator('span > span')
+      .evaluateAll((parts) => [...new Set(parts.map(({ className }) => className))].join(' '))
+  // Once it is coloured at all: a key and its value have two colours.
+  await expect.poll(() => coloured('after:')).toMatch(/ /)
+  const own = await coloured('first:')
+  expect(own).toMatch(/^mtk\d+$/)
+  expect([await coloured('deeper:'), await coloured('last:')]).toEqual([own, own])
+})
