@@ -46,7 +46,10 @@ function everyCommand(): Promise<readonly Command[]> {
   return Promise.all([...commands.values()].map((load) => load()))
 }
 
-/** The command line `rye-chain`. Answers the exit code: 0 good, 1 not, 2 not understood, that of a shell for a signal that ended it. Nothing but a bug throws. */
+/**
+ * The command line `rye-chain`. Answers the exit code: 0 good, 1 not, 2 not understood, that of a shell for a signal that ended it.
+ * Nothing but a bug throws.
+ */
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
   try {
     const { words, colors } = withoutColor(argv, io)

@@ -61,8 +61,8 @@ function ownCode(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk 
 
 /**
  * Takes the picture for the window, but none where something else opens: who was here before has something in the browser's storage,
- * whatever it is. What is pressed on it waits for the page, and none stays that the page's own code, gone from the host, would leave dead. That code starts a worker of the engine
- * too, after a crash: what it names there is started here.
+ * whatever it is. What is pressed on it waits for the page, and none stays that the page's own code, gone from the host, would leave
+ * dead. That code starts a worker of the engine too, after a crash: what it names there is started here.
  */
 function scriptFor(chunks: readonly Rolldown.OutputChunk[]): string {
   const starts = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/web/app/start.ts')))
@@ -82,7 +82,7 @@ for (const picture of document.querySelectorAll('template[data-media]')) {
   picture.remove()
 }
 const picture = app.firstElementChild
-const live = picture ? (${keepPress})(picture) : undefined
+const live = picture ? (${keepPress.toString()})(picture) : undefined
 const run = () => import('./${basename(ownCode(chunks).fileName)}').then(live, (error) => {
   app.replaceChildren()
   throw error

@@ -1,4 +1,7 @@
-/** The themes that a system asks for by a media query, the strongest wish first; the document's first script knows them too (`vite-first-worker.ts`). */
+/**
+ * The themes that a system asks for by a media query, the strongest wish first; the document's first script knows them too
+ * (`vite-first-worker.ts`).
+ */
 export const systemThemes = [
   ['contrast', '(prefers-contrast: more)'],
   ['dark', '(prefers-color-scheme: dark)'],

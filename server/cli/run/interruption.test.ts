@@ -32,7 +32,8 @@ test('Ctrl+C ends the tool, the run and the loop of the shell around it', async 
   let out = ''
   shell.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
   await untilSaid(shell, 'here\n')
-  process.kill(-(shell.pid ?? 0), 'SIGINT')
+  if (shell.pid === undefined) throw new Error('no shell was started')
+  process.kill(-shell.pid, 'SIGINT')
   expect(await once(shell, 'close')).toEqual([null, 'SIGINT'])
   expect([out, processesWith(mark)]).toEqual(['here\n', []])
 })
