@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { dialects } from '../rules/dialect.ts'
 import { sign, alice, trust } from '../trust/integrity/fixtures.ts'
 import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
+import { anyKey, anyScalar, anyText, anyValue, mostly } from './arbitrary-values.ts'
 import { testSettings } from './workspace.ts'
 
 /** A question to the engine: files, rules, an item, parameters. */
@@ -20,32 +21,6 @@ const oddId = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.constantFrom('', '/', '..', 'a/../b', 'a\\b', 'a\0', 'a/', '😀', ...primitives),
 )
-
-const names = ['name', 'a', 'b', 'command', 'args', 'env', 'tool_path', 'params_json', '__proto__', 'timeout', 'cwd']
-const snippets = names.flatMap((name) => [`{${name}}`, `\${${name.toUpperCase()}}`, `\${${name.toUpperCase()}:-x}`])
-const anyText = fc.oneof(
-  fc.constantFrom(...snippets, '', ' ', '{', '}', '${', 'a|b', "it's", '{a}{b}', '${A}${B}', '1.2.3', 'python3'),
-  fc.string({ unit: 'binary', maxLength: 10 }),
-  fc.array(fc.constantFrom(...snippets), { maxLength: 5 }).map((parts) => parts.join('')),
-)
-/** Mostly what is meant there, now and then something else: else nearly every chain ends at its first mistake. */
-const mostly = <T, U>(meant: fc.Arbitrary<T>, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
-  fc.oneof({ weight: 15, arbitrary: meant }, { weight: 1, arbitrary: other })
-const anyScalar = fc.oneof(anyText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
-const anyKey = fc.oneof(
-  fc.constantFrom(...names, 'extends', 'interpreter', 'path', 'type'),
-  fc.string({ maxLength: 5 }),
-)
-const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    anyScalar,
-    fc.array(tie('value'), { maxLength: 3 }),
-    fc
-      .array(fc.tuple(anyKey, tie('value')), { maxLength: 3 })
-      .map((entries) => new Object(Object.fromEntries(entries))),
-  ),
-}))
 
 const config = fc.record(
   {

@@ -1,33 +1,12 @@
 import { expect, test } from 'vitest'
-import { WorkspaceChecker } from '../answer/check.ts'
 import type { FileTree } from '../input/file-tree.ts'
-import { alice, sign, trust } from '../trust/integrity/fixtures.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
-import { open, testSettings, workspace, type TestWorkspace } from '../testing/workspace.ts'
+import { runtime, toolPath, twoRuntimes } from '../testing/two-runtimes.ts'
+import { open, testSettings, type TestWorkspace } from '../testing/workspace.ts'
 import { Workspace } from './workspace.ts'
 import { pureHost } from '../pure-host.ts'
 
 // R12.1: what is remembered is never stale, and what did not change is not done again.
-
-const files = workspace`
-  === project/tools/demo/t.yaml
-  executor_id: rt/py
-  === project/tools/demo/u.yaml
-  executor_id: rt/sh
-  === project/tools/other/alone.yaml
-  executor_id: rye/core/primitives/execute
-  config: {command: ls}
-  === user/tools/other/none.yaml
-  === /project/docs/old.py
-  === system/tools/rt/py.yaml
-  executor_id: rye/core/primitives/execute
-  config: {command: python3}
-  === system/tools/rt/sh.yaml
-  executor_id: rye/core/primitives/execute
-  config: {command: sh}
-`
-const runtime = (command: string): string => `executor_id: rye/core/primitives/execute\nconfig: {command: ${command}}\n`
-const toolPath = '/project/.ai/tools/demo/t.yaml'
 
 const ranBy = ({ analyze }: TestWorkspace, item = 'demo/t') => {
   const { chain, plan } = analyze(item)
@@ -99,12 +78,12 @@ test.for<{
     command: 'sh',
   },
 ])('R12.1: seen at once: $name', ({ change, path, command }) => {
-  const world = open(files)
+  const world = open(twoRuntimes)
   const before = ['/system/.ai/tools/rt/py.yaml', 'python3']
   expect(ranBy(world)).toEqual(before)
   change(world)
   expect(ranBy(world)).toEqual([path, command])
-  for (const [name, text] of Object.entries(files.files)) {
+  for (const [name, text] of Object.entries(twoRuntimes.files)) {
     world.tree.remove('/project/.ai/tools/rt')
     world.tree.remove('/system/.ai/tools/rt/py.py')
     for (const above of ['/system/.ai/tools/rt', name])
@@ -115,7 +94,7 @@ test.for<{
 })
 
 test('R12.1: a link that now leads elsewhere, or nowhere, is seen at once', () => {
-  const world = open(files)
+  const world = open(twoRuntimes)
   world.tree.remove('/system/.ai/tools/rt/py.yaml')
   world.write('/system/a', runtime('a'))
   world.write('/system/b', runtime('b'))
@@ -130,7 +109,7 @@ test('R12.1: a link that now leads elsewhere, or nowhere, is seen at once', () =
 })
 
 test('R12.1: within one epoch everything is seen as it was when first asked', () => {
-  const { workspace: here, write } = open(files)
+  const { workspace: here, write } = open(twoRuntimes)
   expect(here.metadata(toolPath)?.fields.size).toBe(1)
   write(toolPath, '')
   expect(here.metadata(toolPath)?.fields.size).toBe(1)
@@ -150,7 +129,7 @@ const forgetful = (tree: MemoryTree): FileTree => ({
 })
 
 test('R12.1: a tree without stamps is read again, and only a real difference is a change', () => {
-  const { tree, write } = open(files)
+  const { tree, write } = open(twoRuntimes)
   const here = new Workspace(testSettings, forgetful(tree), pureHost)
   const first = here.metadata(toolPath)
   const file = here.file(toolPath)
@@ -167,7 +146,7 @@ test('R12.1: a tree without stamps is read again, and only a real difference is 
 })
 
 test('R12.1: a file that was let go is read again when it is asked for, and seen to change like any other', () => {
-  const { workspace: here, write } = open(files)
+  const { workspace: here, write } = open(twoRuntimes)
   const text = here.file(toolPath)?.text
   const { reads } = here.recording(() => here.metadata(toolPath))
   here.release(toolPath)
@@ -184,7 +163,7 @@ test('R12.1: a file that was let go is read again when it is asked for, and seen
 })
 
 test('R12.1: a file that changes under an answer of the same moment counts as changed at the next look', () => {
-  const { workspace: here, write } = open(files)
+  const { workspace: here, write } = open(twoRuntimes)
   const { reads } = here.recording(() => here.metadata(toolPath))
   here.release(toolPath)
   write(toolPath, 'executor_id: rt/sh\n')
@@ -196,7 +175,7 @@ test('R12.1: a file that changes under an answer of the same moment counts as ch
 })
 
 test('R12.1: a file of which only its folder was asked is not read, and a change of it is seen when it is', () => {
-  const { workspace: here, write } = open(files)
+  const { workspace: here, write } = open(twoRuntimes)
   expect(here.isFile(toolPath)).toBe(true)
   expect(here.figures.file.misses).toBe(0)
   here.refresh()
@@ -207,7 +186,7 @@ test('R12.1: a file of which only its folder was asked is not read, and a change
 })
 
 test('R12.1: figures count what was remembered and what was done', () => {
-  const { workspace: here, analyze, write } = open(files)
+  const { workspace: here, analyze, write } = open(twoRuntimes)
   const cached = (item = 'demo/t') =>
     analyze(item).trace.flatMap((event) => (event.step === 'cache' && event.cache === 'chain' ? [event] : []))
   const [first] = cached()
@@ -223,9 +202,9 @@ test('R12.1: figures count what was remembered and what was done', () => {
 })
 
 test('R12.1: metadata goes by content: writing the same text again, or undoing an edit, reads nothing', () => {
-  const { workspace: here, write } = open(files)
+  const { workspace: here, write } = open(twoRuntimes)
   const before = here.metadata(toolPath)
-  const text = files.files[toolPath]!
+  const text = twoRuntimes.files[toolPath]!
   for (const written of [text, 'executor_id: rt/sh\n', text]) {
     write(toolPath, written)
     here.refresh()
@@ -236,82 +215,10 @@ test('R12.1: metadata goes by content: writing the same text again, or undoing a
 })
 
 test('R12.1: clear forgets everything', () => {
-  const { workspace: here } = open(files)
+  const { workspace: here } = open(twoRuntimes)
   const before = here.metadata(toolPath)
   here.clear()
   expect(here.figures.metadata).toEqual({ hits: 0, misses: 0 })
   expect(here.metadata(toolPath)).not.toBe(before)
   expect(here.metadata(toolPath)).toEqual(before)
-})
-
-test.for<{ name: string; change: (world: TestWorkspace) => void; again: readonly string[] }>([
-  { name: 'nothing', change: () => {}, again: [] },
-  {
-    name: 'the same text once more',
-    change: ({ write }) => write(toolPath, files.files[toolPath]!),
-    again: ['demo/t'],
-  },
-  { name: 'one tool', change: ({ write }) => write(toolPath, 'executor_id: rt/py\nversion: "1"\n'), again: ['demo/t'] },
-  {
-    name: 'a runtime',
-    change: ({ write }) => write('/system/.ai/tools/rt/py.yaml', runtime('node')),
-    again: ['demo/t', 'rt/py'],
-  },
-  {
-    name: 'a file that shadows a runtime',
-    change: ({ write }) => write('/project/.ai/tools/rt/py.yaml', runtime('node')),
-    again: ['demo/t', 'demo/u', 'other/alone', 'rt/py', 'rt/sh'],
-  },
-  {
-    name: 'the environment of the project',
-    change: ({ write }) => write('/project/.env', 'A=1\n'),
-    again: ['demo/t', 'demo/u', 'other/alone', 'other/none', 'rt/py', 'rt/sh'],
-  },
-  { name: 'a file that no tool looks at', change: ({ write }) => write('/project/docs/new.py', 'x'), again: [] },
-])('R12.1: a check of everything after a change of $name', ({ change, again }) => {
-  const world = open(files)
-  const checker = new WorkspaceChecker(world.workspace)
-  const before = checker.checkAll()
-  expect(before.map(({ item_id }) => item_id).sort()).toEqual([
-    'demo/t',
-    'demo/u',
-    'other/alone',
-    'other/none',
-    'rt/py',
-    'rt/sh',
-  ])
-  change(world)
-  const after = checker.checkAll()
-  const redone = after.filter((check) => !before.includes(check)).map(({ item_id }) => item_id)
-  // What is done again may be more than has changed, but never less, and never what rests on nothing of it.
-  expect(again).toEqual(expect.arrayContaining(redone))
-  expect(after).toEqual(new WorkspaceChecker(world.workspace).checkAll())
-  expect(checker.checkAll()).toBe(after)
-})
-
-test('R12.1: a check forgets an item that is gone, and knows one that comes', () => {
-  const world = open(files)
-  const checker = new WorkspaceChecker(world.workspace)
-  const ids = () => checker.checkAll().map(({ item_id }) => item_id)
-  expect(ids()).toContain('demo/u')
-  world.tree.remove('/project/.ai/tools/demo/u.yaml')
-  expect(ids()).not.toContain('demo/u')
-  world.write('/user/.ai/tools/demo/new.yaml', 'executor_id: rt/gone\n')
-  expect(checker.checkAll().find(({ item_id }) => item_id === 'demo/new')).toMatchObject({
-    ready: false,
-    space: 'user',
-  })
-  world.write('/system/.ai/tools/rt/gone.yaml', runtime('x'))
-  expect(checker.checkAll().find(({ item_id }) => item_id === 'demo/new')).toMatchObject({ ready: true })
-})
-
-test('R12.1: a key that is no longer trusted is seen by the check of every file it signed', () => {
-  const keys = trust('/user', alice)
-  const signed = sign('executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n', toolPath, alice)
-  const world = open({ files: { ...keys, [toolPath]: signed } }, { dev_mode: false })
-  const checker = new WorkspaceChecker(world.workspace)
-  expect(checker.checkAll()).toMatchObject([{ ready: true, errors: 0 }])
-  world.tree.remove(Object.keys(keys)[0]!)
-  expect(checker.checkAll()).toMatchObject([{ ready: false, errors: 1 }])
-  expect(checker.checkAll()[0]?.findings.map(({ code }) => code)).toContain('signature-untrusted')
 })

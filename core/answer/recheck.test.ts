@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { runtime, toolPath, twoRuntimes } from '../testing/two-runtimes.ts'
+import { open, type TestWorkspace } from '../testing/workspace.ts'
+import { alice, sign, trust } from '../trust/integrity/fixtures.ts'
+import { WorkspaceChecker } from './check.ts'
+
+// R12.1: a check that is made again does what rests on a change, and nothing else.
+
+test.for<{ name: string; change: (world: TestWorkspace) => void; again: readonly string[] }>([
+  { name: 'nothing', change: () => {}, again: [] },
+  {
+    name: 'the same text once more',
+    change: ({ write }) => write(toolPath, twoRuntimes.files[toolPath]!),
+    again: ['demo/t'],
+  },
+  { name: 'one tool', change: ({ write }) => write(toolPath, 'executor_id: rt/py\nversion: "1"\n'), again: ['demo/t'] },
+  {
+    name: 'a runtime',
+    change: ({ write }) => write('/system/.ai/tools/rt/py.yaml', runtime('node')),
+    again: ['demo/t', 'rt/py'],
+  },
+  {
+    name: 'a file that shadows a runtime',
+    change: ({ write }) => write('/project/.ai/tools/rt/py.yaml', runtime('node')),
+    again: ['demo/t', 'demo/u', 'other/alone', 'rt/py', 'rt/sh'],
+  },
+  {
+    name: 'the environment of the project',
+    change: ({ write }) => write('/project/.env', 'A=1\n'),
+    again: ['demo/t', 'demo/u', 'other/alone', 'other/none', 'rt/py', 'rt/sh'],
+  },
+  { name: 'a file that no tool looks at', change: ({ write }) => write('/project/docs/new.py', 'x'), again: [] },
+])('R12.1: a check of everything after a change of $name', ({ change, again }) => {
+  const world = open(twoRuntimes)
+  const checker = new WorkspaceChecker(world.workspace)
+  const before = checker.checkAll()
+  expect(before.map(({ item_id }) => item_id).sort()).toEqual([
+    'demo/t',
+    'demo/u',
+    'other/alone',
+    'other/none',
+    'rt/py',
+    'rt/sh',
+  ])
+  change(world)
+  const after = checker.checkAll()
+  const redone = after.filter((check) => !before.includes(check)).map(({ item_id }) => item_id)
+  // What is done again may be more than has changed, but never less, and never what rests on nothing of it.
+  expect(again).toEqual(expect.arrayContaining(redone))
+  expect(after).toEqual(new WorkspaceChecker(world.workspace).checkAll())
+  expect(checker.checkAll()).toBe(after)
+})
+
+test('R12.1: a check forgets an item that is gone, and knows one that comes', () => {
+  const world = open(twoRuntimes)
+  const checker = new WorkspaceChecker(world.workspace)
+  const ids = () => checker.checkAll().map(({ item_id }) => item_id)
+  expect(ids()).toContain('demo/u')
+  world.tree.remove('/project/.ai/tools/demo/u.yaml')
+  expect(ids()).not.toContain('demo/u')
+  world.write('/user/.ai/tools/demo/new.yaml', 'executor_id: rt/gone\n')
+  expect(checker.checkAll().find(({ item_id }) => item_id === 'demo/new')).toMatchObject({
+    ready: false,
+    space: 'user',
+  })
+  world.write('/system/.ai/tools/rt/gone.yaml', runtime('x'))
+  expect(checker.checkAll().find(({ item_id }) => item_id === 'demo/new')).toMatchObject({ ready: true })
+})
+
+test('R12.1: a key that is no longer trusted is seen by the check of every file it signed', () => {
+  const keys = trust('/user', alice)
+  const signed = sign('executor_id: rye/core/primitives/execute\nconfig: {command: ls}\n', toolPath, alice)
+  const world = open({ files: { ...keys, [toolPath]: signed } }, { dev_mode: false })
+  const checker = new WorkspaceChecker(world.workspace)
+  expect(checker.checkAll()).toMatchObject([{ ready: true, errors: 0 }])
+  world.tree.remove(Object.keys(keys)[0]!)
+  expect(checker.checkAll()).toMatchObject([{ ready: false, errors: 1 }])
+  expect(checker.checkAll()[0]?.findings.map(({ code }) => code)).toContain('signature-untrusted')
+})

@@ -1,0 +1,25 @@
+import { workspace } from './workspace.ts'
+
+/** Two tools with runtimes of their own, one without, and a file that is no tool. */
+export const twoRuntimes = workspace`
+  === project/tools/demo/t.yaml
+  executor_id: rt/py
+  === project/tools/demo/u.yaml
+  executor_id: rt/sh
+  === project/tools/other/alone.yaml
+  executor_id: rye/core/primitives/execute
+  config: {command: ls}
+  === user/tools/other/none.yaml
+  === /project/docs/old.py
+  === system/tools/rt/py.yaml
+  executor_id: rye/core/primitives/execute
+  config: {command: python3}
+  === system/tools/rt/sh.yaml
+  executor_id: rye/core/primitives/execute
+  config: {command: sh}
+`
+/** A runtime that runs a command. */
+export const runtime = (command: string): string =>
+  `executor_id: rye/core/primitives/execute\nconfig: {command: ${command}}\n`
+/** The tool of the first runtime. */
+export const toolPath = '/project/.ai/tools/demo/t.yaml'
