@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundleOfDialect, type DialectName, type Snapshot } from '#core'
 
+const product = findProduct(import.meta.dirname)
+
 /** The folder of the product: the nearest one above this file that has its package.json, built or not. */
-export const productRoot = findRoot(import.meta.dirname)
+export const productRoot = product.folder
 
 /** The version of the product. */
-export const productVersion = String(readPackage(productRoot)['version'])
+export const productVersion = product.version
 
 /** The bundle of a dialect, and where its files lie on the disk. */
 export function bundleOnDisk(dialect: DialectName): Snapshot['bundle'] & { readonly folder: string } {
@@ -21,12 +23,13 @@ export function isProductBundle(folder: string): boolean {
   return folder.startsWith(bundles)
 }
 
-function findRoot(from: string): string {
-  const isHere = existsSync(join(from, 'package.json')) && readPackage(from)['name'] === 'rye-chain-playground'
-  if (isHere || dirname(from) === from) return from
-  return findRoot(dirname(from))
+function findProduct(folder: string): { readonly folder: string; readonly version: string } {
+  const { name, version } = readPackage(folder)
+  if (name === 'rye-chain-playground' || dirname(folder) === folder) return { folder, version: String(version) }
+  return findProduct(dirname(folder))
 }
 
-function readPackage(folder: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Readonly<Record<string, unknown>>
+function readPackage(folder: string): { readonly name?: unknown; readonly version?: unknown } {
+  const path = join(folder, 'package.json')
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as object) : {}
 }

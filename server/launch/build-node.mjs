@@ -1,6 +1,6 @@
 // @ts-check
-import { existsSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { build } from 'vite'
 import { wrapped } from './quick.cjs'
 import { root } from './root.cjs'
@@ -32,6 +32,8 @@ const late = {
   'node:net': ['Socket', 'createServer'],
   'node:zlib': ['createBrotliDecompress', 'createGunzip', 'createInflate'],
   '@noble/curves/ed25519.js': ['ed25519'],
+  '@noble/hashes/sha2.js': ['sha256', 'sha512'],
+  'semver/functions/parse.js': ['default'],
   './read/javascript/js-parser.ts': ['parseJs'],
 }
 
@@ -58,13 +60,62 @@ const lateModules = {
  * @param {string} from
  */
 function lateExport(name, from) {
+  const found = `require(${JSON.stringify(from)})`
   return `let loaded_${name}
-  const load_${name} = () => (loaded_${name} ??= require(${JSON.stringify(from)}).${name})
-  export const ${name} = new Proxy(function () {}, {
+  const load_${name} = () => (loaded_${name} ??= ${name === 'default' ? `(${found}.default ?? ${found})` : `${found}.${name}`})
+  const late_${name} = new Proxy(function () {}, {
     apply: (_, of, words) => Reflect.apply(load_${name}(), of, words),
     construct: (_, words) => new (load_${name}())(...words),
     get: (_, part) => load_${name}()[part],
-  })`
+  })
+  export { late_${name} as ${name} }`
+}
+
+/**
+ * Lets what imports from the engine's index import from where the names are written: through the index, a small command would run the top
+ * of every file of the engine first.
+ */
+const pastTheIndex = {
+  name: 'past-the-index',
+  enforce: /** @type {const} */ ('pre'),
+  /** @param {string} code */
+  transform(code) {
+    if (!code.includes("from '#core'")) return undefined
+    return code.replace(/^import \{([^}]*)\} from '#core'$/gm, (_, names) => namedImports(names).join(';'))
+  },
+}
+
+/** @param {string} names */
+function namedImports(names) {
+  return valuesIn(names).map(([name, own]) => {
+    const home = homes.get(name)
+    if (!home)
+      throw new Error(`core/index.ts does not say where ${name} is from: write it there as "export { ${name} } from".`)
+    return `import { ${home.name} as ${own} } from ${JSON.stringify(home.path)}`
+  })
+}
+
+/** Where the engine's index has its names from. */
+const homes = new Map(
+  [...readFileSync(join(core, 'index.ts'), 'utf8').matchAll(/^export \{([^}]*)\} from '(\.[^']*)'/gm)].flatMap(
+    ([, names = '', path = '']) =>
+      valuesIn(names).map(([name, given]) => /** @type {const} */ ([given, { name, path: join(core, path) }])),
+  ),
+)
+
+/**
+ * The names of an import or an export that are no types, each with what it is called from there on.
+ * @param {string} names
+ */
+function valuesIn(names) {
+  return names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !name.startsWith('type '))
+    .map((name) => {
+      const [before = '', after = before] = name.split(' as ')
+      return /** @type {const} */ ([before, after])
+    })
 }
 
 const wrapping = {
@@ -76,19 +127,38 @@ const wrapping = {
 }
 
 /**
+ * Notes the files below a folder that a build reads, packages left out.
+ * @param {string} root
+ * @param {Set<string>} files
+ */
+function noting(root, files) {
+  return {
+    name: 'noting',
+    moduleParsed(/** @type {{ id: string }} */ { id }) {
+      const path = relative(root, id.split('?', 1)[0] ?? '')
+      if (!id.startsWith('\0') && !path.startsWith('..') && !path.startsWith('node_modules')) files.add(path)
+    },
+  }
+}
+
+/**
  * Bundle what runs on Node, dependencies left outside; and the command line once more as one script, with its dependencies, which starts
  * in half the time (quick.cjs). The old files stay until the new ones are complete.
  * @param {string} root
  * @param {string} [kept] Where they come to lie.
+ * @returns {Promise<string[]>} The files below `root` that all this was built from, without the packages.
  */
 export async function buildNode(root, kept = join(root, 'dist/node')) {
   const made = `${kept}-${process.pid}`
   const input = Object.entries(entries).filter(([, path]) => existsSync(join(root, path)))
   /** @type {import('vite').InlineConfig} */
   const common = { configFile: false, root, logLevel: 'error', publicDir: false }
+  /** @type {Set<string>} */
+  const files = new Set()
   const target = /** @type {const} */ ({ ssr: true, outDir: made, target: 'node20', minify: false })
   await build({
     ...common,
+    plugins: [noting(root, files)],
     build: {
       ...target,
       rollupOptions: { input: Object.fromEntries(input.map(([name, path]) => [name, join(root, path)])) },
@@ -98,7 +168,7 @@ export async function buildNode(root, kept = join(root, 'dist/node')) {
     if (!existsSync(join(root, path))) continue
     await build({
       ...common,
-      plugins: [lateModules, wrapping],
+      plugins: [noting(root, files), pastTheIndex, lateModules, wrapping],
       ssr: { noExternal: true },
       build: {
         ...target,
@@ -120,4 +190,5 @@ export async function buildNode(root, kept = join(root, 'dist/node')) {
   if (existsSync(kept)) renameSync(kept, old)
   renameSync(made, kept)
   rmSync(old, { recursive: true, force: true })
+  return [...files].sort()
 }

@@ -1,18 +1,18 @@
 // @ts-check
-const { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } = require('node:fs')
+const { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } = require('node:fs')
 const { dirname, join } = require('node:path')
 
 /**
- * Whether something was built after the last change of what it is built from. Folders count too: their time changes when
- * a file in them is added or removed.
+ * Whether something was built after the last change of what it is built from: what its stamp lists, and `sources`. Folders count too:
+ * their time changes when a file in them is added or removed.
  * @param {string} root
  * @param {string} stamp
  * @param {readonly string[]} sources
- * @param {string} [apart] A folder below them that nothing is built from.
  */
-function isFresh(root, stamp, sources, apart = '') {
-  const built = timeOf(join(root, stamp))
-  return built > 0 && sources.every((source) => isUnchanged(join(root, source), built, join(root, apart)))
+function isFresh(root, stamp, sources) {
+  const path = join(root, stamp)
+  const built = timeOf(path)
+  return built > 0 && [...sources, ...linesOf(path)].every((source) => isUnchanged(`${root}/${source}`, built))
 }
 
 /**
@@ -31,27 +31,31 @@ function isOlder(root, path, stamp) {
  * @param {string} root
  * @param {string} stamp
  * @param {Date} begun
+ * @param {readonly string[]} files The files it was built from, where the build can tell.
  */
-function markFresh(root, stamp, begun) {
+function markFresh(root, stamp, begun, files = []) {
   const path = join(root, stamp)
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, '')
+  writeFileSync(path, files.join('\n'))
   utimesSync(path, begun, begun)
 }
 
 /**
- * Whether nothing at a path or below it is as new as a time. What is not there is not; what only tests are is no matter.
+ * Whether nothing at a path or below it is as new as a time, and it is still there. What only tests are is no matter.
  * @param {string} path
  * @param {number} built
- * @param {string} apart
  * @returns {boolean}
  */
-function isUnchanged(path, built, apart) {
+function isUnchanged(path, built) {
   const stats = statSync(path, { throwIfNoEntry: false })
-  if (!stats || path === apart) return true
-  if (stats.mtimeMs >= built) return false
+  if (!stats || stats.mtimeMs >= built) return false
   if (!stats.isDirectory()) return true
-  return readdirSync(path).every((name) => name.endsWith('.test.ts') || isUnchanged(`${path}/${name}`, built, apart))
+  return readdirSync(path).every((name) => name.endsWith('.test.ts') || isUnchanged(`${path}/${name}`, built))
+}
+
+/** @param {string} path */
+function linesOf(path) {
+  return readFileSync(path, 'utf8').split('\n').filter(Boolean)
 }
 
 /** @param {string} path */

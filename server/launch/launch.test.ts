@@ -26,7 +26,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 const { missingPackages } = await script<{ missingPackages(root: string): readonly string[] }>('install.mjs')
 const { isFresh, markFresh } = await script<{
   isFresh(root: string, stamp: string, sources: readonly string[]): boolean
-  markFresh(root: string, stamp: string, begun: Date): void
+  markFresh(root: string, stamp: string, begun: Date, files?: readonly string[]): void
 }>('freshness.cjs')
 const { Quick, wrapped } = await script<{
   Quick: new (path: string, name: string) => { load(): { say(name: string): string }; keep(): void }
@@ -61,7 +61,7 @@ test('a build is stale after a change, an addition or a removal, also during the
     ['src/a.ts', 'src/sub/b.ts', 'src/sub', 'src', 'lock.json'].forEach((path) =>
       utimesSync(join(root, path), past, past),
     )
-  const fresh = (): boolean => isFresh(root, 'dist/.stamp', ['src', 'lock.json', 'not-there'])
+  const fresh = (): boolean => isFresh(root, 'dist/.stamp', ['src', 'lock.json'])
   age()
   expect(fresh()).toBe(false)
   markFresh(root, 'dist/.stamp', new Date(Date.now() - 30_000))
@@ -72,6 +72,25 @@ test('a build is stale after a change, an addition or a removal, also during the
   expect(fresh()).toBe(true)
   rmSync(join(root, 'src/sub/b.ts'))
   expect(fresh()).toBe(false)
+})
+
+test('a build that lists its files is stale after a change of one of them, and without one, and after no other', () => {
+  const root = folderWith({ 'src/a.ts': '', 'far/b.ts': '', 'src/not-built-from.ts': '' })
+  const built = new Date(Date.now() - 30_000)
+  const listed = (): boolean => {
+    for (const path of ['src/a.ts', 'far/b.ts', 'src'])
+      utimesSync(join(root, path), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000))
+    markFresh(root, 'dist/.stamp', built, ['far/b.ts', 'src/a.ts'])
+    return isFresh(root, 'dist/.stamp', [])
+  }
+  expect(listed()).toBe(true)
+  writeFileSync(join(root, 'src/not-built-from.ts'), 'changed')
+  expect(isFresh(root, 'dist/.stamp', [])).toBe(true)
+  writeFileSync(join(root, 'far/b.ts'), 'changed')
+  expect(isFresh(root, 'dist/.stamp', [])).toBe(false)
+  expect(listed()).toBe(true)
+  rmSync(join(root, 'src/a.ts'))
+  expect(isFresh(root, 'dist/.stamp', [])).toBe(false)
 })
 
 test('work under a lock never overlaps, and a lock of a dead process is taken over', async () => {
@@ -104,7 +123,7 @@ test('this Node knows what it is told about optimising, and says nothing', () =>
 
 describe('a program with what V8 made of it', () => {
   const one = wrapped('exports.say = (name) => `one ${name}`')
-  const two = one.replace('one', 'two')
+  const two = wrapped('exports.say = (name) => `two ${name}`')
   const say = (folder: string): string => {
     const quick = new Quick(join(folder, 'program.cjs'), 'say')
     const said = quick.load().say('more')
@@ -125,7 +144,9 @@ describe('a program with what V8 made of it', () => {
 
   // V8 by itself takes code of another script of the same length, and bytes that are not whole.
   test.for<readonly [what: string, change: (folder: string) => void, said: string]>([
-    ['another script of the same length', (folder) => writeFileSync(join(folder, 'program.cjs'), two), 'two more'],
+    ['another script of the same length', (folder) => replace(folder, two, false), 'two more'],
+    ['another script of the same length and time', (folder) => replace(folder, two, true), 'two more'],
+    ['a script changed by hand', (folder) => replace(folder, one.replace('one', 'two'), false), 'two more'],
     [
       'bytes that were changed',
       (folder) => spoil(kept(folder), (bytes) => bytes.fill(7, bytes.length / 2)),
@@ -149,6 +170,13 @@ describe('a program with what V8 made of it', () => {
     expect(say(folderWith({ 'program.cjs': one.replace('one', 'é“😀') }))).toBe('é“😀 more')
     for (const code of ["'\\é'", 'String.raw`é`']) expect(() => wrapped(code)).toThrow('as an escape')
   })
+
+  function replace(folder: string, script: string, keepsTime: boolean): void {
+    const path = join(folder, 'program.cjs')
+    const { atime, mtime } = statSync(path)
+    writeFileSync(path, script)
+    utimesSync(path, atime, keepsTime ? mtime : new Date(mtime.getTime() + 1_000))
+  }
 
   function spoil(path: string, change: (bytes: Buffer) => Uint8Array): void {
     writeFileSync(path, change(readFileSync(path)))

@@ -10,14 +10,12 @@ const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 /** npm's own record of what it installed. What was built after it, from the lockfile of today, was built with all packages there. */
 const installed = 'node_modules/.package-lock.json'
 
-/** What can be built, what it is built from, and how. */
+/** What can be built, what it is built from beside the files that its build lists, and how. */
 const products = {
   node: {
     made: 'dist/node/cli.js',
-    stamp: 'dist/.node-built',
-    from: ['core', 'server', ...settings],
-    // Read at run time, from where they lie.
-    apart: 'core/bundles',
+    stamp: 'dist/.node-sources',
+    from: ['server/launch/build-node.mjs', 'server/launch/quick.cjs', ...settings],
     about: 'Building the command line and the server: some seconds.',
     build: async () => (await import('./build-node.mjs')).buildNode(root),
   },
@@ -25,7 +23,6 @@ const products = {
     made: 'dist/web/index.html',
     stamp: 'dist/.page-built',
     from: ['core', 'web', 'examples', ...settings],
-    apart: undefined,
     about: 'Building the page: about a minute the first time.',
     build: buildPage,
   },
@@ -52,9 +49,9 @@ async function prepare(names, options = {}) {
     for (const name of stale()) {
       const begun = new Date()
       say(products[name].about)
-      await products[name].build()
+      const files = await products[name].build()
       say(`Built in ${((Date.now() - begun.getTime()) / 1000).toFixed(1)} s.`)
-      markFresh(root, products[name].stamp, begun)
+      markFresh(root, products[name].stamp, begun, files)
     }
   })
 }
@@ -127,10 +124,11 @@ async function launch(work) {
 
 /** @param {Product} name */
 function isBuilt(name) {
-  const { made, stamp, from, apart } = products[name]
-  return existsSync(join(root, made)) && isFresh(root, stamp, from, apart)
+  const { made, stamp, from } = products[name]
+  return existsSync(join(root, made)) && isFresh(root, stamp, from)
 }
 
+/** The page's build lists nothing: whole folders are watched. @returns {Promise<undefined>} */
 async function buildPage() {
   const { finished } = await import('./processes.mjs')
   const vite = join(root, 'node_modules/vite/bin/vite.js')

@@ -1,20 +1,21 @@
 // @ts-check
 const { isAscii } = require('node:buffer')
 const { hash } = require('node:crypto')
-const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs')
+const { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const { dirname, join } = require('node:path')
 const { constants, Script } = require('node:vm')
 
-/** Letters of the seal in front of what is kept. */
-const sealLength = 64
+/** Letters of a SHA-256: of the name at the head of a script, and of the seal in front of what is kept. */
+const hashLength = 64
 
 /** Later than that, V8 has thrown away what it made of the start of a program: a shorter run keeps more. */
 const mostMilliseconds = 5_000
 
 /**
  * A script as it is run here: in what Node puts around whatever is required. It is put there once, since that copies megabytes. One
- * letter beyond ASCII makes V8 keep two bytes for each of them, and their decoding slow: such letters are escaped.
+ * letter beyond ASCII makes V8 keep two bytes for each of them, and their decoding slow: such letters are escaped. At its head stands
+ * what it is called: nobody who runs it has to look through it to know which one it is.
  * @param {string} code
  * @throws Error where an escape would mean something else than the letter.
  */
@@ -22,7 +23,8 @@ function wrapped(code) {
   const unsafe = /\\[^\0-\x7f]|\braw`[^`]*[^\0-\x7f]/.exec(code)
   if (unsafe) throw new Error(`write the last letter of this as an escape: ${unsafe[0]}`)
   const ascii = code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  return `(function (exports, require, module, __filename, __dirname) {${ascii}\n})`
+  const script = `(function (exports, require, module, __filename, __dirname) {${ascii}\n})`
+  return `/*${hash('sha256', script)}*/${script}`
 }
 
 /**
@@ -45,7 +47,9 @@ class Quick {
   constructor(path, name) {
     const source = readFileSync(path)
     this.#path = path
-    this.#made = [hash('sha256', source), process.version, process.arch].join(' ')
+    const head = source.toString('latin1', 0, hashLength + 4)
+    // The time is for whoever changes a script by hand.
+    this.#made = [head, statSync(path).mtimeMs, process.version, process.arch].join(' ')
     this.#kept = join(dirname(path), 'kept', name)
     const cachedData = this.#read()
     this.#script = new Script(source.toString(isAscii(source) ? 'latin1' : 'utf8'), {
@@ -85,8 +89,8 @@ class Quick {
   #read() {
     try {
       const file = readFileSync(this.#kept)
-      const data = file.subarray(sealLength)
-      return file.toString('latin1', 0, sealLength) === this.#sealOf(data) ? data : undefined
+      const data = file.subarray(hashLength)
+      return file.toString('latin1', 0, hashLength) === this.#sealOf(data) ? data : undefined
     } catch {
       return undefined
     }

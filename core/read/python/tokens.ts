@@ -115,15 +115,14 @@ export function startsExpression(kind: number): boolean {
 
 /** What a character below 128 may be: bit 1 begins a name, bit 2 continues one, bit 4 is a decimal digit. */
 export const characterClass = new Uint8Array(128)
-for (let code = 0; code < 128; code++) {
-  const character = String.fromCharCode(code)
-  if (/[A-Za-z_]/.test(character)) characterClass[code] = 3
-  else if (/[0-9]/.test(character)) characterClass[code] = 6
-}
-
-const identifier = /^[\p{XID_Start}_][\p{XID_Continue}]*$/u
+characterClass.fill(6, 0x30, 0x3a)
+characterClass.fill(3, 0x41, 0x5b)
+characterClass.fill(3, 0x61, 0x7b)
+characterClass[0x5f] = 3
 
 /** Is a word that holds characters beyond ASCII a name to Python? */
 export function isIdentifier(word: string): boolean {
+  // In here, since it takes long to make and few files need it.
+  const identifier = /^[\p{XID_Start}_][\p{XID_Continue}]*$/u
   return identifier.test(word) && identifier.test(word.normalize('NFKC'))
 }

@@ -33,7 +33,6 @@ const surrogates = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/y
 const escape = /\\(?:[pP]\{[^}]*\}|u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|0\d+|.)/suy
 const quantifier = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})(\?)?/y
 const reference = /\\(?:([1-9]\d*)|k<([^>]*)>)/y
-const groupName = /\?<([\p{ID_Start}$_][\p{ID_Continue}$_\u200c\u200d]*)>/uy
 
 /**
  * Parse a pattern with the `u` flag; throws a SyntaxError for what is none, `UnsupportedPattern` and `PatternLimit`. The
@@ -136,13 +135,18 @@ class PatternParser {
 
   /** The number of a group that is remembered. */
   #opened(): number {
-    const name = this.#match(groupName)?.[1]
+    const name = this.#source.startsWith('?<', this.#at) ? this.#groupName() : undefined
     if (name === undefined && this.#source[this.#at] === '?') throw new SyntaxError('it opens a group of no known kind')
     const index = ++this.#groups
     if (name === undefined) return index
     if (this.#names.has(name)) throw new SyntaxError(`it has two groups ${name}`)
     this.#names.set(name, index)
     return index
+  }
+
+  #groupName(): string | undefined {
+    // In here, since it takes long to make, and few patterns have names.
+    return this.#match(/\?<([\p{ID_Start}$_][\p{ID_Continue}$_\u200c\u200d]*)>/uy)?.[1]
   }
 
   #take(text: string): boolean {
