@@ -62,6 +62,8 @@ export const limits = {
   reportLength: 60_000,
   /** Parameters of a tool that is written from a template. */
   newParameters: 50,
+  /** Bytes of one file, or of standard input, that a command reads as a whole: a link, a baseline, a key, a saved walk. */
+  inputBytes: 64_000_000,
   /** Files visited by one dependency verification. */
   dependencyFiles: 10_000,
   /** Characters of the file of a lesson. */

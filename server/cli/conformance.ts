@@ -1,9 +1,10 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readCases, runArea, type AreaResult } from '#core/conformance'
 import type { Command } from './command.ts'
 import { codeOf, Trouble, UsageError } from './io.ts'
 import { productRoot } from '../engine/product.ts'
+import { readFound, whyUnread } from '../engine/whole-file.ts'
 
 /** The recorded cases against this engine, area by area. */
 export const conformanceCommand: Command = {
@@ -47,7 +48,7 @@ function caseFiles(folder: string): readonly string[] {
 
 /** The result of one file, or undefined for a file of another kind. */
 async function areaOf(path: string): Promise<AreaResult | undefined> {
-  const text = readFileSync(path, 'utf8')
+  const text = textOf(path)
   let cases: ReturnType<typeof readCases>
   try {
     cases = readCases(text)
@@ -56,4 +57,12 @@ async function areaOf(path: string): Promise<AreaResult | undefined> {
   }
   const isCases = Array.isArray(cases) && cases.every((one) => typeof one?.area === 'string')
   return isCases && cases.length > 0 ? runArea(cases) : undefined
+}
+
+function textOf(path: string): string {
+  try {
+    return readFound(path).toString('utf8')
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read (${whyUnread(error)}).`)
+  }
 }

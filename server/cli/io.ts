@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs'
 import { isatty } from 'node:tty'
+import { readWhole, whyUnread } from '../engine/whole-file.ts'
 
 /** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
 export interface Io {
@@ -68,12 +69,10 @@ function endOfOutput(error: Error): void {
 
 /** All of standard input. */
 function standardInput(): string {
-  const chunks: Buffer[] = []
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(1 << 16)
-    const length = readWaiting(chunk)
-    if (length === 0) return Buffer.concat(chunks).toString('utf8')
-    chunks.push(chunk.subarray(0, length))
+  try {
+    return readWhole(readWaiting).toString('utf8')
+  } catch (error) {
+    throw new UsageError(`Standard input cannot be read (${whyUnread(error)}).`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   bundleOfDialect,
@@ -11,8 +11,9 @@ import {
   visible,
   type Snapshot,
 } from '#core'
-import { codeOf, UsageError, type Io } from './io.ts'
-import { contentOf, filesBelow } from './taken-files.ts'
+import { readFound, whyUnread } from '../engine/whole-file.ts'
+import { UsageError, type Io } from './io.ts'
+import { contentsOf, filesBelow } from './taken-files.ts'
 
 /** A lesson as a folder holds it: the draft that it begins with, and the text of its routes. */
 export interface LessonFolder {
@@ -39,7 +40,7 @@ export function readLessonFolder(word: string, io: Io): LessonFolder | undefined
     bundle: bundleOfDialect[dialect],
     item_id: about['item_id'],
     parameters: about['parameters'] ?? '{}',
-    files: Object.fromEntries(files.map((path) => [`/${path}`, contentOf(join(folder, path))])),
+    files: Object.fromEntries(contentsOf(folder, files).map(([path, content]) => [`/${path}`, content])),
     lesson: textOf(folder, 'lesson.yaml'),
     ...('world' in about && { world: about['world'] }),
   }
@@ -59,10 +60,10 @@ function aboutOf(folder: string): Readonly<Record<string, unknown>> {
 
 function textOf(folder: string, name: string): string {
   try {
-    return readFileSync(join(folder, name), 'utf8')
+    return readFound(join(folder, name)).toString('utf8')
   } catch (error) {
     throw new UsageError(
-      `${visible(join(folder, name))} cannot be read (${codeOf(error)}). The folder of a lesson has it.`,
+      `${visible(join(folder, name))} cannot be read (${whyUnread(error)}). The folder of a lesson has it.`,
     )
   }
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { decodeShare, MemoryTree, readSharedDocument, settingsOfSnapshot, Workspace, type Snapshot } from '#core'
 import { builtinFiles } from '../engine/analysis.ts'
 import { nodeHost } from '../engine/node-host.ts'
-import { codeOf, UsageError, type Io } from './io.ts'
+import { readNamed, whyUnread } from '../engine/whole-file.ts'
+import { UsageError, type Io } from './io.ts'
 import { loadShort } from './short-link.ts'
 
 /** Read a link, the file that holds it as `@FILE`, or what standard input holds as `-`; a short one by asking its server. */
@@ -32,9 +32,9 @@ function givenLink(word: string, io: Io): string {
   if (!word.startsWith('@')) return word
   const path = resolve(io.cwd, word.slice(1))
   try {
-    return readFileSync(path, 'utf8').trim()
+    return readNamed(path).toString('utf8').trim()
   } catch (error) {
-    throw new UsageError(`${word}: the file cannot be read (${codeOf(error)}).`)
+    throw new UsageError(`${word}: the file cannot be read (${whyUnread(error)}).`)
   }
 }
 

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   dialectNames,
@@ -16,6 +15,7 @@ import {
   type Value,
 } from '#core'
 import { allowedItems } from '../mcp/allowed-items.ts'
+import { readFound, whyUnread } from '../engine/whole-file.ts'
 import { codeOf, UsageError } from './io.ts'
 
 /** The file of a project that says how its chains are looked at, where no option says otherwise. */
@@ -168,10 +168,10 @@ export function readProjectFile(folder: string, shown: string, written?: string 
 function textOf(path: string, shown: string): string | undefined {
   let bytes: Buffer
   try {
-    bytes = readFileSync(path)
+    bytes = readFound(path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
-    throw new UsageError(`${shown} cannot be read (${codeOf(error)}).`)
+    throw new UsageError(`${shown} cannot be read (${whyUnread(error)}).`)
   }
   if (!isUtf8(bytes)) throw new UsageError(`${shown} cannot be read: it is not valid UTF-8.`)
   return bytes.toString('utf8')

@@ -18,7 +18,7 @@ import { directoryOptions, openDirectory, requireTree, type Directory } from './
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { workspaceOf } from './link.ts'
 import { keepShort } from './short-link.ts'
-import { contentOf, filesBelow, plainPath } from './taken-files.ts'
+import { contentsOf, filesBelow, plainPath } from './taken-files.ts'
 import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
 
@@ -145,7 +145,7 @@ function filesOf(given: Given, directory: Directory): readonly (readonly [string
     const below =
       !isLeftOut('.ai') && existsSync(join(folder, '.ai')) ? [...filesBelow(folder, '.ai', isLeftOut)].sort() : []
     const dotenv = root === '/project' && !isLeftOut('.env') && isFile(join(folder, '.env')) ? ['.env'] : []
-    return [...below, ...dotenv].map((path) => [`${root}/${path}`, contentOf(join(folder, path))] as const)
+    return contentsOf(folder, [...below, ...dotenv]).map(([path, content]) => [`${root}/${path}`, content] as const)
   })
 }
 

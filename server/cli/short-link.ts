@@ -1,4 +1,4 @@
-import { describeMessageProblem, readMessage, type Message, type MessageName, type Snapshot } from '#core'
+import { describeMessageProblem, limits, readMessage, type Message, type MessageName, type Snapshot } from '#core'
 import { codeOf, Trouble, UsageError, type Io } from './io.ts'
 
 /** How long a server may take to answer, in milliseconds. */
@@ -45,11 +45,29 @@ async function asked<Name extends MessageName>(
   request: RequestInit,
 ): Promise<Message<Name>> {
   const response = await answerOf(server, new URL(path, server.origin), request)
-  const body: unknown = await response.json().catch(() => undefined)
+  const body = await documentIn(response, server)
   if (!response.ok) throw new Trouble(`${server.origin} refuses: ${refusalIn(body, response.status)}`)
   const read = readMessage(name, body)
   if ('value' in read) return read.value
   throw new Trouble(`${server.origin} keeps no short links: ${describeMessageProblem(read.problem)}`)
+}
+
+/** The document of an answer, undefined where it is none; a server may send without end. */
+async function documentIn({ body }: Response, server: URL): Promise<unknown> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const piece of body ?? []) {
+      length += piece.length
+      if (length > limits.inputBytes)
+        throw new Trouble(`${server.origin} sends more than ${limits.inputBytes} bytes, the limit inputBytes.`)
+      pieces.push(piece)
+    }
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
+  } catch (error) {
+    if (error instanceof Trouble) throw error
+    return undefined
+  }
 }
 
 async function answerOf(server: URL, url: URL, request: RequestInit): Promise<Response> {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { readFileSync } from 'node:fs'
 import { readKeyPair, signingKeyPaths, type KeyPair } from '#core'
 import { homeOf } from '../home.ts'
 import { nodeHost } from '../engine/node-host.ts'
+import { readFound, whyUnread } from '../engine/whole-file.ts'
 import type { Given, Option } from './command.ts'
 import { codeOf, Trouble, type Io } from './io.ts'
 import { personsPath } from './spaces.ts'
@@ -24,10 +24,10 @@ export function signingKeys(root: string): KeyPair {
   const paths = signingKeyPaths(root)
   const read = (path: string): string => {
     try {
-      return readFileSync(path, 'utf8')
+      return readFound(path).toString('utf8')
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error
-      throw new Trouble(`There is no key at ${path}. Make one: rye-chain keys new`)
+      if (codeOf(error) === 'ENOENT') throw new Trouble(`There is no key at ${path}. Make one: rye-chain keys new`)
+      throw new Trouble(`${path} cannot be read (${whyUnread(error)}).`)
     }
   }
   const keys = readKeyPair(nodeHost, read(paths.private_key), read(paths.public_key))

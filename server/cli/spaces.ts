@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { bundleRoot, isObject, type DialectName, type Mount } from '#core'
 import { homeOf } from '../home.ts'
 import { bundleOnDisk } from '../engine/product.ts'
+import { readFound } from '../engine/whole-file.ts'
 import type { Given } from './command.ts'
 import { UsageError, type Io } from './io.ts'
 import type { ProjectFile } from './project-file.ts'
@@ -120,7 +121,7 @@ function manifestOf(folder: string, named: string, word: string): readonly [id: 
   const how = `Give id and version: ${named} ID@VERSION=${word}`
   let manifest: unknown
   try {
-    manifest = JSON.parse(readFileSync(join(folder, 'bundle.json'), 'utf8'))
+    manifest = JSON.parse(readFound(join(folder, 'bundle.json')).toString('utf8'))
   } catch {
     throw new UsageError(`${named} ${word}: there is no bundle.json that can be read. ${how}`)
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { visible, type Snapshot } from '#core'
+import { describeSnapshotProblem, snapshotLimits, visible, type Snapshot } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
 import { codeOf, Trouble } from './io.ts'
 
@@ -33,10 +33,30 @@ export function bytesOf(disk: string): Buffer {
   return taken(disk, (path) => readFileSync(path))
 }
 
-/** A file that is taken along as drafts hold it: text where it is text. */
-export function contentOf(disk: string): Snapshot['files'][string] {
-  const bytes = bytesOf(disk)
-  return nodeHost.decodeUtf8(bytes) ?? { base64: bytes.toString('base64') }
+/**
+ * Files that are taken along as drafts hold them: text where it is text. What no draft can hold is not read at all.
+ *
+ * @throws Trouble for a file, or all of them together, that pass the limits of a draft.
+ */
+export function contentsOf(
+  folder: string,
+  paths: readonly string[],
+): readonly (readonly [path: string, content: Snapshot['files'][string]])[] {
+  const { fileBytes, totalBytes } = snapshotLimits
+  let total = 0
+  return paths.map((path) => {
+    const disk = join(folder, path)
+    const { size } = statOf(disk)
+    if (size > fileBytes) throw tooMuch({ code: 'file-too-large', path: disk, bytes: size, most: fileBytes })
+    total += size
+    if (total > totalBytes) throw tooMuch({ code: 'too-large', bytes: total, most: totalBytes })
+    const bytes = bytesOf(disk)
+    return [path, nodeHost.decodeUtf8(bytes) ?? { base64: bytes.toString('base64') }]
+  })
+}
+
+function tooMuch(problem: Parameters<typeof describeSnapshotProblem>[0]): Trouble {
+  return new Trouble(`${describeSnapshotProblem(problem)} Use --leave-out for what the item does not need.`)
 }
 
 /** Size and mode of a file that is taken along, or a `Trouble`. */

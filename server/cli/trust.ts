@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { findTrustedKey, fingerprintOf, readPublicKey, trustKeyFile } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
+import { readNamed, whyUnread } from '../engine/whole-file.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, type Directory } from './directory.ts'
-import { codeOf, printJson, Trouble, UsageError, type Io } from './io.ts'
+import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { keyRoot, signingKeys } from './signing.ts'
 import { writeNew } from './write.ts'
 
@@ -69,9 +69,9 @@ function ownKey(root: string): ReturnType<typeof signingKeys> | undefined {
 function publicPem(path: string): string {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = readNamed(path).toString('utf8')
   } catch (error) {
-    throw new Trouble(`${path} cannot be read (${codeOf(error)}). A fingerprint is 16 hex digits.`)
+    throw new Trouble(`${path} cannot be read (${whyUnread(error)}). A fingerprint is 16 hex digits.`)
   }
   if (text.includes('PRIVATE KEY')) throw new Trouble(`${path} is a private key. Trust the public one beside it.`)
   if (!readPublicKey(text)) throw new Trouble(`${path} is no Ed25519 public key in SPKI PEM.`)

@@ -1,8 +1,9 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { isObject, ordinaryWorld, type ProgramAnswer, type World } from '#core'
-import type { Io } from '../cli/io.ts'
-import { UsageError } from '../cli/io.ts'
+import { readNamed, whyUnread } from '../engine/whole-file.ts'
+import type { Io } from './io.ts'
+import { UsageError } from './io.ts'
 
 /** H1: the few variables of the machine that a chain starts with. Everything else must be declared, or named by `--env`. */
 const baseNames = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TERM', 'TZ', 'TMPDIR', 'USER'] as const
@@ -121,9 +122,11 @@ function recordIn(value: unknown): Readonly<Record<string, unknown>> {
 function parsed(path: string): Readonly<Record<string, unknown>> {
   let facts: unknown
   try {
-    facts = JSON.parse(readFileSync(path, 'utf8'))
+    facts = JSON.parse(readNamed(path).toString('utf8'))
   } catch (error) {
-    throw new UsageError(`--world ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(
+      `--world ${path} cannot be read: ${error instanceof SyntaxError ? error.message : whyUnread(error)}.`,
+    )
   }
   if (!isObject(facts)) throw new UsageError(`--world ${path} must hold one JSON object.`)
   return facts

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dialects, isDict, parseForDocument, plain } from '#core'
+import { readFound } from '../engine/whole-file.ts'
 import { homeOf } from '../home.ts'
 import { allowedItems } from './allowed-items.ts'
 import { Refused } from './desk.ts'
@@ -135,7 +136,7 @@ function textOf(path: string): string | undefined {
 
 function bytesOf(path: string): Buffer | undefined {
   try {
-    return readFileSync(path)
+    return readFound(path)
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readFound, readNamed, whyUnread } from '../../engine/whole-file.ts'
 import { codeOf, Trouble, UsageError, type Io } from '../io.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { CheckReport } from './report.ts'
@@ -12,10 +13,10 @@ import type { CheckReport } from './report.ts'
 export function readBaseline(name: string, io: Io): ReadonlySet<string> {
   let text: string
   try {
-    text = readFileSync(resolve(io.cwd, name), 'utf8')
+    text = readNamed(resolve(io.cwd, name)).toString('utf8')
   } catch (error) {
     throw new UsageError(
-      `--baseline ${name} cannot be read (${codeOf(error)}). Make one with --write-baseline ${name}.`,
+      `--baseline ${name} cannot be read (${whyUnread(error)}). Make one with --write-baseline ${name}.`,
     )
   }
   const known = fingerprintsOf(text)
@@ -78,11 +79,13 @@ export function writeBaseline(
 
 /** What a baseline that is there holds; undefined where there is no file, or an empty one. */
 function fingerprintsAt(file: string, name: string): ReadonlySet<string> | undefined {
+  // A pipe or a terminal holds nothing that could be lost.
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    return undefined // what cannot be read cannot be written either, which is told then
+    text = readFound(file).toString('utf8')
+  } catch (error) {
+    throw new UsageError(`--write-baseline ${name} cannot be read (${whyUnread(error)}), and stays as it is.`)
   }
   if (text.trim() === '') return undefined
   const prints = fingerprintsOf(text)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import {
   explainFixes,
   readSignature,
@@ -10,6 +9,7 @@ import {
   type Fix,
   type Workspace,
 } from '#core'
+import { readFound } from '../../engine/whole-file.ts'
 import type { Directory } from '../directory.ts'
 import type { Io } from '../io.ts'
 import { replaceFile } from '../write.ts'
@@ -85,7 +85,7 @@ function edited(text: string, path: string, edits: readonly Edit[]): string {
 
 /** The engine reads every line end as `\n`; a file that ends all of its lines as Windows does goes on doing so. */
 function withLineEndsOf(disk: string, text: string): string {
-  const before = readFileSync(disk, 'utf8')
+  const before = readFound(disk).toString('utf8')
   return /\r\n/.test(before) && !/(?<!\r)\n|\r(?!\n)/.test(before) ? text.replaceAll('\n', '\r\n') : text
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WorkspaceChecker } from '#core'
+import { readFound } from '../../engine/whole-file.ts'
 import { readArguments, type Command } from '../command.ts'
 import { openDirectory, requireTree, type Directory } from '../directory.ts'
 import { projectFileName } from '../project-file.ts'
@@ -50,7 +50,7 @@ export class KeptProjects {
 /** The text of a file, or null; what is wrong with it is said by whoever reads it. */
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8')
+    return readFound(path).toString('utf8')
   } catch {
     return null
   }

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readSavedWalk, savedWalkDocument, visible, type ExecutionResult, type SavedWalk } from '#core'
-import { codeOf, UsageError, type Io } from '../io.ts'
+import { readNamed, whyUnread } from '../../engine/whole-file.ts'
+import { UsageError, type Io } from '../io.ts'
 
 /**
  * The walk of a file that `--save` wrote, to go on with (R16.8).
@@ -11,9 +12,9 @@ import { codeOf, UsageError, type Io } from '../io.ts'
 export function savedIn(name: string, item_id: string, io: Io): SavedWalk {
   let document: unknown
   try {
-    document = JSON.parse(readFileSync(resolve(io.cwd, name), 'utf8'))
+    document = JSON.parse(readNamed(resolve(io.cwd, name)).toString('utf8'))
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is no JSON' : codeOf(error)
+    const why = error instanceof SyntaxError ? 'it is no JSON' : whyUnread(error)
     throw new UsageError(`--resume ${name} cannot be read (${why}). A run with --save FILE writes one where it stops early.`)
   }
   const read = readSavedWalk(document)

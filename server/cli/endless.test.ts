@@ -1,0 +1,125 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { limits, snapshotLimits } from '#core'
+import { builtCommandLine } from './testing/child.ts'
+import { exampleFolder, ryeChain } from './testing/directories.ts'
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 120_000 })
+
+// What has no end, or more than fits into memory, is read up to a limit that has a name.
+
+const commandLine = builtCommandLine()
+const endless = '/dev/zero'
+const project = ['--dir', 'project'] as const
+const item = [...project, '--item', 'demo/greet'] as const
+
+function makePipe(path: string): void {
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path])
+}
+
+const ended: (() => void)[] = []
+afterEach(() => ended.splice(0).forEach((end) => end()))
+
+test.for([
+  ['open', `@${endless}`, '--to', 'opened'],
+  ['lesson', `@${endless}`],
+  ['analyze', ...item, '--world', endless],
+  ['check', ...project, '--baseline', endless],
+  ['run', 'demo/greet', ...project, '--yes', '--resume', endless],
+])('%s %s ends with 2 where the file has no end, and names the limit', async (words) => {
+  const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...words)
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining('the limit inputBytes')])
+})
+
+test('a key that has no end is none', async () => {
+  const { code, err } = await ryeChain(exampleFolder('hello-chain'), 'trust', endless, ...project)
+  expect([code, err]).toEqual([1, expect.stringContaining('the limit inputBytes')])
+})
+
+test.for([
+  { name: 'standard input', script: `exec "$@" - --to opened < ${endless}` },
+  { name: 'a pipe with a name', script: `mkfifo pipe; yes > pipe & exec "$@" @pipe --to opened` },
+])('open ends with 2 where $name has no end', ({ script }) => {
+  const words = ['-c', script, 'sh', ...commandLine.words('open')]
+  const { status, stdout, stderr } = spawnSync('sh', words, { cwd: exampleFolder('hello-chain'), encoding: 'utf8' })
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringContaining('the limit inputBytes')])
+})
+
+test('what a pipe with a name holds is a link like that of a file', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const { out: link } = await ryeChain(cwd, 'share', ...item)
+  makePipe(join(cwd, 'pipe'))
+  const writer = spawn('sh', ['-c', 'printf %s "$1" > pipe', 'sh', link], { cwd })
+  ended.push(() => writer.kill())
+  expect((await ryeChain(cwd, 'open', '@pipe', '--to', 'opened')).code).toBe(0)
+})
+
+/** Put an endless file, and then a pipe that nobody writes to, in the place of one that a folder has. */
+function* inPlaceOf(cwd: string, path: string): Generator<string> {
+  mkdirSync(dirname(join(cwd, path)), { recursive: true })
+  for (const make of [() => symlinkSync(endless, join(cwd, path)), () => makePipe(join(cwd, path))]) {
+    rmSync(join(cwd, path), { force: true })
+    make()
+    yield path
+  }
+}
+
+test.for([
+  { path: 'project/rye-chain.yaml', words: ['check', ...project] },
+  { path: 'bundle/bundle.json', words: ['check', ...project, '--system', 'bundle'] },
+  { path: 'lesson.yaml', words: ['lesson', '.'] },
+  { path: 'corpus/cases.json', words: ['conformance', '--corpus', 'corpus'] },
+])('$path that is a device or a pipe is not read', async ({ path, words }) => {
+  const cwd = exampleFolder('hello-chain')
+  for (const _ of inPlaceOf(cwd, path)) {
+    const { code, err } = await ryeChain(cwd, ...words)
+    expect([code, err]).toEqual([2, expect.stringMatching(/regular file|can be read/)])
+  }
+})
+
+test('a signing key that is a device or a pipe is not read', async () => {
+  const cwd = exampleFolder('hello-chain')
+  for (const _ of inPlaceOf(cwd, '.ai/config/keys/signing/private_key.pem')) {
+    const { code, err } = await ryeChain(cwd, 'sign', '--all', ...project)
+    expect([code, err]).toEqual([1, expect.stringContaining('it is no regular file')])
+  }
+})
+
+test('a baseline is not written over a file that is too long to be looked at', async () => {
+  const cwd = exampleFolder('hello-chain')
+  writeFileSync(join(cwd, 'large'), '')
+  truncateSync(join(cwd, 'large'), limits.inputBytes + 1)
+  const { code, err } = await ryeChain(cwd, 'check', ...project, '--write-baseline', 'large')
+  expect([code, err]).toEqual([2, expect.stringContaining('and stays as it is')])
+})
+
+test('share reads no file that no draft can hold', async () => {
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.bin': '' })
+  truncateSync(join(cwd, 'project/.ai/tools/large.bin'), 3 * 1024 ** 3)
+  const { code, out, err } = await ryeChain(cwd, 'share', ...item)
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toContain(`at most ${snapshotLimits.fileBytes} are possible`)
+  expect((await ryeChain(cwd, 'share', ...item, '--leave-out', '.ai/tools/large.bin')).code).toBe(0)
+})
+
+test('a server that answers without end is no server of short links', async () => {
+  const server = createServer((_, response) => {
+    const more = (): void => void (response.destroyed || response.write(Buffer.alloc(1 << 20, ' '), more))
+    more()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ended.push(() => (server.closeAllConnections(), server.close()))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const { code, err } = await ryeChain(
+    exampleFolder('hello-chain'),
+    'open',
+    `http://127.0.0.1:${port}/s/x`,
+    '--to',
+    'o',
+  )
+  expect([code, err]).toEqual([1, expect.stringContaining('the limit inputBytes')])
+})
