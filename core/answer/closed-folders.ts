@@ -2,6 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { PlacedAnchor } from '../plan/anchor/anchor.ts'
 import type { Chain } from '../resolve/chain.ts'
 import { parentOf } from '../text/path.ts'
+import { whyClosed } from '../workspace/file-text.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /**
@@ -30,7 +31,7 @@ export function closedFolderFindings(
 
 /** The finding of a folder that may not be listed. */
 export function closedFolder(path: string): Diagnostic {
-  return { code: 'file-unreadable', path, because: 'permission-denied', at: { path, start: 0, end: 0 } }
+  return { code: 'file-unreadable', path, because: whyClosed(path), at: { path, start: 0, end: 0 } }
 }
 
 function isWithin(path: string, folder: string): boolean {

@@ -107,7 +107,7 @@ const unreadable = {
     hint: 'Tool files are text of at most 4 MB: move data into files of its own.',
   },
   'permission-denied': { why: 'permission denied', hint: 'Give whoever runs this the right to read it.' },
-  'name-not-utf8': { why: 'its name is not valid UTF-8', hint: 'Rename the file.' },
+  'name-not-utf8': { why: 'its name is not valid UTF-8', hint: 'Rename it.' },
 } as const
 
 /** Why a binding of a name is no metadata (R2.1, R2.4). */

@@ -10,9 +10,13 @@ export interface FileText extends SealedText {
 
 /** A file that stands there and does not let itself be read. */
 export function closedFile(path: string): FileText {
+  return { path, text: undefined, problem: whyClosed(path), hash: '', exact: false, sealed: {} }
+}
+
+/** Why what stands at a path does not let itself be read. */
+export function whyClosed(path: string): 'name-not-utf8' | 'permission-denied' {
   // A host gives bytes of a name that are no UTF-8 as this character, and finds nothing under what it gave.
-  const problem = path.includes('\ufffd') ? 'name-not-utf8' : 'permission-denied'
-  return { path, text: undefined, problem, hash: '', exact: false, sealed: {} }
+  return path.includes('\ufffd') ? 'name-not-utf8' : 'permission-denied'
 }
 
 /** The bytes of a file as text, with the hash they have. Answers any bytes. */

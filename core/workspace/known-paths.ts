@@ -164,7 +164,7 @@ export class KnownPaths {
   #replace(entry: PathState, look: Look | undefined): void {
     const listed = look?.kind === 'directory' ? this.#files.list(entry.path) : undefined
     // A tree that shows a directory and does not list it is not allowed to.
-    if (look?.kind === 'directory' && !listed) this.closed.add(entry.path)
+    if (look ? look.kind === 'directory' && !listed : this.#isMisnamed(entry.path)) this.closed.add(entry.path)
     else this.closed.delete(entry.path)
     const listing = look?.kind === 'directory' ? (listed ?? nothing) : undefined
     if (entry.listing && listing && sameListing(entry.listing, listing)) {
@@ -185,6 +185,11 @@ export class KnownPaths {
     entry.file = read?.text
     entry.listing = listing
     entry.tools = undefined
+  }
+
+  /** Whether a directory is listed under a name that it does not have: a host could not tell its bytes. */
+  #isMisnamed(path: string): boolean {
+    return path.includes('\ufffd') && this.#above(path)?.listing?.get(nameOf(path)) === 'directory'
   }
 
   /** Read the text of a file for the first time, or again after it was let go. */

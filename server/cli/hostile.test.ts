@@ -22,10 +22,7 @@ function withBadName(): string {
 test('a file whose name is no UTF-8 is told as that, by check, by share and before a run, with the way around it', async () => {
   const cwd = withBadName()
   const check = await ryeChain(cwd, 'check', ...project)
-  expect([check.code, check.out]).toEqual([
-    1,
-    expect.stringContaining('its name is not valid UTF-8.\n    Rename the file.'),
-  ])
+  expect([check.code, check.out]).toEqual([1, expect.stringContaining('its name is not valid UTF-8.\n    Rename it.')])
   for (const words of [
     ['run', 'demo/greet', '--yes'],
     ['share', '--item', 'demo/greet'],

@@ -1,7 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { DiagnosticEntry } from '#core'
 import { readFound, readNamed, whyUnread } from '../../engine/whole-file.ts'
 import { codeOf, Trouble, UsageError, type Io } from '../io.ts'
+import { counted } from '../paint.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { CheckReport } from './report.ts'
 
@@ -45,6 +47,10 @@ interface Growth {
   /** Fingerprints of the findings that the check left out as known. */
   readonly known: ReadonlySet<string>
   readonly grows: boolean
+  /** Whether only some items were checked: what was not looked at is not mended. */
+  readonly isPart: boolean
+  /** Findings that no baseline can hold. */
+  readonly isKeptOut: (entry: DiagnosticEntry) => boolean
   readonly io: Io
 }
 
@@ -52,29 +58,37 @@ interface Growth {
  * Write what is found now as what is known; hints are never told, so they are not in it. Sorted, so that it can be compared. A baseline that
  * is there only shrinks, unless it `grows`: made anew without a look, it would take new findings in with the old ones.
  *
- * @returns whether it was written.
+ * @returns the fingerprints that it holds now, undefined where it stays as it is.
  * @throws UsageError where the file is something else: a name that was mistyped costs nobody a file.
  */
 export function writeBaseline(
   name: string,
   { problems, suppressions }: CheckReport,
-  { known, grows, io }: Growth,
-): boolean {
+  { known, grows, isPart, isKeptOut, io }: Growth,
+): ReadonlySet<string> | undefined {
   const file = resolve(io.cwd, name)
   const former = fingerprintsAt(file, name)
   const left = suppressions.filter(({ by, entry }) => by === 'baseline' && known.has(fingerprintOf(entry)))
   const findings = [...problems, ...left]
-    .filter(({ entry }) => entry.severity !== 'hint')
+    .filter(({ entry }) => entry.severity !== 'hint' && !isKeptOut(entry))
     .map(({ entry }) => ({ fingerprint: fingerprintOf(entry), code: entry.code, path: entry.at?.path ?? null }))
     .sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1))
   const added = former ? findings.filter(({ fingerprint }) => !former.has(fingerprint)).length : 0
   if (added > 0 && !grows) {
     io.err(`${name} stays as it is: ${added} of the findings are not in it. --grow takes them in.\n`)
-    return false
+    return undefined
+  }
+  const now = new Set(findings.map(({ fingerprint }) => fingerprint))
+  const lost = isPart && former ? [...former].filter((print) => !now.has(print)).length : 0
+  if (lost > 0) {
+    io.err(`${name} stays as it is: ${lost} of its findings may be at items that were not checked. Check all items.\n`)
+    return undefined
   }
   write(file, name, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
-  io.err(`${findings.length} findings are in ${name} now: --baseline ${name} leaves them out.\n`)
-  return true
+  io.err(
+    `${name} holds ${counted(findings.length, 'finding')} now: --baseline ${name} leaves ${findings.length === 1 ? 'it' : 'them'} out.\n`,
+  )
+  return now
 }
 
 /** What a baseline that is there holds; undefined where there is no file, or an empty one. */

@@ -1,4 +1,4 @@
-import { WorkspaceChecker } from '#core'
+import { WorkspaceChecker, type DiagnosticEntry } from '#core'
 import { directoryOptions, openDirectory, requireTree, type Directory } from '../directory.ts'
 import type { Command, Given } from '../command.ts'
 import { UsageError, type Io } from '../io.ts'
@@ -12,10 +12,10 @@ import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { text } from './formats/text.ts'
-import { checkReport, type Asked } from './report.ts'
+import { checkReport, hidesItems, type Asked } from './report.ts'
 import { paintFor } from '../paint.ts'
 import { walkVerdict } from './walks.ts'
-import { requireItems, selectionOf } from './selection.ts'
+import { isPart, requireItems, selectionOf } from './selection.ts'
 import { InlineSuppressions } from './suppress.ts'
 import { watchProject } from './watch.ts'
 
@@ -52,7 +52,8 @@ export const checkCommand: Command = {
     baseline: { value: 'FILE', about: 'Leave out the findings that are in it; new ones count.' },
     'write-baseline': {
       value: 'FILE',
-      about: 'Write what is found now as such a file. One that is there only loses findings, and takes no new ones in.',
+      about:
+        'Write what is found now as such a file, and leave it out from now on: exit code 0. One that is there only loses findings, and takes no new ones in (exit code 1).',
     },
     grow: { about: 'Let --write-baseline take new findings in.' },
     watch: { about: 'Check again after every change, until Ctrl+C.' },
@@ -75,7 +76,7 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
   const reports = reportsOf(given)
   const most = mostWarnings(given) ?? directory.file.maxWarnings ?? Infinity
   const baseline = given.text('baseline')
-  const known = baseline === undefined ? new Set<string>() : readBaseline(baseline, io)
+  let known: ReadonlySet<string> = baseline === undefined ? new Set() : readBaseline(baseline, io)
   const digests = [format, ...reports.map(({ name }) => formats[name])].includes(json)
   const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce: true, digests })
   return () => {
@@ -89,7 +90,14 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
     let report = checkReport(workspace, checker, asked)
     if (given.flag('fix') && applyFixes(report, directory, io) > 0) report = checkReport(workspace, checker, asked)
     const file = given.text('write-baseline')
-    const isKept = file === undefined || writeBaseline(file, report, { known, grows: given.flag('grow'), io })
+    const isKeptOut = (entry: DiagnosticEntry): boolean => hidesItems(workspace, entry)
+    const growth = { known, grows: given.flag('grow'), isPart: isPart(given), isKeptOut, io }
+    const written = file === undefined ? known : writeBaseline(file, report, growth)
+    if (written && written !== known) {
+      // What is in it now is left out as it will be from now on; only what it cannot hold is left to tell.
+      known = written
+      report = checkReport(workspace, checker, asked)
+    }
     const printing = { directory, io, quiet: given.flag('quiet') }
     format(report, printing)
     for (const { name, to } of reports) writeReport(formats[name], to, report, printing)
@@ -99,7 +107,7 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
     }
     for (const place of inline.unused()) io.err(`${place}: nothing here to suppress\n`)
     if (report.warnings > most) io.err(`${report.warnings} warnings are more than the ${most} of --max-warnings.\n`)
-    return isKept && report.errors === 0 && report.warnings <= most ? 0 : 1
+    return written && report.errors === 0 && report.warnings <= most ? 0 : 1
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { productRoot } from '../../engine/product.ts'
@@ -102,7 +102,11 @@ test('a finding is suppressed by a comment on its line, the line before or for i
 test('a baseline leaves out what was known, also on another line, and nothing that is new', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo })
   const written = await ryeChain(cwd, 'check', ...project, '--write-baseline', 'known.json')
-  expect([written.code, existsSync(join(cwd, 'known.json'))]).toEqual([1, true])
+  expect([written.code, existsSync(join(cwd, 'known.json'))]).toEqual([0, true])
+  expect([written.out, written.err]).toEqual([
+    expect.stringContaining('0 with errors, 0 warnings, 1 suppressed'),
+    'known.json holds 1 finding now: --baseline known.json leaves it out.\n',
+  ])
   const check = async () => {
     const { code, json } = await ryeChain(cwd, 'check', ...project, '--baseline', 'known.json', '--json')
     return [code, json<{ suppressed: number }>().suppressed]
@@ -119,6 +123,18 @@ test('a baseline leaves out what was known, also on another line, and nothing th
   }
 })
 
+test('a folder that may not be listed is in no baseline: what it hides was not checked', async () => {
+  const cwd = exampleFolder('hello-chain', { [path]: typo })
+  // A name that is no UTF-8 is closed to everybody, whatever rights they have.
+  mkdirSync(Buffer.concat([Buffer.from(join(cwd, 'project/.ai/tools/closed')), Buffer.from([0xff])]))
+  const check = (...options: readonly string[]) => ryeChain(cwd, 'check', ...project, ...options)
+  const left = expect.stringMatching(/0 with errors and 1 error of no item, 0 warnings, 1 suppressed/)
+  const written = await check('--write-baseline', 'known.json')
+  expect([written.code, written.out, written.err]).toEqual([1, left, expect.stringContaining('holds 1 finding now')])
+  const after = await check('--baseline', 'known.json')
+  expect([after.code, after.out]).toEqual([1, left])
+})
+
 test('a baseline is never written over another file, and where it cannot be written is said', async () => {
   const cwd = exampleFolder('hello-chain', { [path]: typo, 'notes.txt': 'mine', 'empty.json': '' })
   const write = (file: string) => ryeChain(cwd, 'check', ...project, '--write-baseline', file)
@@ -127,7 +143,7 @@ test('a baseline is never written over another file, and where it cannot be writ
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine')
   const nowhere = await write('no/such/folder.json')
   expect([nowhere.code, nowhere.err]).toEqual([1, 'The baseline no/such/folder.json cannot be written (ENOENT).\n'])
-  expect((await write('empty.json')).err).toContain('1 findings are in empty.json now')
+  expect((await write('empty.json')).err).toContain('empty.json holds 1 finding now')
 })
 
 test('a baseline that is there loses what was mended, and takes new findings in only when it is told to', async () => {
@@ -141,8 +157,10 @@ test('a baseline that is there loses what was mended, and takes new findings in 
   writeFileSync(other, typo.replace('scirpt', 'scrpit'))
   const refused = await write('--baseline', 'known.json')
   expect([refused.code, refused.err, known().length]).toEqual([1, expect.stringContaining('--grow takes them in'), 1])
-  await write('--baseline', 'known.json', '--grow')
-  expect(known()).toHaveLength(2)
+  const grown = await write('--baseline', 'known.json', '--grow')
+  expect([grown.code, known().length]).toEqual([0, 2])
+  const part = await write(path)
+  expect([part.code, part.err, known().length]).toEqual([1, expect.stringContaining('Check all items.'), 2])
   writeFileSync(other, tool)
   const shrunk = await write('--baseline', 'known.json')
   expect([shrunk.code, known().length]).toEqual([0, 1])

@@ -69,7 +69,7 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
   let suppressed = 0
   const suppressions = new Map<string, Suppressed>()
   const isMeant = (entry: DiagnosticEntry): boolean => {
-    const reason = asked.suppressed(entry)
+    const reason = hidesItems(workspace, entry) ? undefined : asked.suppressed(entry)
     if (!reason) return false
     suppressed++
     suppressions.set(keyOf(entry), { ...reason, entry })
@@ -111,6 +111,14 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
     leftOut: all.filter((item) => !isSystem(item.space) && !asked.wanted(item)).length,
     walks: { ...walks, findings: unexpected.map(({ entry }) => entry) },
   }
+}
+
+/**
+ * Whether a finding is a folder that may not be listed: what is in it was not checked, so nobody can say that it is meant to be. Known
+ * once the items were checked.
+ */
+export function hidesItems(workspace: Workspace, { at }: DiagnosticEntry): boolean {
+  return at !== null && workspace.closedFolders.has(at.path)
 }
 
 function keyOf({ code, at, message }: DiagnosticEntry): string {

@@ -35,6 +35,13 @@ export function selectionOf(given: Given, directory: Directory, io: Io): (item: 
 
 type Test = (item: ItemCheck) => boolean
 
+/** Whether options leave out items that the project itself does not ignore. */
+export function isPart(given: Given): boolean {
+  return (
+    [...given.words, ...given.texts('item')].length > 0 || given.flag('changed') || given.text('since') !== undefined
+  )
+}
+
 /**
  * What is named must be there: a pipeline in which nothing is checked would stay green for ever.
  *
