@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
 import { examples } from './web/files/vite-examples.ts'
+import { leaveOut } from './web/editor/vite-left-out.ts'
 import { licences, notingShipped } from './web/files/vite-licences.ts'
 import { answerFirst } from './web/files/vite-first-answer.ts'
 import { pictureFirst } from './web/files/vite-first-picture.ts'
@@ -34,6 +35,7 @@ function pageBuild(): UserConfig {
     plugins: [
       svelte(),
       examples(here('examples')),
+      leaveOut(),
       sandbox(),
       licences(copiedPackages),
       startFirst('/index.html'),
@@ -54,8 +56,15 @@ function pageBuild(): UserConfig {
         treeshake,
         input: documents,
         // What a page begins with is one file beside what it does by itself: each further one is a way to the server and back.
+        // The editor is in three, which a browser compiles beside each other.
         output: {
-          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'], test: (id) => !atOnce.includes(id) }] },
+          codeSplitting: {
+            groups: [
+              { name: 'first', tags: ['$initial'], test: (id) => !atOnce.includes(id) },
+              { name: 'editor-base', test: /monaco-editor\/esm\/vs\/(base|platform)\// },
+              { name: 'editor-text', test: /monaco-editor\/esm\/vs\/editor\/(common|browser|standalone)\// },
+            ],
+          },
         },
       },
     },

@@ -1,0 +1,54 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Modules of Monaco that others of it name and that are never used here, each with what only it brings along: comparing texts, its own
+ * palette, drawing with the graphics processor, tree-sitter, hints and colours in hovers, its own box of choices. All of them together are
+ * an eighth of the editor, which a browser would have to compile before the text is drawn.
+ */
+export const leftOut: readonly string[] = [
+  'base/browser/ui/selectBox/selectBoxCustom',
+  'editor/browser/gpu/viewGpuContext',
+  'editor/browser/viewParts/rulersGpu/rulersGpu',
+  'editor/browser/viewParts/viewLinesGpu/viewLinesGpu',
+  'editor/browser/widget/diffEditor/diffEditorWidget',
+  'editor/browser/widget/multiDiffEditor/multiDiffEditorWidget',
+  'editor/common/diff/linesDiffComputers',
+  'editor/common/model/tokens/treeSitter/treeSitterSyntaxTokenBackend',
+  'editor/contrib/colorPicker/browser/hoverColorPicker/hoverColorPickerParticipant',
+  'editor/contrib/inlayHints/browser/inlayHintsHover',
+  'editor/contrib/inlineCompletions/browser/hintsWidget/inlineCompletionsHintsWidget',
+  'editor/standalone/browser/quickInput/standaloneQuickInputService',
+]
+
+/** The name of a module of Monaco as {@link leftOut} spells it; undefined for any other module. */
+function nameInMonaco(id: string): string | undefined {
+  return /\/monaco-editor\/esm\/vs\/(.+)\.js$/.exec(id)?.[1]
+}
+
+/**
+ * Build the editor without {@link leftOut}: in the place of all that such a module exports stands an empty class, which the others can
+ * name, extend and ask instances of. A version of Monaco that has no such module any more does not build.
+ */
+export function leaveOut(): Plugin {
+  const missing = new Set(leftOut)
+  return {
+    name: 'rye-editor-left-out',
+    apply: 'build',
+    transform(code, id) {
+      const name = nameInMonaco(id)
+      if (name === undefined || !leftOut.includes(name)) return undefined
+      missing.delete(name)
+      return { code: emptied(code), map: null }
+    },
+    buildEnd(error) {
+      if (!error && missing.size > 0) this.error(`the editor has no module ${[...missing].join(', ')}`)
+    },
+  }
+}
+
+/** A module that exports the same names, and has nothing behind them. */
+export function emptied(code: string): string {
+  const names = [...code.matchAll(/^export \{([^}]*)\};?$/gm)].flatMap(([, list = '']) => list.split(','))
+  const exported = names.map((name) => name.trim()).filter((name) => name !== '')
+  return `class LeftOut {}\nexport { ${exported.map((name) => `LeftOut as ${name}`).join(', ')} }\n`
+}
