@@ -16,8 +16,18 @@ const entries = {
   'replace-worker': 'server/cli/replace-worker.ts',
 }
 
-/** What starts as one script: the command line, and what the bench starts in the same way. */
-const scripts = { quick: entries.cli, 'bench-fresh': 'server/bench/fresh-check.ts' }
+/**
+ * What starts as one script: the command line, and what the bench starts in the same way. What is asked most often has one without the
+ * other commands (`only` is what the command line imports for it): a tenth of the start of `analyze` went into reading over those.
+ * @type {readonly { name: string, path: string, only?: string }[]}
+ */
+const scripts = [
+  { name: 'quick', path: entries.cli },
+  { name: 'quick-analyze', path: entries.cli, only: './analyze.ts' },
+  { name: 'quick-check', path: entries.cli, only: './check/check.ts' },
+  { name: 'quick-list', path: entries.cli, only: './list.ts' },
+  { name: 'bench-fresh', path: 'server/bench/fresh-check.ts' },
+]
 
 /** What the one script of the command line leaves out, with all the libraries behind it: it runs from `cli.js`. */
 const services = ['serve', 'worker', 'lsp/server', 'mcp/start'].map((name) => `/server/cli/${name}.ts`)
@@ -27,9 +37,11 @@ const late = {
   fflate: ['Inflate', 'deflateSync', 'strToU8'],
   'node:child_process': ['execFileSync', 'spawn'],
   'node:dns': ['lookup'],
+  'node:fs/promises': ['lstat', 'mkdir', 'open', 'readdir', 'readFile', 'realpath', 'rename', 'rm', 'stat', 'utimes'],
   'node:http': ['request'],
   'node:https': ['request'],
   'node:net': ['Socket', 'createServer'],
+  'node:worker_threads': ['Worker'],
   'node:zlib': ['createBrotliDecompress', 'createGunzip', 'createInflate'],
   '@noble/curves/ed25519.js': ['ed25519'],
   '@noble/hashes/sha2.js': ['sha256', 'sha512'],
@@ -118,6 +130,22 @@ function valuesIn(names) {
     })
 }
 
+/**
+ * Leaves out what the command line imports for other commands.
+ * @param {string | undefined} only
+ */
+function without(only) {
+  return {
+    name: 'without',
+    enforce: /** @type {const} */ ('pre'),
+    /** @param {string} id @param {string | undefined} importer @param {{ kind?: string }} options */
+    resolveId(id, importer, { kind }) {
+      const isOther = only !== undefined && kind === 'dynamic-import' && id !== only
+      return isOther && importer === join(root, entries.cli) ? { id, external: true } : undefined
+    },
+  }
+}
+
 const wrapping = {
   name: 'wrapping',
   /** @param {import('vite').Rolldown.NormalizedOutputOptions} _ @param {import('vite').Rolldown.OutputBundle} bundle */
@@ -129,14 +157,15 @@ const wrapping = {
 /**
  * Notes the files below a folder that a build reads, packages left out.
  * @param {string} root
- * @param {Set<string>} files
+ * @param {Set<string>[]} lists
  */
-function noting(root, files) {
+function noting(root, ...lists) {
   return {
     name: 'noting',
     moduleParsed(/** @type {{ id: string }} */ { id }) {
       const path = relative(root, id.split('?', 1)[0] ?? '')
-      if (!id.startsWith('\0') && !path.startsWith('..') && !path.startsWith('node_modules')) files.add(path)
+      const isOwn = !id.startsWith('\0') && !path.startsWith('..') && !path.startsWith('node_modules')
+      if (isOwn) lists.forEach((list) => list.add(path))
     },
   }
 }
@@ -146,7 +175,7 @@ function noting(root, files) {
  * in half the time (quick.cjs). The old files stay until the new ones are complete.
  * @param {string} root
  * @param {string} [kept] Where they come to lie.
- * @returns {Promise<string[]>} The files below `root` that all this was built from, without the packages.
+ * @returns {Promise<Record<string, string[]>>} The files below `root` that each script was built from, and under `node` all this; no packages.
  */
 export async function buildNode(root, kept = join(root, 'dist/node')) {
   const made = `${kept}-${process.pid}`
@@ -154,21 +183,24 @@ export async function buildNode(root, kept = join(root, 'dist/node')) {
   /** @type {import('vite').InlineConfig} */
   const common = { configFile: false, root, logLevel: 'error', publicDir: false }
   /** @type {Set<string>} */
-  const files = new Set()
+  const all = new Set()
+  /** @type {Record<string, Set<string>>} */
+  const files = { node: all }
   const target = /** @type {const} */ ({ ssr: true, outDir: made, target: 'node20', minify: false })
   await build({
     ...common,
-    plugins: [noting(root, files)],
+    plugins: [noting(root, all)],
     build: {
       ...target,
       rollupOptions: { input: Object.fromEntries(input.map(([name, path]) => [name, join(root, path)])) },
     },
   })
-  for (const [name, path] of Object.entries(scripts)) {
+  for (const { name, path, only } of scripts) {
     if (!existsSync(join(root, path))) continue
+    const own = (files[name] = /** @type {Set<string>} */ (new Set()))
     await build({
       ...common,
-      plugins: [noting(root, files), pastTheIndex, lateModules, wrapping],
+      plugins: [noting(root, all, own), without(only), pastTheIndex, lateModules, wrapping],
       ssr: { noExternal: true },
       build: {
         ...target,
@@ -190,5 +222,5 @@ export async function buildNode(root, kept = join(root, 'dist/node')) {
   if (existsSync(kept)) renameSync(kept, old)
   renameSync(made, kept)
   rmSync(old, { recursive: true, force: true })
-  return [...files].sort()
+  return Object.fromEntries(Object.entries(files).map(([name, set]) => [name, [...set]]))
 }

@@ -10,48 +10,54 @@ const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 /** npm's own record of what it installed. What was built after it, from the lockfile of today, was built with all packages there. */
 const installed = 'node_modules/.package-lock.json'
 
-/** What can be built, what it is built from beside the files that its build lists, and how. */
+/** What can be built, what it is built from beside the files that its build lists, and how: that answers the files of each part. */
 const products = {
   node: {
     made: 'dist/node/cli.js',
-    stamp: 'dist/.node-sources',
     from: ['server/launch/build-node.mjs', 'server/launch/quick.cjs', ...settings],
     about: 'Building the command line and the server: some seconds.',
     build: async () => (await import('./build-node.mjs')).buildNode(root),
   },
   page: {
     made: 'dist/web/index.html',
-    stamp: 'dist/.page-built',
     from: ['core', 'web', 'examples', ...settings],
     about: 'Building the page: about a minute the first time.',
     build: buildPage,
   },
 }
 
-/** @typedef {keyof typeof products} Product */
+/**
+ * The page, all that runs on Node, or one script of the command line: whoever starts that need not look at what others are built from.
+ * @typedef {'page' | 'node' | `quick${string}`} Part
+ */
+
+/** @param {Part} part */
+const productOf = (part) => products[part === 'page' ? part : 'node']
+
+/** @param {string} part */
+const stampOf = (part) => `dist/.built/${part}`
 
 /**
  * Install and build whatever is missing or out of date, and nothing else.
- * @param {readonly Product[]} names
+ * @param {readonly Part[]} parts
  * @param {{ again?: boolean }} [options] `again` builds even what is fresh.
  */
-async function prepare(names, options = {}) {
+async function prepare(parts, options = {}) {
   // An installed package comes built, without the sources.
   if (!existsSync(join(root, 'core/index.ts'))) return
-  const stale = () => names.filter((name) => options.again === true || !isBuilt(name))
-  const isReady = stale().length === 0
-  if (isReady && names.every((name) => isOlder(root, installed, products[name].stamp))) return
+  const stale = () => new Set(parts.filter((part) => options.again === true || !isBuilt(part)).map(productOf))
+  const isReady = stale().size === 0
+  if (isReady && parts.every((part) => isOlder(root, installed, stampOf(part)))) return
   const { install, missingPackages } = await import('./install.mjs')
   if (isReady && missingPackages(root).length === 0) return
   const { locked } = await import('./lock.mjs')
   await locked(join(root, 'dist/.launch-lock'), async () => {
     if (missingPackages(root).length > 0) await install(root)
-    for (const name of stale()) {
+    for (const { about, build } of stale()) {
       const begun = new Date()
-      say(products[name].about)
-      const files = await products[name].build()
+      say(about)
+      for (const [part, files] of Object.entries(await build())) markFresh(root, stampOf(part), begun, files)
       say(`Built in ${((Date.now() - begun.getTime()) / 1000).toFixed(1)} s.`)
-      markFresh(root, products[name].stamp, begun, files)
     }
   })
 }
@@ -73,15 +79,26 @@ async function runBuilt(name, args) {
 const services = ['serve', 'worker', 'lsp', 'mcp']
 
 /**
- * Run the command line with arguments; answers its exit code.
+ * Build what is missing, and run the command line with arguments; answers its exit code.
  * @param {readonly string[]} args
  * @returns {Promise<number>}
  */
-function runCommandLine(args) {
-  if (args.some((word) => services.includes(word))) return runBuilt('cli', args)
+async function runCommandLine(args) {
   const [name = ''] = args
-  const isHelp = args.some((word) => ['help', '--help', '-h'].includes(word))
-  return runQuick('quick', isHelp || !/^[a-z]+$/.test(name) ? 'help' : name, args)
+  const isHelp = !/^[a-z]+$/.test(name) || args.some((word) => ['help', '--help', '-h'].includes(word))
+  if (args.some((word) => services.includes(word))) {
+    await prepare(name === 'serve' && !isHelp ? ['node', 'page'] : ['node'])
+    return runBuilt('cli', args)
+  }
+  const own = /** @type {const} */ (`quick-${name}`)
+  const script = !isHelp && existsSync(scriptOf(own)) ? own : 'quick'
+  await prepare([script])
+  return runQuick(script, isHelp ? 'help' : name, args)
+}
+
+/** @param {string} program */
+function scriptOf(program) {
+  return join(root, `dist/node/${program}.cjs`)
 }
 
 /** Programs that analyse all items of a tree; for a smaller one, to set V8 takes some milliseconds and saves none. */
@@ -101,7 +118,7 @@ async function runQuick(program, name, args) {
     optimizeLess()
   }
   const { Quick } = require('./quick.cjs')
-  const quick = new Quick(join(root, `dist/node/${program}.cjs`), name)
+  const quick = new Quick(scriptOf(program), name)
   const code = await quick.load().run(args)
   // Not what was not understood: any word would leave a file.
   if (code !== 2) quick.keep()
@@ -122,18 +139,19 @@ async function launch(work) {
   }
 }
 
-/** @param {Product} name */
-function isBuilt(name) {
-  const { made, stamp, from } = products[name]
-  return existsSync(join(root, made)) && isFresh(root, stamp, from)
+/** @param {Part} part */
+function isBuilt(part) {
+  const { made, from } = productOf(part)
+  return existsSync(join(root, made)) && isFresh(root, stampOf(part), from)
 }
 
-/** The page's build lists nothing: whole folders are watched. @returns {Promise<undefined>} */
+/** Its build lists no files: the folders are looked through. @returns {Promise<Record<string, string[]>>} */
 async function buildPage() {
   const { finished } = await import('./processes.mjs')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const code = await finished(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: root })
   if (code !== 0) throw new LaunchProblem('The page could not be built. The message is above.')
+  return { page: [] }
 }
 
 module.exports = { prepare, runBuilt, runCommandLine, runQuick, launch }
