@@ -1,4 +1,4 @@
-import { readSync } from 'node:fs'
+import { fstatSync, readSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { readWhole, whyUnread } from '../engine/whole-file.ts'
 
@@ -7,7 +7,7 @@ export interface Io {
   out(text: string): void
   err(text: string): void
   /** Ask whoever sits at the terminal; absent where nobody does. */
-  ask?(question: string): string
+  readonly ask?: ((question: string) => string) | undefined
   /** All of standard input, as text. */
   input(): string
   readonly cwd: string
@@ -15,7 +15,10 @@ export interface Io {
   /** Whether standard output is a terminal that shows colours. */
   readonly colors: boolean
   now(): Date
-  /** Comes when a person ends the program (Ctrl+C); from the first call on it is the command that has to end. */
+  /**
+   * Comes when a person ends the program (Ctrl+C); from the first call on it is the command that has to end, and a reader who takes his
+   * time with its output holds up nothing.
+   */
   untilEnded(): Promise<void>
 }
 
@@ -30,24 +33,64 @@ export class Trouble extends Error {}
 
 /** The real thing. `NO_COLOR` is honoured. */
 export function processIo(): Io {
-  process.stdout.on('error', endOfOutput)
-  // Nobody is left who could hear of it, and the verdict stands.
-  process.stderr.on('error', () => undefined)
+  const isSeen = isTerminal(1)
+  const write = { out: isSeen ? throughStream('stdout') : atOnce(1, endOfOutput), err: firstError }
+  function firstError(text: string): void {
+    write.err = isTerminal(2) ? throughStream('stderr') : atOnce(2, endOfErrors)
+    write.err(text)
+  }
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
-    // Not by process.stdin: to look at it lets reads of an empty pipe fail instead of wait.
-    ...(isatty(0) && isatty(2) ? { ask: askTerminal } : {}),
+    out: (text) => write.out(text),
+    err: (text) => write.err(text),
+    get ask() {
+      // Not by process.stdin: to look at it lets reads of an empty pipe fail instead of wait.
+      return isTerminal(0) && isTerminal(2) ? askTerminal : undefined
+    },
     input: standardInput,
     cwd: workingFolder(),
     env: process.env,
-    colors: process.stdout.isTTY && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    colors: isSeen && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     now: () => new Date(),
-    untilEnded: () =>
-      new Promise((resolve) => {
+    untilEnded() {
+      Object.assign(write, { out: throughStream('stdout'), err: throughStream('stderr') })
+      return new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-      }),
+      })
+    },
   }
+}
+
+/** To ask Node's module for terminals alone loads that for sockets too. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice() && isatty(descriptor)
+  } catch {
+    // It is closed.
+    return false
+  }
+}
+
+/** To a pipe or a file a text goes at once: a stream for it takes as long to load as a small command to answer. */
+function atOnce(descriptor: number, ended: (error: Error) => void): (text: string) => void {
+  let isOpen = true
+  return (text) => {
+    if (!isOpen) return
+    const bytes = Buffer.from(text)
+    try {
+      for (let at = 0; at < bytes.length;) at += waiting(() => writeSync(descriptor, bytes, at))
+    } catch (error) {
+      isOpen = false
+      // What the command has to do besides is done first.
+      setImmediate(() => ended(error instanceof Error ? error : new Error(String(error))))
+    }
+  }
+}
+
+function throughStream(name: 'stdout' | 'stderr'): (text: string) => void {
+  const stream = process[name]
+  const ended = name === 'stdout' ? endOfOutput : endOfErrors
+  if (!stream.listeners('error').includes(ended)) stream.on('error', ended)
+  return (text) => void stream.write(text)
 }
 
 /** Where this program was started. That may be gone: then it is a path that leads nowhere, and whoever needs a folder says so. */
@@ -67,6 +110,9 @@ function endOfOutput(error: Error): void {
   process.exit(1)
 }
 
+/** Nobody is left who could hear of it, and the verdict stands. */
+function endOfErrors(): void {}
+
 /** All of standard input. */
 function standardInput(): string {
   try {
@@ -85,17 +131,28 @@ function askTerminal(question: string): string {
   return Buffer.from(line).toString()
 }
 
-/**
- * Read from standard input, 0 bytes at its end. Whoever started this program, or a library that looked at `process.stdin`, may have
- * made the pipe or the terminal one that does not wait (EAGAIN).
- */
+/** Read from standard input, 0 bytes at its end. */
 function readWaiting(buffer: Buffer): number {
-  const pause = new Int32Array(new SharedArrayBuffer(4))
-  for (;;) {
+  return waiting(() => {
     try {
       return readSync(0, buffer)
     } catch (error) {
       if (codeOf(error) === 'EOF') return 0
+      throw error
+    }
+  })
+}
+
+/**
+ * Do what may have to wait. Whoever started this program, or a library that looked at `process.stdin`, may have made the pipe or the
+ * terminal one that does not wait (EAGAIN).
+ */
+function waiting(work: () => number): number {
+  const pause = new Int32Array(new SharedArrayBuffer(4))
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
       if (codeOf(error) !== 'EAGAIN') throw error
       Atomics.wait(pause, 0, 0, 5)
     }

@@ -53,7 +53,7 @@ function everyCommand(): Promise<readonly Command[]> {
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<number> {
   try {
     const { words, colors } = withoutColor(argv, io)
-    return await answer(words, { ...io, colors })
+    return await answer(words, colors === io.colors ? io : { ...io, colors })
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     io.err(`${harmless(error.message)}\n`)

@@ -110,6 +110,28 @@ test('a reader that has seen enough ends the program without a word, and the ver
   expect(missing).toEqual({ code: 2, said: '' })
 })
 
+/** Starts a program with a pipe that does not wait, reads nothing of it for a while, and then all. */
+const late = `
+import os, subprocess, sys, time
+reader, writer = os.pipe()
+os.set_blocking(writer, False)
+child = subprocess.Popen(sys.argv[1:], stdout=writer)
+os.close(writer)
+time.sleep(0.5)
+with os.fdopen(reader) as output: print(output.read(), end='')
+sys.exit(child.wait())
+`
+
+test('a reader who comes late to a pipe that does not wait gets the whole of a long answer', () => {
+  const cwd = join(exampleFolder('hello-chain'), 'project')
+  const parameters = JSON.stringify({ name: 'long '.repeat(20_000) })
+  const words = commandLine.words('analyze', '--item', 'demo/greet', '--params', parameters, '--json')
+  const { status, stdout } = spawnSync('/usr/bin/python3', ['-c', late, ...words], { cwd, encoding: 'utf8' })
+  expect(status).toBe(0)
+  expect(stdout.length).toBeGreaterThan(100_000)
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'ready', item_id: 'demo/greet' })
+})
+
 test('output that cannot be written is said in one line', () => {
   const words = ['-c', 'exec "$@" > /dev/full', 'sh', ...commandLine.words('list')]
   const { status, stderr } = spawnSync('sh', words, {

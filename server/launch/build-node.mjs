@@ -41,6 +41,7 @@ const late = {
   'node:http': ['request'],
   'node:https': ['request'],
   'node:net': ['Socket', 'createServer'],
+  'node:tty': ['isatty'],
   'node:worker_threads': ['Worker'],
   'node:zlib': ['createBrotliDecompress', 'createGunzip', 'createInflate'],
   '@noble/curves/ed25519.js': ['ed25519'],
