@@ -4,9 +4,11 @@ import { dialectNames, fsTree, Workspace, type DialectName, type FileTree, type 
 import { homeOf } from '../home.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import type { Given, Option } from './command.ts'
+import { realPath } from '../engine/real-path.ts'
+import { ConfinedTree } from './confined-tree.ts'
 import { codeOf, UsageError, type Io } from './io.ts'
 import { projectFileName, readProjectFile, type ProjectFile } from './project-file.ts'
-import { folderAt, mountsOf, spacesOf, type SystemFolder } from './spaces.ts'
+import { folderAt, mountsOf, spacesOf, type Spaces, type SystemFolder } from './spaces.ts'
 import { isProductBundle } from '../engine/product.ts'
 import { machineWorld } from './world.ts'
 
@@ -81,6 +83,7 @@ export function openDirectory(
   { folder, venv, files = (below) => below, projectFile, world }: Opening = {},
 ): Directory {
   const project = folderAt(folder ?? given.text('dir') ?? given.text('project-path') ?? '.', '--dir', io.cwd, io)
+  requireOwn(project, io)
   const file = readProjectFile(project, relative(io.cwd, join(project, projectFileName)), projectFile)
   const dialect = dialectOf(given, file)
   const spaces = spacesOf(given, file, project, dialect, io)
@@ -96,9 +99,31 @@ export function openDirectory(
     world: worldOf(given, world, io),
   }
   const disk = fsTree(fs, { mounts, now: () => io.now().getTime() })
-  const tree = files(venv === undefined ? disk : withVenv(disk))
+  const paths = pathsBetween(mounts, io)
+  const own = confined(disk, spaces, paths, io)
+  const tree = files(venv === undefined ? own : withVenv(own))
   const workspace = new Workspace(settings, tree, nodeHost)
-  return { workspace, home: homeOf(io.env), file, systems: spaces.systems, ...pathsBetween(mounts, io) }
+  return { workspace, home: homeOf(io.env), file, systems: spaces.systems, ...paths }
+}
+
+/** The files as they are, to a person; an agent reads what the project's links lead to inside of its roots and of the other spaces. */
+function confined(
+  disk: FileTree,
+  { user, systems }: Spaces,
+  { onDisk }: Pick<Directory, 'onDisk'>,
+  { mayRead }: Io,
+): FileTree {
+  if (!mayRead) return disk
+  const folders = [...(user === undefined ? [] : [user]), ...systems.map(({ folder }) => folder)]
+  const others = folders.flatMap((folder) => realPath(join(folder, '.ai')) ?? [])
+  return new ConfinedTree(disk, onDisk, (real) => mayRead(real) || others.some((at) => real.startsWith(`${at}/`)))
+}
+
+/** An agent is told what is wrong with a project's file, and so a part of what it holds. */
+function requireOwn(project: string, { mayRead }: Io): void {
+  const real = mayRead && realPath(join(project, projectFileName))
+  if (real !== undefined && mayRead?.(real) === false)
+    throw new UsageError(`${projectFileName} is a link that leads out of the folders that may be read.`)
 }
 
 function worldOf(given: Given, world: World | undefined, io: Io): World {

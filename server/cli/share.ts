@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import {
   describeShareProblem,
@@ -144,11 +144,12 @@ function filesOf(given: Given, directory: Directory): readonly (readonly [string
     if (folder === undefined) return []
     const below =
       !isLeftOut('.ai') && existsSync(join(folder, '.ai')) ? [...filesBelow(folder, '.ai', isLeftOut)].sort() : []
-    const dotenv = root === '/project' && !isLeftOut('.env') && isFile(join(folder, '.env')) ? ['.env'] : []
+    const dotenv = root === '/project' && !isLeftOut('.env') && isOwnFile(join(folder, '.env')) ? ['.env'] : []
     return contentsOf(folder, [...below, ...dotenv]).map(([path, content]) => [`${root}/${path}`, content] as const)
   })
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+/** A link could bring in what lies outside. */
+function isOwnFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
 }

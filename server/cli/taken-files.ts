@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { describeSnapshotProblem, snapshotLimits, visible, type Snapshot } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
+import { realPath } from '../engine/real-path.ts'
 import { codeOf, Trouble } from './io.ts'
 
 /** A path that a person leaves out, as `filesBelow` gives paths. */
@@ -10,8 +11,8 @@ export function plainPath(path: string): string {
 }
 
 /**
- * The regular files that stand at a path below a folder, as paths from that folder; what is left out is not even looked into. Links are
- * no files: one could bring in what lies outside.
+ * The regular files that stand at a path below a folder, as paths from that folder; what is left out is not even looked into. A link is
+ * one where it leads to another file of these: any other could bring in what lies outside, or is left out.
  *
  * @throws Trouble for a folder that may not be listed, with the way around it.
  */
@@ -20,11 +21,30 @@ export function* filesBelow(
   path: string,
   isLeftOut: (path: string, name: string) => boolean,
 ): Generator<string> {
+  const base = realPath(join(root, path))
+  const isTaken = (disk: string): boolean => {
+    const real = realPath(disk)
+    if (base === undefined || real?.startsWith(`${base}/`) !== true || !statOf(real).isFile()) return false
+    const names = real.slice(base.length + 1).split('/')
+    const ways = names.map(
+      (name, at) => [[...(path === '' ? [] : [path]), ...names.slice(0, at), name].join('/'), name] as const,
+    )
+    return !ways.some(([way, name]) => isLeftOut(way, name))
+  }
+  yield* filesIn(root, path, isLeftOut, isTaken)
+}
+
+function* filesIn(
+  root: string,
+  path: string,
+  isLeftOut: (path: string, name: string) => boolean,
+  isTaken: (disk: string) => boolean,
+): Generator<string> {
   for (const entry of taken(join(root, path), (folder) => readdirSync(folder, { withFileTypes: true }))) {
     const below = path === '' ? entry.name : `${path}/${entry.name}`
     if (isLeftOut(below, entry.name)) continue
-    if (entry.isDirectory()) yield* filesBelow(root, below, isLeftOut)
-    else if (entry.isFile()) yield below
+    if (entry.isDirectory()) yield* filesIn(root, below, isLeftOut, isTaken)
+    else if (entry.isFile() || (entry.isSymbolicLink() && isTaken(join(root, below)))) yield below
   }
 }
 
@@ -60,7 +80,7 @@ function tooMuch(problem: Parameters<typeof describeSnapshotProblem>[0]): Troubl
 }
 
 /** Size and mode of a file that is taken along, or a `Trouble`. */
-export function statOf(disk: string): { readonly size: number; readonly mode: number } {
+export function statOf(disk: string): Pick<Stats, 'size' | 'mode' | 'isFile'> {
   return taken(disk, (path) => statSync(path))
 }
 

@@ -1,5 +1,6 @@
-import { realpathSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { realPath } from '../engine/real-path.ts'
 import { Refused } from './desk.ts'
 
 /** The folders in which an agent may name projects, real-pathed at start: links inside of them cannot lead out. */
@@ -36,14 +37,6 @@ function rootAt(folder: string, cwd: string): string {
   if (real === undefined || !statSync(real).isDirectory())
     throw new Refused(`--root ${folder}: there is no such folder.`)
   return real
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined // it is not there, or may not be looked at: the same for whoever asks
-  }
 }
 
 /** Whether a real path is a root or lies below it. */

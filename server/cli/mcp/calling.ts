@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { FileTree } from '#core'
 import { Refused } from '../../mcp/desk.ts'
+import type { Roots } from '../../mcp/roots.ts'
 import type { HttpSettings } from '../../primitives/http-client.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
@@ -11,6 +12,8 @@ import { Trouble, UsageError, type Io } from '../io.ts'
 /** What runs of agents are made with; the sandbox is opened by whoever owns it. */
 export interface DeskSettings {
   readonly io: Io
+  /** Where projects may lie, and what their links lead to. */
+  readonly roots: Roots
   /** Options of spaces and rules that a person gave at the start, by name and value: they hold for every call. */
   readonly options: readonly (readonly [name: string, value: string | undefined])[]
   readonly limits: Limits
@@ -63,9 +66,10 @@ export function opened(
 }
 
 /** What a command gets from outside: nobody to ask, and no output but what it is made for. */
-export function ioOf({ io }: DeskSettings, out: (text: string) => void = () => undefined): Io {
-  const { env, now, untilEnded } = io
-  return { out, err: () => undefined, input: () => '', cwd: io.cwd, env, colors: false, now, untilEnded }
+export function ioOf({ io, roots }: DeskSettings, out: (text: string) => void = () => undefined): Io {
+  const { cwd, env, now, untilEnded } = io
+  const mayRead = (real: string): boolean => roots.inside(real) !== undefined
+  return { out, err: () => undefined, input: () => '', mayRead, cwd, env, colors: false, now, untilEnded }
 }
 
 /** The JSON document that a command prints. */

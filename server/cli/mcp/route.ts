@@ -15,8 +15,10 @@ import { heartbeatMs } from './start.ts'
 export function withAgents(engine: Engine, facts: RunningFacts, io: Io): Engine {
   const { config, report, sandbox, http, log } = facts
   if (config.hosted) return engine
+  const roots = new Roots(config.mcp_roots, io.cwd)
   const desk = cliDesk({
     io,
+    roots,
     options: [],
     limits: config.limits,
     http,
@@ -29,7 +31,7 @@ export function withAgents(engine: Engine, facts: RunningFacts, io: Io): Engine 
   })
   const workplace = new Workplace({
     desk,
-    roots: new Roots(config.mcp_roots, io.cwd),
+    roots,
     policies: policyFolder(io.env),
     runsAtOnce: availableParallelism(),
     heartbeatMs,

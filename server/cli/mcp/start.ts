@@ -28,6 +28,7 @@ export async function serveAgents(given: Given, io: Io, output: Writable): Promi
   const opening = onceOpened(() => openRunSandbox(limits))
   const settings: DeskSettings = {
     io,
+    roots,
     options: optionsOf(given, io),
     limits,
     http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits },

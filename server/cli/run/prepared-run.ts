@@ -9,6 +9,7 @@ import {
   isRequest,
   parameterValues,
   RecentResults,
+  visible,
   type AnalysedCall,
   type Dict,
   type ExecuteHost,
@@ -87,12 +88,32 @@ export function prepareRun(
   const parameters = parameterValues(text) ?? new Map()
   const reach = graphReach(workspace, { item_id, parameters })
   const files = runFiles(directory, leaveOut, limits)
-  return { directory, call: { ...call, plan }, parameters, reach, limits, files, resume }
+  const prepared = { directory, call: { ...call, plan }, parameters, reach, limits, files, resume }
+  requireTools(prepared)
+  return prepared
 }
 
 /** What a plan's interpreter needs of this machine, where every run does not see it anyway. */
 function installationFor(plan: ExecutionPlan, { onDisk, home }: Directory): Installation | undefined {
   return isRequest(plan) ? undefined : installationOf(plan, { onDisk, home })
+}
+
+/**
+ * A run finds no links that lead out, so that a command which names one would fail at a file that everybody can see.
+ *
+ * @throws Trouble that names the file and the way around.
+ */
+function requireTools(prepared: PreparedRun): void {
+  const { workspace, shown } = prepared.directory
+  const found = new Set(prepared.files.map(({ path }) => path))
+  const named = plansOf(prepared).flatMap((plan) => (isRequest(plan) ? [] : plan.args))
+  const lost = named.find(
+    (word) => /^\/(?:project|user)\/\.ai\//.test(word) && !found.has(word) && workspace.isFile(word),
+  )
+  if (lost !== undefined)
+    throw new Trouble(
+      `The run would not find ${visible(shown(lost))}: a link that leads out of the project or to what is left out, a folder behind a link, or left out itself. Put a copy in its place.`,
+    )
 }
 
 /** Every plan that a run can come to, as far as it is known before. */

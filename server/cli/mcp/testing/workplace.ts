@@ -34,13 +34,14 @@ const ownIo = processIo()
 
 function placeOver(sandbox: DeskSettings['sandbox']): TestPlace {
   return {
-    at(cwd, { options = [], roots = ['project'] } = {}) {
+    at(cwd, { options = [], roots: folders = ['project'] } = {}) {
+      const roots = new Roots(folders, cwd)
       const limits = limitsWith({})
       const io = { ...ownIo, cwd, env: envOf(cwd) }
       const http = { reach: { allowed: [], allowedPrivate: [] }, limits }
       return new Workplace({
-        desk: cliDesk({ io, options, limits, http, sandbox, close: () => Promise.resolve() }),
-        roots: new Roots(roots, cwd),
+        desk: cliDesk({ io, roots, options, limits, http, sandbox, close: () => Promise.resolve() }),
+        roots,
         policies: policyFolder(io.env),
         runsAtOnce: 2,
         heartbeatMs: 20,
