@@ -17,10 +17,7 @@ export interface Io {
   /** Whether standard output is a terminal that shows colours. */
   readonly colors: boolean
   now(): Date
-  /**
-   * Comes when a person ends the program (Ctrl+C); from the first call on it is the command that has to end, and a reader who takes his
-   * time with its output holds up nothing.
-   */
+  /** Comes when a person ends the program (Ctrl+C); from the first call on it is the command that has to end. */
   untilEnded(): Promise<void>
 }
 
@@ -33,17 +30,18 @@ export class UsageError extends Error {}
 /** A command that cannot be carried out: what, where, and what to do. Exit code 1. */
 export class Trouble extends Error {}
 
-/** The real thing. `NO_COLOR` is honoured. */
-export function processIo(): Io {
+/**
+ * The real thing. `NO_COLOR` is honoured.
+ * @param isShort Whether the program answers and ends: what it says to a pipe or a file is written at once then, since a stream takes as
+ * long to load as such an answer to be made. Where it goes on, a reader who takes his time with its output holds up nothing.
+ */
+export function processIo(isShort = false): Io {
   const isSeen = isTerminal(1)
-  const write = { out: isSeen ? throughStream('stdout') : atOnce(1, endOfOutput), err: firstError }
-  function firstError(text: string): void {
-    write.err = isTerminal(2) ? throughStream('stderr') : atOnce(2, endOfErrors)
-    write.err(text)
-  }
+  const throughStreams = () => ({ out: throughStream('stdout'), err: throughStream('stderr') })
+  const write: Partial<Pick<Io, 'out' | 'err'>> = isShort ? {} : throughStreams()
   return {
-    out: (text) => write.out(text),
-    err: (text) => write.err(text),
+    out: (text) => (write.out ??= isSeen ? throughStream('stdout') : atOnce(1, endOfOutput))(text),
+    err: (text) => (write.err ??= isTerminal(2) ? throughStream('stderr') : atOnce(2, endOfErrors))(text),
     get ask() {
       // Not by process.stdin: to look at it lets reads of an empty pipe fail instead of wait.
       return isTerminal(0) && isTerminal(2) ? askTerminal : undefined
@@ -54,7 +52,7 @@ export function processIo(): Io {
     colors: isSeen && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
     now: () => new Date(),
     untilEnded() {
-      Object.assign(write, { out: throughStream('stdout'), err: throughStream('stderr') })
+      Object.assign(write, throughStreams())
       return new Promise((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
@@ -72,7 +70,6 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
-/** To a pipe or a file a text goes at once: a stream for it takes as long to load as a small command to answer. */
 function atOnce(descriptor: number, ended: (error: Error) => void): (text: string) => void {
   let isOpen = true
   return (text) => {

@@ -110,6 +110,14 @@ test('a reader that has seen enough ends the program without a word, and the ver
   expect(missing).toEqual({ code: 2, said: '' })
 })
 
+test('answers to many requests end without a word too when their reader has seen enough', () => {
+  const cwd = join(exampleFolder('hello-chain'), 'project')
+  const requests = `yes '{"ask": "list"}' | head -300`
+  const words = ['-c', `${requests} | "$@" | head -1`, 'sh', ...commandLine.words('ndjson')]
+  const { stdout, stderr } = spawnSync('sh', words, { cwd, encoding: 'utf8' })
+  expect([stdout.split('\n').length, stderr]).toEqual([2, ''])
+})
+
 /** Starts a program with a pipe that does not wait, reads nothing of it for a while, and then all. */
 const late = `
 import os, subprocess, sys, time
