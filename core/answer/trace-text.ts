@@ -95,7 +95,7 @@ export function traceLine(event: TraceEvent): TraceLine {
     case 'build_plan':
       return line(event.primitive, `digest ${event.digest.slice(0, 16)}`, 'plain', [])
     case 'run':
-      return line(event.primitive, `${event.ending} after ${Math.round(event.duration_ms)} ms`, 'plain', [])
+      return line(event.primitive, `${event.ending} after ${event.duration_ms} ms`, 'plain', [])
   }
 }
 

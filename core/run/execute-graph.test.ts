@@ -103,6 +103,13 @@ async function run(
   return { result, plans, events }
 }
 
+test('a walk took whole milliseconds, however a clock counts them', async () => {
+  let now = 0
+  const { result } = await run('pipeline', () => exited('{}'), files, {}, { milliseconds: () => (now += 1 / 3) })
+  expect(now).toBeGreaterThan(1)
+  expect(Number.isInteger(result.duration_ms)).toBe(true)
+})
+
 test('each action of a graph runs the plan of its own tool, and the result is that of any call', async () => {
   const { result, plans, events } = await run('pipeline', () => exited('{"files": 3}'))
   expect(plans.map((plan) => ('args' in plan ? plan.args : []))).toEqual([['.']])

@@ -3,7 +3,7 @@ import { isDict, type Dict, type Value } from '../read/value/value.ts'
 import type { Host } from '../input/host.ts'
 import type { AnalysedCall } from './call.ts'
 import type { GraphEvent } from './graph-events.ts'
-import { knownBefore, type Ending, type ExecutionResult, type GraphRun } from './result.ts'
+import { knownBefore, timeTaken, type Ending, type ExecutionResult, type GraphRun } from './result.ts'
 import { addressText } from '../graph/address.ts'
 import type { ReachedStep } from '../graph/breakpoint.ts'
 import { Budget, type WalkLimits } from '../graph/budget.ts'
@@ -94,7 +94,7 @@ export async function executeGraph(
   })
   const { ending, steps, errors } = result
   host.observe({ kind: 'walk_ended', graph: path, ending, steps, errors })
-  return resultOf(call, { walk: result, calls }, host.milliseconds() - began)
+  return resultOf(call, { walk: result, calls }, timeTaken(host.milliseconds() - began))
 }
 
 function tooDeep({ limits: { graphDepth: most } }: Budget): WalkResult {

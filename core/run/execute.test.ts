@@ -42,7 +42,8 @@ const exited = (stdout: string, return_code = 0, stderr = ''): ProcessOutcome =>
   ending: { kind: 'exited', return_code },
   stdout: text(stdout),
   stderr: text(stderr),
-  duration_ms: 12,
+  // As a clock counts it; a result tells whole milliseconds.
+  duration_ms: 12.345678901234,
 })
 
 /** A host that writes down the plans it is handed, and answers each the same. */

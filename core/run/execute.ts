@@ -4,7 +4,15 @@ import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile } from './lock-run.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
-import { bodyValue, knownBefore, readOutcome, workerLost, type Ending, type ExecutionResult } from './result.ts'
+import {
+  bodyValue,
+  knownBefore,
+  readOutcome,
+  timeTaken,
+  workerLost,
+  type Ending,
+  type ExecutionResult,
+} from './result.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { AnalysedCall } from './call.ts'
 import { executeGraph, type CallTool, type GraphHost, type GraphNesting } from './execute-graph.ts'
@@ -78,7 +86,8 @@ export async function execute(
   if (plan === null || call.status !== 'ready') return refused(call)
   if (isGraphCall(call)) return unwalked(call)
   const outcome = await outcomeOf(plan, { item_id: call.item_id, address }, host)
-  const { ending, duration_ms, ...output } = carried(outcome)
+  const { ending, duration_ms: milliseconds, ...output } = carried(outcome)
+  const duration_ms = timeTaken(milliseconds)
   const read = readOutcome(outcome, dialects[call.dialect].rawOutput)
   const run: TraceEvent = { step: 'run', primitive: plan.primitive, ending: ending.kind, duration_ms }
   host.trace?.(run)

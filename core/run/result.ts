@@ -16,6 +16,7 @@ export interface ExecutionResult {
   readonly data: JsonValue
   /** The tool's own error as it is, of any type; a text where the engine has to say it; null where nothing went wrong. */
   readonly error: JsonValue
+  /** Whole milliseconds, made by `timeTaken`. */
   readonly duration_ms: number
   readonly chain: readonly PortableElement[]
   readonly metadata: { readonly resolved_env_keys: readonly string[]; readonly lockfile_used: boolean }
@@ -27,6 +28,11 @@ export interface ExecutionResult {
   readonly lockfile: FileToWrite | null
   /** R16.1: the walk of a graph tool, with the results of its calls; it stays where it was walked. */
   readonly graph?: GraphRun
+}
+
+/** How long a call took, as its result and its trace tell it: more digits say how a clock counts, and fill a reader's screen. */
+export function timeTaken(milliseconds: number): number {
+  return Math.round(milliseconds)
 }
 
 /** R14.2: `refused` is the ending of a call that ran nothing, and says why. */

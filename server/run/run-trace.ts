@@ -60,7 +60,7 @@ export function noteEnding(
 
 /** Figures for the log, without anything that a plan or an output holds. */
 function figures({ output, duration_ms }: ExecutionResult): Record<string, unknown> {
-  const common = { limit: output?.limit, duration_ms: Math.round(duration_ms) }
+  const common = { limit: output?.limit, duration_ms: duration_ms }
   if (output === null || isRequest(output)) return { ...common, attempts: output?.attempts }
   return {
     ...common,

@@ -49,6 +49,7 @@ describe.each<Era>(['legacy', 'auto'])('era %s', (era) => {
     expect(chain).toMatchObject([{ item_id: 'demo/greet' }, {}, {}])
     expect(Object.keys(rest).sort()).toEqual(['duration_ms', 'ending', 'metadata', 'pinned', 'success', 'trace'])
     expect(text).toContain('Hello, Ada!')
+    expect(text).toMatch(/^duration_ms: \d+$/m)
     expect(shown.join('\n')).toContain('/project/.ai/tools/demo/greet.py')
   })
 

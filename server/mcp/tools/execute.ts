@@ -135,7 +135,7 @@ function ranResult({ result, pinned, changed }: RanCall, call: Call, { kept }: W
     ...(pinned.length === 0 ? {} : { pinned }),
     ...(changed.length === 0 ? {} : { changed_and_not_kept: changed }),
   }
-  const headline = `${named(call.item_id)} ${success ? 'succeeded' : `failed: ${ending.kind}`}, in ${Math.round(duration_ms)} ms.`
+  const headline = `${named(call.item_id)} ${success ? 'succeeded' : `failed: ${ending.kind}`}, in ${duration_ms} ms.`
   return resultOf({ headline, facts, failed: !success, aside: ['trace', 'metadata', 'chain'] }, kept)
 }
 
