@@ -86,6 +86,7 @@ test('the command line works in a folder elsewhere, and says where there is noth
   const checked = ryeChain('check')
   expect([checked.status, checked.stderr]).toEqual([0, ''])
   expect(ryeChain('analyze', '--item', 'demo/hello').stdout).toContain('echo hello')
+  expect(ryeChain('list').stdout).toContain('demo/hello  project')
   expect(ryeChain('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   // What is loaded late in the one script of the command line: processes and sockets, and what packs a link.
   const ran = ryeChain('run', 'demo/hello', '--yes')

@@ -7,6 +7,9 @@ const { LaunchProblem, root, say } = require('./root.cjs')
 
 const settings = ['package.json', 'package-lock.json', 'vite.config.ts']
 
+/** What makes the programs for Node out of their sources. */
+const builders = ['build-node.mjs', 'late-modules.mjs', 'past-the-index.mjs', 'quick.cjs']
+
 /** npm's own record of what it installed. What was built after it, from the lockfile of today, was built with all packages there. */
 const installed = 'node_modules/.package-lock.json'
 
@@ -14,7 +17,7 @@ const installed = 'node_modules/.package-lock.json'
 const products = {
   node: {
     made: 'dist/node/cli.js',
-    from: ['server/launch/build-node.mjs', 'server/launch/quick.cjs', ...settings],
+    from: [...builders.map((name) => `server/launch/${name}`), ...settings],
     about: 'Building the command line and the server: some seconds.',
     build: async () => (await import('./build-node.mjs')).buildNode(root),
   },
