@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { PlaygroundPage } from './pages.ts'
 
 const runtime = 'rye/core/runtimes/python/script'
@@ -156,14 +156,64 @@ test('the text of a YAML block has one colour to its end, deeper and empty lines
   await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': text }, 'demo/hi')
   await page.getByRole('button', { name: 'full editor' }).click()
   await expect(playground.editorText).toContainText('deeper')
-  const coloured = (words: string): Promise<string> =>
-    page
-      .locator('.view-line', { hasText: words })
-      .locator('span > span')
-      .evaluateAll((parts) => [...new Set(parts.map(({ className }) => className))].join(' '))
   // Once it is coloured at all: a key and its value have two colours.
-  await expect.poll(() => coloured('after:')).toMatch(/ /)
-  const own = await coloured('first:')
+  await expect.poll(() => coloured(page, 'after:')).toMatch(/ /)
+  const own = await coloured(page, 'first:')
   expect(own).toMatch(/^mtk\d+$/)
-  expect([await coloured('deeper:'), await coloured('last:')]).toEqual([own, own])
+  expect([await coloured(page, 'deeper:'), await coloured(page, 'last:')]).toEqual([own, own])
+})
+
+/** The colours of the parts of the line that has some words. */
+function coloured(page: Page, words: string | RegExp): Promise<string> {
+  return page
+    .locator('.view-line', { hasText: words })
+    .locator('span > span')
+    .evaluateAll((parts) => [...new Set(parts.map(({ className }) => className))].join(' '))
+}
+
+test('the text of a here-document has one colour to the line that ends it, and a shift of bits begins none', async ({
+  page,
+}) => {
+  const playground = new PlaygroundPage(page)
+  const text = [
+    '# rye: executor_id = rye/core/primitives/execute',
+    'before="it is"',
+    'n=$((1<<2))',
+    'cat <<EOF > "out" # why',
+    "it's echo of first",
+    'eof',
+    'EOF',
+    'sleep 11',
+    "cat <<-'LAST'",
+    '',
+    'export second',
+    '\tLAST',
+    'sleep 22',
+    'cat <<< word',
+    'sleep 33',
+    '',
+  ].join('\n')
+  await playground.openDraft({ '/project/.ai/tools/demo/hi.sh': text }, 'demo/hi')
+  await page.getByRole('button', { name: 'full editor' }).click()
+  await expect(playground.editorText).toContainText('sleep 33')
+  // Once it is coloured at all: a command and its number have two colours.
+  await expect.poll(() => coloured(page, 'sleep 11')).toMatch(/ /)
+  const command = await coloured(page, 'sleep 11')
+  const own = await coloured(page, 'first')
+  expect(own).toMatch(/^mtk\d+$/)
+  expect(await coloured(page, /^eof$/)).toBe(own)
+  expect(await coloured(page, 'second')).toBe(own)
+  for (const line of ['sleep 22', 'sleep 33']) expect([line, await coloured(page, line)]).toEqual([line, command])
+})
+
+test('the text of a YAML block begins behind a header with a comment', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  const text = 'config:\n  script: |- # why\n    first: true\n      deeper: 1\n  after: true\n'
+  await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': text }, 'demo/hi')
+  await page.getByRole('button', { name: 'full editor' }).click()
+  await expect(playground.editorText).toContainText('deeper')
+  await expect.poll(() => coloured(page, 'after:')).toMatch(/ /)
+  const own = await coloured(page, 'first:')
+  expect(own).toMatch(/^mtk\d+$/)
+  expect(await coloured(page, 'deeper:')).toBe(own)
 })

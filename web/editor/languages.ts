@@ -34,6 +34,92 @@ const blockText: monaco.languages.IMonarchLanguage['tokenizer'] = {
     ['^$S2.+$', 'string'],
     [/^.+$/, { token: '@rematch', next: '@popall' }],
   ],
+  // A comment may stand behind the header, and the text begins all the same.
+  blockStyle: [
+    [/([>|][-+\d]*)(\s+)(#.*)$/, ['operators', 'white', { token: 'comment', next: '@multiString' }]],
+    [/[>|][-+\d]*\s*$/, 'operators', '@multiString'],
+  ],
+}
+
+type Rules = monaco.languages.IMonarchLanguageRule[]
+
+/** The names that end a text in a shell script, as `<<` and `<<-` are followed by them. */
+const opener = (mark: string, next: string): Rules => [
+  [
+    new RegExp(`(${mark})(\\s*)(['"]|\\\\?)([\\w-]+)(['"]?)`),
+    ['constants', 'white', 'string.heredoc.delimiter', 'string.heredoc', { token: 'string.heredoc.delimiter', next }],
+  ],
+]
+
+/** Leaves a line on which a text begins: what follows of that line is shell. `$S2` is the name that ends the text. */
+const begins = (text: string): Rules => [[/^/, { token: '', switchTo: `@${text}.$S2` }], { include: '@root' }]
+
+/** What a shell calls a here-document, to its end; Monaco colours its lines as commands, and a single quote in one to the end of the file. */
+const shellText: monaco.languages.IMonarchLanguage['tokenizer'] = {
+  heredoc: [
+    [/(<<<)(\s*)/, ['constants', 'white']],
+    ...opener('<<-', '@beginsTabbed.$4'),
+    ...opener('<<', '@begins.$4'),
+  ],
+  begins: begins('text'),
+  beginsTabbed: begins('tabbedText'),
+  text: [
+    ['^$S2$', 'string.heredoc', '@pop'],
+    [/^.*$/, 'string.heredoc'],
+  ],
+  tabbedText: [
+    ['^\\t*$S2$', 'string.heredoc', '@pop'],
+    [/^.*$/, 'string.heredoc'],
+  ],
+  // There `<<` moves bits.
+  arithmetic: [
+    [/\)\)/, 'delimiter.parenthesis', '@pop'],
+    [/\(/, 'delimiter.parenthesis', '@arithmeticParen'],
+    { include: '@inArithmetic' },
+  ],
+  arithmeticParen: [
+    [/\)/, 'delimiter.parenthesis', '@pop'],
+    [/\(/, 'delimiter.parenthesis', '@push'],
+    { include: '@inArithmetic' },
+  ],
+  inArithmetic: [
+    [/\s+/, 'white'],
+    [/[a-zA-Z_]\w*/, ''],
+    { include: '@parameters' },
+    [/@symbols|[%:]/, 'delimiter'],
+    { include: '@numbers' },
+  ],
+  whitespace: [
+    [/^#!.*$/, 'metatag'],
+    [/^#.*$/, 'comment'],
+    [/(\s+)(#.*)$/, ['white', 'comment']],
+    [/\s+/, 'white'],
+  ],
+  // A string ends where it is, and not the text that its line begins.
+  stringBody: [
+    [/'/, 'string', '@pop'],
+    [/[^']+/, 'string'],
+  ],
+  dblStringBody: [
+    [/"/, 'string', '@pop'],
+    [/\\./, 'string'],
+    [/[^"\\]+/, 'string'],
+    [/\\$/, 'string'],
+  ],
+}
+
+/** What is mended in a language beside Enter. */
+function mendedLanguage(id: string, language: Definition['language']): Definition['language'] {
+  const { tokenizer } = language
+  if (id === 'yaml') return { ...language, tokenizer: { ...tokenizer, ...blockText } }
+  if (id !== 'shell') return language
+  const arithmetic: Rules = [[/\$?\(\(/, 'delimiter.parenthesis', '@arithmetic']]
+  // The name that ends a text counts as it is written.
+  return {
+    ...language,
+    ignoreCase: false,
+    tokenizer: { ...tokenizer, ...shellText, root: [...arithmetic, ...(tokenizer['root'] ?? [])] },
+  }
 }
 
 // Enter adds indentation and nothing else, so that the ` * ` which somebody types into a comment does not stand there twice.
@@ -45,9 +131,7 @@ for (const language of monaco.languages.getLanguages()) {
     const definition = await load()
     const { onEnterRules = [] } = definition.conf
     const indenting = onEnterRules.filter(({ action }) => action.appendText === undefined)
-    const mended = { ...definition, conf: { ...definition.conf, onEnterRules: indenting } }
-    if (language.id !== 'yaml') return mended
-    const tokenizer = { ...definition.language.tokenizer, ...blockText }
-    return { ...mended, language: { ...definition.language, tokenizer } }
+    const conf = { ...definition.conf, onEnterRules: indenting }
+    return { ...definition, conf, language: mendedLanguage(language.id, definition.language) }
   }
 }
