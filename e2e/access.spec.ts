@@ -246,3 +246,36 @@ test('on a phone the first minute shows what the change did to the chain', async
   await expect(playground.status).toContainText('Refused')
   await expect(playground.status).toBeInViewport()
 })
+
+/** What Monaco itself says of the entries of its menu. */
+const rolesOfMonaco = [
+  'aria-allowed-attr',
+  'aria-required-children',
+  'aria-required-parent',
+  'presentation-role-conflict',
+]
+
+for (const theme of ['light', 'dark', 'contrast'] as const) {
+  test(`axe finds nothing in the menu of the editor, ${theme}`, async ({ browser }) => {
+    const page = await lookedAt(browser, { theme, width: 1440 })
+    const playground = new PlaygroundPage(page)
+    await playground.open()
+    await playground.editorText.click({ button: 'right' })
+    const menu = page.locator('.monaco-menu-container')
+    await expect(menu).toContainText('Rename Symbol')
+    // Text on nothing is read against whatever lies below: axe cannot tell.
+    const ground = await menu
+      .locator('> .monaco-scrollable-element')
+      .evaluate((element) => getComputedStyle(element).backgroundColor)
+    const raised = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--raised'))
+    expect(ground).toBe(
+      await page.evaluate((color) => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.color = color
+        return getComputedStyle(probe).color
+      }, raised),
+    )
+    expect(await axeFindings(page, rolesOfMonaco)).toEqual([])
+    await page.close()
+  })
+}
