@@ -27,7 +27,10 @@ const dialogs = [
 ] as const
 
 /** A page of a size and in a theme; the policy of the page forbids the script that axe is. */
-async function lookedAt(browser: Browser, { theme, width }: Look): Promise<Page> {
+async function lookedAt(
+  browser: Browser,
+  { theme, width }: Pick<Look, 'theme'> & { readonly width: number },
+): Promise<Page> {
   const page = await browser.newPage({ bypassCSP: true, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
   await page.addInitScript((name) => {
     // The frame of the simulation has no storage.
