@@ -149,19 +149,23 @@ test('a key that nothing reads is told with the one that was meant, and one clic
 })
 
 test('the text of a YAML block has one colour to its end, deeper and empty lines too', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
   const lines = ['first: true', '', '  deeper: true', 'last: 1']
   const block = lines.map((line) => (line === '' ? '' : `    ${line}`)).join('\n')
   const text = `config:\n  script: |\n${block}\n  after: true\n`
-  await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': text }, 'demo/hi')
-  await page.getByRole('button', { name: 'full editor' }).click()
-  await expect(playground.editorText).toContainText('deeper')
-  // Once it is coloured at all: a key and its value have two colours.
-  await expect.poll(() => coloured(page, 'after:')).toMatch(/ /)
+  await openColoured(page, '/project/.ai/tools/demo/hi.yaml', text, 'after:')
   const own = await coloured(page, 'first:')
   expect(own).toMatch(/^mtk\d+$/)
   expect([await coloured(page, 'deeper:'), await coloured(page, 'last:')]).toEqual([own, own])
 })
+
+/** Opens a file in the full editor, until it is coloured at all: a line of `words`, such as a key and its value, has two colours then. */
+async function openColoured(page: Page, path: string, text: string, words: string): Promise<void> {
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft({ [path]: text }, 'demo/hi')
+  await page.getByRole('button', { name: 'full editor' }).click()
+  await expect(playground.editorText).toContainText(words)
+  await expect.poll(() => coloured(page, words)).toMatch(/ /)
+}
 
 /** The colours of the parts of the line that has some words. */
 function coloured(page: Page, words: string | RegExp): Promise<string> {
@@ -174,7 +178,6 @@ function coloured(page: Page, words: string | RegExp): Promise<string> {
 test('the text of a here-document has one colour to the line that ends it, and a shift of bits begins none', async ({
   page,
 }) => {
-  const playground = new PlaygroundPage(page)
   const text = [
     '# rye: executor_id = rye/core/primitives/execute',
     'before="it is"',
@@ -193,11 +196,8 @@ test('the text of a here-document has one colour to the line that ends it, and a
     'sleep 33',
     '',
   ].join('\n')
-  await playground.openDraft({ '/project/.ai/tools/demo/hi.sh': text }, 'demo/hi')
-  await page.getByRole('button', { name: 'full editor' }).click()
-  await expect(playground.editorText).toContainText('sleep 33')
-  // Once it is coloured at all: a command and its number have two colours.
-  await expect.poll(() => coloured(page, 'sleep 11')).toMatch(/ /)
+  await openColoured(page, '/project/.ai/tools/demo/hi.sh', text, 'sleep 11')
+  await expect(new PlaygroundPage(page).editorText).toContainText('sleep 33')
   const command = await coloured(page, 'sleep 11')
   const own = await coloured(page, 'first')
   expect(own).toMatch(/^mtk\d+$/)
@@ -207,12 +207,8 @@ test('the text of a here-document has one colour to the line that ends it, and a
 })
 
 test('the text of a YAML block begins behind a header with a comment', async ({ page }) => {
-  const playground = new PlaygroundPage(page)
   const text = 'config:\n  script: |- # why\n    first: true\n      deeper: 1\n  after: true\n'
-  await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': text }, 'demo/hi')
-  await page.getByRole('button', { name: 'full editor' }).click()
-  await expect(playground.editorText).toContainText('deeper')
-  await expect.poll(() => coloured(page, 'after:')).toMatch(/ /)
+  await openColoured(page, '/project/.ai/tools/demo/hi.yaml', text, 'after:')
   const own = await coloured(page, 'first:')
   expect(own).toMatch(/^mtk\d+$/)
   expect(await coloured(page, 'deeper:')).toBe(own)

@@ -1,68 +1,12 @@
 import { expect, test } from 'vitest'
-import type { Plan } from '../answer/analysis.ts'
 import { execute, executeCall, type ExecuteHost, type ExecuteRequest } from './execute.ts'
-import type { HttpOutcome, Outcome, ProcessOutcome } from './outcome.ts'
+import { type HttpOutcome, type Outcome } from './outcome.ts'
 import { readOutcome } from './result.ts'
-import { open, workspace, type TestWorkspace } from '../testing/workspace.ts'
-import type { Value } from '../read/value/value.ts'
+import { call, exited, files, lockPath, recording, request, time } from '../testing/one-call.ts'
+import { open } from '../testing/workspace.ts'
+import { type Value } from '../read/value/value.ts'
 
 // Seed 004: one call from an agent down to a primitive, and the result that goes back (R14.1, R15.2).
-
-const files = workspace`
-  === project/tools/greet.py
-  __version__ = "1.0.0"
-  __tool_type__ = "tool"
-  __executor_id__ = "run"
-  CONFIG_SCHEMA = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
-  === system/tools/run.yaml
-  version: "2.0.0"
-  tool_type: runtime
-  executor_id: rye/core/primitives/execute
-  env_config: {env: {GREETING: hello}}
-  config:
-    command: python3
-    args: ["{tool_path}"]
-    input_data: "{params_json}"
-`
-const lockPath = '/project/.ai/lockfiles/greet@1.0.0.lock.json'
-const time = '2026-02-18T12:00:00+00:00'
-
-const request = (parameters: Record<string, Value> = { name: 'Ada' }, change: Partial<ExecuteRequest> = {}) => ({
-  item_type: 'tool' as const,
-  action: 'run' as const,
-  item_id: 'greet',
-  parameters: new Map<Value, Value>(Object.entries(parameters)),
-  project_path: '/project',
-  ...change,
-})
-
-const text = (written: string) => ({ text: written, bytes: written.length, omitted_bytes: 0 })
-const exited = (stdout: string, return_code = 0, stderr = ''): ProcessOutcome => ({
-  primitive: 'execute',
-  ending: { kind: 'exited', return_code },
-  stdout: text(stdout),
-  stderr: text(stderr),
-  // As a clock counts it; a result tells whole milliseconds.
-  duration_ms: 12.345678901234,
-})
-
-/** A host that writes down the plans it is handed, and answers each the same. */
-function recording(outcome: Outcome): ExecuteHost & { readonly plans: Plan[] } {
-  const plans: Plan[] = []
-  return {
-    plans,
-    run(plan) {
-      plans.push(plan)
-      return Promise.resolve(outcome)
-    },
-    now: () => time,
-  }
-}
-
-const call = ({ workspace: here }: TestWorkspace, outcome: Outcome, asked: ExecuteRequest = request()) => {
-  const host = recording(outcome)
-  return executeCall(here, asked, host).then((result) => ({ result, plans: host.plans }))
-}
 
 test('R14.1: a call runs the plan of its analysis once, and hands back all that was learnt', async () => {
   const world = open(files)

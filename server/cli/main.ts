@@ -2,6 +2,8 @@ import { nearest, visible } from '#core'
 import { productVersion } from '../engine/product.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
 import { colorWords, processIo, troubleIn, UsageError, type Io } from './io.ts'
+// Commands that are asked at every turn, and for which the start counts: the build gives each a script of its own.
+import shortCommands from './short-commands.json' with { type: 'json' }
 
 const serveCommand: Pick<Command, 'name' | 'about'> = {
   name: 'serve',
@@ -42,9 +44,6 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
   ['completion', async () => (await import('./completion.ts')).completionCommand(everyCommand, serviceNames)],
 ])
 
-/** Commands that are asked at every turn, and for which the start counts. */
-const short = ['analyze', 'check', 'list']
-
 function everyCommand(): Promise<readonly Command[]> {
   return Promise.all([...commands.values()].map((load) => load()))
 }
@@ -53,7 +52,10 @@ function everyCommand(): Promise<readonly Command[]> {
  * The command line `rye-chain`. Answers the exit code: 0 good, 1 not, 2 not understood, that of a shell for a signal that ended it.
  * Nothing but a bug throws.
  */
-export async function run(argv: readonly string[], io = processIo(short.includes(argv[0] ?? ''))): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  io = processIo(Object.hasOwn(shortCommands, argv[0] ?? '')),
+): Promise<number> {
   try {
     const { words, colors } = withoutColor(argv, io)
     return await answer(words, colors === io.colors ? io : { ...io, colors })

@@ -1,5 +1,5 @@
 // @ts-check
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from 'vite'
 import { lateModules } from './late-modules.mjs'
@@ -17,15 +17,19 @@ const entries = {
 }
 
 /**
+ * What the command line imports for each of its short commands.
+ * @type {Readonly<Record<string, string>>}
+ */
+const shortCommands = JSON.parse(readFileSync(join(root, 'server/cli/short-commands.json'), 'utf8'))
+
+/**
  * What starts as one script: the command line, and what the bench starts in the same way. What is asked most often has one without the
  * other commands (`only` is what the command line imports for it): a tenth of the start of `analyze` went into reading over those.
  * @type {readonly { name: string, path: string, only?: string }[]}
  */
 const scripts = [
   { name: 'quick', path: entries.cli },
-  { name: 'quick-analyze', path: entries.cli, only: './analyze.ts' },
-  { name: 'quick-check', path: entries.cli, only: './check/check.ts' },
-  { name: 'quick-list', path: entries.cli, only: './list.ts' },
+  ...Object.entries(shortCommands).map(([name, only]) => ({ name: `quick-${name}`, path: entries.cli, only })),
   { name: 'bench-fresh', path: 'server/bench/fresh-check.ts' },
 ]
 
