@@ -14,14 +14,23 @@ export interface EditorEvents {
 type Model = monaco.editor.ITextModel
 type ViewState = monaco.editor.ICodeEditorViewState | null
 
+/** The findings that Monaco shows in a model. */
+interface Marked {
+  readonly markers: string
+  /** The last line that one of them reaches to; 0 without any. */
+  readonly lastLine: number
+}
+
 /** Monaco on one element: a model for every file that was shown, markers from the engine, nothing of the page's state. */
 export class TextEditor {
   readonly #editor: monaco.editor.IStandaloneCodeEditor
   readonly #events: EditorEvents
   readonly #views = new Map<string, ViewState>()
+  readonly #marked = new WeakMap<Model, Marked>()
   readonly #listening: monaco.IDisposable[] = []
   readonly #providers: Registered
   #external = false
+  #leaves: boolean | undefined
 
   constructor(element: HTMLElement, events: EditorEvents, knowledge: Knowledge) {
     applyTheme()
@@ -44,6 +53,7 @@ export class TextEditor {
       suggest: { selectionMode: 'never' },
       acceptSuggestionOnEnter: 'smart',
       fixedOverflowWidgets: true,
+      readOnlyMessage: { value: 'System files are read-only. “Copy to project” makes one that wins over this.' },
       model: null,
     })
     this.#listening.push(
@@ -73,10 +83,9 @@ export class TextEditor {
       this.#editor.setModel(model)
       this.#editor.restoreViewState(this.#views.get(model.uri.path) ?? null)
     }
-    this.#editor.updateOptions({
-      readOnly,
-      readOnlyMessage: { value: 'System files are read-only. “Copy to project” makes one that wins over this.' },
-    })
+    // At each key it is shown again, and Monaco looks at all its options for one that is given.
+    if (this.#editor.getOption(monaco.editor.EditorOption.readOnly) !== readOnly)
+      this.#editor.updateOptions({ readOnly })
   }
 
   /**
@@ -133,8 +142,25 @@ export class TextEditor {
           },
         ]
       })
-      monaco.editor.setModelMarkers(model, 'rye', markers)
+      this.#show(model, markers)
     }
+  }
+
+  // For the same findings Monaco would draw the whole editor once more, in the frame that shows the answer to a key.
+  #show(model: Model, markers: monaco.editor.IMarkerData[]): void {
+    const marked = {
+      markers: JSON.stringify(markers),
+      lastLine: Math.max(0, ...markers.map((one) => one.endLineNumber)),
+    }
+    if (this.#marked.get(model)?.markers === marked.markers) return
+    monaco.editor.setModelMarkers(model, 'rye', markers)
+    this.#marked.set(model, marked)
+  }
+
+  /** A finding moves along with the text that it stands in: what was told of it holds only while that is as it was. */
+  #moved(model: Model, changes: readonly monaco.editor.IModelContentChange[]): void {
+    const lastLine = this.#marked.get(model)?.lastLine ?? 0
+    if (changes.some(({ range }) => range.startLineNumber <= lastLine)) this.#marked.delete(model)
   }
 
   /** Say that what is told beside the text may have changed. */
@@ -172,7 +198,8 @@ export class TextEditor {
     if (!known) {
       const model = monaco.editor.createModel(text, languageOf(path), uri)
       model.updateOptions({ tabSize: languageOf(path) === 'python' ? 4 : 2, insertSpaces: true })
-      model.onDidChangeContent(() => {
+      model.onDidChangeContent(({ changes }) => {
+        this.#moved(model, changes)
         if (!this.#external) this.#events.typed(path, model.getValue())
       })
       return model
@@ -207,6 +234,8 @@ export class TextEditor {
   }
 
   #tabLeaves(leaves: boolean): void {
+    if (this.#leaves === leaves) return
+    this.#leaves = leaves
     this.#editor.updateOptions({ tabFocusMode: leaves })
     this.#events.tabLeaves(leaves)
   }
