@@ -107,7 +107,8 @@ test('share reads no file that no draft can hold', async () => {
 
 test('a server that answers without end is no server of short links', async () => {
   const server = createServer((_, response) => {
-    const more = (): void => void (response.destroyed || response.write(Buffer.alloc(1 << 20, ' '), more))
+    // The error is asked, not whether the answer is destroyed: in Node 26 it is not, once its reader has gone.
+    const more = (error?: Error | null): void => void (error ?? response.write(Buffer.alloc(1 << 20, ' '), more))
     more()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
