@@ -96,11 +96,36 @@ test('Shift+F12 lists every place that names an id, and shows it in files that w
   const list = page.locator('.reference-zone-widget')
   await expect(list).toContainText('References (5)')
   await list.getByRole('treeitem', { name: /function\.yaml/ }).click()
-  await list
-    .getByRole('treeitem', { name: /executor_id/ })
-    .first()
-    .click()
-  await expect(list.locator('.preview')).toContainText('tool_type: runtime')
+  await list.getByRole('treeitem', { name: /executor_id.* in function\.yaml/ }).click()
+  await expect(list.locator('.preview')).toContainText('calls its execute(params, project_path)')
+})
+
+test('a file that was only looked at in the list can be typed into once it is open, and is kept', async ({ page }) => {
+  const playground = await openWithOwnRuntime(page)
+  await page.getByRole('button', { name: 'Close script.yaml' }).click()
+  await playground.showFile(systemRuntime)
+  await playground.piece('primitives/execute').click()
+  await page.keyboard.press('Shift+F12')
+  const list = page.locator('.reference-zone-widget')
+  await list.getByRole('treeitem', { name: /script\.yaml, full path \/project/ }).click()
+  await expect(list.getByRole('treeitem', { name: /executor_id.* in script\.yaml/ })).not.toHaveCount(0)
+  await playground.showFile(ownRuntime)
+  await playground.piece('tool_type').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('# kept')
+  await playground.kept('# kept')
+})
+
+test('Ctrl over an id makes it a link to its file, which was never opened', async ({ page }) => {
+  const wrong: string[] = []
+  page.on('pageerror', ({ message }) => wrong.push(message))
+  const playground = await openFull(page)
+  await page.keyboard.down('Control')
+  await playground.piece('python/script').hover()
+  await page.locator('.goto-definition-link').click()
+  await page.keyboard.up('Control')
+  await expect(page.getByRole('region', { name: 'Editor' })).toContainText(systemRuntime)
+  expect(wrong).toEqual([])
 })
 
 test('the lens above an executor line says where it goes, and goes there', async ({ page }) => {

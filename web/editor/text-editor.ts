@@ -1,8 +1,16 @@
 import type { DiagnosticEntry } from '#core'
+import { lentModels } from './lent-models.ts'
 import { languageOf, monaco } from './monaco.ts'
+import { closingOptions, fittingOptions, isNarrow } from './options.ts'
 import { registerProviders, type Knowledge, type Registered } from './providers.ts'
 import { placeOf, replacementBetween } from './text.ts'
 import { applyTheme } from './theme.ts'
+
+/** How the editor is to begin: what is known before it is there costs nothing then. */
+export interface EditorStart {
+  readonly closing: boolean
+  readonly readOnly: boolean
+}
 
 /** What the editor tells the page. */
 export interface EditorEvents {
@@ -28,14 +36,21 @@ export class TextEditor {
   readonly #views = new Map<string, ViewState>()
   readonly #marked = new WeakMap<Model, Marked>()
   readonly #listening: monaco.IDisposable[] = []
-  readonly #providers: Registered
+  #providers: Registered | undefined
+  #knowledge: Knowledge | undefined
+  #kept: readonly string[] = []
   #external = false
-  #leaves: boolean | undefined
+  readonly #set: { closing: boolean; narrow: boolean; tabLeaves: boolean }
 
-  constructor(element: HTMLElement, events: EditorEvents, knowledge: Knowledge) {
-    applyTheme()
+  constructor(element: HTMLElement, events: EditorEvents, { closing, readOnly }: EditorStart) {
     this.#events = events
-    this.#editor = monaco.editor.create(element, {
+    const narrow = isNarrow(element.clientWidth)
+    this.#set = { closing, narrow, tabLeaves: true }
+    const options: monaco.editor.IStandaloneEditorConstructionOptions = {
+      ...closingOptions(closing),
+      ...fittingOptions(narrow),
+      readOnly,
+      tabFocusMode: true,
       ariaLabel: 'Editor. Press Escape, then Tab to leave.',
       automaticLayout: true,
       fontFamily: getComputedStyle(document.documentElement).getPropertyValue('--mono'),
@@ -55,7 +70,10 @@ export class TextEditor {
       fixedOverflowWidgets: true,
       readOnlyMessage: { value: 'System files are read-only. “Copy to project” makes one that wins over this.' },
       model: null,
-    })
+    }
+    // Nothing of Monaco may be asked for before: it takes its services with the first question, and afterwards no other ones.
+    this.#editor = monaco.editor.create(element, options, { textModelService: lentModels })
+    applyTheme()
     this.#listening.push(
       this.#editor.onKeyDown((event) => this.#key(event)),
       this.#editor.onDidBlurEditorText(() => {
@@ -64,13 +82,24 @@ export class TextEditor {
         queueMicrotask(() => this.refresh())
       }),
       this.#editor.onMouseDown(() => this.#tabLeaves(false)),
-      this.#editor.onDidLayoutChange(({ width }) => this.#fit(width)),
+      this.#editor.onDidLayoutChange(({ width }) => this.#fit(isNarrow(width))),
     )
     const themes = new MutationObserver(applyTheme)
     themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     this.#listening.push({ dispose: () => themes.disconnect() })
-    this.#fit(element.clientWidth)
-    this.#tabLeaves(true)
+    lentModels.lender = {
+      lend: (path) => {
+        const text = this.#knowledge?.textOf(path)
+        return text === undefined ? undefined : this.#model(path, text)
+      },
+      returned: () => this.#drop(),
+    }
+    events.tabLeaves(true)
+  }
+
+  /** Suggest, hover and lead from now on as the page knows. */
+  learn(knowledge: Knowledge): void {
+    this.#knowledge = knowledge
     this.#providers = registerProviders(knowledge)
   }
 
@@ -94,13 +123,9 @@ export class TextEditor {
    * its own only on the line where it put it), or a docstring is typed over a whole text.
    */
   setClosing(on: boolean): void {
-    const closing = on ? 'languageDefined' : 'never'
-    this.#editor.updateOptions({
-      autoClosingBrackets: closing,
-      autoClosingQuotes: closing,
-      autoClosingComments: closing,
-      autoSurround: closing,
-    })
+    if (this.#set.closing === on) return
+    this.#set.closing = on
+    this.#editor.updateOptions(closingOptions(on))
   }
 
   /** Show nothing. */
@@ -110,13 +135,11 @@ export class TextEditor {
 
   /** Forget every text that is not at one of these paths: what was typed into it, and where its cursor stood. */
   keepOnly(paths: readonly string[]): void {
-    for (const model of monaco.editor.getModels()) {
-      const { path } = model.uri
-      if (paths.includes(path)) continue
-      if (this.#editor.getModel() === model) this.#editor.setModel(null)
-      this.#views.delete(path)
-      model.dispose()
-    }
+    this.#kept = paths
+    const shown = this.#editor.getModel()
+    // With it goes what looks at other files from it.
+    if (shown && !paths.includes(shown.uri.path)) this.#editor.setModel(null)
+    this.#drop()
   }
 
   /** Put the engine's findings under the text they blame. */
@@ -165,7 +188,7 @@ export class TextEditor {
 
   /** Say that what is told beside the text may have changed. */
   refresh(): void {
-    this.#providers.changed()
+    this.#providers?.changed()
   }
 
   /** Select a stretch of the file that is shown and bring it into view. */
@@ -186,9 +209,10 @@ export class TextEditor {
   }
 
   dispose(): void {
-    this.#providers.dispose()
+    this.#providers?.dispose()
     for (const one of this.#listening) one.dispose()
     this.keepOnly([])
+    lentModels.lender = undefined
     this.#editor.dispose()
   }
 
@@ -215,15 +239,20 @@ export class TextEditor {
     return known
   }
 
-  // On a phone a jump would push the beginnings of all lines out of sight, so they wrap there.
-  #fit(width: number): void {
-    const narrow = width < 520
-    this.#editor.updateOptions({
-      wordWrap: narrow ? 'on' : 'off',
-      wrappingIndent: 'indent',
-      folding: !narrow,
-      lineNumbersMinChars: narrow ? 3 : 5,
-    })
+  /** Forget what is neither kept nor looked at. */
+  #drop(): void {
+    for (const model of monaco.editor.getModels()) {
+      const { path } = model.uri
+      if (this.#kept.includes(path) || lentModels.isLent(path)) continue
+      this.#views.delete(path)
+      model.dispose()
+    }
+  }
+
+  #fit(narrow: boolean): void {
+    if (this.#set.narrow === narrow) return
+    this.#set.narrow = narrow
+    this.#editor.updateOptions(fittingOptions(narrow))
   }
 
   // WCAG 2.1.2: Tab types into code, so there must be a known way out. Whoever comes by Tab goes on by it; any other key
@@ -234,8 +263,8 @@ export class TextEditor {
   }
 
   #tabLeaves(leaves: boolean): void {
-    if (this.#leaves === leaves) return
-    this.#leaves = leaves
+    if (this.#set.tabLeaves === leaves) return
+    this.#set.tabLeaves = leaves
     this.#editor.updateOptions({ tabFocusMode: leaves })
     this.#events.tabLeaves(leaves)
   }
