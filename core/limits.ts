@@ -24,7 +24,7 @@ export const limits = {
   parameterErrors: 100,
   /** Places one interpreter is looked for (R6.3). */
   interpreterPlaces: 1_000,
-  /** Bytes of one metadata or config file; larger ones are not read as metadata. */
+  /** Bytes of one metadata or config file; larger ones are not read. */
   metadataBytes: 4_000_000,
   /** Nesting of a value in metadata, configs and parameters. */
   valueDepth: 200,

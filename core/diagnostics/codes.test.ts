@@ -5,7 +5,6 @@ import type { Analysis } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
 import { diagnosticEntry } from '../answer/document.ts'
 import { Placer } from '../answer/placer.ts'
-import type { Content } from '../input/file-tree.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
 import { readMetadata } from '../read/metadata/read.ts'
 import { dialects } from '../rules/dialect.ts'
@@ -22,7 +21,7 @@ import { everyPart, pureHost } from '../pure-host.ts'
 // Every code has an entry in docs/reference/problems.md, an example that really has it, and prose.
 
 class BrokenTree extends MemoryTree {
-  override read(): Content | undefined {
+  override read(): never {
     throw new Error('the disk is on fire')
   }
 }

@@ -3,10 +3,14 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 import { extensionOf, joinPath, parentOf } from '../text/path.ts'
+import type { Content } from './file-tree.ts'
 import { MemoryTree } from './memory-tree.ts'
 import { fsTree, type NodeFs } from './node-tree.ts'
 import { fileTreeContract, type TreeBench } from '../testing/file-tree-contract.ts'
+
+const text = (content: Content | undefined): string => Buffer.from(content?.bytes ?? []).toString('utf8')
 
 const made: string[] = []
 afterAll(() => made.forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })))
@@ -67,6 +71,28 @@ test('a mounted tree shows nothing of the disk around it', () => {
   for (const path of ['/', '/etc/passwd', `/project${up}/etc/passwd`, `/project/a${up}/etc/passwd`, '/projects'])
     expect([path, tree.read(path), tree.look(path)]).toEqual([path, undefined, undefined])
   expect(tree.list('/')).toBeUndefined()
+})
+
+test.for([
+  { size: limits.metadataBytes, read: limits.metadataBytes },
+  { size: limits.metadataBytes + 1, read: undefined },
+  // More than Node gives in one piece, and than most machines have memory.
+  { size: 2 ** 40, read: undefined },
+])('of a file of $size bytes $read are read', ({ size, read }) => {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'rye-tree-'))
+  made.push(folder)
+  fs.writeFileSync(join(folder, 'f'), '')
+  fs.truncateSync(join(folder, 'f'), size)
+  const content = fsTree(fs, { mounts: [{ at: '/project', from: folder }] }).read('/project/f')
+  expect(content?.stamp).toMatchObject({ size })
+  expect(content?.bytes?.length).toBe(read)
+})
+
+test('a file whose size the system does not tell is read until it ends, or is too long', () => {
+  const tree = fsTree(fs)
+  expect(text(tree.read('/proc/self/status'))).toMatch(/^Name:[^]*\n$/)
+  const opened = { ...fs, fstatSync: () => ({ ...fs.statSync('/proc/self/status'), isFile: () => true, size: 0 }) }
+  expect(fsTree(opened).read('/dev/zero')).toMatchObject({ bytes: undefined })
 })
 
 test('a file that was just written has no stamp yet: it could change again within the clock', () => {

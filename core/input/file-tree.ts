@@ -21,7 +21,8 @@ export interface Look {
 }
 
 export interface Content {
-  readonly bytes: Uint8Array
+  /** Undefined where there are more than `limits.metadataBytes`, and the tree does not hold them anyway. */
+  readonly bytes: Uint8Array | undefined
   readonly stamp: Stamp | null
 }
 

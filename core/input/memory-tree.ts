@@ -45,7 +45,7 @@ export class MemoryTree implements FileTree {
     }
   }
 
-  read(path: string): Content | undefined {
+  read(path: string): (Content & { readonly bytes: Uint8Array }) | undefined {
     const entry = this.#follow(path)
     return entry?.kind === 'file' ? entry : undefined
   }

@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts'
 import type { Content, FileKind, FileTree, Listing, Stamp } from './file-tree.ts'
 
 /** The part of Node's `fs` that the door needs; memfs has the same shape. */
@@ -5,7 +6,6 @@ export interface NodeFs {
   openSync(path: string, flags: 'r'): number
   fstatSync(file: number): NodeStats
   readSync(file: number, buffer: Uint8Array, offset: number, length: number, position: number): number
-  readFileSync(file: number): Uint8Array
   closeSync(file: number): void
   readdirSync(path: string, options: { readonly withFileTypes: true }): readonly unknown[]
   statSync(path: string, options: { readonly throwIfNoEntry: false }): NodeStats | undefined
@@ -157,14 +157,38 @@ function roomFor(size: number): Uint8Array {
   return shared.bytes.subarray(shared.used - size, shared.used)
 }
 
-/** The bytes of an open file of a known size; where the file system tells none, all that it gives. */
-function readAll(fs: NodeFs, file: number, size: number): Uint8Array {
-  if (size === 0) return fs.readFileSync(file)
+/** Bytes that are asked for at a time where the file system tells no size, as it does for `/proc`. */
+const pieceSize = 1 << 16
+
+/** The bytes of an open file, unless there are more than `limits.metadataBytes`: they would be read for nothing, and could fill the memory. */
+function readAll(fs: NodeFs, file: number, size: number): Uint8Array | undefined {
+  if (size > limits.metadataBytes) return undefined
+  if (size === 0) return readUnsized(fs, file)
   const bytes = roomFor(size)
   let length = 0
   for (let read = -1; read !== 0 && length < size; length += read)
     read = fs.readSync(file, bytes, length, size - length, length)
   return length < size ? bytes.subarray(0, length) : bytes
+}
+
+function readUnsized(fs: NodeFs, file: number): Uint8Array | undefined {
+  const pieces: Uint8Array[] = []
+  let total = 0
+  for (;;) {
+    const piece = new Uint8Array(pieceSize)
+    const read = fs.readSync(file, piece, 0, pieceSize, total)
+    if (read === 0) break
+    total += read
+    if (total > limits.metadataBytes) return undefined
+    pieces.push(piece.subarray(0, read))
+  }
+  const bytes = new Uint8Array(total)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
 }
 
 /** `..` is taken away before a mount is chosen: behind it, it would lead to the disk around the mount. */

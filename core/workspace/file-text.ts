@@ -19,10 +19,10 @@ export function whyClosed(path: string): 'name-not-utf8' | 'permission-denied' {
   return path.includes('\ufffd') ? 'name-not-utf8' : 'permission-denied'
 }
 
-/** The bytes of a file as text, with the hash they have. Answers any bytes. */
-export function readFileText(path: string, bytes: Uint8Array, host: Host): FileText {
-  const hash = host.sha256(bytes)
-  if (bytes.length > limits.metadataBytes)
+/** The bytes of a file as text, with the hash they have. Answers any bytes, and none where a tree left them: they are too many. */
+export function readFileText(path: string, bytes: Uint8Array | undefined, host: Host): FileText {
+  const hash = bytes === undefined ? '' : host.sha256(bytes)
+  if (bytes === undefined || bytes.length > limits.metadataBytes)
     return { path, text: undefined, problem: 'too-large', hash, exact: false, sealed: {} }
   const text = host.decodeUtf8(bytes)
   if (text === undefined) return { path, text: undefined, problem: 'not-utf8', hash, exact: false, sealed: {} }

@@ -96,6 +96,17 @@ test('a baseline is not written over a file that is too long to be looked at', a
   expect([code, err]).toEqual([2, expect.stringContaining('and stays as it is')])
 })
 
+test.for([['check'], ['check', '--fix'], ['analyze', '--item', 'large'], ['sign', '--all']])(
+  '%s %s says that a tool file is too large, however large it is',
+  async (words) => {
+    const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.py': '' })
+    truncateSync(join(cwd, 'project/.ai/tools/large.py'), 2 ** 40)
+    await ryeChain(cwd, 'keys', 'new', '--user', 'home')
+    const { code, out, err } = await ryeChain(cwd, ...words, ...project, '--user', 'home')
+    expect([code, out + err]).toEqual([1, expect.stringMatching(/large\.py.*too large/s)])
+  },
+)
+
 test('share reads no file that no draft can hold', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.bin': '' })
   truncateSync(join(cwd, 'project/.ai/tools/large.bin'), 3 * 1024 ** 3)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import {
   contentHash,
+  limits,
   readPublicKey,
   readSignature,
   signedKindOf,
@@ -154,7 +155,11 @@ function signedText(path: string, directory: Directory, keys: KeyPair, io: Io): 
     throw new Trouble(
       `${directory.shown(path)} has no place for a signature: files of its format have no comments, or are no tools (R10.1).`,
     )
-  throw new Trouble(`${directory.shown(path)} cannot be read as text, so it cannot be signed.`)
+  const isLarge = workspace.file(path)?.problem === 'too-large'
+  const because = isLarge
+    ? `is too large (limit metadataBytes, ${limits.metadataBytes} bytes)`
+    : 'cannot be read as text'
+  throw new Trouble(`${directory.shown(path)} ${because}, so it cannot be signed.`)
 }
 
 /** Whether the file already carries a good signature of this key. */

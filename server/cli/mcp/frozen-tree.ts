@@ -35,9 +35,11 @@ export class FrozenTree implements FileTree {
     return once(this.#reals, path, () => this.#below.real(path))
   }
 
-  /** Every file that was read, by its path. */
-  contents(): readonly (readonly [path: string, bytes: Uint8Array])[] {
-    return [...this.#contents].flatMap(([path, content]) => (content ? [[path, content.bytes] as const] : []))
+  /** Every file that was asked for, by its path: its bytes, or the mark of one that is too large to be read, which differs once it changes. */
+  contents(): readonly (readonly [path: string, bytes: Uint8Array | string])[] {
+    return [...this.#contents].flatMap(([path, content]) =>
+      content ? [[path, content.bytes ?? JSON.stringify(content.stamp)] as const] : [],
+    )
   }
 }
 

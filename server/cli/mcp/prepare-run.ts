@@ -74,7 +74,7 @@ function furtherLines(prepared: PreparedRun): readonly string[] {
 /** What was read, by its path on the disk, with the digests of its bytes: more than one where it changed meanwhile. */
 function readOf(
   { onDisk }: Directory,
-  contents: readonly (readonly [path: string, bytes: Uint8Array])[],
+  contents: readonly (readonly [path: string, bytes: Uint8Array | string])[],
 ): readonly (readonly [disk: string, digest: string])[] {
   return contents.flatMap(([path, bytes]) => {
     const disk = onDisk(path)
