@@ -110,3 +110,27 @@ test('a worker that does not answer in time counts as dead', () => {
   expect(failures[0]).toMatchObject({ died: true })
   vi.useRealTimers()
 })
+
+test('what differs in a draft of many more files is found out in a task of its own, and not for a worker that died meanwhile', async () => {
+  vi.useFakeTimers()
+  try {
+    const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`/project/${at}`, '']))
+    const { client, sent, ports, answers, answer } = bench()
+    client.ask(snapshot(many), [])
+    expect(sent).toEqual([])
+    ports[0]?.onerror?.({ message: 'gone' })
+    await vi.runOnlyPendingTimersAsync()
+    expect(sent).toEqual([])
+    client.ask(snapshot(many), [])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent).toHaveLength(1)
+    answer(2)
+    expect(answers).toEqual([2])
+    // A key in it goes at once.
+    client.ask(snapshot({ ...many, '/project/0': 'x' }), [])
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toMatchObject({ kind: 'change', changes: [['/project/0', 'x']] })
+  } finally {
+    vi.useRealTimers()
+  }
+})

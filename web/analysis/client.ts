@@ -35,6 +35,8 @@ export class EngineClient {
   readonly #events: EngineEvents
   #port: EnginePort | undefined
   #sent: Snapshot | undefined
+  /** How many files the draft of the last question has. */
+  #count = 0
   #run = 0
   #asking: Wanted | undefined
   /** The number of the question that is out. */
@@ -74,9 +76,19 @@ export class EngineClient {
     this.#wanted = undefined
     this.#asking = wanted
     const run = (this.#out = ++this.#run)
-    const { snapshot, without } = wanted
-    const { files, ...head } = snapshot
     const port = this.#open()
+    const count = Object.keys(wanted.snapshot.files).length
+    const change = Math.abs(count - this.#count)
+    this.#count = count
+    if (change <= mostFilesAtOnce) return this.#say(wanted, run, port)
+    // To find out what differs takes as long as a page takes to draw such a draft, so it is a task of its own.
+    setTimeout(() => {
+      if (this.#port === port && this.#out === run) this.#say(wanted, run, port)
+    })
+  }
+
+  #say({ snapshot, without }: Wanted, run: number, port: EnginePort): void {
+    const { files, ...head } = snapshot
     const anew = !this.#sent
     const pieces = piecesOf(changesBetween(this.#sent?.files ?? {}, files))
     const [before, last = []] = [pieces.slice(0, -1), pieces.at(-1)]
@@ -152,6 +164,9 @@ export class EngineClient {
 }
 
 type Changes = readonly (readonly [path: string, content: FileContent | null])[]
+
+/** Files by which a draft may grow or shrink between two questions that are asked at once. */
+const mostFilesAtOnce = 1_000
 
 /** Characters that travel in one message: to copy more at once would hold the page up. */
 const mostAtOnce = 2_000_000

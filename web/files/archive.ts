@@ -13,6 +13,9 @@ export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, stri
   )
 }
 
+/** Bytes of an archive that are unpacked before the page may draw: a thousand times as many come out of a bomb. */
+const stepBytes = 1024
+
 /** The files of a zip, unpacked no further than the limits allow: a bomb is stopped while it unpacks. */
 export async function unzip(
   archive: Uint8Array,
@@ -43,8 +46,8 @@ export async function unzip(
   reader.register(UnzipPassThrough)
   try {
     // In small steps, so that the limit is met long before memory is.
-    for (let at = 0; at < archive.length && problem === undefined; at += 4096) {
-      reader.push(archive.subarray(at, at + 4096), at + 4096 >= archive.length)
+    for (let at = 0; at < archive.length && problem === undefined; at += stepBytes) {
+      reader.push(archive.subarray(at, at + stepBytes), at + stepBytes >= archive.length)
       await work.rest(files.length)
     }
   } catch (error) {

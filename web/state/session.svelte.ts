@@ -230,10 +230,15 @@ export class Session {
     const ends = ['.py', '.yaml', '.yml', '.js', '.ts', '.sh'].map(
       (extension) => `/${this.snapshot.item_id}${extension}`,
     )
-    const paths = Object.keys(this.snapshot.files)
-      .filter((path) => typeof this.snapshot.files[path] === 'string')
-      .sort()
-    const main = paths.find((path) => ends.some((end) => path.endsWith(end))) ?? paths[0]
-    if (main !== undefined) this.open(main)
+    const { files } = this.snapshot
+    let [main, first]: (string | undefined)[] = []
+    // Sorted, 10,000 names would hold the page up.
+    for (const path of Object.keys(files)) {
+      if (typeof files[path] !== 'string') continue
+      if (first === undefined || path < first) first = path
+      if ((main === undefined || path < main) && ends.some((end) => path.endsWith(end))) main = path
+    }
+    const shown = main ?? first
+    if (shown !== undefined) this.open(shown)
   }
 }
