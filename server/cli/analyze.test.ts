@@ -59,7 +59,8 @@ test.for([
 
 test.for([
   { name: 'no item', args: [], says: '--item ID is missing' },
-  { name: 'an unknown option', args: ['--item', 'a', '--jsn'], says: "Unknown option '--jsn'" },
+  { name: 'an unknown option', args: ['--item', 'a', '--jsn'], says: "Unknown option '--jsn'. Did you mean --json?" },
+  { name: 'an option behind one dash', args: ['--item', 'a', '-formt=json'], says: 'Did you mean --format?' },
   { name: 'an unknown dialect', args: ['--item', 'a', '--dialect', 'rust'], says: 'lillux or kiwi or lilux' },
   { name: 'a folder that is not there', args: ['--item', 'a', '--dir', 'nowhere'], says: 'there is no such folder' },
   {
@@ -70,12 +71,23 @@ test.for([
   { name: 'two modes', args: ['--item', 'a', '--strict', '--dev'], says: 'exclude each other' },
   { name: 'a variable that is not set', args: ['--item', 'a', '--env', 'NO_SUCH'], says: 'Write NAME=VALUE' },
   { name: 'a world that is none', args: ['--item', 'a', '--world', 'example.yaml'], says: 'cannot be read' },
-  { name: 'a stray word', args: ['demo/greet'], says: 'takes no words' },
+  { name: 'two items', args: ['demo/greet', 'demo/other'], says: 'analyze takes one item' },
+  { name: 'an item twice', args: ['demo/greet', '--item', 'demo/greet'], says: 'analyze takes one item' },
+  { name: 'a file that is no item', args: ['example.yaml'], says: 'is no file below .ai/tools' },
 ])('exit code 2 and a way out for $name', async ({ args, says }) => {
   const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), 'analyze', ...args)
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(says)
   expect(err).toContain('rye-chain analyze --help')
+})
+
+test.for([
+  ['analyze', 'demo/greet'],
+  ['analyze', 'project/.ai/tools/demo/greet.py'],
+  ['analyze', '--item', 'project/.ai/tools/demo/greet.py'],
+])('an item is named by its id or by the path of its file: %s %s %s', async (words) => {
+  const { code, json } = await ryeChain(exampleFolder('hello-chain'), ...words, '--dir', 'project', '--json')
+  expect([code, json<Analysis>().item_id]).toEqual([0, 'demo/greet'])
 })
 
 test('H1: only a few listed variables of the machine reach the chain, and those that are named', async () => {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import {
   analysisReport,
   analyze,
@@ -33,8 +35,9 @@ const writers: Readonly<Record<'markdown' | 'chain' | 'mermaid' | 'svg', (of: An
 /** The analysis document of one item of a real directory: the same that the page shows. */
 export const analyzeCommand: Command = {
   name: 'analyze',
+  words: '[ITEM]',
   about: 'Show what one item would do: its chain, the verdicts on it, the exact command, the problems.',
-  more: 'Nothing is run and nothing is written. Exit code: 0 ready, 1 refused or not found, 2 not understood.',
+  more: 'ITEM is an item id or the path of its file. Nothing is run and nothing is written. Exit code: 0 ready, 1 refused or not found, 2 not understood.',
   options: {
     ...itemOptions,
     ...directoryOptions,
@@ -48,7 +51,7 @@ export const analyzeCommand: Command = {
     'show-secrets': { about: 'Secrets in trace and provenance as they are, not as fingerprints.' },
   },
   run(given, io) {
-    const { analysis, directory } = analysisOf(given, io)
+    const { analysis, directory } = analysisOf(given, io, given.words)
     const format = given.format(formats)
     if (format === 'json') printJson(io, analysis)
     else if (format === 'text') io.out(`${analysisText(analysis, directory, paintFor(io))}\n`)
@@ -67,9 +70,29 @@ export function parametersGiven(given: Given, text = given.text('params')): stri
   return text
 }
 
-/** The analysis that the options of an item and a directory ask for. */
-export function analysisOf(given: Given, io: Io, item_id = given.need('item')) {
+/**
+ * The item that a command is asked for, by its id or by the path of its file: the one of `words`, else that of `--item`.
+ *
+ * @throws UsageError for two of them, for none, and for a file that is no item.
+ */
+export function itemGiven(given: Given, io: Io, { inside }: Directory, words: readonly string[] = []): string {
+  const [word = given.text('item'), ...more] = words
+  if (more.length > 0 || (words.length > 0 && given.text('item') !== undefined))
+    throw new UsageError(`${given.name} takes one item.`)
+  const id = word ?? given.need('item')
+  const disk = resolve(io.cwd, id)
+  if (!/\.\w+$/.test(id) || !existsSync(disk)) return id
+  const path = inside(disk)
+  const match = /^\/(?:project|user)\/\.ai\/tools\/(.+)\.\w+$/.exec(path ?? '')
+  if (!match?.[1])
+    throw new UsageError(`${id} is no file below .ai/tools of this project. Name the project with --dir.`)
+  return match[1]
+}
+
+/** The analysis that the options of an item and a directory ask for; `words` as for `itemGiven`. */
+export function analysisOf(given: Given, io: Io, words: readonly string[] = []) {
   const directory = openDirectory(given, io)
+  const item_id = itemGiven(given, io, directory, words)
   const request = { item_id, parameters: parametersGiven(given) ?? '{}' }
   const analysis = analyze(directory.workspace, request, { show_secrets: given.flag('show-secrets') })
   if (analysis.status === 'not_found') requireReadable(directory)

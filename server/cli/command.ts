@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { nearest } from '#core'
 import type { Io } from './io.ts'
 import { UsageError } from './io.ts'
 
@@ -36,6 +37,11 @@ export class Given {
     this.#command = command
     this.words = words
     this.#values = values
+  }
+
+  /** The name of the command. */
+  get name(): string {
+    return this.#command.name
   }
 
   flag(name: string): boolean {
@@ -97,8 +103,17 @@ export function readArguments(command: Command, argv: readonly string[]): Given 
     if (error instanceof UsageError) throw error
     // The sentences of parseArgs are good, but the first is enough.
     const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error)
-    throw new UsageError(said.endsWith('.') ? said : `${said}.`)
+    throw new UsageError((said.endsWith('.') ? said : `${said}.`) + guessOf(said, argv, command))
   }
+}
+
+/** The option that was meant by one that the command does not know; a word behind a single dash is read letter by letter. */
+function guessOf(said: string, argv: readonly string[], { options }: Command): string {
+  const unknown = /^Unknown option '(-[^']*)'/.exec(said)?.[1]
+  if (unknown === undefined) return ''
+  const word = argv.find((one) => one.startsWith(unknown)) ?? unknown
+  const [near] = nearest(word.replace(/^-+|=[^]*$/g, ''), Object.keys(options))
+  return near === undefined ? '' : ` Did you mean --${near}?`
 }
 
 /** `--help` of one command. */

@@ -28,9 +28,8 @@ export const graphCommand: Command = {
   more: 'Nothing is run and nothing is written. Exit code: 0 ready, 1 refused or a walk that fails, 2 no graph or not understood.',
   options: { ...itemOptions, ...directoryOptions, json: { about: 'The same as one JSON document.' } },
   run(given, io) {
-    const [item_id = given.need('item'), ...more] = given.words
-    if (more.length > 0) throw new UsageError('graph takes one item.')
-    const { analysis, directory } = analysisOf(given, io, item_id)
+    const { analysis, directory } = analysisOf(given, io, given.words)
+    const { item_id } = analysis
     // Whoever stands in the wrong folder asks for nothing that could be found.
     if (analysis.status === 'not_found') requireTree(directory)
     const { workspace } = directory

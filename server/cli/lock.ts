@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { analyze, isObject, listLockfiles, newLockfile, type Analysis, visible, shellWord } from '#core'
-import { itemOptions, parametersGiven } from './analyze.ts'
+import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
@@ -44,13 +44,13 @@ function list({ workspace, shown }: Directory, given: Given, io: Io): number {
   return 0
 }
 
-function request(given: Given) {
-  return { item_id: given.need('item'), parameters: parametersGiven(given) ?? '{}' }
+function request(directory: Directory, given: Given, io: Io) {
+  return { item_id: itemGiven(given, io, directory), parameters: parametersGiven(given) ?? '{}' }
 }
 
 /** Exit code 1 where the lockfile refuses the run. */
 function show(directory: Directory, given: Given, io: Io): number {
-  const { lockfile, diagnostics } = analyze(directory.workspace, request(given))
+  const { lockfile, diagnostics } = analyze(directory.workspace, request(directory, given, io))
   const problems = diagnostics.filter(({ code }) => code.startsWith('lockfile-'))
   const { path, state } = lockfile
   const text = path === null ? undefined : directory.workspace.file(path)?.text
@@ -65,7 +65,7 @@ function show(directory: Directory, given: Given, io: Io): number {
 
 function create(directory: Directory, given: Given, io: Io): number {
   const { workspace, onDisk, shown } = directory
-  const analysis = analyze(workspace, request(given))
+  const analysis = analyze(workspace, request(directory, given, io))
   const { status, lockfile, item_id, diagnostics } = analysis
   if (lockfile.path !== null) throw new Trouble(`There is one already: ${shown(lockfile.path)}. Delete it to pin anew.`)
   if (status !== 'ready') {
@@ -96,9 +96,8 @@ function sample({ parameters }: Analysis): string {
 
 function remove(directory: Directory, given: Given, io: Io): number {
   const { workspace, onDisk, shown } = directory
-  const item_id = given.need('item')
   // The version comes from the tool as it is now; the lockfile of another version is another file.
-  const { lockfile } = analyze(workspace, request(given))
+  const { item_id, lockfile } = analyze(workspace, request(directory, given, io))
   if (lockfile.path === null) throw new Trouble(`${item_id} has no lockfile. See: rye-chain lock show`)
   const disk = lockfile.path.startsWith('/system/') ? undefined : onDisk(lockfile.path)
   if (disk === undefined) throw new Trouble(`${lockfile.path} belongs to the system and stays.`)

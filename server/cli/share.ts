@@ -12,7 +12,7 @@ import {
   analyze,
   expectedOf,
 } from '#core'
-import { itemOptions, parametersGiven } from './analyze.ts'
+import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
@@ -48,7 +48,7 @@ export const shareCommand: Command = {
   async run(given, io) {
     const directory = openDirectory(given, io)
     requireTree(directory)
-    const draft = snapshotOf(given, directory)
+    const draft = snapshotOf(given, io, directory)
     // What the reader will be told still holds, or not: the answer that the page gives to the same draft.
     const analysis = analyze(workspaceOf(draft), draft)
     const expected = expectedOf(analysis)
@@ -94,11 +94,11 @@ function warnAboutLength(link: string, io: Io): void {
     io.err(`The link has ${link.length} characters: mail and chat may cut it. Leave files out to shorten it.\n`)
 }
 
-function snapshotOf(given: Given, directory: Directory): Snapshot {
+function snapshotOf(given: Given, io: Io, directory: Directory): Snapshot {
   const { workspace } = directory
   const { dialect, search, dev_mode } = workspace.settings
   const { id, version } = bundleOnDisk(dialect)
-  const item_id = given.need('item')
+  const item_id = itemGiven(given, io, directory)
   const parameters = parametersGiven(given) ?? '{}'
   const draft = {
     format: 1,

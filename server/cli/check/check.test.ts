@@ -40,6 +40,8 @@ test('check takes files, folders and globs of ids, and all that are given have t
   expect(await checkedIds(cwd, 'project/.ai/tools/demo', '--item', 'other/*')).toEqual([])
   const missing = await ryeChain(cwd, 'check', ...project, 'project/none')
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('there is no such file')])
+  const empty = await ryeChain(cwd, 'check', ...project, '')
+  expect([empty.code, empty.err]).toEqual([2, expect.stringContaining('A path is empty')])
   const outside = await ryeChain(cwd, 'check', ...project, '/')
   expect([outside.code, outside.err]).toEqual([2, expect.stringContaining('not in the project')])
 })

@@ -63,6 +63,8 @@ export function requireItems(given: Given, { workspace }: Directory): void {
 function byPath(given: Given, directory: Directory, io: Io): readonly Test[] {
   if (given.words.length === 0) return []
   const paths = given.words.map((word) => {
+    // `check "$FILES"` without files would otherwise check everything.
+    if (word === '') throw new UsageError('A path is empty. Without any, all items are checked.')
     const disk = resolve(io.cwd, word)
     if (!statSync(disk, { throwIfNoEntry: false })) throw new UsageError(`${word}: there is no such file or folder.`)
     const path = directory.inside(disk)

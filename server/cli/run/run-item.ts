@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { StringDecoder } from 'node:string_decoder'
 import { isRequest, visible, type AnalysedCall, type ExecutionResult, type GraphEvent } from '#core'
 import { readLimits } from '../../config.ts'
@@ -8,7 +6,7 @@ import { Questions } from '../../run/graph/questions.ts'
 import { resultMessage } from '../../run/result-message.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { parametersGiven } from '../analyze.ts'
+import { itemGiven, parametersGiven } from '../analyze.ts'
 import type { Given } from '../command.ts'
 import { openDirectory, requireTree, type Directory } from '../directory.ts'
 import { printJson, UsageError, type Io } from '../io.ts'
@@ -35,7 +33,7 @@ export async function runItem(given: Given, io: Io): Promise<number> {
   const venv = given.text('venv')
   const directory = openDirectory(given, io, venv === undefined ? {} : { venv })
   requireTree(directory)
-  const item_id = itemOf(given, io, directory)
+  const item_id = itemGiven(given, io, directory, given.words)
   const file = given.text('resume')
   const resume = file === undefined ? null : savedIn(file, item_id, io)
   const written = parametersOf(given, io)
@@ -65,20 +63,6 @@ async function runInSandbox(prepared: PreparedRun, interruption: Interruption, g
   } finally {
     await sandbox.close()
   }
-}
-
-/** An item id, or the file of one. */
-function itemOf(given: Given, io: Io, { inside }: Directory): string {
-  const [word, ...more] = given.words
-  if (more.length > 0) throw new UsageError('run takes one item.')
-  const id = word ?? given.need('item')
-  const disk = resolve(io.cwd, id)
-  if (!/\.\w+$/.test(id) || !existsSync(disk)) return id
-  const path = inside(disk)
-  const match = /^\/(?:project|user)\/\.ai\/tools\/(.+)\.\w+$/.exec(path ?? '')
-  if (!match?.[1])
-    throw new UsageError(`${id} is no file below .ai/tools of this project. Name the project with --dir.`)
-  return match[1]
 }
 
 function parametersOf(given: Given, io: Io): string {
