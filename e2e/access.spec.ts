@@ -263,6 +263,8 @@ for (const theme of ['light', 'dark', 'contrast'] as const) {
     const page = await lookedAt(browser, { theme, width: 1440 })
     const playground = new PlaygroundPage(page)
     await playground.open()
+    // What the page knows beyond the text comes after the editor, and the menu is made of what is there.
+    await expect(playground.lens).toBeVisible()
     await playground.editorText.click({ button: 'right' })
     const menu = page.locator('.monaco-menu-container')
     await expect(menu).toContainText('Rename Symbol')
