@@ -157,9 +157,6 @@ function roomFor(size: number): Uint8Array {
   return shared.bytes.subarray(shared.used - size, shared.used)
 }
 
-/** Bytes that are asked for at a time where the file system tells no size, as it does for `/proc`. */
-const pieceSize = 1 << 16
-
 /** The bytes of an open file, unless there are more than `limits.metadataBytes`: they would be read for nothing, and could fill the memory. */
 function readAll(fs: NodeFs, file: number, size: number): Uint8Array | undefined {
   if (size > limits.metadataBytes) return undefined
@@ -171,24 +168,20 @@ function readAll(fs: NodeFs, file: number, size: number): Uint8Array | undefined
   return length < size ? bytes.subarray(0, length) : bytes
 }
 
+/** As `/proc` has them: the room doubles until the file ends. */
 function readUnsized(fs: NodeFs, file: number): Uint8Array | undefined {
-  const pieces: Uint8Array[] = []
-  let total = 0
-  for (;;) {
-    const piece = new Uint8Array(pieceSize)
-    const read = fs.readSync(file, piece, 0, pieceSize, total)
-    if (read === 0) break
-    total += read
-    if (total > limits.metadataBytes) return undefined
-    pieces.push(piece.subarray(0, read))
+  let bytes = new Uint8Array(4_096)
+  let length = 0
+  for (let read = -1; read !== 0; length += read) {
+    if (length > limits.metadataBytes) return undefined
+    if (length === bytes.length) {
+      const larger = new Uint8Array(2 * length)
+      larger.set(bytes)
+      bytes = larger
+    }
+    read = fs.readSync(file, bytes, length, bytes.length - length, length)
   }
-  const bytes = new Uint8Array(total)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
+  return bytes.subarray(0, length)
 }
 
 /** `..` is taken away before a mount is chosen: behind it, it would lead to the disk around the mount. */

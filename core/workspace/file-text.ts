@@ -29,3 +29,8 @@ export function readFileText(path: string, bytes: Uint8Array | undefined, host: 
   const read = universalNewlines(text)
   return { path, text: read, problem: undefined, hash, exact: read === text, sealed: {} }
 }
+
+/** What tells a file from all others that answers could rest on: the hash of its bytes, or why they were not read. Never empty. */
+export function markOf({ hash, problem }: FileText): string {
+  return hash === '' ? String(problem) : hash
+}

@@ -1,4 +1,4 @@
-import { closedFile, readFileText, type FileText } from './file-text.ts'
+import { closedFile, markOf, readFileText, type FileText } from './file-text.ts'
 import type { FileTree, Listing, Look, Stamp } from '../input/file-tree.ts'
 import { nameOf, parentOf } from '../text/path.ts'
 import type { Host } from '../input/host.ts'
@@ -171,8 +171,9 @@ export class KnownPaths {
       entry.stamp = look?.stamp
       return
     }
-    const read = look?.kind === 'file' && entry.hash !== undefined ? this.#read(entry.path) : undefined
-    if (read && read.text.hash === entry.hash) {
+    const read = look?.kind === 'file' && entry.mark !== undefined ? this.#read(entry.path) : undefined
+    const mark = read && markOf(read.text)
+    if (read && mark === entry.mark) {
       entry.stamp = read.stamp
       return
     }
@@ -180,7 +181,7 @@ export class KnownPaths {
     entry.changed = this.epoch
     entry.kind = look?.kind
     entry.stamp = read ? read.stamp : look?.stamp
-    entry.hash = read?.text.hash
+    entry.mark = mark
     entry.metadata = undefined
     entry.file = read?.text
     entry.listing = listing
@@ -195,13 +196,14 @@ export class KnownPaths {
   /** Read the text of a file for the first time, or again after it was let go. */
   fill(entry: PathState): void {
     const { text, stamp } = this.#read(entry.path)
+    const mark = markOf(text)
     entry.file = text
-    if (entry.hash === undefined || entry.hash === text.hash) {
-      entry.hash = text.hash
+    if (entry.mark === undefined || entry.mark === mark) {
+      entry.mark = mark
       entry.stamp = stamp
     } else {
-      // It just changed under answers that rest on it: with the old stamp and no hash, the next look counts it as changed.
-      entry.hash = ''
+      // It just changed under answers that rest on it: with the old stamp and a mark that no file has, the next look counts it as changed.
+      entry.mark = ''
     }
   }
 

@@ -17,8 +17,8 @@ export interface PathState {
   kind: FileKind | undefined
   /** Undefined for nothing, and for a file of which no more is known than that its directory lists it. */
   stamp: Stamp | null | undefined
-  /** SHA-256 of the bytes that answers rest on; it outlives the text. */
-  hash: string | undefined
+  /** Of the file that answers rest on, as `markOf` tells it; it outlives the text. */
+  mark: string | undefined
   file: FileText | undefined
   metadata: Metadata | undefined
   listing: Listing | undefined
@@ -35,7 +35,7 @@ export function unseen(path: string, epoch: number): PathState {
     changed: epoch,
     kind: undefined,
     stamp: undefined,
-    hash: undefined,
+    mark: undefined,
     file: undefined,
     metadata: undefined,
     listing: undefined,

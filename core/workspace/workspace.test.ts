@@ -174,6 +174,52 @@ test('R12.1: a file that changes under an answer of the same moment counts as ch
   expect(here.metadata(toolPath)?.fields.get('executor_id')?.value).toMatchObject({ value: 'rt/sh' })
 })
 
+/** What a file can be at a time: closed to whoever asks, too large to be read, or a text. */
+type Readable = 'permission-denied' | 'too-large' | 'text'
+
+/** The same files, of which the tool's can be read or not; `is` says which, and is another file each time. */
+function unreadable(tree: MemoryTree) {
+  let now: { readonly kind: Readable } = { kind: 'text' }
+  const files: FileTree = {
+    ...forgetful(tree),
+    look: (path) => (path === toolPath ? { kind: 'file', stamp: now } : tree.look(path)),
+    read(path) {
+      if (path !== toolPath || now.kind === 'text') return tree.read(path)
+      return now.kind === 'too-large' ? { bytes: undefined, stamp: now } : undefined
+    },
+  }
+  return { here: new Workspace(testSettings, files, pureHost), is: (kind: Readable) => void (now = { kind }) }
+}
+
+const toldOf = (here: Workspace): readonly unknown[] => {
+  const { diagnostics = [] } = here.metadata(toolPath) ?? {}
+  return diagnostics.map((one) => (one.code === 'file-unreadable' ? one.because : one.code))
+}
+const kinds = ['permission-denied', 'too-large', 'text'] as const
+const ways = kinds.flatMap((from) => kinds.map((to) => [from, to] as const))
+
+test.for(ways)('R12.1: a tool that was %s and is %s is told as it is', ([from, to]) => {
+  const { here, is } = unreadable(open(twoRuntimes).tree)
+  for (const kind of [from, to, from]) {
+    is(kind)
+    here.refresh()
+    expect(toldOf(here)).toEqual(kind === 'text' ? [] : [kind])
+  }
+})
+
+test.for(ways)('R12.1: a tool that is %s, and %s under an answer, counts as changed if it was', ([from, to]) => {
+  const { here, is } = unreadable(open(twoRuntimes).tree)
+  is(from)
+  const { reads } = here.recording(() => here.metadata(toolPath))
+  here.release(toolPath)
+  is(to)
+  here.file(toolPath)
+  const since = here.epoch
+  here.refresh()
+  expect(here.unchangedSince(reads, since)).toBe(from === to)
+  expect(toldOf(here)).toEqual(to === 'text' ? [] : [to])
+})
+
 test('R12.1: a file of which only its folder was asked is not read, and a change of it is seen when it is', () => {
   const { workspace: here, write } = open(twoRuntimes)
   expect(here.isFile(toolPath)).toBe(true)

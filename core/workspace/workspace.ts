@@ -1,7 +1,7 @@
 import { dialects, type Dialect } from '../rules/dialect.ts'
 import type { FileTree, Listing } from '../input/file-tree.ts'
 import { joinPath } from '../text/path.ts'
-import type { FileText } from './file-text.ts'
+import { markOf, type FileText } from './file-text.ts'
 import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
 import { KnownPaths } from './known-paths.ts'
@@ -78,8 +78,8 @@ export class Workspace {
     }
     this.#paths = new KnownPaths(files, host, new Set(this.places.map((place) => place.root)), {
       onRead: () => void this.figures.file.misses++,
-      onChange: ({ metadata, hash }) => {
-        if (metadata && hash !== undefined) keep(this.#former, hash, metadata, mostKept)
+      onChange: ({ metadata, mark }) => {
+        if (metadata && mark !== undefined) keep(this.#former, mark, metadata, mostKept)
       },
     })
   }
@@ -158,7 +158,7 @@ export class Workspace {
       this.figures.metadata.hits++
       return entry.metadata
     }
-    const former = this.#former.get(file.hash)
+    const former = this.#former.get(markOf(file))
     const known = former?.path === path ? former : undefined
     if (known) this.figures.metadata.hits++
     else this.figures.metadata.misses++
