@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { limits, snapshotLimits } from '#core'
+import { reported } from './mcp/testing/agent.ts'
+import { agentOf, placeWithout } from './mcp/testing/workplace.ts'
 import { builtCommandLine } from './testing/child.ts'
 import { exampleFolder, ryeChain } from './testing/directories.ts'
 
@@ -106,6 +108,17 @@ test.for([['check'], ['check', '--fix'], ['analyze', '--item', 'large'], ['sign'
     expect([code, out + err]).toEqual([1, expect.stringMatching(/large\.py.*too large/s)])
   },
 )
+
+test('a tool file that is too large is listed, and an agent is told of it, without being read', async () => {
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.py': '' })
+  truncateSync(join(cwd, 'project/.ai/tools/large.py'), 2 ** 40)
+  expect((await ryeChain(cwd, 'list', ...project)).out).toContain('large')
+  const place = placeWithout()
+  const agent = await agentOf(place.at(cwd))
+  ended.push(() => void place.close())
+  for (const [name, given] of [['check'], ['validate', { item_id: 'large' }]] as const)
+    expect((await reported(agent, name, given)).text).toContain('cannot be read: it is too large')
+})
 
 test('share reads no file that no draft can hold', async () => {
   const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/large.bin': '' })
