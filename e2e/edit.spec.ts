@@ -54,6 +54,33 @@ test('a finding stays below its text when the text is typed over by the same, or
   await expect.poll(place).toEqual(before)
 })
 
+test('a key changes no end of a line, where lines end in different ways, and undo leaves the text as it was', async ({
+  page,
+}) => {
+  const lines = ['version: "1.0.0"\r\n', 'tool_type: runtime\n', 'executor_id: a/b\r\n', 'description: x\n']
+  const playground = new PlaygroundPage(page)
+  await playground.openDraft({ '/project/.ai/tools/demo/hi.yaml': lines.join('') }, 'demo/hi')
+  await page.getByRole('button', { name: 'full editor' }).click()
+  await playground.editorText.click()
+  const kept = (): Promise<string | undefined> =>
+    page.evaluate(() => {
+      const record = localStorage.getItem('rye.draft.own') ?? '{}'
+      const { snapshot } = JSON.parse(record) as { snapshot?: { files: Readonly<Record<string, string>> } }
+      return snapshot?.files['/project/.ai/tools/demo/hi.yaml']
+    })
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('typed: 1')
+  await expect.poll(kept).toBe([...lines, 'typed: 1'].join(''))
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Enter')
+  await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Delete')
+  await expect.poll(kept).toBe('')
+  await page.keyboard.press('Control+z')
+  await expect.poll(kept).toBe(['\r\n', ...lines, 'typed: 1'].join(''))
+})
+
 test('a syntax error names its line and keeps the rest of the page alive', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

@@ -1,4 +1,5 @@
 import type { DiagnosticEntry } from '#core'
+import { LineEnds } from './line-ends.ts'
 import { lentModels } from './lent-models.ts'
 import { languageOf, monaco } from './monaco.ts'
 import { closingOptions, fittingOptions, isNarrow } from './options.ts'
@@ -35,6 +36,8 @@ export class TextEditor {
   readonly #events: EditorEvents
   readonly #views = new Map<string, ViewState>()
   readonly #marked = new WeakMap<Model, Marked>()
+  /** Of the models whose lines do not all end as Monaco would end them. */
+  readonly #ends = new WeakMap<Model, LineEnds>()
   readonly #listening: monaco.IDisposable[] = []
   #providers: Registered | undefined
   #knowledge: Knowledge | undefined
@@ -165,12 +168,12 @@ export class TextEditor {
           },
         ]
       })
-      this.#show(model, markers)
+      this.#setMarkers(model, markers)
     }
   }
 
   // For the same findings Monaco would draw the whole editor once more, in the frame that shows the answer to a key.
-  #show(model: Model, markers: monaco.editor.IMarkerData[]): void {
+  #setMarkers(model: Model, markers: monaco.editor.IMarkerData[]): void {
     const marked = {
       markers: JSON.stringify(markers),
       lastLine: Math.max(0, ...markers.map((one) => one.endLineNumber)),
@@ -222,21 +225,34 @@ export class TextEditor {
     if (!known) {
       const model = monaco.editor.createModel(text, languageOf(path), uri)
       model.updateOptions({ tabSize: languageOf(path) === 'python' ? 4 : 2, insertSpaces: true })
+      this.#noteEnds(model, text)
       model.onDidChangeContent(({ changes }) => {
         this.#moved(model, changes)
-        if (!this.#external) this.#events.typed(path, model.getValue())
+        this.#ends.get(model)?.change(changes, model.getAlternativeVersionId())
+        if (!this.#external) this.#events.typed(path, this.#textOf(model))
       })
       return model
     }
-    const before = known.getValue()
-    if (before !== text) {
-      const { start, end, text: inserted } = replacementBetween(before, text)
+    if (this.#textOf(known) !== text) {
+      const wanted = text.replace(/\r\n?|\n/g, known.getEOL())
+      const { start, end, text: inserted } = replacementBetween(known.getValue(), wanted)
       const range = monaco.Range.fromPositions(known.getPositionAt(start), known.getPositionAt(end))
       this.#external = true
       known.pushEditOperations(null, [{ range, text: inserted }], () => null)
       this.#external = false
+      this.#noteEnds(known, text)
     }
     return known
+  }
+
+  #noteEnds(model: Model, text: string): void {
+    const ends = LineEnds.of(text, model.getEOL(), model.getAlternativeVersionId())
+    if (ends) this.#ends.set(model, ends)
+    else this.#ends.delete(model)
+  }
+
+  #textOf(model: Model): string {
+    return this.#ends.get(model)?.join(model.getLinesContent()) ?? model.getValue()
   }
 
   /** Forget what is neither kept nor looked at. */
