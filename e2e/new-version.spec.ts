@@ -107,3 +107,39 @@ for (const { name, part, press } of [
     await expect(page.getByRole('dialog')).toBeVisible()
   })
 }
+
+test('dialogs that could not be loaded at the start are loaded when one is asked for', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await page.route(/\/Dialogs-/, (route) => route.abort())
+  await playground.openPlain()
+  await expect(playground.notice).toContainText('could not be loaded')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('an editor without what the page knows beyond the text says so, and not that it is none', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await page.route(/\/page-knowledge-/, (route) => route.abort())
+  await playground.open()
+  const editor = page.getByRole('region', { name: 'Editor' })
+  await expect(editor).toContainText('Suggestions and hovers did not load')
+  await expect(editor).not.toContainText('The full editor did not load')
+  await expect(playground.editorText).toContainText('__executor_id__')
+})
+
+for (const { name, part } of [
+  { name: 'starts it', part: /\/first-worker-/ },
+  { name: 'is its own', part: /\/first-(?!worker|answer)[^/]*\.js/ },
+])
+  test(`a page without the code that ${name} says so, and how to ask for it again`, async ({ page }) => {
+    await page.route(part, (route) => route.abort())
+    await page.goto('/')
+    const waiting = page.locator('#waiting')
+    await expect(waiting).toContainText('The code of this page has not come yet')
+    await expect(waiting).toHaveCSS('visibility', 'visible', { timeout: 15_000 })
+    await page.unrouteAll()
+    await waiting.getByRole('link', { name: 'Reload' }).click()
+    await expect(new PlaygroundPage(page).status).toContainText('Ready to run')
+    await expect(waiting).toBeHidden()
+  })
