@@ -138,6 +138,7 @@ for (const { name, part } of [
     const waiting = page.locator('#waiting')
     await expect(waiting).toContainText('The code of this page has not come yet')
     await expect(waiting).toHaveCSS('visibility', 'visible', { timeout: 15_000 })
+    await expect(waiting.getByRole('link', { name: 'Reload' })).toBeInViewport()
     await page.unrouteAll()
     await waiting.getByRole('link', { name: 'Reload' }).click()
     await expect(new PlaygroundPage(page).status).toContainText('Ready to run')
