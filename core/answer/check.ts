@@ -103,17 +103,21 @@ export class WorkspaceChecker {
     return whole
   }
 
-  /** An item's own findings with their places and words; those of an item that did not change are not made anew. */
+  /**
+   * An item's own findings with their places and words; those of an item that did not change are not made anew. One that is about no place,
+   * such as an id that is none, is told at the item's file.
+   */
   ownEntries(item: ItemCheck): readonly DiagnosticEntry[] {
     const known = this.#known.get(item.item_id)
     if (known?.check !== item) return this.#entriesOf(item)
     return (known.entries ??= this.#entriesOf(item))
   }
 
-  #entriesOf({ findings, chain_length }: ItemCheck): readonly DiagnosticEntry[] {
+  #entriesOf({ path, findings, chain_length }: ItemCheck): readonly DiagnosticEntry[] {
     const placer = new Placer(this.#workspace)
     return findings
       .filter((finding) => isOwnFinding(finding.code, finding, chain_length))
+      .map((finding) => (finding.at ? finding : { ...finding, at: { path, start: 0, end: 0 } }))
       .map((finding) => diagnosticEntry(placer, finding, this.#workspace.settings.dev_mode))
   }
 

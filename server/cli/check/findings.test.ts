@@ -57,6 +57,20 @@ test('a file that does not parse is told once, and not that the chains of it and
   ])
 })
 
+test('a finding about no place is told at the file of its item, in every format', async () => {
+  const named = 'demo/back\\slash.py'
+  const cwd = exampleFolder('hello-chain', { [`project/.ai/tools/${named}`]: tool })
+  const told = async (format: string) => (await ryeChain(cwd, 'check', ...project, '--format', format)).out
+  const line = `project/.ai/tools/${named}:1:1: `
+  expect(await told('text')).toContain(`${line}error item-id-invalid: `)
+  expect(await told('github')).toContain(`::error file=project/.ai/tools/${named},line=1,col=1,`)
+  expect(await told('sarif')).toContain(`"uri": "project/.ai/tools/demo/back%5Cslash.py"`)
+  expect(await told('junit')).toContain(`>${line}item-id-invalid: `)
+  expect(await told('json')).toContain(
+    `"path": ${JSON.stringify(`/project/.ai/tools/${named}`)},\n            "start": 0`,
+  )
+})
+
 test('a file that is an element and a dependency is one file with a key that is not trusted', async () => {
   const cwd = exampleFolder('node-modules')
   await ryeChain(cwd, 'keys', 'new')

@@ -228,6 +228,15 @@ test('a library that a tool imports is not marked, as check does not lint it', a
   await editor.until(uri, (codes) => codes.includes('executor-not-found'))
 })
 
+test('an open file of which the name makes no id is marked, as check tells it', async () => {
+  const folder = exampleFolder('hello-chain')
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/back\\slash.py')).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(uri, 'python', '__executor_id__ = "a/b"\n')
+  await editor.until(uri, (codes) => codes.includes('item-id-invalid'))
+})
+
 test('a file in folders that are not there yet counts before it is saved', async () => {
   const folder = exampleFolder('hello-chain', { 'bare/readme.txt': '' })
   const editor = openEditor(folder)

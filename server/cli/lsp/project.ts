@@ -96,7 +96,9 @@ export class OpenProject {
       const item_id = this.itemOf(path)
       if (item_id === undefined) return undefined
       const { workspace } = this.directory
-      const wins = buildChain(workspace, item_id, untraced).elements[0]?.path === path
+      const { elements, problem } = buildChain(workspace, item_id, untraced)
+      // Of an id that is none nothing is found, and so no other file hides this one.
+      const wins = elements[0]?.path === path || problem?.code === 'item-id-invalid'
       return wins ? analyze(workspace, { item_id, parameters: '{}' }, { skip_schema: true }) : undefined
     })
   }
