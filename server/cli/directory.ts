@@ -199,6 +199,13 @@ function dialectOf(given: Given, file: ProjectFile): DialectName {
   return given.oneOf('dialect', [file.dialect ?? 'lillux', ...dialectNames])
 }
 
+/** The places on the disk of files that are the project's own, which no link leads to, whatever comes there meanwhile. */
+export function ownPlaces({ onDisk }: Directory): (path: string) => string {
+  const project = onDisk('/project') ?? '/project'
+  const root = realPath(project) ?? project
+  return (path) => root + path.slice('/project'.length)
+}
+
 function pathsBetween(mounts: readonly Mount[], io: Io): Pick<Directory, 'shown' | 'onDisk' | 'inside'> {
   const ways = mounts.map((mount) => ({ ...mount, way: relative(io.cwd, mount.from) }))
   const mountOf = (path: string) => ways.find(({ at }) => path === at || path.startsWith(`${at}/`))

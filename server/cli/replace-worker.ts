@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
+import { replaceFile } from '../engine/replace-file.ts'
 import { troubleIn } from './io.ts'
 import type { Replacement } from './replace-thread.ts'
-import { replaceFile } from './write.ts'
 
 // What the thread of `ReplaceThread` runs: it answers each message with what went wrong, by path.
 const port = parentPort

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   contentHash,
   limits,
@@ -16,12 +16,13 @@ import {
 } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
 import { productRoot } from '../engine/product.ts'
+import { realPath } from '../engine/real-path.ts'
+import { replaceFile } from '../engine/replace-file.ts'
 import type { Command } from './command.ts'
-import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
+import { directoryOptions, openDirectory, ownPlaces, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, troubleIn, UsageError, type Io } from './io.ts'
 import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
 import { ReplaceThread } from './replace-thread.ts'
-import { replaceFile } from './write.ts'
 
 const { dir } = directoryOptions
 
@@ -43,10 +44,9 @@ export const signCommand: Command = {
     const all = given.flag('all')
     if (all === given.words.length > 0) throw new UsageError('Name the files to sign, or say --all.')
     if (all) requireTree(directory)
-    const paths = all ? signable(directory.workspace) : given.words.map((word) => signedPath(word, directory, io))
     const { rows, troubles } = all
-      ? await signEach(paths, directory, keys, io)
-      : { rows: signPaths(paths, directory, keys, io), troubles: [] }
+      ? await signEach(signable(directory.workspace), directory, keys, io)
+      : { rows: signFiles(namedFiles(given.words, directory, io), directory, keys, io), troubles: [] }
     if (given.flag('json')) printJson(io, { fingerprint: keys.fingerprint, files: rows })
     else {
       for (const { path, done } of rows) io.out(`${done}  ${visible(path)}\n`)
@@ -64,6 +64,7 @@ const manyFiles = 1_000
 async function signEach(paths: readonly string[], directory: Directory, keys: KeyPair, io: Io) {
   const worker = join(productRoot, 'dist/node/replace-worker.js')
   const thread = paths.length >= manyFiles && existsSync(worker) ? new ReplaceThread(worker) : undefined
+  const placeOf = ownPlaces(directory)
   const troubles = new Map<string, string>()
   const done = new Map<string, 'signed' | 'unchanged'>()
   for (const path of paths) {
@@ -71,8 +72,8 @@ async function signEach(paths: readonly string[], directory: Directory, keys: Ke
       const text = signedText(path, directory, keys, io)
       done.set(path, text === undefined ? 'unchanged' : 'signed')
       if (text === undefined) continue
-      if (thread) await thread.replace({ path: diskPath(path, directory), text })
-      else replaceFile(diskPath(path, directory), text)
+      if (thread) await thread.replace({ path: placeOf(path), text })
+      else replaceFile(placeOf(path), text)
     } catch (error) {
       const trouble = troubleIn(error)
       if (trouble === undefined) throw error
@@ -81,24 +82,43 @@ async function signEach(paths: readonly string[], directory: Directory, keys: Ke
   }
   const late = await thread?.end()
   for (const path of late === undefined ? [] : paths) {
-    const trouble = late?.get(diskPath(path, directory))
+    const trouble = late?.get(placeOf(path))
     if (trouble !== undefined) troubles.set(path, trouble)
   }
   const rows = [...done].filter(([path]) => !troubles.has(path))
   return {
     rows: rows.map(([path, how]) => ({ path: directory.shown(path), done: how })),
-    troubles: paths.flatMap((path) => troubles.get(path) ?? []),
+    troubles: [...linkedFolders(directory), ...paths.flatMap((path) => troubles.get(path) ?? [])],
   }
 }
 
+/** A file that shall be signed: its path in the workspace, and its real place on the disk. */
+export interface FileToSign {
+  readonly path: string
+  readonly place: string
+}
+
 /** Sign files as the directory has them; answers what was done with each. */
-export function signPaths(
-  paths: readonly string[],
+export function signFiles(
+  files: readonly FileToSign[],
   directory: Directory,
   keys: KeyPair,
   io: Io,
 ): readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[] {
-  return paths.map((path) => ({ path: directory.shown(path), done: signOne(path, directory, keys, io) }))
+  return files.map(({ path, place }) => {
+    const text = signedText(path, directory, keys, io)
+    if (text !== undefined) replaceFile(place, text)
+    return { path: directory.shown(path), done: text === undefined ? 'unchanged' : 'signed' }
+  })
+}
+
+/** Files that a person names: a link stays, and what it leads to is signed. */
+function namedFiles(words: readonly string[], directory: Directory, io: Io): readonly FileToSign[] {
+  return words.map((word) => {
+    const path = signedPath(word, directory, io)
+    const disk = directory.onDisk(path) ?? path
+    return { path, place: realPath(disk) ?? disk }
+  })
 }
 
 /** A file that is named, by its path in the workspace. */
@@ -111,11 +131,20 @@ export function signedPath(word: string, directory: Directory, io: Io): string {
   return path
 }
 
+const signedFolders = ['/project/.ai/tools', '/project/.ai/config']
+
+/** Where nothing of the project's own lies though it looks like it: `--all` would sign nothing there and be silent. */
+function linkedFolders({ workspace, shown }: Directory): readonly string[] {
+  return signedFolders
+    .filter((path) => ![undefined, path].includes(workspace.files.real(path)))
+    .map((path) => `${shown(path)} is reached by a link and left alone. Sign it where it lies, with --dir.`)
+}
+
 /** Tools and tool configs; keys vouch for themselves. */
 function signable(workspace: Workspace): readonly string[] {
   const found: string[] = []
   const isReal = (path: string): boolean => workspace.files.real(path) === path
-  const open = ['/project/.ai/tools', '/project/.ai/config'].filter(isReal)
+  const open = signedFolders.filter(isReal)
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const [name, kind] of workspace.listing(folder) ?? []) {
       const path = `${folder}/${name}`
@@ -131,17 +160,6 @@ function signable(workspace: Workspace): readonly string[] {
 function isSignable(path: string): boolean {
   const kind = signedKindOf(path)
   return kind !== undefined && kind !== 'key' && takesSignature(path, kind)
-}
-
-function signOne(path: string, directory: Directory, keys: KeyPair, io: Io): 'signed' | 'unchanged' {
-  const text = signedText(path, directory, keys, io)
-  if (text === undefined) return 'unchanged'
-  replaceFile(diskPath(path, directory), text)
-  return 'signed'
-}
-
-function diskPath(path: string, directory: Directory): string {
-  return directory.onDisk(path) ?? relative('/', path)
 }
 
 /** A file with its signature; undefined where it carries a good one already. */

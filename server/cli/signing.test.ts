@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '#core'
@@ -65,6 +65,29 @@ test('--all leaves alone what a link leads to: it is not of the project', async 
   const { json } = await ryeChain(cwd, 'sign', '--all', ...project, '--json')
   const paths = json<{ files: readonly { path: string }[] }>().files.map(({ path }) => path)
   expect(paths).toEqual([`${tools}/demo/greet.py`, `${tools}/near.py`])
+})
+
+test('a file that is named by a link is signed where it lies, and the link stays', async () => {
+  const cwd = exampleFolder('hello-chain')
+  await ryeChain(cwd, 'keys', 'new')
+  const link = 'project/.ai/tools/demo/alias.py'
+  symlinkSync('greet.py', join(cwd, link))
+  expect((await ryeChain(cwd, 'sign', link, ...project)).code).toBe(0)
+  expect(readlinkSync(join(cwd, link))).toBe('greet.py')
+  expect(readFileSync(join(cwd, 'project/.ai/tools/demo/greet.py'), 'utf8')).toContain('rye:signed')
+})
+
+test('--all says so where a link leads to all of the tools, which it leaves alone', async () => {
+  const cwd = exampleFolder('hello-chain')
+  await ryeChain(cwd, 'keys', 'new')
+  mkdirSync(join(cwd, 'other'))
+  symlinkSync('../project/.ai', join(cwd, 'other/.ai'))
+  const { code, out, err } = await ryeChain(cwd, 'sign', '--all', '--dir', 'other')
+  expect([code, out, err]).toEqual([
+    1,
+    expect.stringContaining('0 signed'),
+    expect.stringContaining('other/.ai/tools is reached by a link'),
+  ])
 })
 
 test('keys that are there are never replaced', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf, Trouble } from './io.ts'
 
@@ -23,16 +23,4 @@ export function writeNew(path: string, content: string | Uint8Array, mode = 0o64
   makeFolder(dirname(path))
   if (existsSync(path)) throw new Trouble(`${path} exists already and is left as it is. Remove it first to replace it.`)
   writeFileSync(path, content, { mode, flag: 'wx' })
-}
-
-/** Put a new text in the place of a file in one step: a reader sees the old one or the new one, never half of it. */
-export function replaceFile(path: string, text: string): void {
-  const next = `${path}.${process.pid}.tmp`
-  try {
-    writeFileSync(next, text, { mode: statSync(path).mode & 0o777, flag: 'wx' })
-    renameSync(next, path)
-  } catch (error) {
-    rmSync(next, { force: true })
-    throw error
-  }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { dialects, isDict, parseForDocument, plain } from '#core'
+import { realPath } from '../engine/real-path.ts'
+import { replaceFile } from '../engine/replace-file.ts'
 import { readFound } from '../engine/whole-file.ts'
 import { homeOf } from '../home.ts'
 import { allowedItems } from './allowed-items.ts'
@@ -120,10 +122,8 @@ export function isConfirmed(folder: string, project: string, { digest }: Policy)
 
 /** Keep a person's word on a policy. */
 export function confirmPolicy(folder: string, project: string, { digest }: Policy): void {
-  const path = placeOf(folder, project)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(`${path}.${process.pid}.tmp`, `${digest}\n`, { mode: 0o600 })
-  renameSync(`${path}.${process.pid}.tmp`, path)
+  replaceFile(placeOf(realPath(folder) ?? folder, project), `${digest}\n`, 0o600)
 }
 
 function placeOf(folder: string, project: string): string {

@@ -9,10 +9,10 @@ import {
   type Fix,
   type Workspace,
 } from '#core'
+import { replaceFile } from '../../engine/replace-file.ts'
 import { readFound } from '../../engine/whole-file.ts'
-import type { Directory } from '../directory.ts'
+import { ownPlaces, type Directory } from '../directory.ts'
 import type { Io } from '../io.ts'
-import { replaceFile } from '../write.ts'
 import type { CheckReport } from './report.ts'
 
 /** Changes made to one item, one after the other; an item that still has something to mend after them is told as it is. */
@@ -26,6 +26,7 @@ const mostFixes = 20
  */
 export function applyFixes({ items }: CheckReport, directory: Directory, io: Io): number {
   const { workspace } = directory
+  const placeOf = ownPlaces(directory)
   const unsigned = new Set<string>()
   let made = 0
   for (const { item, problems } of items) {
@@ -35,7 +36,7 @@ export function applyFixes({ items }: CheckReport, directory: Directory, io: Io)
       if (!fix) break
       for (const path of new Set(fix.edits.map((edit) => edit.path))) {
         if (isSigned(workspace, path)) unsigned.add(path)
-        const disk = directory.onDisk(path) ?? path
+        const disk = placeOf(path)
         replaceFile(disk, withLineEndsOf(disk, edited(workspace.file(path)?.text ?? '', path, fix.edits)))
       }
       workspace.refresh()

@@ -3,7 +3,9 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -201,6 +203,19 @@ test('what is signed is what was shown, also where the file changes at the last 
   const signed = readFileSync(file('.ai/tools/say.yaml'), 'utf8')
   expect(signed).toContain('rye:')
   expect(signed).not.toContain('evil')
+})
+
+test('what is signed is not written where a link leads that comes at the last moment', async () => {
+  await ryeChain(cwd, 'keys', 'new')
+  const ready = workplace.desk.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])
+  const elsewhere = file('elsewhere')
+  mkdirSync(elsewhere)
+  writeFileSync(join(elsewhere, 'say.yaml'), 'not shown\n')
+  renameSync(file('.ai/tools'), file('.ai/was'))
+  symlinkSync(elsewhere, file('.ai/tools'))
+  expect(() => ready.sign()).toThrow()
+  expect(readdirSync(elsewhere)).toEqual(['say.yaml'])
+  expect(readFileSync(join(elsewhere, 'say.yaml'), 'utf8')).toBe('not shown\n')
 })
 
 test('what is run is what was prepared, also where the file changes at the last moment', async () => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { commandLine, visible } from '#core'
 import type { ReadySigning } from '../../mcp/desk.ts'
 import { UsageError } from '../io.ts'
-import { signCommand, signedPath, signPaths } from '../sign.ts'
+import { signCommand, signedPath, signFiles } from '../sign.ts'
 import { readArguments } from '../command.ts'
 import { keyRoot, signingKeys } from '../signing.ts'
 import { argumentsOf, ioOf, opened, refusing, type DeskSettings } from './calling.ts'
@@ -16,9 +16,10 @@ export function prepareSigning(project: string, files: readonly string[], settin
   const io = ioOf(settings)
   const keys = signingKeys(keyRoot(readArguments(signCommand, argumentsOf(signCommand, project, [], settings)), io))
   const directory = opened(signCommand, project, settings, (below) => new FrozenTree(below))
-  const paths = words.map((word) => signedPath(word, directory, io))
+  // The place is what was looked at: a link that comes there meanwhile is not followed.
+  const targets = words.map((word) => ({ path: signedPath(word, directory, io), place: word }))
   const hash = createHash('sha256').update(JSON.stringify({ sign: keys.fingerprint, words }))
-  for (const path of paths) {
+  for (const { path } of targets) {
     const content = directory.workspace.files.read(path)?.bytes
     if (content === undefined) throw new UsageError(`${directory.shown(path)} cannot be read.`)
     hash.update(createHash('sha256').update(content).digest())
@@ -30,7 +31,7 @@ export function prepareSigning(project: string, files: readonly string[], settin
     sign: () =>
       refusing(() => ({
         fingerprint: keys.fingerprint,
-        files: signPaths(paths, directory, keys, io).map((row) => ({ ...row })),
+        files: signFiles(targets, directory, keys, io).map((row) => ({ ...row })),
       })),
   }
 }

@@ -1,0 +1,107 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { realPath } from './real-path.ts'
+
+/** What stands beside a file until it is whole: the name says which process writes it. */
+const beside = /^\.rye-chain\.([1-9]\d{0,9})\.tmp$/
+const ownName = `.rye-chain.${process.pid}.tmp`
+
+/** Something else stands now where a file was found: nothing was written. */
+class Moved extends Error {
+  readonly code = 'EMOVED'
+}
+
+/**
+ * Put a new text in the place of a file in one step: a reader sees the old one or the new one, never half of it.
+ * @param path The real path of the file. Where a link has come into it meanwhile, nothing is written.
+ * @param newMode The mode of the file where there is none yet; without it, there must be one, which keeps its own.
+ */
+export function replaceFile(path: string, text: string, newMode?: number): void {
+  within(dirname(path), (folder) => {
+    sweep(dirname(path), folder)
+    const target = join(folder, basename(path))
+    const mode = modeOf(target, path, newMode)
+    const next = join(folder, ownName)
+    const file = openSync(next, 'wx', 0o600)
+    try {
+      try {
+        writeFileSync(file, text)
+        // The mode of `open` loses what the process masks.
+        fchmodSync(file, mode)
+      } finally {
+        closeSync(file)
+      }
+      renameSync(next, target)
+    } catch (error) {
+      rmSync(next, { force: true })
+      throw error
+    }
+  })
+}
+
+function modeOf(target: string, path: string, newMode: number | undefined): number {
+  const stats = lstatSync(target, { throwIfNoEntry: newMode === undefined })
+  if (stats?.isFile() === false) throw new Moved(`${path} is no regular file, or is a link; it is left alone.`)
+  return stats === undefined ? (newMode ?? 0o600) : stats.mode & 0o777
+}
+
+/** Work in a folder of that real path, by a name that leads nowhere else whatever is put in its place: compared once it is open. */
+function within(folder: string, work: (folder: string) => void): void {
+  const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  const held = `/proc/self/fd/${descriptor}`
+  try {
+    const opened = linkedAt(held)
+    // Without /proc a folder cannot be held: then it is looked at right before it is used.
+    if ((opened ?? realPath(folder)) !== folder)
+      throw new Moved(`${folder} is reached by a link, or was moved meanwhile; nothing is written there.`)
+    work(opened === undefined ? folder : held)
+  } catch (error) {
+    // A person knows the folder by its own name.
+    if (error instanceof Error) error.message = error.message.replaceAll(held, folder)
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function linkedAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Folders in which this process has looked already: to sign thousands of files in one asks once. */
+const swept = new Set<string>()
+
+/** Remove what killed processes left in a folder. One on another machine that shares it finds its file gone at worst, and says so. */
+function sweep(real: string, folder: string): void {
+  if (swept.has(real)) return
+  swept.add(real)
+  for (const name of readdirSync(folder)) {
+    const pid = Number(beside.exec(name)?.[1] ?? 0)
+    // What bears our own number, before we wrote anything here, was left by somebody who had it before us.
+    if (pid > 0 && (pid === process.pid || isGone(pid))) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
