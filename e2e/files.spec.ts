@@ -25,6 +25,26 @@ test('create, rename, move, duplicate and delete, each with undo', async ({ page
   await expect(page.getByRole('button', { name: 'Actions for /user/.ai/tools/demo/third.py' })).toBeAttached()
 })
 
+test('an open file that was renamed or deleted is open again once that is undone', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.replace('Greets somebody by name.', 'Typed before.')
+  const text = (name: string) => page.getByRole('textbox', { name: `Text of /project/.ai/tools/demo/${name}` })
+  await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Rename…')
+  await page.getByLabel('New path').fill('/project/.ai/tools/demo/hello.py')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await expect(text('hello.py')).toHaveValue(/Typed before/)
+  await playground.notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(text('greet.py')).toHaveValue(/Typed before/)
+  await playground.notice.getByRole('button', { name: 'Redo' }).click()
+  await expect(text('hello.py')).toHaveValue(/Typed before/)
+  await expect(page.getByRole('group', { name: 'Open files' }).getByRole('button', { name: /^Close/ })).toHaveCount(1)
+  await playground.fileMenu('/project/.ai/tools/demo/hello.py', 'Delete')
+  await expect(page.getByText('No file is open.')).toBeVisible()
+  await playground.notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(text('hello.py')).toHaveValue(/Typed before/)
+})
+
 test('the item follows its file, and a copy overwrites nothing', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.openPlain()

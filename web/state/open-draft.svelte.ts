@@ -86,9 +86,7 @@ export class OpenDraft {
 
   /** Make the draft what it was when it came, as one more change that can be undone. */
   reset(): void {
-    const { history } = this.#session
-    const [first] = history.steps
-    if (first) history.push(first.snapshot, 'Reset to how it came')
+    this.#session.reset('Reset to how it came')
   }
 
   /** Let a draft that came from elsewhere run, in this tab; it is kept, so that a reload knows it again. */

@@ -77,12 +77,12 @@ export class Playground {
 
   /** Undo the last change of the draft and say what it was. */
   undo(): void {
-    const undone = this.session.history.undo()
+    const undone = this.session.undo()
     if (undone !== undefined) {
       this.view.say({
         text: `Undone: ${undone}`,
         tone: 'calm',
-        action: { title: 'Redo', run: () => this.session.history.redo() },
+        action: { title: 'Redo', run: () => this.session.redo() },
       })
     }
   }

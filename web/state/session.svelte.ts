@@ -89,6 +89,8 @@ export class Session {
   )
 
   readonly #refused: (problem: string) => void
+  /** Files that went while a tab showed them. */
+  #gone: readonly string[] = []
 
   /** `refused` is told why a change was not made. */
   constructor(snapshot: Snapshot, refused: (problem: string) => void) {
@@ -128,6 +130,7 @@ export class Session {
     this.without = []
     this.tabs = []
     this.active = undefined
+    this.#gone = []
     this.openMainFile()
   }
 
@@ -158,9 +161,48 @@ export class Session {
     const problem = added.length === 0 ? undefined : placeProblem(added, Object.keys(files), ownIds(head))
     if (this.#refuses(problem ?? this.#headProblem(head))) return false
     this.history.push({ ...this.snapshot, ...head, files }, label, undefined, written)
+    this.#gone = this.#gone.filter((path) => !added.includes(path))
+    this.#closeGone()
+    return true
+  }
+
+  /** Go back one step; gives the label of what was undone. */
+  undo(): string | undefined {
+    const undone = this.history.undo()
+    this.#followFiles()
+    return undone
+  }
+
+  redo(): void {
+    this.history.redo()
+    this.#followFiles()
+  }
+
+  /** Show any of the states of the history. */
+  goToState(at: number): void {
+    this.history.goTo(at)
+    this.#followFiles()
+  }
+
+  /** Take the first state of the history again, by a step that can be undone like any other. */
+  reset(label: string): void {
+    const [first] = this.history.steps
+    if (!first) return
+    this.history.push(first.snapshot, label)
+    this.#followFiles()
+  }
+
+  /** A file whose tab went with it comes back with its tab. */
+  #followFiles(): void {
+    for (const path of this.#gone) if (this.has(path)) this.open(path)
+    this.#gone = this.#gone.filter((path) => !this.has(path))
+    this.#closeGone()
+  }
+
+  #closeGone(): void {
+    this.#gone = [...this.#gone, ...this.tabs.filter((path) => !this.has(path))]
     this.tabs = this.tabs.filter((path) => this.has(path))
     if (this.active !== undefined && !this.has(this.active)) this.active = this.tabs.at(-1)
-    return true
   }
 
   /** Change something beside the files: item, parameters, dialect, search, world. What no draft can hold is refused, and said. */
