@@ -1,8 +1,9 @@
-import { Unzip, UnzipInflate, UnzipPassThrough, strToU8, zipSync } from 'fflate'
+import { Inflate, strToU8, zipSync } from 'fflate'
 import type { Snapshot } from '#core'
-import { joinBytes } from './bytes.ts'
+import { crc32, joinBytes } from './bytes.ts'
 import { archiveEntries, importLimits, type Foreign } from './exchange.ts'
 import { Stopped, type LongWork } from './long-work.ts'
+import { zipTable, type ZipEntry } from './zip-table.ts'
 
 /** A zip of the draft: its files under `project/` and `user/`, and `draft.json` with everything else; further texts beside them. */
 export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, string>> = {}): Uint8Array {
@@ -16,44 +17,80 @@ export function zipDraft(snapshot: Snapshot, texts: Readonly<Record<string, stri
 /** Bytes of an archive that are unpacked before the page may draw: a thousand times as many come out of a bomb. */
 const stepBytes = 1024
 
+/** What an archive holds, or why nothing of it is taken. */
+export interface Unzipped {
+  readonly files: readonly Foreign[]
+  readonly problem: string | undefined
+}
+
 /** The files of a zip, unpacked no further than the limits allow: a bomb is stopped while it unpacks. */
-export async function unzip(
-  archive: Uint8Array,
-  work: LongWork,
-): Promise<{ readonly files: readonly Foreign[]; readonly problem: string | undefined }> {
+export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipped> {
+  const table = zipTable(archive)
+  const entries = table?.filter(({ name }) => !name.endsWith('/')) ?? []
+  const refused = table === undefined ? whyNoTable(archive) : whyRefused(entries)
+  if (refused !== undefined) return { files: [], problem: refused }
   const files: Foreign[] = []
   let total = 0
-  let problem: string | undefined
-  const reader = new Unzip((entry) => {
-    if (problem !== undefined || entry.name.endsWith('/')) return
-    if (files.length >= importLimits.entries) {
-      problem = `The archive holds more than ${importLimits.entries} files (limit entries).`
-      return
-    }
+  for (const entry of entries) {
     const parts: Uint8Array[] = []
-    entry.ondata = (error, chunk, last) => {
-      if (error) problem ??= `The archive is damaged at ${entry.name}.`
-      total += chunk?.length ?? 0
-      if (total > importLimits.unpackedBytes)
-        problem ??= `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB (limit unpackedBytes) and was stopped.`
-      if (problem !== undefined) return entry.terminate()
-      parts.push(chunk)
-      if (last) files.push({ name: entry.name, bytes: joinBytes(parts) })
+    let crc = 0
+    const add = (part: Uint8Array): void => {
+      total += part.length
+      if (total > importLimits.unpackedBytes) throw new TooMuch()
+      crc = crc32(part, crc)
+      parts.push(part)
     }
-    entry.start()
-  })
-  reader.register(UnzipInflate)
-  reader.register(UnzipPassThrough)
-  try {
-    // In small steps, so that the limit is met long before memory is.
-    for (let at = 0; at < archive.length && problem === undefined; at += stepBytes) {
-      reader.push(archive.subarray(at, at + stepBytes), at + stepBytes >= archive.length)
-      await work.rest(files.length)
+    try {
+      await unpack(entry, add, () => work.rest(files.length))
+    } catch (error) {
+      if (error instanceof Stopped) throw error
+      return { files: [], problem: error instanceof TooMuch ? tooMuch : `The archive is damaged at ${entry.name}.` }
     }
-  } catch (error) {
-    if (error instanceof Stopped) throw error
-    problem ??= 'This is no zip archive, or it is damaged.'
+    const bytes = joinBytes(parts)
+    if (bytes.length !== entry.size || crc !== entry.crc)
+      return { files: [], problem: `The archive is damaged at ${entry.name}.` }
+    files.push({ name: entry.name, bytes, ...(entry.link && { link: true }) })
   }
-  if (files.length === 0) problem ??= 'This is no zip archive, or it is empty.'
-  return { files: problem === undefined ? files : [], problem }
+  return { files, problem: undefined }
+}
+
+/** More comes out of an archive than a draft could ever take. */
+class TooMuch extends Error {}
+const tooMuch = `The archive unpacks to more than ${importLimits.unpackedBytes / 1_000_000} MB (limit unpackedBytes) and was stopped.`
+
+/** Every zip begins with these two letters, also one that was cut off. */
+function whyNoTable([first, second]: Uint8Array): string {
+  return first === 0x50 && second === 0x4b
+    ? 'The archive is cut off: its end is missing. Fetch it again.'
+    : 'This is no zip archive, or it is damaged.'
+}
+
+function whyRefused(entries: readonly ZipEntry[]): string | undefined {
+  if (entries.length === 0) return 'This is no zip archive, or it is empty.'
+  if (entries.length > importLimits.entries)
+    return `The archive holds more than ${importLimits.entries} files (limit entries).`
+  if (entries.reduce((sum, { size }) => sum + size, 0) > importLimits.unpackedBytes) return tooMuch
+  const locked = entries.find(({ encrypted }) => encrypted)
+  if (locked) return `The archive is encrypted at ${locked.name}. Unpack it with its password and bring in the folder.`
+  const foreign = entries.find(({ method }) => method !== stored && method !== deflated)
+  return (
+    foreign &&
+    `${foreign.name} is packed in a way that is not read here (method ${foreign.method}). Make the archive anew as an ordinary zip.`
+  )
+}
+
+const [stored, deflated] = [0, 8]
+
+/** Give the bytes of a file in small steps, so that the limit is met long before memory is. */
+async function unpack(
+  { packed, method }: ZipEntry,
+  add: (part: Uint8Array) => void,
+  rest: () => Promise<void>,
+): Promise<void> {
+  if (!packed) throw new RangeError('its bytes are not in the archive')
+  const stream = method === stored ? { push: add } : new Inflate(add)
+  for (let at = 0; at < packed.length; at += stepBytes) {
+    stream.push(packed.subarray(at, at + stepBytes), at + stepBytes >= packed.length)
+    await rest()
+  }
 }

@@ -8,3 +8,16 @@ export function joinBytes(chunks: readonly Uint8Array[]): Uint8Array {
   }
   return joined
 }
+
+const table = Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value >>> 0
+})
+
+/** The sum of checks that gzip and zip use; `start` is that of what came before. */
+export function crc32(data: Uint8Array, start = 0): number {
+  let value = ~start
+  for (const byte of data) value = (value >>> 8) ^ (table[(value ^ byte) & 255] ?? 0)
+  return ~value >>> 0
+}

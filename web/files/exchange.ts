@@ -22,6 +22,8 @@ export interface Foreign {
   readonly bytes: Uint8Array
   /** How large the file is, where it was too large to be read. */
   readonly size?: number
+  /** Whether it is a symbolic link, whose bytes are only the path that it leads to. */
+  readonly link?: true
 }
 
 export const importLimits = {
@@ -59,12 +61,14 @@ export async function importFiles(
   const files: Record<string, FileContent> = {}
   const skipped: Skipped[] = []
   let [total, taken] = [0, 0]
-  for (const { name, bytes, size = bytes.length } of foreign) {
+  for (const { name, bytes, size = bytes.length, link } of foreign) {
     const path = placeFor(name.startsWith(root) ? name.slice(root.length) : name, systems)
     const problem = boring.test(name)
       ? 'kept out: generated or private to a tool'
       : name.startsWith(root)
-        ? reasonAgainst(path, size, systems)
+        ? link
+          ? 'a symbolic link, which no draft can hold'
+          : reasonAgainst(path, size, systems)
         : `outside of ${root}, where the project lies`
     if (problem !== undefined) skipped.push({ name, because: problem })
     else if (taken >= importLimits.files)

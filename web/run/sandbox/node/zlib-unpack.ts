@@ -1,4 +1,5 @@
 import { Inflate, inflateSync } from 'fflate'
+import { crc32 } from '../../../files/bytes.ts'
 import { Buffer } from './buffer.ts'
 import { codes } from './zlib-constants.ts'
 import type { Mode } from './zlib-options.ts'
@@ -10,19 +11,6 @@ function zlibError(code: keyof typeof codes, message: string): Error {
 
 const wrong = (message: string): Error => zlibError('Z_DATA_ERROR', message)
 const cutOff = (): Error => zlibError('Z_BUF_ERROR', 'unexpected end of file')
-
-const table = Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value >>> 0
-})
-
-/** The sum of checks that gzip uses. */
-export function crc32(data: Uint8Array, start = 0): number {
-  let value = ~start
-  for (const byte of data) value = (value >>> 8) ^ (table[(value ^ byte) & 255] ?? 0)
-  return ~value >>> 0
-}
 
 function adler32(data: Uint8Array): number {
   let [a, b] = [1, 0]

@@ -1,3 +1,4 @@
+import { crc32 } from '../../../files/bytes.ts'
 import { Buffer } from './buffer.ts'
 import { coded } from './errors.ts'
 import { checkFunction } from './validate.ts'
@@ -5,7 +6,6 @@ import { codes, constants } from './zlib-constants.ts'
 import { bytesOf } from './zlib-options.ts'
 import { classFor, packedAtOnce } from './zlib-streams.ts'
 import type { Options, Stream } from './zlib-streams.ts'
-import { crc32 } from './zlib-unpack.ts'
 
 function atOnce(Class: Stream, data: unknown, options: Options | undefined): unknown {
   const engine = new Class(options)

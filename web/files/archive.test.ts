@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { strToU8, zipSync, type Zippable } from 'fflate'
+import { expect, test } from 'vitest'
+import { propertyRuns } from '#core/testing'
+import { unzip } from './archive.ts'
+import { importFiles } from './exchange.ts'
+import { LongWork } from './long-work.ts'
+
+const work = new LongWork(() => undefined)
+const tool = '__version__ = "1.0.0"\n'.repeat(20)
+const two: Zippable = { '.ai/tools/a.py': strToU8(tool), '.ai/tools/b.py': [strToU8(`${tool}# b\n`), { level: 0 }] }
+const whole = zipSync(two)
+/** Where the file of the second name begins, and the row of the first one in the table. */
+const second = find(whole, [0x50, 0x4b, 3, 4], 4)
+const row = find(whole, [0x50, 0x4b, 1, 2])
+
+function find(bytes: Uint8Array, signature: readonly number[], from = 0): number {
+  return bytes.findIndex((_, at) => at >= from && signature.every((byte, index) => bytes[at + index] === byte))
+}
+
+/** The archive with other bytes at some places. */
+function changed(places: Readonly<Record<number, number>>): Uint8Array {
+  const bytes = whole.slice()
+  for (const [at, byte] of Object.entries(places)) bytes[Number(at)] = byte
+  return bytes
+}
+
+const names = async (archive: Uint8Array): Promise<readonly string[]> =>
+  (await unzip(archive, work)).files.map(({ name }) => name)
+
+test.for([
+  { what: 'cut off between two files', archive: whole.subarray(0, second), problem: 'The archive is cut off' },
+  { what: 'cut off in a file', archive: whole.subarray(0, second + 50), problem: 'The archive is cut off' },
+  { what: 'encrypted', archive: changed({ [row + 8]: 1 }), problem: 'The archive is encrypted at .ai/tools/a.py.' },
+  { what: 'packed by LZMA', archive: changed({ [row + 10]: 14 }), problem: 'not read here (method 14)' },
+  {
+    what: 'one in which a byte of a file has changed',
+    archive: changed({ [second + 60]: 0x39 }),
+    problem: 'The archive is damaged at .ai/tools/b.py.',
+  },
+  {
+    what: 'one whose table leads to no file',
+    archive: changed({ [row + 42]: 7 }),
+    problem: 'The archive is damaged at .ai/tools/a.py.',
+  },
+])('of an archive that is $what nothing is taken, and why is said', async ({ archive, problem }) => {
+  const read = await unzip(archive, work)
+  expect(read.problem).toContain(problem)
+  expect(read.files).toEqual([])
+})
+
+test('a symbolic link is left out by name, and not taken as a file that holds a path', async () => {
+  const archive = zipSync({ ...two, '.ai/tools/l.py': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] })
+  const { files } = await unzip(archive, work)
+  const { files: taken, skipped } = await importFiles(files, '', work)
+  expect(Object.keys(taken)).toEqual(['/project/.ai/tools/a.py', '/project/.ai/tools/b.py'])
+  expect(skipped).toEqual([{ name: '.ai/tools/l.py', because: 'a symbolic link, which no draft can hold' }])
+})
+
+test('what stands before an archive, and a comment after it, change nothing', async () => {
+  const before = strToU8('#!/bin/sh\nexit 1\n')
+  expect(await names(new Uint8Array([...before, ...whole]))).toEqual(Object.keys(two))
+  const comment = strToU8('PK\x05\x06 of nobody, and long enough to be taken for the end')
+  const commented = new Uint8Array([...whole, ...comment])
+  commented[whole.length - 2] = comment.length
+  expect(await names(commented)).toEqual(Object.keys(two))
+})
+
+test('a name in UTF-8 that does not say so is read as what it is', async () => {
+  const archive = zipSync({ 'é.py': strToU8(tool) })
+  const flag = find(archive, [0x50, 0x4b, 1, 2]) + 9
+  archive[flag] = 0
+  expect(await names(archive)).toEqual(['é.py'])
+})
+
+test('of a damaged archive everything is taken as it was or nothing, whatever the damage', async () => {
+  const broken = fc.oneof(
+    fc.nat(whole.length - 1).map((length) => whole.subarray(0, length)),
+    fc.dictionary(fc.nat(whole.length - 1).map(String), fc.nat(255), { minKeys: 1, maxKeys: 8 }).map(changed),
+  )
+  await fc.assert(
+    fc.asyncProperty(broken, async (archive) => {
+      const { files, problem } = await unzip(archive, work)
+      if (problem !== undefined) expect(files).toEqual([])
+      for (const { bytes } of files) expect([tool, `${tool}# b\n`]).toContain(new TextDecoder().decode(bytes))
+    }),
+    { numRuns: propertyRuns(200) },
+  )
+})

@@ -1,0 +1,132 @@
+import { strFromU8 } from 'fflate'
+
+/** One file of a zip, as the table at the end of the archive has it. */
+export interface ZipEntry {
+  readonly name: string
+  readonly method: number
+  readonly encrypted: boolean
+  /** Whether it is a symbolic link, whose bytes are the path that it leads to. */
+  readonly link: boolean
+  readonly crc: number
+  /** Bytes that it takes after unpacking, as the archive says. */
+  readonly size: number
+  /** Its bytes as they are packed; undefined where they are not in the archive. */
+  readonly packed: Uint8Array | undefined
+}
+
+const signatures = { file: 0x04034b50, row: 0x02014b50, end: 0x06054b50, end64: 0x06064b50, locator64: 0x07064b50 }
+const endBytes = 22
+const rowBytes = 46
+const longestComment = 0xffff
+/** A number that stands in a wider field elsewhere. */
+const elsewhere = 0xffffffff
+
+/**
+ * The files of a zip in the order of its table; undefined where it has none, as a download that was cut off. Only the table knows which
+ * files there are: what is read from the front looks whole wherever it ends.
+ */
+export function zipTable(archive: Uint8Array): readonly ZipEntry[] | undefined {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.length)
+  try {
+    return tableIn(archive, view)
+  } catch (error) {
+    // Offsets that lead out of the archive.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function tableIn(archive: Uint8Array, view: DataView): readonly ZipEntry[] | undefined {
+  const end = endOf(view)
+  if (end === undefined) return undefined
+  const said = sizeAndPlace(view, end)
+  // What stands before the archive, as a program that unpacks it, moves everything.
+  const shift = said.size === 0 || isAt(view, said.at, signatures.row) ? 0 : end - said.size - said.at
+  const entries: ZipEntry[] = []
+  let at = said.at + shift
+  const last = at + said.size
+  while (at < last) {
+    if (!isAt(view, at, signatures.row)) return undefined
+    const [name = 0, extra = 0, comment = 0] = [28, 30, 32].map((field) => view.getUint16(at + field, true))
+    entries.push(entryAt(archive, view, at, { name, extra }, shift))
+    at += rowBytes + name + extra + comment
+  }
+  return entries
+}
+
+/** Where the record lies that ends every zip: before a comment, which may hold anything, one more such record too. */
+function endOf(view: DataView): number | undefined {
+  const first = Math.max(0, view.byteLength - endBytes - longestComment)
+  for (let at = view.byteLength - endBytes; at >= first; at--)
+    if (isAt(view, at, signatures.end) && at + endBytes + view.getUint16(at + 20, true) === view.byteLength) return at
+  return undefined
+}
+
+function sizeAndPlace(view: DataView, end: number): { readonly size: number; readonly at: number } {
+  const narrow = { size: view.getUint32(end + 12, true), at: view.getUint32(end + 16, true) }
+  if (narrow.size !== elsewhere && narrow.at !== elsewhere) return narrow
+  if (end < 20 || !isAt(view, end - 20, signatures.locator64)) return narrow
+  const wide = wideAt(view, end - 12)
+  return isAt(view, wide, signatures.end64) ? { size: wideAt(view, wide + 40), at: wideAt(view, wide + 48) } : narrow
+}
+
+function entryAt(
+  archive: Uint8Array,
+  view: DataView,
+  at: number,
+  lengths: { readonly name: number; readonly extra: number },
+  shift: number,
+): ZipEntry {
+  const flags = view.getUint16(at + 8, true)
+  const [size = 0, packed = 0, place = 0] = wideFields(
+    view,
+    [24, 20, 42].map((field) => view.getUint32(at + field, true)),
+    at + rowBytes + lengths.name,
+    lengths.extra,
+  )
+  return {
+    name: nameOf(archive.subarray(at + rowBytes, at + rowBytes + lengths.name), (flags & 0x800) !== 0),
+    method: view.getUint16(at + 10, true),
+    encrypted: (flags & 1) !== 0,
+    // The mode of a file is there where a system made the archive that has modes.
+    link: view.getUint8(at + 5) === 3 && view.getUint32(at + 38, true) >>> 28 === 0xa,
+    crc: view.getUint32(at + 16, true),
+    size,
+    packed: packedAt(archive, view, place + shift, packed),
+  }
+}
+
+/** Numbers of a row, in the order in which its extra field has those that are too large for it. */
+function wideFields(view: DataView, narrow: readonly number[], extra: number, length: number): readonly number[] {
+  if (!narrow.includes(elsewhere)) return narrow
+  for (let at = extra; at + 4 <= extra + length; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) !== 1) continue
+    let next = at - 4
+    return narrow.map((value) => (value === elsewhere ? wideAt(view, (next += 8)) : value))
+  }
+  return narrow
+}
+
+function packedAt(archive: Uint8Array, view: DataView, at: number, length: number): Uint8Array | undefined {
+  if (at + 30 > archive.length || !isAt(view, at, signatures.file)) return undefined
+  const begin = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true)
+  return begin + length <= archive.length ? archive.subarray(begin, begin + length) : undefined
+}
+
+/** Some programs write UTF-8 and do not say so. */
+function nameOf(bytes: Uint8Array, isUtf8: boolean): string {
+  if (isUtf8) return strFromU8(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return strFromU8(bytes, true)
+  }
+}
+
+function isAt(view: DataView, at: number, signature: number): boolean {
+  return at >= 0 && at + 4 <= view.byteLength && view.getUint32(at, true) === signature
+}
+
+function wideAt(view: DataView, at: number): number {
+  return view.getUint32(at, true) + view.getUint32(at + 4, true) * 0x100000000
+}
