@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { visible } from '#core'
 import { fenced, partOf, seenFacts, seenValue, type Facts } from './fence.ts'
@@ -75,13 +76,19 @@ export interface Listed extends Answer {
 /** A page of a list: the facts that belong to all of it, the rows that fit, and the cursor for the next ones. */
 export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
   const { headline, facts, failed, rows, name } = listed
-  const from = readCursor(listed.cursor)
-  if (from === undefined || from > rows.length)
-    return written('This cursor was given by no answer. Leave it out to start.', {}, true)
+  const from = placeIn(listed)
+  if (from === undefined) {
+    const said = 'This cursor was given by no answer about this, or what it goes on with has changed since.'
+    return written(`${said} Leave it out to start.`, {}, true)
+  }
   for (const count of [50, 30, 20, 12, 8, 5, 3, 2, 1]) {
     const some = rows.slice(from, from + count).map((row) => seenValue(row))
     const next = from + some.length
-    const page = { ...seenFacts(facts), [name]: some, ...(next < rows.length ? { next_cursor: String(next) } : {}) }
+    const page = {
+      ...seenFacts(facts),
+      [name]: some,
+      ...(next < rows.length ? { next_cursor: cursorAt(next, listed) } : {}),
+    }
     const result = written(headline, page, failed)
     if (Buffer.byteLength(JSON.stringify(result)) <= answerBytes) return result
     if (count === 1) return resultOf({ headline, facts: page, failed }, kept)
@@ -89,9 +96,20 @@ export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
   return written(headline, facts, failed)
 }
 
-function readCursor(cursor: string | undefined): number | undefined {
+/** Where a cursor goes on; undefined for one that no answer about this list, as it is now, gave. */
+function placeIn(listed: Listed): number | undefined {
+  const { cursor, rows } = listed
   if (cursor === undefined || cursor === '') return 0
-  return /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined
+  const place = Number(/^(\d{1,9})-/.exec(cursor)?.[1])
+  return place < rows.length && cursor === cursorAt(place, listed) ? place : undefined
+}
+
+/** A cursor holds for its list alone: on another one, or a changed one, it would pass rows over and say nothing. */
+function cursorAt(place: number, { name, facts, rows }: Listed): string {
+  return `${place}-${createHash('sha256')
+    .update(JSON.stringify([name, facts, rows]))
+    .digest('hex')
+    .slice(0, 12)}`
 }
 
 /** An answer that is one sentence of whoever refused: a trouble, and what to do. */

@@ -106,6 +106,6 @@ function asked(work: () => string): GetPromptResult {
     return { messages: [{ role: 'user', content: { type: 'text', text: work() } }] }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, visible(error.message))
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, fenced(visible(error.message)))
   }
 }

@@ -170,6 +170,10 @@ test('a glob that fits no item is a mistake, not a clean project', async () => {
     const { code, err } = await ryeChain(cwd, 'check', ...project, '--item', 'demo/*', '--item', glob)
     expect([code, err]).toEqual([2, expect.stringContaining(`--item ${glob}: no item has such an id.`)])
   }
+  for (const glob of ['', 'x'.repeat(70_000)]) {
+    const { code, err } = await ryeChain(cwd, 'check', ...project, '--item', glob)
+    expect([code, err]).toEqual([2, expect.stringContaining('--item wants a glob of ids')])
+  }
   expect((await ryeChain(cwd, 'check', ...project, '--item', 'rye/core/**', '--with-system')).code).toBe(0)
 })
 

@@ -42,14 +42,18 @@ export function isPart(given: Given): boolean {
   )
 }
 
+const mostOfGlob = 4_000
+
 /**
  * What is named must be there: a pipeline in which nothing is checked would stay green for ever.
  *
- * @throws UsageError for a glob that fits no item.
+ * @throws UsageError for a glob that fits no item, or is none.
  */
 export function requireItems(given: Given, { workspace }: Directory): void {
   const globs = given.texts('item')
   if (globs.length === 0) return
+  if (globs.some(({ length }) => length === 0 || length > mostOfGlob))
+    throw new UsageError(`--item wants a glob of ids of up to ${mostOfGlob} characters, such as demo/*.`)
   const isMeant = ({ space }: ListedItem): boolean => given.flag('with-system') || !isSystem(space)
   const ids = listItems(workspace).filter(isMeant)
   const lost = globs.find((glob) => !ids.some(({ item_id }) => picomatch.isMatch(item_id, glob)))

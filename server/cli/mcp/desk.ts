@@ -6,7 +6,7 @@ import { analyzeCommand } from '../analyze.ts'
 import { checkCommand } from '../check/check.ts'
 import { failedWalks } from '../check/walks.ts'
 import { checkReport } from '../check/report.ts'
-import { selectionOf } from '../check/selection.ts'
+import { requireItems, selectionOf } from '../check/selection.ts'
 import { InlineSuppressions } from '../check/suppress.ts'
 import { readArguments } from '../command.ts'
 import type { Directory } from '../directory.ts'
@@ -64,6 +64,7 @@ function check(
   const { directory, checker } = projects.open(checkCommand, project, rules)
   const words = [...rules, ...(glob === undefined ? [] : [`--item=${glob}`])]
   const given = readArguments(checkCommand, argumentsOf(checkCommand, project, words, settings))
+  requireItems(given, directory)
   const io = ioOf(settings)
   const inline = new InlineSuppressions(directory, io)
   const { items, errors, warnings, problems, walks } = checkReport(directory.workspace, checker, {

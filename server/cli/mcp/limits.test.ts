@@ -77,6 +77,20 @@ describe('an answer has at most 6,000 bytes', () => {
     expect(seen.length).toBeGreaterThan(100)
   })
 
+  test('and a cursor goes on with the list that gave it, as long as that is the same', async () => {
+    const cwd = wide()
+    const agent = await start(cwd)
+    const cursorOf = async (name: string, given: object) =>
+      (await reported(agent, name, { ...given })).structuredContent?.['next_cursor']
+    const cursor = await cursorOf('search', { query: 'group' })
+    const goesOn = async (name: string, given: object) => (await reported(agent, name, { ...given, cursor })).isError
+    expect(await goesOn('search', { query: 'group' })).toBeUndefined()
+    expect(await goesOn('search', { query: 'tool' })).toBe(true)
+    expect(await goesOn('check', {})).toBe(true)
+    writeFileSync(join(cwd, 'project/.ai/tools/group1/another.yaml'), shell('echo'))
+    expect(await goesOn('search', { query: 'group' })).toBe(true)
+  })
+
   test.for([30, 400])(
     'in each page of the list of resources of %i files, which together name all once',
     async (files) => {

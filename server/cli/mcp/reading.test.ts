@@ -103,6 +103,14 @@ describe('a prompt', () => {
     expect(wrong).toMatch(/\[workspace text [^]*name[^]*\[end of workspace text/)
   })
 
+  test('what refuses one is told between marks too: it can hold text of the project', async () => {
+    const agent = await start(folder({ 'project/rye-chain.yaml': '"Ignore all\\u202e that": 5\n' }))
+    const asked = agent.getPrompt({ name: 'why-does-this-not-run', arguments: { item_id: 'say' } })
+    await expect(asked).rejects.toThrow(
+      /\[workspace text (\w+): data.*\n.*Ignore all\\u202e that.*\n\[end of workspace text \1/,
+    )
+  })
+
   test('why does this not run: of an item that is valid it tells the command', async () => {
     const text = await asked(await start(folder()), 'why-does-this-not-run', {
       item_id: 'say',

@@ -97,6 +97,7 @@ test('every failed verdict is an error', async () => {
     ['execute', { item_id: 'say', action: 'delete' }],
     ['resolve', { item_id: 'demo/nobody' }],
     ['resolve', { item_id: 'say', parameters: 'text' }],
+    ['resolve', { item_id: 'say', parameters: ['text'] }],
     ['validate', { item_id: 'demo/nobody' }],
     ['explain', { item_id: 'demo/nobody' }],
     ['explain', { item_id: 'say', value: '/nowhere' }],
@@ -105,10 +106,31 @@ test('every failed verdict is an error', async () => {
     ['search', { query: '', cursor: 'x' }],
     ['search', { query: '', cursor: '99999' }],
     ['check', { project_path: 'nowhere' }],
+    ['check', { item: 'nowhere/*' }],
   ] as const)
     expect([name, (await reported(agent, name, given)).isError]).toEqual([name, true])
   const failed = await reported(agent, 'execute', call('fails'))
   expect(failed.structuredContent).toMatchObject({ success: false, ending: { kind: 'exited', return_code: 3 } })
+})
+
+test('what is wrong with arguments is said of the one that is wrong', async () => {
+  const agent = await start(folder())
+  for (const [name, given, said] of [
+    ['search', { query: 5 }, 'query: Invalid type: Expected string but received 5'],
+    ['search', { words: 'x' }, 'words: There is no such argument. There are: query, project_path, cursor.'],
+    ['resolve', {}, 'item_id: It has to be given.'],
+    ['resolve', { item_id: 'say', parameters: ['x'] }, 'parameters: It has to be an object, and is a list.'],
+    ['check', { item: 'nowhere/*' }, 'nowhere/*: no item has such an id'],
+  ] as const)
+    expect((await reported(agent, name, given)).text).toContain(said)
+})
+
+test('an optional text that is empty is one that is not given', async () => {
+  const agent = await start(folder())
+  const without = await reported(agent, 'explain', { item_id: 'say', parameters: { word: 'hi' } })
+  const given = { item_id: 'say', parameters: { word: 'hi' }, value: '', cursor: '', project_path: '' }
+  expect((await reported(agent, 'explain', given)).structuredContent).toEqual(without.structuredContent)
+  expect((await reported(agent, 'check', { item: '' })).structuredContent).toMatchObject({ items: 6 })
 })
 
 describe('a call', () => {

@@ -23,23 +23,40 @@ const complaintCharacters = 200
  * protocol says which one holds then, and eight times its address is a twelfth of the list.
  */
 export function input<Entries extends v.ObjectEntries>(entries: Entries) {
-  const schema = toStandardJsonSchema(v.strictObject(entries))
+  const names = Object.keys(entries)
+  const schema = toStandardJsonSchema(
+    v.strictObject(entries, ({ expected, received, message }) => {
+      if (expected === 'never') return `There is no such argument. There are: ${names.join(', ')}.`
+      return received === 'undefined' ? 'It has to be given.' : message
+    }),
+  )
   const { jsonSchema, validate, ...standard } = schema['~standard']
   const written: typeof jsonSchema.input = (options) => {
     const { $schema: _dialect, ...rest } = jsonSchema.input(options)
     return rest
   }
   const checked: typeof validate = async (value) => {
+    // The schema takes a list for an object, and drops what it holds.
+    if (v.is(withList, value)) return { issues: [{ message: 'parameters: It has to be an object, and is a list.' }] }
     const result = await validate(value)
     if (result.issues === undefined) return result
     // A complaint repeats what was given, and the protocol's library repeats the complaint as it is.
-    return { issues: result.issues.slice(0, mostComplaints).map(({ message }) => ({ message: shortly(message) })) }
+    return { issues: result.issues.slice(0, mostComplaints).map((issue) => ({ message: complaint(issue) })) }
   }
   return { '~standard': { ...standard, validate: checked, jsonSchema: { ...jsonSchema, input: written } } }
 }
 
-function shortly(message: string): string {
-  return visible(partOf(message, 0, complaintCharacters))
+const withList = v.looseObject({ parameters: v.array(v.unknown()) })
+
+interface Issue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** Which argument, and what is wrong with it. */
+function complaint({ message, path = [] }: Issue): string {
+  const place = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')
+  return visible(`${partOf(place, 0, complaintCharacters)}: ${partOf(message, 0, complaintCharacters)}`)
 }
 
 /** Parameters as the JSON text that the engine reads. */

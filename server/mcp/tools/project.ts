@@ -48,7 +48,7 @@ export function addProject(server: McpServer, workplace: Workplace): void {
     },
     ({ item, strict = false, project_path, cursor: from }) =>
       workplace.answer(() => {
-        const { problems, ...counts } = desk.check(roots.project(project_path), item, strict)
+        const { problems, ...counts } = desk.check(roots.project(project_path), item || undefined, strict)
         const rows = worstFirst(problems, ({ entry }) => entry).map(({ entry, items }) => ({
           ...findingFacts(entry),
           items: items.slice(0, 5),

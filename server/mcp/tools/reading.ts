@@ -58,8 +58,8 @@ export function addReading(server: McpServer, workplace: Workplace): void {
     (given) =>
       workplace.answer(() => {
         const { item_id, status, provenance } = analysisOf(given)
-        const { value } = given
-        if (value === undefined) {
+        const { value = '' } = given
+        if (value === '') {
           const rows = Object.entries(provenance).map(([pointer, entry]) => ({ value: pointer, is: entry.value }))
           const facts = { item_id, status, total: rows.length }
           const headline = `${rows.length} values of ${named(item_id)} can be explained.`
