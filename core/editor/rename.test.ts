@@ -50,6 +50,7 @@ test.for([
   { from: 'mine/run', to: 'rye/execute', says: 'already an item' },
   { from: 'mine/run', to: '../../evil', says: 'holds the name "." or ".."' },
   { from: 'mine/run', to: 'a//b', says: 'a name in it is empty' },
+  { from: 'mine/run', to: 'mine/runs/', says: 'cannot be an item id' },
   { from: 'mine/run', to: '', says: 'cannot be an item id' },
   { from: 'mine/run', to: 'two words', says: 'cannot be an item id' },
 ])('$from to “$to” is refused: $says', ({ from, to, says }) => {

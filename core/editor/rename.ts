@@ -1,4 +1,5 @@
 import type { ListedItem } from '../resolve/resolve.ts'
+import { idProblem } from '../rules/item-id.ts'
 import type { SourceRange } from '../text/source.ts'
 import { isReadOnly, itemIdOf, placeProblem } from '../workspace/space-paths.ts'
 import { referencesOf, winnerOf, type Texts } from './ids.ts'
@@ -41,7 +42,8 @@ export function renameItem(items: readonly ListedItem[], from: string, to: strin
     [...files.keys()].filter((path) => path !== own.path && !isReadOnly(path)),
   )
   if (wrong !== undefined) return impossible(wrong)
-  if (to === '' || itemIdOf(target) !== to || /[^\w/.-]/.test(to)) return impossible(`“${to}” cannot be an item id.`)
+  if (idProblem(to) || itemIdOf(target) !== to || /[^\w/.-]/.test(to))
+    return impossible(`“${to}” cannot be an item id.`)
   if (to === from) return impossible('That is its name already.')
   if (winnerOf(items, to)) return impossible(`There is already an item “${to}”.`)
   const changed = new Map<string, string>()
