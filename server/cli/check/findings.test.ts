@@ -79,11 +79,14 @@ test('a file that is an element and a dependency is one file with a key that is 
   expect(out).toMatch(/signature-untrusted: 1 file: signed with the key \w+, which is not trusted: \S+shout\.js\n/)
 })
 
-test('--fix leaves the line ends of a file as they are', async () => {
-  const windows = typo.replaceAll('\n', '\r\n')
-  const cwd = exampleFolder('hello-chain', { [path]: windows })
+test.for([
+  { name: 'Windows', text: typo.replaceAll('\n', '\r\n') },
+  { name: 'lone returns', text: typo.replaceAll('\n', '\r') },
+  { name: 'mixed', text: `# a\r\n# b\r${typo}` },
+])('--fix leaves the line ends of a file as they are: $name', async ({ text }) => {
+  const cwd = exampleFolder('hello-chain', { [path]: text })
   expect((await ryeChain(cwd, 'check', ...project, '--fix')).code).toBe(0)
-  expect(readFileSync(join(cwd, path), 'utf8')).toBe(windows.replace('scirpt', 'script'))
+  expect(readFileSync(join(cwd, path), 'utf8')).toBe(text.replace('scirpt', 'script'))
 })
 
 test('a finding is suppressed by a comment on its line, the line before or for its file, with a reason', async () => {

@@ -13,6 +13,7 @@ import { replaceFile } from '../../engine/replace-file.ts'
 import { readFound } from '../../engine/whole-file.ts'
 import { ownPlaces, type Directory } from '../directory.ts'
 import type { Io } from '../io.ts'
+import { changedText } from '../line-ends.ts'
 import type { CheckReport } from './report.ts'
 
 /** Changes made to one item, one after the other; an item that still has something to mend after them is told as it is. */
@@ -37,7 +38,8 @@ export function applyFixes({ items }: CheckReport, directory: Directory, io: Io)
       for (const path of new Set(fix.edits.map((edit) => edit.path))) {
         if (isSigned(workspace, path)) unsigned.add(path)
         const disk = placeOf(path)
-        replaceFile(disk, withLineEndsOf(disk, edited(workspace.file(path)?.text ?? '', path, fix.edits)))
+        const own = fix.edits.filter((edit) => edit.path === path)
+        replaceFile(disk, changedText(readFound(disk).toString('utf8'), own))
       }
       workspace.refresh()
       made++
@@ -76,18 +78,6 @@ function onlyFix(
 /** A regular file of the project that is no link to another place. */
 function isOwn(workspace: Workspace, path: string): boolean {
   return path.startsWith('/project/') && workspace.files.real(path) === path
-}
-
-/** Edits of one text, the last first, so that the places of the others stay true. */
-function edited(text: string, path: string, edits: readonly Edit[]): string {
-  const own = edits.filter((edit) => edit.path === path).sort((a, b) => b.start - a.start)
-  return own.reduce((changed, { start, end, text: put }) => changed.slice(0, start) + put + changed.slice(end), text)
-}
-
-/** The engine reads every line end as `\n`; a file that ends all of its lines as Windows does goes on doing so. */
-function withLineEndsOf(disk: string, text: string): string {
-  const before = readFound(disk).toString('utf8')
-  return /\r\n/.test(before) && !/(?<!\r)\n|\r(?!\n)/.test(before) ? text.replaceAll('\n', '\r\n') : text
 }
 
 function isSigned(workspace: Workspace, path: string): boolean {

@@ -1,0 +1,38 @@
+/** A change of a text, by offsets that count a line end as one, as the engine's do. */
+export interface TextChange {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** A text with changes made to it: what they do not touch keeps its line ends, and lines that come end as the one that they were put into. */
+export function changedText(text: string, changes: readonly TextChange[]): string {
+  const pairs = pairsIn(text)
+  const fromTheEnd = [...changes].sort((a, b) => b.start - a.start)
+  return fromTheEnd.reduce((all, { start, end, text: put }) => {
+    const at = start + pairsBefore(pairs, start)
+    return all.slice(0, at) + put.replaceAll('\n', lineEndAt(text, at)) + all.slice(end + pairsBefore(pairs, end))
+  }, text)
+}
+
+/** What a change puts into a text, with the line ends that it has there. */
+export function puttingInto(text: string, { start, text: put }: TextChange): string {
+  return put.includes('\n') ? put.replaceAll('\n', lineEndAt(text, start + pairsBefore(pairsIn(text), start))) : put
+}
+
+/** How the line ends that an offset of the text itself stands in; the last one of a text that ends without, as the line above. */
+function lineEndAt(text: string, at: number): string {
+  const ends = /\r\n?|\n/g
+  ends.lastIndex = at
+  return ends.exec(text)?.[0] ?? text.slice(0, at).match(/(?:\r\n?|\n)(?=[^\r\n]*$)/)?.[0] ?? '\n'
+}
+
+/** Where line ends of two characters stand, counted as one. */
+function pairsIn(text: string): readonly number[] {
+  return [...text.matchAll(/\r\n/g)].map(({ index }, before) => index - before)
+}
+
+function pairsBefore(pairs: readonly number[], offset: number): number {
+  const first = pairs.findIndex((pair) => pair >= offset)
+  return first === -1 ? pairs.length : first
+}
