@@ -9,22 +9,18 @@ import {
   type CompletionList,
   type Diagnostic,
   type DocumentSymbol,
-  type TextDocumentEdit,
-  type WorkspaceEdit,
 } from 'vscode-languageserver/node'
 import {
   chainLens,
   dialects,
-  isReadOnly,
   outlineOf,
   templateTokens,
-  type Change,
-  type EditorRename,
   type DiagnosticEntry,
   type Fix,
   type OutlineEntry,
   type Suggestion,
 } from '#core'
+import { fixEdit, type Powers } from './edits.ts'
 import { diskOf, docsOf, type Places } from './places.ts'
 import type { OpenProject } from './project.ts'
 
@@ -145,68 +141,20 @@ export function tokensOf(project: OpenProject, places: Places, path: string, tex
 }
 
 /** Fixes for findings that an editor marks, as far as they are changes of files that can be written. */
-export function actionsOf(fixes: readonly Fix[], marked: readonly Diagnostic[], places: Places): readonly CodeAction[] {
+export function actionsOf(
+  fixes: readonly Fix[],
+  marked: readonly Diagnostic[],
+  places: Places,
+  powers: Powers,
+): readonly CodeAction[] {
   return fixes.flatMap((fix) => {
     const diagnostics = marked.filter(({ code, source: by }) => by === source && code === fix.code)
-    const edit = diagnostics.length > 0 && fix.state === 'verified' ? editOf(fix.changes, places) : undefined
+    const edit = diagnostics.length > 0 && fix.state === 'verified' ? fixEdit(fix.changes, places, powers) : undefined
     if (!edit) return []
     const others = fixes.filter(({ code, state }) => code === fix.code && state === 'verified')
     const action: CodeAction = { title: fix.title, kind: CodeActionKind.QuickFix, diagnostics, edit }
     return [{ ...action, isPreferred: others.length === 1 }]
   })
-}
-
-type FileChange = NonNullable<WorkspaceEdit['documentChanges']>[number]
-
-/** Changes of a fix; undefined where one of them is no change of a file, such as another dialect. */
-function editOf(changes: readonly Change[], places: Places): WorkspaceEdit | undefined {
-  const all = changes.map((change): readonly FileChange[] | undefined => {
-    const uri = 'path' in change && !isReadOnly(change.path) ? places.uriOf(change.path) : undefined
-    if (uri === undefined) return undefined
-    switch (change.kind) {
-      case 'edit':
-        return [textEdit(uri, places.range(change.path, change.start, change.end), change.text)]
-      case 'create': {
-        const top = { line: 0, character: 0 }
-        return [{ kind: 'create', uri }, textEdit(uri, { start: top, end: top }, change.text)]
-      }
-      case 'delete':
-        return [{ kind: 'delete', uri }]
-      case 'move': {
-        const newUri = isReadOnly(change.to) ? undefined : places.uriOf(change.to)
-        return newUri === undefined ? undefined : [{ kind: 'rename', oldUri: uri, newUri }]
-      }
-      default:
-        return undefined
-    }
-  })
-  const known = all.filter((change) => change !== undefined)
-  return known.length === all.length && known.length > 0 ? { documentChanges: known.flat() } : undefined
-}
-
-/** A rename as edits, the file of an item last, so that the edits of its text still find it. */
-export function renameEdit(
-  rename: Exclude<EditorRename, { kind: 'impossible' }>,
-  to: string,
-  places: Places,
-): WorkspaceEdit {
-  const byFile = new Map<string, (typeof rename.places)[number][]>()
-  for (const place of rename.places) byFile.set(place.path, [...(byFile.get(place.path) ?? []), place])
-  const edits = [...byFile].flatMap(([path, all]): readonly FileChange[] => {
-    const uri = places.uriOf(path)
-    if (uri === undefined) return []
-    const texts = all.map(({ start, end }) => ({ range: places.range(path, start, end), newText: to }))
-    return [{ textDocument: { uri, version: null }, edits: texts }]
-  })
-  if (rename.kind === 'names') return { documentChanges: edits }
-  const [oldUri, newUri] = [places.uriOf(rename.path), places.uriOf(rename.target)]
-  const moved: readonly FileChange[] =
-    oldUri === undefined || newUri === undefined ? [] : [{ kind: 'rename', oldUri, newUri }]
-  return { documentChanges: [...edits, ...moved] }
-}
-
-function textEdit(uri: string, range: Diagnostic['range'], newText: string): TextDocumentEdit {
-  return { textDocument: { uri, version: null }, edits: [{ range, newText }] }
 }
 
 /** The project of a file: the folder that holds the `.ai` it lies in. */

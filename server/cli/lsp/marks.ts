@@ -7,7 +7,6 @@ import type {
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver/node'
 import { diagnosticOf } from './answers.ts'
-import { diskOf } from './places.ts'
 import type { Opened, Projects } from './projects.ts'
 
 /** Milliseconds without a further key before files are marked: what is asked meanwhile is answered first. */
@@ -23,17 +22,17 @@ type Found = ReadonlyMap<string, readonly Diagnostic[]>
 export class Marks {
   readonly #connection: Connection
   readonly #projects: Projects
-  readonly #openUris: () => readonly string[]
+  readonly #versionOf: (uri: string) => number | undefined
   #marked: Found = new Map()
   #timer: NodeJS.Timeout | undefined
   /** Whether the editor asks for findings by itself, and whether it can be told to. */
   asks = false
   hearsOfChanges = false
 
-  constructor(connection: Connection, projects: Projects, openUris: () => readonly string[]) {
+  constructor(connection: Connection, projects: Projects, versionOf: (uri: string) => number | undefined) {
     this.#connection = connection
     this.#projects = projects
-    this.#openUris = openUris
+    this.#versionOf = versionOf
   }
 
   /** Something changed on which findings may rest. */
@@ -83,31 +82,39 @@ export class Marks {
   }
 
   #ofOpenFiles(): Found {
-    const uris = this.#openUris()
     const found = new Map<string, readonly Diagnostic[]>()
     for (const opened of this.#projects.all())
-      for (const [uri, diagnostics] of ofOpenFiles(opened, uris))
-        found.set(uri, [...(found.get(uri) ?? []), ...diagnostics])
+      for (const [uri, diagnostics] of ofOpenFiles(opened)) found.set(uri, withNew(found.get(uri) ?? [], diagnostics))
     return found
   }
 
   #publish(uri: string, diagnostics: readonly Diagnostic[]): void {
-    void this.#connection.sendDiagnostics({ uri, diagnostics: [...diagnostics] })
+    // With it, an editor that is further on leaves them out.
+    const version = this.#versionOf(uri)
+    void this.#connection.sendDiagnostics({
+      uri,
+      ...(version !== undefined && { version }),
+      diagnostics: [...diagnostics],
+    })
   }
 }
 
-/** What the items of open files say of any file; an open file without findings is there with none. */
-function ofOpenFiles({ project, places }: Opened, uris: readonly string[]): Found {
+/** Findings with further ones: a runtime of the user space is in the chains of several projects. */
+function withNew(known: readonly Diagnostic[], more: readonly Diagnostic[]): readonly Diagnostic[] {
+  const told = new Set(known.map((one) => JSON.stringify(one)))
+  return [...known, ...more.filter((one) => !told.has(JSON.stringify(one)))]
+}
+
+/** What the items of a project's own open files say of any file; an open file without findings is there with none. */
+function ofOpenFiles({ project, places }: Opened): Found {
   const found = new Map<string, Diagnostic[]>()
   const reported = new Set<string>()
-  // One file can be written in several ways as a URI: the way of the editor counts.
-  const asOpened = new Map(uris.map((uri) => [project.directory.inside(diskOf(uri) ?? ''), uri] as const))
-  for (const [path, uri] of asOpened) {
-    if (path === undefined) continue
+  for (const [path, { uri }] of project.opened()) {
+    if (!path.startsWith('/project/')) continue
     found.set(uri, found.get(uri) ?? [])
     for (const entry of project.findingsOf(path)) {
       const at = entry.at?.path ?? path
-      const target = asOpened.get(at) ?? places.uriOf(at)
+      const target = places.uriOf(at)
       const key = `${target} ${entry.code} ${entry.at?.start} ${entry.message}`
       if (target === undefined || reported.has(key)) continue
       reported.add(key)

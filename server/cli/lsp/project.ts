@@ -1,3 +1,4 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument'
 import {
   analyze,
   buildChain,
@@ -41,6 +42,7 @@ export class OpenProject {
   readonly #given: Given
   readonly #io: Io
   #files: OpenFiles | undefined
+  readonly #open = new Map<string, TextDocument>()
   #checker: WorkspaceChecker | undefined
   #changes = 0
   readonly #analyses = new Map<string, Kept<Analysis | undefined>>()
@@ -60,9 +62,25 @@ export class OpenProject {
   }
 
   /** Take over what an editor has open, or that it has closed it. */
-  set(path: string, text: string | undefined): void {
-    this.#files?.set(path, text)
+  set(path: string, document: TextDocument | undefined): void {
+    if (document) this.#open.set(path, document)
+    else this.#open.delete(path)
+    this.#files?.set(path, document?.getText())
     this.changed(path)
+  }
+
+  /** What the editor has open, by its path. */
+  opened(): ReadonlyMap<string, TextDocument> {
+    return this.#open
+  }
+
+  openAt(path: string): TextDocument | undefined {
+    return this.#open.get(path)
+  }
+
+  /** The text of a file with its own line ends. */
+  writtenText(path: string): string {
+    return this.#open.get(path)?.getText() ?? Buffer.from(this.#files?.read(path)?.bytes ?? []).toString('utf8')
   }
 
   /** Something changed at a path, in the editor or on the disk; undefined where nobody knows at which. */

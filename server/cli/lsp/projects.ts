@@ -26,8 +26,8 @@ export interface Asked {
 interface ProjectsHost {
   /** Something changed, here or on the disk, on which findings may rest. */
   changed(): void
-  /** The settings of a project changed: what the editor has open of it counts anew. */
-  reopened(folder: string): void
+  /** A project was opened, perhaps anew: what the editor has open of it counts in it. */
+  opened(project: OpenProject): void
   /** A project that cannot be opened, and why: told once, and tried again when its settings have changed. */
   refused(because: string): void
 }
@@ -64,6 +64,7 @@ export class Projects {
     watcher?.on('all', (_, path) => this.changedOnDisk(path))
     const opened = { project, places: new Places(project), watcher }
     this.#opened.set(folder, opened)
+    this.#host.opened(project)
     return opened
   }
 
@@ -92,9 +93,11 @@ export class Projects {
   }
 
   #openAnew(folder: string): void {
-    void this.#opened.get(folder)?.watcher?.close()
+    const known = this.#opened.get(folder)
+    void known?.watcher?.close()
     this.#opened.delete(folder)
-    this.#wrong.delete(folder)
-    this.#host.reopened(folder)
+    const wasWrong = this.#wrong.delete(folder)
+    if (known || wasWrong) this.open(folder)
+    this.#host.changed()
   }
 }

@@ -33,16 +33,17 @@ import {
   lensesOf,
   openCommand,
   projectFolderOf,
-  renameEdit,
   source,
   symbolsOf,
   tokensOf,
   tokenTypes,
 } from './answers.ts'
+import { renameEdit, type Powers } from './edits.ts'
 import { FrameReader } from './frames.ts'
 import { lifetime } from './lifetime.ts'
 import { Marks } from './marks.ts'
 import { diskOf } from './places.ts'
+import type { OpenProject } from './project.ts'
 import { Projects, type Asked } from './projects.ts'
 
 /** Speak the language server protocol over standard input and output until the editor ends it. */
@@ -80,16 +81,16 @@ class EditorServer {
   readonly #marks: Marks
   #folders: readonly string[] = []
   #showsPlaces = false
-  #movesFiles = false
+  #powers: Powers = { documentChanges: false, operations: [] }
 
   constructor(connection: Connection, given: Given, io: Io) {
     this.#connection = connection
     this.#projects = new Projects(given, io, {
       changed: () => this.#marks.soon(),
-      reopened: (folder) => this.#reopened(folder),
+      opened: (project) => this.#opened(project),
       refused: (because) => this.#say(MessageType.Error, because),
     })
-    this.#marks = new Marks(connection, this.#projects, () => this.#documents.all().map(({ uri }) => uri))
+    this.#marks = new Marks(connection, this.#projects, (uri) => this.#documents.get(uri)?.version)
     this.#listen()
     this.#documents.listen(connection)
   }
@@ -108,7 +109,7 @@ class EditorServer {
       changes.forEach(({ uri }) => this.#projects.changedOnDisk(diskOf(uri))),
     )
     connection.onExecuteCommand(({ command, arguments: [place] = [] }) => command === openCommand && this.#show(place))
-    this.#documents.onDidChangeContent(({ document }) => this.#typed(document.uri, document.getText()))
+    this.#documents.onDidChangeContent(({ document }) => this.#typed(document.uri, document))
     this.#documents.onDidClose(({ document }) => this.#typed(document.uri, undefined))
     this.#answerAbout()
   }
@@ -153,15 +154,17 @@ class EditorServer {
       this.#at(textDocument.uri, position, ({ project, places, path, text }, offset) => {
         const rename = project.knowledge.rename(path, text, offset, newName)
         if (rename.kind === 'impossible') throw new ResponseError(LSPErrorCodes.RequestFailed, rename.because)
-        if (rename.kind === 'item' && !this.#movesFiles)
-          throw new ResponseError(LSPErrorCodes.RequestFailed, 'This editor cannot rename the file of an item.')
-        return renameEdit(rename, newName, places)
+        const edit = renameEdit(rename, newName, places, this.#powers)
+        if (edit) return edit
+        throw new ResponseError(LSPErrorCodes.RequestFailed, 'This editor cannot rename the file of an item.')
       }),
     )
     connection.onCodeAction(({ textDocument, context }) =>
       this.#about(textDocument.uri, ({ project, places, path }) => {
         const codes = new Set(context.diagnostics.flatMap(({ code, source: by }) => (by === source ? [code] : [])))
-        return codes.size === 0 ? [] : [...actionsOf(project.fixesOf(path, codes), context.diagnostics, places)]
+        return codes.size === 0
+          ? []
+          : [...actionsOf(project.fixesOf(path, codes), context.diagnostics, places, this.#powers)]
       }),
     )
     connection.onCodeLens(({ textDocument }) =>
@@ -187,7 +190,10 @@ class EditorServer {
     this.#marks.hearsOfChanges = workspace?.diagnostics?.refreshSupport === true
     this.#projects.clientWatches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true
     this.#showsPlaces = window?.showDocument?.support === true
-    this.#movesFiles = workspace?.workspaceEdit?.resourceOperations?.includes('rename') === true
+    this.#powers = {
+      documentChanges: workspace?.workspaceEdit?.documentChanges === true,
+      operations: workspace?.workspaceEdit?.resourceOperations ?? [],
+    }
     return {
       serverInfo: { name: 'rye-chain', version: productVersion },
       capabilities: {
@@ -219,20 +225,26 @@ class EditorServer {
     for (const folder of folders) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
   }
 
-  #typed(uri: string, text: string | undefined): void {
+  /** A text counts in its own project, and in any other that has the file, such as in its user space. */
+  #typed(uri: string, document: TextDocument | undefined): void {
     const folder = projectFolderOf(uri)
     const disk = diskOf(uri)
-    const opened = folder === undefined ? undefined : this.#projects.open(folder)
-    const path = disk === undefined ? undefined : opened?.project.directory.inside(disk)
-    if (!opened || path === undefined) return
-    opened.project.set(path, text?.replace(/\r\n?/g, '\n'))
+    if (folder === undefined || disk === undefined) return
+    this.#projects.open(folder)
+    for (const { project } of this.#projects.all()) {
+      const path = project.directory.inside(disk)
+      if (path !== undefined) project.set(path, document)
+    }
     this.#marks.soon()
   }
 
-  /** A project that was opened anew, with the texts that the editor has open. */
-  #reopened(folder: string): void {
-    for (const document of this.#documents.all())
-      if (projectFolderOf(document.uri) === folder) this.#typed(document.uri, document.getText())
+  /** A project was opened, perhaps anew, and so are the texts of it that the editor has open. */
+  #opened(project: OpenProject): void {
+    for (const document of this.#documents.all()) {
+      const disk = diskOf(document.uri)
+      const path = disk === undefined ? undefined : project.directory.inside(disk)
+      if (path !== undefined) project.set(path, document)
+    }
   }
 
   #about<T>(uri: string, answer: (asked: Asked) => T): T | null {

@@ -9,6 +9,7 @@ import type { builtCommandLine } from '../../testing/child.ts'
 
 interface Marked {
   readonly uri: string
+  readonly version?: number
   readonly diagnostics: readonly {
     readonly code: string
     readonly message: string
@@ -18,24 +19,29 @@ interface Marked {
   }[]
 }
 
+const everyEdit = { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] }
+
 /** An editor: a client of the protocol by an independent library, and a language server in a process of its own. */
 export class Editor {
   readonly #client: MessageConnection
-  readonly #versions = new Map<string, number>()
+  readonly #typed = new Map<string, number>()
   #heard: (() => void) | undefined
   readonly marked = new Map<string, Marked['diagnostics']>()
+  /** Which version of a text its last marks are of. */
+  readonly versions = new Map<string, number | undefined>()
   readonly #exited: Promise<number | null>
   readonly shown: unknown[] = []
   /** How often the server said that findings have to be asked for anew. */
   refreshes = 0
   readonly said: string[] = []
 
-  constructor(commandLine: ReturnType<typeof builtCommandLine>, folder: string) {
-    const child = commandLine.start(folder, 'lsp', '--stdio')
+  constructor(commandLine: ReturnType<typeof builtCommandLine>, folder: string, ...options: readonly string[]) {
+    const child = commandLine.start(folder, 'lsp', '--stdio', ...options)
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
     this.#client = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin))
-    this.#client.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics }: Marked) => {
+    this.#client.onNotification('textDocument/publishDiagnostics', ({ uri, version, diagnostics }: Marked) => {
       this.marked.set(uri, diagnostics)
+      this.versions.set(uri, version)
       this.#heard?.()
     })
     this.#client.onNotification('window/showMessage', ({ message }: { message: string }) => {
@@ -66,7 +72,7 @@ export class Editor {
   }
 
   /** With a folder, as an editor that asks for findings by itself. */
-  async begin(folder?: string): Promise<unknown> {
+  async begin(folder?: string, workspaceEdit: object = everyEdit): Promise<unknown> {
     const asking = { textDocument: { diagnostic: {} } }
     const answer = await this.#client.sendRequest('initialize', {
       processId: process.pid,
@@ -77,7 +83,7 @@ export class Editor {
         workspace: {
           diagnostics: { refreshSupport: true },
           didChangeWatchedFiles: { dynamicRegistration: true },
-          workspaceEdit: { documentChanges: true, resourceOperations: ['create', 'rename', 'delete'] },
+          workspaceEdit,
         },
         window: { showDocument: { support: true } },
       },
@@ -87,13 +93,13 @@ export class Editor {
   }
 
   async open(uri: string, languageId: string, text: string): Promise<void> {
-    this.#versions.set(uri, 1)
+    this.#typed.set(uri, 1)
     await this.#client.sendNotification('textDocument/didOpen', { textDocument: { uri, languageId, version: 1, text } })
   }
 
   async type(uri: string, text: string): Promise<void> {
-    const version = (this.#versions.get(uri) ?? 1) + 1
-    this.#versions.set(uri, version)
+    const version = (this.#typed.get(uri) ?? 1) + 1
+    this.#typed.set(uri, version)
     await this.#client.sendNotification('textDocument/didChange', {
       textDocument: { uri, version },
       contentChanges: [{ text }],

@@ -1,0 +1,84 @@
+import type { Range, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node'
+import { isReadOnly, type Change, type EditorRename } from '#core'
+import type { Places } from './places.ts'
+
+/** What an editor can do with an edit of the workspace, as it says when it begins. */
+export interface Powers {
+  /** Changes in their order, each of a version of its text; else texts alone, by their URI. */
+  readonly documentChanges: boolean
+  /** What it does to whole files. */
+  readonly operations: readonly string[]
+}
+
+type FileChange = NonNullable<WorkspaceEdit['documentChanges']>[number]
+
+const top: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
+
+/** Changes of a fix; undefined where one of them is no change of a file, such as another dialect, or the editor cannot make it. */
+export function fixEdit(changes: readonly Change[], places: Places, powers: Powers): WorkspaceEdit | undefined {
+  const made: FileChange[] = []
+  const texts = new Map<string, TextDocumentEdit>()
+  for (const change of changes) {
+    const uri = 'path' in change && !isReadOnly(change.path) ? places.uriOf(change.path) : undefined
+    if (uri === undefined) return undefined
+    if (change.kind === 'edit') {
+      const edit = { range: places.range(change.path, change.start, change.end), newText: places.putting(change) }
+      const text = texts.get(change.path) ?? { textDocument: places.documentOf(change.path, uri), edits: [] }
+      // All edits of one text are one change: of several, one after the other, the first would move the places of the next.
+      text.edits.push(edit)
+      if (text.edits.length === 1) made.push(text)
+      texts.set(change.path, text)
+    } else if (change.kind === 'create') {
+      made.push({ kind: 'create', uri })
+      made.push({ textDocument: { uri, version: null }, edits: [{ range: top, newText: change.text }] })
+    } else if (change.kind === 'delete') made.push({ kind: 'delete', uri })
+    else if (change.kind === 'move') {
+      const newUri = isReadOnly(change.to) ? undefined : places.uriOf(change.to)
+      if (newUri === undefined) return undefined
+      made.push({ kind: 'rename', oldUri: uri, newUri })
+    } else return undefined
+  }
+  return made.length === 0 ? undefined : possibleEdit(made, powers)
+}
+
+/**
+ * A rename as edits, the file of an item last, so that the edits of its text still find it. Undefined where the editor cannot rename the
+ * file.
+ */
+export function renameEdit(
+  rename: Exclude<EditorRename, { kind: 'impossible' }>,
+  to: string,
+  places: Places,
+  powers: Powers,
+): WorkspaceEdit | undefined {
+  const byFile = new Map<string, (typeof rename.places)[number][]>()
+  for (const place of rename.places) byFile.set(place.path, [...(byFile.get(place.path) ?? []), place])
+  const edits = [...byFile].flatMap(([path, all]): readonly FileChange[] => {
+    const uri = places.uriOf(path)
+    if (uri === undefined) return []
+    const texts = all.map(({ start, end }) => ({ range: places.range(path, start, end), newText: to }))
+    return [{ textDocument: places.documentOf(path, uri), edits: texts }]
+  })
+  if (rename.kind === 'names') return possibleEdit(edits, powers)
+  const [oldUri, newUri] = [places.uriOf(rename.path), places.uriOf(rename.target)]
+  const moved: readonly FileChange[] =
+    oldUri === undefined || newUri === undefined ? [] : [{ kind: 'rename', oldUri, newUri }]
+  return possibleEdit([...edits, ...moved], powers)
+}
+
+/** The changes in the form that the editor takes; undefined where it cannot make one of them. */
+function possibleEdit(
+  changes: readonly FileChange[],
+  { documentChanges, operations }: Powers,
+): WorkspaceEdit | undefined {
+  const isOperation = (kind: string): boolean => operations.includes(kind)
+  if (changes.some((change) => 'kind' in change && !isOperation(change.kind))) return undefined
+  const hasOperations = changes.some((change) => 'kind' in change)
+  if (documentChanges || hasOperations) return { documentChanges: [...changes] }
+  const texts = changes.flatMap((change) => ('edits' in change ? [change] : []))
+  return { changes: Object.fromEntries(texts.map(({ textDocument, edits }) => [textDocument.uri, plain(edits)])) }
+}
+
+function plain(edits: TextDocumentEdit['edits']) {
+  return edits.flatMap((edit) => ('newText' in edit ? [{ range: edit.range, newText: edit.newText }] : []))
+}
