@@ -195,6 +195,15 @@ test('an interpreter outside of /usr: the person is told what the run reads for 
   }
 })
 
+test('a person is told when a command is ended, and of a file that is signed once', async () => {
+  expect((await asked(call('say'))).message).not.toContain('Ended after')
+  writeFileSync(file('.ai/tools/say.yaml'), shell('echo').replace('{command', '{timeout: 400, command'))
+  expect((await asked(call('say'))).message).toContain('Ended after 300 s here')
+  await ryeChain(cwd, 'keys', 'new')
+  const files = ['.ai/tools/say.yaml', './.ai/tools/../tools/say.yaml', file('.ai/tools/say.yaml')]
+  expect((await asked({ files }, 'sign')).message.split('say.yaml')).toHaveLength(2)
+})
+
 test('what is signed is what was shown, also where the file changes at the last moment', async () => {
   await ryeChain(cwd, 'keys', 'new')
   const ready = workplace.desk.prepareSigning(join(cwd, 'project'), ['.ai/tools/say.yaml'])

@@ -16,7 +16,7 @@ import {
   type PreparedRun,
 } from '../run/prepared-run.ts'
 import { runCommand } from '../run/run.ts'
-import { planLines, reachLines } from '../run/run-consent.ts'
+import { limitLines, planLines, reachLines } from '../run/run-consent.ts'
 import { argumentsOf, ioOf, opened, refusalOf, spaceFolders, type DeskSettings } from './calling.ts'
 import { FrozenTree } from './frozen-tree.ts'
 
@@ -61,11 +61,13 @@ function withoutKind(item_id: string): string {
   return item_id.replace(/^tool:/, '')
 }
 
-/** What a run sees of this machine beside the project: a person is told, and allows just that. */
+/** When a run is ended, and what it sees of this machine beside the project: a person is told, and allows just that. */
 function furtherLines(prepared: PreparedRun): readonly string[] {
   const spaces = spaceFolders(prepared.directory).filter((folder) => !isProductBundle(folder))
-  const shown = shownFolders(plansOf(prepared), prepared.directory)
+  const plans = plansOf(prepared)
+  const shown = shownFolders(plans, prepared.directory)
   return [
+    ...limitLines(plans, prepared.limits),
     ...spaces.map((folder) => `  It finds the files of ${visible(folder)}/.ai too.`),
     ...shown.map((folder) => `  It can read ${visible(folder)}, where its interpreter is installed.`),
   ]

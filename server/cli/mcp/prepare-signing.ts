@@ -12,7 +12,7 @@ import { FrozenTree } from './frozen-tree.ts'
 
 /** Make files ready to be signed: what is signed is what the digest covers, whatever happens to the disk meanwhile. */
 export function prepareSigning(project: string, files: readonly string[], settings: DeskSettings): ReadySigning {
-  const words = files.map((file) => insideOf(project, file))
+  const words = [...new Set(files.map((file) => insideOf(project, file)))]
   const io = ioOf(settings)
   const keys = signingKeys(keyRoot(readArguments(signCommand, argumentsOf(signCommand, project, [], settings)), io))
   const directory = opened(signCommand, project, settings, (below) => new FrozenTree(below))

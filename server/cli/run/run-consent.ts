@@ -1,4 +1,5 @@
 import { consentTo, visible, type GraphReach, type Plan, type ReachedCommand } from '#core'
+import type { Limits } from '../../sandbox/limits.ts'
 import type { Paint } from '../paint.ts'
 
 /** Everything that a plan will do, as a person is asked. */
@@ -6,6 +7,12 @@ export function planLines(plan: Plan, paint: Paint): readonly string[] {
   return consentTo(plan).flatMap(({ name, parts }) =>
     parts.map((part, index) => `  ${paint.faint((index === 0 ? name : '').padEnd(8))} ${part}`),
   )
+}
+
+/** What ends a command sooner than its plan says. */
+export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits, 'wall_seconds'>): readonly string[] {
+  if (plans.every(({ timeout }) => (timeout ?? 0) <= wall_seconds)) return []
+  return [`  Ended after ${wall_seconds} s here, whatever the timeout says (limit wall_seconds).`]
 }
 
 /** Everything that a graph can come to, and what it can cost (R16.1). */

@@ -24,7 +24,7 @@ import {
   type PreparedRun,
 } from './prepared-run.ts'
 import { Interruption } from './interruption.ts'
-import { planLines, reachLines } from './run-consent.ts'
+import { limitLines, planLines, reachLines } from './run-consent.ts'
 import { keepChanges } from './run-files.ts'
 import { savedIn, saveWalk } from './saved-walk.ts'
 
@@ -86,9 +86,11 @@ async function refused(given: Given, io: Io, directory: Directory, call: Analyse
   return call.status === 'not_found' ? 2 : 1
 }
 
-function consents({ reach, call }: PreparedRun, io: Io): boolean {
+function consents(prepared: PreparedRun, io: Io): boolean {
+  const { reach, call, limits } = prepared
   const paint = paintFor(io)
-  for (const line of reach ? reachLines(reach, paint) : planLines(call.plan, paint)) io.err(`${line}\n`)
+  const lines = reach ? reachLines(reach, paint) : planLines(call.plan, paint)
+  for (const line of [...lines, ...limitLines(plansOf(prepared), limits)]) io.err(`${line}\n`)
   return asked(io, 'Run this? [y/N] ')
 }
 

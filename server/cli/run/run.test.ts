@@ -133,6 +133,13 @@ test('nothing runs that nobody was asked for', async () => {
   const no = await ryeChainAsked(['n'], cwd, 'run', 'say', '--dir', 'project', '--params', '{"text": "hi"}')
   expect([no.code, no.out]).toEqual([1, ''])
   expect(no.err).toMatch(/command +\/bin\/sh/)
+  expect(no.err).not.toContain('Ended after')
+})
+
+test('who is asked hears when a command is ended, where that is sooner than its timeout', async () => {
+  const words = ['--params', '{"text": "hi"}', '--limits', 'wall_seconds=45']
+  const { err } = await ryeChainAsked(['n'], folder(), 'run', 'say', '--dir', 'project', ...words)
+  expect(err).toMatch(/timeout +300 s\n {2}Ended after 45 s here, whatever the timeout says \(limit wall_seconds\)\.\n/)
 })
 
 test.for([
