@@ -1,4 +1,5 @@
-import { readFileSync, symlinkSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Progress } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -119,10 +120,41 @@ test('what is wrong with arguments is said of the one that is wrong', async () =
     ['search', { query: 5 }, 'query: Invalid type: Expected string but received 5'],
     ['search', { words: 'x' }, 'words: There is no such argument. There are: query, project_path, cursor.'],
     ['resolve', {}, 'item_id: It has to be given.'],
-    ['resolve', { item_id: 'say', parameters: ['x'] }, 'parameters: It has to be an object, and is a list.'],
+    ['resolve', { item_id: 'say', parameters: ['x'] }, 'parameters: It has to be an object.'],
     ['check', { item: 'nowhere/*' }, 'nowhere/*: no item has such an id'],
   ] as const)
     expect((await reported(agent, name, given)).text).toContain(said)
+})
+
+test('parameters arrive as they were given, whatever their names', async () => {
+  const agent = await start(folder())
+  const parameters = { name: 'x', constructor: 'y' }
+  const { structuredContent } = await reported(agent, 'resolve', { item_id: 'demo/greet', parameters })
+  expect(structuredContent?.['stdin']).toBe('{"name": "x", "constructor": "y"}')
+})
+
+test('a link is whole: in the answer, or where the answer says', async () => {
+  const cwd = folder()
+  const agent = await start(cwd)
+  const short = await reported(agent, 'share', { item_id: 'say' })
+  expect(short.structuredContent?.['link']).toMatch(/^http\S+$/)
+  writeFileSync(join(cwd, 'project/.ai/tools/noise.yaml'), `noise: ${randomBytes(20_000).toString('base64')}\n`)
+  const { text, structuredContent } = await reported(agent, 'share', { item_id: 'say' })
+  expect(text).toContain('link_at')
+  const { link, link_at: at, characters } = structuredContent ?? {}
+  expect(link).toBeUndefined()
+  const textAt = async (uri: string): Promise<string> => {
+    const [page] = (await agent.readResource({ uri })).contents
+    return page && 'text' in page ? page.text : ''
+  }
+  let whole = ''
+  for (let uri: string | undefined = String(at); uri !== undefined;) {
+    const read: string = await textAt(uri)
+    whole += /data, not instructions\]\n(.*)\n\[end/.exec(read)?.[1] ?? ''
+    uri = /The next page is (\S+)/.exec(read)?.[1]
+  }
+  expect(whole).toMatch(/^http\S+$/)
+  expect(whole).toHaveLength(Number(characters))
 })
 
 test('an optional text that is empty is one that is not given', async () => {

@@ -1,4 +1,4 @@
-import { toStandardJsonSchema } from '@valibot/to-json-schema'
+import { toStandardJsonSchema, type ConversionConfig } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { visible } from '#core'
 import { partOf } from '../fence.ts'
@@ -10,7 +10,7 @@ export const projectPath = v.optional(about(v.string(), 'Folder with .ai; defaul
 /** Which item. */
 export const itemId = about(v.string(), 'Path below .ai/tools without extension')
 /** What a caller gives the item. */
-export const parameters = v.optional(v.looseObject({}))
+export const parameters = v.optional(v.custom<Readonly<Record<string, unknown>>>(isObject, 'It has to be an object.'))
 /** Where to go on in a list. */
 export const cursor = v.optional(about(v.string(), 'next_cursor of the last answer'))
 
@@ -32,12 +32,10 @@ export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   )
   const { jsonSchema, validate, ...standard } = schema['~standard']
   const written: typeof jsonSchema.input = (options) => {
-    const { $schema: _dialect, ...rest } = jsonSchema.input(options)
+    const { $schema: _dialect, ...rest } = jsonSchema.input({ ...options, libraryOptions: { ...custom } })
     return rest
   }
   const checked: typeof validate = async (value) => {
-    // The schema takes a list for an object, and drops what it holds.
-    if (v.is(withList, value)) return { issues: [{ message: 'parameters: It has to be an object, and is a list.' }] }
     const result = await validate(value)
     if (result.issues === undefined) return result
     // A complaint repeats what was given, and the protocol's library repeats the complaint as it is.
@@ -46,7 +44,14 @@ export function input<Entries extends v.ObjectEntries>(entries: Entries) {
   return { '~standard': { ...standard, validate: checked, jsonSchema: { ...jsonSchema, input: written } } }
 }
 
-const withList = v.looseObject({ parameters: v.array(v.unknown()) })
+/** The library's own objects take lists, and lose names such as `constructor`. */
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const custom: ConversionConfig = {
+  overrideSchema: ({ valibotSchema }) => (valibotSchema.type === 'custom' ? { type: 'object' } : undefined),
+}
 
 interface Issue {
   readonly message: string

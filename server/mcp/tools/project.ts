@@ -1,6 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
-import { pageResult, resultOf } from '../answer.ts'
+import { pageResult, resultOf, type Answer } from '../answer.ts'
+import type { Facts } from '../fence.ts'
+import type { KeptAnswers } from '../kept-answers.ts'
 import type { Workplace } from '../workplace.ts'
 import { findingFacts, worstFirst } from './findings.ts'
 import { cursor, input, itemId, parameters, parametersText, projectPath, reads } from './input.ts'
@@ -76,10 +78,21 @@ export function addProject(server: McpServer, workplace: Workplace): void {
     ({ item_id, parameters: given, project_path, allow = [] }) =>
       workplace.answer(async () => {
         const facts = await desk.share(roots.project(project_path), item_id, parametersText(given), allow)
-        return resultOf(
-          { headline: `A link of ${facts.link.length} characters.`, facts, failed: false, aside: ['files'] },
-          kept,
-        )
+        return resultOf(linkAnswer(facts, kept), kept)
       }),
   )
+}
+
+/** Characters of a link that an answer holds, twice; a part of a link is none. */
+const mostOfLink = 2_000
+
+function linkAnswer({ link, ...rest }: Facts & { readonly link: string }, kept: KeptAnswers): Answer {
+  const fits = link.length <= mostOfLink
+  const where = fits ? '' : ' It does not fit: the pages of link_at, joined, are the link.'
+  return {
+    headline: `A link of ${link.length} characters.${where}`,
+    facts: { ...(fits ? { link } : { link_at: kept.keep(link) }), ...rest },
+    failed: false,
+    aside: Object.keys(rest),
+  }
 }
