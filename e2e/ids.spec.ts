@@ -116,6 +116,26 @@ test('a file that was only looked at in the list can be typed into once it is op
   await playground.kept('# kept')
 })
 
+test('in the list of references a system file takes no typing, beside a file of one’s own that does', async ({
+  page,
+}) => {
+  await openFull(page)
+  await new PlaygroundPage(page).piece('python/script').click()
+  await page.keyboard.press('Shift+F12')
+  const list = page.locator('.reference-zone-widget')
+  const preview = list.locator('.preview')
+  await preview.getByText('Greets', { exact: false }).last().click()
+  await page.keyboard.type('MINE')
+  await expect(preview).toContainText('MINE')
+  await list.getByRole('treeitem', { name: /bash\.py/ }).click()
+  await list.getByRole('treeitem', { name: /executor_id.* in bash\.py/ }).click()
+  await expect(preview).toContainText('Run a line of bash')
+  await preview.getByText('__executor_id__').click()
+  await page.keyboard.type('LOST')
+  await expect(page.getByText('System files are read-only.').first()).toBeVisible()
+  await expect(preview).not.toContainText('LOST')
+})
+
 test('Ctrl over an id makes it a link to its file, which was never opened', async ({ page }) => {
   const wrong: string[] = []
   page.on('pageerror', ({ message }) => wrong.push(message))

@@ -4,6 +4,7 @@ import { lentModels } from './lent-models.ts'
 import { languageOf, monaco } from './monaco.ts'
 import { closingOptions, fittingOptions, isNarrow } from './options.ts'
 import { registerProviders, type Knowledge, type Registered } from './providers.ts'
+import { keepReadOnly } from './read-only.ts'
 import { placeOf, replacementBetween } from './text.ts'
 import { applyTheme } from './theme.ts'
 
@@ -79,6 +80,7 @@ export class TextEditor {
     applyTheme()
     this.#listening.push(
       this.#editor.onKeyDown((event) => this.#key(event)),
+      monaco.editor.onDidCreateEditor(keepReadOnly),
       this.#editor.onDidBlurEditorText(() => {
         this.#tabLeaves(true)
         // Monaco drops the lenses it was about to ask for when the focus goes: ask again once it has done so.
