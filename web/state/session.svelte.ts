@@ -89,8 +89,8 @@ export class Session {
   )
 
   readonly #refused: (problem: string) => void
-  /** Files that went while a tab showed them. */
-  #gone: readonly string[] = []
+  /** Files that went while they had a tab, and whether that was the one in front. */
+  #gone: readonly { readonly path: string; readonly inFront: boolean }[] = []
 
   /** `refused` is told why a change was not made. */
   constructor(snapshot: Snapshot, refused: (problem: string) => void) {
@@ -161,7 +161,7 @@ export class Session {
     const problem = added.length === 0 ? undefined : placeProblem(added, Object.keys(files), ownIds(head))
     if (this.#refuses(problem ?? this.#headProblem(head))) return false
     this.history.push({ ...this.snapshot, ...head, files }, label, undefined, written)
-    this.#gone = this.#gone.filter((path) => !added.includes(path))
+    this.#gone = this.#gone.filter(({ path }) => !added.includes(path))
     this.#closeGone()
     return true
   }
@@ -192,15 +192,19 @@ export class Session {
     this.#followFiles()
   }
 
-  /** A file whose tab went with it comes back with its tab. */
+  /** A file whose tab went with it comes back with its tab, and in front where it was or where the one in front goes. */
   #followFiles(): void {
-    for (const path of this.#gone) if (this.has(path)) this.open(path)
-    this.#gone = this.#gone.filter((path) => !this.has(path))
+    const back = this.#gone.filter(({ path }) => this.has(path))
+    this.#gone = this.#gone.filter(({ path }) => !this.has(path))
+    this.tabs = [...this.tabs, ...back.map(({ path }) => path)]
     this.#closeGone()
+    const inFront = back.findLast((one) => one.inFront)
+    if (inFront) this.active = inFront.path
   }
 
   #closeGone(): void {
-    this.#gone = [...this.#gone, ...this.tabs.filter((path) => !this.has(path))]
+    const gone = this.tabs.filter((path) => !this.has(path))
+    this.#gone = [...this.#gone, ...gone.map((path) => ({ path, inFront: path === this.active }))]
     this.tabs = this.tabs.filter((path) => this.has(path))
     if (this.active !== undefined && !this.has(this.active)) this.active = this.tabs.at(-1)
   }
