@@ -8,6 +8,7 @@ import { answerFirst } from './web/files/vite-first-answer.ts'
 import { pictureFirst } from './web/files/vite-first-picture.ts'
 import { startFirst } from './web/files/vite-first-worker.ts'
 import { offline } from './web/files/vite-offline.ts'
+import { sayWaiting } from './web/files/vite-waiting.ts'
 import { copiedPackages, sandbox } from './web/run/simulate/vite-sandbox.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -38,6 +39,7 @@ function pageBuild(): UserConfig {
       leaveOut(),
       sandbox(),
       licences(copiedPackages),
+      sayWaiting('/index.html'),
       startFirst('/index.html'),
       pictureFirst('/index.html', here('web/app/first-picture.ts'), here('examples')),
       answerFirst(here('web/analysis/first-answer.ts'), here('examples')),

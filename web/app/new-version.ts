@@ -48,8 +48,8 @@ export function watchVersion({ view, draft }: Playground): void {
     void isNewerThere().then((newer) => {
       const reason =
         newer === true
-          ? 'A new version of this page is there, and the part you asked for belongs to the old one.'
-          : 'The part of the page that you asked for could not be loaded: is the network there?'
+          ? 'A new version of this page is there, and a part that is wanted now belongs to the old one.'
+          : 'A part of the page could not be loaded: is the network there?'
       view.say({ text: `${reason} Your draft is kept.`, tone: 'trouble', action: reload })
     })
   })

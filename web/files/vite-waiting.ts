@@ -1,0 +1,52 @@
+import type { IndexHtmlTransformResult, Plugin } from 'vite'
+
+/** Where a document draws itself. */
+const place = '<div id="app"></div>'
+
+const style = `
+  #waiting {
+    /* Over the place of the page, in colours that need none of its own. */
+    position: fixed;
+    inset: 0;
+    margin: 0;
+    padding: 4rem 1rem;
+    text-align: center;
+    color: CanvasText;
+    background: Canvas;
+    font-family: system-ui, sans-serif;
+    visibility: hidden;
+    animation: appear 0s 5s forwards !important;
+  }
+  #app:not(:empty) ~ #waiting {
+    display: none;
+  }
+  @keyframes appear {
+    to {
+      visibility: visible;
+    }
+  }
+  @media (scripting: none) {
+    #waiting {
+      display: none;
+    }
+  }
+`
+
+/**
+ * Says in each document that its code has not come, where it stays empty: without any of its code there is nothing else that could say
+ * so. A link that reloads would lose what stands behind the # of the address, which is all that a shared chain is.
+ */
+export function sayWaiting(page: string): Plugin {
+  return {
+    name: 'rye-waiting',
+    transformIndexHtml(html, { path }): IndexHtmlTransformResult {
+      if (!html.includes(place)) throw new Error(`${path} has no ${place}`)
+      const kept = path === page ? ' Drafts are kept in this browser.' : ''
+      const said = `The code of this page has not come yet: is the network there? Reload the page to ask for it again.${kept}`
+      return {
+        html: html.replace(place, `${place}<p id="waiting" role="status">${said}</p>`),
+        tags: [{ tag: 'style', children: style, injectTo: 'head' }],
+      }
+    },
+  }
+}
