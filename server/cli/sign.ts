@@ -98,15 +98,16 @@ export interface FileToSign {
   readonly place: string
 }
 
-/** Sign files as the directory has them; answers what was done with each. */
+/** Sign files as the directory has them, all or, where one cannot be signed, none; answers what was done with each. */
 export function signFiles(
   files: readonly FileToSign[],
   directory: Directory,
   keys: KeyPair,
   io: Io,
 ): readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[] {
-  return files.map(({ path, place }) => {
-    const text = signedText(path, directory, keys, io)
+  const texts = files.map(({ path }) => signedText(path, directory, keys, io))
+  return files.map(({ path, place }, index) => {
+    const text = texts[index]
     if (text !== undefined) replaceFile(place, text)
     return { path: directory.shown(path), done: text === undefined ? 'unchanged' : 'signed' }
   })

@@ -51,6 +51,10 @@ test('signing leaves what has no comments whole: --all passes it over, and a fil
   ])
   const named = await ryeChain(cwd, 'sign', file, ...project)
   expect([named.code, named.err]).toEqual([1, expect.stringContaining('have no comments')])
+  const other = 'project/.ai/tools/other.py'
+  writeFileSync(join(cwd, other), '')
+  expect((await ryeChain(cwd, 'sign', other, file, ...project)).code).toBe(1)
+  expect(readFileSync(join(cwd, other), 'utf8')).toBe('')
   expect(readFileSync(join(cwd, file), 'utf8')).toBe('{"type": "module"}\n')
 })
 

@@ -17,9 +17,10 @@ import { realPath } from './real-path.ts'
 const beside = /^\.rye-chain\.([1-9]\d{0,9})\.tmp$/
 const ownName = `.rye-chain.${process.pid}.tmp`
 
-/** Something else stands now where a file was found: nothing was written. */
+/** Something else stands now where a file was found: nothing was written. Told as what the disk refuses, which it is to whoever asked. */
 class Moved extends Error {
   readonly code = 'EMOVED'
+  readonly syscall = 'open'
 }
 
 /**

@@ -227,6 +227,24 @@ test('what is signed is not written where a link leads that comes at the last mo
   expect(readFileSync(join(elsewhere, 'say.yaml'), 'utf8')).toBe('not shown\n')
 })
 
+test('a link that comes while files are signed is told, and is no bug', async () => {
+  await ryeChain(cwd, 'keys', 'new')
+  const given = { files: ['.ai/tools/demo/greet.py'] }
+  const { requestState } = await asked(given, 'sign')
+  const { prepareSigning } = workplace.desk
+  Object.assign(workplace.desk, {
+    prepareSigning(...words: Parameters<typeof prepareSigning>) {
+      const ready = prepareSigning(...words)
+      renameSync(file('.ai/tools'), file('.ai/was'))
+      symlinkSync('was', file('.ai/tools'))
+      return ready
+    },
+  })
+  const { result } = await raw('sign', given, { requestState, inputResponses: approval(true) })
+  expect([result?.isError, result?.content[0]?.text]).toEqual([true, expect.stringContaining('is reached by a link')])
+  expect(readFileSync(file('.ai/was/demo/greet.py'), 'utf8')).not.toContain('rye:')
+})
+
 test('what is run is what was prepared, also where the file changes at the last moment', async () => {
   const ready = workplace.desk.prepare(join(cwd, 'project'), 'say', '{"word": "hi"}')
   if (ready.kind !== 'ready') throw new Error('refused')
