@@ -284,3 +284,17 @@ for (const theme of ['light', 'dark', 'contrast'] as const) {
     await page.close()
   })
 }
+
+test('under forced colours what is chosen is seen: the answer, the open file and its row', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const files = page.getByRole('navigation', { name: 'Files' })
+  for (const chosen of [
+    page.getByRole('tab', { selected: true }),
+    page.getByRole('group', { name: 'Open files' }).locator('[aria-current]'),
+    files.locator('[aria-selected="true"]'),
+  ])
+    await expect(chosen).toHaveCSS('outline-style', 'solid')
+  await expect(page.getByRole('tab', { name: 'Trace' })).toHaveCSS('outline-style', 'none')
+})

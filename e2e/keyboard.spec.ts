@@ -166,3 +166,14 @@ test('on a phone a change is undone and every action is found, in two steps', as
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(wider).toBeLessThanOrEqual(0)
 })
+
+test('asking by keyboard why a value is there keeps the focus among the answers', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await playground.argv.getByRole('button').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(playground.why).toBeVisible()
+  await expect(page.getByRole('tabpanel')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('tab', { name: 'Why' })).toBeFocused()
+})
