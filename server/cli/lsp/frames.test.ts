@@ -94,6 +94,9 @@ test.for([
   ['textDocument/diagnostic', {}],
   ['workspace/diagnostic', {}],
   ['workspace/executeCommand', {}],
+  ['workspace/executeCommand', { command: 'rye-chain.open', arguments: 5 }],
+  ['workspace/diagnostic', { previousResultIds: [null] }],
+  ['textDocument/codeAction', { textDocument: { uri: 'file:///x.py' }, context: { diagnostics: [null] } }],
 ] as const)('%s with %j is a mistake of the editor', async ([method, params]) => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end(initialize + request(2, method, params) + request(3, 'shutdown', null))
@@ -113,4 +116,51 @@ test('an initialize without capabilities is a mistake, and the next one counts',
     [0, -32602],
     [1, undefined],
   ])
+})
+
+test.for([
+  ['null', null],
+  ['5', null],
+  ['[{"jsonrpc":"2.0","id":2,"method":"shutdown"}]', null],
+  ['{"jsonrpc":"2.0","id":2}', null],
+  ['{"jsonrpc":"2.0","id":2,"method":5}', 2],
+  ['{"jsonrpc":"2.0","id":{},"method":"x"}', null],
+  ['{"jsonrpc":"2.0","id":2,"error":null}', null],
+  ['{"jsonrpc":"2.0","method":"$/cancelRequest"}', null],
+  ['{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":null}}', null],
+] as const)('%s is no message, and the next one is heard', async ([body, id]) => {
+  const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
+  child.stdin.end(initialize + framed(body) + request(3, 'shutdown', null))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  const answers = documentsOf(out).map((answer) => [answer.id, answer.error?.code])
+  expect(answers.sort()).toEqual(
+    [
+      [1, undefined],
+      [3, undefined],
+      [id, -32600],
+    ].sort(),
+  )
+  expect([err, child.exitCode]).toEqual(['', 0])
+})
+
+test.for([
+  ['textDocument/didOpen', undefined],
+  ['textDocument/didOpen', { textDocument: { uri: 5, version: 1, text: '' } }],
+  ['textDocument/didOpen', { textDocument: { uri: 'file:///x.py', version: 1 } }],
+  ['textDocument/didChange', { textDocument: { uri: 'file:///x.py', version: null }, contentChanges: [] }],
+  [
+    'textDocument/didChange',
+    { textDocument: { uri: 'file:///x.py', version: 2 }, contentChanges: [{ range: {}, text: '' }] },
+  ],
+  ['textDocument/didClose', { textDocument: {} }],
+  ['workspace/didChangeWatchedFiles', { changes: [{ uri: 5 }] }],
+  ['$/setTrace', undefined],
+] as const)('%s with %j is told to the log of the editor, and to nobody else', async ([method, params]) => {
+  const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
+  child.stdin.end(
+    initialize + framed(JSON.stringify({ jsonrpc: '2.0', method, params })) + request(3, 'shutdown', null),
+  )
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  expect(out).toContain(`"method":"window/logMessage","params":{"type":1,"message":"${method}: `)
+  expect([err, child.exitCode]).toEqual(['', 0])
 })

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AbstractMessageReader, type DataCallback, type Disposable, type Message } from 'vscode-languageserver/node'
+import { wrongParams } from './params.ts'
 
 /** Bytes of the header of one message. */
 const headBytes = 4_096
@@ -7,10 +8,21 @@ const headBytes = 4_096
 /** Bytes of one message: a file of 4 MB with every character escaped, twice over. */
 const bodyBytes = 50_000_000
 
+/** A body that is JSON and no message. */
+export class NoMessage extends Error {
+  /** That of a request that is none, so that nobody waits for its answer; null where there is none. */
+  readonly id: number | string | null
+
+  constructor(id: number | string | null) {
+    super('No message.')
+    this.id = id
+  }
+}
+
 /**
  * Reads messages as the base protocol frames them. The library's reader only notes a broken frame and takes the next messages for its
  * header, so that the server stays deaf; here it is an error after which nothing is read. A body that is no JSON is a `SyntaxError`,
- * and the next message is read all the same.
+ * one that is no message a `NoMessage`, and the next message is read all the same.
  */
 export class FrameReader extends AbstractMessageReader {
   readonly #input: Readable
@@ -42,13 +54,14 @@ export class FrameReader extends AbstractMessageReader {
   }
 
   #read(body: Buffer, callback: DataCallback): void {
-    let message: Message
+    let value: unknown
     try {
-      message = JSON.parse(body.toString('utf8')) as Message
+      value = JSON.parse(body.toString('utf8'))
     } catch (error) {
       return this.fireError(error)
     }
-    callback(message)
+    if (isMessage(value)) callback(value)
+    else this.fireError(new NoMessage(isCall(value) && isId(value.id) ? value.id : null))
   }
 
   /** The body of the next message, once all of it is there. */
@@ -91,6 +104,28 @@ export class FrameReader extends AbstractMessageReader {
     this.#chunks = all.length === 0 ? [] : [all]
     return all
   }
+}
+
+function isCall(
+  value: unknown,
+): value is { readonly method: unknown; readonly id?: unknown; readonly params?: unknown } {
+  return typeof value === 'object' && value !== null && 'method' in value
+}
+
+function isId(id: unknown): id is number | string {
+  return typeof id === 'number' || typeof id === 'string'
+}
+
+/** A request, a notification or an answer. A cancellation is looked into here: the library takes it before anybody else can. */
+function isMessage(value: unknown): value is Message {
+  if (!isCall(value))
+    return typeof value === 'object' && value !== null && 'id' in value && ('result' in value || isError(value))
+  if (typeof value.method !== 'string' || (value.id !== undefined && !isId(value.id))) return false
+  return value.method !== '$/cancelRequest' || wrongParams(value.method, value.params) === undefined
+}
+
+function isError(value: object): boolean {
+  return 'error' in value && typeof value.error === 'object' && value.error !== null
 }
 
 /** What a line of a header can begin with: no line end stands alone in it. */

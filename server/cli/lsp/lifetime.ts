@@ -1,6 +1,7 @@
 import {
   ErrorCodes,
   Message,
+  MessageType,
   type InitializeParams,
   type MessageStrategy,
   type MessageWriter,
@@ -20,11 +21,19 @@ export function lifetime(writer: MessageWriter): MessageStrategy {
   let stage: 'new' | 'at work' | 'shut down' = 'new'
   const refuse = (request: RequestMessage, code: number, message: string): void =>
     void writer.write({ jsonrpc: '2.0', id: request.id, error: { code, message } } as Message)
+  /** Nobody waits for an answer to a notification: the editor's log is told. */
+  const note = (message: string): void =>
+    void writer.write({
+      jsonrpc: '2.0',
+      method: 'window/logMessage',
+      params: { type: MessageType.Error, message },
+    } as Message)
   return {
     handleMessage(message, next) {
       const asked = Message.isRequest(message) ? message : undefined
-      const wrong = asked && wrongParams(asked.method, asked.params)
       const told: NotificationMessage | undefined = Message.isNotification(message) ? message : undefined
+      const sent = asked ?? told
+      const wrong = sent && wrongParams(sent.method, sent.params)
       if (asked?.method === 'initialize' && stage === 'new') {
         if (wrong !== undefined) return refuse(asked, ErrorCodes.InvalidParams, `initialize: ${wrong}.`)
         stage = 'at work'
@@ -35,6 +44,7 @@ export function lifetime(writer: MessageWriter): MessageStrategy {
         return refuse(asked, ErrorCodes.InvalidRequest, `${asked.method} comes too late.`)
       if (asked && wrong !== undefined) return refuse(asked, ErrorCodes.InvalidParams, `${asked.method}: ${wrong}.`)
       if (told && stage !== 'at work' && told.method !== 'exit') return
+      if (told && wrong !== undefined) return note(`${told.method}: ${wrong}.`)
       if (asked?.method === 'shutdown') stage = 'shut down'
       return next(message)
     },

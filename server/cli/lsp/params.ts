@@ -1,11 +1,11 @@
 type Params = Readonly<Record<string, unknown>>
 
 /**
- * What a request lacks without which it cannot be answered, undefined where it lacks nothing. The library hands parameters on as they
- * come, and what breaks on them looks like a mistake of the server.
+ * What a request or a notification lacks without which nothing can be done about it, undefined where it lacks nothing. The library hands
+ * parameters on as they come, and what breaks on them looks like a mistake of the server.
  */
 export function wrongParams(method: string, params: unknown): string | undefined {
-  const needs = needed[method]
+  const needs = Object.hasOwn(needed, method) ? needed[method] : undefined
   if (!needs) return undefined
   if (!isObject(params)) return 'the parameters are no object'
   return needs.find(({ holds }) => !holds(params))?.lacks
@@ -22,12 +22,23 @@ const inDocument: Need = {
 }
 const atPosition: Need = {
   lacks: 'position is no line and character',
-  holds: ({ position }) => isObject(position) && isCount(position['line']) && isCount(position['character']),
+  holds: ({ position }) => isPosition(position),
 }
-const list = (within: string, of: (params: Params) => unknown): Need => ({
-  lacks: `${within} is no list`,
-  holds: (params) => Array.isArray(of(params)),
+const list = (
+  within: string,
+  of: (params: Params) => unknown,
+  isOne = isObject as (one: unknown) => boolean,
+): Need => ({
+  lacks: `${within} is no list of what belongs there`,
+  holds: (params) => {
+    const all = of(params)
+    return Array.isArray(all) && all.every(isOne)
+  },
 })
+const inText: Need = {
+  lacks: 'textDocument has no version',
+  holds: ({ textDocument }) => isObject(textDocument) && Number.isInteger(textDocument['version']),
+}
 const text = (name: string): Need => ({
   lacks: `${name} is no text`,
   holds: (params) => typeof params[name] === 'string',
@@ -50,7 +61,45 @@ const needed: Readonly<Record<string, readonly Need[]>> = {
   'textDocument/semanticTokens/full': [inDocument],
   'textDocument/diagnostic': [inDocument],
   'workspace/diagnostic': [list('previousResultIds', ({ previousResultIds }) => previousResultIds)],
-  'workspace/executeCommand': [text('command')],
+  'workspace/executeCommand': [text('command'), list('arguments', ({ arguments: given = [] }) => given)],
+  'textDocument/didOpen': [
+    inDocument,
+    inText,
+    {
+      lacks: 'textDocument.text is no text',
+      holds: ({ textDocument }) => isObject(textDocument) && typeof textDocument['text'] === 'string',
+    },
+  ],
+  'textDocument/didChange': [
+    inDocument,
+    inText,
+    list('contentChanges', ({ contentChanges }) => contentChanges, isContentChange),
+  ],
+  'textDocument/didClose': [inDocument],
+  'textDocument/didSave': [inDocument],
+  'textDocument/willSave': [inDocument],
+  'workspace/didChangeWatchedFiles': [
+    list(
+      'changes',
+      ({ changes }) => changes,
+      (one) => isObject(one) && typeof one['uri'] === 'string',
+    ),
+  ],
+  '$/cancelRequest': [
+    { lacks: 'id is no number or text', holds: ({ id }) => ['number', 'string'].includes(typeof id) },
+  ],
+  '$/setTrace': [text('value')],
+  '$/progress': [{ lacks: 'there is no token', holds: ({ token }) => token !== undefined }],
+}
+
+function isContentChange(one: unknown): boolean {
+  if (!isObject(one) || typeof one['text'] !== 'string') return false
+  const { range } = one
+  return range === undefined || (isObject(range) && isPosition(range['start']) && isPosition(range['end']))
+}
+
+function isPosition(value: unknown): boolean {
+  return isObject(value) && isCount(value['line']) && isCount(value['character'])
 }
 
 function isObject(value: unknown): value is Params {

@@ -39,7 +39,7 @@ import {
   tokenTypes,
 } from './answers.ts'
 import { renameEdit, type Powers } from './edits.ts'
-import { FrameReader } from './frames.ts'
+import { FrameReader, NoMessage } from './frames.ts'
 import { lifetime } from './lifetime.ts'
 import { Marks } from './marks.ts'
 import { diskOf } from './places.ts'
@@ -56,7 +56,8 @@ export function serveEditor(given: Given, io: Io): Promise<number> {
     const end = (code: number): void => void server.close().then(() => ended(code))
     process.stdin.once('end', () => end(0))
     reader.onError((error) => {
-      if (error instanceof SyntaxError) return refuseBody(writer)
+      if (error instanceof SyntaxError) return refuseBody(writer, null, ErrorCodes.ParseError, 'No JSON.')
+      if (error instanceof NoMessage) return refuseBody(writer, error.id, ErrorCodes.InvalidRequest, error.message)
       io.err(`The editor's input cannot be read on: ${visible(error.message)}.\n`)
       process.stdin.destroy()
       end(1)
@@ -65,13 +66,8 @@ export function serveEditor(given: Given, io: Io): Promise<number> {
   })
 }
 
-/** Of a body that is no JSON nobody knows the id. */
-function refuseBody(writer: MessageWriter): void {
-  void writer.write({
-    jsonrpc: '2.0',
-    id: null,
-    error: { code: ErrorCodes.ParseError, message: 'No JSON.' },
-  } as Message)
+function refuseBody(writer: MessageWriter, id: number | string | null, code: number, message: string): void {
+  void writer.write({ jsonrpc: '2.0', id, error: { code, message } } as Message)
 }
 
 class EditorServer {
