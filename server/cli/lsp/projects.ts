@@ -1,9 +1,9 @@
-import { watch, type FSWatcher } from 'chokidar'
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Given } from '../command.ts'
 import { UsageError, type Io } from '../io.ts'
 import { projectFileName } from '../project-file.ts'
+import { WatchedFolder } from '../watched-folder.ts'
 import { Places } from './places.ts'
 import { OpenProject } from './project.ts'
 
@@ -11,7 +11,7 @@ import { OpenProject } from './project.ts'
 export interface Opened {
   readonly project: OpenProject
   readonly places: Places
-  readonly watcher: FSWatcher | undefined
+  readonly watcher: WatchedFolder | undefined
 }
 
 /** A file that is asked about, in its project. */
@@ -58,10 +58,10 @@ export class Projects {
     if (known || !existsSync(folder)) return known
     const project = this.#projectOf(folder)
     if (!project) return undefined
+    const changed = (path: string | undefined): void => this.changedOnDisk(path)
     const watcher = this.clientWatches
       ? undefined
-      : watch([join(folder, '.ai'), join(folder, projectFileName)], { ignoreInitial: true })
-    watcher?.on('all', (_, path) => this.changedOnDisk(path))
+      : new WatchedFolder(folder, ['.ai', '.env', projectFileName], { changed })
     const opened = { project, places: new Places(project), watcher }
     this.#opened.set(folder, opened)
     this.#host.opened(project)

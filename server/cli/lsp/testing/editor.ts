@@ -72,7 +72,11 @@ export class Editor {
   }
 
   /** With a folder, as an editor that asks for findings by itself. */
-  async begin(folder?: string, workspaceEdit: object = everyEdit): Promise<unknown> {
+  async begin(
+    folder?: string,
+    workspaceEdit: object = everyEdit,
+    watching = { dynamicRegistration: true },
+  ): Promise<unknown> {
     const asking = { textDocument: { diagnostic: {} } }
     const answer = await this.#client.sendRequest('initialize', {
       processId: process.pid,
@@ -82,7 +86,7 @@ export class Editor {
         ...(folder === undefined ? {} : asking),
         workspace: {
           diagnostics: { refreshSupport: true },
-          didChangeWatchedFiles: { dynamicRegistration: true },
+          didChangeWatchedFiles: watching,
           workspaceEdit,
         },
         window: { showDocument: { support: true } },

@@ -1,0 +1,123 @@
+import { chmodSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import { builtCommandLine } from '../testing/child.ts'
+import { freshFolder } from '../testing/directories.ts'
+import { Editor } from '../lsp/testing/editor.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const commandLine = builtCommandLine()
+const ends: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const naming = (executor: string): string => `version: "1"\ncategory: mine\nexecutor_id: ${executor}\n`
+
+/** A project that is watched, and a way to wait for what is said after a change. */
+async function watched() {
+  const folder = freshFolder()
+  const tools = join(folder, '.ai/tools')
+  mkdirSync(join(tools, 'mine'), { recursive: true })
+  const child = commandLine.start(folder, 'check', '--watch')
+  let said = ''
+  let heard: (() => void) | undefined
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      heard?.()
+    })
+  const until = async (words: string): Promise<void> => {
+    while (!said.includes(words)) await new Promise<void>((resolve) => (heard = resolve))
+  }
+  ends.push(async () => {
+    child.kill('SIGINT')
+    await once(child, 'exit')
+  })
+  await until('Watching.')
+  const after = async (change: () => void, words: string): Promise<void> => {
+    said = ''
+    change()
+    await until(words)
+  }
+  const write = (path: string, executor: string) => writeFileSync(join(tools, path), naming(executor))
+  return { folder, tools, after, write }
+}
+
+test('a file that grows over 4 MB, shrinks, goes and comes again is told as it is each time', async () => {
+  const { tools, after, write } = await watched()
+  const path = join(tools, 'mine/tool.yaml')
+  const large = `${naming('mine/one')}#${'x'.repeat(4_000_000)}`
+  await after(() => writeFileSync(path, large), 'cannot be read: it is too large')
+  await after(() => truncateSync(path, 200), '"mine/one"')
+  await after(() => writeFileSync(path, large), 'cannot be read: it is too large')
+  await after(() => rmSync(path), '0 items')
+  await after(() => write('mine/tool.yaml', 'mine/two'), '"mine/two"')
+  await after(() => (rmSync(path), write('mine/tool.yaml', 'mine/three')), '"mine/three"')
+})
+
+test('what is in a folder that was put in the place of another one is heard', async () => {
+  const { folder, tools, after, write } = await watched()
+  await after(() => write('mine/tool.yaml', 'mine/one'), '"mine/one"')
+  const swap = (place: string, executor: string, within: string): void => {
+    mkdirSync(join(folder, 'next', within), { recursive: true })
+    writeFileSync(join(folder, 'next', within, 'tool.yaml'), naming(executor))
+    renameSync(place, join(folder, `old-${executor.replace('/', '-')}`))
+    renameSync(join(folder, 'next'), place)
+  }
+  await after(() => swap(join(tools, 'mine'), 'mine/two', ''), '"mine/two"')
+  await after(() => write('mine/new.yaml', 'mine/three'), '"mine/three"')
+  await after(() => swap(join(folder, '.ai'), 'mine/four', 'tools/mine'), '"mine/four"')
+  await after(() => write('mine/tool.yaml', 'mine/five'), '"mine/five"')
+  await after(() => rmSync(join(folder, '.ai'), { recursive: true }), '0 items')
+  await after(
+    () => (mkdirSync(join(tools, 'mine'), { recursive: true }), write('mine/tool.yaml', 'mine/six')),
+    '"mine/six"',
+  )
+  await after(() => write('mine/tool.yaml', 'mine/seven'), '"mine/seven"')
+})
+
+test('of changes one after the other none is passed over', async () => {
+  const { after, write } = await watched()
+  for (let count = 0; count < 10; count++)
+    await after(() => write('mine/tool.yaml', `mine/no${count}`), `"mine/no${count}"`)
+})
+
+// To the administrator nothing is closed.
+test.skipIf(process.getuid?.() === 0)('what cannot be read is told, and heard once it can', async () => {
+  const { tools, after, write } = await watched()
+  await after(() => write('mine/tool.yaml', 'mine/one'), '"mine/one"')
+  await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0), 'permission denied')
+  await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0o644), '"mine/one"')
+  await after(() => mkdirSync(join(tools, 'closed'), 0), 'permission denied')
+  await after(() => chmodSync(join(tools, 'closed'), 0o755), '1 item')
+  await after(() => write('closed/tool.yaml', 'mine/two'), '"mine/two"')
+})
+
+test('the language server hears of a folder that was made again where the editor does not watch', async () => {
+  const folder = freshFolder()
+  const tools = join(folder, '.ai/tools/mine')
+  mkdirSync(tools, { recursive: true })
+  const uri = pathToFileURL(join(tools, 'tool.yaml')).href
+  const editor = new Editor(commandLine, folder)
+  ends.push(() => editor.end())
+  await editor.begin(undefined, {}, { dynamicRegistration: false })
+  await editor.open(uri, 'yaml', naming('mine/late'))
+  await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  const make = (): void => {
+    mkdirSync(tools, { recursive: true })
+    writeFileSync(join(tools, 'late.yaml'), naming('rye/core/primitives/execute'))
+  }
+  // It watches from some moment after the file is open.
+  const late = setInterval(make, 500)
+  await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
+  clearInterval(late)
+  rmSync(join(folder, '.ai'), { recursive: true })
+  await editor.until(uri, (codes) => codes.includes('executor-not-found'))
+  make()
+  await editor.until(uri, (codes) => !codes.includes('executor-not-found'))
+  expect(editor.said).toEqual([])
+})
