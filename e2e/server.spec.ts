@@ -188,6 +188,25 @@ test('a short link opens the same chain elsewhere, inert', async ({ page, browse
   await expect(reader.cards).toHaveCount(3)
 })
 
+test('a short link is asked for once, and what went wrong before is not told any more', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open(address)
+  let asked = 0
+  await page.route('**/api/shares', async (route) => {
+    if (++asked === 1) return route.fulfill({ status: 502, body: 'no' })
+    await new Promise((later) => setTimeout(later, 300))
+    return route.continue()
+  })
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const make = page.getByRole('button', { name: 'Make a short link' })
+  await make.click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The server answered 502.')
+  await make.dblclick()
+  await expect(page.getByTestId('short-link')).toHaveValue(/#s\./)
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveCount(0)
+  expect(asked).toBe(2)
+})
+
 test('a draft that came by a link does not run on the server before it is trusted', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open(address)
