@@ -177,3 +177,32 @@ test('asking by keyboard why a value is there keeps the focus among the answers'
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('tab', { name: 'Why' })).toBeFocused()
 })
+
+test('what goes or is switched off by its own press leaves the focus near it', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const press = async (name: string): Promise<void> => {
+    await page.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const focused = page.locator(':focus')
+
+  await press('Dismiss the guide')
+  await expect(page.getByRole('complementary', { name: 'First minute' })).toHaveCount(0)
+  await expect(focused).toHaveCount(1)
+
+  // Of two open files, the tab of the one that stays.
+  const tabs = page.getByRole('group', { name: 'Open files' })
+  await playground.newFile('project', '.ai/tools/demo/second.py')
+  await press('Close second.py')
+  await expect(tabs.getByRole('button')).toHaveCount(2)
+  await expect(tabs.getByRole('button', { name: 'Close' })).toBeFocused()
+
+  await press('Simulate')
+  await expect(page.getByTestId('stdout')).toContainText('Hello', { timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'Simulate', exact: true })).toBeFocused()
+
+  await press('Undo')
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled()
+})

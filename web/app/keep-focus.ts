@@ -1,0 +1,44 @@
+import { nextFrame } from '../files/next-frame.ts'
+
+/** What Tab reaches, as this page makes it. */
+const stops = ['a[href]', 'summary', '[tabindex="0"]', ':is(button, input, select, textarea):enabled'].join()
+
+/**
+ * What is pressed by a key may go with what it does, or be switched off: the focus would fall to the top of the page, so it is put on what
+ * stands next to it. Whoever puts it somewhere on purpose goes before.
+ */
+export async function keepFocus({ detail }: MouseEvent): Promise<void> {
+  const pressed = document.activeElement
+  const byPointer = detail > 0
+  if (byPointer || pressed === null || pressed === document.body) return
+  const places = placesOf(pressed)
+  await nextFrame()
+  if (document.activeElement !== document.body) return
+  for (const place of places) {
+    const near = place.parent.isConnected ? stopNear(place) : undefined
+    if (near) return near.focus()
+  }
+}
+
+/** Where something stands in one of the elements around it. */
+interface Place {
+  readonly parent: Element
+  readonly child: Element
+  readonly next: Element | null
+}
+
+/** Its places from the inside out: what is taken out of the page no longer knows them. */
+function placesOf(element: Element): readonly Place[] {
+  const places: Place[] = []
+  for (let child = element; child.parentElement; child = child.parentElement)
+    places.push({ parent: child.parentElement, child, next: child.nextElementSibling })
+  return places
+}
+
+function stopNear({ parent, child, next }: Place): HTMLElement | undefined {
+  const all = [...parent.querySelectorAll<HTMLElement>(stops)].filter((one) => one.getClientRects().length > 0)
+  const from = child.isConnected ? child : next
+  const isAfter = (one: Element): boolean =>
+    one === from || (from !== null && (from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0)
+  return (from?.isConnected === true ? all.find(isAfter) : undefined) ?? all.at(-1)
+}
