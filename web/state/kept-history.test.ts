@@ -41,8 +41,11 @@ test('a history comes back as it was kept, and with less than all its texts', ()
   expect(JSON.stringify(packHistory(steps)).match(/"aa"/g)).toHaveLength(1)
 })
 
-test('the oldest states go first, by number and by size; the present one never does', () => {
-  expect(labels(keptAndRead(steps, { steps: 3, characters: 10_000 }))).toEqual(['Edit', 'Add', 'Delete'])
+test('the oldest states after the first go first, by number and by size; the present one never does', () => {
+  const three = keptAndRead(steps, { steps: 3, characters: 10_000 })
+  expect(labels(three)).toEqual(['Opened', 'The older changes', 'Delete'])
+  expect(three?.list.map(({ snapshot }) => snapshot.files)).toEqual([0, 2, 3].map((at) => list[at]?.snapshot.files))
+  expect(three?.at).toBe(1)
   const most = { steps: 200, characters: JSON.stringify(packHistory(steps)).length * 0.6 }
   const fewer = keptAndRead(steps, most)
   expect(fewer?.list.length).toBeLessThan(4)

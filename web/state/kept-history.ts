@@ -1,7 +1,7 @@
 import { isObject, type Snapshot } from '#core'
 import { lengthOf, sameContent, sameFiles, type FileContent } from '../files/content.ts'
 import { isContent, isHeadOfSnapshot } from './kept-snapshot.ts'
-import { weightOf, type HistoryStep, type Steps } from './steps.ts'
+import { weightOf, withoutBetween, type HistoryStep, type Steps } from './steps.ts'
 
 /** One state as it is kept: everything but the files whole, of the files what differs from the state before; null was deleted. */
 interface KeptStep {
@@ -19,7 +19,10 @@ export interface KeptHistory {
 
 const mostKept = { steps: 200, characters: 2_000_000 } as const
 
-/** The last states of a history, as many as there is room for; undefined where that is not the present one and one more. */
+/**
+ * The last states of a history, as many as there is room for, and the very first where it finds room before them; undefined where that is
+ * not the present one and one more.
+ */
 export function packHistory({ list, at }: Steps, most: typeof mostKept = mostKept): KeptHistory | undefined {
   let first = list.length
   let size = 0
@@ -30,8 +33,19 @@ export function packHistory({ list, at }: Steps, most: typeof mostKept = mostKep
     size += packed(list[first]!, list[first - 1]).characters
   }
   if (first > at || list.length - first < 2) return undefined
-  const steps = list.slice(first).map((step, index) => packed(step, index === 0 ? undefined : list[first + index - 1]))
-  return { format: 1, at: at - first, steps: steps.map(({ kept }) => kept) }
+  const kept = (first > 0 ? withOpened({ list, at }, first, most) : undefined) ?? packedFrom(list, first)
+  return { format: 1, at: at - list.length + kept.length, steps: kept.map((one) => one.kept) }
+}
+
+function packedFrom(list: readonly HistoryStep[], first: number): readonly Packed[] {
+  return list.slice(first).map((step, index) => packed(step, index === 0 ? undefined : list[first + index - 1]))
+}
+
+/** The last states after the very first, which takes the place of the oldest of them; undefined where there is no room for it. */
+function withOpened({ list, at }: Steps, first: number, most: typeof mostKept): readonly Packed[] | undefined {
+  const steps = packedFrom(withoutBetween(list, Math.min(first + 1, list.length - 2, at)), 0)
+  const characters = steps.reduce((sum, one) => sum + one.characters, 0)
+  return steps.length <= most.steps && characters <= most.characters ? steps : undefined
 }
 
 /** A kept history read back, or undefined where what is kept is none of this format. */

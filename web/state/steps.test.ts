@@ -22,21 +22,31 @@ test('keystrokes in one file run together while they follow closely', () => {
   expect(names(typed.reduce<Steps>((steps, one) => withStep(steps, one), start))).toEqual(['0', 'ab', 'abc', 'other'])
 })
 
-test('the oldest steps are forgotten, never the present one', () => {
+test('the oldest steps are forgotten, never the first and the present one', () => {
   const many = Array.from({ length: 1000 }, (_, index) => step(String(index + 1))).reduce<Steps>(
     (steps, one) => withStep(steps, one),
     start,
   )
   expect(many.list).toHaveLength(400)
   expect(many.list[many.at]?.snapshot.name).toBe('1000')
+  expect(names(many).slice(0, 3)).toEqual(['0', '602', '603'])
+  // To undo it undoes everything before it too, and says so.
+  expect(many.list.slice(0, 3).map(({ label }) => label)).toEqual(['0', 'The older changes', '603'])
 })
 
 test('what all states take is bounded, and the last change can always be undone', () => {
   const heavy = Array.from({ length: 10 }, (_, index) => step(String(index + 1), index * 5000, undefined, 30))
   const most = { steps: 400, bytes: 100 }
   const kept = heavy.reduce<Steps>((steps, one) => withStep(steps, one, most), start)
-  // The oldest of them is what the others are told apart from, whatever it weighs.
-  expect(names(kept)).toEqual(['7', '8', '9', '10'])
+  expect(names(kept)).toEqual(['0', '8', '9', '10'])
   expect(kept.at).toBe(3)
-  expect(names(withStep(start, step('huge', 0, undefined, 1_000), most))).toEqual(['0', 'huge'])
+  const huge = ['huge', 'huger', 'hugest'].map((name, index) => step(name, index * 5000, undefined, 1_000))
+  const left = huge.map((_, last) =>
+    names(huge.slice(0, last + 1).reduce((steps, one) => withStep(steps, one, most), start)),
+  )
+  expect(left).toEqual([
+    ['0', 'huge'],
+    ['0', 'huge', 'huger'],
+    ['0', 'huger', 'hugest'],
+  ])
 })

@@ -34,23 +34,34 @@ export function weightOf(written: number, files: number): number {
   return written + rowBytes * files
 }
 
-/** Take a new state: what was undone is dropped, what follows closely under the same mark runs together, the oldest are forgotten. */
+/**
+ * Take a new state: what was undone is dropped, what follows closely under the same mark runs together, the oldest are forgotten. The very
+ * first stays, since the draft is compared with it and reset to it.
+ */
 export function withStep({ list, at }: Steps, step: HistoryStep, most = mostHistory): Steps {
   const kept = list.slice(0, at + 1)
   const last = kept.at(-1)
   const together = step.merge !== undefined && last?.merge === step.merge && step.touched - last.touched < mergeWithinMs
   if (together) kept.pop()
-  const all = [...kept, step].slice(-most.steps)
-  const first = firstKept(all, most.bytes)
-  return { list: all.slice(first), at: all.length - 1 - first }
+  const all = [...kept, step]
+  const first = Math.max(all.length - most.steps + 1, firstKept(all, most.bytes))
+  const left = withoutBetween(all, first)
+  return { list: left, at: left.length - 1 }
 }
 
-/** The oldest state that there is room for. The one before the last stays whatever it weighs: a slip can always be undone. */
+/** The first state and those from another on, which says that it stands for all between. */
+export function withoutBetween(list: readonly HistoryStep[], from: number): readonly HistoryStep[] {
+  const [opened, next] = [list[0], list[from]]
+  if (!opened || !next || from <= 1) return list
+  return [opened, { ...next, label: 'The older changes' }, ...list.slice(from + 1)]
+}
+
+/** The oldest state after the first that there is room for. The one before the last stays whatever it weighs: a slip can always be undone. */
 function firstKept(all: readonly HistoryStep[], most: number): number {
   let bytes = 0
   for (let at = all.length - 1; at > 0; at--) {
     bytes += all[at]?.weight ?? 0
-    if (bytes > most && at < all.length - 1) return at
+    if (bytes > most) return Math.min(at + 1, all.length - 2)
   }
-  return 0
+  return 1
 }
