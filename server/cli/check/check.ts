@@ -59,12 +59,17 @@ export const checkCommand: Command = {
     watch: { about: 'Check again after every change, until Ctrl+C.' },
   },
   async run(given, io) {
-    const directory = openDirectory(given, io)
-    requireTree(directory)
-    requireItems(given, directory)
-    const check = preparedCheck(given, directory, io)
-    let code = check()
-    if (given.flag('watch')) await watchProject(directory, io, () => (code = check()))
+    let code = 0
+    const open = () => {
+      const directory = openDirectory(given, io)
+      requireTree(directory)
+      requireItems(given, directory)
+      const check = preparedCheck(given, directory, io)
+      return { directory, check: () => void (code = check()) }
+    }
+    const opened = open()
+    opened.check()
+    if (given.flag('watch')) await watchProject(opened, io, open)
     return code
   },
 }

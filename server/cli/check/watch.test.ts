@@ -18,11 +18,11 @@ afterEach(async () => {
 const naming = (executor: string): string => `version: "1"\ncategory: mine\nexecutor_id: ${executor}\n`
 
 /** A project that is watched, and a way to wait for what is said after a change. */
-async function watched() {
+async function watched(...words: readonly string[]) {
   const folder = freshFolder()
   const tools = join(folder, '.ai/tools')
   mkdirSync(join(tools, 'mine'), { recursive: true })
-  const child = commandLine.start(folder, 'check', '--watch')
+  const child = commandLine.start(folder, 'check', '--watch', ...words)
   let said = ''
   let heard: (() => void) | undefined
   for (const stream of [child.stdout, child.stderr])
@@ -84,6 +84,27 @@ test('of changes one after the other none is passed over', async () => {
   const { after, write } = await watched()
   for (let count = 0; count < 10; count++)
     await after(() => write('mine/tool.yaml', `mine/no${count}`), `"mine/no${count}"`)
+})
+
+test('a change of rye-chain.yaml counts at once, one with a mistake once it is mended', async () => {
+  const { folder, after, write } = await watched()
+  const rules = join(folder, 'rye-chain.yaml')
+  await after(() => write('mine/tool.yaml', 'mine/one'), 'error executor-not-found')
+  await after(() => writeFileSync(rules, 'rules:\n  executor-not-found: warning\n'), 'warning executor-not-found')
+  await after(() => writeFileSync(rules, 'rulez: {}\n'), 'rulez')
+  await after(() => rmSync(rules), 'error executor-not-found')
+})
+
+test('what changes in the user space is heard, also in one that rye-chain.yaml names later', async () => {
+  const [first, second] = [freshFolder(), freshFolder()]
+  for (const user of [first, second]) mkdirSync(join(user, '.ai/tools/mine'), { recursive: true })
+  const { folder, after } = await watched()
+  const put = (user: string, executor: string): void =>
+    writeFileSync(join(user, '.ai/tools/mine/tool.yaml'), naming(executor))
+  await after(() => writeFileSync(join(folder, 'rye-chain.yaml'), `user: ${first}\n`), '0 items')
+  await after(() => put(first, 'mine/one'), '"mine/one"')
+  await after(() => writeFileSync(join(folder, 'rye-chain.yaml'), `user: ${second}\n`), '0 items')
+  await after(() => put(second, 'mine/two'), '"mine/two"')
 })
 
 // To the administrator nothing is closed.
