@@ -1,19 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument'
-import { builtCommandLine } from '../testing/child.ts'
 import { exampleFolder } from '../testing/directories.ts'
-import { Editor } from './testing/editor.ts'
+import { testedEditors } from './testing/editor.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const commandLine = builtCommandLine()
-const ends: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
+const openEditor = testedEditors()
 
 const runtime = 'version: "1"\ntool_type: runtime\nexecutor_id: rye/core/primitives/execute\n'
 
@@ -24,8 +19,7 @@ interface Change {
 
 function openedProject(files: Readonly<Record<string, string>>, user = false) {
   const folder = exampleFolder('hello-chain', { 'project/.ai/tools/mine/runtime.yaml': runtime, ...files })
-  const editor = new Editor(commandLine, folder, ...(user ? ['--user', join(folder, 'user')] : []))
-  ends.push(() => editor.end())
+  const editor = openEditor(folder, ...(user ? ['--user', join(folder, 'user')] : []))
   const uriOf = (path: string): string => pathToFileURL(join(folder, path)).href
   return { editor, uriOf, mine: (name: string) => uriOf(`project/.ai/tools/mine/${name}`) }
 }

@@ -1,24 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { exampleFolder } from '../testing/directories.ts'
-import { builtCommandLine } from '../testing/child.ts'
-import { Editor } from './testing/editor.ts'
+import { testedEditors } from './testing/editor.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-const commandLine = builtCommandLine()
-const ends: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
-
-function openEditor(folder: string): Editor {
-  const editor = new Editor(commandLine, folder)
-  ends.push(() => editor.end())
-  return editor
-}
+const openEditor = testedEditors()
 
 async function openedGreet(text?: (text: string) => string) {
   const folder = exampleFolder('hello-chain')
@@ -216,59 +205,6 @@ test('a mistake in rye-chain.yaml is told, and its mending is heard', async () =
   expect(marks.find(({ code }) => code === 'executor-not-found')).toMatchObject({ severity: 2 })
 })
 
-test('a library that a tool imports is not marked, as check does not lint it', async () => {
-  const folder = exampleFolder('linter-with-lib')
-  const uri = pathToFileURL(join(folder, 'project/.ai/tools/lint/lib/style.py')).href
-  const editor = openEditor(folder)
-  await editor.begin()
-  await editor.open(uri, 'python', readFileSync(new URL(uri), 'utf8'))
-  expect(await editor.until(uri, () => true)).toEqual([])
-  // It wants to be a tool from here on.
-  await editor.type(uri, '__executor_id__ = "lint/nobody"\n')
-  await editor.until(uri, (codes) => codes.includes('executor-not-found'))
-})
-
-test('an open file of which the name makes no id is marked, as check tells it', async () => {
-  const folder = exampleFolder('hello-chain')
-  const uri = pathToFileURL(join(folder, 'project/.ai/tools/back\\slash.py')).href
-  const editor = openEditor(folder)
-  await editor.begin()
-  await editor.open(uri, 'python', '__executor_id__ = "a/b"\n')
-  await editor.until(uri, (codes) => codes.includes('item-id-invalid'))
-})
-
-test('a file in folders that are not there yet counts before it is saved', async () => {
-  const folder = exampleFolder('hello-chain', { 'bare/readme.txt': '' })
-  const editor = openEditor(folder)
-  await editor.begin()
-  for (const path of ['project/.ai/tools/a/b/new.py', 'bare/.ai/tools/new.py']) {
-    const uri = pathToFileURL(join(folder, path)).href
-    await editor.open(uri, 'python', '__executor_id__ = "rye/cor"\n')
-    await editor.until(uri, (codes) => codes.includes('executor-not-found'))
-    const ids = await editor.at<{ items: readonly object[] }>('textDocument/completion', uri, 0, 26)
-    expect(ids.items.length).toBeGreaterThan(0)
-    await editor.close(uri)
-    await editor.until(uri, (codes) => codes.length === 0)
-    expect(await editor.at('textDocument/hover', uri, 0, 22)).toBeNull()
-  }
-})
-
-test('a file that is open is marked under the URI that the editor has for it', async () => {
-  const folder = exampleFolder('hello-chain', {
-    'a+b/.ai/tools/mine/rt.yaml': 'version: "1"\ntool_type: runtime\nexecutor_id: mine/nobody\n',
-    'a+b/.ai/tools/mine/tool.yaml': 'version: "1"\nexecutor_id: mine/rt\n',
-  })
-  const editor = openEditor(folder)
-  await editor.begin()
-  const plain = (name: string): string => pathToFileURL(join(folder, 'a+b/.ai/tools/mine', name)).href
-  const uriOf = (name: string): string => plain(name).replace('+', '%2B')
-  for (const name of ['tool.yaml', 'rt.yaml'])
-    await editor.open(uriOf(name), 'yaml', readFileSync(new URL(uriOf(name)), 'utf8'))
-  await editor.until(uriOf('rt.yaml'), (codes) => codes.includes('executor-not-found'))
-  expect(editor.marked.get(plain('rt.yaml')) ?? []).toEqual([])
-  expect(editor.marked.get(uriOf('rt.yaml'))?.filter(({ code }) => code === 'executor-not-found')).toHaveLength(1)
-})
-
 test('nothing is answered before initialize, twice to it, and after shutdown', async () => {
   const editor = openEditor(exampleFolder('hello-chain'))
   const hover = () => editor.at('textDocument/hover', 'file:///x.py', 0, 0)
@@ -278,16 +214,5 @@ test('nothing is answered before initialize, twice to it, and after shutdown', a
   await expect(editor.begin()).rejects.toMatchObject({ code: -32600 })
   await editor.ask('shutdown', {})
   await expect(hover()).rejects.toMatchObject({ code: -32600 })
-  ends.pop()
   expect(await editor.exit()).toBe(0)
-})
-
-test('a file outside of .ai is none of its business', async () => {
-  const folder = exampleFolder('hello-chain')
-  const editor = openEditor(folder)
-  await editor.begin()
-  const uri = pathToFileURL(join(folder, 'x.py')).href
-  await editor.open(uri, 'python', '__executor_id__ = "a/b"\n')
-  expect(await editor.at('textDocument/hover', uri, 0, 20)).toBeNull()
-  expect(await editor.ask('textDocument/codeLens', { textDocument: { uri } })).toBeNull()
 })

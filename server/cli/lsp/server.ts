@@ -224,23 +224,15 @@ class EditorServer {
   /** A text counts in its own project, and in any other that has the file, such as in its user space. */
   #typed(uri: string, document: TextDocument | undefined): void {
     const folder = projectFolderOf(uri)
-    const disk = diskOf(uri)
-    if (folder === undefined || disk === undefined) return
+    if (folder === undefined) return
     this.#projects.open(folder)
-    for (const { project } of this.#projects.all()) {
-      const path = project.directory.inside(disk)
-      if (path !== undefined) project.set(path, document)
-    }
+    for (const { project } of this.#projects.all()) put(project, uri, document)
     this.#marks.soon()
   }
 
   /** A project was opened, perhaps anew, and so are the texts of it that the editor has open. */
   #opened(project: OpenProject): void {
-    for (const document of this.#documents.all()) {
-      const disk = diskOf(document.uri)
-      const path = disk === undefined ? undefined : project.directory.inside(disk)
-      if (path !== undefined) project.set(path, document)
-    }
+    for (const document of this.#documents.all()) put(project, document.uri, document)
   }
 
   #about<T>(uri: string, answer: (asked: Asked) => T): T | null {
@@ -276,4 +268,11 @@ function isLocation(value: unknown): value is Location {
   return (
     typeof value === 'object' && value !== null && 'uri' in value && typeof value.uri === 'string' && 'range' in value
   )
+}
+
+/** Let a text count in a project that has its file. What lies in no `.ai`, such as an open .env, counts as it is on the disk. */
+function put(project: OpenProject, uri: string, document: TextDocument | undefined): void {
+  const disk = projectFolderOf(uri) === undefined ? undefined : diskOf(uri)
+  const path = disk === undefined ? undefined : project.directory.inside(disk)
+  if (path !== undefined) project.set(path, document)
 }

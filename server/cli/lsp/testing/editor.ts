@@ -1,11 +1,11 @@
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import {
   createMessageConnection,
   StreamMessageReader,
   StreamMessageWriter,
   type MessageConnection,
 } from 'vscode-jsonrpc/node'
-import type { builtCommandLine } from '../../testing/child.ts'
+import { builtCommandLine } from '../../testing/child.ts'
 
 interface Marked {
   readonly uri: string
@@ -33,6 +33,7 @@ export class Editor {
   readonly shown: unknown[] = []
   /** How often the server said that findings have to be asked for anew. */
   refreshes = 0
+  hasEnded = false
   readonly said: string[] = []
 
   constructor(commandLine: ReturnType<typeof builtCommandLine>, folder: string, ...options: readonly string[]) {
@@ -65,6 +66,7 @@ export class Editor {
 
   /** Without the shutdown that is due before. Answers the exit code. */
   async exit(): Promise<number | null> {
+    this.hasEnded = true
     await this.#client.sendNotification('exit')
     const code = await this.#exited
     this.#client.dispose()
@@ -138,5 +140,19 @@ export class Editor {
       if (now && isSo(now.map(({ code }) => code))) return now
       await new Promise<void>((resolve) => (this.#heard = resolve))
     }
+  }
+}
+
+/** Gives editors at a folder to the tests of a file; one that a test has not ended itself is ended after it. */
+export function testedEditors(): (folder: string, ...options: readonly string[]) => Editor {
+  const commandLine = builtCommandLine()
+  const open: Editor[] = []
+  afterEach(async () => {
+    for (const editor of open.splice(0)) if (!editor.hasEnded) await editor.end()
+  })
+  return (folder, ...options) => {
+    const editor = new Editor(commandLine, folder, ...options)
+    open.push(editor)
+    return editor
   }
 }
