@@ -1,6 +1,7 @@
 import { watch, type FSWatcher } from 'chokidar'
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { realPath } from '../engine/real-path.ts'
 
 /** Whoever hears what changes in a folder. */
 export interface Hearer {
@@ -14,13 +15,17 @@ export interface Hearer {
 const quiet = 20
 
 /**
- * Watches what stands under some names of a folder, and all below them; links are not followed. The library goes on watching a folder that
- * was moved away, and none that was put in its place at once, or that could not be read when it was found: then all is watched anew.
+ * Watches what stands under some names of a folder, and all below them, by the names that the folder was given with. The folder may be a
+ * link, and so may what has one of the names; links below are not followed, since one that leads back up has no end. The library goes on
+ * watching a folder that was moved away, and none that was put in its place at once, or that could not be read when it was found: then all
+ * is watched anew.
  */
 export class WatchedFolder {
   readonly #folder: string
   readonly #own: readonly string[]
   readonly #hearer: Hearer
+  /** Where the folder and those of its names that are links lie, the longest name first. */
+  #roots: readonly Root[] = []
   #watcher: FSWatcher
   /** Which folders are watched, by what the disk said of each. */
   readonly #known = new Map<string, string>()
@@ -42,20 +47,29 @@ export class WatchedFolder {
 
   #watch(ready: () => void): FSWatcher {
     this.#known.clear()
-    // One root: of several, one that is missing would be said to be ready before the others are.
-    const ignored = (path: string): boolean => path !== this.#folder && !this.#isOwn(path)
-    const watcher = watch(this.#folder, { followSymlinks: false, ignored })
+    this.#roots = rootsOf(this.#folder, this.#own)
+    for (const { name } of this.#roots) this.#known.set(name, stateOf(name))
+    const ignored = (path: string): boolean => {
+      const name = this.#named(path)
+      return name !== this.#folder && !this.#isOwn(name)
+    }
+    const watcher = watch(
+      this.#roots.map(({ lies }) => lies),
+      { followSymlinks: false, ignored },
+    )
     let begun = false
     watcher.on('all', (event, path) => {
-      if (event === 'addDir') this.#known.set(path, stateOf(path))
-      else if (event === 'unlinkDir') this.#known.delete(path)
-      if (begun) this.#hearer.changed(path)
+      const name = this.#named(path)
+      if (event === 'addDir') this.#known.set(name, stateOf(name))
+      else if (event === 'unlinkDir') this.#known.delete(name)
+      if (begun) this.#hearer.changed(name)
     })
     watcher.on('raw', (_, name, details) => {
       const path = begun ? this.#pathOf(name, details) : undefined
       if (path === undefined || !this.#isOwn(path)) return
       const known = this.#known.get(path)
-      if (known !== undefined && ![known, ''].includes(stateOf(path))) this.#anew()
+      if (known === undefined ? isLink(path) && this.#own.includes(path) : ![known, ''].includes(stateOf(path)))
+        this.#anew()
       // The library keeps a second change within 50 ms of the first to itself.
       this.#hearer.changed(path)
     })
@@ -71,12 +85,19 @@ export class WatchedFolder {
     return this.#own.some((one) => path === one || path.startsWith(`${one}/`))
   }
 
+  /** A place of the disk by the name that the folder was given with. */
+  #named(place: string): string {
+    const root = this.#roots.find(({ lies }) => place === lies || place.startsWith(`${lies}/`))
+    return root === undefined ? place : root.name + place.slice(root.lies.length)
+  }
+
   /** What the system says something of: it is watched itself, or a name in a folder that is. */
   #pathOf(name: unknown, details: unknown): string | undefined {
     if (typeof details !== 'object' || details === null || !('watchedPath' in details)) return undefined
     const { watchedPath } = details
     if (typeof watchedPath !== 'string' || typeof name !== 'string') return undefined
-    return this.#known.has(watchedPath) ? join(watchedPath, name) : watchedPath
+    const watched = this.#named(watchedPath)
+    return this.#known.has(watched) ? join(watched, name) : watched
   }
 
   #anew(): void {
@@ -86,6 +107,28 @@ export class WatchedFolder {
       if (!this.#closed) this.#watcher = this.#watch(() => this.#hearer.changed(undefined))
     }, quiet)
   }
+}
+
+/** A folder by the name it was given with, and where it really lies. */
+interface Root {
+  readonly name: string
+  readonly lies: string
+}
+
+/** What is watched, the longest name first. A link to a folder around this one would bring all of that. */
+function rootsOf(folder: string, own: readonly string[]): readonly Root[] {
+  const root = { name: folder, lies: realPath(folder) ?? folder }
+  const links = own
+    .filter((path) => isLink(path))
+    .flatMap((name) => {
+      const lies = realPath(name)
+      return lies === undefined || `${root.lies}/`.startsWith(lies === '/' ? lies : `${lies}/`) ? [] : [{ name, lies }]
+    })
+  return [...links, root]
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 /** Differs for another folder in the same place, and for one that can be read now or no more; empty where there is none. */
