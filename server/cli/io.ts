@@ -1,5 +1,6 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
+import { visible } from '#core'
 import { readWhole, whyUnread } from '../engine/whole-file.ts'
 
 /** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
@@ -161,6 +162,11 @@ function waiting(work: () => number): number {
 /** Say a document as JSON. */
 export function printJson(io: Io, document: unknown): void {
   io.out(`${JSON.stringify(document, null, 2)}\n`)
+}
+
+/** A message as it can be shown: names of files and items in it may hold what moves a terminal. */
+export function harmless(message: string): string {
+  return message.split('\n').map(visible).join('\n')
 }
 
 /** What went wrong, where it is no bug: a `Trouble`, or what the disk refuses (no space, no right). Undefined for a bug, which keeps its stack. */

@@ -1,7 +1,7 @@
-import { nearest, visible } from '#core'
+import { nearest } from '#core'
 import { productVersion } from '../engine/product.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
-import { colorWords, processIo, troubleIn, UsageError, type Io } from './io.ts'
+import { colorWords, harmless, processIo, troubleIn, UsageError, type Io } from './io.ts'
 // Commands that are asked at every turn, and for which the start counts: the build gives each a script of its own.
 import shortCommands from './short-commands.json' with { type: 'json' }
 
@@ -146,11 +146,6 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
     io.err(`${harmless(trouble)}\n`)
     return 1
   }
-}
-
-/** A message as it can be shown: names of files and items in it may hold what moves a terminal. */
-function harmless(message: string): string {
-  return message.split('\n').map(visible).join('\n')
 }
 
 async function overview(): Promise<string> {

@@ -92,6 +92,8 @@ test('a change of rye-chain.yaml counts at once, one with a mistake once it is m
   await after(() => write('mine/tool.yaml', 'mine/one'), 'error executor-not-found')
   await after(() => writeFileSync(rules, 'rules:\n  executor-not-found: warning\n'), 'warning executor-not-found')
   await after(() => writeFileSync(rules, 'rulez: {}\n'), 'rulez')
+  // A terminal is told the letters of what would move it.
+  await after(() => writeFileSync(rules, 'user: "\\e[31mred"\n'), '\\u001b[31mred')
   await after(() => rmSync(rules), 'error executor-not-found')
 })
 

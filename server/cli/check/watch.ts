@@ -1,7 +1,8 @@
+import { basename } from 'node:path'
 import type { Directory } from '../directory.ts'
-import { troubleIn, UsageError, type Io } from '../io.ts'
+import { harmless, troubleIn, UsageError, type Io } from '../io.ts'
 import { projectFileName } from '../project-file.ts'
-import type { Hearer } from '../watched-folder.ts'
+import type { Hearer, WatchedFolder } from '../watched-folder.ts'
 
 /** Milliseconds without a further change after which a burst of changes, such as a checkout, counts as over. */
 const quiet = 30
@@ -21,63 +22,51 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
   let opened = first
   let isOutdated = false
   let timer: NodeJS.Timeout | undefined
-  const again = async (): Promise<void> => {
+  let user: { readonly folder: string; readonly watched: WatchedFolder } | undefined
+  const soon = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(again, quiet)
+  }
+  const hearer: Hearer = {
+    changed: soon,
+    failed: (error) => io.err(`Watching: ${harmless(String(error))}\n`),
+  }
+  const followUser = (ready: () => void): void => {
+    const folder = opened.directory.onDisk('/user')
+    if (folder === user?.folder) return
+    void user?.watched.close()
+    user =
+      folder === undefined ? undefined : { folder, watched: new WatchedFolder(folder, ['.ai'], { ...hearer, ready }) }
+  }
+  const again = (): void => {
     try {
       if (isOutdated) {
         opened = open()
         isOutdated = false
-        // Before it is checked: what changes from then on is heard.
-        await user.follow(opened.directory.onDisk('/user'))
+        // What changed before it is heard counts as well.
+        followUser(soon)
       }
       opened.check()
     } catch (error) {
       const trouble = error instanceof UsageError ? error.message : troubleIn(error)
       if (trouble === undefined) throw error
-      io.err(`${trouble}\n`)
+      io.err(`${harmless(trouble)}\n`)
     }
   }
-  const hearer: Hearer = {
-    changed() {
-      clearTimeout(timer)
-      timer = setTimeout(() => void again(), quiet)
-    },
-    failed: (error) => io.err(`Watching: ${String(error)}\n`),
-  }
-  const user = new Follower((folder, ready) => new WatchedFolder(folder, ['.ai'], { ...hearer, ready }))
-  await user.follow(first.directory.onDisk('/user'))
+  await new Promise<void>((ready) => {
+    followUser(ready)
+    if (user === undefined) ready()
+  })
   const project = first.directory.onDisk('/project') ?? '.'
   const watched = new WatchedFolder(project, ['.ai', '.env', projectFileName], {
     ...hearer,
     changed(path) {
-      isOutdated ||= path === undefined || path.endsWith(`/${projectFileName}`)
-      hearer.changed(path)
+      isOutdated ||= path === undefined || basename(path) === projectFileName
+      soon()
     },
     ready: () => io.err('Watching. Ctrl+C ends it.\n'),
   })
   await io.untilEnded()
   clearTimeout(timer)
-  await Promise.all([watched.close(), user.follow(undefined)])
-}
-
-/** Watches one folder at a time, which may become another one. */
-class Follower {
-  readonly #watch: (folder: string, ready: () => void) => { close(): Promise<void> }
-  #folder: string | undefined
-  #watched: { close(): Promise<void> } | undefined
-
-  constructor(watch: (folder: string, ready: () => void) => { close(): Promise<void> }) {
-    this.#watch = watch
-  }
-
-  /** Watch a folder, or none, instead of the former one; done once it is heard and the former one no more. */
-  async follow(folder: string | undefined): Promise<void> {
-    if (folder === this.#folder) return
-    const former = this.#watched
-    this.#folder = folder
-    await new Promise<void>((ready) => {
-      this.#watched = folder === undefined ? undefined : this.#watch(folder, ready)
-      if (folder === undefined) ready()
-    })
-    await former?.close()
-  }
+  await Promise.all([watched.close(), user?.watched.close()])
 }
