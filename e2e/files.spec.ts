@@ -85,6 +85,20 @@ test('system files are read-only and can be copied to the project', async ({ pag
   await expect(playground.cards.nth(1)).toContainText('shadowed')
 })
 
+test('an open file of the system space stays open over a switch of the dialect and back', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  const second = playground.cards.nth(1)
+  await second.getByRole('button', { name: /script.yaml/ }).click()
+  await expect(playground.plain()).toHaveValue(/executor_id/)
+  const path = (await playground.plain().getAttribute('aria-label')) ?? ''
+  await page.getByRole('combobox', { name: 'dialect' }).selectOption('kiwi')
+  // The files of the other dialect are there: what is open is none of them.
+  await expect(playground.plain()).toHaveCount(0)
+  await page.getByTitle('Undo the last change of the draft').click()
+  await expect(page.getByRole('textbox', { name: path })).toHaveValue(/executor_id/)
+})
+
 test('import takes what it can and says what it left out and why', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   await playground.open()

@@ -160,53 +160,53 @@ export class Session {
     }
     const problem = added.length === 0 ? undefined : placeProblem(added, Object.keys(files), ownIds(head))
     if (this.#refuses(problem ?? this.#headProblem(head))) return false
+    const former = this.snapshot.files
     this.history.push({ ...this.snapshot, ...head, files }, label, undefined, written)
     this.#gone = this.#gone.filter(({ path }) => !added.includes(path))
-    this.#closeGone()
+    this.#closeGone(former)
     return true
   }
 
   /** Go back one step; gives the label of what was undone. */
   undo(): string | undefined {
-    const undone = this.history.undo()
-    this.#followFiles()
-    return undone
+    return this.#travel(() => this.history.undo())
   }
 
   redo(): void {
-    this.history.redo()
-    this.#followFiles()
+    this.#travel(() => this.history.redo())
   }
 
   /** Show any of the states of the history. */
   goToState(at: number): void {
-    this.history.goTo(at)
-    this.#followFiles()
+    this.#travel(() => this.history.goTo(at))
   }
 
   /** Take the first state of the history again, by a step that can be undone like any other. */
   reset(label: string): void {
     const [first] = this.history.steps
-    if (!first) return
-    this.history.push(first.snapshot, label)
-    this.#followFiles()
+    if (first) this.#travel(() => this.history.push(first.snapshot, label))
   }
 
-  /** A file whose tab went with it comes back with its tab, and in front where it was or where the one in front goes. */
-  #followFiles(): void {
-    const back = this.#gone.filter(({ path }) => this.has(path))
-    this.#gone = this.#gone.filter(({ path }) => !this.has(path))
+  /** Go to another state. A file whose tab went with it comes back with its tab, and in front where it was or where the one in front goes. */
+  #travel<T>(go: () => T): T {
+    const former = this.snapshot.files
+    const said = go()
+    const isBack = ({ path }: { readonly path: string }): boolean => Object.hasOwn(this.snapshot.files, path)
+    const back = this.#gone.filter(isBack)
+    this.#gone = this.#gone.filter((one) => !isBack(one))
     this.tabs = [...this.tabs, ...back.map(({ path }) => path)]
-    this.#closeGone()
+    this.#closeGone(former)
     const inFront = back.findLast((one) => one.inFront)
     if (inFront) this.active = inFront.path
+    return said
   }
 
-  #closeGone(): void {
-    const gone = this.tabs.filter((path) => !this.has(path))
+  /** Close the tabs of what the draft had and has no more. Files of the system space come and go by themselves, a moment later. */
+  #closeGone(former: Snapshot['files']): void {
+    const gone = this.tabs.filter((path) => Object.hasOwn(former, path) && !this.has(path))
     this.#gone = [...this.#gone, ...gone.map((path) => ({ path, inFront: path === this.active }))]
-    this.tabs = this.tabs.filter((path) => this.has(path))
-    if (this.active !== undefined && !this.has(this.active)) this.active = this.tabs.at(-1)
+    this.tabs = this.tabs.filter((path) => !gone.includes(path))
+    if (this.active !== undefined && gone.includes(this.active)) this.active = this.tabs.at(-1)
   }
 
   /** Change something beside the files: item, parameters, dialect, search, world. What no draft can hold is refused, and said. */
