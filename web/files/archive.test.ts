@@ -5,6 +5,7 @@ import { propertyRuns } from '#core/testing'
 import { unzip } from './archive.ts'
 import { importFiles } from './exchange.ts'
 import { LongWork } from './long-work.ts'
+import { zipTable } from './zip-table.ts'
 
 const work = new LongWork(() => undefined)
 const tool = '__version__ = "1.0.0"\n'.repeat(20)
@@ -86,4 +87,14 @@ test('of a damaged archive everything is taken as it was or nothing, whatever th
     }),
     { numRuns: propertyRuns(200) },
   )
+})
+
+test('bytes that a program adds after the end of an archive change nothing', async () => {
+  expect(await names(Uint8Array.of(...whole, 0, 0, 0))).toEqual(Object.keys(two))
+})
+
+test('of a table with more files than are taken one too much is read', () => {
+  const many = zipSync(Object.fromEntries(['a', 'b/', 'c', 'd', 'e'].map((name) => [name, new Uint8Array()])))
+  expect(zipTable(many, 2)?.map(({ name }) => name)).toEqual(['a', 'c', 'd'])
+  expect(zipTable(many, 4)?.map(({ name }) => name)).toEqual(['a', 'c', 'd', 'e'])
 })

@@ -25,9 +25,9 @@ export interface Unzipped {
 
 /** The files of a zip, unpacked no further than the limits allow: a bomb is stopped while it unpacks. */
 export async function unzip(archive: Uint8Array, work: LongWork): Promise<Unzipped> {
-  const table = zipTable(archive)
-  const entries = table?.filter(({ name }) => !name.endsWith('/')) ?? []
-  const refused = table === undefined ? whyNoTable(archive) : whyRefused(entries)
+  const entries = zipTable(archive, importLimits.entries)
+  if (!entries) return { files: [], problem: whyNoTable(archive) }
+  const refused = whyRefused(entries)
   if (refused !== undefined) return { files: [], problem: refused }
   const files: Foreign[] = []
   let total = 0

@@ -18,17 +18,19 @@ const signatures = { file: 0x04034b50, row: 0x02014b50, end: 0x06054b50, end64: 
 const endBytes = 22
 const rowBytes = 46
 const longestComment = 0xffff
+const slash = 0x2f
 /** A number that stands in a wider field elsewhere. */
 const elsewhere = 0xffffffff
 
 /**
- * The files of a zip in the order of its table; undefined where it has none, as a download that was cut off. Only the table knows which
- * files there are: what is read from the front looks whole wherever it ends.
+ * The files of a zip in the order of its table, without its folders; undefined where it has none, as a download that was cut off. Only the
+ * table knows which files there are: what is read from the front looks whole wherever it ends.
+ * @param most So many files are read, and one more where there are more: a table of nothing but rows would take as much memory as it likes.
  */
-export function zipTable(archive: Uint8Array): readonly ZipEntry[] | undefined {
+export function zipTable(archive: Uint8Array, most: number): readonly ZipEntry[] | undefined {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length)
   try {
-    return tableIn(archive, view)
+    return tableIn(archive, view, most)
   } catch (error) {
     // Offsets that lead out of the archive.
     if (error instanceof RangeError) return undefined
@@ -36,7 +38,7 @@ export function zipTable(archive: Uint8Array): readonly ZipEntry[] | undefined {
   }
 }
 
-function tableIn(archive: Uint8Array, view: DataView): readonly ZipEntry[] | undefined {
+function tableIn(archive: Uint8Array, view: DataView, most: number): readonly ZipEntry[] | undefined {
   const end = endOf(view)
   if (end === undefined) return undefined
   const said = sizeAndPlace(view, end)
@@ -45,21 +47,30 @@ function tableIn(archive: Uint8Array, view: DataView): readonly ZipEntry[] | und
   const entries: ZipEntry[] = []
   let at = said.at + shift
   const last = at + said.size
-  while (at < last) {
+  while (at < last && entries.length <= most) {
     if (!isAt(view, at, signatures.row)) return undefined
     const [name = 0, extra = 0, comment = 0] = [28, 30, 32].map((field) => view.getUint16(at + field, true))
-    entries.push(entryAt(archive, view, at, { name, extra }, shift))
+    const isFolder = name > 0 && archive[at + rowBytes + name - 1] === slash
+    if (!isFolder) entries.push(entryAt(archive, view, at, { name, extra }, shift))
     at += rowBytes + name + extra + comment
   }
   return entries
 }
 
-/** Where the record lies that ends every zip: before a comment, which may hold anything, one more such record too. */
+/**
+ * Where the record lies that ends every zip: before a comment, which may hold anything, one more such record too. Some programs add bytes
+ * after it that nobody counts.
+ */
 function endOf(view: DataView): number | undefined {
   const first = Math.max(0, view.byteLength - endBytes - longestComment)
-  for (let at = view.byteLength - endBytes; at >= first; at--)
-    if (isAt(view, at, signatures.end) && at + endBytes + view.getUint16(at + 20, true) === view.byteLength) return at
-  return undefined
+  let before: number | undefined
+  for (let at = view.byteLength - endBytes; at >= first; at--) {
+    if (!isAt(view, at, signatures.end)) continue
+    const left = view.byteLength - at - endBytes - view.getUint16(at + 20, true)
+    if (left === 0) return at
+    if (left > 0) before ??= at
+  }
+  return before
 }
 
 function sizeAndPlace(view: DataView, end: number): { readonly size: number; readonly at: number } {
