@@ -1,7 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   chmodSync,
+  lutimesSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,19 +64,23 @@ test('a trouble names the place by its own path, and nothing is made', () => {
   expect(readdirSync(folder)).toEqual(['a.py'])
 })
 
-test('what killed processes left is removed, and what may still be written stays', async () => {
-  const gone = spawnSync('/bin/true').pid
-  const alive = spawn('/bin/sleep', ['60'])
-  try {
-    const stay = [`.rye-chain.${alive.pid}.tmp`, `.rye-chain.0${gone}.tmp`, `a.py.${gone}.tmp`, '.rye-chain..tmp']
-    for (const name of [`.rye-chain.${gone}.tmp`, `.rye-chain.${process.pid}.tmp`, ...stay])
-      writeFileSync(at(name), 'half')
-    symlinkSync(at('a.py'), at('.rye-chain.999999999.tmp'))
-    replaceFile(at('a.py'), 'new')
-    expect(readdirSync(folder).sort()).toEqual(['a.py', ...stay].sort())
-    expect(readFileSync(at('a.py'), 'utf8')).toBe('new')
-  } finally {
-    alive.kill()
-    await once(alive, 'exit')
+test('what killed processes left is removed, and what may still be written stays', () => {
+  const hour = 3600
+  const half = (name: string, age: number): string => {
+    writeFileSync(at(name), 'half')
+    utimesSync(at(name), Date.now() / 1000 - age, Date.now() / 1000 - age)
+    return name
   }
+  const stay = [
+    half('.rye-chain.00000000000000ff.tmp', 0),
+    half('.rye-chain.12.tmp', hour),
+    half('a.py.12.tmp', hour),
+    half('.rye-chain..tmp', hour),
+  ]
+  half('.rye-chain.0123456789abcdef.tmp', hour)
+  symlinkSync(at('a.py'), at('.rye-chain.fedcba9876543210.tmp'))
+  lutimesSync(at('.rye-chain.fedcba9876543210.tmp'), 0, 0)
+  replaceFile(at('a.py'), 'new')
+  expect(readdirSync(folder).sort()).toEqual(['a.py', ...stay].sort())
+  expect(readFileSync(at('a.py'), 'utf8')).toBe('new')
 })

@@ -10,12 +10,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { realPath } from './real-path.ts'
 
-/** What stands beside a file until it is whole: the name says which process writes it. */
-const beside = /^\.rye-chain\.([1-9]\d{0,9})\.tmp$/
-const ownName = `.rye-chain.${process.pid}.tmp`
+/** What stands beside a file until it is whole. Nobody else has the name: processes of other machines may share the folder. */
+const beside = /^\.rye-chain\.[0-9a-f]{16}\.tmp$/
+const newName = (): string => `.rye-chain.${randomBytes(8).toString('hex')}.tmp`
+
+/** Milliseconds after which what stands beside a file is nobody's: to write it takes a few. */
+const longestWriting = 60_000
 
 /** Something else stands now where a file was found: nothing was written. Told as what the disk refuses, which it is to whoever asked. */
 class Moved extends Error {
@@ -33,7 +37,7 @@ export function replaceFile(path: string, text: string, newMode?: number): void 
     sweep(dirname(path), folder)
     const target = join(folder, basename(path))
     const mode = modeOf(target, path, newMode)
-    const next = join(folder, ownName)
+    const next = join(folder, newName())
     const file = openSync(next, 'wx', 0o600)
     try {
       try {
@@ -87,22 +91,15 @@ function linkedAt(path: string): string | undefined {
 /** Folders in which this process has looked already: to sign thousands of files in one asks once. */
 const swept = new Set<string>()
 
-/** Remove what killed processes left in a folder. One on another machine that shares it finds its file gone at worst, and says so. */
+/** Remove what killed processes left in a folder. */
 function sweep(real: string, folder: string): void {
   if (swept.has(real)) return
   swept.add(real)
-  for (const name of readdirSync(folder)) {
-    const pid = Number(beside.exec(name)?.[1] ?? 0)
-    // What bears our own number, before we wrote anything here, was left by somebody who had it before us.
-    if (pid > 0 && (pid === process.pid || isGone(pid))) rmSync(join(folder, name), { force: true })
-  }
+  for (const name of readdirSync(folder).filter((name) => beside.test(name)))
+    if (isOld(join(folder, name))) rmSync(join(folder, name), { force: true })
 }
 
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
-  }
+function isOld(path: string): boolean {
+  const written = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs
+  return written !== undefined && Date.now() - written > longestWriting
 }
