@@ -9,6 +9,7 @@ import {
   type Fix,
   type Workspace,
 } from '#core'
+import { nodeHost } from '../../engine/node-host.ts'
 import { replaceFile } from '../../engine/replace-file.ts'
 import { readFound } from '../../engine/whole-file.ts'
 import { ownPlaces, type Directory } from '../directory.ts'
@@ -35,11 +36,14 @@ export function applyFixes({ items }: CheckReport, directory: Directory, io: Io)
     for (let round = 0; round < mostFixes; round++) {
       const fix = onlyFix(workspace, explainFixes(workspace, { item_id: item.item_id, parameters: '{}' }))
       if (!fix) break
-      for (const path of new Set(fix.edits.map((edit) => edit.path))) {
+      const texts = textsOf(fix.edits, workspace, placeOf)
+      if (!texts) {
+        workspace.refresh()
+        continue
+      }
+      for (const { path, disk, text } of texts) {
         if (isSigned(workspace, path)) unsigned.add(path)
-        const disk = placeOf(path)
-        const own = fix.edits.filter((edit) => edit.path === path)
-        replaceFile(disk, changedText(readFound(disk).toString('utf8'), own))
+        replaceFile(disk, text)
       }
       workspace.refresh()
       made++
@@ -48,6 +52,18 @@ export function applyFixes({ items }: CheckReport, directory: Directory, io: Io)
   }
   for (const path of unsigned) io.err(`signature ended  ${visible(directory.shown(path))}: sign it again\n`)
   return made
+}
+
+/** What the files of a fix hold after it; undefined where one was saved since the fix was tried, which is of another text then. */
+function textsOf(edits: readonly Edit[], workspace: Workspace, placeOf: (path: string) => string) {
+  const texts = [...new Set(edits.map(({ path }) => path))].map((path) => {
+    const disk = placeOf(path)
+    const bytes = readFound(disk)
+    const isTried = workspace.file(path)?.hash === nodeHost.sha256(bytes)
+    const own = edits.filter((edit) => edit.path === path)
+    return isTried ? { path, disk, text: changedText(bytes.toString('utf8'), own) } : undefined
+  })
+  return texts.every((one) => one !== undefined) ? texts : undefined
 }
 
 /** Findings whose every fix is a choice: a node that nothing leads to may be one too many, or lack its edge; a loop has many ends. */

@@ -1,0 +1,27 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { WorkspaceChecker } from '#core'
+import { readArguments } from '../command.ts'
+import { openDirectory } from '../directory.ts'
+import { processIo } from '../io.ts'
+import { exampleFolder } from '../testing/directories.ts'
+import { checkCommand } from './check.ts'
+import { applyFixes } from './fix.ts'
+import { checkReport, type Asked } from './report.ts'
+
+test('a file that is saved while its fix is tried is mended as it is then', () => {
+  const text = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/demo/typo.py': text })
+  const path = join(cwd, 'project/.ai/tools/demo/typo.py')
+  const said: string[] = []
+  const io = { ...processIo(), cwd, err: (words: string) => void said.push(words) }
+  const directory = openDirectory(readArguments(checkCommand, ['--dir', 'project']), io)
+  const { workspace } = directory
+  const all: Asked = { wanted: () => true, level: (entry) => entry, suppressed: () => undefined }
+  const report = checkReport(workspace, new WorkspaceChecker(workspace), all)
+  writeFileSync(path, `# saved\n${text}`)
+  expect(applyFixes(report, directory, io)).toBe(1)
+  expect(readFileSync(path, 'utf8')).toBe(`# saved\n${text.replace('scirpt', 'script')}`)
+  expect(said).toHaveLength(1)
+})
