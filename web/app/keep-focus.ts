@@ -1,7 +1,12 @@
 import { nextFrame } from '../files/next-frame.ts'
 
 /** What Tab reaches, as this page makes it. */
-const stops = ['a[href]', 'summary', '[tabindex="0"]', ':is(button, input, select, textarea):enabled'].join()
+const stops = [
+  'a[href]',
+  'summary',
+  '[tabindex="0"]',
+  ':is(button, input, select, textarea):enabled:not([tabindex="-1"])',
+].join()
 
 /**
  * What is pressed by a key may go with what it does, or be switched off: the focus would fall to the top of the page, so it is put on what
@@ -13,10 +18,10 @@ export async function keepFocus({ detail }: MouseEvent): Promise<void> {
   if (byPointer || pressed === null || pressed === document.body) return
   const places = placesOf(pressed)
   await nextFrame()
-  if (document.activeElement !== document.body) return
+  // From the inside out, until something takes it.
   for (const place of places) {
-    const near = place.parent.isConnected ? stopNear(place) : undefined
-    if (near) return near.focus()
+    if (document.activeElement !== document.body) return
+    if (place.parent.isConnected) stopNear(place)?.focus()
   }
 }
 
@@ -36,7 +41,9 @@ function placesOf(element: Element): readonly Place[] {
 }
 
 function stopNear({ parent, child, next }: Place): HTMLElement | undefined {
-  const all = [...parent.querySelectorAll<HTMLElement>(stops)].filter((one) => one.getClientRects().length > 0)
+  const all = [...parent.querySelectorAll<HTMLElement>(stops)].filter((one) =>
+    one.checkVisibility({ visibilityProperty: true }),
+  )
   const from = child.isConnected ? child : next
   const isAfter = (one: Element): boolean =>
     one === from || (from !== null && (from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0)
