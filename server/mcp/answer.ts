@@ -76,7 +76,8 @@ export interface Listed extends Answer {
 /** A page of a list: the facts that belong to all of it, the rows that fit, and the cursor for the next ones. */
 export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
   const { headline, facts, failed, rows, name } = listed
-  const from = placeIn(listed)
+  const mark = markOf(listed)
+  const from = placeIn(listed, mark)
   if (from === undefined) {
     const said = 'This cursor was given by no answer about this, or what it goes on with has changed since.'
     return written(`${said} Leave it out to start.`, {}, true)
@@ -87,7 +88,7 @@ export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
     const page = {
       ...seenFacts(facts),
       [name]: some,
-      ...(next < rows.length ? { next_cursor: cursorAt(next, listed) } : {}),
+      ...(next < rows.length ? { next_cursor: cursorAt(next, mark) } : {}),
     }
     const result = written(headline, page, failed)
     if (Buffer.byteLength(JSON.stringify(result)) <= answerBytes) return result
@@ -97,19 +98,21 @@ export function pageResult(listed: Listed, kept: KeptAnswers): CallToolResult {
 }
 
 /** Where a cursor goes on; undefined for one that no answer about this list, as it is now, gave. */
-function placeIn(listed: Listed): number | undefined {
-  const { cursor, rows } = listed
+function placeIn({ cursor, rows }: Listed, mark: string): number | undefined {
   if (cursor === undefined || cursor === '') return 0
   const place = Number(/^(\d{1,9})-/.exec(cursor)?.[1])
-  return place < rows.length && cursor === cursorAt(place, listed) ? place : undefined
+  return place < rows.length && cursor === cursorAt(place, mark) ? place : undefined
 }
 
 /** A cursor holds for its list alone: on another one, or a changed one, it would pass rows over and say nothing. */
-function cursorAt(place: number, { name, facts, rows }: Listed): string {
-  return `${place}-${createHash('sha256')
-    .update(JSON.stringify([name, facts, rows]))
-    .digest('hex')
-    .slice(0, 12)}`
+function cursorAt(place: number, mark: string): string {
+  return `${place}-${mark}`
+}
+
+/** What tells a list from every other one. */
+function markOf({ name, facts, rows }: Listed): string {
+  const hash = createHash('sha256').update(JSON.stringify([name, facts, rows]))
+  return hash.digest('hex').slice(0, 12)
 }
 
 /** An answer that is one sentence of whoever refused: a trouble, and what to do. */
