@@ -96,3 +96,14 @@ test('the plain editor numbers its lines, and takes no paste that a file cannot 
   await expect(playground.notice).toContainText('limit fileBytes')
   expect(await playground.plain().inputValue()).not.toContain('x')
 })
+
+test('a paste that a file cannot hold is refused before all of the page has come', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.route(/\/assets\/later-/, () => new Promise(() => undefined))
+  const playground = new PlaygroundPage(page)
+  await playground.openPlain()
+  await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
+  await playground.plain().click()
+  await page.keyboard.press('ControlOrMeta+KeyV')
+  await expect(playground.notice).toContainText('limit fileBytes')
+})

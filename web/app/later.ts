@@ -1,6 +1,3 @@
-import type { Playground } from '../state/playground.svelte.ts'
-import { refuseLargePastes } from './paste.ts'
-
 /**
  * When the editor, too, has most likely come, and the person looks at something: what is kept for working offline is everything,
  * and would load beside it.
@@ -8,8 +5,7 @@ import { refuseLargePastes } from './paste.ts'
 const keepAfterMs = 2_000
 
 /** Begin what the page does beside the work, and what must not compete with its first picture. */
-export function startLater(playground: Playground): void {
-  refuseLargePastes(playground)
+export function startLater(): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator) inAPause(keepForOffline)
 }
 

@@ -2,6 +2,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import type { Playground } from '../state/playground.svelte.ts'
 import { takeToken } from '../run/server-token.ts'
+import { refuseLargePastes } from './paste.ts'
 import { startPlayground } from './start.ts'
 import { watchVersion } from './new-version.ts'
 import '../style/base.css'
@@ -13,13 +14,15 @@ function simulate(of: Playground): void {
 
 /** What must not compete with the first picture. */
 function later(): void {
-  void import('./later.ts').then(({ startLater }) => startLater(playground))
+  void import('./later.ts').then(({ startLater }) => startLater())
 }
 
 takeToken()
 const playground = await startPlayground()
 // From the first moment: a part that is gone would else leave its button dead until what comes later is there.
 watchVersion(playground)
+// A page that is slow to come has a plain field first, and that is what a large paste holds up.
+refuseLargePastes(playground)
 const target = document.getElementById('app')
 target?.replaceChildren()
 if (target) mount(App, { target, props: { playground, simulate, later } })

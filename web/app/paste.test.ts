@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { importLimits } from '../files/exchange.ts'
+import { importLimits } from '../files/import-limits.ts'
 import { pasteProblem } from './paste.ts'
 
 test('a text that a file can hold is pasted, by its bytes', () => {

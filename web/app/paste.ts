@@ -1,4 +1,4 @@
-import { importLimits } from '../files/exchange.ts'
+import { importLimits } from '../files/import-limits.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 
 /** Why a text is not pasted into a file: more than an import would take, no link could carry. Undefined where it is small enough. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { limits, snapshotLimits } from '#core'
 import { shareLimits } from '../../core/share/share-problem.ts'
-import { importLimits } from '../files/exchange.ts'
+import { importLimits } from '../files/import-limits.ts'
 import { glossary } from './glossary.ts'
 import { editorKeys } from '../panels/dialogs/editor-keys.ts'
 import { lessonKeys } from '../panels/dialogs/lesson-keys.ts'
@@ -58,7 +58,7 @@ test('every limit of engine, drafts, links, imports and simulation has its row',
     ...table(limitRows('core/share/share-problem.ts', shareLimits)),
     '## Limits of an import',
     '',
-    ...table(limitRows('web/files/exchange.ts', importLimits)),
+    ...table(limitRows('web/files/import-limits.ts', importLimits)),
     '## Limits of the simulation',
     '',
     ...table(limitRows('web/run/simulate/limits.ts', { ...defaultLimits })),

@@ -1,7 +1,8 @@
 import { Inflate, strToU8, zipSync } from 'fflate'
 import type { Snapshot } from '#core'
 import { crc32, joinBytes } from './bytes.ts'
-import { archiveEntries, importLimits, type Foreign } from './exchange.ts'
+import { archiveEntries, type Foreign } from './exchange.ts'
+import { importLimits } from './import-limits.ts'
 import { Stopped, type LongWork } from './long-work.ts'
 import { zipTable, type ZipEntry } from './zip-table.ts'
 

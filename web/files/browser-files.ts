@@ -1,4 +1,5 @@
-import { importLimits, type Foreign } from './exchange.ts'
+import type { Foreign } from './exchange.ts'
+import { importLimits } from './import-limits.ts'
 
 /** A file from outside; one that is too large to be taken in is not read at all. */
 export async function foreignOf(name: string, file: File): Promise<Foreign> {

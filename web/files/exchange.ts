@@ -1,5 +1,6 @@
-import { archiveCommand, shellWord, snapshotLimits, type Snapshot } from '#core'
+import { archiveCommand, shellWord, type Snapshot } from '#core'
 import { base64Of, bytesOf, contentOf, type FileContent } from './content.ts'
+import { importLimits } from './import-limits.ts'
 import { rootOf, type ImportRoot } from './import-root.ts'
 import type { LongWork } from './long-work.ts'
 import { placeProblem } from './places.ts'
@@ -25,21 +26,6 @@ export interface Foreign {
   /** Whether it is a symbolic link, whose bytes are only the path that it leads to. */
   readonly link?: true
 }
-
-export const importLimits = {
-  /** Bytes of one file: what the engine reads as metadata, and no more than a link may carry. */
-  fileBytes: 4_000_000,
-  /** Files of one import: what a draft can hold. */
-  files: snapshotLimits.files,
-  /** Bytes of one archive, which may hold more than one file. */
-  archiveBytes: 64_000_000,
-  /** Bytes of an archive after unpacking, with all that is left out then. */
-  unpackedBytes: 128_000_000,
-  /** Entries of an archive or a folder, with all that is left out then. */
-  entries: 40_000,
-  /** Bytes of one import: what a draft can hold. */
-  totalBytes: snapshotLimits.totalBytes,
-} as const
 
 const boring = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store|__MACOSX)(?:\/|$)/
 

@@ -1,7 +1,8 @@
 import type { Snapshot } from '#core'
 import { foreignOf } from './browser-files.ts'
 import { bytesOf } from './content.ts'
-import { importLimits, type Foreign } from './exchange.ts'
+import type { Foreign } from './exchange.ts'
+import { importLimits } from './import-limits.ts'
 
 /** A folder of the person's machine that this page may read and write while the tab lives. */
 export interface OpenFolder {
