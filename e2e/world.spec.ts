@@ -265,3 +265,19 @@ test('the .env is taken away and put back as it was; a draft that has none says 
   await gone.uncheck()
   await expect(field).toHaveValue('COLOUR=blue')
 })
+
+test('what was changed right before a switch is no effect of it', async ({ page }) => {
+  // Each change of the draft is on its way for a while, as on a slow machine.
+  await page.addInitScript(() => {
+    const send = Worker.prototype.postMessage
+    Worker.prototype.postMessage = function (message: { kind: string }) {
+      setTimeout(() => send.call(this, message), message.kind === 'change' ? 1_000 : 0)
+    }
+  })
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.answer('World')
+  await page.getByRole('textbox', { name: '/project/.env' }).fill('COLOUR=blue')
+  await page.getByRole('checkbox', { name: /No \.env in the project/ }).click()
+  await expect(page.getByTestId('fault-changes').getByRole('row', { name: /COLOUR/ })).toBeVisible()
+})

@@ -71,6 +71,25 @@ test('the list of items outlives an answer that was overtaken', () => {
   expect(items).toEqual([[]])
 })
 
+test('who waits for the answer is told once the last question is answered, or will not be', async () => {
+  const { client, answers, ports, answer } = bench()
+  const told: string[] = []
+  const wait = (name: string) => client.answered().then(() => told.push(`${name} after ${answers.join()}`))
+  await wait('nothing')
+  client.ask(snapshot({ '/project/a': '1' }), [])
+  client.ask(snapshot({ '/project/a': '2' }), [])
+  const both = wait('both')
+  answer(1)
+  await Promise.resolve()
+  answer(2)
+  await both
+  client.ask(snapshot({ '/project/a': '3' }), [])
+  const dead = wait('dead')
+  ports.at(-1)?.onerror?.({})
+  await dead
+  expect(told).toEqual(['nothing after ', 'both after 2', 'dead after 2'])
+})
+
 test('asking again for what is being answered sends nothing', () => {
   const { client, sent, answers, answer } = bench()
   const draft = snapshot({})

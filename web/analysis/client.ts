@@ -45,6 +45,7 @@ export class EngineClient {
   #wanted: Wanted | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #queries = new Map<number, (answer: Answer | undefined) => void>()
+  #waiting: (() => void)[] = []
 
   constructor(start: () => EnginePort, events: EngineEvents) {
     this.#start = start
@@ -59,6 +60,11 @@ export class EngineClient {
     }
     this.#wanted = { snapshot, without }
     if (!this.#asking) this.#send()
+  }
+
+  /** Once no question is out: what was answered last is of what was asked last, or the engine has failed. */
+  answered(): Promise<void> {
+    return this.#asking ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve()
   }
 
   /** Ask something beside; undefined where the engine could not say. */
@@ -143,6 +149,12 @@ export class EngineClient {
     if (message.kind === 'analysis') this.#events.analysed({ ...message, items: this.#items })
     else this.#events.failed(message.problem, false)
     this.#items = null
+    this.#rest()
+  }
+
+  /** Nothing is out, unless whoever heard the last answer has asked anew. */
+  #rest(): void {
+    if (!this.#asking) for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   #answer(id: number, answer: Answer | undefined): void {
@@ -160,6 +172,7 @@ export class EngineClient {
     for (const id of [...this.#queries.keys()]) this.#answer(id, undefined)
     this.#events.failed(problem, true)
     if (this.#wanted) this.#send()
+    this.#rest()
   }
 }
 

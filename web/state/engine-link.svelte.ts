@@ -75,6 +75,11 @@ export class EngineLink {
     this.#client.ask(this.#session.snapshot, this.#session.without)
   }
 
+  /** Once the analysis that is shown is of the draft as it is, or none will come. */
+  answered(): Promise<void> {
+    return this.#client.answered()
+  }
+
   /** Ask the engine something beside the analysis. */
   query(query: Query): Promise<Answer | undefined> {
     return this.#client.query(query)
