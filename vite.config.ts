@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserConfig } from 'vite'
+import { isolation } from './server/http/isolation.ts'
 import { examples } from './web/files/vite-examples.ts'
 import { leaveOut } from './web/editor/vite-left-out.ts'
 import { licences, notingShipped } from './web/files/vite-licences.ts'
@@ -8,6 +9,7 @@ import { answerFirst } from './web/files/vite-first-answer.ts'
 import { pictureFirst } from './web/files/vite-first-picture.ts'
 import { startFirst } from './web/files/vite-first-worker.ts'
 import { offline } from './web/files/vite-offline.ts'
+import { withHeaders } from './web/files/vite-headers.ts'
 import { sayWaiting } from './web/files/vite-waiting.ts'
 import { copiedPackages, sandbox } from './web/run/simulate/vite-sandbox.ts'
 
@@ -35,6 +37,7 @@ function pageBuild(): UserConfig {
     define: { __NODE_VERSION__: JSON.stringify(process.version) },
     plugins: [
       svelte(),
+      withHeaders(isolation),
       examples(here('examples')),
       leaveOut(),
       sandbox(),
@@ -46,7 +49,12 @@ function pageBuild(): UserConfig {
       offline(here('web/offline/service-worker.js')),
     ],
     resolve: { alias: [{ find: /^(node:)?buffer$/, replacement: 'buffer/' }, ...nodeShims] },
-    worker: { format: 'es', plugins: () => [notingShipped()], rollupOptions: { treeshake } },
+    // A browser keeps a worker of this name from before its host sent the headers of isolation, without which it does not start it: a longer hash.
+    worker: {
+      format: 'es',
+      plugins: () => [notingShipped()],
+      rollupOptions: { treeshake, output: { entryFileNames: 'assets/[name]-[hash:10].js' } },
+    },
     build: {
       outDir: here('dist/web'),
       emptyOutDir: true,

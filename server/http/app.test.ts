@@ -37,6 +37,21 @@ test('the frame of the simulation is opaque even when opened by itself', async (
   expect(await policyOf('/sandbox/frame.html')).toBe(JSON.parse(PAGE['sandbox/manifest.json'] ?? '').policy)
 })
 
+test.for(['/', '/assets/index-D3adB33f.js', '/sandbox/frame.html', '/embed.html', '/api/health', '/nothing-here'])(
+  '%s keeps the page apart from all others',
+  async (path) => {
+    const first = await fetch(server.origin + path)
+    // What has not changed says so without its text, and a browser looks at the headers all the same.
+    const again = await fetch(server.origin + path, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } })
+    for (const { headers } of [first, again])
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-embedder-policy': 'credentialless',
+        'cross-origin-resource-policy': path === '/sandbox/frame.html' ? 'cross-origin' : 'same-origin',
+      })
+  },
+)
+
 test('hashed files are kept for ever, others asked about again', async () => {
   const asset = await fetch(`${server.origin}/assets/index-D3adB33f.js`)
   expect(asset.headers.get('cache-control')).toContain('immutable')

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Context } from 'hono'
 import type { ServerConfig } from '../config.ts'
 import { builtFramePolicy, policyFor } from './csp.ts'
+import { isolation } from './isolation.ts'
 import { answerRefusal } from './answer-refusal.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { guard } from './guard.ts'
@@ -120,8 +121,7 @@ function secureHeaders(path: string, config: ServerConfig, frameCsp: string | un
     'Content-Security-Policy': policyFor(path, frameCsp),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...isolation(path),
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
     ...(/^\/(api|metrics|mcp)(\/|$)/.test(path) ? { 'Cache-Control': 'no-store' } : {}),
     ...(config.hosted ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),

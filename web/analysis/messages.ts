@@ -23,8 +23,9 @@ export type ToEngine =
     }
   | Bring
   | { readonly kind: 'query'; readonly id: number; readonly query: Query }
-  /** Say short answers on a channel of this name too; nothing is answered. */
+  /** Say short answers on a channel of this name too, or leave them in this memory; nothing is answered. */
   | { readonly kind: 'channel'; readonly name: string }
+  | { readonly kind: 'memory'; readonly memory: SharedArrayBuffer }
 
 /** Files of a large draft, piece by piece before the question they belong to; nothing is answered. */
 export interface Bring {

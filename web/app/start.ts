@@ -9,6 +9,7 @@ import { Playground } from '../state/playground.svelte.ts'
 import { Drafts } from '../state/drafts.svelte.ts'
 import type { Preferences } from '../state/view.svelte.ts'
 import { thisAddress } from '../state/address.ts'
+import { openQuickWay } from './quick-way.ts'
 
 function preferencesIn(local: TextStore): Preferences {
   return {
@@ -29,33 +30,24 @@ function startedBefore(): Worker | undefined {
   return worker instanceof Worker ? worker : undefined
 }
 
-/** A channel of a name that no other tab can guess; a browser may have none, and works without. */
-function ownChannel(): BroadcastChannel | undefined {
-  try {
-    return new BroadcastChannel(crypto.getRandomValues(new Uint32Array(4)).join('-'))
-  } catch {
-    return undefined
-  }
-}
-
 function startEngine(): EnginePort {
   const worker = startedBefore() ?? new Worker(new URL('../analysis/worker.ts', import.meta.url), { type: 'module' })
-  const channel = ownChannel()
   const port: EnginePort = {
-    postMessage: (message) => worker.postMessage(message),
+    postMessage(message) {
+      worker.postMessage(message)
+      quick.asked(message)
+    },
     terminate() {
       worker.terminate()
-      channel?.close()
+      quick.close()
     },
     onmessage: null,
     onerror: null,
   }
-  worker.onmessage = (event) => port.onmessage?.(event)
-  if (channel) {
-    channel.onmessage = (event: MessageEvent<FromEngine>) => port.onmessage?.(event)
-    port.postMessage({ kind: 'channel', name: channel.name })
-  }
-  worker.onerror = (event) => port.onerror?.({ message: event.message })
+  const hear = (data: FromEngine): void => port.onmessage?.({ data })
+  worker.onmessage = ({ data }: MessageEvent<FromEngine>) => hear(data)
+  worker.onerror = ({ message }) => port.onerror?.({ message })
+  const quick = openQuickWay(worker, hear)
   return port
 }
 

@@ -62,7 +62,12 @@ async function frameWithoutOrigin() {
   )
   if (!frame || !manifest) return Response.error()
   const { policy } = await manifest.json()
-  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    // A page that its host keeps apart shows no frame without it.
+    'cross-origin-embedder-policy': 'credentialless',
+  }
   return new Response(await frame.text(), { headers })
 }
 

@@ -1,0 +1,75 @@
+import { expect, test, type Page } from '@playwright/test'
+import { PlaygroundPage } from './pages.ts'
+
+/**
+ * Note of each change of the chain whether the work of a frame made it, which draws it at once. That work goes on in microtasks, all of
+ * which come before the drawing: more of them than the page ever makes.
+ */
+const noteFrames = (): void => {
+  const noted: boolean[] = []
+  Object.assign(globalThis, { noted })
+  const nextFrame = requestAnimationFrame.bind(globalThis)
+  let isInFrame = false
+  const leaveFrame = (hops: number): void => {
+    if (hops === 0) isInFrame = false
+    else queueMicrotask(() => leaveFrame(hops - 1))
+  }
+  globalThis.requestAnimationFrame = (work) =>
+    nextFrame((time) => {
+      isInFrame = true
+      work(time)
+      leaveFrame(100)
+    })
+  const version = (): string => document.querySelector('[data-testid=chain-card]')?.textContent ?? ''
+  let before = version()
+  const chain = document.querySelector('section[aria-label=Chain]') ?? document.body
+  new MutationObserver(() => {
+    if (version() !== before) noted.push(isInFrame)
+    before = version()
+  }).observe(chain, { subtree: true, childList: true, characterData: true })
+}
+
+/** Type letters into the version of the tool; for each, whether the chain changed in the work of a frame. */
+async function typed(page: Page, letters: string): Promise<readonly boolean[]> {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.editorText.getByText('1.0.0').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowLeft')
+  await page.evaluate(noteFrames)
+  let version = '1.0.0-'
+  await page.keyboard.type('-')
+  for (const letter of letters) {
+    await page.keyboard.type(letter)
+    version += letter
+    await expect(playground.cards.first()).toContainText(version)
+  }
+  return page.evaluate(() => (globalThis as unknown as { noted: boolean[] }).noted)
+}
+
+test('where the host keeps the page apart, a letter and what it changes are drawn by one frame', async ({ page }) => {
+  const noted = await typed(page, 'abcdefghijklmnopqrst')
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
+  // Not each: the engine may take longer than the frame waits.
+  expect(noted).toContain(true)
+})
+
+test('from a host that does not, the page works the same, a frame later', async ({ page }) => {
+  await page.route('**/*', async (route) => {
+    const answer = await route.fetch()
+    const headers = Object.entries(answer.headers()).filter(([name]) => !name.startsWith('cross-origin-'))
+    await route.fulfill({ response: answer, headers: Object.fromEntries(headers) })
+  })
+  const noted = await typed(page, 'abc')
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(false)
+  expect(noted).not.toContain(true)
+})
+
+test('the frame in which simulated code runs shares no memory with anybody', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await page.getByRole('button', { name: 'Simulate' }).click()
+  await expect(page.getByTestId('lane-simulated').getByTestId('data')).toContainText('Hello, Ada!')
+  const frame = page.frames().find((one) => one.url().includes('sandbox/frame.html'))
+  expect(await frame?.evaluate(() => [crossOriginIsolated, typeof SharedArrayBuffer])).toEqual([false, 'undefined'])
+})

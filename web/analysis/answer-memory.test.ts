@@ -1,0 +1,86 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { exampleSnapshots } from '../../core/testing/examples.ts'
+import { AnswerReader, answerMemory, AnswerWriter } from './answer-memory.ts'
+import { Engine, handle } from './engine.ts'
+import type { FromEngine } from './messages.ts'
+
+type Analysed = Extract<FromEngine, { readonly kind: 'analysis' }>
+
+function ends() {
+  const memory = new SharedArrayBuffer(256 * 1024)
+  return { memory, writer: new AnswerWriter(memory), reader: new AnswerReader(memory) }
+}
+
+/** What an engine says of a draft. */
+async function answerTo(snapshot: ReturnType<typeof exampleSnapshots>[string], run: number): Promise<Analysed> {
+  const answer = await handle(new Engine(), { kind: 'open', run, snapshot, without: [] }, () => 0)
+  if (answer.kind !== 'analysis') throw new Error(`no analysis: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.for(Object.entries(exampleSnapshots()))(
+  'what is left of the example %s is what a message brings',
+  async ([, snapshot]) => {
+    const { writer, reader } = ends()
+    const answer = { ...(await answerTo(snapshot, 7)), items: null }
+    writer.write(answer)
+    expect(reader.take()).toStrictEqual(structuredClone(answer))
+  },
+)
+
+test('an answer is taken once, and the next in its place', async () => {
+  const { writer, reader } = ends()
+  expect(reader.take()).toBeUndefined()
+  const [snapshot] = Object.values(exampleSnapshots())
+  const answer = await answerTo(snapshot!, 1)
+  writer.write(answer)
+  expect(reader.take()?.run).toBe(1)
+  expect(reader.take()).toBeUndefined()
+  writer.write({ ...answer, run: 2 })
+  writer.write({ ...answer, run: 3 })
+  expect(reader.take()?.run).toBe(3)
+})
+
+test('one that is too long is not left, nor the one before it', async () => {
+  const { writer, reader } = ends()
+  const [snapshot] = Object.values(exampleSnapshots())
+  const answer = await answerTo(snapshot!, 1)
+  writer.write(answer)
+  const items = Array.from({ length: 5_000 }, (_, at) => ({
+    item_id: `a/${at}`,
+    path: `/p/${at}`,
+    space: 'project' as const,
+  }))
+  writer.write({ ...answer, run: 2, items })
+  expect(reader.take()).toBeUndefined()
+})
+
+test('what is written over while it is read is not taken', async () => {
+  const { memory, writer, reader } = ends()
+  const [snapshot] = Object.values(exampleSnapshots())
+  const answer = await answerTo(snapshot!, 1)
+  writer.write(answer)
+  const load = Atomics.load.bind(Atomics)
+  // The engine begins the next answer once the page has seen how long this one is.
+  const spy = vi.spyOn(Atomics, 'load').mockImplementation(((head: Int32Array, at: number) => {
+    const value = load(head, at)
+    if (at === 1) Atomics.store(new Int32Array(memory), 0, 0)
+    return value
+  }) as typeof Atomics.load)
+  expect(reader.take()).toBeUndefined()
+  spy.mockRestore()
+  writer.write({ ...answer, run: 2 })
+  expect(reader.take()?.run).toBe(2)
+})
+
+test.for([
+  { name: 'a page that its host keeps apart', isolated: true, memory: SharedArrayBuffer, shares: true },
+  { name: 'any other', isolated: false, memory: SharedArrayBuffer, shares: false },
+  { name: 'a browser that has no such memory', isolated: true, memory: undefined, shares: false },
+])('$name: shares memory, $shares', ({ isolated, memory, shares }) => {
+  vi.stubGlobal('crossOriginIsolated', isolated)
+  vi.stubGlobal('SharedArrayBuffer', memory)
+  expect(answerMemory() !== undefined).toBe(shares)
+})
