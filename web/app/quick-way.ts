@@ -27,7 +27,8 @@ function sharedWay(worker: Worker, memory: SharedArrayBuffer, hear: (answer: Fro
   worker.postMessage({ kind: 'memory', memory } satisfies ToEngine)
   return {
     asked({ kind }) {
-      if (kind === 'change') requestAnimationFrame(look)
+      // Behind what the editor has to do in that frame, for which it asks within the same turn: the engine has its answer by then.
+      if (kind === 'change') queueMicrotask(() => requestAnimationFrame(look))
     },
     close: () => undefined,
   }
