@@ -91,6 +91,24 @@ test.for([
   expect(skipped[0]?.because).toContain(because)
 })
 
+test('of files that take the same place the last one is taken, and each one before it is named', async () => {
+  const { files, skipped } = await importFiles(
+    [
+      { name: '.ai/tools/a.py', bytes: bytes('first') },
+      { name: './.ai/tools/a.py', bytes: bytes('second') },
+      { name: '.ai/tools/b.py', bytes: bytes('b') },
+      { name: '.ai/tools/a.py', bytes: bytes('third') },
+    ],
+    work,
+  )
+  expect(files).toEqual({ '/project/.ai/tools/a.py': 'third', '/project/.ai/tools/b.py': 'b' })
+  const because = 'another file that comes after it takes its place, /project/.ai/tools/a.py'
+  expect(skipped).toEqual([
+    { name: '.ai/tools/a.py', because },
+    { name: './.ai/tools/a.py', because },
+  ])
+})
+
 test('an archive that unpacks to too much is stopped by name', async () => {
   const { zipSync } = await import('fflate')
   const bomb = zipSync({ a: new Uint8Array(130_000_000) })

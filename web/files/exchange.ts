@@ -46,6 +46,8 @@ export async function importFiles(
 ): Promise<Imported> {
   const files: Record<string, FileContent> = {}
   const skipped: Skipped[] = []
+  /** The name that brought the file of each place. */
+  const names = new Map<string, string>()
   let [total, taken] = [0, 0]
   for (const { name, bytes, size = bytes.length, link } of foreign) {
     const path = placeFor(name.startsWith(root) ? name.slice(root.length) : name, systems)
@@ -66,7 +68,11 @@ export async function importFiles(
       })
     else {
       total += bytes.length
-      if (!Object.hasOwn(files, path)) taken++
+      const before = names.get(path)
+      // The last one counts, as where an archive is unpacked on a disk.
+      if (before === undefined) taken++
+      else skipped.push({ name: before, because: `another file that comes after it takes its place, ${path}` })
+      names.set(path, name)
       files[path] = contentOf(bytes)
     }
     await work.rest(taken)
