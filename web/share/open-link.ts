@@ -1,5 +1,5 @@
 import type { Playground } from '../state/playground.svelte.ts'
-import { markOf, type LinkParts, type LinkView } from '../state/address.ts'
+import { isCutOff, markOf, type LinkParts, type LinkView } from '../state/address.ts'
 import { isAnswerName } from '../state/answers.ts'
 import type { OpenedShare } from './codec.ts'
 
@@ -30,6 +30,11 @@ export async function readLink({ packed, short }: LinkParts): Promise<OpenedShar
     const { openDocument, openShare } = await import('./codec.ts')
     if (packed !== undefined) return openShare(packed)
     if (short === undefined) return { kind: 'rejected', problem: 'It holds no draft.' }
+    if (isCutOff(short))
+      return {
+        kind: 'rejected',
+        problem: 'It is cut off: the end of its address is missing. Copy the whole link again.',
+      }
     return openDocument(await (await import('../run/client.ts')).loadShare(short))
   } catch (error) {
     return { kind: 'rejected', problem: error instanceof Error ? error.message : String(error) }

@@ -12,6 +12,7 @@ export interface LinkView {
 /** The parts of an address's fragment: the packed draft, a short link's id, an example, and where to stand. */
 export interface LinkParts {
   readonly packed: string | undefined
+  /** One that is cut off too, which `isCutOff` tells. */
   readonly short: string | undefined
   readonly example: string | undefined
   /** A page of the documentation (`#docs/ID`). */
@@ -30,7 +31,7 @@ export function linkParts(hash: string, path = ''): LinkParts {
   const shortPath = /\/s\/([\w-]{4,64})\/?$/.exec(path)?.[1]
   return {
     packed: /^v\d/.test(head) ? head : undefined,
-    short: /^s\.([\w-]{4,64})$/.exec(head)?.[1] ?? shortPath,
+    short: /^s\.([\w-]{0,64})$/.exec(head)?.[1] ?? shortPath,
     example: /^example=([\w-]+)$/.exec(head)?.[1],
     docs: docsIn(hash),
     view: {
@@ -40,6 +41,11 @@ export function linkParts(hash: string, path = ''): LinkParts {
       ...(problem === null ? {} : { problem }),
     },
   }
+}
+
+/** Whether the id of a short link is too short for any: the end of its address was lost. */
+export function isCutOff(short: string): boolean {
+  return short.length < 4
 }
 
 /** The page of the documentation that a fragment names; `#docs` alone names none in particular. */
