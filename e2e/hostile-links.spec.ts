@@ -82,6 +82,11 @@ const refusedLinks = [
   { name: 'parameters that are a mapping', link: damaged({ parameters: {} }) },
   { name: 'a mode that is a text', link: damaged({ dev_mode: 'yes' }) },
   { name: 'an example that nobody has', link: 'example=no-such' },
+  { name: 'an example whose name is a path', link: 'example=../../x' },
+  { name: 'an example without its name', link: 'example=' },
+  { name: 'a short link without its id', link: 's.' },
+  { name: 'a short link whose id was cut off', link: 's.abc' },
+  { name: 'a short link whose id is none', link: 's.abcd/../x' },
 ] as const
 
 test(`${refusedLinks.length} links that hold no draft are refused by name, and nothing of them asks or stays`, async ({

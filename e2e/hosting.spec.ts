@@ -181,3 +181,17 @@ test('two hundred characters typed into a workspace of 1,000 tools: every answer
   expect(lengths).toEqual([...lengths].sort((one, other) => one - other))
   expect(lengths.at(-1)).toBe(201)
 })
+
+test('an embed takes no paste that a file cannot hold', async ({ page, context, baseURL }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const fragment = new URL(await playground.shareLink()).hash
+  await page.goto(`${baseURL}embed/?edit${fragment}`)
+  await expect(playground.cards.first()).toBeVisible()
+  await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(4_000_001)))
+  await playground.plain().click()
+  await page.keyboard.press('ControlOrMeta+KeyV')
+  await expect(page.getByRole('alert')).toContainText('limit fileBytes')
+  expect(await playground.plain().inputValue()).not.toContain('xx')
+})

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { startServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
 test('an engine that cannot start twice offers the safe way, and the draft is kept', async ({ page }) => {
@@ -176,3 +177,29 @@ test('files dropped on the page go where one says: nowhere, into a new draft, in
   await expect(files).not.toContainText('greet.py')
   await expect(playground.notice).toContainText('Opened 1 file as a draft')
 })
+
+for (const { name, path } of [
+  { name: 'whether it is there', path: '**/api/health' },
+  { name: 'what it would run', path: '**/api/plan' },
+]) {
+  test(`a server that is asked ${name} and stays silent is given up, in words`, async ({ page }) => {
+    const server = await startServer()
+    try {
+      await page.route(path, () => new Promise(() => undefined))
+      await page.goto(server.address)
+      await expect(page.getByTestId('status')).toContainText('Ready to run')
+      await page.clock.install()
+      const asked = page.waitForRequest(path)
+      await page.getByRole('button', { name: 'Run on server' }).click()
+      await asked
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('Asking the server')
+      await page.clock.runFor(29_000)
+      await expect(dialog).toContainText('Asking the server')
+      await page.clock.runFor(2_000)
+      await expect(dialog).toContainText('The server did not answer within 30 s. See whether it still runs')
+    } finally {
+      server.stop()
+    }
+  })
+}

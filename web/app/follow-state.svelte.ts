@@ -47,7 +47,7 @@ export function followState(playground: Playground): void {
   $effect(() => {
     if (!session.analysis || runs.server.kind !== 'unknown' || drafts.inert || serverToken() === undefined) return
     void import('../run/client.ts')
-      .then(({ serverHealth }) => serverHealth())
+      .then(({ serverHealth }) => serverHealth().catch(() => undefined))
       .then((health) => {
         runs.server = health
           ? { kind: 'there', sandbox: health.sandbox.level, executes: health.sandbox.may_run, token: true }

@@ -37,13 +37,17 @@ export interface NumberedEvent {
   readonly text: string
 }
 
-/** Ask whether a server is there; undefined is the ordinary state of a static page. */
+/** Milliseconds until the server begins to answer: more than the largest draft takes it to analyse. */
+const answerMs = 30_000
+
+/** Ask whether a server is there; undefined is the ordinary state of a static page. Rejects where one is there and stays silent. */
 export async function serverHealth(): Promise<ServerHealth | undefined> {
   try {
-    const response = await fetch(new URL('/api/health', location.href), { headers: headers() })
+    const response = await request('/api/health', { headers: headers() })
     if (!response.ok || !response.headers.get('content-type')?.includes('json')) return undefined
     return await messageIn('health', response)
-  } catch {
+  } catch (error) {
+    if (isSilence(error)) throw error
     return undefined
   }
 }
@@ -66,12 +70,12 @@ export async function startRun(word: Message<'run request'>, trace: string): Pro
 /** Listen to a run again, after the last event that was heard. */
 export async function followRun(id: string, after: number): Promise<AsyncGenerator<NumberedEvent>> {
   const from = { ...headers(), 'last-event-id': String(after) }
-  return eventsOf(await checked(await fetch(new URL(`/api/run/${id}/events`, location.href), { headers: from })))
+  return eventsOf(await checked(await request(`/api/run/${id}/events`, { headers: from })))
 }
 
 /** End a run early. */
 export async function cancelRun(id: string): Promise<void> {
-  await checked(await fetch(new URL(`/api/run/${id}`, location.href), { method: 'DELETE', headers: headers() }))
+  await checked(await request(`/api/run/${id}`, { method: 'DELETE', headers: headers() }))
 }
 
 /** Answer what a run asks; the answer is good for exactly the command that was shown. */
@@ -91,9 +95,9 @@ export async function storeShare(snapshot: Snapshot): Promise<string> {
 
 /** The document behind a short link, not yet read. */
 export async function loadShare(id: string): Promise<unknown> {
-  const response = await fetch(new URL(`/api/shares/${id}`, location.href), { headers: headers() }).catch(
-    () => undefined,
-  )
+  const response = await request(`/api/shares/${id}`, { headers: headers() }).catch((error: unknown) => {
+    if (isSilence(error)) throw error
+  })
   // A page without a server answers with itself, or not at all.
   if (!response?.headers.get('content-type')?.includes('json'))
     throw new ServerRefusal('no-answer', 'No server that keeps short links answers here.', '')
@@ -144,11 +148,31 @@ function withToken(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { 'x-rye-token': token }
 }
 
+/** What the server answers, as soon as it begins to; rejects where it stays silent. */
+async function request(path: string, options: RequestInit): Promise<Response> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(silence()), answerMs)
+  try {
+    return await fetch(new URL(path, location.href), { ...options, signal: patience.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function silence(): ServerRefusal {
+  const message = `The server did not answer within ${answerMs / 1000} s.`
+  return new ServerRefusal('no-answer', message, 'See whether it still runs, then try again.')
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof ServerRefusal && error.code === 'no-answer'
+}
+
 async function post(path: string, body: unknown, trace?: string): Promise<Response> {
   const text = JSON.stringify(body)
   const named = trace === undefined ? {} : { traceparent: traceparentOf(trace) }
   const ask = (token: string | undefined): Promise<Response> =>
-    fetch(new URL(path, location.href), {
+    request(path, {
       method: 'POST',
       headers: { ...withToken(token), ...named, 'content-type': 'application/json' },
       body: text,

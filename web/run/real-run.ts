@@ -108,15 +108,15 @@ export class RealRun {
   /** Ask what the server would run. */
   async ask(trouble?: Trouble): Promise<void> {
     this.#become({ kind: 'asking' })
-    const health = await this.#server.serverHealth()
-    if (!health) return this.#become({ kind: 'no-server' })
-    if (!this.#own)
-      return this.#become({
-        kind: 'refused',
-        message: 'This chain has no plan to run.',
-        hint: 'Problems says why.',
-      })
     try {
+      const health = await this.#server.serverHealth()
+      if (!health) return this.#become({ kind: 'no-server' })
+      if (!this.#own)
+        return this.#become({
+          kind: 'refused',
+          message: 'This chain has no plan to run.',
+          hint: 'Problems says why.',
+        })
       const walk = this.#walk ? [this.#walk] : []
       const offer = offerIn(await this.#server.askPlan(this.#snapshot, this.#trace, ...walk), this.#own)
       this.#become('plan' in offer ? { kind: 'ready', health, offer, ...(trouble && { trouble }) } : offer)

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { linkParts, markOf } from '../state/address.ts'
 import { readLink } from './open-link.ts'
 
-test.for(['#s.', '#s.a', '#s.abc'])(
-  'a short link that is cut off says so, and no server is asked: %s',
+test.for(['#s.', '#s.a', '#s.abc', '#s.abcd/..'])(
+  'a short link that is cut off or mistyped says so, and no server is asked: %s',
   async (hash) => {
     const parts = linkParts(hash)
     expect(markOf(parts)).toBe(hash.slice(1))
     expect(await readLink(parts)).toEqual({
       kind: 'rejected',
-      problem: 'It is cut off: the end of its address is missing. Copy the whole link again.',
+      problem: 'It is cut off or mistyped. Copy the whole link again.',
     })
   },
 )

@@ -1,5 +1,5 @@
 import type { Playground } from '../state/playground.svelte.ts'
-import { isCutOff, markOf, type LinkParts, type LinkView } from '../state/address.ts'
+import { isShortId, markOf, type LinkParts, type LinkView } from '../state/address.ts'
 import { isAnswerName } from '../state/answers.ts'
 import type { OpenedShare } from './codec.ts'
 
@@ -30,10 +30,10 @@ export async function readLink({ packed, short }: LinkParts): Promise<OpenedShar
     const { openDocument, openShare } = await import('./codec.ts')
     if (packed !== undefined) return openShare(packed)
     if (short === undefined) return { kind: 'rejected', problem: 'It holds no draft.' }
-    if (isCutOff(short))
+    if (!isShortId(short))
       return {
         kind: 'rejected',
-        problem: 'It is cut off: the end of its address is missing. Copy the whole link again.',
+        problem: 'It is cut off or mistyped. Copy the whole link again.',
       }
     return openDocument(await (await import('../run/client.ts')).loadShare(short))
   } catch (error) {

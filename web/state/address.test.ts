@@ -6,10 +6,11 @@ test.for([
   { hash: '#v1.base.abc&why=%2Fplan%2Fargs%2F0', parts: { packed: 'v1.base.abc', view: { why: '/plan/args/0' } } },
   { hash: '#v2.base.abc&step=4&show=trace', parts: { packed: 'v2.base.abc', view: { step: 4, show: 'trace' } } },
   { hash: '#s.abcd1234', parts: { short: 'abcd1234' } },
-  { hash: '#s.', parts: { short: '' } },
   { hash: '#s.abc&show=why', parts: { short: 'abc', view: { show: 'why' } } },
   { hash: '#example=shadowing', parts: { example: 'shadowing' } },
-  { hash: '#example=../../x', parts: { example: undefined } },
+  { hash: '#example=../../x', parts: { example: '../../x' } },
+  { hash: '#s.', parts: { short: '' } },
+  { hash: '#s.ab/c', parts: { short: 'ab/c' } },
   { hash: '#javascript:alert(1)', parts: { packed: undefined, short: undefined, example: undefined } },
   { hash: '', parts: { packed: undefined, view: {} } },
 ])('$hash', ({ hash, parts }) => {

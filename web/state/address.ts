@@ -12,7 +12,7 @@ export interface LinkView {
 /** The parts of an address's fragment: the packed draft, a short link's id, an example, and where to stand. */
 export interface LinkParts {
   readonly packed: string | undefined
-  /** One that is cut off too, which `isCutOff` tells. */
+  /** Whatever stands there: `isShortId` tells whether it can be one. */
   readonly short: string | undefined
   readonly example: string | undefined
   /** A page of the documentation (`#docs/ID`). */
@@ -31,8 +31,8 @@ export function linkParts(hash: string, path = ''): LinkParts {
   const shortPath = /\/s\/([\w-]{4,64})\/?$/.exec(path)?.[1]
   return {
     packed: /^v\d/.test(head) ? head : undefined,
-    short: /^s\.([\w-]{0,64})$/.exec(head)?.[1] ?? shortPath,
-    example: /^example=([\w-]+)$/.exec(head)?.[1],
+    short: /^s\.(.*)$/.exec(head)?.[1] ?? shortPath,
+    example: /^example=(.*)$/.exec(head)?.[1],
     docs: docsIn(hash),
     view: {
       ...(why === null ? {} : { why }),
@@ -43,9 +43,9 @@ export function linkParts(hash: string, path = ''): LinkParts {
   }
 }
 
-/** Whether the id of a short link is too short for any: the end of its address was lost. */
-export function isCutOff(short: string): boolean {
-  return short.length < 4
+/** Whether a server can have given a short link this id; one that was cut off or mistyped is told when it is opened. */
+export function isShortId(id: string): boolean {
+  return /^[\w-]{4,64}$/.test(id)
 }
 
 /** The page of the documentation that a fragment names; `#docs` alone names none in particular. */
