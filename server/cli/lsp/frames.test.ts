@@ -108,15 +108,18 @@ test.for([
   ])
 })
 
-test('an initialize without capabilities is a mistake, and the next one counts', async () => {
-  const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
-  child.stdin.end(request(0, 'initialize', {}) + initialize)
-  const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  expect(documentsOf(out).map(({ id, error }) => [id, error?.code])).toEqual([
-    [0, -32602],
-    [1, undefined],
-  ])
-})
+test.for([{}, { capabilities: {}, rootUri: 5 }, { capabilities: {}, workspaceFolders: ['file:///x'] }])(
+  'an initialize with %j is a mistake, and the next one counts',
+  async (params) => {
+    const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
+    child.stdin.end(request(0, 'initialize', params) + initialize)
+    const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
+    expect(documentsOf(out).map(({ id, error }) => [id, error?.code])).toEqual([
+      [0, -32602],
+      [1, undefined],
+    ])
+  },
+)
 
 test.for([
   ['null', null],
@@ -154,6 +157,7 @@ test.for([
   ],
   ['textDocument/didClose', { textDocument: {} }],
   ['workspace/didChangeWatchedFiles', { changes: [{ uri: 5 }] }],
+  ['workspace/didChangeWorkspaceFolders', { event: { added: [] } }],
   ['$/setTrace', undefined],
 ] as const)('%s with %j is told to the log of the editor, and to nobody else', async ([method, params]) => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')

@@ -35,6 +35,9 @@ const list = (
     return Array.isArray(all) && all.every(isOne)
   },
 })
+const isNamed = (one: unknown): boolean => isObject(one) && typeof one['uri'] === 'string'
+const inEvent = (name: string): Need =>
+  list(`event.${name}`, ({ event }) => (isObject(event) ? event[name] : undefined), isNamed)
 const inText: Need = {
   lacks: 'textDocument has no version',
   holds: ({ textDocument }) => isObject(textDocument) && Number.isInteger(textDocument['version']),
@@ -45,7 +48,11 @@ const text = (name: string): Need => ({
 })
 
 const needed: Readonly<Record<string, readonly Need[]>> = {
-  initialize: [{ lacks: 'capabilities is no object', holds: ({ capabilities }) => isObject(capabilities) }],
+  initialize: [
+    { lacks: 'capabilities is no object', holds: ({ capabilities }) => isObject(capabilities) },
+    { lacks: 'rootUri is no text', holds: ({ rootUri = null }) => rootUri === null || typeof rootUri === 'string' },
+    list('workspaceFolders', ({ workspaceFolders }) => workspaceFolders ?? [], isNamed),
+  ],
   'textDocument/hover': [inDocument, atPosition],
   'textDocument/completion': [inDocument, atPosition],
   'textDocument/definition': [inDocument, atPosition],
@@ -78,13 +85,8 @@ const needed: Readonly<Record<string, readonly Need[]>> = {
   'textDocument/didClose': [inDocument],
   'textDocument/didSave': [inDocument],
   'textDocument/willSave': [inDocument],
-  'workspace/didChangeWatchedFiles': [
-    list(
-      'changes',
-      ({ changes }) => changes,
-      (one) => isObject(one) && typeof one['uri'] === 'string',
-    ),
-  ],
+  'workspace/didChangeWatchedFiles': [list('changes', ({ changes }) => changes, isNamed)],
+  'workspace/didChangeWorkspaceFolders': [inEvent('added'), inEvent('removed')],
   '$/cancelRequest': [
     { lacks: 'id is no number or text', holds: ({ id }) => ['number', 'string'].includes(typeof id) },
   ],

@@ -76,6 +76,15 @@ export class Projects {
     this.#host.changed()
   }
 
+  /** Close the projects that nobody wants any more. */
+  keep(isWanted: (folder: string) => boolean): void {
+    for (const [folder, { watcher }] of this.#opened) {
+      if (isWanted(folder)) continue
+      void watcher?.close()
+      this.#opened.delete(folder)
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#opened.values()].map(({ watcher }) => watcher?.close()))
   }

@@ -39,6 +39,7 @@ import {
   tokenTypes,
 } from './answers.ts'
 import { renameEdit, type Powers } from './edits.ts'
+import { Folders } from './folders.ts'
 import { FrameReader, NoMessage } from './frames.ts'
 import { lifetime } from './lifetime.ts'
 import { Marks } from './marks.ts'
@@ -75,7 +76,8 @@ class EditorServer {
   readonly #documents = new TextDocuments(TextDocument)
   readonly #projects: Projects
   readonly #marks: Marks
-  #folders: readonly string[] = []
+  #folders = new Folders({})
+  #changesFolders = false
   #showsPlaces = false
   #powers: Powers = { documentChanges: false, operations: [] }
 
@@ -106,7 +108,10 @@ class EditorServer {
     )
     connection.onExecuteCommand(({ command, arguments: [place] = [] }) => command === openCommand && this.#show(place))
     this.#documents.onDidChangeContent(({ document }) => this.#typed(document.uri, document))
-    this.#documents.onDidClose(({ document }) => this.#typed(document.uri, undefined))
+    this.#documents.onDidClose(({ document }) => {
+      this.#typed(document.uri, undefined)
+      this.#letGo()
+    })
     this.#answerAbout()
   }
 
@@ -179,9 +184,10 @@ class EditorServer {
     }))
   }
 
-  #initialize({ capabilities, workspaceFolders, rootUri }: InitializeParams): InitializeResult {
-    const { workspace, window, textDocument } = capabilities
-    this.#folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri])
+  #initialize(params: InitializeParams): InitializeResult {
+    const { workspace, window, textDocument } = params.capabilities
+    this.#folders = new Folders(params)
+    this.#changesFolders = workspace?.workspaceFolders === true
     this.#marks.asks = textDocument?.diagnostic !== undefined
     this.#marks.hearsOfChanges = workspace?.diagnostics?.refreshSupport === true
     this.#projects.clientWatches = workspace?.didChangeWatchedFiles?.dynamicRegistration === true
@@ -194,6 +200,7 @@ class EditorServer {
       serverInfo: { name: 'rye-chain', version: productVersion },
       capabilities: {
         positionEncoding: 'utf-16',
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         hoverProvider: true,
         completionProvider: { triggerCharacters: ['/', '"', "'", '{', '$', '_', ' ', ':'] },
@@ -215,10 +222,26 @@ class EditorServer {
       const watchers = ['**/.ai/**', '**/.env', `**/${projectFileName}`].map((globPattern) => ({ globPattern }))
       void this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers })
     }
-    // Whoever asks for the findings of everything means the folders that it has open, before any file is.
+    if (this.#changesFolders)
+      this.#connection.workspace.onDidChangeWorkspaceFolders((event) => {
+        this.#folders.change(event)
+        this.#openFolders()
+        this.#letGo()
+        this.#marks.soon()
+      })
+    this.#openFolders()
+  }
+
+  /** Whoever asks for the findings of everything means the folders that it has open, before any file is. */
+  #openFolders(): void {
     if (!this.#marks.asks) return
-    const folders = this.#folders.flatMap((uri) => diskOf(uri) ?? [])
-    for (const folder of folders) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
+    for (const folder of this.#folders.onDisk()) if (existsSync(join(folder, '.ai'))) this.#projects.open(folder)
+  }
+
+  /** A project that is in no folder of the editor counts for as long as a text of it is open. */
+  #letGo(): void {
+    const open = new Set(this.#documents.keys().map(projectFolderOf))
+    this.#projects.keep((folder) => open.has(folder) || this.#folders.hold(folder))
   }
 
   /** A text counts in its own project, and in any other that has the file, such as in its user space. */

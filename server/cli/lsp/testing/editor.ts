@@ -89,6 +89,7 @@ export class Editor {
         workspace: {
           diagnostics: { refreshSupport: true },
           didChangeWatchedFiles: watching,
+          workspaceFolders: true,
           workspaceEdit,
         },
         window: { showDocument: { support: true } },
@@ -118,6 +119,13 @@ export class Editor {
 
   async changed(uri: string): Promise<void> {
     await this.#client.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 2 }] })
+  }
+
+  async changedFolders(added: readonly string[], removed: readonly string[]): Promise<void> {
+    const named = (uris: readonly string[]) => uris.map((uri) => ({ uri, name: 'project' }))
+    await this.#client.sendNotification('workspace/didChangeWorkspaceFolders', {
+      event: { added: named(added), removed: named(removed) },
+    })
   }
 
   ask<T>(method: string, params: object): Promise<T> {

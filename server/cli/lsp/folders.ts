@@ -1,0 +1,30 @@
+import { isAbsolute, relative, sep } from 'node:path'
+import type { InitializeParams, WorkspaceFoldersChangeEvent } from 'vscode-languageserver/node'
+import { diskOf } from './places.ts'
+
+/** The folders that an editor has open: those it begins with, and then as it changes them. */
+export class Folders {
+  readonly #uris: Set<string>
+
+  constructor({ workspaceFolders, rootUri }: Partial<Pick<InitializeParams, 'workspaceFolders' | 'rootUri'>>) {
+    this.#uris = new Set(workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []))
+  }
+
+  change({ added, removed }: WorkspaceFoldersChangeEvent): void {
+    for (const { uri } of removed) this.#uris.delete(uri)
+    for (const { uri } of added) this.#uris.add(uri)
+  }
+
+  /** Those that are folders of a disk. */
+  onDisk(): readonly string[] {
+    return [...this.#uris].flatMap((uri) => diskOf(uri) ?? [])
+  }
+
+  /** Whether a folder of a disk is one of them, or lies in one. */
+  hold(folder: string): boolean {
+    return this.onDisk().some((one) => {
+      const inner = relative(one, folder)
+      return !isAbsolute(inner) && inner !== '..' && !inner.startsWith(`..${sep}`)
+    })
+  }
+}
