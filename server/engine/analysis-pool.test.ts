@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { receivedText } from '../protocol/receive-body.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -47,10 +48,11 @@ test('the thread answers as the engine does, and refuses what is no request', as
 })
 
 test.runIf(process.platform === 'linux')('a thread gives way to the loop that answers everybody', async () => {
-  const before = niceness()
+  // The tests may have been started behind other programs themselves.
+  const behind = Math.min(19, getPriority() + 10)
+  const before = niceness().filter((one) => one === behind).length
   await open().run(task({}), caller())
-  expect(before).not.toContain(10)
-  expect(niceness()).toContain(10)
+  expect(niceness().filter((one) => one === behind).length).toBeGreaterThan(before)
 })
 
 /** The priority of each thread of this process: field 19 of its line, the name in brackets aside. */

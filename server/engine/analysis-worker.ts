@@ -1,9 +1,9 @@
 import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { standBehind } from '../sandbox/niceness.ts'
 import { analyzeBody } from './analysis.ts'
 
-/** Below everything else of the server: the loop that answers everybody gets a processor whenever it asks for one. */
-const niceness = 10
+/** Steps of `nice` behind everything else of the server: the loop that answers everybody gets a processor whenever it asks for one. */
+const steps = 10
 
 giveWay()
 
@@ -14,7 +14,7 @@ export default analyzeBody
 function giveWay(): void {
   try {
     const own = /\d+$/.exec(readlinkSync('/proc/thread-self'))
-    if (own) setPriority(Number(own[0]), niceness)
+    if (own) standBehind(Number(own[0]), steps)
   } catch {
     // no such file system: nothing is promised there
   }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, constants, mkdirSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { setPriority } from 'node:os'
 import { Readable, Writable } from 'node:stream'
 import { closeQuietly } from './base.ts'
 import { DISK, FD, keeperCommand, ON_DISK, READY_SCRIPT } from './command.ts'
 import type { RunPlace } from './command.ts'
 import type { Limits } from './limits.ts'
+import { standBehind } from './niceness.ts'
 import { childrenOf } from './process-tree.ts'
 
 /** The process that holds one run's disk and starts its sandbox; it lives no longer than the server. */
@@ -168,16 +168,17 @@ function readyDisk(disk: string, user: number | null): { stdout: Socket; stderr:
   return stdout === undefined || stderr === undefined ? undefined : { stdout, stderr }
 }
 
-const TOOL_NICENESS = 5
+/** Steps of `nice` that a tool stands behind its server. */
+const TOOL_STEPS = 5
 
 /** A sandbox that is just starting may not be there yet when it is to be ended. */
 const KILL_AGAIN_MS = 20
 
 function yieldToServer(pid: number): void {
   try {
-    setPriority(pid, TOOL_NICENESS)
+    standBehind(pid, TOOL_STEPS)
   } catch {
-    // the server itself stands further back, or the keeper ended meanwhile
+    // the keeper ended meanwhile
   }
 }
 
