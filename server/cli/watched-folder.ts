@@ -1,14 +1,16 @@
 import { watch, type FSWatcher } from 'chokidar'
-import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import { accessSync, constants, lstatSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { realPath } from '../engine/real-path.ts'
+import { codeOf } from './io.ts'
 
 /** Whoever hears what changes in a folder. */
 export interface Hearer {
   /** Something changed at a path; undefined where nobody knows at which. */
   changed(path: string | undefined): void
   ready?(): void
-  failed?(error: unknown): void
+  /** Something cannot be watched: what, why and what to do, each told once. */
+  failed?(because: string): void
 }
 
 /** Milliseconds after which a folder that was put in the place of another one is watched: what puts it there puts more. */
@@ -29,6 +31,7 @@ export class WatchedFolder {
   #watcher: FSWatcher
   /** Which folders are watched, by what the disk said of each. */
   readonly #known = new Map<string, string>()
+  readonly #told = new Set<string>()
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
@@ -77,8 +80,15 @@ export class WatchedFolder {
       begun = true
       ready()
     })
-    watcher.on('error', (error) => this.#hearer.failed?.(error))
+    watcher.on('error', (error) => this.#failed(error))
     return watcher
+  }
+
+  #failed(error: unknown): void {
+    const because = whyUnwatched(error, (place) => this.#named(place))
+    if (this.#told.has(because)) return
+    this.#told.add(because)
+    this.#hearer.failed?.(because)
   }
 
   #isOwn(path: string): boolean {
@@ -109,6 +119,19 @@ export class WatchedFolder {
   }
 }
 
+/** In one line. The limits of the system have no path: each folder passes them again. */
+function whyUnwatched(error: unknown, named: (place: string) => string): string {
+  const code = codeOf(error)
+  if (code === 'ENOSPC' || code === 'EMFILE') {
+    const limit = code === 'ENOSPC' ? 'fs.inotify.max_user_watches' : 'fs.inotify.max_user_instances, or open files'
+    return `the system watches no more folders (${code}), so changes are passed over. Raise its limit (${limit}) and start again.`
+  }
+  const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
+  return (code === 'EACCES' || code === 'EPERM') && path !== undefined
+    ? `${named(path)} cannot be read, so changes in it are not heard. Give whoever runs this the right to read it.`
+    : `${error instanceof Error ? error.message : String(error)}.`
+}
+
 /** A folder by the name it was given with, and where it really lies. */
 interface Root {
   readonly name: string
@@ -128,13 +151,22 @@ function rootsOf(folder: string, own: readonly string[]): readonly Root[] {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return found(path, lstatSync)?.isSymbolicLink() === true
 }
 
-/** Differs for another folder in the same place, and for one that can be read now or no more; empty where there is none. */
+/** Differs for another folder in the same place, and for one that can be read now or no more; empty where none can be seen. */
 function stateOf(path: string): string {
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = found(path, statSync)
   return stats?.isDirectory() === true ? `${stats.dev} ${stats.ino} ${isReadable(path)}` : ''
+}
+
+/** What stands at a path; undefined too where the folder around it is closed. */
+function found(path: string, look: (path: string) => Stats): Stats | undefined {
+  try {
+    return look(path)
+  } catch {
+    return undefined
+  }
 }
 
 function isReadable(path: string): boolean {

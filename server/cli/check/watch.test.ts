@@ -17,12 +17,13 @@ afterEach(async () => {
 
 const naming = (executor: string): string => `version: "1"\ncategory: mine\nexecutor_id: ${executor}\n`
 
-/** A project that is watched, and a way to wait for what is said after a change. */
-async function watched(...words: readonly string[]) {
+/** A project that is watched, and a way to wait for what is said after a change. Undefined where nobody can watch it. */
+async function watchedBy(start: typeof commandLine.startOrdinary) {
   const folder = freshFolder()
   const tools = join(folder, '.ai/tools')
   mkdirSync(join(tools, 'mine'), { recursive: true })
-  const child = commandLine.start(folder, 'check', '--watch', ...words)
+  const child = start(folder, 'check', '--watch')
+  if (!child) return undefined
   let said = ''
   let heard: (() => void) | undefined
   for (const stream of [child.stdout, child.stderr])
@@ -44,7 +45,13 @@ async function watched(...words: readonly string[]) {
     await until(words)
   }
   const write = (path: string, executor: string) => writeFileSync(join(tools, path), naming(executor))
-  return { folder, tools, after, write }
+  return { folder, tools, after, write, said: () => said }
+}
+
+async function watched() {
+  const project = await watchedBy(commandLine.start)
+  if (!project) throw new Error('Nobody watches.')
+  return project
 }
 
 test('a file that grows over 4 MB, shrinks, goes and comes again is told as it is each time', async () => {
@@ -109,15 +116,23 @@ test('what changes in the user space is heard, also in one that rye-chain.yaml n
   await after(() => put(second, 'mine/two'), '"mine/two"')
 })
 
-// To the administrator nothing is closed.
-test.skipIf(process.getuid?.() === 0)('what cannot be read is told, and heard once it can', async () => {
-  const { tools, after, write } = await watched()
+test('what cannot be read is told, once and in plain words where it is no finding, and heard once it can', async (context) => {
+  const project = await watchedBy(commandLine.startOrdinary)
+  if (!project) return context.skip('an ordinary user cannot come to the program')
+  const { tools, after, write, said } = project
+  const closed = join(tools, 'closed')
+  const unheard = `Watching: ${closed} cannot be read, so changes in it are not heard. Give whoever runs this the right to read it.`
   await after(() => write('mine/tool.yaml', 'mine/one'), '"mine/one"')
   await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0), 'permission denied')
   await after(() => chmodSync(join(tools, 'mine/tool.yaml'), 0o644), '"mine/one"')
-  await after(() => mkdirSync(join(tools, 'closed'), 0), 'permission denied')
-  await after(() => chmodSync(join(tools, 'closed'), 0o755), '1 item')
+  await after(() => mkdirSync(closed, 0), unheard)
+  expect(said()).not.toContain('EACCES')
+  await after(() => chmodSync(closed, 0o755), '1 item')
   await after(() => write('closed/tool.yaml', 'mine/two'), '"mine/two"')
+  await after(() => chmodSync(closed, 0), 'permission denied')
+  await after(() => write('mine/tool.yaml', 'mine/three'), '"mine/three"')
+  expect(said()).not.toContain('Watching')
+  await after(() => chmodSync(closed, 0o755), '"mine/two"')
 })
 
 test('the language server hears of a folder that was made again where the editor does not watch', async () => {

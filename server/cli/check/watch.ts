@@ -29,7 +29,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
   }
   const hearer: Hearer = {
     changed: soon,
-    failed: (error) => io.err(`Watching: ${harmless(String(error))}\n`),
+    failed: (because) => io.err(`Watching: ${harmless(because)}\n`),
   }
   const followUser = (ready: () => void): void => {
     const folder = opened.directory.onDisk('/user')

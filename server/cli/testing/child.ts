@@ -1,10 +1,17 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { chmodSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import { buildWorker } from '../../testing/worker-bundle.ts'
 
 /** The command line as the product builds it, for tests that need it as a process of its own; built once for a file of tests. */
 export function builtCommandLine(): {
   start(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams
+  /**
+   * As somebody to whom folders can be closed, which to the administrator none is; undefined where such a one cannot come to the program
+   * or to the folder, which both are opened to everybody.
+   */
+  startOrdinary(cwd: string, ...argv: readonly string[]): ChildProcessWithoutNullStreams | undefined
   /** The words for a shell that starts it. */
   words(...argv: readonly string[]): readonly string[]
 } {
@@ -13,11 +20,21 @@ export function builtCommandLine(): {
     built = await buildWorker('server/testing/command-line.ts')
   })
   afterAll(() => built?.remove())
+  const start = (cwd: string, argv: readonly string[], user = {}): ChildProcessWithoutNullStreams =>
+    spawn(process.execPath, [built?.path ?? '', ...argv], {
+      cwd,
+      env: { PATH: process.env['PATH'], HOME: cwd },
+      ...user,
+    })
   return {
     words: (...argv) => [process.execPath, built?.path ?? '', ...argv],
-    start(cwd, ...argv) {
-      const env = { PATH: process.env['PATH'], HOME: cwd }
-      return spawn(process.execPath, [built?.path ?? '', ...argv], { cwd, env })
+    start: (cwd, ...argv) => start(cwd, argv),
+    startOrdinary(cwd, ...argv) {
+      if (process.getuid?.() !== 0) return start(cwd, argv)
+      const nobody = { uid: 65_534, gid: 65_534 }
+      for (const folder of [cwd, dirname(built?.path ?? '')]) chmodSync(folder, 0o755)
+      const comes = spawnSync(process.execPath, [built?.path ?? '', '--version'], { cwd, ...nobody }).status === 0
+      return comes ? start(cwd, argv, nobody) : undefined
     },
   }
 }
