@@ -74,36 +74,29 @@ test.for<{ name: string; files: Record<string, string>; of?: KeyPair; source: st
   expect(search.rejected.map((diagnostic) => diagnostic.code)).toEqual(Array(rejected).fill('key-rejected'))
 })
 
-const [[alicePath, aliceText] = ['', '']] = Object.entries(trust('/user', alice, bob))
+/** The same key files with signatures that nobody made. */
+const forged = (files: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replace(/[\w-]{86}/, 'A'.repeat(86))]))
 
 test.for<{ name: string; files: Record<string, string>; because: string }>([
   {
     name: 'a signature that only claims to be by a trusted key',
-    files: { [alicePath]: aliceText.replace(/[\w-]{86}/, 'A'.repeat(86)), ...trust('/user', bob) },
+    files: { ...forged(trust('/user', alice, bob)), ...trust('/user', bob) },
     because: `its signature by ${bob.fingerprint} does not verify`,
   },
   {
     name: 'the same one step further',
-    files: {
-      ...trust('/user', alice, bob),
-      ...Object.fromEntries(
-        Object.entries(trust('/user', bob, carol)).map(([path, text]) => [
-          path,
-          text.replace(/[\w-]{86}/, 'A'.repeat(86)),
-        ]),
-      ),
-      ...trust('/user', carol),
-    },
+    files: { ...trust('/user', alice, bob), ...forged(trust('/user', bob, carol)), ...trust('/user', carol) },
+    because: `its signer ${bob.fingerprint} is not trusted`,
+  },
+  {
+    name: 'a signer with a false signature by itself',
+    files: { ...trust('/user', alice, bob), ...forged(trust('/user', bob, bob)) },
     because: `its signer ${bob.fingerprint} is not trusted`,
   },
   {
     name: 'a false signature by itself',
-    files: Object.fromEntries(
-      Object.entries(trust('/user', alice, alice)).map(([path, text]) => [
-        path,
-        text.replace(/[\w-]{86}/, 'A'.repeat(86)),
-      ]),
-    ),
+    files: forged(trust('/user', alice, alice)),
     because: 'its signature by itself does not verify',
   },
   {
