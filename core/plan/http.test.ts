@@ -46,6 +46,8 @@ test.for([
     config: '{url: "http://h/", retry: {max_attempts: 3}}',
     plan: { retry: { max_attempts: 3, backoff: 'exponential' } },
   },
+  { config: '{url: "http://h/", retry: {max_attempts: 0}}', plan: { retry: { max_attempts: 1 } } },
+  { config: '{url: "http://h/", retry: {max_attempts: -2}}', plan: { retry: { max_attempts: 1 } } },
   { config: '{url: "http://h/"}', plan: { retry: { max_attempts: 1, backoff: 'exponential' } } },
 ])('R9.6: $config', ({ config, plan }) => {
   expect(run(config, '{"n": 5, "host": "h"}').plan).toMatchObject(plan)

@@ -33,6 +33,11 @@ test('each argument is one part: a line break, a turned text and an empty one ar
   expect(partsOf(process, 'command')).toEqual(['/usr/bin/python3', '-c', 'print(1)↵\nprint(2)', '“”', 'gpj\\u202e.exe'])
 })
 
+test.for(['rm ', ' rm', '\n', 'a\t'])('blanks at an end of %j are seen, which a person would not see else', (text) => {
+  expect(partsOf({ ...process, command: 'c', args: [text] }, 'command')[1]).toMatch(/^“[^]*”$/)
+  expect(partsOf({ ...process, input: text }, 'stdin')[0]).toMatch(/^“[^]*”$/)
+})
+
 test('a process: every field of its plan is among what is asked', () => {
   expect(partsOf(process, 'env')).toEqual(['LD_PRELOAD=/project/x.so', 'A=“”'])
   expect(consentTo(process).map(({ name }) => name)).toEqual(['command', 'stdin', 'cwd', 'env', 'timeout'])

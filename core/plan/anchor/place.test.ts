@@ -70,6 +70,7 @@ test.for([
   { edits: '{append: [/x]}', before: '/x:/y', after: '/x:/y' },
   { edits: '{prepend: [/a], append: [/a]}', before: '/x', after: '/a:/x' },
   { edits: '{append: [/a, /a]}', before: '/x', after: '/x:/a' },
+  { edits: '{prepend: [/a, /b, /a]}', before: '/x', after: '/b:/a:/x' },
   { edits: '{prepend: ["", /a]}', before: ':/x::', after: '/a:/x' },
   { edits: '{prepend: ["{tool_dir}/lib"]}', before: '/x', after: '/project/.ai/tools/d/lib:/x' },
   { edits: '{prepend: ["{runtime_lib}"]}', before: '/x', after: '/x' },
@@ -78,6 +79,11 @@ test.for([
 ])('R7.3: $edits on $before gives $after', ({ edits, before, after }) => {
   const made = run(paths(edits), before === undefined ? {} : { P: before })
   expect(made.env?.['P']).toBe(after)
+})
+
+test('R7.3: a variable that is named as what every object has is unset like any other', () => {
+  const made = run('{enabled: true, mode: always, env_paths: {toString: {prepend: [/a]}}}')
+  expect(made.env?.['toString']).toBe('/a')
 })
 
 test('R7.3: the separator of the world joins', () => {
