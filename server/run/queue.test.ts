@@ -66,6 +66,16 @@ test('cancelling drops what waits and aborts what runs', async () => {
   expect([queue.running, queue.waiting]).toEqual([0, 0])
 })
 
+test('who waits behind a cancelled job hears that it moved', async () => {
+  const queue = processQueue({ atOnce: 1, length: 3, perClient: 3 })
+  const [running, cancelled, behind] = [job(), job(), job()]
+  const tickets = [running, cancelled, behind].map((entry) => queue.submit(entry))
+  await settle()
+  const second = tickets[1]
+  if (second?.kind === 'accepted') second.ticket.cancel()
+  expect(behind.log).toEqual(['at 1', 'at 0'])
+})
+
 test('the estimate follows how long jobs took', async () => {
   let clock = 0
   const queue = processQueue({ atOnce: 1, length: 9, perClient: 9 }, () => clock)
@@ -78,6 +88,20 @@ test('the estimate follows how long jobs took', async () => {
   const last = tickets[2]
   expect(last?.kind === 'accepted' && [last.ticket.position(), last.ticket.estimateMs()]).toEqual([0, 4000])
   expect(queue.estimateMs(3)).toBe(16_000)
+})
+
+test('the estimate looks back on the latest jobs alone', async () => {
+  let clock = 0
+  const queue = processQueue({ atOnce: 1, length: 9, perClient: 9 }, () => clock)
+  for (const took of [90_000, ...Array<number>(20).fill(1000)]) {
+    const one = job()
+    queue.submit(one)
+    await settle()
+    clock += took
+    one.finish()
+    await settle()
+  }
+  expect(queue.estimateMs(1)).toBe(1000)
 })
 
 test('a failing job does not stop the queue', async () => {
