@@ -142,6 +142,8 @@ test('Ctrl over an id makes it a link to its file, which was never opened', asyn
   const playground = await openFull(page)
   await page.keyboard.down('Control')
   await playground.piece('python/script').hover()
+  // What stands at the head of the file is seen before it is opened.
+  await expect(page.locator('.monaco-hover').filter({ visible: true })).toContainText('tool_type')
   await page.locator('.goto-definition-link').click()
   await page.keyboard.up('Control')
   await expect(page.getByRole('region', { name: 'Editor' })).toContainText(systemRuntime)

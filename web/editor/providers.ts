@@ -144,9 +144,19 @@ function definitions(knowledge: Knowledge): monaco.languages.DefinitionProvider 
   return {
     provideDefinition(model, position) {
       const place = knowledge.definition(pathOf(model), model.getValue(), at(model, position))
-      return place && locationOf(knowledge, place)
+      return place && [linkTo(knowledge, place)]
     },
   }
+}
+
+/** Lines of a definition that are seen where Ctrl is held over an id; Monaco cuts what is longer by its indentation. */
+const previewLines = 7
+
+/** The same place, with the lines from it on as what is seen of it: a file is named by the place before its first letter. */
+function linkTo(knowledge: Knowledge, place: SourceRange): monaco.languages.LocationLink {
+  const { uri, range } = locationOf(knowledge, place)
+  const lines = new monaco.Range(range.startLineNumber, 1, range.startLineNumber + previewLines, 1)
+  return { uri, range: lines, targetSelectionRange: range }
 }
 
 function references(knowledge: Knowledge): monaco.languages.ReferenceProvider {
