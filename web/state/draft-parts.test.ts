@@ -1,28 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Table } from '../files/database.ts'
+import { memoryTable } from '../files/testing/memory-table.ts'
 import { DraftParts, isLarge } from './draft-parts.ts'
-
-/** A table in memory that notes how many rows each piece of work wrote, and may be full. */
-function memoryTable() {
-  const rows = new Map<string, unknown>()
-  const written: number[] = []
-  let full = false
-  const table: Table = async (_mode, work) => {
-    let answer: unknown
-    let puts = 0
-    const store = {
-      put: (value: unknown, key: string) => (puts++, rows.set(key, structuredClone(value))),
-      get: (key: string) => (answer = rows.get(key)),
-      delete: (key: string) => rows.delete(key),
-      count: () => rows.size,
-    }
-    if (full) throw new DOMException('full', 'QuotaExceededError')
-    work(store as unknown as IDBObjectStore) // all of it that the parts use
-    if (puts > 0) written.push(puts)
-    return Promise.resolve(answer)
-  }
-  return { table, rows, written, fill: () => (full = true) }
-}
 
 const many = Object.fromEntries(
   Array.from({ length: 3_000 }, (_, at) => [`/project/.ai/tools/t${at}.py`, `x = ${at}\n`]),
@@ -88,10 +66,17 @@ test('only of the draft that was kept last are the files held on to', async () =
 })
 
 test('a full store is said, and everything is written once there is room', async () => {
-  const { table, fill } = memoryTable()
-  const parts = new DraftParts(table)
-  fill()
-  await expect(parts.save('one', many)).rejects.toThrow('full')
+  const store = memoryTable()
+  const parts = new DraftParts(store.table)
+  await parts.save('one', many)
+  const changed = { ...many, '/project/.ai/tools/t1.py': 'changed' }
+  store.full = true
+  await expect(parts.save('one', changed)).rejects.toThrow('full')
+  store.full = false
+  store.written.length = 0
+  await parts.save('one', changed)
+  expect(store.written).toHaveLength(64)
+  expect(await new DraftParts(store.table).load('one')).toEqual(changed)
 })
 
 test('large is what has many files or many characters', () => {
