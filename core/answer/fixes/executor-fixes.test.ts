@@ -1,0 +1,134 @@
+import { test } from 'vitest'
+import { expectOffers, type FixRow } from '../../testing/fixes.ts'
+import { workspace } from '../../testing/workspace.ts'
+
+const rows: readonly FixRow[] = [
+  {
+    name: 'an executor that is misspelt',
+    files: workspace`
+      === project/tools/t.py
+      __executor_id__ = "demo/rum"
+      === project/tools/demo/run.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: ls}
+    `,
+    offers: ['Change the executor to demo/run', 'Create demo/rum as a runtime in the project'],
+    ready: 'Change the executor to demo/run',
+  },
+  {
+    name: 'an executor out of reach',
+    files: workspace`
+      === user/tools/t.py
+      __executor_id__ = "run"
+      === project/tools/run.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: ls}
+    `,
+    offers: ['Move t to project space'],
+    ready: 'Move t to project space',
+  },
+  {
+    name: 'an item that is misspelt',
+    item: 'demo/tol',
+    files: workspace`
+      === project/tools/demo/tool.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: ls}
+    `,
+    offers: ['Ask for demo/tool', 'Rename demo/tool to demo/tol'],
+    ready: 'Ask for demo/tool',
+  },
+  {
+    name: 'a primitive of another dialect',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/subprocess
+      config: {command: ls}
+    `,
+    offers: ['Change the dialect to lilux'],
+    ready: 'Change the dialect to lilux',
+  },
+  {
+    name: 'an executor of the system space that comes with another dialect',
+    files: {
+      files: {
+        '/project/.ai/tools/t.yaml': 'executor_id: rye/core/runtimes/run\nconfig: {command: ls}',
+        '/system/ryeos-core/.ai/tools/rye/core/runtimes/run.yaml': 'executor_id: rye/core/primitives/execute',
+        '/system/ryeos-lilux/.ai/tools/rye/other.yaml': 'executor_id: rye/core/primitives/subprocess',
+      },
+      marks: [],
+    },
+    settings: {
+      dialect: 'lilux',
+      systems: [{ bundle_id: 'ryeos-lilux', version: '1.0.0', root: '/system/ryeos-lilux' }],
+    },
+    offers: ['Change the dialect to lillux'],
+    ready: 'Change the dialect to lillux',
+  },
+  {
+    name: 'an executor that is no id',
+    files: workspace`
+      === project/tools/t.py
+      __executor_id__ = 5
+      CONFIG = {"command": "ls"}
+    `,
+    offers: ['Let t hand over to rye/core/primitives/execute'],
+    ready: 'Let t hand over to rye/core/primitives/execute',
+  },
+  ...['t.py', 't.yaml', 't.mjs'].map((name) => ({
+    name: `no executor at all in ${name}`,
+    files: { files: { [`/project/.ai/tools/${name}`]: '' }, marks: [] },
+    offers: ['Let t hand over to rye/core/primitives/execute'],
+  })),
+  {
+    name: 'a cycle',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: run
+      === project/tools/run.yaml
+      executor_id: t
+      config: {command: ls}
+    `,
+    offers: ['Let run hand over to rye/core/primitives/execute'],
+    ready: 'Let run hand over to rye/core/primitives/execute',
+  },
+  {
+    name: 'a shadow with a broken executor',
+    files: workspace`
+      === user/tools/t.yaml
+      executor_id: run
+      === user/tools/run.yaml
+      executor_id: demo/nothing/like/it
+      === system/tools/run.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: ls}
+    `,
+    offers: [
+      'Delete /user/.ai/tools/run.yaml, which shadows /system/.ai/tools/run.yaml',
+      'Rename run so that it no longer shadows /system/.ai/tools/run.yaml',
+    ],
+    ready: 'Rename run so that it no longer shadows /system/.ai/tools/run.yaml',
+  },
+  {
+    name: 'a space violation',
+    settings: { search: 'global' },
+    files: workspace`
+      === user/tools/t.yaml
+      executor_id: run
+      === project/tools/run.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: ls}
+      === system/tools/run.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: ls}
+    `,
+    offers: [
+      'Move t to project space',
+      'Search from the space of each element (scoped)',
+      'Delete /project/.ai/tools/run.yaml, which shadows /system/.ai/tools/run.yaml',
+    ],
+    ready: 'Search from the space of each element (scoped)',
+  },
+]
+
+test.for(rows)('$name', expectOffers)

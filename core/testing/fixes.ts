@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { resolveRun } from '../answer/analyze.ts'
+import { changedWorkspace, explainFixes } from '../answer/fixes/explain.ts'
+import type { Fix } from '../answer/fixes/fix.ts'
+import type { AnalysisRequest } from '../answer/request.ts'
+import type { WorkspaceSettings } from '../workspace/workspace-settings.ts'
+import { open, type TestFiles } from './workspace.ts'
+
+/** What is wrong, and what has to be offered for it. */
+export interface FixRow {
+  readonly name: string
+  readonly files: TestFiles
+  readonly settings?: Partial<WorkspaceSettings>
+  readonly item?: string
+  /** Titles that must be offered; with `ready`, the item runs afterwards. */
+  readonly offers: readonly string[]
+  readonly ready?: string
+}
+
+/** What is offered for an item, `t` if none is named. */
+export function fixesOf({ files, settings = {}, item = 't' }: Omit<FixRow, 'name' | 'offers'>) {
+  const { workspace: here } = open(files, settings)
+  const request: AnalysisRequest = { item_id: item, parameters: '{}' }
+  return { here, request, fixes: explainFixes(here, request) }
+}
+
+/** What the engine says of the draft once the fix is made. */
+export function afterFix({ here, request }: ReturnType<typeof fixesOf>, fix: Fix) {
+  const changed = changedWorkspace(here, fix.changes)
+  if (!changed) throw new Error(`${fix.title} cannot be made`)
+  const asked = fix.changes.find((change) => change.kind === 'ask')
+  return resolveRun(changed, asked ? { ...request, item_id: asked.item_id } : request)
+}
+
+/** The offers of a row are made, and the one that it names makes the item ready. */
+export function expectOffers(row: FixRow): void {
+  const asked = fixesOf(row)
+  const titles = asked.fixes.map(({ title }) => title)
+  for (const title of row.offers)
+    expect(
+      titles.some((offered) => offered.startsWith(title)),
+      title,
+    ).toBe(true)
+  if (row.ready === undefined) return
+  const fix = asked.fixes.find(({ title }) => title === row.ready)
+  expect(fix).toMatchObject({ state: 'verified', ready: true })
+  expect(afterFix(asked, fix!).ready).toBe(true)
+}
