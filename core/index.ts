@@ -133,7 +133,7 @@ export {
   systemsOf,
 } from './workspace/snapshot/snapshot-workspace.ts'
 export { explainFixes } from './answer/fixes/explain.ts'
-export type { Change, Fix } from './answer/fixes/fix.ts'
+export { editedText, editsOf, type Change, type Fix } from './answer/fixes/fix.ts'
 export { isOwnFinding, WorkspaceChecker, type ItemCheck } from './answer/check.ts'
 export { describeShareProblem } from './share/share-problem.ts'
 export { describeSnapshotProblem, snapshotLimits } from './workspace/snapshot/snapshot-problem.ts'

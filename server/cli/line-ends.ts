@@ -1,3 +1,5 @@
+import { editedText } from '#core'
+
 /** A change of a text, by offsets that count a line end as one, as the engine's do. */
 export interface TextChange {
   readonly start: number
@@ -8,11 +10,11 @@ export interface TextChange {
 /** A text with changes made to it: what they do not touch keeps its line ends, and lines that come end as the one that they were put into. */
 export function changedText(text: string, changes: readonly TextChange[]): string {
   const pairs = pairsIn(text)
-  const fromTheEnd = [...changes].sort((a, b) => b.start - a.start)
-  return fromTheEnd.reduce((all, { start, end, text: put }) => {
+  const own = changes.map(({ start, end, text: put }) => {
     const at = start + pairsBefore(pairs, start)
-    return all.slice(0, at) + put.replaceAll('\n', lineEndAt(text, at)) + all.slice(end + pairsBefore(pairs, end))
-  }, text)
+    return { start: at, end: end + pairsBefore(pairs, end), text: put.replaceAll('\n', lineEndAt(text, at)) }
+  })
+  return editedText(text, own)
 }
 
 /** What a change puts into a text, with the line ends that it has there. */

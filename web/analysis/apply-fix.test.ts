@@ -12,6 +12,17 @@ test('edits count as the engine read the text, with universal newlines', () => {
   expect(changes).toEqual([['/project/a.py', 'one\n2\n']])
 })
 
+test('several edits of one text each count in it as it was read', () => {
+  const path = '/project/a.py'
+  const edits = [
+    { kind: 'edit', path, start: 0, end: 3, text: 'the first' },
+    { kind: 'edit', path, start: 4, end: 7, text: '2' },
+    { kind: 'edit', path, start: 4, end: 4, text: 'number ' },
+  ] as const
+  for (const changes of [edits, edits.toReversed()])
+    expect(applyFix({ changes }, contentOf).changes).toEqual([[path, 'the first\nnumber 2\n']])
+})
+
 test('files are made, moved and deleted; rules are switched', () => {
   const { changes, head } = applyFix(
     {

@@ -1,4 +1,4 @@
-import { bundleOfDialect, type Change, type Fix, type Snapshot } from '#core'
+import { bundleOfDialect, editedText, editsOf, type Change, type Fix, type Snapshot } from '#core'
 import type { FileContent } from '../files/content.ts'
 
 /** What a fix does to a draft: file contents (null deletes) and fields of the head. */
@@ -21,9 +21,9 @@ export function applyFix(fix: Pick<Fix, 'changes'>, contentOf: (path: string) =>
       changed.set(change.path, null)
     }
     if (change.kind === 'edit') {
-      const before = now(change.path)
+      const before = contentOf(change.path)
       const text = typeof before === 'string' ? before.replace(/\r\n?/g, '\n') : ''
-      changed.set(change.path, text.slice(0, change.start) + change.text + text.slice(change.end))
+      changed.set(change.path, editedText(text, editsOf(fix.changes, change.path)))
     }
   }
   return { changes: [...changed], head }

@@ -9,7 +9,7 @@ import type { Bundle, WorkspaceSettings } from '../../workspace/workspace-settin
 import { Workspace } from '../../workspace/workspace.ts'
 import { candidatesFor } from './candidates.ts'
 import type { Candidate } from './edits.ts'
-import type { Change, Fix } from './fix.ts'
+import { editedText, editsOf, type Change, type Fix } from './fix.ts'
 import { OverlayTree } from '../../input/overlay-tree.ts'
 
 /** Candidates that are tried for one analysis; each costs an analysis of one item. */
@@ -112,7 +112,7 @@ export function changedWorkspace(workspace: Workspace, changes: readonly Change[
       case 'edit': {
         const text = workspace.file(change.path)?.text
         if (text === undefined) return undefined
-        files.set(change.path, utf8ToBytes(text.slice(0, change.start) + change.text + text.slice(change.end)))
+        files.set(change.path, utf8ToBytes(editedText(text, editsOf(changes, change.path))))
         break
       }
       case 'create':

@@ -1,7 +1,7 @@
 import type { DialectName } from '../../rules/dialect.ts'
 import type { DiagnosticCode } from '../../diagnostics/facts.ts'
 
-/** One change of a text: replace the characters from `start` to `end` of a file, as read, by `text`. */
+/** One change of a text: replace the characters from `start` to `end` of a file, as read, by `text`; several of one file never overlap. */
 interface TextEdit {
   readonly path: string
   readonly start: number
@@ -34,4 +34,16 @@ export interface Fix {
   readonly state: 'verified' | 'needs-key'
   /** Whether the item is ready afterwards, or only nearer to it. */
   readonly ready: boolean
+}
+
+/** The edits of one file that are among some changes. */
+export function editsOf(changes: readonly Change[], path: string): readonly TextEdit[] {
+  return changes.filter((change) => change.kind === 'edit').filter((edit) => edit.path === path)
+}
+
+/** A text with edits made to it. Each counts in the text as it was read, in whatever order they come. */
+export function editedText(text: string, edits: readonly Omit<TextEdit, 'path'>[]): string {
+  // From the end, so that none moves the place of the next; what is put into one place stands there in the order of the edits.
+  const fromTheEnd = [...edits].reverse().sort((a, b) => b.start - a.start || b.end - a.end)
+  return fromTheEnd.reduce((all, { start, end, text: put }) => all.slice(0, start) + put + all.slice(end), text)
 }

@@ -3,7 +3,7 @@ import { resolveRun } from '../analyze.ts'
 import { codeEntries, codes } from '../../testing/diagnostics/entries.ts'
 import { afterFix, fixesOf } from '../../testing/fixes.ts'
 import { open, workspace } from '../../testing/workspace.ts'
-import { explainFixes } from './explain.ts'
+import { changedWorkspace, explainFixes } from './explain.ts'
 
 test('what needs no fix is offered none', () => {
   const { analyze, workspace: here } = open(workspace`
@@ -35,3 +35,21 @@ test.for(codes.filter((code) => !codeEntries[code].only && code !== 'dependency-
     }
   },
 )
+
+test('several edits of one text are tried together, each where it was found', () => {
+  const { workspace: here } = open(workspace`
+    === project/tools/t.yaml
+    executor_id: one
+    category: two
+  `)
+  const path = '/project/.ai/tools/t.yaml'
+  const edits = [
+    { kind: 'edit', path, start: 13, end: 16, text: 'rye/core/primitives/execute' },
+    { kind: 'edit', path, start: 27, end: 27, text: 'number ' },
+    { kind: 'edit', path, start: 27, end: 30, text: '2' },
+  ] as const
+  for (const changes of [edits, edits.toReversed()])
+    expect(changedWorkspace(here, changes)?.file(path)?.text).toBe(
+      'executor_id: rye/core/primitives/execute\ncategory: number 2\n',
+    )
+})

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { WorkspaceChecker } from '#core'
 import { readArguments } from '../command.ts'
-import { openDirectory } from '../directory.ts'
+import { openDirectory, ownPlaces } from '../directory.ts'
 import { processIo } from '../io.ts'
 import { exampleFolder } from '../testing/directories.ts'
 import { checkCommand } from './check.ts'
-import { applyFixes } from './fix.ts'
+import { applyFixes, textsOf } from './fix.ts'
 import { checkReport, type Asked } from './report.ts'
 
 test('a file that is saved while its fix is tried is mended as it is then', () => {
@@ -24,4 +24,22 @@ test('a file that is saved while its fix is tried is mended as it is then', () =
   expect(applyFixes(report, directory, io)).toBe(1)
   expect(readFileSync(path, 'utf8')).toBe(`# saved\n${text.replace('scirpt', 'script')}`)
   expect(said).toHaveLength(1)
+})
+
+test('several edits of one text come to one text, which has all of them where they were found', () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/mine/a.yaml': 'one: 1\r\ntwo: 2\r\n',
+    'project/.ai/tools/mine/b.yaml': 'b: 1\n',
+  })
+  const directory = openDirectory(readArguments(checkCommand, ['--dir', 'project']), { ...processIo(), cwd })
+  const [a, b] = ['/project/.ai/tools/mine/a.yaml', '/project/.ai/tools/mine/b.yaml']
+  const edits = [
+    { kind: 'edit', path: a, start: 0, end: 3, text: 'first\nand' },
+    { kind: 'edit', path: b, start: 3, end: 4, text: '2' },
+    { kind: 'edit', path: a, start: 12, end: 13, text: 'the second' },
+  ] as const
+  expect(textsOf(edits, directory.workspace, ownPlaces(directory))).toMatchObject([
+    { path: a, text: 'first\r\nand: 1\r\ntwo: the second\r\n' },
+    { path: b, text: 'b: 2\n' },
+  ])
 })

@@ -1,4 +1,5 @@
 import {
+  editsOf,
   explainFixes,
   readSignature,
   severity,
@@ -54,14 +55,13 @@ export function applyFixes({ items }: CheckReport, directory: Directory, io: Io)
   return made
 }
 
-/** What the files of a fix hold after it; undefined where one was saved since the fix was tried, which is of another text then. */
-function textsOf(edits: readonly Edit[], workspace: Workspace, placeOf: (path: string) => string) {
+/** What the files of a fix hold after it, each once; undefined where one was saved since the fix was tried, which is of another text then. */
+export function textsOf(edits: readonly Edit[], workspace: Workspace, placeOf: (path: string) => string) {
   const texts = [...new Set(edits.map(({ path }) => path))].map((path) => {
     const disk = placeOf(path)
     const bytes = readFound(disk)
     const isTried = workspace.file(path)?.hash === nodeHost.sha256(bytes)
-    const own = edits.filter((edit) => edit.path === path)
-    return isTried ? { path, disk, text: changedText(bytes.toString('utf8'), own) } : undefined
+    return isTried ? { path, disk, text: changedText(bytes.toString('utf8'), editsOf(edits, path)) } : undefined
   })
   return texts.every((one) => one !== undefined) ? texts : undefined
 }

@@ -1,9 +1,15 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument'
+import { readArguments } from '../command.ts'
+import { processIo } from '../io.ts'
 import { exampleFolder } from '../testing/directories.ts'
+import { fixEdit } from './edits.ts'
+import { lspCommand } from './lsp.ts'
+import { Places } from './places.ts'
+import { OpenProject } from './project.ts'
 import { testedEditors } from './testing/editor.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -125,4 +131,28 @@ test('an editor with no file open goes on hearing of a project whose rye-chain.y
   await editor.changed(uriOf('project/rye-chain.yaml'))
   await editor.untilRefreshed(1)
   expect(await codes()).toMatchObject({ severity: 2 })
+})
+
+test('several edits of one text are one change of it, and none moves the place of another', () => {
+  const folder = exampleFolder('hello-chain', {
+    'project/.ai/tools/mine/a.yaml': 'one: 1\r\ntwo: 2\r\n',
+    'project/.ai/tools/mine/b.yaml': 'b: 1\n',
+  })
+  const project = new OpenProject(join(folder, 'project'), readArguments(lspCommand, []), processIo())
+  const [a, b] = ['/project/.ai/tools/mine/a.yaml', '/project/.ai/tools/mine/b.yaml']
+  const edit = fixEdit(
+    [
+      { kind: 'edit', path: a, start: 0, end: 3, text: 'the first' },
+      { kind: 'edit', path: b, start: 3, end: 4, text: '2' },
+      { kind: 'edit', path: a, start: 12, end: 13, text: 'second' },
+    ],
+    new Places(project),
+    { documentChanges: true, operations: [] },
+  )
+  const made = (edit?.documentChanges ?? []) as Change[]
+  expect(made.map(({ textDocument }) => basename(textDocument.uri))).toEqual(['a.yaml', 'b.yaml'])
+  const texts = made.map(({ textDocument: { uri }, edits }) =>
+    TextDocument.applyEdits(TextDocument.create(uri, '', 0, readFileSync(new URL(uri), 'utf8')), edits),
+  )
+  expect(texts).toEqual(['the first: 1\r\ntwo: second\r\n', 'b: 2\n'])
 })
