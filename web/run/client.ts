@@ -37,8 +37,8 @@ export interface NumberedEvent {
   readonly text: string
 }
 
-/** Milliseconds until the server begins to answer: more than the largest draft takes it to analyse. */
-const answerMs = 30_000
+/** Milliseconds that the page waits for an answer to begin, and then for its end: more than the largest draft takes a server to analyse. */
+export const answerMs = 30_000
 
 /** Ask whether a server is there; undefined is the ordinary state of a static page. Rejects where one is there and stays silent. */
 export async function serverHealth(): Promise<ServerHealth | undefined> {
@@ -130,7 +130,7 @@ function parsed(text: string): unknown {
 }
 
 async function messageIn<Name extends MessageName>(name: Name, response: Response): Promise<Message<Name>> {
-  return understood(name, parsed(await response.text()))
+  return understood(name, parsed(await textOf(response)))
 }
 
 function understood<Name extends MessageName>(name: Name, document: unknown): Message<Name> {
@@ -149,14 +149,26 @@ function withToken(token: string | undefined): Record<string, string> {
 }
 
 /** What the server answers, as soon as it begins to; rejects where it stays silent. */
-async function request(path: string, options: RequestInit): Promise<Response> {
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(silence()), answerMs)
-  try {
-    return await fetch(new URL(path, location.href), { ...options, signal: patience.signal })
-  } finally {
-    clearTimeout(timer)
-  }
+function request(path: string, options: RequestInit): Promise<Response> {
+  const end = new AbortController()
+  return inTime(fetch(new URL(path, location.href), { ...options, signal: end.signal }), () => end.abort())
+}
+
+/** The text of an answer; rejects where its rest does not come. */
+function textOf(response: Response): Promise<string> {
+  return inTime(response.text(), () => undefined)
+}
+
+/** Give up what takes too long; `end` is told. */
+function inTime<T>(work: Promise<T>, end: () => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => {
+      reject(silence())
+      end()
+    }
+    const timer = setTimeout(late, answerMs)
+    void work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 function silence(): ServerRefusal {
@@ -182,7 +194,7 @@ async function post(path: string, body: unknown, trace?: string): Promise<Respon
 
 async function checked(response: Response): Promise<Response> {
   if (response.ok) return response
-  const read = readMessage('problem', parsed(await response.text()))
+  const read = readMessage('problem', parsed(await textOf(response)))
   if ('problem' in read) throw new ServerRefusal('no-answer', `The server answered ${response.status}.`, '')
   const { code, message, hint } = read.value.error
   throw new ServerRefusal(code, message, hint)

@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answerMs, askPlan, serverHealth } from './client.ts'
+
+const draft = { format: 1, name: 'Draft', dialect: 'lillux', search: 'scoped', dev_mode: true } as const
+const snapshot = { ...draft, bundle: { id: 'b', version: '1.0.0' }, item_id: 't', parameters: '', files: {} }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', { href: 'http://localhost/' })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A server that takes every request and answers none; one that is given up rejects as the engines do. */
+const silent = (_: URL, { signal }: RequestInit): Promise<Response> =>
+  new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
+
+/** One that says that it answers, and then sends nothing more. */
+const halfway = (_: URL, { signal }: RequestInit): Promise<Response> => {
+  const body = new ReadableStream({
+    start: (sink) => signal?.addEventListener('abort', () => sink.error(new DOMException('', 'AbortError'))),
+  })
+  return Promise.resolve(new Response(body, { headers: { 'content-type': 'application/json' } }))
+}
+
+test.for([
+  { what: 'the question for a plan', server: silent, ask: () => askPlan(snapshot, 'a'.repeat(32)) },
+  { what: 'an answer that breaks off', server: halfway, ask: () => askPlan(snapshot, 'a'.repeat(32)) },
+  { what: 'the question whether a server is there', server: silent, ask: serverHealth },
+])('$what is given up after a named time, and what to do is said', async ({ server, ask }) => {
+  vi.stubGlobal('fetch', server)
+  const ended = vi.fn()
+  const asked = ask().catch(ended)
+  await vi.advanceTimersByTimeAsync(answerMs - 1)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended).toHaveBeenCalledWith(
+    expect.objectContaining({
+      code: 'no-answer',
+      message: 'The server did not answer within 30 s.',
+      hint: 'See whether it still runs, then try again.',
+    }),
+  )
+  await asked
+})
+
+test('a server that is not there is no trouble, and nothing is left that waits', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await serverHealth()).toBeUndefined()
+  expect(vi.getTimerCount()).toBe(0)
+})
