@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile, within } from './replace-file.ts'
 
 let folder: string
 const at = (name: string): string => join(folder, name)
@@ -56,6 +56,20 @@ test('a link that came into the path is not followed, and stays', () => {
   for (const path of ['a.py', 'elsewhere/a.py', 'elsewhere/deep/a.py'])
     expect(readFileSync(at(path), 'utf8')).toBe('old')
   expect(readdirSync(folder)).toEqual(before)
+})
+
+test.for([
+  { where: 'where open folders have names', names: '/proc/self/fd' },
+  { where: 'where they have none, as on Windows and macOS', names: '/proc/none' },
+])('$where, work is done in the folder itself, in no link to it and in none that is not there', ({ names }) => {
+  mkdirSync(at('tools'))
+  symlinkSync(at('tools'), at('link'))
+  const done: string[] = []
+  const work = (folder: string): void => void done.push(realpathSync(folder))
+  within(at('tools'), work, names)
+  expect(() => within(at('link'), work, names)).toThrow()
+  expect(() => within(at('none'), work, names)).toThrow(at('none'))
+  expect(done).toEqual([at('tools')])
 })
 
 test('a trouble names the place by its own path, and nothing is made', () => {

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   lstatSync,
   openSync,
@@ -61,16 +62,25 @@ function modeOf(target: string, path: string, newMode: number | undefined): numb
   return stats === undefined ? (newMode ?? 0o600) : stats.mode & 0o777
 }
 
-/** Work in a folder of that real path, by a name that leads nowhere else whatever is put in its place: compared once it is open. */
-function within(folder: string, work: (folder: string) => void): void {
+/** Where Linux names what a process has open: such a name leads to the folder itself, whatever is put in its place. */
+const openedNames = '/proc/self/fd'
+
+/**
+ * Work in a folder of that real path. On Linux it is compared once it is open, by a name that leads nowhere else. No other system has such
+ * names, and to hold a folder open helps nobody who has to reach it by its path: macOS would open it, Windows knows neither that it has to
+ * be a folder nor that a link is not meant. There, and where /proc is not mounted, it is looked at right before it is used.
+ * @param names Where open files have names, as the system has it.
+ */
+export function within(folder: string, work: (folder: string) => void, names = openedNames): void {
+  if (!existsSync(names)) {
+    stays(folder, realPath(folder))
+    return work(folder)
+  }
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
-  const held = `/proc/self/fd/${descriptor}`
+  const held = `${names}/${descriptor}`
   try {
-    const opened = linkedAt(held)
-    // Without /proc a folder cannot be held: then it is looked at right before it is used.
-    if ((opened ?? realPath(folder)) !== folder)
-      throw new Moved(`${folder} is reached by a link, or was moved meanwhile; nothing is written there.`)
-    work(opened === undefined ? folder : held)
+    stays(folder, readlinkSync(held))
+    work(held)
   } catch (error) {
     // A person knows the folder by its own name.
     if (error instanceof Error) error.message = error.message.replaceAll(held, folder)
@@ -80,12 +90,9 @@ function within(folder: string, work: (folder: string) => void): void {
   }
 }
 
-function linkedAt(path: string): string | undefined {
-  try {
-    return readlinkSync(path)
-  } catch {
-    return undefined
-  }
+function stays(folder: string, found: string | undefined): void {
+  if (found !== folder)
+    throw new Moved(`${folder} is reached by a link, or was moved meanwhile; nothing is written there.`)
 }
 
 /** Folders in which this process has looked already: to sign thousands of files in one asks once. */
