@@ -187,14 +187,28 @@ for (const { name, link, says } of hostile) {
   })
 }
 
-test('marks that turn text round or hide in it are seen in chain, files and tabs', async ({ page }) => {
+test('marks that turn text round or hide in it are seen in chain, files, tabs and answers', async ({ page }) => {
   const playground = new PlaygroundPage(page)
   const tool = '/project/.ai/tools/demo/hi.py'
   const text = `__version__ = "1.0\u202e0"\n__tool_type__ = "python"\n__executor_id__ = "rye/core/run\u200btimes/python/script"\n`
-  await playground.openDraft({ [tool]: text, '/project/notes\u202etxt.md': 'Notes.' }, 'demo/hi')
+  const sound = `__tool_type__ = "python"\n__category__ = "de\u202emo"\n__executor_id__ = "rye/core/runtimes/python/script"\n`
+  await playground.openDraft(
+    {
+      [tool]: text,
+      '/project/.ai/tools/demo/env.py': sound,
+      '/project/.env': 'K\u200bEY=v\u202eal\n',
+      '/project/notes\u202etxt.md': 'Notes.',
+    },
+    'demo/hi',
+  )
   await expect(playground.cards.first()).toContainText('1.0\\u202e0')
   await expect(playground.cards.first()).toContainText('rye/core/run\\u200btimes/python/script')
   await page.getByRole('treeitem', { name: 'notes\\u202etxt.md' }).getByText('notes').click()
   await expect(page.getByRole('button', { name: 'Close notes\\u202etxt.md' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Editor' }).locator('.crumb')).toContainText('notes\\u202etxt.md')
+  await playground.chooseItem('demo/env')
+  await expect(page.getByTestId('env')).toContainText('K\\u200bEY')
+  await expect(page.getByTestId('env')).toContainText('v\\u202eal')
+  await playground.answer('Problems')
+  await expect(playground.problems).toContainText('de\\u202emo')
 })
