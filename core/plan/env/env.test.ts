@@ -34,6 +34,21 @@ test('R6.1: host, .env, runtime, tool: each overrides the one before and sees wh
   })
 })
 
+test('R6.4: a value that would grow too long stays as it is written, and it alone is told', () => {
+  const files = workspace`
+    === project/tools/t.yaml
+    executor_id: rye/core/primitives/execute
+    config: {command: ls}
+    env_config: {env: {LONG: "\${X}\${X}", SHORT: "\${HOME}"}}
+  `
+  const environ = { ...testSettings.world.environ, X: 'x'.repeat(600_000) }
+  const run = ask(files, { world: { ...testSettings.world, environ } })
+  expect([run.env?.['LONG'], run.env?.['SHORT']]).toEqual(['${X}${X}', '/home/u'])
+  const told = run.diagnostics.filter(({ code }) => code === 'template-limit').map(({ facts }) => facts['key'])
+  // The plan's own pass over the whole environment comes to the same limit, under its own key.
+  expect(told).toEqual(['LONG', 'env'])
+})
+
 test('R6.1: .env is read even if no element has an env_config', () => {
   const run = ask(workspace`
     === project/.env

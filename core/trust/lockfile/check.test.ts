@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { limits } from '../../limits.ts'
 import { open } from '../integrity/fixtures.ts'
 import { PyFloat } from '../../read/value/value.ts'
 import { checkLockfile, lockfileOf, readLockfile, type RootNow } from './check.ts'
@@ -124,6 +125,12 @@ test.for<{
     drift: [['lockfile-element-drift', 'space', '"system:core"']],
   },
   { name: 'L1: an empty chain', edit: [/\[[^\]]*\]/, '[]'], drift: [['lockfile-chain-differs', undefined, '[]']] },
+  {
+    name: 'L1: no entry for a tool that is itself the primitive',
+    edit: [/\[[^\]]*\]/, '[]'],
+    runs: [element('t', 'project', 'aa')],
+    drift: [['lockfile-chain-differs', undefined, '[]']],
+  },
   { name: 'L1: an entry too few', runs: chain.slice(0, 2), drift: [['lockfile-chain-differs']] },
   {
     name: 'L1: two entries too many (one may be the primitive that seed 000 leaves out)',
@@ -150,6 +157,19 @@ test.for<{
     const place = reported[index]?.at
     if (marked !== undefined) expect(edited.slice(place?.start, place?.end)).toBe(marked)
   }
+})
+
+test('R11.2: of a lockfile with very many entries a chain and one more is told, and so many drifts', () => {
+  const entries = Array<string>(500).fill('{"item_id": "t", "space": "user", "integrity": "x"}').join(',')
+  const many = text.replace(/\[[^\]]*\]/, `[${entries}]`)
+  const locked = readLockfile(open({ [at('/project')]: many }).workspace, at('/project'))
+  if (locked.state !== 'present') throw new Error(locked.state)
+  const [differs, ...drifts] = checkLockfile(locked, root, chain)
+  expect(differs).toMatchObject({ code: 'lockfile-chain-differs', now: ['t', 'rt', 'p'] })
+  expect(differs?.code === 'lockfile-chain-differs' && differs.locked).toHaveLength(limits.chainDepth + 1)
+  // The last entry that is looked at may drift in two fields.
+  expect(drifts.length).toBeGreaterThanOrEqual(limits.lockfileDrifts - 1)
+  expect(drifts.length).toBeLessThanOrEqual(limits.lockfileDrifts)
 })
 
 test('R11.2: a chain that cannot be built is a refusal, beside the drift of the root', () => {
