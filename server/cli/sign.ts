@@ -46,7 +46,7 @@ export const signCommand: Command = {
     if (all) requireTree(directory)
     const { rows, troubles } = all
       ? await signEach(signable(directory.workspace), directory, keys, io)
-      : { rows: signFiles(namedFiles(given.words, directory, io), directory, keys, io), troubles: [] }
+      : signNamed(given.words, directory, keys, io)
     if (given.flag('json')) printJson(io, { fingerprint: keys.fingerprint, files: rows })
     else {
       for (const { path, done } of rows) io.out(`${done}  ${visible(path)}\n`)
@@ -75,15 +75,14 @@ async function signEach(paths: readonly string[], directory: Directory, keys: Ke
       if (thread) await thread.replace({ path: placeOf(path), text })
       else replaceFile(placeOf(path), text)
     } catch (error) {
-      const trouble = troubleIn(error)
-      if (trouble === undefined) throw error
-      troubles.set(path, trouble)
+      if (error instanceof Trouble) troubles.set(path, error.message)
+      else troubles.set(path, unsigned(directory.shown(path), writingTrouble(error)))
     }
   }
   const late = await thread?.end()
   for (const path of late === undefined ? [] : paths) {
     const trouble = late?.get(placeOf(path))
-    if (trouble !== undefined) troubles.set(path, trouble)
+    if (trouble !== undefined) troubles.set(path, unsigned(directory.shown(path), trouble))
   }
   const rows = [...done].filter(([path]) => !troubles.has(path))
   return {
@@ -98,19 +97,42 @@ export interface FileToSign {
   readonly place: string
 }
 
-/** Sign files as the directory has them, all or, where one cannot be signed, none; answers what was done with each. */
-export function signFiles(
-  files: readonly FileToSign[],
-  directory: Directory,
-  keys: KeyPair,
-  io: Io,
-): readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[] {
+/** What came of signing files: which carry the signature now, and which the disk did not take, and why. */
+interface Signing {
+  readonly done: readonly { readonly path: string; readonly done: 'signed' | 'unchanged' }[]
+  readonly failed: readonly { readonly path: string; readonly because: string }[]
+}
+
+/** Sign files as the directory has them, all or, where one cannot be signed, none. What the disk refuses to one keeps no other from it. */
+export function signFiles(files: readonly FileToSign[], directory: Directory, keys: KeyPair, io: Io): Signing {
   const texts = files.map(({ path }) => signedText(path, directory, keys, io))
-  return files.map(({ path, place }, index) => {
-    const text = texts[index]
-    if (text !== undefined) replaceFile(place, text)
-    return { path: directory.shown(path), done: text === undefined ? 'unchanged' : 'signed' }
-  })
+  const [done, failed]: [Signing['done'][number][], Signing['failed'][number][]] = [[], []]
+  for (const [index, file] of files.entries()) {
+    const [path, text] = [directory.shown(file.path), texts[index]]
+    try {
+      if (text !== undefined) replaceFile(file.place, text)
+      done.push({ path, done: text === undefined ? 'unchanged' : 'signed' })
+    } catch (error) {
+      failed.push({ path, because: writingTrouble(error) })
+    }
+  }
+  return { done, failed }
+}
+
+function signNamed(words: readonly string[], directory: Directory, keys: KeyPair, io: Io) {
+  const { done, failed } = signFiles(namedFiles(words, directory, io), directory, keys, io)
+  return { rows: done, troubles: failed.map(({ path, because }) => unsigned(path, because)) }
+}
+
+/** What the disk says; it does not name the file where there is no space. */
+function writingTrouble(error: unknown): string {
+  const trouble = troubleIn(error)
+  if (trouble === undefined) throw error
+  return trouble
+}
+
+function unsigned(path: string, because: string): string {
+  return `${path} was not signed: ${because}`
 }
 
 /** Files that a person names: a link stays, and what it leads to is signed. */

@@ -58,6 +58,21 @@ test('signing leaves what has no comments whole: --all passes it over, and a fil
   expect(readFileSync(join(cwd, file), 'utf8')).toBe('{"type": "module"}\n')
 })
 
+test('what the disk refuses to one of several files is told with its name, and the others are signed', async () => {
+  const [near, far] = ['project/.ai/tools/near.py', 'project/.ai/tools/far.py']
+  const cwd = exampleFolder('hello-chain', { [near]: '' })
+  await ryeChain(cwd, 'keys', 'new')
+  // A folder in which nobody makes a file, the administrator neither.
+  symlinkSync('/proc/version', join(cwd, far))
+  const { code, out, err } = await ryeChain(cwd, 'sign', far, near, ...project)
+  expect([code, out, err]).toEqual([
+    1,
+    expect.stringMatching(/^signed {2}project\/\.ai\/tools\/near\.py\n1 signed with /),
+    expect.stringMatching(/^project\/\.ai\/tools\/far\.py was not signed: E[A-Z]+: .*\n$/),
+  ])
+  expect(readFileSync(join(cwd, near), 'utf8')).toContain('rye:signed')
+})
+
 test('--all leaves alone what a link leads to: it is not of the project', async () => {
   const tools = 'project/.ai/tools'
   const cwd = exampleFolder('hello-chain', { 'elsewhere/far.py': '', [`${tools}/near.py`]: '' })

@@ -66,16 +66,14 @@ function modeOf(target: string, path: string, newMode: number | undefined): numb
 const openedNames = '/proc/self/fd'
 
 /**
- * Work in a folder of that real path. On Linux it is compared once it is open, by a name that leads nowhere else. No other system has such
- * names, and to hold a folder open helps nobody who has to reach it by its path: macOS would open it, Windows knows neither that it has to
- * be a folder nor that a link is not meant. There, and where /proc is not mounted, it is looked at right before it is used.
+ * Work in a folder of that real path. On Linux it is compared once more when it is open, by a name that leads nowhere else. No other
+ * system has such names, and to hold a folder open helps nobody who has to reach it by its path: macOS would open it, Windows knows
+ * neither that it has to be a folder nor that a link is not meant. There, and where /proc is not mounted, the look right before is all.
  * @param names Where open files have names, as the system has it.
  */
 export function within(folder: string, work: (folder: string) => void, names = openedNames): void {
-  if (!existsSync(names)) {
-    stays(folder, realPath(folder))
-    return work(folder)
-  }
+  stays(folder, realPath(folder))
+  if (!existsSync(names)) return work(folder)
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   const held = `${names}/${descriptor}`
   try {

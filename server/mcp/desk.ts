@@ -53,7 +53,8 @@ export interface ReadySigning {
   readonly digest: string
   readonly shown: readonly string[]
   readonly commandLine: string
-  sign(): Facts
+  /** The files that carry the signature now, and those that the disk did not take, with why. */
+  sign(): { readonly fingerprint: string; readonly files: readonly Facts[]; readonly not_signed: readonly Facts[] }
 }
 
 /**

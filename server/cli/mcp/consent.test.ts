@@ -222,30 +222,38 @@ test('what is signed is not written where a link leads that comes at the last mo
   writeFileSync(join(elsewhere, 'say.yaml'), 'not shown\n')
   renameSync(file('.ai/tools'), file('.ai/was'))
   symlinkSync(elsewhere, file('.ai/tools'))
-  expect(() => ready.sign()).toThrow()
+  expect(ready.sign()).toMatchObject({
+    files: [],
+    not_signed: [{ because: expect.stringContaining('by a link') as string }],
+  })
   expect(readdirSync(elsewhere)).toEqual(['say.yaml'])
   expect(readFileSync(join(elsewhere, 'say.yaml'), 'utf8')).toBe('not shown\n')
 })
 
-test('a link that comes while files are signed is told, and is no bug', async () => {
+test('what the disk refuses while files are signed is told with which are signed and which are not, and is no bug', async () => {
   await ryeChain(cwd, 'keys', 'new')
-  const given = { files: ['.ai/tools/demo/greet.py'] }
+  const given = { files: ['.ai/tools/demo/greet.py', '.ai/tools/say.yaml'] }
   const { requestState } = await asked(given, 'sign')
   const { prepareSigning } = workplace.desk
   Object.assign(workplace.desk, {
     prepareSigning(...words: Parameters<typeof prepareSigning>) {
       const ready = prepareSigning(...words)
-      renameSync(file('.ai/tools'), file('.ai/was'))
-      symlinkSync('was', file('.ai/tools'))
+      renameSync(file('.ai/tools/demo'), file('.ai/tools/was'))
+      symlinkSync('was', file('.ai/tools/demo'))
       return ready
     },
   })
   const { result } = await raw('sign', given, { requestState, inputResponses: approval(true) })
   expect([result?.isError, result?.content[0]?.text]).toEqual([
     true,
-    expect.stringMatching(/^This could not be done\.\n[^]*is reached by a link/),
+    expect.stringMatching(/^1 of 2 files could not be written[^]*is reached by a link/),
   ])
-  expect(readFileSync(file('.ai/was/demo/greet.py'), 'utf8')).not.toContain('rye:')
+  expect(result?.structuredContent).toMatchObject({
+    files: [{ path: expect.stringMatching(/say\.yaml$/) as string, done: 'signed' }],
+    not_signed: [{ path: expect.stringMatching(/greet\.py$/) as string }],
+  })
+  expect(readFileSync(file('.ai/tools/was/greet.py'), 'utf8')).not.toContain('rye:')
+  expect(readFileSync(file('.ai/tools/say.yaml'), 'utf8')).toContain('rye:')
 })
 
 test('what is run is what was prepared, also where the file changes at the last moment', async () => {

@@ -29,10 +29,11 @@ export function prepareSigning(project: string, files: readonly string[], settin
     shown: [`with your key ${keys.fingerprint}:`, ...words.map((path) => `  ${visible(path)}`)],
     commandLine: commandLine(['rye-chain', 'sign', ...argumentsOf(signCommand, project, ['--', ...words], settings)]),
     sign: () =>
-      refusing(() => ({
-        fingerprint: keys.fingerprint,
-        files: signFiles(targets, directory, keys, io).map((row) => ({ ...row })),
-      })),
+      refusing(() => {
+        const { done, failed } = signFiles(targets, directory, keys, io)
+        const rows = (all: typeof done | typeof failed) => all.map((row) => ({ ...row }))
+        return { fingerprint: keys.fingerprint, files: rows(done), not_signed: rows(failed) }
+      }),
   }
 }
 

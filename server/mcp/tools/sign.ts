@@ -1,9 +1,10 @@
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
 import { visible } from '#core'
-import { resultOf } from '../answer.ts'
+import { resultOf, type Answer } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { wordOn } from '../consent.ts'
+import type { ReadySigning } from '../desk.ts'
 import type { Workplace } from '../workplace.ts'
 import { input, projectPath } from './input.ts'
 
@@ -42,7 +43,7 @@ async function sign(
   const word = await wordOn(question, approvals, context, canAsk(server, context))
   switch (word.kind) {
     case 'yes':
-      return resultOf({ headline: 'Signed.', facts: make(), failed: false }, kept)
+      return resultOf(answerOf(make()), kept)
     case 'asked':
       return word.result
     case 'no':
@@ -52,4 +53,10 @@ async function sign(
       return resultOf({ headline, facts: { run_by_a_person: commandLine }, failed: true }, kept)
     }
   }
+}
+
+function answerOf({ fingerprint, files, not_signed }: ReturnType<ReadySigning['sign']>): Answer {
+  if (not_signed.length === 0) return { headline: 'Signed.', facts: { fingerprint, files }, failed: false }
+  const headline = `${not_signed.length} of ${files.length + not_signed.length} files could not be written, and so have no new signature.`
+  return { headline, facts: { fingerprint, files, not_signed }, failed: true }
 }
