@@ -1,5 +1,5 @@
-import picomatch from 'picomatch'
 import type { DiagnosticEntry } from '#core'
+import { fitting } from './globs.ts'
 import type { ProjectFile } from './project-file.ts'
 
 /** A finding as grave as the project's file says its rule is; undefined where the rule is off. What may run is decided before. */
@@ -10,5 +10,5 @@ export function levelled(entry: DiagnosticEntry, { rules }: ProjectFile): Diagno
 
 /** Whether the project's file leaves an item out of checks. */
 export function ignoredBy({ ignore = [] }: ProjectFile): (item_id: string) => boolean {
-  return ignore.length === 0 ? () => false : picomatch([...ignore])
+  return fitting(ignore)
 }

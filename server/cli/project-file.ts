@@ -17,6 +17,7 @@ import {
 import { allowedItems } from '../mcp/allowed-items.ts'
 import { readFound, whyUnread } from '../engine/whole-file.ts'
 import { codeOf, UsageError } from './io.ts'
+import { isGlob } from './item-globs.ts'
 
 /** The file of a project that says how its chains are looked at, where no option says otherwise. */
 export const projectFileName = 'rye-chain.yaml'
@@ -80,7 +81,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
   },
   ignore: {
     about: 'Globs of item ids that check leaves out.',
-    read: (value) => (isTexts(value) ? { ignore: value } : { must: 'a list of globs' }),
+    read: (value) => (isTexts(value) && value.every(isGlob) ? { ignore: value } : { must: 'a list of globs' }),
   },
   rules: {
     about: 'How grave a rule is, by its code: error, warning, hint or off. What may run does not depend on it.',
@@ -91,7 +92,7 @@ export const projectFileKeys: Readonly<Record<string, Key>> = {
     read: (value) =>
       typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
         ? { maxWarnings: value }
-        : { must: 'a whole number' },
+        : { must: 'a whole number, 0 or more' },
   },
   mcp: {
     about: 'allow: the items that agents may run unasked, once you confirmed it (rye-chain mcp --confirm-policy).',

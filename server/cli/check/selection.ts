@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import picomatch from 'picomatch'
 import {
   buildChain,
   extensionOf,
@@ -16,7 +15,9 @@ import {
 } from '#core'
 import type { Directory } from '../directory.ts'
 import type { Given } from '../command.ts'
+import { fitting, requireFitting } from '../globs.ts'
 import { UsageError, type Io } from '../io.ts'
+import { itemGlobs } from '../item-globs.ts'
 import { ignoredBy } from '../levels.ts'
 import { changedFiles } from './changed.ts'
 
@@ -42,25 +43,18 @@ export function isPart(given: Given): boolean {
   )
 }
 
-const mostOfGlob = 4_000
-
-/**
- * What is named must be there: a pipeline in which nothing is checked would stay green for ever.
- *
- * @throws UsageError for a glob that fits no item, or is none.
- */
+/** @throws UsageError for a glob that fits no item, or is none. */
 export function requireItems(given: Given, { workspace }: Directory): void {
-  const globs = given.texts('item')
+  const globs = itemGlobs(given)
   if (globs.length === 0) return
-  if (globs.some(({ length }) => length === 0 || length > mostOfGlob))
-    throw new UsageError(`--item wants a glob of ids of up to ${mostOfGlob} characters, such as demo/*.`)
   const isMeant = ({ space }: ListedItem): boolean => given.flag('with-system') || !isSystem(space)
   const ids = listItems(workspace).filter(isMeant)
-  const lost = globs.find((glob) => !ids.some(({ item_id }) => picomatch.isMatch(item_id, glob)))
-  if (lost !== undefined)
-    throw new UsageError(
-      `--item ${lost}: no item has such an id. Those of the system bundles need --with-system; rye-chain list tells all.`,
-    )
+  const more = 'Those of the system bundles need --with-system; rye-chain list tells all.'
+  requireFitting(
+    globs,
+    ids.map(({ item_id }) => item_id),
+    more,
+  )
 }
 
 /** Files and folders of the disk. */
@@ -80,9 +74,9 @@ function byPath(given: Given, directory: Directory, io: Io): readonly Test[] {
 }
 
 function byGlob(given: Given): readonly Test[] {
-  const globs = given.texts('item')
+  const globs = itemGlobs(given)
   if (globs.length === 0) return []
-  const matches = picomatch([...globs])
+  const matches = fitting(globs)
   return [({ item_id }) => matches(item_id)]
 }
 

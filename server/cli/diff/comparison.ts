@@ -45,7 +45,7 @@ export function compareSides(before: Side, after: Side, asked: Asked): Compariso
 }
 
 /** The items of the project and the user space; libraries are no items (R1.7). */
-function ownItems(workspace: Workspace): ReadonlySet<string> {
+export function ownItems(workspace: Workspace): ReadonlySet<string> {
   const isItem = (path: string): boolean => {
     const metadata = workspace.metadata(path)
     return metadata === undefined || !isLibrary(metadata)

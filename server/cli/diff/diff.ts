@@ -1,11 +1,12 @@
-import picomatch from 'picomatch'
 import { settingsOfSnapshot, type Snapshot, type World } from '#core'
 import { itemOptions, parametersGiven } from '../analyze.ts'
 import type { Command, Given } from '../command.ts'
 import { directoryOptions } from '../directory.ts'
+import { fitting, requireFitting } from '../globs.ts'
 import { printJson, UsageError } from '../io.ts'
+import { itemGlobs } from '../item-globs.ts'
 import { paintFor } from '../paint.ts'
-import { compareSides, type Asked } from './comparison.ts'
+import { compareSides, ownItems, type Asked } from './comparison.ts'
 import { comparisonDocument, comparisonText } from './report.ts'
 import { namedBy, openSide, type Named } from './side.ts'
 
@@ -35,7 +36,10 @@ export const diffCommand: Command = {
     const named = [await namedBy(one, given, io), await namedBy(other, given, io)] as const
     const before = openSide(named[0], worldOfLink(named[1]), given, io)
     const after = openSide(named[1], worldOfLink(named[0]), given, io)
-    const found = compareSides(before, after, askedOf(given, [before.draft, after.draft]))
+    const globs = itemGlobs(given)
+    const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
+    requireFitting(globs, ids, 'Neither side has one in its project or user space.')
+    const found = compareSides(before, after, askedOf(given, globs, [before.draft, after.draft]))
     if (given.flag('json')) printJson(io, comparisonDocument(found, { before, after }))
     else io.out(comparisonText(found, { before, after }, paintFor(io)))
     return found.items.length === 0 ? 0 : 1
@@ -48,12 +52,11 @@ function worldOfLink(named: Named): World | undefined {
 }
 
 /** What the options name, else what a link opens, else every item without parameters. */
-function askedOf(given: Given, drafts: readonly (Snapshot | undefined)[]): Asked {
-  const globs = given.texts('item')
+function askedOf(given: Given, globs: readonly string[], drafts: readonly (Snapshot | undefined)[]): Asked {
   const draft = drafts.find((one) => one !== undefined)
   const opened = drafts.flatMap((one) => (one ? [one.item_id] : []))
   return {
-    isWanted: globs.length > 0 ? picomatch([...globs]) : draft ? (id) => opened.includes(id) : () => true,
+    isWanted: globs.length > 0 ? fitting(globs) : draft ? (id) => opened.includes(id) : () => true,
     parameters: parametersGiven(given) ?? draft?.parameters,
     showSecrets: given.flag('show-secrets'),
   }
