@@ -68,13 +68,13 @@ test.for([
   const work = (folder: string): void => void done.push(realpathSync(folder))
   within(at('tools'), work, names)
   expect(() => within(at('link'), work, names)).toThrow()
-  expect(() => within(at('none'), work, names)).toThrow(at('none'))
+  expect(() => within(at('none'), work, names)).toThrow(/^ENOENT.*none/)
   expect(done).toEqual([at('tools')])
 })
 
 test('a trouble names the place by its own path, and nothing is made', () => {
   expect(() => replaceFile(at('nowhere.py'), 'new')).toThrow(at('nowhere.py'))
-  expect(() => replaceFile(at('none/x.py'), 'new')).toThrow(at('none'))
+  expect(() => replaceFile(at('none/x.py'), 'new')).toThrow(/^ENOENT.*none/)
   expect(readdirSync(folder)).toEqual(['a.py'])
 })
 

@@ -7,13 +7,13 @@ import {
   openSync,
   readdirSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
-import { realPath } from './real-path.ts'
 
 /** What stands beside a file until it is whole. Nobody else has the name: processes of other machines may share the folder. */
 const beside = /^\.rye-chain\.[0-9a-f]{16}\.tmp$/
@@ -72,7 +72,7 @@ const openedNames = '/proc/self/fd'
  * @param names Where open files have names, as the system has it.
  */
 export function within(folder: string, work: (folder: string) => void, names = openedNames): void {
-  stays(folder, realPath(folder))
+  stays(folder, realpathSync.native(folder))
   if (!existsSync(names)) return work(folder)
   const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   const held = `${names}/${descriptor}`
@@ -88,7 +88,7 @@ export function within(folder: string, work: (folder: string) => void, names = o
   }
 }
 
-function stays(folder: string, found: string | undefined): void {
+function stays(folder: string, found: string): void {
   if (found !== folder)
     throw new Moved(`${folder} is reached by a link, or was moved meanwhile; nothing is written there.`)
 }
