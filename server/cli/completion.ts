@@ -77,7 +77,8 @@ function candidatesAt(words: readonly string[], ...[commands, services, io]: Kno
   const [name, ...before] = words.slice(0, -1)
   const command = commands.find((known) => known.name === name)
   const fitting = (all: readonly string[]): readonly string[] => all.filter((one) => one.startsWith(begun))
-  if (name === undefined || name === 'help') return fitting([...commands.map((known) => known.name), ...services])
+  if (name === undefined || name === 'help')
+    return fitting([...commands.map((known) => known.name), ...services, ...(name === undefined ? ['help'] : [])])
   // Everywhere, as in `main.ts`.
   if (before.at(-1) === '--color') return fitting(colorWords)
   if (!command) return []
@@ -85,15 +86,15 @@ function candidatesAt(words: readonly string[], ...[commands, services, io]: Kno
   const option = last === undefined ? undefined : command.options[last]
   if (option?.value !== undefined)
     return fitting(last === 'item' ? itemIds(command, before.slice(0, -1), io) : [...new Set(option.choices)])
-  return fitting(begun.startsWith('-') ? optionsOf(command) : firstWords(command, before, io))
+  return fitting(begun.startsWith('-') ? optionsOf(command) : nextWords(command, before, io))
 }
 
-/** What a command takes as its first word, where that is one of a few words or an item. */
-function firstWords(command: Command, before: readonly string[], io: Io): readonly string[] {
-  const { words = '' } = command
-  if (readWords(command, before)?.words.length !== 0) return []
-  if (words === '[ITEM]') return itemIds(command, before, io)
-  return /^[a-z|]+$/.test(words) ? words.split('|') : []
+/** What a command takes as its next word, where that is one of a few words or an item. */
+function nextWords(command: Command, before: readonly string[], io: Io): readonly string[] {
+  const given = readWords(command, before)
+  const next = given && command.words?.split(' ')[given.words.length]
+  if (next === '[ITEM]') return itemIds(command, before, io)
+  return next !== undefined && /^[a-z|]+$/.test(next) ? next.split('|') : []
 }
 
 function optionsOf({ options }: Command): readonly string[] {

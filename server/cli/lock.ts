@@ -12,26 +12,37 @@ import { isoTime } from '../engine/iso-time.ts'
 /** R11: see, make and remove the lockfile of an item. */
 export const lockCommand: Command = {
   name: 'lock',
-  words: 'show|create|delete',
+  words: 'show|create|delete [ITEM]',
   about: 'See, make or remove the lockfile that pins the chain of an item.',
-  more: 'show without --item lists all lockfiles. create pins the chain as it is now, without a run.',
+  more: 'ITEM is an item id or the path of its file. show without one lists all lockfiles. create pins the chain as it is now, without a run.',
   options: { ...itemOptions, ...directoryOptions, json: { about: 'The same as JSON.' } },
   run(given, io) {
     const directory = openDirectory(given, io)
     requireTree(directory)
     if (!directory.workspace.dialect.lockfiles)
       throw new Trouble(`The dialect ${directory.workspace.dialect.name} has no lockfiles (SEMANTICS, section 0).`)
-    switch (given.words.join(' ')) {
+    const [task, ...words] = given.words
+    const named = (act: (asked: Asked) => number): number =>
+      act({ directory, given, io, item_id: itemGiven(given, io, directory, words) })
+    switch (task) {
       case 'show':
-        return given.text('item') === undefined ? list(directory, given, io) : show(directory, given, io)
+        return words.length === 0 && given.text('item') === undefined ? list(directory, given, io) : named(show)
       case 'create':
-        return create(directory, given, io)
+        return named(create)
       case 'delete':
-        return remove(directory, given, io)
+        return named(remove)
       default:
         throw new UsageError('Say what to do: rye-chain lock show, create or delete.')
     }
   },
+}
+
+/** A task for the lockfile of one item. */
+interface Asked {
+  readonly directory: Directory
+  readonly item_id: string
+  readonly given: Given
+  readonly io: Io
 }
 
 function list({ workspace, shown }: Directory, given: Given, io: Io): number {
@@ -44,13 +55,14 @@ function list({ workspace, shown }: Directory, given: Given, io: Io): number {
   return 0
 }
 
-function request(directory: Directory, given: Given, io: Io) {
-  return { item_id: itemGiven(given, io, directory), parameters: parametersGiven(given) ?? '{}' }
+function analysisFor({ directory, item_id, given }: Asked): Analysis {
+  return analyze(directory.workspace, { item_id, parameters: parametersGiven(given) ?? '{}' })
 }
 
 /** Exit code 1 where the lockfile refuses the run. */
-function show(directory: Directory, given: Given, io: Io): number {
-  const { lockfile, diagnostics } = analyze(directory.workspace, request(directory, given, io))
+function show(asked: Asked): number {
+  const { directory, given, io } = asked
+  const { lockfile, diagnostics } = analysisFor(asked)
   const problems = diagnostics.filter(({ code }) => code.startsWith('lockfile-'))
   const { path, state } = lockfile
   const text = path === null ? undefined : directory.workspace.file(path)?.text
@@ -63,9 +75,10 @@ function show(directory: Directory, given: Given, io: Io): number {
   return state === 'drifted' || state === 'unreadable' ? 1 : 0
 }
 
-function create(directory: Directory, given: Given, io: Io): number {
-  const { workspace, onDisk, shown } = directory
-  const analysis = analyze(workspace, request(directory, given, io))
+function create(asked: Asked): number {
+  const { given, io } = asked
+  const { onDisk, shown } = asked.directory
+  const analysis = analysisFor(asked)
   const { status, lockfile, item_id, diagnostics } = analysis
   if (lockfile.path !== null) throw new Trouble(`There is one already: ${shown(lockfile.path)}. Delete it to pin anew.`)
   if (status !== 'ready') {
@@ -94,10 +107,11 @@ function sample({ parameters }: Analysis): string {
   })
 }
 
-function remove(directory: Directory, given: Given, io: Io): number {
-  const { workspace, onDisk, shown } = directory
+function remove(asked: Asked): number {
+  const { given, io } = asked
+  const { onDisk, shown } = asked.directory
   // The version comes from the tool as it is now; the lockfile of another version is another file.
-  const { item_id, lockfile } = analyze(workspace, request(directory, given, io))
+  const { item_id, lockfile } = analysisFor(asked)
   if (lockfile.path === null) throw new Trouble(`${item_id} has no lockfile. See: rye-chain lock show`)
   const disk = lockfile.path.startsWith('/system/') ? undefined : onDisk(lockfile.path)
   if (disk === undefined) throw new Trouble(`${lockfile.path} belongs to the system and stays.`)

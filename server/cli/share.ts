@@ -28,8 +28,9 @@ const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|
 /** A link that holds a directory: everything is in its fragment, which no server sees. */
 export const shareCommand: Command = {
   name: 'share',
+  words: '[ITEM]',
   about: 'Print a link that opens this directory in the playground.',
-  more: 'The .ai folders, the .env of the project and system bundles of your own go into it. Values that look like secrets stop it until you decide.',
+  more: 'ITEM, an item id or the path of its file, is what the link opens on. The .ai folders, the .env of the project and system bundles of your own go into it. Values that look like secrets stop it until you decide.',
   options: {
     ...itemOptions,
     ...Object.fromEntries(Object.entries(directoryOptions).filter(([name]) => name !== 'env' && name !== 'world')),
@@ -98,7 +99,7 @@ function snapshotOf(given: Given, io: Io, directory: Directory): Snapshot {
   const { workspace } = directory
   const { dialect, search, dev_mode } = workspace.settings
   const { id, version } = bundleOnDisk(dialect)
-  const item_id = itemGiven(given, io, directory)
+  const item_id = itemGiven(given, io, directory, given.words)
   const parameters = parametersGiven(given) ?? '{}'
   const draft = {
     format: 1,

@@ -130,6 +130,17 @@ test('R11: a lockfile is made, holds, tells of drift, and goes', async () => {
   expect((await ryeChain(cwd, 'analyze', ...greet)).code).toBe(0)
 })
 
+test('lock takes the item as a word too, by its id or its file', async () => {
+  const cwd = exampleFolder('hello-chain')
+  expect((await ryeChain(cwd, 'lock', 'create', 'demo/greet', ...project)).code).toBe(0)
+  expect((await ryeChain(cwd, 'lock', 'show', 'project/.ai/tools/demo/greet.py', ...project)).out).toMatch(/^matches/)
+  const twice = await ryeChain(cwd, 'lock', 'delete', 'demo/greet', ...greet)
+  expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('lock takes one item')])
+  expect((await ryeChain(cwd, 'lock', 'delete', 'demo/greet', ...project)).code).toBe(0)
+  const none = await ryeChain(cwd, 'lock', 'make', 'demo/greet', ...project)
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('Say what to do')])
+})
+
 test('a dialect without lockfiles says so', async () => {
   const { code, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', ...project, '--dialect', 'kiwi')
   expect([code, err]).toEqual([1, expect.stringContaining('kiwi has no lockfiles')])
