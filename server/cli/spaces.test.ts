@@ -202,6 +202,15 @@ test.for([
   expect(err).toContain(says)
 })
 
+test.for([
+  ['user: ../none\n', 'user of rye-chain.yaml: ../none: there is no such folder.'],
+  ['systems: [../none]\n', 'systems of rye-chain.yaml: ../none: there is no such folder.'],
+] as const)('a folder of %j that is not there is told with the name of the file', async ([text, says]) => {
+  const cwd = treeWith({ 'project/rye-chain.yaml': text })
+  const { code, err } = await ryeChain(cwd, 'list', '--dir', 'project')
+  expect([code, err]).toEqual([2, expect.stringContaining(says)])
+})
+
 test('a file of a project that is no text says so', async () => {
   const cwd = treeWith()
   writeFileSync(join(cwd, 'project/rye-chain.yaml'), Uint8Array.of(0x61, 0xff))

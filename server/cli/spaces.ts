@@ -6,7 +6,7 @@ import { bundleOnDisk } from '../engine/product.ts'
 import { readFound } from '../engine/whole-file.ts'
 import type { Given } from './command.ts'
 import { UsageError, type Io } from './io.ts'
-import type { ProjectFile } from './project-file.ts'
+import { projectFileName, type ProjectFile } from './project-file.ts'
 
 /** A system bundle of a directory, and where it lies on the disk. */
 export interface SystemFolder {
@@ -30,7 +30,9 @@ export function spacesOf(given: Given, file: ProjectFile, project: string, diale
   const systems =
     written.length > 0
       ? written.map((word) => systemFolder(word, '--system', io.cwd, dialect, io))
-      : (file.systems ?? ['builtin']).map((word) => systemFolder(word, 'systems', project, dialect, io))
+      : (file.systems ?? ['builtin']).map((word) =>
+          systemFolder(word, `systems of ${projectFileName}:`, project, dialect, io),
+        )
   const twice = systems.find(({ bundle_id }, at) => systems.findIndex((one) => one.bundle_id === bundle_id) !== at)
   if (twice)
     throw new UsageError(`Two system bundles have the id ${twice.bundle_id}. Give one another: ID@VERSION=DIR.`)
@@ -71,7 +73,7 @@ function unnamed(folder: string): string {
 function userFolder(given: Given, file: ProjectFile, project: string, io: Io): string | undefined {
   const written = given.text('user')
   if (written !== undefined) return folderAt(written, '--user', io.cwd, io)
-  if (file.user !== undefined) return folderAt(file.user, 'user', project, io)
+  if (file.user !== undefined) return folderAt(file.user, `user of ${projectFileName}:`, project, io)
   const variable = io.env['USER_SPACE']
   if (variable === undefined || variable === '') return undefined
   // Some set it to the folder .ai itself.

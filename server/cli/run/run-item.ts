@@ -26,7 +26,7 @@ import {
 import { Interruption } from './interruption.ts'
 import { limitLines, planLines, reachLines } from './run-consent.ts'
 import { keepChanges } from './run-files.ts'
-import { savedIn, saveWalk } from './saved-walk.ts'
+import { requireSavable, savedIn, saveWalk } from './saved-walk.ts'
 
 /** Analyse, ask, run, tell; answers the exit code. */
 export async function runItem(given: Given, io: Io): Promise<number> {
@@ -42,6 +42,8 @@ export async function runItem(given: Given, io: Io): Promise<number> {
   const leaveOut = given.texts('leave-out')
   const prepared = prepareRun(directory, { item_id, parameters, limits, leaveOut, resume })
   if ('refused' in prepared) return refused(given, io, directory, prepared.refused)
+  const place = given.text('save')
+  if (place !== undefined) requireSavable(place, prepared, io)
   tellInstallations(prepared, io)
   if (!given.flag('yes') && !consents(prepared, io)) return 1
   const interruption = new Interruption()
@@ -58,8 +60,9 @@ async function runInSandbox(prepared: PreparedRun, interruption: Interruption, g
   try {
     const result = await ran(prepared, sandbox, interruption, given, io)
     const place = given.text('save')
-    if (place !== undefined) saveWalk(place, call.item_id, result, io)
-    return finish(given, io, directory, result)
+    const isSaved = place === undefined || saveWalk(place, call.item_id, result, io)
+    const code = finish(given, io, directory, result)
+    return isSaved ? code : 1
   } finally {
     await sandbox.close()
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExecutionResult } from '#core'
@@ -184,6 +184,38 @@ test(
     expect([code, JSON.parse(out)]).toMatchObject([0, { output: 'said said one\n\n' }])
   },
 )
+
+test('a place where no walk can be saved is told before any tool runs', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  for (const [item, place, says] of [
+    ['flow', 'none/walk.json', 'no such file or directory'],
+    ['flow', 'project', 'something else than a file stands there'],
+    ['say', 'walk.json', 'say is none'],
+  ] as const) {
+    const { code, out, err } = await run(cwd, item, '--yes', '--params', '{"who": "me"}', '--save', place)
+    expect([code, out, err], place).toEqual([2, '', expect.stringContaining(says)])
+    expect(err).not.toContain('first@')
+  }
+})
+
+test('a walk that can no longer be saved is told beside its result', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  const path = join(cwd, 'project/.ai/tools/flow.yaml')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('start: first', 'start: first\n  max_steps: 1'))
+  const place = join(cwd, 'place')
+  mkdirSync(place)
+  const yes = (): string => {
+    rmSync(place, { recursive: true })
+    return 'y'
+  }
+  const words = ['run', '--dir', 'project', 'flow', '--params', '{"who": "me"}', '--save', 'place/walk.json'] as const
+  const { code, out, err } = await ryeChainAsked([yes], cwd, ...words)
+  expect([code, out, err]).toEqual([
+    1,
+    expect.stringContaining('"steps": 1'),
+    expect.stringContaining('The walk could not be saved: ENOENT'),
+  ])
+})
 
 test('a graph that stops early is saved, and goes on where it stopped', { timeout: 60_000 }, async () => {
   const cwd = folder()

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { readSavedWalk, savedWalkDocument, visible, type ExecutionResult, type SavedWalk } from '#core'
 import { readNamed, whyUnread } from '../../engine/whole-file.ts'
-import { UsageError, type Io } from '../io.ts'
+import { troubleIn, UsageError, type Io } from '../io.ts'
+import type { PreparedRun } from './prepared-run.ts'
 
 /**
  * The walk of a file that `--save` wrote, to go on with (R16.8).
@@ -23,11 +24,47 @@ export function savedIn(name: string, item_id: string, io: Io): SavedWalk {
   return read.saved
 } // prettier-ignore
 
-/** Write down where a walk stopped before its end; whatever tools said may be in it, so it is for its owner alone. */
-export function saveWalk(name: string, item_id: string, { graph }: ExecutionResult, io: Io): void {
+/**
+ * Look before any tool runs whether a walk could be saved there: the place may be wrong, and what the tools did would be lost with it.
+ *
+ * @throws UsageError where it could not.
+ */
+export function requireSavable(name: string, { reach, call }: PreparedRun, io: Io): void {
+  if (!reach) throw new UsageError(`--save keeps the walk of a graph, and ${visible(call.item_id)} is none.`)
+  const path = resolve(io.cwd, name)
+  const because = (why: string) => new UsageError(`--save ${name}: ${why}. Nothing was run.`)
+  const trouble = (disk: string): string | undefined => troubleOf(() => accessSync(disk, constants.W_OK))
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats && !stats.isFile()) throw because('something else than a file stands there')
+  const why = trouble(stats ? path : dirname(path))
+  if (why !== undefined) throw because(why)
+}
+
+/**
+ * Write down where a walk stopped before its end; whatever tools said may be in it, so it is for its owner alone. Answers whether
+ * everything that had to be written is; a person is told why not.
+ */
+export function saveWalk(name: string, item_id: string, { graph }: ExecutionResult, io: Io): boolean {
   const saved = graph?.walk.saved
-  if (!saved || saved.current_node === null) return
+  if (!saved || saved.current_node === null) return true
   const text = `${JSON.stringify(savedWalkDocument(item_id, saved), null, 2)}\n`
-  writeFileSync(resolve(io.cwd, name), text, { mode: 0o600 })
-  io.err(`Saved before ${visible(saved.current_node)}: go on with --resume ${name}.\n`)
+  const trouble = troubleOf(() => writeFileSync(resolve(io.cwd, name), text, { mode: 0o600 }))
+  io.err(
+    trouble === undefined
+      ? `Saved before ${visible(saved.current_node)}: go on with --resume ${name}.\n`
+      : `The walk could not be saved: ${trouble}.\n`,
+  )
+  return trouble === undefined
+}
+
+/** Do something with the disk; answers what it refused, if it did. */
+function troubleOf(act: () => void): string | undefined {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    const trouble = troubleIn(error)
+    if (trouble === undefined) throw error
+    return trouble
+  }
 }

@@ -56,10 +56,18 @@ export function ryeChainReading(input: string, cwd: string, ...argv: readonly st
   return said({ input: () => input }, cwd, argv)
 }
 
-/** The same with somebody at the terminal who gives these answers, one a question. */
-export function ryeChainAsked(answers: readonly string[], cwd: string, ...argv: readonly string[]): Promise<Said> {
+/** The same with somebody at the terminal who gives these answers, one a question; what a function does is done while it is asked. */
+export function ryeChainAsked(
+  answers: readonly (string | (() => string))[],
+  cwd: string,
+  ...argv: readonly string[]
+): Promise<Said> {
   const left = [...answers]
-  return said({ input: () => '', ask: () => left.shift() ?? '' }, cwd, argv)
+  const ask = (): string => {
+    const answer = left.shift() ?? ''
+    return typeof answer === 'string' ? answer : answer()
+  }
+  return said({ input: () => '', ask }, cwd, argv)
 }
 
 async function said(
