@@ -59,6 +59,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...[
       'plan.ts',
       'home.ts',
+      'counted.ts',
       'protocol',
       'sandbox',
       'primitives',

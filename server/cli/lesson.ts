@@ -15,11 +15,11 @@ import {
   type Lesson,
   type Snapshot,
 } from '#core'
+import { counted } from '../counted.ts'
 import type { Command } from './command.ts'
 import { UsageError, type Io } from './io.ts'
 import { readLessonFolder } from './lesson-folder.ts'
 import { openLink, workspaceOf } from './link.ts'
-import { counted } from './paint.ts'
 
 /** The trial that the page offers to whoever writes a lesson, for continuous integration and for other versions of the engine. */
 export const lessonCommand: Command = {

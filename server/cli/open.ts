@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { archiveCommand, commandLine, describeShareProblem, visible } from '#core'
+import { counted } from '../counted.ts'
 import type { Command } from './command.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
 import { bytesOf, openLink } from './link.ts'
@@ -31,7 +32,7 @@ export const openCommand: Command = {
     if (given.flag('json')) printJson(io, { to, ...head, files: Object.keys(files) })
     else
       io.out(
-        `${Object.keys(files).length} files of ${visible(snapshot.name)} in ${to}\nTo look at it: ${commandLine(archiveCommand(snapshot, given.need('to')))}\n`,
+        `${counted(Object.keys(files).length, 'file')} of ${visible(snapshot.name)} in ${to}\nTo look at it: ${commandLine(archiveCommand(snapshot, given.need('to')))}\n`,
       )
     return 0
   },

@@ -27,8 +27,3 @@ export function brief(value: unknown, most = 200): string {
   const text = visible(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))
   return text.length > most ? `${text.slice(0, most - 3)}...` : text
 }
-
-/** So many of something, in words. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}

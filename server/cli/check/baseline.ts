@@ -1,9 +1,9 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { DiagnosticEntry } from '#core'
+import { counted } from '../../counted.ts'
 import { readFound, readNamed, whyUnread } from '../../engine/whole-file.ts'
 import { codeOf, Trouble, UsageError, type Io } from '../io.ts'
-import { counted } from '../paint.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { CheckReport } from './report.ts'
 

@@ -1,4 +1,5 @@
 import { WorkspaceChecker, type DiagnosticEntry } from '#core'
+import { counted } from '../../counted.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from '../directory.ts'
 import type { Command, Given } from '../command.ts'
 import { UsageError, type Io } from '../io.ts'
@@ -111,7 +112,8 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
       for (const line of walkVerdict(report.walks, paintFor(io))) say(`${line}\n`)
     }
     for (const place of inline.unused()) io.err(`${place}: nothing here to suppress\n`)
-    if (report.warnings > most) io.err(`${report.warnings} warnings are more than the ${most} of --max-warnings.\n`)
+    if (report.warnings > most)
+      io.err(`${counted(report.warnings, 'warning is', 'warnings are')} more than the ${most} of --max-warnings.\n`)
     return written && report.errors === 0 && report.warnings <= most ? 0 : 1
   }
 }

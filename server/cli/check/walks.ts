@@ -1,4 +1,5 @@
 import { edgeInWords, visible, type WalkTestReport, type WalkTestVerdict } from '#core'
+import { counted } from '../../counted.ts'
 import type { Directory } from '../directory.ts'
 import type { Paint } from '../paint.ts'
 
@@ -13,7 +14,7 @@ export function walkLines(walks: Walks, directory: Directory, paint: Paint): rea
 export function walkVerdict({ tests, coverage }: Walks, paint: Paint): readonly string[] {
   if (tests.length === 0) return []
   const failed = failedWalks({ tests })
-  const verdict = `${tests.length} walk${tests.length === 1 ? '' : 's'}, ${failed.length} failed`
+  const verdict = `${counted(tests.length, 'walk')}, ${failed.length} failed`
   return [
     failed.length === 0 ? paint.good(verdict) : paint.bad(verdict),
     ...coverage.flatMap(({ graph, edges }) => {

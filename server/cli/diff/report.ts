@@ -1,4 +1,5 @@
 import { contributorText, visible, type Difference } from '#core'
+import { counted } from '../../counted.ts'
 import { brief, type Paint } from '../paint.ts'
 import type { ChangedItem, Comparison } from './comparison.ts'
 import type { Side } from './side.ts'
@@ -13,11 +14,11 @@ export interface Sides {
 
 /** A comparison as text: item by item what was and what is, each with who set it and where. */
 export function comparisonText({ compared, items }: Comparison, sides: Sides, paint: Paint): string {
-  const count = `${compared} ${compared === 1 ? 'item' : 'items'} compared`
+  const count = `${counted(compared, 'item')} compared`
   const verdict =
     items.length === 0
       ? paint.good(`${count}, no difference`)
-      : `${count}, ${items.length} ${items.length === 1 ? 'differs' : 'differ'}`
+      : `${count}, ${counted(items.length, 'differs', 'differ')}`
   return [...items.flatMap((item) => [...itemLines(item, sides, paint), '']), `${verdict}\n`].join('\n')
 }
 

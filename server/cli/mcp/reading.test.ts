@@ -68,6 +68,16 @@ test('search and check tell a project as it is now: a tool that is new, one that
   })
 })
 
+test('numbers in the words of an answer agree with what they count', async () => {
+  const text = 'version: "1.0.0"\ntool_type: tool\nexecutor_id: rye/core/primitives/nobody\n'
+  const agent = await start(folder({ 'project/.ai/tools/lost.yaml': text }))
+  const said = async (name: string, given: Readonly<Record<string, unknown>>) =>
+    (await reported(agent, name, given)).text.split('\n')[0]
+  expect(await said('check', { item: 'lost' })).toBe('1 item, 1 error, 0 warnings, 0 failed walks.')
+  expect(await said('search', { query: 'lost' })).toBe('1 item.')
+  expect(await said('validate', { item_id: 'nobody' })).toMatch(/ is not valid: 1 finding\.$/)
+})
+
 test('every page of the rules and every lesson is there, and reads', async () => {
   const agent = await start(folder())
   const { resources } = await agent.listResources()

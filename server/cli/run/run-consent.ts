@@ -1,4 +1,5 @@
 import { consentTo, visible, type GraphReach, type Plan, type ReachedCommand } from '#core'
+import { counted } from '../../counted.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Paint } from '../paint.ts'
 
@@ -19,9 +20,11 @@ export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits
 export function reachLines({ commands, cut, worst }: GraphReach, paint: Paint): readonly string[] {
   const { steps, actions, uncounted } = worst
   const most =
-    uncounted.length === 0 ? `at most ${actions} calls` : `calls that nobody can count before: ${uncounted.join(', ')}`
+    uncounted.length === 0
+      ? `at most ${counted(actions, 'call')}`
+      : `calls that nobody can count before: ${uncounted.join(', ')}`
   return [
-    `A graph of at most ${steps} steps and ${most}. It can run:`,
+    `A graph of at most ${counted(steps, 'step')} and ${most}. It can run:`,
     ...commands.flatMap((command) => commandLines(command, paint)),
     ...(cut ? ['... and more, which are asked for when they come.'] : []),
   ]

@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
+import { counted } from '../../counted.ts'
 import { pageResult, resultOf, type Answer } from '../answer.ts'
 import type { Facts } from '../fence.ts'
 import type { KeptAnswers } from '../kept-answers.ts'
@@ -27,7 +28,7 @@ export function addProject(server: McpServer, workplace: Workplace): void {
       workplace.answer(() => {
         const words = query.split(/\s+/).filter((word) => word !== '')
         const rows = desk.search(roots.project(project_path), words).map((item) => ({ ...item }))
-        const headline = rows.length === 0 ? 'No item has all of these words.' : `${rows.length} items.`
+        const headline = rows.length === 0 ? 'No item has all of these words.' : `${counted(rows.length, 'item')}.`
         return pageResult(
           { headline, facts: { total: rows.length }, failed: false, rows, name: 'items', cursor: from },
           kept,
@@ -56,7 +57,13 @@ export function addProject(server: McpServer, workplace: Workplace): void {
           items: items.slice(0, 5),
         }))
         const { items, errors, warnings, failed_walks } = counts
-        const headline = `${items} items, ${errors} errors, ${warnings} warnings, ${failed_walks} failed walks.`
+        const numbers = [
+          counted(items, 'item'),
+          counted(errors, 'error'),
+          counted(warnings, 'warning'),
+          counted(failed_walks, 'failed walk'),
+        ]
+        const headline = `${numbers.join(', ')}.`
         const failed = errors + failed_walks > 0
         return pageResult({ headline, facts: { ...counts }, failed, rows, name: 'problems', cursor: from }, kept)
       }),

@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
 import { isRequest, type Analysis, type Plan } from '#core'
+import { counted } from '../../counted.ts'
 import { pageResult, resultOf, type Answer } from '../answer.ts'
 import { asJson, isFacts, named, type Facts } from '../fence.ts'
 import { Refused } from '../desk.ts'
@@ -62,7 +63,7 @@ export function addReading(server: McpServer, workplace: Workplace): void {
         if (value === '') {
           const rows = Object.entries(provenance).map(([pointer, entry]) => ({ value: pointer, is: entry.value }))
           const facts = { item_id, status, total: rows.length }
-          const headline = `${rows.length} values of ${named(item_id)} can be explained.`
+          const headline = `${counted(rows.length, 'value')} of ${named(item_id)} can be explained.`
           return pageResult(
             { headline, facts, failed: rows.length === 0, rows, name: 'values', cursor: given.cursor },
             kept,
@@ -104,7 +105,7 @@ export function validateAnswer({ item_id, status, diagnostics, chain, validation
   }))
   const problems = worstFirst(diagnostics, (one) => one).map(findingFacts)
   const facts: Facts = { item_id, valid: status === 'ready', status, problems, links }
-  const headline = `${named(item_id)} is ${status === 'ready' ? 'valid' : 'not valid'}: ${diagnostics.length} findings.`
+  const headline = `${named(item_id)} is ${status === 'ready' ? 'valid' : 'not valid'}: ${counted(diagnostics.length, 'finding')}.`
   return { headline, facts, failed: status !== 'ready', aside: ['links'] }
 }
 

@@ -1,5 +1,6 @@
 import { visible, type DiagnosticEntry } from '#core'
-import { counted, paintFor, type Paint } from '../../paint.ts'
+import { counted } from '../../../counted.ts'
+import { paintFor, type Paint } from '../../paint.ts'
 import { problemLines } from '../../report.ts'
 import { failedOf, type CheckReport, type Problem } from '../report.ts'
 import type { Printing } from './format.ts'

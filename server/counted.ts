@@ -1,0 +1,4 @@
+/** So many of something, in words. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}
