@@ -85,6 +85,12 @@ test('R9.7: whom a configured value beat, last beaten first, and that a name col
   ])
 })
 
+test('R9.7: a name of the context, which the anchor hands in too, beats nobody', () => {
+  const { config } = resolveRun(open(chain).workspace, { item_id: 'tool', parameters: '{}' })
+  for (const name of ['tool_path', 'project_path', 'user_space', 'system_space', 'params_json', 'env'])
+    expect([name, config?.get(name)?.beat]).toEqual([name, undefined])
+})
+
 const echo = (args: string, more = '') => workspace`
   === /project/.env
   ARRIVED=<{n}>

@@ -45,10 +45,8 @@ export function buildExecutionConfig(
   const merged = new Map<Value, Sourced>()
   const set = (key: Value, value: Sourced, because: 'overridden' | 'name-collides' = 'overridden'): void => {
     const loser = merged.get(key)
-    if (loser === value) return
     // The anchor hands in the context under its own names: the same value said twice beats nobody.
-    const same = value.by.kind === 'context' && loser?.by.kind === 'context'
-    merged.set(key, same ? value : beating(value, loser, because))
+    merged.set(key, loser?.by.kind === 'context' ? value : beating(value, loser, because))
   }
   for (let index = chain.length - 1; index >= 0; index--) {
     const element = chain[index]!

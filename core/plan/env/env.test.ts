@@ -49,6 +49,20 @@ test('R6.4: a value that would grow too long stays as it is written, and it alon
   expect(told).toEqual(['LONG', 'env'])
 })
 
+test('R6.5: what the context may write is counted for each element by itself', () => {
+  const files = workspace`
+    === project/tools/t.yaml
+    executor_id: run
+    env_config: {env: {A: "<{user_space}>", B: "<{user_space}>"}}
+    === project/tools/run.yaml
+    executor_id: rye/core/primitives/execute
+    env_config: {env: {C: "<{user_space}>"}}
+  `
+  const user = `/${'u'.repeat(600_000)}`
+  const { A, B, C } = ask(files, { user }).env ?? {}
+  expect({ A, B, C }).toEqual({ A: `<${user}>`, B: '<{user_space}>', C: `<${user}>` })
+})
+
 test('R6.1: .env is read even if no element has an env_config', () => {
   const run = ask(workspace`
     === project/.env

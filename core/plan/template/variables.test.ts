@@ -78,14 +78,14 @@ test.for([
   ])
 })
 
-test('R9.7: the pieces around a variable keep their exact places', () => {
-  const { pieces } = expand('ab${A}cd${NONE:-e}f', true)
+test('R9.7: the pieces around a variable keep their exact places, and what is replaced by nothing leaves none', () => {
+  const { pieces } = expand('ab${A}cd${NONE:-e}${NONE}${EMPTY}f', true)
   expect(pieces.map(({ text, by, at, via }) => [text, by.kind, at?.start, at?.end, via])).toEqual([
     ['ab', 'element', 10, 12, []],
     ['plain', 'dotenv', 0, 99, ['${A}']],
     ['cd', 'element', 16, 18, []],
     ['e', 'element', 18, 28, ['${NONE:-e}']],
-    ['f', 'element', 28, 29, []],
+    ['f', 'element', 43, 44, []],
   ])
 })
 
