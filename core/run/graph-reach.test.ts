@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeValue, type JsonValue } from '../read/value/encode.ts'
 import { dictOf } from '../graph/document.ts'
+import { withEffort } from '../testing/effort.ts'
 import { open, workspace } from '../testing/workspace.ts'
 import { executeCall } from './execute.ts'
 import { graphReach, type GraphReach } from './graph-reach.ts'
@@ -100,6 +101,76 @@ test('what runs is what was listed, where nothing was open', async () => {
   const exact = commands.filter(({ open }) => open.length === 0).map(({ plan }) => plan?.digest)
   expect(ran.slice(0, 3)).toEqual(exact.slice(0, 3))
   expect(exact).not.toContain(ran[3])
+})
+
+/** A graph that calls what is named, node by node, each with its parameters as YAML. */
+const graphThatCalls = (...calls: readonly (readonly [item: string, params: string])[]): string => {
+  const nodes = calls.map(
+    ([item, params], at) => `    n${at}: {action: {item_id: "tool:${item}", params: ${params}}, next: n${at + 1}}\n`,
+  )
+  const head = 'tool_type: graph\nexecutor_id: rye/core/runtimes/state-graph/runtime\npermissions: ["*"]\n'
+  return `${head}config:\n  start: n0\n  nodes:\n${nodes.join('')}    n${calls.length}: {type: return}\n`
+}
+
+function reachOf(graphs: Readonly<Record<string, string>>): GraphReach {
+  const more = Object.entries(graphs).map(([name, text]) => [`/project/.ai/tools/${name}.yaml`, text] as const)
+  const { workspace: opened } = open({ files: { ...files.files, ...Object.fromEntries(more) } })
+  return graphReach(opened, { item_id: 'a', parameters: new Map() })!
+}
+
+const said = '{text: hi}'
+
+test.for([
+  {
+    name: 'a graph that calls itself, each time otherwise, is followed as deep as it is run',
+    graphs: { a: graphThatCalls(['say', '{text: "<${inputs.n}>"}'], ['a', '{n: "{input:n?}x"}']) },
+    listed: ['a/n0 <>', 'a/n0 <x>', 'a/n0 <xx>', 'a/n0 <xxx>', 'a/n0 <xxxx>'],
+  },
+  {
+    name: 'what two ways lead to alike is listed once, and what differs twice',
+    graphs: {
+      a: graphThatCalls(['b', '{n: 1}'], ['b', '{n: 2}'], ['b', '{n: 1}']),
+      b: graphThatCalls(['say', said], ['say', '{text: "${inputs.n}"}']),
+    },
+    listed: ['b/n0 hi', 'b/n1 1', 'b/n1 2'],
+  },
+  {
+    name: 'the same command of two graphs is listed for each',
+    graphs: { a: graphThatCalls(['say', said], ['b', '{}']), b: graphThatCalls(['say', said]) },
+    listed: ['a/n0 hi', 'b/n0 hi'],
+  },
+  {
+    name: 'what is too deep on one way is listed where another way leads to it',
+    graphs: {
+      a: graphThatCalls(['b', '{}'], ['d', '{}']),
+      b: graphThatCalls(['c', '{}']),
+      c: graphThatCalls(['c2', '{}']),
+      c2: graphThatCalls(['d', '{}']),
+      d: graphThatCalls(['e', '{}']),
+      e: graphThatCalls(['say', said]),
+    },
+    listed: ['e/n0 hi'],
+  },
+])('$name', ({ graphs, listed }) => {
+  const { commands } = reachOf(graphs)
+  expect(
+    commands.map(({ graph, node, plan }) => `${graph}/${node} ${plan && 'args' in plan ? plan.args.join(' ') : ''}`),
+  ).toEqual(listed)
+})
+
+test('a graph that is called alike very often is looked at once', () => {
+  const calls = (item: string, params: string) =>
+    graphThatCalls(...Array.from({ length: 10 }, () => [item, params] as const))
+  const graphs = {
+    a: calls('b', '{}'),
+    b: calls('c', '{}'),
+    c: calls('d', '{}'),
+    d: calls('e', '{}'),
+    e: calls('say', said),
+  }
+  const { value, effort } = withEffort(() => reachOf(graphs))
+  expect(value.commands).toHaveLength(10)
+  expect(effort).toBeLessThan(2_000)
 })
 
 test('graphs that call each other on very many ways have a worst case, of which it is said that it cannot be counted', () => {

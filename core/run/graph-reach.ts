@@ -110,9 +110,10 @@ class Survey {
     this.#options = options
   }
 
-  /** `parameters` are null where the walk makes them. A graph that is called twice alike is looked at once. */
+  /** `parameters` are null where the walk makes them. A graph that is called twice alike, equally deep inside others, is looked at once. */
   graph(file: GraphFile, parameters: Dict | null, depth: number): void {
-    const key = `${file.item_id} ${parameters ? canonicalJson(parameters) : ''}`
+    // Deeper inside, less of what it calls is within the limit.
+    const key = `${depth} ${file.item_id} ${parameters ? canonicalJson(parameters) : ''}`
     if (this.#seen.has(key) || depth >= limits.graphDepth) return
     this.#seen.add(key)
     const graph = readGraph(file.document)
