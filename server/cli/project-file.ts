@@ -8,7 +8,6 @@ import {
   nearest,
   plain,
   readYaml,
-  severity,
   type DiagnosticCode,
   type DialectName,
   type Severity,
@@ -16,6 +15,7 @@ import {
 } from '#core'
 import { allowedItems } from '../mcp/allowed-items.ts'
 import { readFound, whyUnread } from '../engine/whole-file.ts'
+import { isCode, noCode } from './codes.ts'
 import { codeOf, UsageError } from './io.ts'
 import { isGlob } from './item-globs.ts'
 
@@ -108,22 +108,13 @@ function readRules(value: Value): Read {
   if (!isDict(value)) return { must: 'codes with their levels' }
   const rules = new Map<DiagnosticCode, Level>()
   for (const [code, level] of value) {
-    if (typeof code !== 'string' || !isCode(code)) {
-      const [near] = nearest(String(code), Object.keys(severity))
-      return {
-        must: `codes with their levels; there is no code ${JSON.stringify(code)}${near === undefined ? '' : `, but ${near}`}`,
-      }
-    }
+    if (typeof code !== 'string' || !isCode(code)) return { must: `codes with their levels; ${noCode(String(code))}` }
     // `off` without quotes is false in YAML.
     const known = level === false ? 'off' : levels.find((one) => one === level)
     if (known === undefined) return { must: `codes with their levels; ${code} must be ${levels.join(', ')}` }
     rules.set(code, known)
   }
   return { rules }
-}
-
-function isCode(code: string): code is DiagnosticCode {
-  return Object.hasOwn(severity, code)
 }
 
 /**

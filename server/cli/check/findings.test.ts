@@ -107,13 +107,29 @@ test('a finding is suppressed by a comment on its line, the line before or for i
     err: `${path}:1: executor-not-found: nothing here to suppress\n`,
     suppressed: 0,
   })
-  expect(await check(`${version}\n# rye-chain: allow executor-not-found\n${executor}\n`)).toEqual({
-    code: 1,
-    err: `${path}:2: "rye-chain: allow" needs "because" and a reason.\n`,
-    suppressed: 0,
-  })
+  for (const words of [' executor-not-found', ' executor-not-found it comes later', ' because it comes later', ''])
+    expect(await check(`${version}\n# rye-chain: allow${words}\n${executor}\n`)).toEqual({
+      code: 1,
+      err: `${path}:2: "rye-chain: allow": it needs a code, "because" and a reason.\n`,
+      suppressed: 0,
+    })
   const other = await check(`${version}\n# rye-chain: allow chain-cycle because of nothing\n${executor}\n`)
   expect([other.code, other.suppressed]).toEqual([1, 0])
+})
+
+test('a suppression that names no code says so; the others of its line count', async () => {
+  const check = async (codes: string) => {
+    const comment = `# rye-chain: allow ${codes} because it is made by the installer`
+    const cwd = exampleFolder('hello-chain', { [path]: `${typo.trimEnd()}  ${comment}\n` })
+    const { code, err } = await ryeChain(cwd, 'check', ...project)
+    return [code, err]
+  }
+  const at = `${path}:2: "rye-chain: allow":`
+  expect(await check('executor-not-foud')).toEqual([
+    1,
+    `${at} there is no code "executor-not-foud", but executor-not-found.\n`,
+  ])
+  expect(await check('nope, executor-not-found')).toEqual([0, `${at} there is no code "nope".\n`])
 })
 
 test('a baseline leaves out what was known, also on another line, and nothing that is new', async () => {

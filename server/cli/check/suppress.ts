@@ -1,22 +1,24 @@
-import { visible, type DiagnosticEntry, type Workspace } from '#core'
+import { visible, type DiagnosticCode, type DiagnosticEntry, type Workspace } from '#core'
 import type { Io } from '../io.ts'
+import { isCode, noCode } from '../codes.ts'
 import type { Directory } from '../directory.ts'
 import type { Reason } from './report.ts'
 
 /** `rye-chain: allow CODE because REASON` in a comment: for the findings of its line and the next; `allow-file` for all of the file. */
-const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)\s+([\w-]+(?:\s*,\s*[\w-]+)*)(?:\s+because\s+(\S.*))?$/
+const comment = /(?:#|\/\/)\s*rye-chain:\s*(allow|allow-file)(?=\s|$)(.*)$/
+const allowance = /^\s+([\w-]+(?:\s*,\s*[\w-]+)*)\s+because\s+(\S.*)$/
 
 interface Allowed {
   /** From 1; 0 for the whole file. */
   readonly line: number
-  readonly codes: readonly string[]
+  readonly codes: readonly DiagnosticCode[]
   readonly reason: string
   used: boolean
 }
 
 /**
- * Suppressions that stand in the files themselves. One without a reason counts for nothing and is told; `unused` tells those that
- * had nothing to suppress.
+ * Suppressions that stand in the files themselves. One without a reason, or of a code that there is not, counts for nothing and is
+ * told; `unused` tells those that had nothing to suppress.
  */
 export class InlineSuppressions {
   readonly #directory: Directory
@@ -62,15 +64,21 @@ export class InlineSuppressions {
 
   #read(workspace: Workspace, path: string): readonly Allowed[] {
     return (workspace.file(path)?.text ?? '').split(/\r?\n/).flatMap((text, index) => {
-      const [, kind, codes = '', reason] = comment.exec(text) ?? []
+      const [, kind, rest = ''] = comment.exec(text) ?? []
       if (kind === undefined) return []
+      const say = (what: string): void =>
+        this.#io.err(`${visible(this.#directory.shown(path))}:${index + 1}: "rye-chain: ${kind}": ${what}.\n`)
+      const [, words = '', reason] = allowance.exec(rest) ?? []
       if (reason === undefined) {
-        this.#io.err(
-          `${visible(this.#directory.shown(path))}:${index + 1}: "rye-chain: ${kind}" needs "because" and a reason.\n`,
-        )
+        say('it needs a code, "because" and a reason')
         return []
       }
-      return [{ line: kind === 'allow-file' ? 0 : index + 1, codes: codes.split(/\s*,\s*/), reason, used: false }]
+      const codes = words.split(/\s*,\s*/)
+      for (const code of codes.filter((word) => !isCode(word))) say(noCode(code))
+      const known = codes.filter(isCode)
+      return known.length === 0
+        ? []
+        : [{ line: kind === 'allow-file' ? 0 : index + 1, codes: known, reason, used: false }]
     })
   }
 }

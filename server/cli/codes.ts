@@ -1,0 +1,12 @@
+import { nearest, severity, type DiagnosticCode } from '#core'
+
+/** Whether a word is the code of a finding. */
+export function isCode(word: string): word is DiagnosticCode {
+  return Object.hasOwn(severity, word)
+}
+
+/** What is said of a word that stands where a code should. */
+export function noCode(word: string): string {
+  const [near] = nearest(word, Object.keys(severity))
+  return `there is no code ${JSON.stringify(word)}${near === undefined ? '' : `, but ${near}`}`
+}
