@@ -200,15 +200,28 @@ test.for([
     says: 'not found',
   },
   { name: 'a lockfile that is not there', args: ['lock', 'delete', ...greet], says: 'no lockfile' },
-  { name: 'a link that is none', args: ['open', 'https://example.org/', '--to', 'new'], says: 'holds no shared draft' },
-  {
-    name: 'a directory that is not empty',
-    args: ['open', 'v1.1.AAAA', '--to', 'project'],
-    says: /changed|missing|not empty/,
-  },
 ])('exit code 1 and a way out for $name', async ({ args, says }) => {
   const { code, err } = await ryeChain(exampleFolder('hello-chain'), ...args)
   expect(code).toBe(1)
+  expect(err).toMatch(says)
+})
+
+test.for([
+  { name: 'a key that is not there', args: ['trust', 'none.pem', ...project], says: /cannot be read \(ENOENT\)/ },
+  { name: 'a folder for a key', args: ['trust', 'project', ...project], says: /cannot be read \(EISDIR\)/ },
+  {
+    name: 'a file to sign that is not there',
+    args: ['sign', 'project/.ai/tools/none.py', ...project],
+    says: /none\.py cannot be read \(ENOENT\)/,
+  },
+  { name: 'a folder to sign', args: ['sign', 'project/.ai/tools/demo', ...project], says: 'is a folder' },
+  { name: 'a link that is none', args: ['open', 'https://example.org/', '--to', 'new'], says: 'holds no shared draft' },
+  { name: 'a damaged link', args: ['open', 'v1.1.AAAA', '--to', 'new'], says: /changed|missing/ },
+])('exit code 2 for $name: it is missing or unreadable', async ({ args, says }) => {
+  const cwd = exampleFolder('hello-chain')
+  await ryeChain(cwd, 'keys', 'new')
+  const { code, out, err } = await ryeChain(cwd, ...args)
+  expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(says)
 })
 

@@ -23,7 +23,7 @@ export const openCommand: Command = {
       throw new UsageError('Give one link, the file that holds it as @FILE, or - to read it from standard input.')
     const to = resolve(io.cwd, given.need('to'))
     const opened = await openLink(link, io)
-    if (opened.kind === 'rejected') throw new Trouble(describeShareProblem(opened.problem))
+    if (opened.kind === 'rejected') throw new UsageError(describeShareProblem(opened.problem))
     const { snapshot } = opened
     if (existsSync(to) && readdirSync(to).length > 0) throw new Trouble(`${to} is not empty. Choose another directory.`)
     const { files, ...head } = snapshot

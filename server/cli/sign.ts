@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   contentHash,
@@ -18,6 +18,7 @@ import { nodeHost } from '../engine/node-host.ts'
 import { productRoot } from '../engine/product.ts'
 import { realPath } from '../engine/real-path.ts'
 import { replaceFile } from '../engine/replace-file.ts'
+import { whyUnread } from '../engine/whole-file.ts'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, ownPlaces, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, troubleIn, UsageError, type Io } from './io.ts'
@@ -140,8 +141,18 @@ function namedFiles(words: readonly string[], directory: Directory, io: Io): rea
   return words.map((word) => {
     const path = signedPath(word, directory, io)
     const disk = directory.onDisk(path) ?? path
+    requireFile(disk, word)
     return { path, place: realPath(disk) ?? disk }
   })
+}
+
+function requireFile(disk: string, word: string): void {
+  try {
+    accessSync(disk, constants.R_OK)
+  } catch (error) {
+    throw new UsageError(`${word} cannot be read (${whyUnread(error)}).`)
+  }
+  if (statSync(disk).isDirectory()) throw new UsageError(`${word} is a folder. Name the files in it, or say --all.`)
 }
 
 /** A file that is named, by its path in the workspace. */

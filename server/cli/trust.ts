@@ -71,7 +71,7 @@ function publicPem(path: string): string {
   try {
     text = readNamed(path).toString('utf8')
   } catch (error) {
-    throw new Trouble(`${path} cannot be read (${whyUnread(error)}). A fingerprint is 16 hex digits.`)
+    throw new UsageError(`${path} cannot be read (${whyUnread(error)}). A fingerprint is 16 hex digits.`)
   }
   if (text.includes('PRIVATE KEY')) throw new Trouble(`${path} is a private key. Trust the public one beside it.`)
   if (!readPublicKey(text)) throw new Trouble(`${path} is no Ed25519 public key in SPKI PEM.`)
