@@ -174,6 +174,13 @@ export function troubleIn(error: unknown): string | undefined {
   return error instanceof Error && (error instanceof Trouble || codeOf(error) !== '') ? error.message : undefined
 }
 
+/** What the disk says where it refuses a write, which may name no file, as where there is no space. Whatever else went wrong is thrown on. */
+export function writingTrouble(error: unknown): string {
+  const trouble = troubleIn(error)
+  if (trouble === undefined) throw error
+  return trouble
+}
+
 /** The code of an error that the system gave, such as `ENOENT`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -21,7 +21,7 @@ import { replaceFile } from '../engine/replace-file.ts'
 import { whyUnread } from '../engine/whole-file.ts'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, ownPlaces, requireTree, type Directory } from './directory.ts'
-import { printJson, Trouble, troubleIn, UsageError, type Io } from './io.ts'
+import { printJson, Trouble, UsageError, writingTrouble, type Io } from './io.ts'
 import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
 import { ReplaceThread } from './replace-thread.ts'
 
@@ -123,13 +123,6 @@ export function signFiles(files: readonly FileToSign[], directory: Directory, ke
 function signNamed(words: readonly string[], directory: Directory, keys: KeyPair, io: Io) {
   const { done, failed } = signFiles(namedFiles(words, directory, io), directory, keys, io)
   return { rows: done, troubles: failed.map(({ path, because }) => unsigned(path, because)) }
-}
-
-/** What the disk says; it does not name the file where there is no space. */
-function writingTrouble(error: unknown): string {
-  const trouble = troubleIn(error)
-  if (trouble === undefined) throw error
-  return trouble
 }
 
 function unsigned(path: string, because: string): string {

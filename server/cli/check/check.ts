@@ -94,7 +94,8 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
         inline.allows(entry) ?? (known.has(fingerprintOf(entry)) ? { by: 'baseline', reason: null } : undefined),
     }
     let report = checkReport(workspace, checker, asked)
-    if (given.flag('fix') && applyFixes(report, directory, io) > 0) report = checkReport(workspace, checker, asked)
+    const fixes = given.flag('fix') ? applyFixes(report, directory, io) : undefined
+    if (fixes && fixes.made + fixes.refused > 0) report = checkReport(workspace, checker, asked)
     const file = given.text('write-baseline')
     const isKeptOut = (entry: DiagnosticEntry): boolean => hidesItems(workspace, entry)
     const growth = { known, grows: given.flag('grow'), isPart: isPart(given), isKeptOut, io }
@@ -114,7 +115,8 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
     for (const place of inline.unused()) io.err(`${place}: nothing here to suppress\n`)
     if (report.warnings > most)
       io.err(`${counted(report.warnings, 'warning is', 'warnings are')} more than the ${most} of --max-warnings.\n`)
-    return written && report.errors === 0 && report.warnings <= most ? 0 : 1
+    const isGood = report.errors === 0 && report.warnings <= most && !fixes?.refused
+    return written && isGood ? 0 : 1
   }
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -5,10 +6,13 @@ import { WorkspaceChecker } from '#core'
 import { readArguments } from '../command.ts'
 import { openDirectory, ownPlaces } from '../directory.ts'
 import { processIo } from '../io.ts'
-import { exampleFolder } from '../testing/directories.ts'
+import { builtCommandLine } from '../testing/child.ts'
+import { exampleFolder, ryeChain } from '../testing/directories.ts'
 import { checkCommand } from './check.ts'
 import { applyFixes, textsOf } from './fix.ts'
 import { checkReport, type Asked } from './report.ts'
+
+const commandLine = builtCommandLine()
 
 test('a file that is saved while its fix is tried is mended as it is then', () => {
   const text = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'
@@ -21,9 +25,39 @@ test('a file that is saved while its fix is tried is mended as it is then', () =
   const all: Asked = { wanted: () => true, level: (entry) => entry, suppressed: () => undefined }
   const report = checkReport(workspace, new WorkspaceChecker(workspace), all)
   writeFileSync(path, `# saved\n${text}`)
-  expect(applyFixes(report, directory, io)).toBe(1)
+  expect(applyFixes(report, directory, io)).toEqual({ made: 1, refused: 0 })
   expect(readFileSync(path, 'utf8')).toBe(`# saved\n${text.replace('scirpt', 'script')}`)
   expect(said).toHaveLength(1)
+})
+
+test('what the disk refuses is told with the file; the others are mended, and the signatures that this ended are told', async () => {
+  const text = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/scirpt"\n'
+  const tools = 'project/.ai/tools/demo'
+  const cwd = exampleFolder('hello-chain', {
+    [`${tools}/a.py`]: text,
+    [`${tools}/b.py`]: `${text}# ${'long '.repeat(4_000)}\n`,
+    [`${tools}/c.py`]: text,
+  })
+  await ryeChain(cwd, 'keys', 'new')
+  await ryeChain(cwd, 'sign', '--all', '--dir', 'project')
+  // No file may get longer than 8 KB: whoever goes on is told so, or ended where the signal is not ignored.
+  const script = `trap '' XFSZ; ulimit -f 16; exec "$@"`
+  const words = ['-c', script, 'sh', ...commandLine.words('check', '--dir', 'project', '--fix')]
+  const { status, stderr } = spawnSync('sh', words, { cwd, env: { PATH: process.env['PATH'] }, encoding: 'utf8' })
+  const said = stderr.split('\n').map((line) => line.replace(/(?<=^(?:not )?fixed {2}demo\/.): .*?(?=$|: project)/, ''))
+  expect([status, said]).toEqual([
+    1,
+    [
+      'fixed  demo/a',
+      expect.stringMatching(/^not fixed {2}demo\/b: project\/\.ai\/tools\/demo\/b\.py was not written: EFBIG/),
+      'fixed  demo/c',
+      `signature ended  ${tools}/a.py: sign it again`,
+      `signature ended  ${tools}/c.py: sign it again`,
+      '',
+    ],
+  ])
+  const isMended = (name: string): boolean => !readFileSync(join(cwd, tools, name), 'utf8').includes('scirpt')
+  expect(['a.py', 'b.py', 'c.py'].map(isMended)).toEqual([true, false, true])
 })
 
 test('several edits of one text come to one text, which has all of them where they were found', () => {

@@ -14,24 +14,31 @@ import { nodeHost } from '../../engine/node-host.ts'
 import { replaceFile } from '../../engine/replace-file.ts'
 import { readFound } from '../../engine/whole-file.ts'
 import { ownPlaces, type Directory } from '../directory.ts'
-import type { Io } from '../io.ts'
+import { writingTrouble, type Io } from '../io.ts'
 import { changedText } from '../line-ends.ts'
 import type { CheckReport } from './report.ts'
+
+/** What came of fixes. */
+interface Fixing {
+  readonly made: number
+  /** Fixes that the disk did not take, at least one of their files. */
+  readonly refused: number
+}
 
 /** Changes made to one item, one after the other; an item that still has something to mend after them is told as it is. */
 const mostFixes = 20
 
 /**
  * Make the fixes of the items of a report in place, each tried before and each the only one of its kind: where there are two ways, a person
- * decides. Only texts of the project are edited; nothing is made, moved or deleted.
+ * decides. Only texts of the project are edited; nothing is made, moved or deleted. What the disk refuses to one keeps no other from it.
  *
- * @returns how many fixes were made.
+ * @returns how many fixes were made, and how many the disk did not take.
  */
-export function applyFixes({ items }: CheckReport, directory: Directory, io: Io): number {
+export function applyFixes({ items }: CheckReport, directory: Directory, io: Io): Fixing {
   const { workspace } = directory
   const placeOf = ownPlaces(directory)
   const unsigned = new Set<string>()
-  let made = 0
+  let [made, refused] = [0, 0]
   for (const { item, problems } of items) {
     if (problems.every(({ severity: one }) => one === 'hint')) continue
     for (let round = 0; round < mostFixes; round++) {
@@ -42,21 +49,50 @@ export function applyFixes({ items }: CheckReport, directory: Directory, io: Io)
         workspace.refresh()
         continue
       }
-      for (const { path, disk, text } of texts) {
-        if (isSigned(workspace, path)) unsigned.add(path)
-        replaceFile(disk, text)
-      }
+      const trouble = written(texts, directory, unsigned)
       workspace.refresh()
-      made++
-      io.err(`fixed  ${visible(item.item_id)}: ${visible(fix.title)}\n`)
+      const about = `${visible(item.item_id)}: ${visible(fix.title)}`
+      io.err(trouble === undefined ? `fixed  ${about}\n` : `not fixed  ${about}: ${visible(trouble)}\n`)
+      if (trouble === undefined) made++
+      else refused++
+      if (trouble !== undefined) break
     }
   }
   for (const path of unsigned) io.err(`signature ended  ${visible(directory.shown(path))}: sign it again\n`)
-  return made
+  return { made, refused }
+}
+
+/** Write the files of a fix, and note those that lose their signature by it; answers which one the disk does not take, and why. */
+function written(
+  texts: readonly FixedText[],
+  { workspace, shown }: Directory,
+  unsigned: Set<string>,
+): string | undefined {
+  for (const { path, disk, text } of texts) {
+    const wasSigned = isSigned(workspace, path)
+    try {
+      replaceFile(disk, text)
+    } catch (error) {
+      return `${shown(path)} was not written: ${writingTrouble(error)}`
+    }
+    if (wasSigned) unsigned.add(path)
+  }
+  return undefined
+}
+
+/** A file of a fix as it is after it. */
+interface FixedText {
+  readonly path: string
+  readonly disk: string
+  readonly text: string
 }
 
 /** What the files of a fix hold after it, each once; undefined where one was saved since the fix was tried, which is of another text then. */
-export function textsOf(edits: readonly Edit[], workspace: Workspace, placeOf: (path: string) => string) {
+export function textsOf(
+  edits: readonly Edit[],
+  workspace: Workspace,
+  placeOf: (path: string) => string,
+): readonly FixedText[] | undefined {
   const texts = [...new Set(edits.map(({ path }) => path))].map((path) => {
     const disk = placeOf(path)
     const bytes = readFound(disk)
