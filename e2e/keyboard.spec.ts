@@ -206,3 +206,27 @@ test('what goes or is switched off by its own press leaves the focus near it', a
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled()
 })
+
+test('what is undone by a key says so, and leaves the focus near what it took away', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await playground.fileMenu('/project/.ai/tools/demo/greet.py', 'Rename…')
+  await page.locator(':focus').fill('/project/.ai/tools/demo/hello.py')
+  await page.keyboard.press('Enter')
+  const row = (name: string) => page.getByRole('treeitem', { name })
+  await expect(row('hello.py')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(row('greet.py')).toBeVisible()
+  await expect(page.getByRole('tree').locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(row('hello.py')).toBeVisible()
+  await expect(playground.notice).toContainText('Done again: Rename .ai/tools/demo/greet.py')
+  await expect(page.getByRole('tree').locator(':focus')).toHaveCount(1)
+
+  // A list of choices has no undo of its own.
+  const dialect = page.getByRole('combobox', { name: 'dialect' })
+  await dialect.focus()
+  await dialect.selectOption('lilux')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(dialect).toHaveValue('lillux')
+})

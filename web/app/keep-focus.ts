@@ -9,10 +9,10 @@ const stops = [
 ].join()
 
 /**
- * What is pressed by a key may go with what it does, or be switched off: the focus would fall to the top of the page, so it is put on what
+ * What has the focus may go with what a key does, or be switched off: the focus would fall to the top of the page, so it is put on what
  * stands next to it. Whoever puts it somewhere on purpose goes before.
  */
-export async function keepFocus({ detail }: MouseEvent): Promise<void> {
+export async function keepFocus({ detail }: UIEvent): Promise<void> {
   const pressed = document.activeElement
   const byPointer = detail > 0
   if (byPointer || pressed === null || pressed === document.body) return

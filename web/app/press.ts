@@ -1,8 +1,10 @@
 import type { Action } from '../state/actions.ts'
 import { matches } from '../state/keys.ts'
 import type { View } from '../state/view.svelte.ts'
+import { keepFocus } from './keep-focus.ts'
 
-const textFields = 'input:not([type="checkbox"]), textarea, select, [contenteditable], .monaco-editor'
+/** What has an undo of its own. */
+const textFields = 'input:not([type="checkbox"]), textarea, [contenteditable], .monaco-editor'
 
 /** Do what a press of keys means anywhere on the page. */
 export function press(event: KeyboardEvent, actions: readonly Action[], view: View, mac: boolean): void {
@@ -14,6 +16,7 @@ export function press(event: KeyboardEvent, actions: readonly Action[], view: Vi
     if (view.dialog !== undefined) return action.keys?.startsWith('Mod+') ? event.preventDefault() : undefined
     event.preventDefault()
     event.stopPropagation()
+    void keepFocus(event)
     action.run()
     return
   }

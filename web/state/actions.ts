@@ -39,7 +39,7 @@ export function actionsOf(playground: Playground, commands: Commands): readonly 
       keys: 'Mod+Alt+Shift+Z',
       outsideText: 'Mod+Shift+Z',
       group: 'Draft',
-      run: () => session.redo(),
+      run: () => playground.redo(),
     },
     { id: 'examples', title: 'Open an example', keys: 'Alt+E', group: 'Draft', run: open('gallery') },
     { id: 'new-draft', title: 'New empty draft', group: 'Draft', run: () => void playground.draft.openEmpty() },

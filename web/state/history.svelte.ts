@@ -67,8 +67,11 @@ export class History {
     return undone
   }
 
-  redo(): void {
+  /** Go on one step again; gives the label of what was done again. */
+  redo(): string | undefined {
+    if (!this.canRedo) return undefined
     this.goTo(this.at + 1)
+    return this.steps[this.at]?.label
   }
 
   /** Show any of the states; nothing is dropped until the next change. */

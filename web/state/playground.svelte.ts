@@ -78,13 +78,17 @@ export class Playground {
   /** Undo the last change of the draft and say what it was. */
   undo(): void {
     const undone = this.session.undo()
-    if (undone !== undefined) {
-      this.view.say({
-        text: `Undone: ${undone}`,
-        tone: 'calm',
-        action: { title: 'Redo', run: () => this.session.redo() },
-      })
-    }
+    if (undone === undefined) return
+    const action = { title: 'Redo', run: () => this.redo() }
+    this.view.say({ text: `Undone: ${undone}`, tone: 'calm', action })
+  }
+
+  /** Do again what was undone last, and say what it was. */
+  redo(): void {
+    const redone = this.session.redo()
+    if (redone === undefined) return
+    const action = { title: 'Undo', run: () => this.undo() }
+    this.view.say({ text: `Done again: ${redone}`, tone: 'calm', action })
   }
 
   /** Bring an answer forward. */

@@ -172,8 +172,9 @@ export class Session {
     return this.#travel(() => this.history.undo())
   }
 
-  redo(): void {
-    this.#travel(() => this.history.redo())
+  /** Go on one step again; gives the label of what was done again. */
+  redo(): string | undefined {
+    return this.#travel(() => this.history.redo())
   }
 
   /** Show any of the states of the history. */
