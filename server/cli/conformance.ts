@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { readCases, runArea, type AreaResult } from '#core/conformance'
 import type { Command } from './command.ts'
 import { codeOf, Trouble, UsageError } from './io.ts'
+import { personsPath } from './spaces.ts'
 import { productRoot } from '../engine/product.ts'
 import { readFound, whyUnread } from '../engine/whole-file.ts'
 
@@ -16,7 +17,8 @@ export const conformanceCommand: Command = {
     json: { value: 'FILE', about: 'Write the result as JSON too, with what differs in each failed case.' },
   },
   async run(given, io) {
-    const folder = resolve(io.cwd, given.text('corpus') ?? join(productRoot, 'core/corpus'))
+    const corpus = given.text('corpus')
+    const folder = corpus === undefined ? join(productRoot, 'core/corpus') : personsPath(corpus, '--corpus', io.cwd, io)
     const areas: AreaResult[] = []
     for (const name of caseFiles(folder)) {
       const result = await areaOf(join(folder, name))

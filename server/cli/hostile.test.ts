@@ -116,6 +116,10 @@ test.for([
   ['check', '--user='],
   ['keys', 'new', '--user='],
   ['check', '--system='],
+  ['mcp', '--root='],
+  ['conformance', '--corpus='],
+  ['diff', '', 'project'],
+  ['open', 'v1.1.AAAA', '--to='],
 ])('%s %s "" names no folder: a variable that was never set is not the current one', async (words) => {
   const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...words)
   expect([code, out, err]).toEqual([2, '', expect.stringContaining('is empty; it must name a folder.')])

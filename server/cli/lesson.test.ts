@@ -40,4 +40,6 @@ test('a lesson comes by a link too; what has none, or is neither folder nor link
   expect((await ryeChain(cwd, 'lesson', encodeShare(without))).err).toContain('has no lesson')
   for (const word of ['nowhere', join(cwd, 'project')]) expect((await ryeChain(cwd, 'lesson', word)).code).toBe(2)
   expect((await ryeChain(cwd, 'lesson')).code).toBe(2)
+  // A variable that was never set is not the current folder, which holds a lesson here.
+  expect((await ryeChain(cwd, 'lesson', '')).code).toBe(2)
 })

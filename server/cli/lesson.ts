@@ -33,7 +33,7 @@ export const lessonCommand: Command = {
   options: {},
   async run(given, io) {
     const [word, ...more] = given.words
-    if (word === undefined || more.length > 0) throw new UsageError('Give the folder or the link of one lesson.')
+    if (!word || more.length > 0) throw new UsageError('Give the folder or the link of one lesson.')
     const { start, routes } = await lessonOf(word, io)
     const parts = new Parts()
     const { lesson, problems } = readLesson('lesson.yaml', start.lesson ?? '', parts)

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { archiveCommand, commandLine, describeShareProblem, visible } from '#core'
 import { counted } from '../counted.ts'
 import type { Command } from './command.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
 import { bytesOf, openLink } from './link.ts'
+import { personsPath } from './spaces.ts'
 import { writeNew } from './write.ts'
 
 /** Write the files of a link into an empty directory. Nothing of them is run. */
@@ -21,7 +22,7 @@ export const openCommand: Command = {
     const [link, ...more] = given.words
     if (link === undefined || more.length > 0)
       throw new UsageError('Give one link, the file that holds it as @FILE, or - to read it from standard input.')
-    const to = resolve(io.cwd, given.need('to'))
+    const to = personsPath(given.need('to'), '--to', io.cwd, io)
     const opened = await openLink(link, io)
     if (opened.kind === 'rejected') throw new UsageError(describeShareProblem(opened.problem))
     const { snapshot } = opened

@@ -33,6 +33,7 @@ export class Roots {
 }
 
 function rootAt(folder: string, cwd: string): string {
+  if (folder === '') throw new Refused('--root is empty; it must name a folder.')
   const real = realPath(resolve(cwd, folder))
   if (real === undefined || !statSync(real).isDirectory())
     throw new Refused(`--root ${folder}: there is no such folder.`)

@@ -7,6 +7,7 @@ import { git, GitFault } from '../git.ts'
 import { UsageError, type Io } from '../io.ts'
 import { openLink, workspaceOf } from '../link.ts'
 import { projectFileName } from '../project-file.ts'
+import { personsPath } from '../spaces.ts'
 import { readRevision, type Revision } from './revision.ts'
 
 /** One of the two states that are held against each other. */
@@ -34,7 +35,7 @@ export async function namedBy(word: string, given: Given, io: Io): Promise<Named
     if (opened.kind === 'rejected') throw new UsageError(`${shortened(word)}: ${describeShareProblem(opened.problem)}`)
     return { kind: 'link', name: opened.snapshot.name, draft: opened.snapshot }
   }
-  const folder = resolve(io.cwd, word)
+  const folder = personsPath(word, 'A side', io.cwd, io)
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'directory', name: word, folder }
   const project = resolve(io.cwd, given.text('dir') ?? '.')
   try {
