@@ -3,7 +3,23 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeShare } from '#core'
 import { startTestServer, TOKEN, type TestServer } from '../testing/server.ts'
+import { processIo } from './io.ts'
+import { readLessonFolder } from './lesson-folder.ts'
+import { keepShort } from './short-link.ts'
 import { exampleFolder, freshFolder, ryeChain, ryeChainWith } from './testing/directories.ts'
+
+/** A server of the test's own, which is no playground. */
+async function listening(listener: RequestListener): Promise<{ readonly origin: string; close(): Promise<unknown> }> {
+  const other = createServer(listener)
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const close = () => {
+    other.closeAllConnections()
+    return new Promise((resolve) => other.close(resolve))
+  }
+  return { origin, close }
+}
 
 test('a link pins what its sharer would see in the page: the chain, the digest of the plan and its values', async () => {
   const cwd = exampleFolder('hello-chain')
@@ -72,15 +88,38 @@ describe('share --short', () => {
       said: 'No server that keeps short links answers',
     },
     { name: 'ends the connection', listener: (request) => request.destroy(), said: 'No server that keeps short links' },
+    {
+      name: 'breaks off its answer',
+      listener: (_, response) => {
+        response.writeHead(200, { 'content-length': '100' }).write('{')
+        setTimeout(() => response.destroy(), 50)
+      },
+      said: 'broke off its answer',
+    },
+    {
+      name: 'names another place',
+      listener: (_, response) => response.end('{"id": "abc", "path": "http://example.org/s/abc"}'),
+      said: 'it answers with an address of http://example.org',
+    },
     { name: 'fails', listener: (_, response) => response.writeHead(500).end(), said: 'status 500' },
   ])('a server that $name is named, exit code 1', async ({ listener, said }) => {
-    const other = createServer(listener)
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const address = other.address()
-    const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    const { origin, close } = await listening(listener)
     const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), ...greet, '--short', origin)
     expect([code, out, err]).toEqual([1, '', expect.stringContaining(said)])
-    await new Promise((resolve) => other.close(resolve))
+    await close()
+  })
+
+  test('a server that does not begin its answer, or does not end it, is given up', async () => {
+    const start = readLessonFolder(exampleFolder('learn-dotenv'), processIo())?.start
+    if (!start) throw new Error('no draft')
+    for (const [listener, said] of [
+      [() => undefined, /nothing came within 0\.3 s/],
+      [(_, response) => void response.writeHead(200).write('{'), /did not end its answer within 0\.3 s/],
+    ] as const satisfies readonly (readonly [RequestListener, RegExp])[]) {
+      const { origin, close } = await listening(listener)
+      await expect(keepShort(start, origin, processIo(), 300)).rejects.toThrow(said)
+      await close()
+    }
   })
 
   test('what is no address, and two places at once, are not understood', async () => {

@@ -1,14 +1,19 @@
 import { describeMessageProblem, limits, readMessage, type Message, type MessageName, type Snapshot } from '#core'
 import { codeOf, Trouble, UsageError, type Io } from './io.ts'
 
-/** How long a server may take to answer, in milliseconds. */
-const patience = 30_000
+/** How long a server may take to begin its answer, and again to end it, in milliseconds. */
+const usualPatience = 30_000
 
 /** Keep a draft on a server; gives its short link. The token of a local server comes with its address, or in `RYE_TOKEN`. */
-export async function keepShort(snapshot: Snapshot, address: string, io: Io): Promise<string> {
+export async function keepShort(
+  snapshot: Snapshot,
+  address: string,
+  io: Io,
+  patience = usualPatience,
+): Promise<string> {
   const server = serverAt(address)
   const token = tokenIn(server) ?? io.env['RYE_TOKEN'] ?? ''
-  const answer = await asked(server, '/api/shares', 'share answer', {
+  const request = {
     method: 'POST',
     // A hosted server takes writes from its own page only, and this is what its page would say.
     headers: {
@@ -17,15 +22,18 @@ export async function keepShort(snapshot: Snapshot, address: string, io: Io): Pr
       ...(token !== '' && { 'x-rye-token': token }),
     },
     body: JSON.stringify({ snapshot }),
-  })
-  return new URL(answer.path, server.origin).href
+  }
+  const { path } = await asked(server, '/api/shares', 'share answer', request, patience)
+  const link = new URL(path, server.origin)
+  if (link.origin === server.origin) return link.href
+  throw new Trouble(`${server.origin} keeps no short links: it answers with an address of ${link.origin}.`)
 }
 
 /** The document behind a short link, not yet read, or undefined where the link is none. */
 export async function loadShort(link: string): Promise<unknown> {
   const id = /^https?:\/\/[^#?]*\/s\/([\w-]+)\/?(?:[#?].*)?$/.exec(link)?.[1]
   if (id === undefined) return undefined
-  return (await asked(serverAt(link), `/api/shares/${id}`, 'shared snapshot', {})).snapshot
+  return (await asked(serverAt(link), `/api/shares/${id}`, 'shared snapshot', {}, usualPatience)).snapshot
 }
 
 function serverAt(address: string): URL {
@@ -43,44 +51,72 @@ async function asked<Name extends MessageName>(
   path: string,
   name: Name,
   request: RequestInit,
+  patience: number,
 ): Promise<Message<Name>> {
-  const response = await answerOf(server, new URL(path, server.origin), request)
-  const body = await documentIn(response, server)
+  const response = await answerOf(server, new URL(path, server.origin), request, patience)
+  const body = await documentIn(response, server, patience)
   if (!response.ok) throw new Trouble(`${server.origin} refuses: ${refusalIn(body, response.status)}`)
   const read = readMessage(name, body)
   if ('value' in read) return read.value
   throw new Trouble(`${server.origin} keeps no short links: ${describeMessageProblem(read.problem)}`)
 }
 
-/** The document of an answer, undefined where it is none; a server may send without end. */
-async function documentIn({ body }: Response, server: URL): Promise<unknown> {
-  const pieces: Uint8Array[] = []
-  let length = 0
+/** The document of an answer, undefined where it is none. */
+async function documentIn(response: Response, server: URL, patience: number): Promise<unknown> {
+  const text = await textOf(response, server, patience)
   try {
-    for await (const piece of body ?? []) {
-      length += piece.length
-      if (length > limits.inputBytes)
-        throw new Trouble(`${server.origin} sends more than ${limits.inputBytes} bytes, the limit inputBytes.`)
-      pieces.push(piece)
-    }
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
-  } catch (error) {
-    if (error instanceof Trouble) throw error
+    return JSON.parse(text)
+  } catch {
     return undefined
   }
 }
 
-async function answerOf(server: URL, url: URL, request: RequestInit): Promise<Response> {
+/** All of an answer: a server may send without end, or stop in the middle. */
+async function textOf({ body }: Response, server: URL, patience: number): Promise<string> {
+  const reader = body?.getReader()
+  const pieces: Uint8Array[] = []
+  let length = 0
+  let isLate = false
+  // Node forgets the signal of a request once its answer has begun and memory is tidied.
+  const late = setTimeout(() => {
+    isLate = true
+    void reader?.cancel().catch(() => undefined)
+  }, patience)
   try {
-    return await fetch(url, { ...request, redirect: 'error', signal: AbortSignal.timeout(patience) })
+    for (;;) {
+      const { done = true, value } = (await reader?.read()) ?? {}
+      if (isLate) throw new Trouble(`${server.origin} did not end its answer within ${patience / 1000} s.`)
+      if (done || value === undefined) return Buffer.concat(pieces).toString('utf8')
+      length += value.length
+      if (length > limits.inputBytes)
+        throw new Trouble(`${server.origin} sends more than ${limits.inputBytes} bytes, the limit inputBytes.`)
+      pieces.push(value)
+    }
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const why =
-      cause instanceof Error && cause.name === 'TimeoutError'
-        ? `nothing came within ${patience / 1000} s`
-        : codeOf(cause) || (cause instanceof Error ? cause.message : String(cause))
-    throw new Trouble(`No server that keeps short links answers at ${server.origin} (${why}).`)
+    void reader?.cancel().catch(() => undefined)
+    throw error instanceof Trouble ? error : new Trouble(`${server.origin} broke off its answer (${causeIn(error)}).`)
+  } finally {
+    clearTimeout(late)
   }
+}
+
+async function answerOf(server: URL, url: URL, request: RequestInit, patience: number): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), patience)
+  try {
+    return await fetch(url, { ...request, redirect: 'error', signal: late.signal })
+  } catch (error) {
+    const why = late.signal.aborted ? `nothing came within ${patience / 1000} s` : causeIn(error)
+    throw new Trouble(`No server that keeps short links answers at ${server.origin} (${why}).`)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What was behind an error of a request: its code, or its words. */
+function causeIn(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return codeOf(cause) || (cause instanceof Error ? cause.message : String(cause))
 }
 
 function refusalIn(body: unknown, status: number): string {
