@@ -27,6 +27,22 @@ test('what the first visit has not looked at yet is there without network too', 
   await expect(page.getByTestId('matrix')).toContainText('ready')
 })
 
+test('a page that came past the worker is taken over by it, and goes on without network', async ({ page, context }) => {
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  const isTaken = (): Promise<boolean> => page.evaluate(() => navigator.serviceWorker.controller !== null)
+  await expect.poll(isTaken).toBe(true)
+  // As a person loads it anew with Shift held.
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Page.reload', { ignoreCache: true })
+  await page.waitForEvent('load')
+  expect(await isTaken()).toBe(false)
+  await expect.poll(isTaken, { timeout: 10_000 }).toBe(true)
+  await loseNetwork(page, context)
+  await playground.answer('Compare')
+  await expect(page.getByTestId('matrix')).toContainText('ready')
+})
+
 test('Python that was used once is simulated without network, in a frame that has no origin', async ({
   page,
   context,

@@ -25,5 +25,12 @@ function inAPause(act: () => void): void {
 }
 
 function keepForOffline(): void {
-  navigator.serviceWorker.register('./sw.js').catch(() => undefined)
+  const { serviceWorker } = navigator
+  const beKept = async (): Promise<void> => {
+    await serviceWorker.register('./sw.js')
+    const { active } = await serviceWorker.ready
+    // The worker takes over the pages that are open when it begins. One that was loading just then, or was loaded past it, is none of them.
+    if (!serviceWorker.controller) active?.postMessage('take this page too')
+  }
+  beKept().catch(() => undefined)
 }

@@ -30,6 +30,9 @@ self.addEventListener('activate', (event) => {
   )
 })
 
+// A page that is open says that it is not served from here: that is all it can say.
+self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()))
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
