@@ -118,8 +118,10 @@ function ran([script = '', ...words]: readonly string[]): Ran {
 const telling =
   'data:text/javascript,import{writeSync}from"node:fs";process.on("exit",()=>writeSync(3,String(process.resourceUsage().maxRSS)))'
 
+/** Started by a shell: for Linux, the memory of whoever starts a process is memory of that process too. */
 function mostMegabytes([script = '', ...words]: readonly string[]): number {
-  const { output } = spawnSync(process.execPath, ['--import', telling, join(launch, script), ...words], {
+  const command = [process.execPath, '--import', telling, join(launch, script), ...words]
+  const { output } = spawnSync('sh', ['-c', '"$@"; :', 'sh', ...command], {
     encoding: 'utf8',
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     env: plainEnv,
