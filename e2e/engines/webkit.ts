@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DrivenBrowser } from './driven.ts'
 
@@ -49,6 +49,8 @@ export async function startWebKit(programs: {
       GDK_BACKEND: 'x11',
       // A screen that nobody sees has no graphics card: to imitate one takes longer than to draw without, as Chromium does here too.
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      // Threads that draw beside the page's own wait for a processor where there are two.
+      ...(availableParallelism() > 2 ? {} : { WEBKIT_SKIA_CPU_PAINTING_THREADS: '0' }),
     }
     const driver = spawn(programs.driver, [`--port=${port}`], { env, stdio: 'ignore' })
     started.push(driver)
