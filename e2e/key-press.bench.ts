@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { bundleOfDialect } from '#core'
 import type { DrivenBrowser } from './engines/driven.ts'
 import { chromium, otherEngines } from './engines/installed.ts'
+import { tellFrames } from './frames.ts'
 
 const tools = 1_000
 const presses = 60
@@ -40,21 +41,11 @@ const noteDrawn = `(() => {
   let told = () => undefined
   globalThis.drawn = (presses) => new Promise((resolve) => (noted.length >= presses ? resolve() : (told = resolve)))
   addEventListener('keydown', (event) => (pressed ??= event.timeStamp), true)
-  const nextFrame = requestAnimationFrame.bind(globalThis)
   const afterThisFrame = (work) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = work
     port2.postMessage(0)
   }
-  // The page's work of a frame goes on in microtasks, all of which come before the drawing: more of them than the page ever makes.
-  let isInFrame = false
-  const leaveFrame = (hops) => (hops === 0 ? (isInFrame = false) : queueMicrotask(() => leaveFrame(hops - 1)))
-  globalThis.requestAnimationFrame = (work) =>
-    nextFrame((time) => {
-      isInFrame = true
-      work(time)
-      leaveFrame(100)
-    })
   const look = () => {
     if (pressed === undefined || version() === before) return
     const began = pressed
@@ -63,8 +54,8 @@ const noteDrawn = `(() => {
       noted.push(performance.now() - began)
       told()
     }
-    if (isInFrame) afterThisFrame(drawn)
-    else nextFrame(() => afterThisFrame(drawn))
+    if (isInFrame()) afterThisFrame(drawn)
+    else requestAnimationFrame(() => afterThisFrame(drawn))
   }
   const all = { subtree: true, childList: true, characterData: true }
   new MutationObserver(look).observe(document.querySelector('section[aria-label=Chain]'), all)
@@ -106,6 +97,7 @@ async function pressed(browser: DrivenBrowser, address: string): Promise<readonl
   await browser.type('__version__ = "1.0.0-a"')
   await shows('[data-testid=chain-card]', '1.0.0-a')
   await browser.chord('Control', 'ArrowLeft')
+  await browser.ask(tellFrames)
   await browser.ask(noteDrawn)
   const { least, spread, step } = betweenPresses
   for (let press = 0; press < warmUp + presses; press++) {

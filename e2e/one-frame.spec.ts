@@ -1,30 +1,16 @@
 import { expect, test, type Page } from '@playwright/test'
+import { tellFrames } from './frames.ts'
 import { PlaygroundPage } from './pages.ts'
 
-/**
- * Note of each change of the chain whether the work of a frame made it, which draws it at once. That work goes on in microtasks, all of
- * which come before the drawing: more of them than the page ever makes.
- */
-const noteFrames = (): void => {
+/** Note of each change of the chain whether the work of a frame made it, which draws it at once. */
+const noteChanges = (): void => {
   const noted: boolean[] = []
-  Object.assign(globalThis, { noted })
-  const nextFrame = requestAnimationFrame.bind(globalThis)
-  let isInFrame = false
-  const leaveFrame = (hops: number): void => {
-    if (hops === 0) isInFrame = false
-    else queueMicrotask(() => leaveFrame(hops - 1))
-  }
-  globalThis.requestAnimationFrame = (work) =>
-    nextFrame((time) => {
-      isInFrame = true
-      work(time)
-      leaveFrame(100)
-    })
+  const page = Object.assign(globalThis as unknown as { isInFrame(): boolean }, { noted })
   const version = (): string => document.querySelector('[data-testid=chain-card]')?.textContent ?? ''
   let before = version()
   const chain = document.querySelector('section[aria-label=Chain]') ?? document.body
   new MutationObserver(() => {
-    if (version() !== before) noted.push(isInFrame)
+    if (version() !== before) noted.push(page.isInFrame())
     before = version()
   }).observe(chain, { subtree: true, childList: true, characterData: true })
 }
@@ -36,7 +22,8 @@ async function typed(page: Page, letters: string): Promise<readonly boolean[]> {
   await playground.editorText.getByText('1.0.0').click()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowLeft')
-  await page.evaluate(noteFrames)
+  await page.evaluate(tellFrames)
+  await page.evaluate(noteChanges)
   let version = '1.0.0-'
   await page.keyboard.type('-')
   for (const letter of letters) {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import {
-  CodeActionKind,
   createConnection,
   DidChangeWatchedFilesNotification,
   MarkupKind,
@@ -11,7 +10,6 @@ import {
   ShowMessageNotification,
   StreamMessageWriter,
   TextDocuments,
-  TextDocumentSyncKind,
   ErrorCodes,
   LSPErrorCodes,
   type Connection,
@@ -27,6 +25,7 @@ import { productVersion } from '../../engine/product.ts'
 import type { Given } from '../command.ts'
 import type { Io } from '../io.ts'
 import { projectFileName } from '../project-file.ts'
+import { abilities } from './abilities.ts'
 import {
   actionsOf,
   completionOf,
@@ -36,7 +35,6 @@ import {
   source,
   symbolsOf,
   tokensOf,
-  tokenTypes,
 } from './answers.ts'
 import { renameEdit, type Powers } from './edits.ts'
 import { Folders } from './folders.ts'
@@ -198,22 +196,7 @@ class EditorServer {
     }
     return {
       serverInfo: { name: 'rye-chain', version: productVersion },
-      capabilities: {
-        positionEncoding: 'utf-16',
-        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-        hoverProvider: true,
-        completionProvider: { triggerCharacters: ['/', '"', "'", '{', '$', '_', ' ', ':'] },
-        definitionProvider: true,
-        referencesProvider: true,
-        renameProvider: { prepareProvider: true },
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
-        codeLensProvider: {},
-        diagnosticProvider: { identifier: source, interFileDependencies: true, workspaceDiagnostics: true },
-        documentSymbolProvider: true,
-        semanticTokensProvider: { full: true, legend: { tokenTypes: [...tokenTypes], tokenModifiers: [] } },
-        executeCommandProvider: { commands: [openCommand] },
-      },
+      capabilities: abilities,
     }
   }
 
