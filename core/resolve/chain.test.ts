@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildChain, primitiveAtEnd } from './chain.ts'
+import { limits } from '../limits.ts'
 import { open, workspace } from '../testing/workspace.ts'
 import { untraced, type TraceEvent } from '../trace.ts'
 
@@ -168,4 +169,30 @@ test('R3.1: every element tells where it was found', () => {
   const events: TraceEvent[] = []
   buildChain(open(whole).workspace, 'tool', (event) => void events.push(event))
   expect(events.filter(({ step }) => step === 'resolve')).toHaveLength(3)
+})
+
+const padded = (head: string, length: number) => `${head}${' '.repeat(length - head.length)}`
+
+test.for([
+  { name: 't.yaml', text: padded('executor_id: e\n', 1_000), work: 1_000 },
+  { name: 't.js', text: padded("const __executor_id__ = 'e'\n", 1_000), work: 3_000 },
+  { name: 't.js', text: padded("const __executor_id__ = 'e'\n", limits.scriptLength), work: limits.scriptLength * 3 },
+  { name: 't.js', text: padded("const __executor_id__ = 'e'\n", limits.scriptLength + 1), work: 0 },
+])('reading $name costs its characters, a script three times, one too long to be read nothing: $work', (row) => {
+  const { workspace: here } = open({ files: { [`/project/.ai/tools/${row.name}`]: row.text } })
+  expect(buildChain(here, 't', untraced).elements[0]?.work).toBe(row.work)
+})
+
+test('a chain whose files are too much to read ends at the one that goes beyond, known before or not', () => {
+  const text = (next: string) => padded(`executor_id: ${next}\n`, limits.chainWork / 2)
+  const files = { a: text('b'), b: text('c'), c: 'executor_id: null\n' }
+  const { workspace: here } = open({
+    files: Object.fromEntries(Object.entries(files).map(([name, yaml]) => [`/project/.ai/tools/${name}.yaml`, yaml])),
+  })
+  expect(buildChain(here, 'b', untraced).problem).toBeNull()
+  for (const _again of [1, 2]) {
+    const { elements, problem } = buildChain(here, 'a', untraced)
+    expect(elements.map(({ item_id }) => item_id)).toEqual(['a', 'b', 'c'])
+    expect(problem).toMatchObject({ code: 'work-limit', step: 'chain', path: '/project/.ai/tools/c.yaml' })
+  }
 })
