@@ -63,6 +63,32 @@ test('a run that nobody hears is cancelled, unless somebody comes back in time',
   runs.close()
 })
 
+test('a run that has ended is not cancelled when its last listener goes', async () => {
+  const runs = openRuns(bounds)
+  const run = runs.open(null)
+  let cancelled = 0
+  run.onCancel(() => cancelled++)
+  const stop = run.listen(0, () => {})
+  run.publish(result)
+  stop()
+  await pause(80)
+  expect(cancelled).toBe(0)
+  runs.close()
+})
+
+test('nobody answers or steers a run that has ended', () => {
+  const runs = openRuns(bounds)
+  const run = runs.open(null)
+  let heard = 0
+  run.onAnswer(() => (heard++, 'taken'))
+  run.onSteer(() => heard++)
+  const word = { steer: { kind: 'go' } } as const
+  expect([run.answer('q', 'd', 'node'), run.steer(word)]).toEqual(['taken', true])
+  run.publish(result)
+  expect([run.answer('q', 'd', 'node'), run.steer(word), heard]).toEqual(['unknown', false, 2])
+  runs.close()
+})
+
 test('ended runs are kept for a while and forgotten then', async () => {
   const runs = openRuns(bounds)
   const run = runs.open(null)

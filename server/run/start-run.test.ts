@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { pendingRun } from '../testing/pending-run.ts'
+import { openRuns, type Runs } from './runs.ts'
+import { startRun, type RunParts } from './start-run.ts'
+
+test('a run for which there is no room leaves no record', async () => {
+  const runs = openRuns({ reconnectMs: 40, keepMs: 40, keepRuns: 2, keepBytes: 1e6 })
+  const opened: string[] = []
+  const noted: Runs = {
+    ...runs,
+    open(session) {
+      const record = runs.open(session)
+      opened.push(record.id)
+      return record
+    },
+  }
+  const queue: Partial<RunParts['queue']> = { submit: () => ({ kind: 'busy', because: 'client' }) }
+  // Nothing else is asked of a run that never comes into the queue.
+  const parts = { runs: noted, queue } as unknown as RunParts
+  expect(startRun(parts, await pendingRun('client'))).toEqual({ kind: 'busy', because: 'client' })
+  expect(opened.map((id) => runs.find(id))).toEqual([undefined])
+  runs.close()
+})
