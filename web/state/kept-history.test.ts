@@ -38,6 +38,8 @@ function keptAndRead(of: Steps, most?: Parameters<typeof packHistory>[1]): Steps
 test('a history comes back as it was kept, and with less than all its texts', () => {
   const back = keptAndRead(steps)
   expect({ ...back, list: back?.list.map((one) => ({ ...one, weight: 0 })) }).toEqual(steps)
+  // Characters of what was written, and 40 for each file.
+  expect(back?.list.map(({ weight }) => weight)).toEqual([2 + 80, 2 + 80, 4 + 120, 0 + 80])
   expect(JSON.stringify(packHistory(steps)).match(/"aa"/g)).toHaveLength(1)
 })
 
@@ -53,6 +55,37 @@ test('the oldest states after the first go first, by number and by size; the pre
 })
 
 test.for([
+  { name: 'the present state', at: 1, most: 3, kept: ['Edit', 'Add', 'Delete'], present: 'Edit' },
+  { name: 'the state before the last', at: 3, most: 2, kept: ['Add', 'Delete'], present: 'Delete' },
+])('the very first state does not take the place of $name', ({ at, most, kept, present }) => {
+  const back = keptAndRead({ list, at }, { steps: most, characters: 10_000 })
+  expect([labels(back), back?.list[back.at]?.label]).toEqual([kept, present])
+})
+
+test.for([
+  ['files', { files: { '/project/a': 'x'.repeat(1000) } }],
+  ['parameters', { parameters: 'x'.repeat(1000) }],
+] as const)('a history is kept where its last change and a whole state have room: %s', ([, large]) => {
+  const opened = { ...snapshot, ...large }
+  const two = [step('Opened', opened.files, large), step('Edit', { ...opened.files, '/project/b': 'bb' }, large)]
+  const change = JSON.stringify(packHistory({ list: two, at: 1 })?.steps[1]).length
+  const whole = Object.values(opened.files).join('').length + opened.parameters.length
+  const kept = (characters: number) => packHistory({ list: two, at: 1 }, { steps: 200, characters })
+  expect(kept(change + whole)?.steps).toHaveLength(2)
+  expect(kept(change + whole - 1)).toBeUndefined()
+})
+
+test('what was packed before is not packed again, and only after the same state', () => {
+  const [opened, edit, add] = list as [HistoryStep, HistoryStep, HistoryStep]
+  const again = packHistory({ list: [opened, edit], at: 1 })
+  packHistory({ list: [opened, edit, add], at: 2 }, { steps: 2, characters: 10_000 })
+  const longer = packHistory({ list: [opened, edit, add], at: 2 })
+  expect(longer?.steps.slice(0, 2).map((one, at) => one === again?.steps[at])).toEqual([true, true])
+  const other = keptAndRead({ list: [step('Opened', { '/project/z': 'z' }), edit], at: 1 })
+  expect(other?.list[1]?.snapshot.files).toEqual(edit.snapshot.files)
+})
+
+test.for([
   ['a single state', { list: list.slice(0, 1), at: 0 }, undefined],
   ['a draft too large to keep twice', steps, { steps: 200, characters: 3 }],
   ['a present state before all that has room', { list, at: 0 }, { steps: 2, characters: 10_000 }],
@@ -64,6 +97,9 @@ test.for([
   ['nothing', undefined],
   ['a later format', { format: 2, at: 0, steps: [] }],
   ['rows that are none', { format: 1, at: 0, steps: [{ label: 'x', head: {}, files: [1] }] }],
+  ['a present state that is none', { ...packHistory(steps), at: 0.5 }],
+  ['a state without a name', { ...packHistory(steps), steps: [{ ...packHistory(steps)?.steps[0], label: 1 }] }],
+  ['a file without a path', { ...packHistory(steps), steps: [{ ...packHistory(steps)?.steps[0], files: [[1, 'a']] }] }],
   ['a state that is no draft', { format: 1, at: 0, steps: [{ label: 'x', head: { format: 1 }, files: [] }] }],
 ])('%s is no history', ([, value]) => {
   expect(unpackHistory(value)).toBeUndefined()
@@ -84,8 +120,11 @@ test('what was changed before the history came stays on top of it', () => {
   expect(both.at).toBe(3)
 })
 
-test('a draft that is newer than its history is one more state', () => {
-  const both = recalled({ list: [step('Opened', { '/project/z': 'z' })], at: 0 }, steps)
+test.for([
+  ['files', step('Opened', { '/project/z': 'z' })],
+  ['parameters', step('Opened', list[2]!.snapshot.files, { parameters: '{"a": 1}' })],
+] as const)('a draft that is newer than its history, by its %s, is one more state', ([, opened]) => {
+  const both = recalled({ list: [opened], at: 0 }, steps)
   expect(labels(both)).toEqual(['Opened', 'Edit', 'Add', 'Last change of the visit'])
   expect(both.at).toBe(3)
 })

@@ -33,7 +33,7 @@ export function packHistory({ list, at }: Steps, most: typeof mostKept = mostKep
     size += packed(list[first]!, list[first - 1]).characters
   }
   if (first > at || list.length - first < 2) return undefined
-  const kept = (first > 0 ? withOpened({ list, at }, first, most) : undefined) ?? packedFrom(list, first)
+  const kept = withOpened({ list, at }, first, most) ?? packedFrom(list, first)
   return { format: 1, at: at - list.length + kept.length, steps: kept.map((one) => one.kept) }
 }
 
@@ -41,7 +41,7 @@ function packedFrom(list: readonly HistoryStep[], first: number): readonly Packe
   return list.slice(first).map((step, index) => packed(step, index === 0 ? undefined : list[first + index - 1]))
 }
 
-/** The last states after the very first, which takes the place of the oldest of them; undefined where there is no room for it. */
+/** The last states after the very first, which takes the place of the oldest of them if it is none of them; undefined where there is no room for it. */
 function withOpened({ list, at }: Steps, first: number, most: typeof mostKept): readonly Packed[] | undefined {
   const steps = packedFrom(withoutBetween(list, Math.min(first + 1, list.length - 2, at)), 0)
   const characters = steps.reduce((sum, one) => sum + one.characters, 0)
