@@ -128,8 +128,7 @@ export class Drafts {
   /** The draft that was open last when its page or its browser was killed. */
   async leftOpen(): Promise<DraftHeader | undefined> {
     await this.refresh()
-    const others = this.headers.filter(({ id, trashed }) => !trashed && id !== this.id)
-    const last = others.toSorted((a, b) => b.edited_at - a.edited_at)[0]
+    const last = newestBut(this.id, this.headers)
     return last && (await this.#store.isLeftOpen(last)) ? last : undefined
   }
 
@@ -237,6 +236,12 @@ export class Drafts {
   async refresh(): Promise<void> {
     this.headers = await this.#store.headers()
   }
+}
+
+/** The draft that was changed last, but for one and for those in the trash. */
+export function newestBut(openId: string, headers: readonly DraftHeader[]): DraftHeader | undefined {
+  const others = headers.filter(({ id, trashed }) => !trashed && id !== openId)
+  return others.toSorted((a, b) => b.edited_at - a.edited_at)[0]
 }
 
 /** The row of the index for a draft. */

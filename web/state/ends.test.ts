@@ -5,6 +5,8 @@ test.for([
   { name: 'a text that fits is whole', text: 'a\nb\n', most: 4, last: 'a\nb\n' },
   { name: 'what does not fit begins with a line', text: 'first\nsecond\nthird\n', most: 14, last: 'second\nthird\n' },
   { name: 'a line that just fits is kept', text: 'first\nthird\n', most: 6, last: 'third\n' },
+  { name: 'the first of several that just fit is kept', text: 'a\nb\nc\n', most: 4, last: 'b\nc\n' },
+  { name: 'a line that is one character too long is not', text: 'x\nabc\nd\n', most: 5, last: 'd\n' },
   { name: 'of one long line the end is kept', text: 'abcdef', most: 4, last: 'cdef' },
   { name: 'of a long last line with its end the end is kept', text: 'a\nbcdefgh\n', most: 4, last: 'fgh\n' },
 ])('$name', ({ text, most, last }) => {
@@ -18,6 +20,16 @@ test('the ends of a long text are whole lines, and nothing is lost but what stan
   expect(head.endsWith('\n') && lines.includes(tail.slice(0, tail.indexOf('\n') + 1))).toBe(true)
   expect(text.startsWith(head) && text.endsWith(tail)).toBe(true)
   expect(head.length + left + tail.length).toBe(text.length)
-  expect(head.length + tail.length).toBeLessThanOrEqual(102)
-  expect(endsOf('short', 100)).toEqual({ head: 'short', left: 0, tail: '' })
+  expect(head.length + tail.length).toBeLessThanOrEqual(100)
+})
+
+test.for([
+  { name: 'a text that just fits', text: 'a\nbc\n', most: 5, head: 'a\nbc\n', left: 0, tail: '' },
+  { name: 'one long line', text: 'abcdefgh', most: 4, head: 'ab', left: 4, tail: 'gh' },
+  { name: 'an odd number of characters', text: 'abcdef', most: 5, head: 'ab', left: 2, tail: 'ef' },
+  { name: 'lines that just fit', text: 'a\nb\ncdefghij', most: 8, head: 'a\nb\n', left: 4, tail: 'ghij' },
+  { name: 'a first line that is one character too long', text: 'ab\ncdef', most: 4, head: 'ab', left: 3, tail: 'ef' },
+  { name: 'an empty first line', text: '\nabcdef', most: 4, head: '\n', left: 4, tail: 'ef' },
+])('the ends of $name', ({ text, most, head, left, tail }) => {
+  expect(endsOf(text, most)).toEqual({ head, left, tail })
 })

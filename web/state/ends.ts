@@ -5,14 +5,14 @@ export function lastLines(text: string, most: number): string {
   return text.slice(begin > 0 && begin < text.length ? begin : text.length - most)
 }
 
-/** A text that is too long to be shown whole: its first and its last lines, and how many characters stand between them. */
+/** A text that is too long to be shown whole: its first and its last lines that fit into half of so many characters each, and how many stand between them. */
 export function endsOf(
   text: string,
   most: number,
 ): { readonly head: string; readonly left: number; readonly tail: string } {
   if (text.length <= most) return { head: text, left: 0, tail: '' }
   const half = Math.floor(most / 2)
-  const end = text.lastIndexOf('\n', half) + 1
+  const end = text.lastIndexOf('\n', half - 1) + 1
   const head = text.slice(0, end > 0 ? end : half)
   const tail = lastLines(text, half)
   return { head, left: text.length - head.length - tail.length, tail }
