@@ -67,6 +67,12 @@ async function story(browser: DrivenBrowser, address: string, loseNetwork: () =>
     await browser.type('__version__ = "9.9.9"')
     await shows(card, '9.9.9')
   })
+  await test.step('what can be asked about is underlined', async () => {
+    for (const asked of ['.ask', '.term:not(.quiet)'])
+      expect(await browser.ask(`getComputedStyle(document.querySelector('${asked}')).textDecorationLine`)).toBe(
+        'underline',
+      )
+  })
   await test.step('Python is simulated', async () => {
     await press('Simulate')
     await shows(data, 'Hello, Ada!')
