@@ -148,6 +148,10 @@ test('the chain has the height it needs, and a refused one brings its problems f
   }
   const answers = async (): Promise<number> => (await page.getByRole('tablist').boundingBox())?.y ?? 0
   await expect.poll(async () => (await bottom()) < (await answers())).toBe(true)
+  // A scroll bar beside a chain that is whole would be of no use, and takes its width.
+  const beyond = (): Promise<number> =>
+    page.locator('.chain > ol').evaluate((list) => list.scrollHeight - list.clientHeight)
+  await expect.poll(beyond).toBe(0)
   // No more than it needs: the answers begin soon below it.
   await expect.poll(async () => (await answers()) - (await bottom())).toBeLessThan(40)
   const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
@@ -171,6 +175,35 @@ test('the chain has the height it needs, and a refused one brings its problems f
   await page.getByRole('button', { name: 'Misspell it for me' }).click()
   await expect(playground.status).toContainText('Refused')
   await expect(tab('Command')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('in a short window, as a page enlarged or a phone on its side, the whole is scrolled and the work keeps its height', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 200 })
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  for (const name of ['Simulate', 'Share', 'All actions', 'Dismiss the guide']) {
+    const button = page.getByRole('button', { name, exact: true })
+    await button.scrollIntoViewIfNeeded()
+    await expect(button).toBeInViewport({ ratio: 1 })
+  }
+  for (const name of ['Editor', 'Files', 'Chain'] as const) {
+    await playground.phonePage(name)
+    const work = page.locator('main')
+    await expect.poll(async () => (await sizeOf(work)).height).toBeGreaterThanOrEqual(260)
+    await expect.poll(async () => (await work.boundingBox())?.y).toBeLessThanOrEqual(0.5)
+  }
+  await playground.cards
+    .first()
+    .getByRole('button', { name: /^demo\/greet/ })
+    .click()
+  await expect(playground.editorText).toBeInViewport()
+
+  await page.setViewportSize({ width: 844, height: 300 })
+  await expect.poll(async () => (await sizeOf(page.locator('main'))).height).toBeGreaterThanOrEqual(260)
+  await page.locator('.page').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(page.getByRole('tablist', { name: 'Answers' })).toBeInViewport({ ratio: 1 })
 })
 
 test('beside a lesson on the smallest desk no answer is cut off', async ({ page }) => {
