@@ -217,3 +217,21 @@ test('marks that turn text round or hide in it are seen in chain, files, tabs an
   await playground.answer('Problems')
   await expect(playground.problems).toContainText('de\\u202emo')
 })
+
+test('marks that turn text round or hide in it are seen where two versions are compared', async ({ page }) => {
+  const playground = new PlaygroundPage(page)
+  const path = '/project/.ai/tools/demo/h\u200bi.py'
+  const before =
+    '__tool_type__ = "python"\n__executor_id__ = "rye/core/runtimes/python/script"\nif True:\n\tprint("hi")\n'
+  await playground.openDraft({ [path]: before }, 'demo/h\u200bi')
+  await playground.replace('script', 'scr\u202eipt')
+  await playground.answer('Compare')
+  await page.getByRole('button', { name: 'Lines of /project/.ai/tools/demo/h\\u200bi.py' }).click()
+  const rows = page.getByTestId('file-diff').getByRole('row')
+  await expect(rows.nth(1)).toContainText('scr\\u202eipt')
+  // A tab is seen as it is where nothing differs.
+  await expect(rows.nth(3)).toContainText('\tprint', { useInnerText: true })
+  await expect(page.getByTestId('differences-table')).toContainText('scr\\u202eipt')
+  // What is shown is written out; what is edited stays as it is.
+  await expect(playground.plain()).toHaveValue(before.replace('script', 'scr\u202eipt'))
+})
