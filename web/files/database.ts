@@ -4,11 +4,18 @@ export type Table = (mode: IDBTransactionMode, work: (store: IDBObjectStore) => 
 /** Milliseconds after which a database that says nothing counts as refused: browsers exist in which it never answers. */
 const databasePatience = { open: 2_000, work: 10_000 } as const
 
+/** A database that says nothing: it may be slow, or never answer. */
+export class Unanswered extends Error {
+  constructor() {
+    super('the browser’s database does not answer')
+  }
+}
+
 /** A table of this browser's database of that name, which is made when it is first used. */
 export function table(database: string, name: string): Table {
   let silent = false
   const open = async (): Promise<IDBDatabase> => {
-    if (silent) throw new Error('the browser’s database does not answer')
+    if (silent) throw new Unanswered()
     const opening = indexedDB.open(database, 1)
     opening.onupgradeneeded = () => opening.result.createObjectStore(name)
     const opened = settled(opening)
@@ -57,7 +64,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the browser’s database does not answer')), ms)
+    const timer = setTimeout(() => reject(new Unanswered()), ms)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

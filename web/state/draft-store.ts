@@ -10,7 +10,7 @@ import {
 } from './drafts.svelte.ts'
 import { DraftParts, isLarge } from './draft-parts.ts'
 import type { KeptHistory } from './kept-history.ts'
-import type { Table } from '../files/database.ts'
+import { Unanswered, type Table } from '../files/database.ts'
 import { TabClaims } from '../files/tab-claims.ts'
 
 const indexKey = 'rye.drafts'
@@ -21,6 +21,8 @@ const tabKey = 'rye.tab'
 const trustKey = 'rye.trusted'
 /** Small drafts go where a write is done when it returns; larger ones would fill that place for all others. */
 const mostCharacters = 600_000
+/** Milliseconds for which a database that says nothing is asked again, and between two questions: the first one to be opened on a busy machine may take that long. */
+const asking = { whole: 6_000, pause: 1_000 } as const
 
 /** Where a browser keeps drafts: nearby for itself and for one tab, and in tables, of which the histories can be given up whole. */
 export interface DraftPlaces {
@@ -200,15 +202,21 @@ export class BrowserDraftStore implements DraftStore {
   }
 
   async unkept(): Promise<string | undefined> {
-    const { local, drafts } = this.#places
-    const far = await drafts('readonly', (store) => store.count()).then(
-      () => true,
-      () => false,
-    )
-    if (far) return undefined
-    return local.lasting
+    if (await this.#answers(performance.now() + asking.whole)) return undefined
+    return this.#places.local.lasting
       ? `This browser’s database does not work for this page: drafts of more than ${mostCharacters.toLocaleString('en')} characters and histories are not kept, and what was typed right before a crash may be lost.`
       : 'This browser keeps nothing for this page: a reload starts anew. Take home what you want to keep, as a zip or a link.'
+  }
+
+  async #answers(until: number): Promise<boolean> {
+    try {
+      await this.#places.drafts('readonly', (store) => store.count())
+      return true
+    } catch (error) {
+      if (!(error instanceof Unanswered) || performance.now() > until) return false
+    }
+    await new Promise((resolve) => setTimeout(resolve, asking.pause))
+    return this.#answers(until)
   }
 
   async isLeftOpen({ id, edited_at }: DraftHeader): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Table } from '../database.ts'
+import { Unanswered, type Table } from '../database.ts'
 
 /** What a test sees of a table in memory, and how it makes it fail. */
 export interface MemoryTable {
@@ -32,7 +32,7 @@ export function memoryTable(): MemoryTable {
       clear: () => rows.clear(),
       count: () => (answer = rows.size),
     }
-    if (made.silent) throw new Error('the browser’s database does not answer')
+    if (made.silent) throw new Unanswered()
     ask(store as unknown as IDBObjectStore) // all of it that drafts use
     if (puts > 0) made.written.push(puts)
     return Promise.resolve(answer)
