@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
@@ -10,15 +10,18 @@ __executor_id__ = "rye/core/runtimes/python/script"
 __category__ = "dropped"
 `
 
-/** Let a file or folder of this machine fall onto the page: the browser makes its entries as it does for a hand. */
-async function drop(page: Page, path: string): Promise<void> {
+/** Let files or folders of this machine fall onto the page: the browser makes its entries as it does for a hand. */
+async function drop(page: Page, paths: readonly string[], before: () => void = () => undefined): Promise<void> {
   // While the editor loads, the browser does not wait for what the page says to a drag.
   await expect(new PlaygroundPage(page).lens).toBeVisible()
   const session = await page.context().newCDPSession(page)
-  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
     await session.send('Input.dispatchDragEvent', { type, x: 120, y: 600, data })
-  await page.getByRole('button', { name: 'Into the open draft' }).click()
+  const into = page.getByRole('button', { name: 'Into the open draft' })
+  await expect(into).toBeVisible()
+  before()
+  await into.click()
 }
 
 test('a folder that is dropped comes in whole, without what no chain needs', async ({ page }, info) => {
@@ -34,7 +37,7 @@ test('a folder that is dropped comes in whole, without what no chain needs', asy
   }
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await drop(page, folder)
+  await drop(page, [folder])
   const tree = page.getByRole('navigation', { name: 'Files' })
   await expect(tree).toContainText('notes.md')
   await playground.showFile('/project/.ai/tools/dropped/deep/er/hello.py')
@@ -54,8 +57,20 @@ test('a zip that is dropped comes in, and what cannot stay is named', async ({ p
   )
   const playground = new PlaygroundPage(page)
   await playground.open()
-  await drop(page, archive)
+  await drop(page, [archive])
   await expect(playground.notice).toContainText('Imported 1 file')
   await expect(playground.notice).toContainText('outside.py')
   await expect(await playground.findItem('dropped/hi')).toBeVisible()
+})
+
+test('what was dropped and is gone when it is asked for is named, and the rest comes in', async ({ page }, info) => {
+  const folder = info.outputPath('going')
+  mkdirSync(folder, { recursive: true })
+  const [gone, stays] = [join(folder, 'gone.md'), join(folder, 'stays.md')]
+  for (const path of [gone, stays]) writeFileSync(path, 'Notes.')
+  const playground = new PlaygroundPage(page)
+  await playground.open()
+  await drop(page, [gone, stays], () => unlinkSync(gone))
+  await expect(playground.notice).toContainText('gone.md: cannot be read')
+  await expect(page.getByRole('navigation', { name: 'Files' })).toContainText('stays.md')
 })

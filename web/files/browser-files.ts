@@ -1,10 +1,17 @@
 import type { Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'
 
-/** A file from outside; one that is too large to be taken in is not read at all. */
+/** A file from outside; one that is too large to be taken in is not read at all, and one that is gone by now says so. */
 export async function foreignOf(name: string, file: File): Promise<Foreign> {
-  const bytes = file.size > importLimits.archiveBytes ? undefined : new Uint8Array(await file.arrayBuffer())
-  return bytes ? { name, bytes } : { name, bytes: new Uint8Array(), size: file.size }
+  if (file.size > importLimits.archiveBytes) return { name, bytes: new Uint8Array(), size: file.size }
+  return file.arrayBuffer().then(
+    (bytes) => ({ name, bytes: new Uint8Array(bytes) }),
+    () => unread(name),
+  )
+}
+
+function unread(name: string): Foreign {
+  return { name, bytes: new Uint8Array(), unread: true }
 }
 
 /** Files that were dropped on the page, folders walked to their leaves. */
@@ -12,8 +19,8 @@ export async function droppedFiles(
   entries: readonly FileSystemEntry[],
   files: readonly File[],
 ): Promise<readonly Foreign[]> {
-  // What is no entry of a file system, such as an image out of another page, comes as plain files.
-  if (entries.length === 0) return chosenFiles(files)
+  // Only a folder needs its entry. What is none of a file system, such as an image out of another page, has no entry at all.
+  if (entries.every(({ isFile }) => isFile)) return chosenFiles(files)
   const found: Foreign[] = []
   for (const entry of entries) await walk(entry, found)
   return found
@@ -26,17 +33,23 @@ export async function chosenFiles(list: Iterable<File>): Promise<readonly Foreig
 
 async function walk(entry: FileSystemEntry, found: Foreign[]): Promise<void> {
   if (found.length >= importLimits.entries) return
+  const name = entry.fullPath.slice(1)
   // Chromium calls these classes otherwise than their specification, so only what an entry says of itself tells them apart.
   if (entry.isFile) {
-    const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
-    found.push(await foreignOf(entry.fullPath.slice(1), file))
+    const file = await new Promise<File | undefined>((resolve) =>
+      (entry as FileSystemFileEntry).file(resolve, () => resolve(undefined)),
+    )
+    found.push(file ? await foreignOf(name, file) : unread(name))
     return
   }
   if (/^(?:node_modules|\.git|__pycache__|\.venv)$/.test(entry.name)) return
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
-    if (batch.length === 0) return
+    const batch = await new Promise<FileSystemEntry[] | undefined>((resolve) =>
+      reader.readEntries(resolve, () => resolve(undefined)),
+    )
+    if (!batch) found.push(unread(name))
+    if (!batch || batch.length === 0) return
     for (const inner of batch) await walk(inner, found)
   }
 }

@@ -91,6 +91,13 @@ test.for([
   expect(skipped[0]?.because).toContain(because)
 })
 
+test('an import names what could not be read and takes the rest', async () => {
+  const gone = { name: 'gone.py', bytes: new Uint8Array(), unread: true } as const
+  const { files, skipped } = await importFiles([gone, { name: 'there.py', bytes: bytes('1') }], work)
+  expect(files).toEqual({ '/project/there.py': '1' })
+  expect(skipped).toEqual([{ name: 'gone.py', because: expect.stringContaining('cannot be read') as string }])
+})
+
 test('of files that take the same place the last one is taken, and each one before it is named', async () => {
   const { files, skipped } = await importFiles(
     [

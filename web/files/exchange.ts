@@ -23,6 +23,8 @@ export interface Foreign {
   readonly bytes: Uint8Array
   /** How large the file is, where it was too large to be read. */
   readonly size?: number
+  /** Whether it could not be read. */
+  readonly unread?: true
   /** Whether it is a symbolic link, whose bytes are only the path that it leads to. */
   readonly link?: true
 }
@@ -49,14 +51,12 @@ export async function importFiles(
   /** The name that brought the file of each place. */
   const names = new Map<string, string>()
   let [total, taken] = [0, 0]
-  for (const { name, bytes, size = bytes.length, link } of foreign) {
+  for (const { name, bytes, size = bytes.length, ...about } of foreign) {
     const path = placeFor(name.startsWith(root) ? name.slice(root.length) : name, systems)
     const problem = boring.test(name)
       ? 'kept out: generated or private to a tool'
       : name.startsWith(root)
-        ? link
-          ? 'a symbolic link, which no draft can hold'
-          : reasonAgainst(path, size, systems)
+        ? (reasonAbout(about) ?? reasonAgainst(path, size, systems))
         : `outside of ${root}, where the project lies`
     if (problem !== undefined) skipped.push({ name, because: problem })
     else if (taken >= importLimits.files)
@@ -78,6 +78,11 @@ export async function importFiles(
     await work.rest(taken)
   }
   return { files, skipped }
+}
+
+function reasonAbout({ link, unread }: Pick<Foreign, 'link' | 'unread'>): string | undefined {
+  if (unread) return 'cannot be read: it is gone, or closed to this browser'
+  return link ? 'a symbolic link, which no draft can hold' : undefined
 }
 
 function reasonAgainst(path: string, size: number, systems: readonly string[]): string | undefined {

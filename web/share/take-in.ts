@@ -99,7 +99,8 @@ async function takeAll(
 /** The files of an import, out of their archive if they came as one, and the folder that is meant; undefined where that was said or asked in vain. */
 async function unpacked(view: View, files: readonly Foreign[], work: LongWork) {
   const [only] = files
-  const isArchive = files.length === 1 && only?.name.endsWith('.zip') === true && only.size === undefined
+  const isArchive =
+    files.length === 1 && only?.name.endsWith('.zip') === true && only.size === undefined && !only.unread
   let inside = files
   if (isArchive) {
     const { unzip } = await import('../files/archive.ts')
