@@ -43,7 +43,7 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
   const metrics = openMetrics(() => desk.load())
   const desk = openDesk(host, metrics)
   const files = openStatic(config.web_dir)
-  const frameCsp = host.frameCsp ?? builtFramePolicy(config.web_dir)
+  const frameCsp = (): string | undefined => host.frameCsp ?? builtFramePolicy(config.web_dir)
   const app = new Hono<{ Variables: GuardVariables }>()
 
   app.onError((error, c) => {
@@ -116,7 +116,7 @@ export function createApp(host: Host, { openDesk, openLimiter }: AppShared = alo
   }
 }
 
-function secureHeaders(path: string, config: ServerConfig, frameCsp: string | undefined): Record<string, string> {
+function secureHeaders(path: string, config: ServerConfig, frameCsp: () => string | undefined): Record<string, string> {
   return {
     'Content-Security-Policy': policyFor(path, frameCsp),
     'X-Content-Type-Options': 'nosniff',

@@ -23,9 +23,9 @@ function pagePolicy(frameAncestors: string): string {
 const CLOSED_FRAME_POLICY =
   "sandbox allow-scripts; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
-/** The Content-Security-Policy of a path: strict for all, framable by others only for `/embed`. */
-export function policyFor(path: string, frameCsp: string | undefined): string {
-  if (path === '/sandbox/frame.html') return frameCsp ?? CLOSED_FRAME_POLICY
+/** The Content-Security-Policy of a path: strict for all, framable by others only for `/embed`. That of the frame is asked for each time. */
+export function policyFor(path: string, frameCsp: () => string | undefined): string {
+  if (path === '/sandbox/frame.html') return frameCsp() ?? CLOSED_FRAME_POLICY
   return pagePolicy(/^\/embed(\.html)?(\/|$)/.test(path) ? '*' : "'self'")
 }
 

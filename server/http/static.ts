@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip as gzipCallback } from 'node:zlib'
@@ -10,14 +10,15 @@ const gzip = promisify(gzipCallback)
 interface StaticFile {
   readonly path: string
   readonly type: string
-  readonly tag: string
   readonly size: number
+  tag: string | undefined
   gzipped: Promise<Buffer> | undefined
 }
 
-/** The built page: a list made at start, so that no request can name a file outside it. */
+/** The built page: a list of files, so that no request can name one outside of it. */
 export interface StaticFiles {
-  answer(path: string, request: StaticRequest): Promise<Response> | undefined
+  /** Undefined where the page has no such file; all are listed again where it was built anew since. */
+  answer(path: string, request: StaticRequest): Promise<Response | undefined>
 }
 
 export interface StaticRequest {
@@ -49,14 +50,10 @@ const SMALLEST_SQUEEZED = 1024
 
 /** List the files below a directory; an absent directory is a server without a page. */
 export function openStatic(dir: string): StaticFiles {
-  const files = new Map<string, StaticFile>()
-  for (const path of walk(dir, '')) {
-    const content = readFileSync(join(dir, path))
-    const tag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
-    const type = TYPES[extname(path)] ?? 'application/octet-stream'
-    files.set(path, { path, type, tag, size: content.length, gzipped: undefined })
-  }
+  let listing = listed(dir)
   const send = async (file: StaticFile, request: StaticRequest): Promise<Response> => {
+    const path = join(dir, file.path)
+    file.tag ??= `"${createHash('sha256').update(readFileSync(path)).digest('base64url').slice(0, 22)}"`
     const headers: Record<string, string> = {
       'content-type': file.type,
       etag: file.tag,
@@ -67,38 +64,69 @@ export function openStatic(dir: string): StaticFiles {
     const squeeze = file.size >= SMALLEST_SQUEEZED && SQUEEZABLE.test(file.type)
     let body: Buffer
     if (squeeze && /\bgzip\b/.test(request.acceptEncoding ?? '')) {
-      file.gzipped ??= gzipOf(dir, file.path, files)
+      file.gzipped ??= gzipOf(path, listing.files.has(`${file.path}.gz`))
       body = await file.gzipped
       headers['content-encoding'] = 'gzip'
-    } else body = readFileSync(join(dir, file.path))
+    } else body = readFileSync(path)
     headers['content-length'] = String(body.length)
     return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
   }
   return {
-    answer(path, request) {
-      const file = files.get(path.endsWith('/') ? `${path}index.html` : path)
-      return file === undefined ? undefined : send(file, request)
+    async answer(path, request) {
+      if (listing.folders.some(({ below, changed }) => changedAt(dir, below) !== changed)) listing = listed(dir)
+      const file = listing.files.get(path.endsWith('/') ? `${path}index.html` : path)
+      if (file === undefined) return undefined
+      try {
+        return await send(file, request)
+      } catch (error) {
+        // It went after it was listed.
+        if (!existsSync(join(dir, file.path))) return undefined
+        throw error
+      }
     },
   }
 }
 
+/** The files of a build, and the folders that tell whether it still stands there: a build writes into all of them. */
+interface Listing {
+  readonly files: ReadonlyMap<string, StaticFile>
+  readonly folders: readonly { readonly below: string; readonly changed: number | undefined }[]
+}
+
+function listed(dir: string): Listing {
+  const files = new Map<string, StaticFile>()
+  const folders: { readonly below: string; readonly changed: number | undefined }[] = []
+  const walk = (below: string): void => {
+    // Before it is read: what is written meanwhile makes it another one.
+    folders.push({ below, changed: changedAt(dir, below) })
+    for (const entry of readdirSync(join(dir, below), { withFileTypes: true })) {
+      const path = `${below}/${entry.name}`
+      if (entry.isDirectory()) walk(path)
+      else files.set(path, listedFile(path, statSync(join(dir, path)).size))
+    }
+  }
+  try {
+    walk('')
+  } catch {
+    files.clear()
+  }
+  return { files, folders }
+}
+
+function listedFile(path: string, size: number): StaticFile {
+  const type = TYPES[extname(path)] ?? 'application/octet-stream'
+  return { path, type, size, tag: undefined, gzipped: undefined }
+}
+
+function changedAt(dir: string, below: string): number | undefined {
+  return statSync(join(dir, below), { throwIfNoEntry: false })?.mtimeMs
+}
+
 /** Made by the build beside the file where it was, else made once and kept. */
-async function gzipOf(dir: string, path: string, files: ReadonlyMap<string, StaticFile>): Promise<Buffer> {
-  if (files.has(`${path}.gz`)) return readFileSync(join(dir, `${path}.gz`))
-  return gzip(readFileSync(join(dir, path)), { level: 6 })
+async function gzipOf(path: string, isMade: boolean): Promise<Buffer> {
+  return isMade ? readFileSync(`${path}.gz`) : gzip(readFileSync(path), { level: 6 })
 }
 
 function isHashed(path: string): boolean {
   return /^\/assets\/.*[-.][\w-]{8,}\.\w+$/.test(path)
-}
-
-function walk(dir: string, below: string): readonly string[] {
-  try {
-    return readdirSync(join(dir, below)).flatMap((name) => {
-      const path = `${below}/${name}`
-      return statSync(join(dir, path)).isDirectory() ? walk(dir, path) : [path]
-    })
-  } catch {
-    return []
-  }
 }

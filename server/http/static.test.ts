@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStatic, type StaticFiles } from './static.ts'
+
+/** A built page of one script, in a folder of its own. */
+function builtPage(): { readonly dir: string; readonly build: (script: string) => void; readonly clear: () => void } {
+  const dir = mkdtempSync(join(tmpdir(), 'rye-static-'))
+  const clear = (): void => rmSync(dir, { recursive: true, force: true })
+  onTestFinished(clear)
+  let builds = 0
+  const build = (script: string): void => {
+    builds++
+    for (const [path, text] of [
+      [`assets/${script}`, `// ${script}`],
+      ['index.html', `<script src=assets/${script}></script>`],
+    ] as const) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true })
+      writeFileSync(join(dir, path), text)
+      // Two builds of a test are closer to each other than some disks can tell.
+      utimesSync(join(dir, path), builds, builds)
+    }
+    utimesSync(join(dir, 'assets'), builds, builds)
+  }
+  return { dir, build, clear }
+}
+
+const textOf = async (files: StaticFiles, path: string, ifNoneMatch?: string): Promise<string | undefined> =>
+  (await files.answer(path, { method: 'GET', acceptEncoding: undefined, ifNoneMatch }))?.text()
+
+test('a page that is built anew while the server runs is the one that is sent, and none is while there is none', async () => {
+  const { dir, build, clear } = builtPage()
+  build('index-aaaaaaaa.js')
+  const files = openStatic(dir)
+  const first = await files.answer('/', { method: 'GET', acceptEncoding: 'gzip', ifNoneMatch: undefined })
+  expect(await textOf(files, '/assets/index-aaaaaaaa.js')).toContain('aaaaaaaa')
+
+  clear()
+  expect(await textOf(files, '/')).toBeUndefined()
+  expect(await textOf(files, '/assets/index-aaaaaaaa.js')).toBeUndefined()
+
+  build('index-bbbbbbbb.js')
+  expect(await textOf(files, '/', first?.headers.get('etag') ?? '')).toContain('bbbbbbbb')
+  expect(await textOf(files, '/assets/index-bbbbbbbb.js')).toContain('bbbbbbbb')
+  expect(await textOf(files, '/assets/index-aaaaaaaa.js')).toBeUndefined()
+})
