@@ -188,7 +188,7 @@ function tell(event: GraphEvent, io: Io): void {
 }
 
 function finish(given: Given, io: Io, directory: Directory, result: ExecutionResult): number {
-  const { success, error, data, graph } = result
+  const { success, data, graph } = result
   const { pinned, troubles } = given.flag('no-lock') ? { pinned: [], troubles: [] } : keepLockfiles(result, directory)
   for (const path of pinned) io.err(`Pinned: ${visible(path)}\n`)
   for (const trouble of troubles) io.err(`${visible(trouble)}\n`)
@@ -198,6 +198,16 @@ function finish(given: Given, io: Io, directory: Directory, result: ExecutionRes
   const { graph: _walk, ...document } = result
   if (given.flag('json')) printJson(io, resultMessage(document))
   else if (graph) io.out(`${JSON.stringify(data, null, 2)}\n`)
-  if (!success && !given.flag('json')) io.err(`${typeof error === 'string' ? visible(error) : JSON.stringify(error)}\n`)
+  if (!success && !given.flag('json')) io.err(failureLine(result))
   return success ? 0 : 1
+}
+
+/** What is left to say of a run that failed: of a tool's standard error nothing, which a person has read by then. */
+function failureLine({ error, ending, output, graph }: ExecutionResult): string {
+  if (error === '')
+    return ending.kind === 'exited' && ending.return_code !== 0
+      ? `It ended with exit code ${ending.return_code}, and said nothing of why.\n`
+      : 'It says that it failed, and nothing of why.\n'
+  const isSaid = !graph && output !== null && !isRequest(output) && error === output.stderr.text
+  return isSaid ? '' : `${typeof error === 'string' ? visible(error) : JSON.stringify(error)}\n`
 }

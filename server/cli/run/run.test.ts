@@ -47,6 +47,15 @@ test(
   },
 )
 
+test('what a failed tool wrote to its standard error is told once, as it is', { timeout: 60_000 }, async () => {
+  const cwd = folder()
+  writeFileSync(join(cwd, 'project/.ai/tools/loud.yaml'), shell('echo one >&2; echo two >&2; exit 3'))
+  const { code, err } = await run(cwd, 'loud', '--params', '{"text": ""}', '--yes')
+  expect([code, err]).toEqual([1, 'one\ntwo\n'])
+  const silent = await run(cwd, 'fail', '--params', '{"text": ""}', '--yes')
+  expect([silent.code, silent.err]).toEqual([1, 'It ended with exit code 3, and said nothing of why.\n'])
+})
+
 test('--keep writes through no link that leads out of the project', { timeout: 60_000 }, async () => {
   const cwd = folder()
   mkdirSync(join(cwd, 'outside'))
