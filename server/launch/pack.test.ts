@@ -30,6 +30,8 @@ const folder = mkdtempSync(join(tmpdir(), 'rye-pack-'))
 const app = join(folder, 'app')
 const installed = join(app, 'node_modules', manifest.name)
 let tarball = ''
+/** What a reader of the package finds beside its documentation. */
+const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'server/THREATS.md']
 
 /** A script of the launch, which is plain JavaScript. */
 async function script<T>(name: string): Promise<T> {
@@ -41,7 +43,7 @@ beforeAll(async () => {
   const stage = join(folder, 'stage')
   const { buildNode } = await script<{ buildNode(root: string, made: string): Promise<void> }>('build-node.mjs')
   const { buildEngine } = await script<{ buildEngine(root: string, made: string): Promise<void> }>('build-engine.mjs')
-  for (const path of ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'core', 'docs', 'server/launch'])
+  for (const path of [...pages, 'package.json', 'LICENSE', 'core', 'docs', 'editors', 'examples', 'server/launch'])
     cpSync(join(root, path), join(stage, path), { recursive: true })
   await buildNode(root, join(stage, 'dist/node'))
   await buildEngine(root, join(stage, 'dist/engine'))
@@ -93,6 +95,24 @@ test('the command line works in a folder elsewhere, and says where there is noth
   expect([ran.status, ran.stdout, ran.stderr]).toEqual([0, 'hello\n', expect.stringContaining('Pinned')])
   const [link = ''] = /^http\S+$/m.exec(ryeChain('share', '--item', 'demo/hello').stdout) ?? []
   expect(ryeChain('open', link, '--to', 'opened').stdout).toContain('2 files')
+})
+
+test('the recorded cases are those of the package, where no others are named', () => {
+  const { status, stdout, stderr } = ryeChain('conformance')
+  expect([status, stdout, stderr]).toEqual([0, expect.stringMatching(/^all: \d{4} passed, 0 failed$/m), ''])
+})
+
+test('a page of the package links to what is in it', () => {
+  const below = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+  const named = below.filter((path) => path.endsWith('.md'))
+  expect(named).toEqual(expect.arrayContaining(pages))
+  const lost = named.flatMap((path) =>
+    [...readFileSync(join(installed, path), 'utf8').matchAll(/\]\((?!\w+:)([^()#\s]+)[^()\s]*\)/g)]
+      .map(([, link = '']) => join(dirname(path), link))
+      .filter((link) => !existsSync(join(installed, link)))
+      .map((link) => `${path}: ${link}`),
+  )
+  expect(lost).toEqual([])
 })
 
 test('the engine is a module with types', async () => {
