@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { newToolKinds } from '#core'
 import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
 
 async function candidates(cwd: string, ...words: readonly string[]): Promise<readonly string[]> {
@@ -31,6 +32,9 @@ test('completion knows commands, options, the words of an option and the items o
   expect(await candidates(cwd, 'he')).toEqual(['help'])
   expect(await candidates(cwd, 'keys', '')).toEqual(['new'])
   expect(await candidates(cwd, 'completion', 'z')).toEqual(['zsh'])
+  expect(await candidates(cwd, 'new', 'p')).toEqual(['python'])
+  expect(await candidates(cwd, 'new', '--dir', 'project', '')).toEqual([...newToolKinds])
+  expect(await candidates(cwd, 'new', 'python', '')).toEqual([])
   expect(await candidates(cwd, 'check', '')).toEqual([])
   expect(await candidates(cwd, 'check', '--format=s')).toEqual(['--format=sarif'])
   expect(await candidates(cwd, 'analyze', '--dir=project', '--item=demo/')).toEqual(['--item=demo/greet'])

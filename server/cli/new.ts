@@ -7,9 +7,9 @@ import { writeNew } from './write.ts'
 /** The same templates as the page's "New tool". Nothing is overwritten. */
 export const newCommand: Command = {
   name: 'new',
-  words: 'KIND ID',
+  words: `${newToolKinds.join('|')} ID`,
   about: 'Begin a tool: a template with its schema, its category and its executor, ready to be analysed.',
-  more: `KIND is ${newToolKinds.join(', ')}. ID is its path below .ai/tools without the extension, such as demo/greet.`,
+  more: 'ID is its path below .ai/tools without the extension, such as demo/greet.',
   options: {
     parameters: {
       value: 'LIST',
