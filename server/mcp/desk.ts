@@ -57,6 +57,16 @@ export interface ReadySigning {
   sign(): { readonly fingerprint: string; readonly files: readonly Facts[]; readonly not_signed: readonly Facts[] }
 }
 
+/** What a link shall hold and open on. */
+interface AskedLink {
+  readonly item_id: string
+  readonly parameters: string
+  /** Names of what looks like a secret and is none. */
+  readonly allow: readonly string[]
+  /** The address of the page that opens it; that of a server which is started without settings where none is known. */
+  readonly page: string | undefined
+}
+
 /**
  * The command line as an agent uses it, on real folders: the same parts with the same options. What they refuse comes as `Refused`.
  * Item parameters are JSON text.
@@ -77,12 +87,7 @@ export interface Desk {
     item_id: string,
   ): { readonly files: readonly { readonly path: string; readonly text: string }[]; readonly parameters: string }
   prepareSigning(project: string, files: readonly string[]): ReadySigning
-  share(
-    project: string,
-    item_id: string,
-    parameters: string,
-    allowed: readonly string[],
-  ): Promise<Facts & { readonly link: string }>
+  share(project: string, asked: AskedLink): Promise<Facts & { readonly link: string }>
   /** The folders of the spaces beside the project, on the disk. */
   spaces(project: string): readonly string[]
   /** What a person types to confirm the policy of a project. */

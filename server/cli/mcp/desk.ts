@@ -41,8 +41,13 @@ export function cliDesk(settings: DeskSettings): Desk {
     prepare: (project, item_id, parameters) => refusing(() => prepare(project, item_id, parameters, settings)),
     begin: (project, kind, item_id) => refusing(() => begin(project, kind, item_id, settings)),
     prepareSigning: (project, files) => refusing(() => prepareSigning(project, files, settings)),
-    async share(project, item_id, parameters, allowed) {
-      const words = [`--item=${item_id}`, `--params=${parameters}`, ...allowed.map((name) => `--allow-secret=${name}`)]
+    async share(project, { item_id, parameters, allow, page }) {
+      const words = [
+        `--item=${item_id}`,
+        `--params=${parameters}`,
+        ...allow.map((name) => `--allow-secret=${name}`),
+        ...(page === undefined ? [] : [`--base=${page}`]),
+      ]
       const said = await documentOf(shareCommand, project, words, settings)
       return v.parse(v.looseObject({ link: v.string() }), said) as Facts & { readonly link: string }
     },

@@ -45,6 +45,13 @@ async function connected(era: Era, person?: Person) {
 }
 
 describe('the official client', () => {
+  test.for<Era>(['legacy', 'auto'])('era %s: a link opens in the page of this server', async (era) => {
+    const agent = await connected(era)
+    const { structuredContent } = await reported(agent, 'share', { item_id: 'demo/greet' })
+    expect(String(structuredContent?.['link']).split('#')[0]).toBe(`${server.origin}/`)
+    await agent.close()
+  })
+
   test('2026: a run is asked for by input_required, and gives the result of R14.1', async () => {
     const shown: string[] = []
     const agent = await connected('auto', (message) => (shown.push(message), yes(message)))

@@ -82,9 +82,12 @@ export function addProject(server: McpServer, workplace: Workplace): void {
       }),
       annotations: reads,
     },
-    ({ item_id, parameters: given, project_path, allow = [] }) =>
+    ({ item_id, parameters: given, project_path, allow = [] }, { http }) =>
       workplace.answer(async () => {
-        const facts = await desk.share(roots.project(project_path), item_id, parametersText(given), allow)
+        const project = roots.project(project_path)
+        // A server has the page, wherever it listens; the guard has looked at the name it was reached by.
+        const page = http?.req && new URL('/', http.req.url).href
+        const facts = await desk.share(project, { item_id, parameters: parametersText(given), allow, page })
         return resultOf(linkAnswer(facts, kept), kept)
       }),
   )
