@@ -157,7 +157,8 @@ export function requireTree(directory: Directory): void {
   const problems = requireReadable(directory)
   if (problems.every(({ problem }) => problem === 'ENOENT'))
     throw new UsageError(
-      `There is no ${problems.map(({ at }) => at).join(' and no ')}. Go to the folder that holds .ai, or name it with --dir.`,
+      `There is no ${problems.map(({ at }) => at).join(' and no ')}.`,
+      ' Go to the folder that holds .ai, or name it with --dir.',
     )
 }
 

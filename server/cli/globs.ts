@@ -11,7 +11,7 @@ export function requireFitting(globs: readonly string[], ids: readonly string[],
     const fits = fitting([glob])
     return !ids.some((id) => fits(id))
   })
-  if (lost !== undefined) throw new UsageError(`--item ${lost}: no item has such an id. ${more}`)
+  if (lost !== undefined) throw new UsageError(`--item ${lost}: no item has such an id.`, ` ${more}`)
 }
 
 /** Whether an id fits one of the globs. */

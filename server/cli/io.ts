@@ -25,11 +25,21 @@ export interface Io {
 /** What may stand after `--color`. */
 export const colorWords = ['auto', 'always', 'never'] as const
 
+/** What a person at a command line is told; the way out by options is apart, for whoever calls by another way has none. */
+class Told extends Error {
+  readonly what: string
+
+  constructor(what: string, byOptions = '') {
+    super(what + byOptions)
+    this.what = what
+  }
+}
+
 /** A command that cannot be understood, or whose target is missing or cannot be read: exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Told {}
 
 /** A command that cannot be carried out: what, where, and what to do. Exit code 1. */
-export class Trouble extends Error {}
+export class Trouble extends Told {}
 
 /**
  * The real thing. `NO_COLOR` is honoured.

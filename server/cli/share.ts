@@ -59,7 +59,8 @@ export const shareCommand: Command = {
     if (secrets.length > 0 && !given.flag('with-secrets')) {
       const rows = secrets.map(({ path, name, line }) => `  ${visible(`${path}:${line}  ${name}`)}`)
       throw new Trouble(
-        `These look like secrets and would be in the link:\n${rows.join('\n')}\nUse --leave-out FILE, --allow-secret NAME for what is none, or --with-secrets to share them all.`,
+        `These look like secrets and would be in the link:\n${rows.join('\n')}`,
+        '\nUse --leave-out FILE, --allow-secret NAME for what is none, or --with-secrets to share them all.',
       )
     }
     const server = given.text('short')

@@ -33,7 +33,7 @@ export function refusing<T>(work: () => T): T {
 
 /** A mistake or a trouble of the command line, as an agent is told it; anything else is a bug. */
 export function refusalOf(error: unknown): unknown {
-  return error instanceof UsageError || error instanceof Trouble ? new Refused(error.message) : error
+  return error instanceof UsageError || error instanceof Trouble ? new Refused(error.what) : error
 }
 
 /** The arguments of a command on a project: those of the start that it knows, and those of the call. */

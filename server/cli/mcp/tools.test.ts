@@ -126,6 +126,20 @@ test('what is wrong with arguments is said of the one that is wrong', async () =
     expect((await reported(agent, name, given)).text).toContain(said)
 })
 
+test('what is refused is told without options of the command line, which no agent can give', async () => {
+  const cwd = folder({ 'project/.env': 'API_KEY=f81bd4fae7dec11d0a76500a0c91e6bf\n', 'project/bare/readme': '' })
+  const agent = await start(cwd)
+  for (const [name, given, said] of [
+    ['check', { project_path: 'bare' }, 'There is no project/bare/.ai.'],
+    ['check', { item: 'nowhere/*' }, 'no item has such an id.'],
+    ['share', { item_id: 'say' }, 'look like secrets'],
+  ] as const) {
+    const { isError, text } = await reported(agent, name, given)
+    expect([name, isError, text]).toEqual([name, true, expect.stringContaining(said)])
+    expect(text).not.toMatch(/--(?!item)\w/)
+  }
+})
+
 test('parameters arrive as they were given, whatever their names', async () => {
   const agent = await start(folder())
   const parameters = { name: 'x', constructor: 'y' }
