@@ -62,7 +62,11 @@ function analysisFor({ directory, item_id, given }: Asked): Analysis {
 /** Exit code 1 where the lockfile refuses the run. */
 function show(asked: Asked): number {
   const { directory, given, io } = asked
-  const { lockfile, diagnostics } = analysisFor(asked)
+  const { lockfile, diagnostics, status, item_id } = analysisFor(asked)
+  if (status === 'not_found') {
+    const because = diagnostics.find(({ severity }) => severity === 'error')
+    throw new Trouble(because?.message ?? `${item_id} is not found.`)
+  }
   const problems = diagnostics.filter(({ code }) => code.startsWith('lockfile-'))
   const { path, state } = lockfile
   const text = path === null ? undefined : directory.workspace.file(path)?.text

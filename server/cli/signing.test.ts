@@ -141,6 +141,11 @@ test('lock takes the item as a word too, by its id or its file', async () => {
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('Say what to do')])
 })
 
+test('lock show of an item that is not there says so', async () => {
+  const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', 'demo/gret', ...project)
+  expect([code, out, err]).toEqual([1, '', expect.stringMatching(/^No item "demo\/gret" in /)])
+})
+
 test('a dialect without lockfiles says so', async () => {
   const { code, err } = await ryeChain(exampleFolder('hello-chain'), 'lock', 'show', ...project, '--dialect', 'kiwi')
   expect([code, err]).toEqual([1, expect.stringContaining('kiwi has no lockfiles')])
