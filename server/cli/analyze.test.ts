@@ -71,11 +71,13 @@ test.for([
   { name: 'two modes', args: ['--item', 'a', '--strict', '--dev'], says: 'exclude each other' },
   { name: 'a variable that is not set', args: ['--item', 'a', '--env', 'NO_SUCH'], says: 'Write NAME=VALUE' },
   { name: 'a world that is none', args: ['--item', 'a', '--world', 'example.yaml'], says: 'cannot be read' },
+  { name: 'a world with a field that is none', args: ['--item', 'a', '--world', 'odd.json'], says: '"enviorn"' },
   { name: 'two items', args: ['demo/greet', 'demo/other'], says: 'analyze takes one item' },
   { name: 'an item twice', args: ['demo/greet', '--item', 'demo/greet'], says: 'analyze takes one item' },
   { name: 'a file that is no item', args: ['example.yaml'], says: 'is no file below .ai/tools' },
 ])('exit code 2 and a way out for $name', async ({ args, says }) => {
-  const { code, out, err } = await ryeChain(exampleFolder('hello-chain'), 'analyze', ...args)
+  const cwd = exampleFolder('hello-chain', { 'odd.json': '{"enviorn": {}}' })
+  const { code, out, err } = await ryeChain(cwd, 'analyze', ...args)
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(says)
   expect(err).toContain('rye-chain analyze --help')
@@ -99,6 +101,13 @@ test('H1: only a few listed variables of the machine reach the chain, and those 
   const own = ['HOME', 'LANG', 'PATH', 'PYTHONDONTWRITEBYTECODE', 'PYTHONUNBUFFERED', 'RYE_PYTHON']
   expect(await env()).toEqual(own)
   expect(await env('--env', 'A=1', '--env', 'SECRET_OF_THE_MACHINE')).toEqual(['A', ...own, 'SECRET_OF_THE_MACHINE'])
+})
+
+test('--env says a variable more, or another value, in a world of a file too', async () => {
+  const cwd = exampleFolder('hello-chain', { 'world.json': '{"environ": {"PATH": "/opt/bin", "A": "1"}}' })
+  const words = ['analyze', ...greet, '--json', '--world', 'world.json', '--env', 'A=2', '--env', 'B=3'] as const
+  const { env } = (await ryeChain(cwd, ...words)).json<Analysis>()
+  expect([env?.['A'], env?.['B'], env?.['PATH']]).toMatchObject(['2', '3', '/opt/bin'])
 })
 
 test('--world takes the place of what this machine has', async () => {

@@ -19,7 +19,7 @@ export interface WorldRequest {
 /** The world of a real directory: this machine, as far as an interpreter search may see it. Nothing is run to find out. */
 export function machineWorld(request: WorldRequest, io: Io): World {
   const facts = request.file === undefined ? {} : readFacts(resolve(io.cwd, request.file))
-  const environ = facts.environ ?? { ...baseEnviron(io), ...namedVariables(request.env, io) }
+  const environ = { ...(facts.environ ?? baseEnviron(io)), ...namedVariables(request.env, io) }
   const world = {
     environ,
     programs: facts.programs ?? [],
@@ -96,14 +96,22 @@ function isFile(path: string): boolean {
   }
 }
 
+const fields: readonly string[] = ['environ', 'programs', 'files', 'path_separator'] satisfies (keyof World)[]
+
 function readFacts(path: string): Partial<World> {
   const document = parsed(path)
+  const written = 'item_id' in document ? recordIn(document['world']) : document
   // A draft says only where its world differs from the one that the page takes for granted.
-  const facts = 'item_id' in document ? { ...ordinaryWorld, ...recordIn(document['world']) } : document
+  const facts = written === document ? document : { ...ordinaryWorld, ...written }
   const { environ, programs, files, path_separator } = facts
   const wrong = (field: string, wanted: string): never => {
     throw new UsageError(`--world ${path}: ${field} must be ${wanted}.`)
   }
+  const unknown = Object.keys(written).find((name) => !fields.includes(name))
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--world ${path}: there is no field ${JSON.stringify(unknown)} in a world. There are: ${fields.join(', ')}.`,
+    )
   if (environ !== undefined && !(isObject(environ) && Object.values(environ).every(isText)))
     wrong('environ', 'an object of texts')
   if (files !== undefined && !(Array.isArray(files) && files.every(isText))) wrong('files', 'a list of paths')
