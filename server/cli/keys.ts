@@ -4,7 +4,7 @@ import { nodeHost } from '../engine/node-host.ts'
 import type { Command } from './command.ts'
 import { printJson, UsageError } from './io.ts'
 import { keyOption, keyRoot } from './signing.ts'
-import { writeNew } from './write.ts'
+import { requireAbsent, writeNew } from './write.ts'
 
 /** R10.5: a key pair to sign with, in the user space; the private half is readable by its owner only. */
 export const keysCommand: Command = {
@@ -18,6 +18,7 @@ export const keysCommand: Command = {
     const paths = signingKeyPaths(keyRoot(given, io))
     const pair = makeKeyPair(nodeHost, randomBytes(32))
     if ('problem' in pair) throw new Error('32 random bytes are a seed')
+    for (const path of [paths.private_key, paths.public_key]) requireAbsent(path)
     writeNew(paths.private_key, pair.private_key_pem, 0o600)
     writeNew(paths.public_key, pair.public_key_pem)
     if (given.flag('json')) printJson(io, { fingerprint: pair.fingerprint, ...paths })

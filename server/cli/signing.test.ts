@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '#core'
@@ -109,11 +118,25 @@ test('--all says so where a link leads to all of the tools, which it leaves alon
   ])
 })
 
-test('keys that are there are never replaced', async () => {
-  const cwd = freshFolder()
+test('keys that are there are never replaced, and none is made beside one', async () => {
+  const cwd = exampleFolder('hello-chain')
   await ryeChain(cwd, 'keys', 'new')
   const { code, err } = await ryeChain(cwd, 'keys', 'new')
   expect([code, err]).toEqual([1, expect.stringContaining('exists already')])
+  const own = (half: string): string => join(cwd, '.ai/config/keys/signing', `${half}_key.pem`)
+  rmSync(own('public'))
+  const lost = await ryeChain(cwd, 'sign', '--all', ...project)
+  expect([lost.code, lost.err]).toEqual([1, expect.stringMatching(/public_key\.pem.* bring it back, or remove/)])
+  writeFileSync(own('public'), '')
+  rmSync(own('private'))
+  const half = await ryeChain(cwd, 'keys', 'new')
+  expect([half.code, half.err]).toEqual([1, expect.stringContaining('public_key.pem exists already')])
+  expect(existsSync(own('private'))).toBe(false)
+})
+
+test.runIf(existsSync('/proc/self'))('where no folder can be made, that is said', { timeout: 10_000 }, async () => {
+  const { code, err } = await ryeChain(freshFolder(), 'keys', 'new', '--user', '/proc')
+  expect([code, err]).toEqual([1, expect.stringMatching(/mkdir '\/proc\/\.ai'\n$/)])
 })
 
 test('R11: a lockfile is made, holds, tells of drift, and goes', async () => {

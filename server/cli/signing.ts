@@ -26,10 +26,14 @@ export function signingKeys(root: string): KeyPair {
     try {
       return readFound(path).toString('utf8')
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') throw new Trouble(`There is no key at ${path}. Make one: rye-chain keys new`)
+      if (codeOf(error) === 'ENOENT') throw new Trouble(`There is no key at ${path}. ${wayOut(path)}`)
       throw new Trouble(`${path} cannot be read (${whyUnread(error)}).`)
     }
   }
+  const wayOut = (path: string): string =>
+    path === paths.public_key
+      ? 'It belongs to the private one beside it: bring it back, or remove that one and make new ones: rye-chain keys new'
+      : 'Make one: rye-chain keys new'
   const keys = readKeyPair(nodeHost, read(paths.private_key), read(paths.public_key))
   if (!('problem' in keys)) return keys
   const said = {
