@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { installationOf } from './installations.ts'
+import { hiddenFolder, installationOf } from './installations.ts'
 
 // Not below /tmp, which every run has for itself.
 const home = mkdtempSync('/var/tmp/rye-install-')
@@ -99,12 +99,22 @@ test.runIf(process.getuid?.() === 0)('a link in /usr/local/bin leads to an insta
   }
 })
 
+test.runIf(process.getuid?.() === 0)('root shows runs no folder that others may not enter', () => {
+  const own = program('closed/deeper/own')
+  chmodSync(join(home, 'closed'), 0o700)
+  expect(installationOf(plan(own), machine)).toBeUndefined()
+  expect(hiddenFolder(plan(own), machine)?.because).toContain(`not every user may enter ${join(home, 'closed')},`)
+})
+
 test('what lies below a place of the run itself cannot be shown', () => {
   const folder = mkdtempSync('/tmp/rye-install-')
   try {
     copyFileSync('/bin/true', join(folder, 'own'))
     chmodSync(join(folder, 'own'), 0o755)
-    expect(installationOf(plan(join(folder, 'own')), machine)).toBeUndefined()
+    const own = plan(join(folder, 'own'))
+    expect(installationOf(own, machine)).toBeUndefined()
+    expect(hiddenFolder(own, machine)).toEqual({ folder, because: 'runs have a /tmp of their own' })
+    expect(hiddenFolder(plan('own', `${folder}:/usr/bin`), machine)).toBeUndefined()
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -27,10 +27,25 @@ const mostLinks = 16
  * The installation of the interpreter that a plan starts, where it lies outside of what every run sees (nvm, pyenv, uv, an environment in
  * the project). Undefined where there is nothing to show.
  */
-export function installationOf(
-  { command, env }: Pick<ProcessPlan, 'command' | 'env'>,
+export function installationOf(plan: Started, machine: Machine): Installation | undefined {
+  const found = installed(plan, machine)
+  return found?.folders.every(({ from }) => whyHidden(from) === undefined) === true ? found : undefined
+}
+
+/** The folder of an interpreter that a plan names by its path and no run can see, and why; undefined where all of it can be shown. */
+export function hiddenFolder(
+  plan: Started,
   machine: Machine,
-): Installation | undefined {
+): { readonly folder: string; readonly because: string } | undefined {
+  // A name alone may be found further on in the PATH.
+  const folders = plan.command.includes('/') ? (installed(plan, machine)?.folders ?? []) : []
+  const hidden = folders.map(({ from: folder }) => ({ folder, because: whyHidden(folder) }))
+  return hidden.find((one): one is { folder: string; because: string } => one.because !== undefined)
+}
+
+type Started = Pick<ProcessPlan, 'command' | 'env'>
+
+function installed({ command, env }: Started, machine: Machine): Installation | undefined {
   const at = command.includes('/') ? command : programIn(env['PATH'] ?? '', command)
   const start = at === undefined ? undefined : (machine.onDisk(at) ?? at)
   if (at === undefined || start === undefined || !isProgram(start)) return undefined
@@ -55,7 +70,6 @@ export function installationOf(
     const folder = prefixOf(real, machine.home)
     folders.set(folder, folder)
   }
-  if (![...folders.values()].every(isReachable)) return undefined
   // A link inside a folder that is shown is there already.
   const shown = [...folders.values()]
   const needed = [...links].filter(([link]) => !shown.some((folder) => link.startsWith(`${folder}/`)))
@@ -99,11 +113,14 @@ function isScript(path: string): boolean {
 }
 
 /** Runs of a server that is root belong to another user, who must come there; and their own places hide what lies below them. */
-function isReachable(folder: string): boolean {
-  if (/^\/(?:tmp|mnt|proc|dev|project|user|system)(?:\/|$)/.test(folder)) return false
-  if (process.getuid?.() !== 0) return true
-  for (let above = folder; above !== '/'; above = dirname(above)) if ((statSync(above).mode & 0o001) === 0) return false
-  return true
+function whyHidden(folder: string): string | undefined {
+  const [own] = /^\/(?:tmp|mnt|proc|dev|project|user|system)(?=\/|$)/.exec(folder) ?? []
+  if (own !== undefined) return `runs have a ${own} of their own`
+  if (process.getuid?.() !== 0) return undefined
+  for (let above = folder; above !== '/'; above = dirname(above))
+    if ((statSync(above).mode & 0o001) === 0)
+      return `not every user may enter ${above}, as runs that root starts have to`
+  return undefined
 }
 
 function isProgram(path: string): boolean {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { exampleFolder, ryeChain } from '../testing/directories.ts'
+import { exampleFolder, freshFolder, ryeChain } from '../testing/directories.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -50,6 +50,11 @@ test('an environment of Python in the project is the interpreter of its tools, a
   execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', venv])
   const named = await run(cwd, 'where', '--venv', venv)
   expect([named.code, named.out]).toEqual([0, '/project/.venv True\n'])
+  const hidden = join(freshFolder(), 'venv')
+  execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', hidden])
+  const lost = await run(cwd, 'where', '--venv', hidden)
+  expect([lost.code, lost.out]).toEqual([1, ''])
+  expect(lost.err).toContain(`would not find /project/.venv/bin/python: it needs ${hidden}, and runs have a /tmp of`)
   const wrong = await run(cwd, 'where', '--venv', machine)
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('pyvenv.cfg')])
 })

@@ -29,7 +29,7 @@ import { runPlan } from '../../primitives/run-plan.ts'
 import { CarriedFiles } from '../../run/graph/carried-files.ts'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Installation } from '../../sandbox/command.ts'
-import { installationOf } from '../../sandbox/installations.ts'
+import { hiddenFolder, installationOf } from '../../sandbox/installations.ts'
 import { foldersOf } from '../../engine/own-interpreters.ts'
 import type { ExecutionPlan } from '../../plan.ts'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
@@ -90,6 +90,7 @@ export function prepareRun(
   const files = runFiles(directory, leaveOut, limits)
   const prepared = { directory, call: { ...call, plan }, parameters, reach, limits, files, resume }
   requireTools(prepared)
+  requireInterpreters(prepared)
   return prepared
 }
 
@@ -114,6 +115,21 @@ function requireTools(prepared: PreparedRun): void {
     throw new Trouble(
       `The run would not find ${visible(shown(lost))}: a link that leads out of the project or to what is left out, a folder behind a link, or left out itself. Put a copy in its place.`,
     )
+}
+
+/**
+ * An interpreter that no run can see fails as a file that is not there, though everybody can see it.
+ *
+ * @throws Trouble that names its folder, and why it is hidden.
+ */
+function requireInterpreters(prepared: PreparedRun): void {
+  for (const plan of plansOf(prepared)) {
+    const hidden = isRequest(plan) ? undefined : hiddenFolder(plan, prepared.directory)
+    if (hidden === undefined || isRequest(plan)) continue
+    throw new Trouble(
+      `The run would not find ${visible(plan.command)}: it needs ${visible(hidden.folder)}, and ${hidden.because}. Use one that is installed elsewhere.`,
+    )
+  }
 }
 
 /** Every plan that a run can come to, as far as it is known before. */
