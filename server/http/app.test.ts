@@ -118,6 +118,12 @@ test('the start message has the URL, what is on, and what is off', () => {
   expect(message).toContain('api.example.org')
 })
 
+test('the start message says where there is no page', async () => {
+  const other = await startTestServer(['--web-dir', 'nowhere'])
+  expect(other.running.message).toContain('no page: nowhere holds no index.html (--web-dir)')
+  await other.close()
+})
+
 test('a short link leads to the page', async () => {
   const answer = await fetch(`${server.origin}/s/abcd-1234`, { redirect: 'manual' })
   expect([answer.status, answer.headers.get('location')]).toEqual([302, '/#s.abcd-1234'])

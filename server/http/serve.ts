@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
+import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { visible } from '#core'
 import { createApp } from './app.ts'
@@ -95,6 +97,9 @@ async function serveBehind(
       ...(starters?.folders ?? []).map(
         (folder) => `  interpreters in ${visible(folder)}: runs that start one can read it`,
       ),
+      ...(existsSync(join(config.web_dir, 'index.html'))
+        ? []
+        : [`  no page: ${visible(config.web_dir)} holds no index.html (--web-dir)`]),
       ...(shares.fault === undefined ? [] : [`  ${shares.fault}`]),
     ].join('\n'),
     async close() {
