@@ -106,3 +106,11 @@ test('an error that belongs to no item is counted in the verdict, which is bad t
   expect(code).toBe(1)
   expect(out).toMatch(/\x1b\[31m[^\n]* items?, 0 with errors and 1 error of no item, /)
 })
+
+test('a graph that cannot be read is told with what is wrong in it', async () => {
+  const cwd = exampleFolder('graph-pipeline', { 'project/.ai/tools/flows/publish.yaml': 'tool_type: graph\n}\n' })
+  const { code, out, err } = await ryeChain(cwd, 'graph', 'flows/publish', ...project)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toMatch(/^flows\/publish is no state graph\. \S.*publish\.yaml/)
+  expect((await ryeChain(cwd, 'graph', 'text/count', ...project)).err).toMatch(/^text\/count is no state graph\.\n/)
+})

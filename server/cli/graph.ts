@@ -13,7 +13,7 @@ import {
 import { analysisOf, itemOptions, parametersGiven } from './analyze.ts'
 import { failedWalks, walkLines } from './check/walks.ts'
 import type { Command } from './command.ts'
-import { directoryOptions, requireTree } from './directory.ts'
+import { directoryOptions, requireTree, type Directory } from './directory.ts'
 import { printJson, UsageError } from './io.ts'
 import { paintFor, type Paint } from './paint.ts'
 import { problemLines } from './report.ts'
@@ -34,8 +34,7 @@ export const graphCommand: Command = {
     if (analysis.status === 'not_found') requireTree(directory)
     const { workspace } = directory
     const picture = pictureOf(workspace, buildChain(workspace, item_id, untraced).elements)
-    if (!picture)
-      throw new UsageError(`${item_id} ${analysis.status === 'not_found' ? 'is not found' : 'is no state graph'}.`)
+    if (!picture) throw new UsageError(noGraph(analysis, directory))
     const parameters = parameterValues(parametersGiven(given) ?? '{}') ?? new Map()
     const reach = graphReach(workspace, { item_id, parameters })
     const all = runWalkTests(workspace)
@@ -57,6 +56,15 @@ export const graphCommand: Command = {
     }
     return isGood(analysis) && failedWalks(walks).length === 0 ? 0 : 1
   },
+}
+
+/** Why an item cannot be shown as a graph: one that cannot be read may have been meant as one. */
+function noGraph({ item_id, status, diagnostics }: Analysis, { shown }: Directory): string {
+  const [unread] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'parameter-invalid')
+  if (status === 'not_found') return `${item_id} is not found.`
+  const { at, message = '' } = unread ?? {}
+  const place = at ? `${shown(at.path)}:${at.from.line}:${at.from.column}: ` : ''
+  return `${item_id} is no state graph. ${place}${message}`.trim()
 }
 
 /** A graph that is only to be looked at may miss what its caller brings. */
