@@ -4,7 +4,15 @@ import { asText } from './as-text.ts'
 import { contextText } from './anchor/context.ts'
 import type { Environment } from './env/resolve.ts'
 import { pieceOf } from './template/pieces.ts'
-import { beating, SourcedDict, SourcedList, SourcedText, sourcedText, type Sourced } from './template/sourced.ts'
+import {
+  beating,
+  isNull,
+  SourcedDict,
+  SourcedList,
+  SourcedText,
+  sourcedText,
+  type Sourced,
+} from './template/sourced.ts'
 
 /** What a call of a dialect whose parameters are the primitive's own rests on (R9K). */
 export interface MergedCall {
@@ -62,7 +70,7 @@ export function mergeCall(call: MergedCall): CallResult {
 
 /** K1: a config's null or empty list sets nothing. */
 function isEmpty(node: Sourced | undefined): boolean {
-  if (node === undefined || (node.kind === 'leaf' && node.value === null)) return true
+  if (node === undefined || isNull(node)) return true
   return node.kind === 'list' && node.items.length === 0
 }
 
@@ -84,7 +92,7 @@ function moduleArgs({ parameters, properties, toolPath = '' }: MergedCall): read
     .filter(([key]) => !key.startsWith('__'))
     .sort(([a], [b]) => placeOf(a) - placeOf(b))
     .flatMap(([, value]) => (value.kind === 'list' ? value.items : [value]))
-    .filter((value) => !(value.kind === 'leaf' && value.value === null))
+    .filter((value) => !isNull(value))
   return [sourcedText('-m', { kind: 'default' }), contextText('tool_path', stemOf(toolPath)), ...values.map(asText)]
 }
 

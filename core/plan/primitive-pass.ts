@@ -1,7 +1,7 @@
 import { baseEnv, type Environment } from './env/resolve.ts'
 import type { TemplateBudget } from './template/budget.ts'
 import { expandNames, type Names } from './template/names.ts'
-import { bare, SourcedLeaf, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
+import { isNull, SourcedLeaf, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
 import { expandVariables } from './template/variables.ts'
 import type { Value } from '../read/value/value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -34,7 +34,7 @@ export function processEnv(
   const base = baseEnv(workspace, false).env
   if (node?.kind === 'dict' && isEnvironment(node.entries) && hasAll(node.entries, base)) return node.entries
   const env = new Map(base)
-  if (node === undefined || (node.kind === 'leaf' && node.value === null)) return env
+  if (node === undefined || isNull(node)) return env
   if (node.kind !== 'dict') return undefined
   for (const [name, value] of node.entries) env.set(asText(sourcedKey(name)).text, asText(value))
   return env
@@ -71,5 +71,5 @@ export function expandForPrimitive(text: SourcedText, input: PrimitiveInput): So
 
 /** Whether a setting is absent: not there, or null, or empty text. */
 export function isUnset(node: Sourced | undefined): boolean {
-  return node === undefined || bare(node) === null || (node.kind === 'text' && node.text === '')
+  return node === undefined || isNull(node) || (node.kind === 'text' && node.text === '')
 }

@@ -1,6 +1,6 @@
 import type { ProcessKind } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
-import { holds, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
+import { holds, isNull, sourcedText, type Sourced, type SourcedText } from './template/sourced.ts'
 import { pyStr } from '../read/value/text.ts'
 import { PyTuple } from '../read/value/value.ts'
 import { asText } from './as-text.ts'
@@ -75,7 +75,7 @@ function emptied(node: Sourced | undefined): string | undefined {
 
 /** What iterating the value gives in Python; undefined where it cannot be iterated. */
 function listOfArgs(node: Sourced | undefined): readonly Sourced[] | undefined {
-  if (node === undefined || (node.kind === 'leaf' && node.value === null)) return []
+  if (node === undefined || isNull(node)) return []
   if (node.kind === 'list') return node.items
   if (node.kind === 'text') return [...node.text].map((character) => sourcedText(character, node.by, node.at))
   if (node.kind === 'dict') return [...node.entries.keys()].map((key) => sourcedText(pyStr(key), node.by, node.at))

@@ -4,7 +4,7 @@ import type { Environment } from '../env/resolve.ts'
 import { joinPath } from '../../text/path.ts'
 import type { Contributor } from '../provenance.ts'
 import { TemplateBudget } from '../template/budget.ts'
-import { bare, beating, sourcedText, SourcedText, type Sourced, type SourcedDict } from '../template/sourced.ts'
+import { bare, beating, isNull, sourcedText, SourcedText, type Sourced, type SourcedDict } from '../template/sourced.ts'
 import { pieceOf, type Piece } from '../template/pieces.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, type Dict } from '../../read/value/value.ts'
@@ -136,10 +136,6 @@ function templates(
     return node.items as readonly SourcedText[]
   report(wrongType(itemId, `env_paths.${field}`, node, 'a list of paths'))
   return undefined
-}
-
-function isNull(node: Sourced): boolean {
-  return node.kind === 'leaf' && node.value === null
 }
 
 function wrongType(itemId: string, field: string, node: Sourced, expected = 'a mapping'): Diagnostic {

@@ -3,7 +3,7 @@ import { joinPath } from '../../text/path.ts'
 import { limits } from '../../limits.ts'
 import type { Contributor } from '../provenance.ts'
 import { TemplateBudget } from '../template/budget.ts'
-import { bare, beating, holds, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
+import { bare, beating, holds, isNull, sourcedText, type Sourced, type SourcedText } from '../template/sourced.ts'
 import { expandVariables, type VariableOptions } from '../template/variables.ts'
 import type { Trace, TraceEvent } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
@@ -123,12 +123,12 @@ class EnvInTheMaking implements ResolvedEnv {
     const statics = config.entries.get('env')
     if (statics?.kind === 'dict') {
       for (const [key, node] of statics.entries) this.#setStatic(pyStr(key), node, keys)
-    } else if (statics && !isAbsent(statics)) this.#refuse(element, 'env_config.env', this.#inContext(statics))
+    } else if (statics && !isNull(statics)) this.#refuse(element, 'env_config.env', this.#inContext(statics))
   }
 
   #bindInterpreter(element: EnvContributor, interpreter: Sourced, keys: Set<string> | undefined): void {
     if (interpreter.kind !== 'dict') {
-      if (!isAbsent(interpreter)) this.#refuse(element, 'env_config.interpreter', interpreter)
+      if (!isNull(interpreter)) this.#refuse(element, 'env_config.interpreter', interpreter)
       return
     }
     const bound = resolveInterpreter(this.#workspace, element, interpreter, this.#base, this.#trace)
@@ -173,10 +173,6 @@ class EnvInTheMaking implements ResolvedEnv {
 function staticValue(node: Sourced, env: Environment, pass: VariableOptions): SourcedText {
   if (node.kind === 'text') return expandVariables(node, (name) => env.get(name), pass)
   return sourcedText(pyStr(bare(node)), node.by, node.at)
-}
-
-function isAbsent(node: Sourced): boolean {
-  return node.kind === 'leaf' && node.value === null
 }
 
 function wrong(element: EnvContributor, field: string, node: Sourced): Diagnostic {

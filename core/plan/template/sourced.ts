@@ -234,6 +234,11 @@ export function bare(node: Sourced): Value {
   }
 }
 
+/** Whether a value is null, which nearly everywhere counts as absent. */
+export function isNull(node: Sourced): boolean {
+  return node.kind === 'leaf' && node.value === null
+}
+
 /** Python's truth of the bare value, without making it. */
 export function holds(node: Sourced): boolean {
   switch (node.kind) {
