@@ -3,6 +3,7 @@ import { expandContextText, type AnchorContext } from '../env/context.ts'
 import type { Environment } from '../env/resolve.ts'
 import { joinPath } from '../../text/path.ts'
 import type { Contributor } from '../provenance.ts'
+import type { SourceRange } from '../../text/source.ts'
 import { TemplateBudget } from '../template/budget.ts'
 import { bare, beating, isNull, sourcedText, SourcedText, type Sourced, type SourcedDict } from '../template/sourced.ts'
 import { pieceOf, type Piece } from '../template/pieces.ts'
@@ -65,6 +66,8 @@ export function applyEnvPaths(
   }
   if (edits.kind !== 'dict') return { env, findings: [wrongType(declaredBy.item_id, 'env_paths', edits)], failed: true }
   const made = new Map(env)
+  const { environ, path_separator: separator } = workspace.settings.world
+  const place: PathPlace = { separator, context, by: declaredBy.by, at: edits.at, report }
   let failed = false
   for (const [key, mutation] of edits.entries) {
     const name = pyStr(key)
@@ -80,25 +83,28 @@ export function applyEnvPaths(
       failed = true
       continue
     }
-    const { environ } = workspace.settings.world
     const fromHost = Object.hasOwn(environ, name) ? environ[name] : undefined
     const existing = made.get(name) ?? (fromHost === undefined ? undefined : sourcedText(fromHost, { kind: 'host' }))
-    made.set(name, editPath(workspace, declaredBy.by, existing, prepend, append, context, edits, report))
+    made.set(name, editPath(existing, { prepend, append }, place))
   }
   return { env: made, findings, failed }
 }
 
+/** What all edits of one anchor have in common: who makes them and where they are written, and what their templates see. */
+interface PathPlace {
+  readonly separator: string
+  readonly context: AnchorContext
+  readonly by: Contributor
+  readonly at: SourceRange | null
+  readonly report: (finding: Diagnostic) => void
+}
+
+/** One variable with the entries that it does not have yet, before and after those that it has. */
 function editPath(
-  workspace: Workspace,
-  by: Contributor,
   existing: SourcedText | undefined,
-  prepend: readonly SourcedText[],
-  append: readonly SourcedText[],
-  context: AnchorContext,
-  origin: Sourced,
-  report: (finding: Diagnostic) => void,
+  { prepend, append }: { readonly prepend: readonly SourcedText[]; readonly append: readonly SourcedText[] },
+  { separator, context, by, at, report }: PathPlace,
 ): SourcedText {
-  const separator = workspace.settings.world.path_separator
   const parts: { readonly text: string; readonly pieces: readonly Piece[] }[] = []
   for (const part of existing?.text.split(separator) ?? []) {
     if (part !== '') parts.push({ text: part, pieces: [pieceOf(part, existing!.by, existing!.at)] })
@@ -121,7 +127,7 @@ function editPath(
     index === 0 ? part.pieces : [pieceOf(separator, by, null), ...part.pieces],
   )
   const text = all.map((part) => part.text).join(separator)
-  return beating(new SourcedText(text, by, origin.at, pieces), existing) as SourcedText
+  return beating(new SourcedText(text, by, at, pieces), existing) as SourcedText
 }
 
 function templates(
