@@ -49,90 +49,113 @@ const FIRST_GUESS_MS = 500
 
 /** A bounded first-in-first-out queue in this process, fair only by its bound on each client. */
 export function processQueue(bounds: QueueBounds, now: () => number = () => performance.now()): Queue {
-  const waiting: Entry[] = []
-  const running = new Set<Entry>()
-  const durations: number[] = []
-  const idle: (() => void)[] = []
-  let open = true
+  return new ProcessQueue(bounds, now)
+}
 
-  const estimateMs = (position: number): number => {
-    const mean = durations.length === 0 ? FIRST_GUESS_MS : durations.reduce((sum, ms) => sum + ms, 0) / durations.length
-    const free = bounds.atOnce - running.size
-    return position < free ? 0 : Math.round(mean * Math.ceil((position - free + 1) / bounds.atOnce))
+class ProcessQueue implements Queue {
+  readonly #bounds: QueueBounds
+  readonly #now: () => number
+  readonly #waiting: Entry[] = []
+  readonly #running = new Set<Entry>()
+  /** How long the latest jobs took. */
+  readonly #durations: number[] = []
+  /** Whoever waits until nothing waits or runs any more. */
+  readonly #idle: (() => void)[] = []
+  #isOpen = true
+
+  constructor(bounds: QueueBounds, now: () => number) {
+    this.#bounds = bounds
+    this.#now = now
   }
-  const announce = (): void => waiting.forEach((entry, position) => entry.job.moved?.(position))
 
-  const start = (entry: Entry): void => {
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  get running(): number {
+    return this.#running.size
+  }
+
+  estimateMs(position: number): number {
+    const { atOnce } = this.#bounds
+    const took = this.#durations
+    const mean = took.length === 0 ? FIRST_GUESS_MS : took.reduce((sum, ms) => sum + ms, 0) / took.length
+    const free = atOnce - this.running
+    return position < free ? 0 : Math.round(mean * Math.ceil((position - free + 1) / atOnce))
+  }
+
+  submit(job: Job): Submitted {
+    const { length, perClient } = this.#bounds
+    if (!this.#isOpen || this.waiting >= length) return { kind: 'busy', because: 'queue' }
+    const own = [...this.#waiting, ...this.#running].filter((entry) => entry.job.client === job.client).length
+    if (own >= perClient) return { kind: 'busy', because: 'client' }
+    const entry: Entry = { job, controller: new AbortController(), state: 'waiting' }
+    this.#waiting.push(entry)
+    // Its submitter first learns that it was accepted.
+    queueMicrotask(() => this.#advance())
+    return { kind: 'accepted', ticket: this.#ticketOf(entry) }
+  }
+
+  async close(patienceMs: number): Promise<void> {
+    this.#isOpen = false
+    for (const entry of [...this.#waiting]) this.#drop(entry, 'shutdown')
+    if (this.running === 0) return
+    const done = new Promise<void>((resolve) => this.#idle.push(resolve))
+    const timer = setTimeout(() => this.#running.forEach((entry) => entry.controller.abort()), patienceMs)
+    await done
+    clearTimeout(timer)
+  }
+
+  #ticketOf(entry: Entry): Ticket {
+    return {
+      position: () => Math.max(0, this.#waiting.indexOf(entry)),
+      estimateMs: () => (entry.state === 'waiting' ? this.estimateMs(this.#waiting.indexOf(entry)) : 0),
+      cancel: () => {
+        if (entry.state === 'waiting') {
+          this.#drop(entry, 'cancelled')
+          this.#announce()
+        } else entry.controller.abort()
+      },
+    }
+  }
+
+  /** Start what there is room for. */
+  #advance(): void {
+    let moved = false
+    while (this.running < this.#bounds.atOnce) {
+      const next = this.#waiting.shift()
+      if (next === undefined) break
+      this.#start(next)
+      moved = true
+    }
+    if (moved) this.#announce()
+    if (this.running === 0 && this.waiting === 0) for (const done of this.#idle.splice(0)) done()
+  }
+
+  #start(entry: Entry): void {
     entry.state = 'running'
-    running.add(entry)
-    const began = now()
+    this.#running.add(entry)
+    const began = this.#now()
     void entry.job
       .run(entry.controller.signal)
       .catch(() => {}) // a job reports its own troubles
       .finally(() => {
         entry.state = 'ended'
-        running.delete(entry)
-        durations.push(now() - began)
-        if (durations.length > REMEMBERED) durations.shift()
-        advance()
+        this.#running.delete(entry)
+        this.#durations.push(this.#now() - began)
+        if (this.#durations.length > REMEMBERED) this.#durations.shift()
+        this.#advance()
       })
   }
-  const advance = (): void => {
-    let moved = false
-    while (running.size < bounds.atOnce) {
-      const next = waiting.shift()
-      if (next === undefined) break
-      start(next)
-      moved = true
-    }
-    if (moved) announce()
-    if (running.size === 0 && waiting.length === 0) for (const done of idle.splice(0)) done()
-  }
-  const drop = (entry: Entry, reason: 'cancelled' | 'shutdown'): void => {
-    const at = waiting.indexOf(entry)
-    if (at !== -1) waiting.splice(at, 1)
+
+  #drop(entry: Entry, reason: 'cancelled' | 'shutdown'): void {
+    const at = this.#waiting.indexOf(entry)
+    if (at !== -1) this.#waiting.splice(at, 1)
     entry.state = 'ended'
     entry.job.dropped(reason)
   }
 
-  return {
-    get waiting() {
-      return waiting.length
-    },
-    get running() {
-      return running.size
-    },
-    estimateMs,
-    submit(job) {
-      if (!open || waiting.length >= bounds.length) return { kind: 'busy', because: 'queue' }
-      const own = [...waiting, ...running].filter((entry) => entry.job.client === job.client).length
-      if (own >= bounds.perClient) return { kind: 'busy', because: 'client' }
-      const entry: Entry = { job, controller: new AbortController(), state: 'waiting' }
-      waiting.push(entry)
-      // Its submitter first learns that it was accepted.
-      queueMicrotask(advance)
-      return {
-        kind: 'accepted',
-        ticket: {
-          position: () => Math.max(0, waiting.indexOf(entry)),
-          estimateMs: () => (entry.state === 'waiting' ? estimateMs(waiting.indexOf(entry)) : 0),
-          cancel() {
-            if (entry.state === 'waiting') {
-              drop(entry, 'cancelled')
-              announce()
-            } else entry.controller.abort()
-          },
-        },
-      }
-    },
-    async close(patienceMs) {
-      open = false
-      for (const entry of [...waiting]) drop(entry, 'shutdown')
-      if (running.size === 0) return
-      const done = new Promise<void>((resolve) => idle.push(resolve))
-      const timer = setTimeout(() => running.forEach((entry) => entry.controller.abort()), patienceMs)
-      await done
-      clearTimeout(timer)
-    },
+  #announce(): void {
+    this.#waiting.forEach((entry, position) => entry.job.moved?.(position))
   }
 }
