@@ -3,120 +3,154 @@ const context = 10
 
 /** What V8 says of a text that is no JSON; nothing of one that is. */
 function jsonFault(text: string): string | undefined {
-  let at = 0
-  const place = (words: string): string => `${words} in JSON at position ${at}`
-  const skip = (): void => {
-    while (' \t\n\r'.includes(text[at] ?? 'x')) at++
-  }
-  const unexpected = (): string => {
-    const sign = text[at]
-    if (sign === undefined) return 'Unexpected end of JSON input'
-    if (sign === '"') return place('Unexpected string')
-    if (/[-0-9]/.test(sign)) return place('Unexpected number')
-    if (['undefined', 'NaN', 'Infinity', '[object Object]'].includes(text)) return `"${text}" is not valid JSON`
-    return `Unexpected token '${sign}', ${shownAround(text, at)} is not valid JSON`
+  return new JsonText(text).fault()
+}
+
+/** A JSON text that is read from left to right. What reads a part of it answers what V8 says is wrong there, or nothing. */
+class JsonText {
+  readonly #text: string
+  #at = 0
+  /** The signs that will close the lists and objects around the present place, the innermost last. */
+  readonly #open: string[] = []
+
+  constructor(text: string) {
+    this.#text = text
   }
 
-  /** A string from its first sign on; what is wrong with it. */
-  const string = (): string | undefined => {
-    for (at++; text[at] !== '"'; at++) {
-      const sign = text[at]
-      if (sign === undefined) return place('Unterminated string')
-      if (sign < ' ') return place('Bad control character in string literal')
-      if (sign !== '\\') continue
-      const escaped = text[++at]
-      if (escaped === undefined) return unexpected()
-      if (!'"\\/bfnrtu'.includes(escaped)) return place('Bad escaped character')
-      for (let digits = 0; escaped === 'u' && digits < 4; digits++)
-        if (!/[0-9a-f]/i.test(text[++at] ?? '')) return place('Bad Unicode escape')
-    }
-    at++
-    return undefined
-  }
-  const digits = (): boolean => {
-    const start = at
-    while (/[0-9]/.test(text[at] ?? '')) at++
-    return at > start
-  }
-  const number = (): string | undefined => {
-    if (text[at] === '-') at++
-    if (text[at] === '0') {
-      at++
-      if (/[0-9]/.test(text[at] ?? '')) return place('Unexpected number')
-    } else if (!digits()) return place('No number after minus sign')
-    if (text[at] === '.') {
-      at++
-      if (!digits()) return place('Unterminated fractional number')
-    }
-    if (text[at] === 'e' || text[at] === 'E') {
-      at++
-      if (text[at] === '+' || text[at] === '-') at++
-      if (!digits()) return place('Exponent part is missing a number')
-    }
-    return undefined
-  }
-  const word = (whole: string): string | undefined => {
-    for (const sign of whole) {
-      if (text[at] !== sign) return unexpected()
-      at++
-    }
-    return undefined
-  }
-  const simple = (): string | undefined => {
-    const sign = text[at] ?? ''
-    const whole = ['true', 'false', 'null'].find((known) => known[0] === sign)
-    if (sign === '"') return string()
-    if (whole !== undefined) return word(whole)
-    return /[-0-9]/.test(sign) ? number() : unexpected()
-  }
-  const key = (words: string): string | undefined => {
-    skip()
-    if (text[at] !== '"') return place(words)
-    const fault = string()
-    if (fault !== undefined) return fault
-    skip()
-    if (text[at] !== ':') return place("Expected ':' after property name")
-    at++
-    return undefined
-  }
-
-  const open: string[] = []
-  for (;;) {
-    skip()
-    const sign = text[at]
-    if (sign === '{' || sign === '[') {
-      at++
-      skip()
-      const close = sign === '{' ? '}' : ']'
-      if (text[at] !== close) {
-        open.push(close)
-        const fault = sign === '{' ? key("Expected property name or '}'") : undefined
+  fault(): string | undefined {
+    for (;;) {
+      this.#skip()
+      const sign = this.#sign
+      const isContainer = sign === '{' || sign === '['
+      if (isContainer && this.#enter(sign)) {
+        const fault = sign === '{' ? this.#key("Expected property name or '}'") : undefined
         if (fault !== undefined) return fault
         continue
       }
-      at++
-    } else {
-      const fault = simple()
-      if (fault !== undefined) return fault
+      const fault = (isContainer ? undefined : this.#simple()) ?? this.#goOn()
+      if (fault !== undefined || this.#open.length === 0) return fault
     }
-    // A value has ended: go on with what it stands in.
-    for (;;) {
-      skip()
-      const close = open.at(-1)
-      if (close === undefined)
-        return at < text.length
-          ? place('Unexpected non-whitespace character after JSON').replace(' in JSON', '')
-          : undefined
-      if (text[at] !== close) break
-      at++
-      open.pop()
+  }
+
+  get #sign(): string | undefined {
+    return this.#text[this.#at]
+  }
+
+  /** Go past the present sign if it is one of these; answers whether it is. */
+  #passes(signs: string): boolean {
+    const isOne = this.#sign !== undefined && signs.includes(this.#sign)
+    if (isOne) this.#at++
+    return isOne
+  }
+
+  #skip(): void {
+    while (this.#passes(' \t\n\r'));
+  }
+
+  /** Whether there is something in the list or object that begins here; one that is empty is gone past. */
+  #enter(sign: '{' | '['): boolean {
+    this.#at++
+    this.#skip()
+    const close = sign === '{' ? '}' : ']'
+    if (this.#passes(close)) return false
+    this.#open.push(close)
+    return true
+  }
+
+  /** A value has ended: go on with what it stands in, up to the next value or the end of the text. */
+  #goOn(): string | undefined {
+    for (this.#skip(); this.#open.length > 0 && this.#sign === this.#open.at(-1); this.#skip()) {
+      this.#at++
+      this.#open.pop()
     }
-    const isObject = open.at(-1) === '}'
-    if (text[at] !== ',')
-      return place(isObject ? "Expected ',' or '}' after property value" : "Expected ',' or ']' after array element")
-    at++
-    const fault = isObject ? key('Expected double-quoted property name') : undefined
+    const close = this.#open.at(-1)
+    if (close === undefined) {
+      const trailing = this.#place('Unexpected non-whitespace character after JSON').replace(' in JSON', '')
+      return this.#at < this.#text.length ? trailing : undefined
+    }
+    if (!this.#passes(',')) {
+      const before = close === '}' ? 'property value' : 'array element'
+      return this.#place(`Expected ',' or '${close}' after ${before}`)
+    }
+    return close === '}' ? this.#key('Expected double-quoted property name') : undefined
+  }
+
+  #key(words: string): string | undefined {
+    this.#skip()
+    if (this.#sign !== '"') return this.#place(words)
+    const fault = this.#string()
     if (fault !== undefined) return fault
+    this.#skip()
+    return this.#passes(':') ? undefined : this.#place("Expected ':' after property name")
+  }
+
+  /** A value that is neither list nor object. */
+  #simple(): string | undefined {
+    const sign = this.#sign ?? ''
+    const whole = ['true', 'false', 'null'].find((known) => known[0] === sign)
+    if (sign === '"') return this.#string()
+    if (whole !== undefined) return this.#word(whole)
+    return /[-0-9]/.test(sign) ? this.#number() : this.#unexpected()
+  }
+
+  #string(): string | undefined {
+    for (this.#at++; this.#sign !== '"'; this.#at++) {
+      const sign = this.#sign
+      if (sign === undefined) return this.#place('Unterminated string')
+      if (sign < ' ') return this.#place('Bad control character in string literal')
+      if (sign !== '\\') continue
+      this.#at++
+      const escaped = this.#sign
+      if (escaped === undefined) return this.#unexpected()
+      if (!'"\\/bfnrtu'.includes(escaped)) return this.#place('Bad escaped character')
+      for (let digits = 0; escaped === 'u' && digits < 4; digits++) {
+        this.#at++
+        if (!/[0-9a-f]/i.test(this.#sign ?? '')) return this.#place('Bad Unicode escape')
+      }
+    }
+    this.#at++
+    return undefined
+  }
+
+  #number(): string | undefined {
+    this.#passes('-')
+    if (this.#passes('0')) {
+      if (/[0-9]/.test(this.#sign ?? '')) return this.#place('Unexpected number')
+    } else if (!this.#digits()) return this.#place('No number after minus sign')
+    if (this.#passes('.') && !this.#digits()) return this.#place('Unterminated fractional number')
+    if (this.#passes('eE')) {
+      this.#passes('+-')
+      if (!this.#digits()) return this.#place('Exponent part is missing a number')
+    }
+    return undefined
+  }
+
+  #digits(): boolean {
+    const start = this.#at
+    while (/[0-9]/.test(this.#sign ?? '')) this.#at++
+    return this.#at > start
+  }
+
+  #word(whole: string): string | undefined {
+    for (const sign of whole) {
+      if (this.#sign !== sign) return this.#unexpected()
+      this.#at++
+    }
+    return undefined
+  }
+
+  #place(words: string): string {
+    return `${words} in JSON at position ${this.#at}`
+  }
+
+  #unexpected(): string {
+    const text = this.#text
+    const sign = this.#sign
+    if (sign === undefined) return 'Unexpected end of JSON input'
+    if (sign === '"') return this.#place('Unexpected string')
+    if (/[-0-9]/.test(sign)) return this.#place('Unexpected number')
+    if (['undefined', 'NaN', 'Infinity', '[object Object]'].includes(text)) return `"${text}" is not valid JSON`
+    return `Unexpected token '${sign}', ${shownAround(text, this.#at)} is not valid JSON`
   }
 }
 
