@@ -7,7 +7,7 @@ import type { ProcessPlan } from '../plan.ts'
 import { Capture } from './capture.ts'
 import { bwrapOptions, bwrapScript, ON_DISK, utilLinuxScript, type Installation } from './command.ts'
 import type { KeeperEnd } from './keeper.ts'
-import type { LimitName } from './limits.ts'
+import type { LimitName, Limits } from './limits.ts'
 import type { PreparedRun } from './prepared.ts'
 import { deniedCallsIn, filterArch } from './seccomp.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -33,9 +33,29 @@ export interface ProcessReport {
   readonly peak: PeakUse
 }
 
-interface Cut {
-  ending: ProcessEnding | undefined
-  limit: LimitName | undefined
+interface Ending {
+  readonly ending: ProcessEnding
+  readonly limit?: LimitName | undefined
+}
+
+/** The ending that was made from outside, before the tool came to its own: the first one counts. */
+class Cut {
+  #made: Ending | undefined
+  readonly #kill: () => void
+
+  constructor(kill: () => void) {
+    this.#kill = kill
+  }
+
+  get made(): Ending | undefined {
+    return this.#made
+  }
+
+  end(ending: ProcessEnding, limit?: LimitName): void {
+    if (this.#made) return
+    this.#made = { ending, limit }
+    this.#kill()
+  }
 }
 
 /** Nobody of the run is left by then, so what it printed is there at once; whoever else holds a pipe is not waited for. */
@@ -67,18 +87,46 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
 async function runPrepared(
   sandbox: Sandbox,
   run: ProcessRun,
-  { place, keeper, cgroup }: PreparedRun,
+  prepared: PreparedRun,
   stamps: ReadonlyMap<string, FileStamp>,
 ): Promise<ProcessReport> {
   const { limits } = sandbox
-  const { plan } = run
-  const cut: Cut = { ending: undefined, limit: undefined }
-  const end = (ending: ProcessEnding, limit?: LimitName): void => {
-    if (cut.ending !== undefined) return
-    cut.ending = ending
-    cut.limit = limit
-    keeper.killTool()
+  const { keeper, cgroup } = prepared
+  const cut = new Cut(() => keeper.killTool())
+  const printed = capturePrinted(sandbox, run, prepared, cut)
+  const watched = watchBounds(sandbox, run, prepared, cut)
+  try {
+    run.onStarted?.()
+    const spawned = performance.now()
+    const ended = await runScript(sandbox, run, prepared, cut)
+    const duration_ms = performance.now() - spawned
+    if (cgroup?.ranOutOfMemory() === true) cut.end(outOfMemory(limits), 'memory_bytes')
+    const changes = collectChanges(keeper.disk, stamps, {
+      entries: limits.disk_entries,
+      bytes: limits.change_bytes,
+      fileBytes: limits.file_bytes,
+    })
+    await keeper.close()
+    await within(DRAIN_MS, printed.drained)
+    const stdout = printed.captures.stdout.text()
+    const stderr = printed.captures.stderr.text()
+    const { ending, limit } = cut.made ?? endingOf(ended, stderr.text)
+    const arch = sandbox.isFiltered ? filterArch(process.arch) : undefined
+    const denied = arch === undefined ? [] : deniedCallsIn(`${stderr.text}\n${stdout.text}`, arch)
+    const outcome: ProcessOutcome = {
+      ...{ primitive: run.plan.primitive, ending, stdout, stderr, duration_ms },
+      ...(changes === undefined ? {} : { changes }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(denied.length === 0 ? {} : { denied_calls: denied }),
+    }
+    return { outcome, peak: watched.watchdog.peak }
+  } finally {
+    watched.stop()
   }
+}
+
+/** Keep what the tool prints, tell the head of it, and end a flood. */
+function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: PreparedRun, cut: Cut) {
   const captures = { stdout: new Capture(limits.output_bytes), stderr: new Capture(limits.output_bytes) }
   const drained = (['stdout', 'stderr'] as const).map((stream) => {
     const socket = keeper[stream]
@@ -86,65 +134,50 @@ async function runPrepared(
       const head = captures[stream].take(chunk)
       if (head.length > 0) run.onOutput?.(stream, head)
       if (captures.stdout.bytes + captures.stderr.bytes <= limits.output_flood_bytes) return
-      end({ kind: 'output-limit', limit_bytes: limits.output_flood_bytes }, 'output_flood_bytes')
+      cut.end({ kind: 'output-limit', limit_bytes: limits.output_flood_bytes }, 'output_flood_bytes')
     })
     socket.on('error', () => {})
     return new Promise<void>((resolve) => socket.on('close', () => resolve()))
   })
-  const cancel = (): void => end({ kind: 'cancelled' })
-  if (run.signal.aborted) cancel()
-  run.signal.addEventListener('abort', cancel)
+  return { captures, drained: Promise.all(drained) }
+}
 
+/** End the tool when its caller leaves, when its time is over, or when it takes more than it may. */
+function watchBounds({ limits }: Sandbox, { plan, signal }: ProcessRun, { keeper, cgroup }: PreparedRun, cut: Cut) {
+  const cancel = (): void => cut.end({ kind: 'cancelled' })
+  if (signal.aborted) cancel()
+  signal.addEventListener('abort', cancel)
   const asked = plan.timeout ?? DEFAULT_TIMEOUT_SECONDS
   const seconds = Math.min(asked, limits.wall_seconds)
   const wall = setTimeout(() => {
-    end({ kind: 'timed-out', after_ms: Math.round(seconds * 1000) }, asked > seconds ? 'wall_seconds' : undefined)
+    cut.end({ kind: 'timed-out', after_ms: Math.round(seconds * 1000) }, asked > seconds ? 'wall_seconds' : undefined)
   }, seconds * 1000)
-  const watchdog = watch(keeper.pid, limits, cgroup, (limit) => {
-    if (limit === 'memory_bytes') end({ kind: 'out-of-memory', limit_bytes: limits.memory_bytes }, limit)
-    else end({ kind: 'killed', signal: 'SIGKILL' }, limit)
-  })
-  try {
-    const isFull = sandbox.level === 'full'
-    const script = isFull ? bwrapScript(plan, limits) : utilLinuxScript(plan, place, limits, run.installation)
-    run.onStarted?.()
-    const spawned = performance.now()
-    const ended: KeeperEnd =
-      cut.ending === undefined
-        ? await keeper.run(script, isFull ? bwrapOptions(plan, place, sandbox.isFiltered, run.installation) : [])
-        : { kind: 'ended', status: 137, started: true }
-    const duration = performance.now() - spawned
-    if (cgroup?.ranOutOfMemory() === true) {
-      end({ kind: 'out-of-memory', limit_bytes: limits.memory_bytes }, 'memory_bytes')
-    }
-    const changes = collectChanges(keeper.disk, stamps, {
-      entries: limits.disk_entries,
-      bytes: limits.change_bytes,
-      fileBytes: limits.file_bytes,
-    })
-    await keeper.close()
-    await within(DRAIN_MS, Promise.all(drained))
-    const stdout = captures.stdout.text()
-    const stderr = captures.stderr.text()
-    const { ending, limit } = cut.ending === undefined ? endingOf(ended, stderr.text) : { ...cut, ending: cut.ending }
-    const arch = sandbox.isFiltered ? filterArch(process.arch) : undefined
-    const denied = arch === undefined ? [] : deniedCallsIn(`${stderr.text}\n${stdout.text}`, arch)
-    const outcome: ProcessOutcome = {
-      primitive: plan.primitive,
-      ending,
-      stdout,
-      stderr,
-      duration_ms: duration,
-      ...(changes === undefined ? {} : { changes }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(denied.length === 0 ? {} : { denied_calls: denied }),
-    }
-    return { outcome, peak: watchdog.peak }
-  } finally {
+  const watchdog = watch(keeper.pid, limits, cgroup, (limit) =>
+    cut.end(limit === 'memory_bytes' ? outOfMemory(limits) : { kind: 'killed', signal: 'SIGKILL' }, limit),
+  )
+  const stop = (): void => {
     clearTimeout(wall)
     watchdog.stop()
-    run.signal.removeEventListener('abort', cancel)
+    signal.removeEventListener('abort', cancel)
   }
+  return { watchdog, stop }
+}
+
+function outOfMemory({ memory_bytes }: Limits): ProcessEnding {
+  return { kind: 'out-of-memory', limit_bytes: memory_bytes }
+}
+
+/** Start the tool and wait for its end, unless it was ended before. */
+async function runScript(
+  { limits, level, isFiltered }: Sandbox,
+  { plan, installation }: ProcessRun,
+  { place, keeper }: PreparedRun,
+  cut: Cut,
+): Promise<KeeperEnd> {
+  if (cut.made) return { kind: 'ended', status: 137, started: true }
+  return level === 'full'
+    ? keeper.run(bwrapScript(plan, limits), bwrapOptions(plan, place, isFiltered, installation))
+    : keeper.run(utilLinuxScript(plan, place, limits, installation), [])
 }
 
 /** Wait for something, but no longer than so many milliseconds. */
@@ -155,7 +188,7 @@ async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
 }
 
 /** Status 128 + n is how the sandbox reports signal n; a tool that exits with such a number reads the same. */
-function endingOf(end: KeeperEnd, stderr: string): { ending: ProcessEnding; limit?: LimitName } {
+function endingOf(end: KeeperEnd, stderr: string): Ending {
   if (!end.started) {
     const reason = end.kind === 'failed' ? end.reason : stderr.trim().slice(0, 500) || 'the sandbox failed'
     return { ending: { kind: 'not-started', reason } }
