@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, chownSync, constants, mkdirSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Readable, Writable } from 'node:stream'
@@ -43,93 +43,49 @@ export interface KeeperSetup {
 
 /** Start a keeper and wait for its disk. */
 export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readonly failed: string }> {
-  const { place } = setup
-  // Node leaves a descriptor above 2 closed where it is told to ignore it.
-  const nothing = openSync('/dev/null', 'r')
-  const filter = setup.filter === null ? nothing : openSync(setup.filter, 'r')
-
-  const { command, args } = keeperCommand(place, setup.limits)
-  const child = spawn(command, args, {
-    cwd: '/',
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
-    stdio: ['pipe', 'ignore', 'pipe', filter, 'pipe', nothing, 'pipe'],
-  })
-  for (const descriptor of new Set([filter, nothing])) closeQuietly(descriptor)
-  const streams: readonly unknown[] = child.stdio
-  const status = streams[FD.status]
-  const options = streams[FD.options]
-  const script = child.stdin
-  let said = ''
-  let trouble = ''
-  let gone = false
-  let wake = (): void => {}
-  if (status instanceof Readable) {
-    status.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8')
-      wake()
-    })
-  }
-  child.stderr?.on('data', (chunk: Buffer) => (trouble = (trouble + chunk.toString('utf8')).slice(0, 2000)))
-  script?.on('error', () => {})
-  if (options instanceof Writable) options.on('error', () => {})
-  const ended = new Promise<void>((resolve) => {
-    const over = (error?: unknown): void => {
-      if (error instanceof Error) trouble ||= error.message
-      gone = true
-      wake()
-      resolve()
-    }
-    child.on('error', over)
-    child.on('close', () => over())
-  })
-  const hears = (word: RegExp): Promise<RegExpExecArray | null> =>
-    new Promise((resolve) => {
-      wake = () => {
-        const heard = word.exec(said)
-        if (heard !== null || gone) resolve(heard)
-      }
-      wake()
-    })
-  const end = async (): Promise<void> => {
-    child.kill('SIGKILL')
-    if (!gone) await ended
-  }
-
-  script?.write(READY_SCRIPT)
-  const isReady = (await hears(/^mounted$/m)) !== null
-  const [pid] = isReady && child.pid !== undefined ? childrenOf(child.pid) : []
+  const keeper = new KeeperProcess(setup)
+  keeper.write(READY_SCRIPT)
+  const isReady = (await keeper.hears(/^mounted$/m)) !== null
+  const [pid] = isReady ? keeper.children() : []
   const disk = `/proc/${pid ?? 0}/root${DISK}`
-  const streamsOfTool = pid === undefined ? undefined : readyDisk(disk, place.user)
-  if (pid === undefined || streamsOfTool === undefined) {
-    await end()
-    return { failed: trouble.trim() || 'the keeper of the run ended' }
+  const streams = pid === undefined ? undefined : readyDisk(disk, setup.place.user)
+  if (pid === undefined || streams === undefined) {
+    await keeper.kill()
+    return { failed: keeper.trouble || 'the keeper of the run ended' }
   }
   // The server must answer while tools are busy; what a keeper starts inherits its place in the line.
   yieldToServer(pid)
+  return readyKeeper(keeper, pid, disk, streams)
+}
+
+interface ToolStreams {
+  readonly stdout: Socket
+  readonly stderr: Socket
+}
+
+function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: ToolStreams): Keeper {
   let killing: NodeJS.Timeout | undefined
   const killTool = (): void => childrenOf(pid).forEach(kill)
   const close = async (): Promise<void> => {
     clearInterval(killing)
     // With the first process of a space, all of them are gone before it counts as ended.
-    if (!gone) kill(pid)
-    if (!gone) await ended
+    if (!keeper.isGone) kill(pid)
+    await keeper.ended()
   }
   return {
     disk,
-    ...streamsOfTool,
+    ...streams,
     get isAlive() {
-      return !gone
+      return !keeper.isGone
     },
-    async run(text, words) {
-      if (options instanceof Writable) options.end(words.map((word) => `${word}\0`).join(''))
-      script?.write(text)
-      const end = await hears(/^ended (\d+)$/m)
+    async run(script, options) {
+      keeper.giveOptions(options)
+      keeper.write(script)
+      const end = await keeper.hears(/^ended (\d+)$/m)
       clearInterval(killing)
-      if (end === null) {
-        const reason = trouble.trim() || 'the sandbox ended with its keeper'
-        return { kind: 'failed', reason, started: BUILT.test(said) }
-      }
-      return { kind: 'ended', status: Number(end[1]), started: RAN.test(said) }
+      if (end !== null) return { kind: 'ended', status: Number(end[1]), started: RAN.test(keeper.said) }
+      const reason = keeper.trouble || 'the sandbox ended with its keeper'
+      return { kind: 'failed', reason, started: BUILT.test(keeper.said) }
     },
     pid,
     killTool() {
@@ -138,9 +94,110 @@ export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readon
     },
     close,
     async discard() {
-      for (const socket of Object.values(streamsOfTool)) socket.destroy()
+      for (const socket of Object.values(streams)) socket.destroy()
       await close()
     },
+  }
+}
+
+/** The process of a keeper: it is told scripts, and says on a pipe of its own how far it is. */
+class KeeperProcess {
+  readonly #child: ChildProcess
+  readonly #ended: Promise<void>
+  #said = ''
+  #trouble = ''
+  #isGone = false
+  #wake = (): void => {}
+
+  constructor({ place, limits, filter: filterFile }: KeeperSetup) {
+    // Node leaves a descriptor above 2 closed where it is told to ignore it.
+    const nothing = openSync('/dev/null', 'r')
+    const filter = filterFile === null ? nothing : openSync(filterFile, 'r')
+    const { command, args } = keeperCommand(place, limits)
+    this.#child = spawn(command, args, {
+      cwd: '/',
+      env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' },
+      stdio: ['pipe', 'ignore', 'pipe', filter, 'pipe', nothing, 'pipe'],
+    })
+    for (const descriptor of new Set([filter, nothing])) closeQuietly(descriptor)
+    this.#listen()
+    this.#ended = new Promise((resolve) => {
+      const over = (error?: unknown): void => {
+        if (error instanceof Error) this.#trouble ||= error.message
+        this.#isGone = true
+        this.#wake()
+        resolve()
+      }
+      this.#child.on('error', over)
+      this.#child.on('close', () => over())
+    })
+  }
+
+  /** All that it said of how far it is. */
+  get said(): string {
+    return this.#said
+  }
+
+  /** What went wrong in it, in its own words. */
+  get trouble(): string {
+    return this.#trouble.trim()
+  }
+
+  get isGone(): boolean {
+    return this.#isGone
+  }
+
+  /** Wait until it says something; null where it ends without. */
+  hears(word: RegExp): Promise<RegExpExecArray | null> {
+    return new Promise((resolve) => {
+      this.#wake = () => {
+        const heard = word.exec(this.#said)
+        if (heard !== null || this.#isGone) resolve(heard)
+      }
+      this.#wake()
+    })
+  }
+
+  write(script: string): void {
+    this.#child.stdin?.write(script)
+  }
+
+  /** The words of the sandbox's command line, which come by a pipe because they may be many. */
+  giveOptions(words: readonly string[]): void {
+    const options = this.#pipe(FD.options)
+    if (options instanceof Writable) options.end(words.map((word) => `${word}\0`).join(''))
+  }
+
+  children(): readonly number[] {
+    return this.#child.pid === undefined ? [] : childrenOf(this.#child.pid)
+  }
+
+  async ended(): Promise<void> {
+    if (!this.#isGone) await this.#ended
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.ended()
+  }
+
+  #listen(): void {
+    const { stdin, stderr } = this.#child
+    const [status, options] = [this.#pipe(FD.status), this.#pipe(FD.options)]
+    if (status instanceof Readable) {
+      status.on('data', (chunk: Buffer) => {
+        this.#said += chunk.toString('utf8')
+        this.#wake()
+      })
+    }
+    stderr?.on('data', (chunk: Buffer) => (this.#trouble = (this.#trouble + chunk.toString('utf8')).slice(0, 2000)))
+    stdin?.on('error', () => {})
+    if (options instanceof Writable) options.on('error', () => {})
+  }
+
+  #pipe(descriptor: number): unknown {
+    const streams: readonly unknown[] = this.#child.stdio
+    return streams[descriptor]
   }
 }
 
@@ -150,7 +207,7 @@ const BUILT = /"child-pid"|^started$/m
 const RAN = /"exit-code"|^started$/m
 
 /** Make the places of a fresh disk and open the ends of its pipes; undefined if the disk is gone meanwhile. */
-function readyDisk(disk: string, user: number | null): { stdout: Socket; stderr: Socket } | undefined {
+function readyDisk(disk: string, user: number | null): ToolStreams | undefined {
   const opened: number[] = []
   try {
     for (const place of [ON_DISK.tmp, ON_DISK.shm]) {
