@@ -39,6 +39,7 @@ export interface Analysis {
   readonly lacks?: readonly PartName[]
 }
 
+/** One element as the chain shows it (R3.1, R14.1): what its file says, as it says it, and whom it shadows (R1.5). */
 export interface ChainEntry {
   readonly item_id: string
   readonly role: 'tool' | 'runtime' | 'primitive'
@@ -60,6 +61,7 @@ export interface ChainEntry {
   readonly provider_version: string | null
 }
 
+/** How far a file is signed (R10.4); fingerprint and time stand in its signature line, also where that does not verify (R13.1). */
 export interface SignatureReport {
   readonly state:
     | 'verified'
@@ -76,6 +78,7 @@ export interface SignatureReport {
   readonly signed_at: string | null
 }
 
+/** The verdict of all pair rules (R4); `valid` says that none of them was broken. */
 export interface Validation {
   readonly valid: boolean
   readonly validated_pairs: number
@@ -91,6 +94,7 @@ export interface PairReport {
   readonly version: Verdict
 }
 
+/** What the caller gave and what the tool's schema makes of it (R5.1); `defaults` names what the schema filled in. */
 export interface ParametersReport {
   readonly given: JsonValue
   /** With the defaults of the schema filled in (R5.1). */
@@ -100,6 +104,7 @@ export interface ParametersReport {
   readonly valid: boolean
 }
 
+/** Whether the chain is anchored, and why or why not (R7.1), the names that it offers (R7.2) and the directory it sets (R7.3). */
 export interface AnchorReport {
   /** Index of the element whose anchor rules, or null when none declares one. */
   readonly source: number | null
@@ -113,6 +118,7 @@ export interface AnchorReport {
 /** R9.6. `digest` is the SHA-256 of the canonical JSON of all other fields. */
 export type Plan = ProcessPlan | HttpPlan
 
+/** A process as it would be started (R15.1): an argument list, never a text for a shell. */
 export interface ProcessPlan {
   readonly primitive: ProcessKind
   readonly command: string
@@ -125,6 +131,7 @@ export interface ProcessPlan {
   readonly digest: string
 }
 
+/** A request as it would be sent (R15.2); the timeout is in seconds, null is no limit. */
 export interface HttpPlan {
   readonly primitive: RequestKind
   readonly method: string
@@ -138,10 +145,12 @@ export interface HttpPlan {
   readonly digest: string
 }
 
+/** How a request says who sends it (R15.2). */
 export type HttpAuth =
   | { readonly type: 'bearer'; readonly token: string }
   | { readonly type: 'api_key'; readonly key: string; readonly header: string }
 
+/** What the lockfile says of this chain (R11.2). */
 export interface LockfileReport {
   /** `unsupported` where the dialect has none. */
   readonly state: 'unsupported' | 'absent' | 'matches' | 'drifted' | 'unreadable'
@@ -150,6 +159,7 @@ export interface LockfileReport {
   readonly would_write: string | null
 }
 
+/** A range with the lines and columns of its ends. */
 export interface PlacedRange extends SourceRange {
   readonly from: Position
   readonly to: Position
@@ -166,6 +176,7 @@ export interface DiagnosticEntry {
   readonly facts: Readonly<Record<string, JsonValue>>
 }
 
+/** Where one value came from: who gave it, whom that beat, last beaten first, and what templates made of it (R9.7). */
 export interface ProvenanceEntry {
   readonly value: JsonValue
   readonly by: Contributor

@@ -37,6 +37,7 @@ export function starNamedExpression(lexer: Lexer): number {
   return lexer.kind === kinds.STAR ? starred(lexer) : namedExpression(lexer)
 }
 
+/** An expression, or `name := value`; answers what it may serve as. */
 export function namedExpression(lexer: Lexer): number {
   return walrus(lexer, expression(lexer))
 }
@@ -50,6 +51,7 @@ export function walrus(lexer: Lexer, shape: number): number {
   return SOME_VALUE
 }
 
+/** `lambda`, conditional or plain, without `:=`; answers what it may serve as, and fails where it is nested too deeply. */
 export function expression(lexer: Lexer): number {
   for (let links = 0; ; links++) {
     if (links > maxChain) lexer.fail('expression is nested too deeply')
@@ -157,6 +159,7 @@ function primary(lexer: Lexer): number {
   }
 }
 
+/** `yield`, `yield from a` or `yield a, b`. */
 export function yieldExpression(lexer: Lexer): void {
   lexer.advance()
   if (lexer.skip(kinds.FROM)) expression(lexer)

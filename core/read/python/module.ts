@@ -10,6 +10,7 @@ export interface PythonModule {
   readonly ignored: readonly IgnoredAssignment[]
 }
 
+/** One `name = literal` of a module (R2.1), with the place of the name. */
 export interface PythonAssignment {
   readonly name: string
   readonly nameStart: number
@@ -17,6 +18,7 @@ export interface PythonAssignment {
   readonly value: Located
 }
 
+/** A binding that is no metadata, and why: R2.1 warns of it where it has the name of a field. */
 export interface IgnoredAssignment {
   readonly name: string
   readonly nameStart: number

@@ -15,8 +15,11 @@ export const IS_GROUPED = 16
 /** Goes on behind a target in parentheses: `(a).b`, which Python's grammar will not have annotated. */
 export const BEGINS_GROUPED = 32
 
+/** An expression that has a value and nothing else. */
 export const SOME_VALUE = 0
+/** An attribute or subscript: whatever may be assigned. */
 export const A_PLACE = IS_SINGLE | IS_TARGET | IS_DELETABLE
+/** A name, which is a place too. */
 export const A_NAME = IS_NAME | A_PLACE
 /** An empty tuple or list; with members, what all of them allow. */
 export const A_SEQUENCE = IS_TARGET | IS_DELETABLE

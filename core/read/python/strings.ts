@@ -3,7 +3,9 @@ import { SyntaxFault } from './fault.ts'
 
 /** The prefix letters of a string literal, as bits. */
 export const RAW = 1
+/** `b`: the literal is bytes. */
 export const BYTES = 2
+/** `f`: the literal has fields, so it is no literal to the metadata reader (R2.1). */
 export const FORMAT = 4
 
 /** The prefix bits of the one or two letters before a quote, or -1 if Python knows no such prefix. */

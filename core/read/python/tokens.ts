@@ -4,6 +4,7 @@
  * while it is being tested, which literal types would deny.
  */
 
+/** The end of the text, which is told again and again; then the lines and their depth, names and literals, signs, keywords. */
 export const END: number = 0
 export const NEWLINE: number = 1
 export const INDENT: number = 2

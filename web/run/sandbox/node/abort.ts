@@ -16,6 +16,7 @@ let stopSignal: (signal: AbortSignal, reason: unknown) => void
 /** The handler that `onabort` holds, as a listener among the others. */
 const handlers = new WeakMap<object, { handler: unknown }>()
 
+/** `AbortSignal`: made by its controller or its own functions alone. */
 export class AbortSignal extends EventTarget {
   #aborted = false
   #reason: unknown
@@ -102,6 +103,7 @@ Object.defineProperty(AbortSignal.prototype, Symbol.for('nodejs.util.inspect.cus
 })
 Object.defineProperty(AbortSignal.prototype, Symbol.toStringTag, { value: 'AbortSignal', configurable: true })
 
+/** `AbortController`, with one signal. */
 export class AbortController {
   readonly #signal = makeSignal()
 

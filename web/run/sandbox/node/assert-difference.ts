@@ -1,5 +1,6 @@
 import { inspect } from './inspect.ts'
 
+/** What an assertion says above the difference, by its name. */
 export const headings: Readonly<Record<string, string>> = {
   deepStrictEqual: 'Expected values to be strictly deep-equal:',
   strictEqual: 'Expected values to be strictly equal:',
@@ -20,6 +21,7 @@ const longestShort = 12
 /** Two values of fewer signs get a mark where they part. */
 const lineWidth = 80
 
+/** Whether there is something to look into; a function is none. */
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** A value as messages of assertions show it. */

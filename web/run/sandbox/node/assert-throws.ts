@@ -5,6 +5,7 @@ import { inspect } from './inspect.ts'
 import { types } from './util-types.ts'
 import { checkFunction } from './validate.ts'
 
+/** A function of which nothing is known. */
 export type Call = (...args: unknown[]) => unknown
 
 /** Fail as the named assertion does; an error that was given as the message is thrown itself. */
@@ -16,6 +17,7 @@ export function fail(actual: unknown, expected: unknown, message: unknown, opera
 /** What was thrown, or that nothing was. */
 const nothing = Symbol('nothing thrown')
 
+/** What a call throws, or `nothing`; throws itself where `call` is no function. */
 export function thrownBy(call: unknown): unknown {
   checkFunction(call, 'fn')
   try {

@@ -6,6 +6,7 @@ export const maxLength = 2 ** 32
 /** What every buffer is, behind the function that makes them. */
 export class FastBuffer extends Uint8Array {}
 
+/** A buffer as the other modules of the sandbox use it. */
 export interface Buffer extends Uint8Array<ArrayBuffer> {
   toString(encoding?: unknown, start?: unknown, end?: unknown): string
   toLocaleString(): string
@@ -16,22 +17,27 @@ export interface Buffer extends Uint8Array<ArrayBuffer> {
   write(text: unknown, ...rest: [unknown?, unknown?, unknown?]): number
 }
 
+/** A new buffer of so many bytes, all zero. */
 export function make(size: number): Buffer {
   return new FastBuffer(size) as unknown as Buffer
 }
 
+/** A buffer on the same memory. */
 export function over(bytes: Uint8Array): Buffer {
   return new FastBuffer(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength) as unknown as Buffer
 }
 
+/** Whether something is bytes, buffer or not. */
 export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array
 }
 
+/** Whether something is memory that a buffer can stand on, shared or not. */
 export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return value instanceof ArrayBuffer || (typeof SharedArrayBuffer === 'function' && value instanceof SharedArrayBuffer)
 }
 
+/** Throws as Node does where something is no size of a buffer in bytes. */
 export function checkSize(size: unknown): asserts size is number {
   checkNumber(size, 'size', 0, maxLength)
 }

@@ -1,3 +1,4 @@
+/** What `node` is asked to do: say something and end with a code, or run a program. */
 export type CommandLine =
   | { readonly kind: 'say'; readonly text: string; readonly code: number }
   | {

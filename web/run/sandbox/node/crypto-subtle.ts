@@ -46,4 +46,5 @@ for (const name of absent)
       ),
   })
 
+/** The only one that there is. */
 export const subtle = new SubtleCrypto()

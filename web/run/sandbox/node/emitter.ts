@@ -1,4 +1,6 @@
+/** What an event is called. */
 export type Name = string | symbol
+/** What hears an event; that of `once` carries the one it was given. */
 export type Listener = ((this: unknown, ...args: unknown[]) => unknown) & { listener?: Listener }
 /** An emitter as this module sees it. */
 export interface Emitter {

@@ -3,6 +3,7 @@ import { asBuffer, bytesOf, hostText } from './host.ts'
 import { StringDecoder } from './string-decoder.ts'
 import { Buffer } from './buffer.ts'
 
+/** `TextEncoder`, whose bytes are made on the other side of the door. */
 export class TextEncoder {
   get encoding(): string {
     return 'utf-8'

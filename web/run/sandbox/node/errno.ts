@@ -86,10 +86,13 @@ const table: readonly (readonly [number, string, string])[] = [
   [-49, 'EUNATCH', 'protocol driver not attached'],
 ]
 
+/** Names of the errors of the system by their negative numbers. */
 export const errnoNames: ReadonlyMap<number, string> = new Map(table.map(([number, name]) => [number, name]))
+/** What each of them means, by name. */
 export const errnoTexts: Readonly<Record<string, string>> = Object.fromEntries(
   table.map(([, name, text]) => [name, text]),
 )
+/** Their negative numbers by name. */
 export const errnoNumbers: Readonly<Record<string, number>> = Object.fromEntries(
   table.map(([number, name]) => [name, number]),
 )

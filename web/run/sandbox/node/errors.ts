@@ -63,6 +63,7 @@ export function describeValue(value: unknown): string {
   return `type ${typeof value} (${shown})`
 }
 
+/** `ERR_INVALID_ARG_VALUE`, for whoever throws it; a long value is shown by its first 128 characters. */
 export function invalidArgValue(name: string, value: unknown, reason = 'is invalid'): Error {
   let shown = inspect(value)
   if (shown.length > 128) shown = `${shown.slice(0, 128)}...`

@@ -114,6 +114,7 @@ for (const name of ['NONE', 'CAPTURING_PHASE', 'AT_TARGET', 'BUBBLING_PHASE'])
 Object.defineProperty(Event.prototype, Symbol.toStringTag, { value: 'Event', configurable: true })
 Object.defineProperty(Event.prototype, 'halted', { value: false, writable: true, enumerable: false })
 
+/** `CustomEvent`: an event with a `detail`, null where none is given. */
 export class CustomEvent extends Event {
   readonly detail: unknown
 
@@ -125,6 +126,7 @@ export class CustomEvent extends Event {
 
 const registers = new WeakMap<object, Map<string, Known[]>>()
 
+/** `EventTarget`, without a tree: an event goes to its target alone. */
 export class EventTarget {
   constructor() {
     registers.set(this, new Map())
@@ -200,6 +202,7 @@ function registerOf(target: object): Map<string, Known[]> {
   return register
 }
 
+/** Who listens at a target for a type, in order; nobody where it is no target. */
 export function targetListeners(target: object, type: string): unknown[] {
   return (registers.get(target)?.get(type) ?? []).map((known) => known.listener)
 }

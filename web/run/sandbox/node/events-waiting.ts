@@ -10,6 +10,7 @@ export function isTarget(value: unknown): value is EventTarget {
   return typeof (value as Partial<EventTarget> | null)?.addEventListener === 'function'
 }
 
+/** Whether something gives events as Node does. */
 export function isEmitter(value: unknown): value is Emitter {
   return typeof (value as Partial<Emitter> | null)?.on === 'function'
 }

@@ -18,11 +18,13 @@ let next = 3
 /** Standard input as a file: how much of it was read. */
 let inputAt = 0
 
+/** Throws as Node does where something is no number of a file. */
 export function checkDescriptor(fd: unknown): asserts fd is number {
   if (typeof fd !== 'number') throw invalidArgType('fd', 'number', fd)
   checkInteger(fd, 'fd', 0, 2147483647)
 }
 
+/** The open file of a number; `EBADF` where there is none. */
 export function openOf(fd: number, syscall: string): Open {
   const file = open.get(fd)
   if (file === undefined) throw systemError('EBADF', 'bad file descriptor', syscall)
@@ -31,6 +33,7 @@ export function openOf(fd: number, syscall: string): Open {
 
 const devices: Readonly<Record<string, number>> = { '/dev/stdin': 0, '/dev/stdout': 1, '/dev/stderr': 2 }
 
+/** `fs.openSync`: the number of a file that is open now. */
 export function openSync(target: unknown, flags: unknown = 'r', mode?: unknown): number {
   const shown = pathOf(target)
   const access = accessOf(flags)
@@ -52,6 +55,7 @@ export function openSync(target: unknown, flags: unknown = 'r', mode?: unknown):
   return fd
 }
 
+/** `fs.closeSync`; the three streams of the program stay open. */
 export function closeSync(fd: unknown): void {
   checkDescriptor(fd)
   if (fd > 2 && !open.delete(fd)) throw systemError('EBADF', 'bad file descriptor', 'close')
@@ -74,6 +78,7 @@ export function readBytes(fd: number, length: number, position: number | null): 
   return bytes
 }
 
+/** Write at a place, or where the file stands, which moves it on; answers how many bytes, always all. */
 export function writeBytes(fd: number, data: Uint8Array, position: number | null): number {
   if (fd === 1 || fd === 2) host('write', fd === 1 ? 'stdout' : 'stderr', asBuffer(data))
   else {
@@ -103,6 +108,7 @@ function checkPosition(position: unknown): number | null {
   return position
 }
 
+/** `fs.readSync`: how many bytes were read into the buffer; 0 at the end. */
 export function readSync(fd: unknown, buffer: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
   checkDescriptor(fd)
   if (!ArrayBuffer.isView(buffer)) throw invalidArgType('buffer', ['Buffer', 'TypedArray', 'DataView'], buffer)
@@ -120,6 +126,7 @@ export function readSync(fd: unknown, buffer: unknown, ...rest: [unknown?, unkno
   return bytes.length
 }
 
+/** `fs.writeSync`: how many bytes were written, of a text in its encoding. */
 export function writeSync(fd: unknown, data: unknown, ...rest: [unknown?, unknown?, unknown?]): number {
   checkDescriptor(fd)
   if (typeof data === 'string') {

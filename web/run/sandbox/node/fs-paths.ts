@@ -19,6 +19,7 @@ export function pathOf(target: unknown, name = 'path'): string {
   return text
 }
 
+/** A path from the root; an empty one stays empty, and a slash at its end stays. */
 export function full(text: string): string {
   return text === '' ? '' : nodePath.resolve(text) + (text.endsWith('/') && text !== '/' ? '/' : '')
 }
@@ -73,6 +74,7 @@ export interface Access {
   readonly truncate: boolean
 }
 
+/** What a flag of `open` allows, as its letters or as a number; throws as Node does where it is none. */
 export function accessOf(flag: unknown, name = 'flags'): Access {
   if (typeof flag === 'number') {
     const mode = flag & 3

@@ -1,5 +1,6 @@
 import { hostText } from './host.ts'
 
+/** What the volume knows of an entry; the time in milliseconds, the mode without the bits of its kind. */
 export interface Facts {
   readonly kind: 'file' | 'directory' | 'link'
   readonly size: number

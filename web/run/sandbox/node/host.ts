@@ -19,15 +19,18 @@ function passed(value: HostValue): HostValue {
   return text.includes('\0') || text.startsWith(mark) || !text.isWellFormed() ? mark + JSON.stringify(value) : value
 }
 
+/** Ask the other side of the door, whatever texts are among the arguments or come back. */
 export function host(operation: string, ...args: HostValue[]): HostValue {
   const answer = door(operation, ...args.map(passed))
   return typeof answer === 'string' && answer.startsWith(mark) ? (JSON.parse(answer.slice(1)) as string) : answer
 }
 
+/** The same, where the answer is a text. */
 export function hostText(operation: string, ...args: HostValue[]): string {
   return String(host(operation, ...args))
 }
 
+/** The same, where the answer is bytes. */
 export function hostBytes(operation: string, ...args: HostValue[]): Uint8Array {
   return new Uint8Array(host(operation, ...args) as ArrayBuffer)
 }
@@ -42,6 +45,7 @@ export function write(stream: string, data: string | Uint8Array): void {
   host('write', stream, typeof data === 'string' ? data : asBuffer(data))
 }
 
+/** The program as the page hands it over. */
 export interface ProgramFacts {
   readonly command: string
   readonly args: readonly string[]
@@ -53,6 +57,7 @@ export interface ProgramFacts {
 /** The program to run; known once it begins, long after this module was set up. */
 export let program: ProgramFacts = { command: 'node', args: [], env: {}, cwd: '/', stdin: '' }
 
+/** Ask the other side for the program, from when on `program` is it. */
 export function takeProgram(): ProgramFacts {
   program = JSON.parse(hostText('program')) as ProgramFacts
   return program
@@ -61,10 +66,12 @@ export function takeProgram(): ProgramFacts {
 /** The version of the Node that built this, which is the one that the server runs. */
 export const nodeVersion = __NODE_VERSION__
 
+/** The bytes of a text in an encoding. */
 export function bytesOf(text: string, encoding: string): Uint8Array {
   return hostBytes('bytesOf', text, encoding)
 }
 
+/** The text that bytes stand for in an encoding. */
 export function textOf(bytes: Uint8Array, encoding: string): string {
   return bytes.length === 0 ? '' : hostText('textOf', asBuffer(bytes), encoding)
 }

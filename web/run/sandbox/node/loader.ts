@@ -26,6 +26,7 @@ export function setBuiltins(modules: Readonly<Record<string, unknown>>): void {
   builtins = modules
 }
 
+/** One of Node's own modules, with or without `node:`; undefined where the sandbox has none of that name. */
 export function builtin(name: string): unknown {
   const bare = name.replace(/^node:/, '')
   return builtins[unnamed.has(bare) ? 'util' : bare]
@@ -193,6 +194,7 @@ function importedNow(filename: string): unknown {
   return hooks.taken()
 }
 
+/** The `require` that a module sees, which looks from where the module stands. */
 export function requireOf(module: Module): Require {
   const require = (request: unknown): unknown => module.require(request)
   const resolve = (request: unknown): string => {

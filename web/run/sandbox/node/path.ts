@@ -48,6 +48,7 @@ function checked<Kind extends Methods>(methods: Kind): Kind {
 
 /** `node:path` in its two kinds; each knows the other. */
 export const path = checked(unified.posix)
+/** The same for paths of Windows. */
 export const win32 = checked(unified.win32)
 
 /** A path of Windows as its system takes it raw: the package leaves it as it is. */

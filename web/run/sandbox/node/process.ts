@@ -221,6 +221,7 @@ class Process extends EmitterClass {
   }
 }
 
+/** `process`, of which each program has one. */
 export const process = Object.assign(new Process(), users)
 
 const hidden = ['captures', 'unhandledRejections', 'evaluated']

@@ -36,5 +36,6 @@ interface StreamModule {
   readonly promises: object
 }
 
+/** `node:stream` as it is required. */
 export const stream: StreamModule = Legacy
 export const { Readable, Writable, Transform } = stream

@@ -8,6 +8,7 @@ export function nextTick(callback: unknown, ...args: unknown[]): void {
   ticks.push(() => callback(...args))
 }
 
+/** Whether `runTicks` has something to do. */
 export function hasTicks(): boolean {
   return ticks.length > 0
 }

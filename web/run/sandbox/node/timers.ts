@@ -115,16 +115,19 @@ function warnOverflow(ms: number): void {
   )
 }
 
+/** `setTimeout`; the delay is in milliseconds. */
 export function setTimeout(callback: unknown, delay?: unknown, ...args: unknown[]): Timeout {
   checkFunction(callback, 'callback')
   return new Timeout(callback, delay, false, args)
 }
 
+/** `setInterval`; the delay is in milliseconds. */
 export function setInterval(callback: unknown, delay?: unknown, ...args: unknown[]): Timeout {
   checkFunction(callback, 'callback')
   return new Timeout(callback, delay, true, args)
 }
 
+/** `setImmediate`: after the timers that are due. */
 export function setImmediate(callback: unknown, ...args: unknown[]): Immediate {
   checkFunction(callback, 'callback')
   const immediate = new Immediate()
@@ -132,15 +135,18 @@ export function setImmediate(callback: unknown, ...args: unknown[]): Immediate {
   return immediate
 }
 
+/** `clearTimeout`, of either kind of timer, also by the number of a timer; of what is none, nothing is said. */
 export function clearTimeout(timer?: unknown): void {
   if (timer instanceof Timeout) timer.close()
   else if (typeof timer === 'number' || typeof timer === 'string') timers.get(Number(timer))?.close()
 }
 
+/** `clearInterval`, which takes either kind of timer. */
 export function clearInterval(timer?: unknown): void {
   clearTimeout(timer)
 }
 
+/** `clearImmediate`. */
 export function clearImmediate(immediate?: unknown): void {
   if (!(immediate instanceof Immediate)) return
   immediate._destroyed = true

@@ -78,10 +78,12 @@ class Performance {
     return { timeOrigin: this.timeOrigin }
   }
 }
+/** `performance` of a program. */
 export const performance = new Performance()
 
 /** What the program sees of a microtask that fails; set once there is somebody to report to. */
 let reportFault: (error: unknown) => void = () => undefined
+/** Say who is told of a microtask that fails. */
 export function reportMicrotasks(report: (error: unknown) => void): void {
   reportFault = report
 }
