@@ -3,8 +3,9 @@ import type { Redis } from 'ioredis'
 import type { Host } from '../engine/host.ts'
 import { tooManyRequests } from '../protocol/limiters.ts'
 import { Refusal } from '../protocol/refusal.ts'
-import type { AwaitedRun, FollowedRun, RunDesk } from '../run/desk.ts'
+import type { AwaitedRun, RunDesk } from '../run/desk.ts'
 import type { Metrics } from '../run/metrics.ts'
+import type { PendingRun } from '../run/pending.ts'
 import { noteAccepted } from '../run/run-trace.ts'
 import { logOf } from '../tracing/log.ts'
 import { Bell } from './bell.ts'
@@ -31,59 +32,26 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
   const recent = new RecentRuns()
   const queue = openBullQueue(redis, log)
   const keeper = openKeeper({ store, queue, host })
-  const readers: FollowParts['readers'] = new Map()
-  const figures = openQueueMetrics(metrics.registry, store, readers)
+  const reading = new Reading()
+  const figures = openQueueMetrics(metrics.registry, store, reading.readers)
   redis.on('error', () => figures.redisFailed())
-  const reconnectMs = config.reconnect_seconds * 1000
-  let isStopping = false
-  let onLeft = (): void => {}
   const parts: FollowParts = {
-    ...{ store, queue, bell: new Bell(subscriber), host, reconnectMs, readers },
-    onLeft: () => onLeft(),
-    isStopping: () => isStopping,
-  }
-  /** Whoever reads here has the ending, or, after so long, goes on at another server. */
-  const readToTheEnd = async (): Promise<void> => {
-    const stop = (): void => {
-      isStopping = true
-      for (const reader of readers.values()) reader.stop()
-    }
-    const late = setTimeout(stop, config.shutdown_seconds * 1000)
-    while (readers.size > 0) await new Promise<void>((resolve) => (onLeft = resolve))
-    clearTimeout(late)
-  }
-
-  const follow = async (id: string): Promise<FollowedRun | undefined> => {
-    const facts = await store.facts(id)
-    return facts && followedRun(parts, id, facts.session)
+    ...{ store, queue, bell: new Bell(subscriber), host, reconnectMs: config.reconnect_seconds * 1000 },
+    readers: reading.readers,
+    onLeft: () => reading.left(),
+    isStopping: () => reading.isStopping,
   }
   return {
-    keep: (run) =>
-      answered(async () => {
-        const nonce = randomBytes(24).toString('base64url')
-        if (!(await store.keep(nonce, run.client, packRun(run)))) return undefined
-        recent.keep(nonce, run)
-        return nonce
-      }),
+    keep: (run) => answered(() => keepPending(store, recent, run)),
     find: (nonce, client) =>
       answered(async () => {
         const found = recent.find(nonce) ?? (await pendingIn(store, nonce))
         return found?.client === client ? found : undefined
       }),
-    begin: (nonce, run: AwaitedRun) =>
-      answered(async () => {
+    begin: (nonce, run) =>
+      answered(() => {
         recent.drop(nonce)
-        const id = runOf(nonce)
-        const accepted = await store.accept(nonce, id, run)
-        if (accepted.kind === 'too many') throw tooManyRequests(accepted.msBeforeNext)
-        if (accepted.kind !== 'accepted') return accepted
-        noteAccepted(host, id, run)
-        // From here on the run is accepted: the keeper puts it on the queue if this server cannot.
-        // Nobody has to wait for that to hear that it is.
-        enqueue(queue, id, accepted.turn).catch((error: unknown) =>
-          logOf(log, run.traceparent).warn({ run: id, error }, 'queue'),
-        )
-        return { kind: 'accepted', run: followedRun(parts, id, run.session) }
+        return beginRun(parts, nonce, run)
       }),
     again: (nonce, client, digest) =>
       answered(async () => {
@@ -92,20 +60,70 @@ export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, m
           ? followedRun(parts, runOf(nonce), facts.session)
           : undefined
       }),
-    follow: (id) => answered(() => follow(id)),
+    follow: (id) =>
+      answered(async () => {
+        const facts = await store.facts(id)
+        return facts && followedRun(parts, id, facts.session)
+      }),
     load: async () => {
       const { waiting, running } = await queueStatus(store)
       return { waiting, running }
     },
     status: () => queueStatus(store),
     async close() {
-      await readToTheEnd()
+      await reading.end(config.shutdown_seconds * 1000)
       keeper.close()
       await queue.close()
       redis.disconnect()
       subscriber.disconnect()
     },
   }
+}
+
+/** Who reads the events of runs at this server. */
+class Reading {
+  readonly readers: FollowParts['readers'] = new Map()
+  isStopping = false
+  #onLeft = (): void => {}
+
+  /** A reader has gone. */
+  left(): void {
+    this.#onLeft()
+  }
+
+  /** Wait until all have gone: whoever reads here has the ending, or, after so long, goes on at another server. */
+  async end(patienceMs: number): Promise<void> {
+    const late = setTimeout(() => {
+      this.isStopping = true
+      for (const reader of this.readers.values()) reader.stop()
+    }, patienceMs)
+    while (this.readers.size > 0) await new Promise<void>((resolve) => (this.#onLeft = resolve))
+    clearTimeout(late)
+  }
+}
+
+/** Keep an analysed run for the word of its client; its nonce, or undefined where there is no room. */
+async function keepPending(store: RunStore, recent: RecentRuns, run: PendingRun): Promise<string | undefined> {
+  const nonce = randomBytes(24).toString('base64url')
+  if (!(await store.keep(nonce, run.client, packRun(run)))) return undefined
+  recent.keep(nonce, run)
+  return nonce
+}
+
+/** Accept a run that was confirmed, or say whose bound it would pass. */
+async function beginRun(parts: FollowParts, nonce: string, run: AwaitedRun): ReturnType<RunDesk['begin']> {
+  const { store, queue, host } = parts
+  const id = runOf(nonce)
+  const accepted = await store.accept(nonce, id, run)
+  if (accepted.kind === 'too many') throw tooManyRequests(accepted.msBeforeNext)
+  if (accepted.kind !== 'accepted') return accepted
+  noteAccepted(host, id, run)
+  // From here on the run is accepted: the keeper puts it on the queue if this server cannot.
+  // Nobody has to wait for that to hear that it is.
+  enqueue(queue, id, accepted.turn).catch((error: unknown) =>
+    logOf(host.log, run.traceparent).warn({ run: id, error }, 'queue'),
+  )
+  return { kind: 'accepted', run: followedRun(parts, id, run.session) }
 }
 
 /** What a nonce stands for, whichever server analysed it. */
