@@ -3,7 +3,7 @@ import { resolveRun } from '../analyze.ts'
 import { severity } from '../../diagnostics/severity.ts'
 import { exampleSnapshots, workspaceOfDraft } from '../../testing/examples.ts'
 import { expectOffers, type FixRow } from '../../testing/fixes.ts'
-import { workspace, type TestFiles } from '../../testing/workspace.ts'
+import type { TestFiles } from '../../testing/workspace.ts'
 import { changedWorkspace, explainFixes } from './explain.ts'
 
 /** A graph beside its runtime and a tool. */
@@ -21,39 +21,15 @@ const graph = (config: string, permissions = 'permissions: ["*"]'): TestFiles =>
 const rows: readonly FixRow[] = [
   {
     name: 'an edge of a graph to a node that is misspelt',
-    files: workspace`
-      === project/tools/t.yaml
-      tool_type: graph
-      executor_id: rye/core/runtimes/state-graph/runtime
-      permissions: ["*"]
-      config:
-        start: a
-        nodes:
-          a: {type: gate, next: dnoe}
-          done: {type: return}
-      === project/tools/rye/core/runtimes/state-graph/runtime.yaml
-      executor_id: rye/core/primitives/execute
-      config: {command: walk}
-    `,
+    files: graph('config:\n  start: a\n  nodes:\n    a: {type: gate, next: dnoe}\n    done: {type: return}\n'),
     offers: ['Lead to done'],
     ready: 'Lead to done',
   },
   {
     name: 'a state key and a pipe of a graph that are misspelt',
-    files: workspace`
-      === project/tools/t.yaml
-      tool_type: graph
-      executor_id: rye/core/runtimes/state-graph/runtime
-      permissions: ["*"]
-      config:
-        start: a
-        nodes:
-          a: {type: gate, assign: {counts: 1}, next: [{to: done, when: {path: state.cuonts}}, {to: done}]}
-          done: {type: return, output: "\${state.counts | lenght}"}
-      === project/tools/rye/core/runtimes/state-graph/runtime.yaml
-      executor_id: rye/core/primitives/execute
-      config: {command: walk}
-    `,
+    files: graph(
+      'config:\n  start: a\n  nodes:\n    a: {type: gate, assign: {counts: 1}, next: [{to: done, when: {path: state.cuonts}}, {to: done}]}\n    done: {type: return, output: "${state.counts | lenght}"}\n',
+    ),
     offers: ['Write counts', 'Write length'],
     ready: 'Write counts',
   },
