@@ -71,15 +71,29 @@ export class WorkspaceChecker {
   readonly #options: AnalysisOptions
   readonly #placesAtOnce: boolean
   readonly #digests: boolean
+  readonly #looked: ((done: number, all: number) => void) | undefined
   readonly #known = new Map<string, Checked>()
   #whole: { readonly checks: readonly ItemCheck[]; readonly epoch: number } | undefined
 
   /**
    * `placesAtOnce` is for whoever wants the findings of all items: their texts need not be read once more then. Without `digests`, those
-   * of the plans are not made, for whoever does not tell them.
+   * of the plans are not made, for whoever does not tell them. `looked` hears again and again how many items of how many were looked at.
    */
-  constructor(workspace: Workspace, options: AnalysisOptions = {}, { placesAtOnce = false, digests = true } = {}) {
+  constructor(
+    workspace: Workspace,
+    options: AnalysisOptions = {},
+    {
+      placesAtOnce = false,
+      digests = true,
+      looked,
+    }: {
+      readonly placesAtOnce?: boolean
+      readonly digests?: boolean
+      readonly looked?: (done: number, all: number) => void
+    } = {},
+  ) {
     this.#workspace = workspace
+    this.#looked = looked
     this.#placesAtOnce = placesAtOnce
     this.#digests = digests
     this.#options = { ...options, brief: true, skip_schema: true }
@@ -97,6 +111,7 @@ export class WorkspaceChecker {
       const known = some.map(({ item_id }) => this.#known.get(item_id))
       this.#readAhead(some.filter((_, index) => !known[index]))
       for (let index = 0; index < some.length; index++) whole.push(this.#check(some[index]!, known[index]))
+      this.#looked?.(whole.length, items.length)
     }
     this.#whole = { checks: whole, epoch: this.#workspace.epoch }
     if (this.#known.size > items.length) this.#forget(new Set(items.map((item) => item.item_id)))

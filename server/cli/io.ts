@@ -9,6 +9,8 @@ export interface Io {
   err(text: string): void
   /** Ask whoever sits at the terminal; absent where nobody does. */
   readonly ask?: ((question: string) => string) | undefined
+  /** Show a line at the terminal that the next one replaces, and an empty one takes away; absent where nobody sees it. */
+  readonly status?: ((line: string) => void) | undefined
   /** All of standard input, as text. */
   input(): string
   /** Whether what a link of a project leads to may be read, by its real path; absent where a person's own rights decide. */
@@ -56,6 +58,9 @@ export function processIo(isShort = false): Io {
     get ask() {
       // Not by process.stdin: to look at it lets reads of an empty pipe fail instead of wait.
       return isTerminal(0) && isTerminal(2) ? askTerminal : undefined
+    },
+    get status() {
+      return isTerminal(2) && process.env['TERM'] !== 'dumb' ? showStatus : undefined
     },
     input: standardInput,
     cwd: workingFolder(),
@@ -130,6 +135,11 @@ function standardInput(): string {
   } catch (error) {
     throw new UsageError(`Standard input cannot be read (${whyUnread(error)}).`)
   }
+}
+
+/** Cut where the terminal would break it: what is on two lines is not replaced by one. */
+function showStatus(line: string): void {
+  process.stderr.write(`\r${line.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`)
 }
 
 /** One line from the terminal; the end of the input is an empty one. */

@@ -23,6 +23,7 @@ import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, ownPlaces, requireTree, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, writingTrouble, type Io } from './io.ts'
 import { keyOption, keyRoot, signatureTime, signingKeys } from './signing.ts'
+import { Progress } from './progress.ts'
 import { ReplaceThread } from './replace-thread.ts'
 
 const { dir } = directoryOptions
@@ -68,7 +69,9 @@ async function signEach(paths: readonly string[], directory: Directory, keys: Ke
   const placeOf = ownPlaces(directory)
   const troubles = new Map<string, string>()
   const done = new Map<string, 'signed' | 'unchanged'>()
+  const progress = new Progress(io, 'files signed')
   for (const path of paths) {
+    progress.tell(done.size + troubles.size, paths.length)
     try {
       const text = signedText(path, directory, keys, io)
       done.set(path, text === undefined ? 'unchanged' : 'signed')
@@ -81,6 +84,7 @@ async function signEach(paths: readonly string[], directory: Directory, keys: Ke
     }
   }
   const late = await thread?.end()
+  progress.end()
   for (const path of late === undefined ? [] : paths) {
     const trouble = late?.get(placeOf(path))
     if (trouble !== undefined) troubles.set(path, unsigned(directory.shown(path), trouble))

@@ -16,6 +16,8 @@ export interface Asked {
   /** The caller's parameters; undefined asks for none, and then required ones are not missed. */
   readonly parameters: string | undefined
   readonly showSecrets: boolean
+  /** Hears how many items of how many were compared. */
+  compared?(done: number, all: number): void
 }
 
 /** One item that is not the same on both sides. */
@@ -35,7 +37,8 @@ export interface Comparison {
 export function compareSides(before: Side, after: Side, asked: Asked): Comparison {
   const [old, now] = [ownItems(before.workspace), ownItems(after.workspace)]
   const wanted = [...new Set([...old, ...now])].filter((id) => asked.isWanted(id)).sort()
-  const items = wanted.flatMap((item_id): readonly ChangedItem[] => {
+  const items = wanted.flatMap((item_id, index): readonly ChangedItem[] => {
+    asked.compared?.(index, wanted.length)
     if (!old.has(item_id)) return [{ item_id, change: 'added', differences: [] }]
     if (!now.has(item_id)) return [{ item_id, change: 'removed', differences: [] }]
     const differences = differencesOf(item_id, before.workspace, after.workspace, asked)

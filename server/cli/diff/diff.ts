@@ -6,6 +6,7 @@ import { fitting, requireFitting } from '../globs.ts'
 import { printJson, UsageError } from '../io.ts'
 import { itemGlobs } from '../item-globs.ts'
 import { paintFor } from '../paint.ts'
+import { Progress } from '../progress.ts'
 import { compareSides, ownItems, type Asked } from './comparison.ts'
 import { comparisonDocument, comparisonText } from './report.ts'
 import { namedBy, openSide, type Named } from './side.ts'
@@ -39,7 +40,10 @@ export const diffCommand: Command = {
     const globs = itemGlobs(given)
     const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
     requireFitting(globs, ids, 'Neither side has one in its project or user space.')
-    const found = compareSides(before, after, askedOf(given, globs, [before.draft, after.draft]))
+    const progress = new Progress(io, 'items compared')
+    const asked = askedOf(given, globs, [before.draft, after.draft])
+    const found = compareSides(before, after, { ...asked, compared: (done, all) => progress.tell(done, all) })
+    progress.end()
     if (given.flag('json')) printJson(io, comparisonDocument(found, { before, after }))
     else io.out(comparisonText(found, { before, after }, paintFor(io)))
     return found.items.length === 0 ? 0 : 1

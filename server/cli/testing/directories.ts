@@ -70,8 +70,17 @@ export function ryeChainAsked(
   return said({ input: () => '', ask }, cwd, argv)
 }
 
+/** The same at a terminal where a second passes from each look at the clock to the next; answers the lines that showed how far it was. */
+export async function ryeChainSeen(cwd: string, ...argv: readonly string[]): Promise<readonly string[]> {
+  const lines: string[] = []
+  let seconds = 0
+  const now = (): Date => new Date(seconds++ * 1_000)
+  await said({ input: () => '', status: (line) => void lines.push(line), now }, cwd, argv)
+  return lines
+}
+
 async function said(
-  reading: Pick<Io, 'input' | 'ask'>,
+  reading: Pick<Io, 'input' | 'ask' | 'status'> & Partial<Pick<Io, 'now'>>,
   cwd: string,
   argv: readonly string[],
   further: Readonly<Record<string, string>> = {},
@@ -87,7 +96,7 @@ async function said(
     cwd,
     env: { PATH: '/usr/bin:/bin', HOME: cwd, LANG: 'C.UTF-8', SECRET_OF_THE_MACHINE: 'x', ...further },
     colors: false,
-    now: () => new Date('2026-11-21T12:00:00Z'),
+    now: reading.now ?? (() => new Date('2026-11-21T12:00:00Z')),
     untilEnded: () => Promise.resolve(),
   })
   checkDocument(argv, out)

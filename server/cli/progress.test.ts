@@ -1,0 +1,74 @@
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Progress } from './progress.ts'
+import { exampleFolder, ryeChain, ryeChainSeen } from './testing/directories.ts'
+
+function at(times: readonly number[], isSeen = true) {
+  const lines: string[] = []
+  const left = [...times]
+  const now = () => new Date(left.shift() ?? 0)
+  const status = isSeen ? (line: string) => void lines.push(line) : undefined
+  const progress = new Progress({ ...unused, now, status }, 'items checked')
+  return { lines, progress }
+}
+
+const unused = {
+  out: () => undefined,
+  err: () => undefined,
+  input: () => '',
+  cwd: '/',
+  env: {},
+  colors: false,
+  untilEnded: () => Promise.resolve(),
+}
+
+test('work of more than a second is told at a terminal ten times a second, and the line goes with it', () => {
+  const { lines, progress } = at([0, 999, 1_000, 1_099, 1_100])
+  for (const done of [128, 900, 1_024, 1_100, 1_280]) progress.tell(done, 10_000)
+  expect(lines).toEqual(['1,024 of 10,000 items checked', '1,280 of 10,000 items checked'])
+  progress.end()
+  expect(lines.at(-1)).toBe('')
+})
+
+test('a second piece of work is told after a second of its own', () => {
+  const { lines, progress } = at([0, 5_000, 5_500, 6_000])
+  progress.tell(1, 2)
+  progress.end()
+  for (const done of [1, 2, 3]) progress.tell(done, 4)
+  expect(lines).toEqual(['3 of 4 items checked'])
+})
+
+test('short work, and work that nobody sees, is not told', () => {
+  const short = at([0, 500])
+  for (const done of [1, 2]) short.progress.tell(done, 2)
+  short.progress.end()
+  expect(short.lines).toEqual([])
+  const unseen = at([0, 5_000], false)
+  for (const done of [1, 2]) unseen.progress.tell(done, 2)
+  unseen.progress.end()
+  expect(unseen.lines).toEqual([])
+})
+
+test('check, diff and sign --all tell a person at a terminal how far they are, and nothing of it stays', async () => {
+  const tool = '__version__ = "1.0.0"\n__executor_id__ = "rye/core/runtimes/python/script"\n'
+  const tools = Array.from({ length: 300 }, (_, at) => [`project/.ai/tools/many/t${at}.py`, tool] as const)
+  const cwd = exampleFolder('hello-chain', Object.fromEntries(tools))
+  cpSync(join(cwd, 'project'), join(cwd, 'other'), { recursive: true })
+  const checked = await ryeChainSeen(cwd, 'check', '--dir', 'project')
+  // The system's items are checked too.
+  expect(checked).toEqual([
+    expect.stringMatching(/^256 of 3\d\d items checked$/),
+    expect.stringMatching(/^3\d\d of/),
+    '',
+  ])
+  const compared = await ryeChainSeen(cwd, 'diff', 'project', 'other', '--item', 'many/t1?')
+  expect([compared[0], compared.at(-2), compared.at(-1)]).toEqual([
+    '1 of 10 items compared',
+    '9 of 10 items compared',
+    '',
+  ])
+  await ryeChain(cwd, 'keys', 'new')
+  const signed = await ryeChainSeen(cwd, 'sign', '--all', '--dir', 'project')
+  expect([signed[0], signed.at(-1)]).toEqual(['1 of 301 files signed', ''])
+})
