@@ -13,12 +13,14 @@ import { json } from './formats/json.ts'
 import { junit } from './formats/junit.ts'
 import { sarif } from './formats/sarif.ts'
 import { text } from './formats/text.ts'
-import { checkReport, hidesItems, type Asked } from './report.ts'
+import { checkReport, hidesItems, type Asked, type CheckReport } from './report.ts'
 import { paintFor } from '../paint.ts'
+import { Progress } from '../progress.ts'
 import { walkVerdict } from './walks.ts'
 import { isPart, requireItems, selectionOf } from './selection.ts'
 import { InlineSuppressions } from './suppress.ts'
 import { watchProject } from './watch.ts'
+import { YoungSpace } from './young-space.ts'
 
 const formats = { text, json, sarif, github, junit } satisfies Readonly<Record<string, CheckFormat>>
 const formatNames = ['text', 'json', 'sarif', 'github', 'junit'] as const satisfies readonly (keyof typeof formats)[]
@@ -84,7 +86,20 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
   const baseline = given.text('baseline')
   let known: ReadonlySet<string> = baseline === undefined ? new Set() : readBaseline(baseline, io)
   const digests = [format, ...reports.map(({ name }) => formats[name])].includes(json)
-  const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce: true, digests })
+  const [progress, young] = [new Progress(io, 'items checked'), new YoungSpace()]
+  const looked = (done: number, all: number): void => {
+    young.look()
+    progress.tell(done, all)
+  }
+  const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce: true, digests, looked })
+  const reported = (asked: Asked): CheckReport => {
+    try {
+      return checkReport(workspace, checker, asked)
+    } finally {
+      progress.end()
+      young.release()
+    }
+  }
   return () => {
     const inline = new InlineSuppressions(directory, io)
     const asked: Asked = {
@@ -93,9 +108,9 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
       suppressed: (entry) =>
         inline.allows(entry) ?? (known.has(fingerprintOf(entry)) ? { by: 'baseline', reason: null } : undefined),
     }
-    let report = checkReport(workspace, checker, asked)
+    let report = reported(asked)
     const fixes = given.flag('fix') ? applyFixes(report, directory, io) : undefined
-    if (fixes && fixes.made + fixes.refused > 0) report = checkReport(workspace, checker, asked)
+    if (fixes && fixes.made + fixes.refused > 0) report = reported(asked)
     const file = given.text('write-baseline')
     const isKeptOut = (entry: DiagnosticEntry): boolean => hidesItems(workspace, entry)
     const growth = { known, grows: given.flag('grow'), isPart: isPart(given), isKeptOut, io }
@@ -103,7 +118,7 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
     if (written && written !== known) {
       // What is in it now is left out as it will be from now on; only what it cannot hold is left to tell.
       known = written
-      report = checkReport(workspace, checker, asked)
+      report = reported(asked)
     }
     const printing = { directory, io, quiet: given.flag('quiet') }
     format(report, printing)
