@@ -90,6 +90,14 @@ test('R7.3: the separator of the world joins', () => {
   expect(run(paths('{prepend: [/a]}'), { P: 'C:/x;D:/y' }, ';').env?.['P']).toBe('/a;C:/x;D:/y')
 })
 
+test('R7.3: an entry for which there is no room stays as it is written, and is told', () => {
+  const user = `/${'u'.repeat(600_000)}`
+  const edits = paths('{prepend: ["{user_space}/a"], append: ["{user_space}/b"]}')
+  const made = open(anchored(edits), { user }).analyze('d/t')
+  expect(made.env?.['P']).toBe(`${user}/a:{user_space}/b`)
+  expect(made.diagnostics.find(({ code }) => code === 'template-limit')).toMatchObject({ facts: { key: 'P' } })
+})
+
 test('R7.3: an unknown placeholder stays as text and is told', () => {
   const files = anchored('{enabled: true, mode: always, cwd: «"{what}/w"», env_paths: {P: {prepend: [«"{nope}/x"»]}}}')
   const made = open(files).analyze('d/t')

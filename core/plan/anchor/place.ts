@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { expandContextText, type AnchorContext } from '../env/context.ts'
 import type { Environment } from '../env/resolve.ts'
+import { limits } from '../../limits.ts'
 import { joinPath } from '../../text/path.ts'
 import type { Contributor } from '../provenance.ts'
 import type { SourceRange } from '../../text/source.ts'
@@ -85,7 +86,7 @@ export function applyEnvPaths(
     }
     const fromHost = Object.hasOwn(environ, name) ? environ[name] : undefined
     const existing = made.get(name) ?? (fromHost === undefined ? undefined : sourcedText(fromHost, { kind: 'host' }))
-    made.set(name, editPath(existing, { prepend, append }, place))
+    made.set(name, editPath(name, existing, { prepend, append }, place))
   }
   return { env: made, findings, failed }
 }
@@ -101,6 +102,7 @@ interface PathPlace {
 
 /** One variable with the entries that it does not have yet, before and after those that it has. */
 function editPath(
+  name: string,
   existing: SourcedText | undefined,
   { prepend, append }: { readonly prepend: readonly SourcedText[]; readonly append: readonly SourcedText[] },
   { separator, context, by, at, report }: PathPlace,
@@ -110,8 +112,8 @@ function editPath(
     if (part !== '') parts.push({ text: part, pieces: [pieceOf(part, existing!.by, existing!.at)] })
   }
   const budget = new TemplateBudget()
-  const unknown = (template: SourcedText) => (name: string) =>
-    report({ code: 'anchor-placeholder-unknown', placeholder: `{${name}}`, at: template.at })
+  const unknown = (template: SourcedText) => (placeholder: string) =>
+    report({ code: 'anchor-placeholder-unknown', placeholder: `{${placeholder}}`, at: template.at })
   const seen = new Set(['', ...parts.map((part) => part.text)])
   const fresh = (templates: readonly SourcedText[]): SourcedText[] =>
     templates.flatMap((template) => {
@@ -123,6 +125,7 @@ function editPath(
   // Each entry is put before all that stand, so of two equal ones the later keeps its place.
   const front = fresh(prepend.toReversed()).reverse()
   const all = [...front, ...parts, ...fresh(append)]
+  if (budget.exceeded) report({ code: 'template-limit', key: name, most: limits.templateLength, at })
   const pieces = all.flatMap((part, index) =>
     index === 0 ? part.pieces : [pieceOf(separator, by, null), ...part.pieces],
   )

@@ -59,8 +59,10 @@ test('R6.5: what the context may write is counted for each element by itself', (
     env_config: {env: {C: "<{user_space}>"}}
   `
   const user = `/${'u'.repeat(600_000)}`
-  const { A, B, C } = ask(files, { user }).env ?? {}
+  const run = ask(files, { user })
+  const { A, B, C } = run.env ?? {}
   expect({ A, B, C }).toEqual({ A: `<${user}>`, B: '<{user_space}>', C: `<${user}>` })
+  expect(run.diagnostics.find(({ code }) => code === 'template-limit')).toMatchObject({ facts: { key: 'B' } })
 })
 
 test('R6.1: .env is read even if no element has an env_config', () => {

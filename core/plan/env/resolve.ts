@@ -119,7 +119,10 @@ class EnvInTheMaking implements ResolvedEnv {
       return
     }
     const interpreter = config.entries.get('interpreter')
-    if (interpreter) this.#bindInterpreter(element, this.#inContext(interpreter), keys)
+    if (interpreter) {
+      this.#bindInterpreter(element, this.#inContext(interpreter), keys)
+      this.#tellLimit('interpreter', interpreter)
+    }
     const statics = config.entries.get('env')
     if (statics?.kind === 'dict') {
       for (const [key, node] of statics.entries) this.#setStatic(pyStr(key), node, keys)
@@ -141,14 +144,11 @@ class EnvInTheMaking implements ResolvedEnv {
   }
 
   #setStatic(name: string, node: Sourced, keys: Set<string> | undefined): void {
-    const { budget } = this.#staticPass
     const value = staticValue(this.#inContext(node), this.env, this.#staticPass)
     for (const step of value.steps ?? [])
       if (step.from === 'empty')
         this.findings.push({ code: 'env-variable-unknown', name, variable: step.name, at: step.at })
-    if (budget.exceeded)
-      this.findings.push({ code: 'template-limit', key: name, most: limits.templateLength, at: node.at })
-    budget.exceeded = false
+    this.#tellLimit(name, node)
     this.#set(name, value, keys)
   }
 
@@ -161,6 +161,14 @@ class EnvInTheMaking implements ResolvedEnv {
   #inContext(node: Sourced): Sourced {
     if (!node.mayExpand || !this.#workspace.dialect.contextInEnv) return node
     return expandContext(node, this.#context, this.#contextBudget)
+  }
+
+  /** What had no room in the templates of a value since it was asked last. */
+  #tellLimit(key: string, node: Sourced): void {
+    const budgets = [this.#staticPass.budget, this.#contextBudget]
+    if (budgets.some(({ exceeded }) => exceeded))
+      this.findings.push({ code: 'template-limit', key, most: limits.templateLength, at: node.at })
+    for (const budget of budgets) budget.exceeded = false
   }
 
   #refuse(element: EnvContributor, field: string, node: Sourced): void {
