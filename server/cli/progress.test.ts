@@ -35,8 +35,8 @@ test('a second piece of work is told after a second of its own', () => {
   const { lines, progress } = at([0, 5_000, 5_500, 6_000])
   progress.tell(1, 2)
   progress.end()
-  for (const done of [1, 2, 3]) progress.tell(done, 4)
-  expect(lines).toEqual(['3 of 4 items checked'])
+  for (const done of [1, 2, 3, 4]) progress.tell(done, 4)
+  expect(lines).toEqual(['3 of 4 items checked', ''])
 })
 
 test('short work, and work that nobody sees, is not told', () => {
@@ -57,11 +57,7 @@ test('check, diff and sign --all tell a person at a terminal how far they are, a
   cpSync(join(cwd, 'project'), join(cwd, 'other'), { recursive: true })
   const checked = await ryeChainSeen(cwd, 'check', '--dir', 'project')
   // The system's items are checked too.
-  expect(checked).toEqual([
-    expect.stringMatching(/^256 of 3\d\d items checked$/),
-    expect.stringMatching(/^3\d\d of/),
-    '',
-  ])
+  expect(checked).toEqual([expect.stringMatching(/^256 of 3\d\d items checked$/), ''])
   const compared = await ryeChainSeen(cwd, 'diff', 'project', 'other', '--item', 'many/t1?')
   expect([compared[0], compared.at(-2), compared.at(-1)]).toEqual([
     '1 of 10 items compared',

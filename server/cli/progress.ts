@@ -18,8 +18,9 @@ export class Progress {
     this.#what = what
   }
 
-  /** So many of all are done. */
+  /** So many of all are done; with the last of them the work is over. */
   tell(done: number, all: number): void {
+    if (done >= all) return this.end()
     if (!this.#show) return
     const now = this.#io.now().getTime()
     this.#begun ??= now
