@@ -142,6 +142,16 @@ function showStatus(line: string): void {
   process.stderr.write(`\r${line.slice(0, (process.stderr.columns || 80) - 1)}\u001b[K`)
 }
 
+/**
+ * Standard input as it comes, for whoever answers what stands there.
+ *
+ * @throws UsageError for a folder, which Node takes for an input that has ended.
+ */
+export function inputStream(): typeof process.stdin {
+  if (fstatSync(0).isDirectory()) throw new UsageError('Standard input is a folder.')
+  return process.stdin
+}
+
 /** One line from the terminal; the end of the input is an empty one. */
 function askTerminal(question: string): string {
   process.stderr.write(question)

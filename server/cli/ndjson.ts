@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { analyze, isObject, listItems, WorkspaceChecker } from '#core'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
+import { inputStream } from './io.ts'
 
 /** The longest line that is read, in characters: far above any call, and below what a machine feels. */
 const mostLine = 16 * 1024 * 1024
@@ -16,10 +17,11 @@ export const ndjsonCommand: Command = {
   more: `A request is {"id", "ask", "item_id", "parameters"}: ask is ${asks.join(', ')}. The answer has the same id and either document or error. Answers come in the order of the requests; while nobody reads them, no further request is read.`,
   options: directoryOptions,
   async run(given, io) {
+    const input = inputStream()
     const directory = openDirectory(given, io)
     requireTree(directory)
     const answerer = new Answerer(directory)
-    for await (const line of linesOf(process.stdin)) {
+    for await (const line of linesOf(input)) {
       if (line === '') continue
       // A pipe that is full is waited for: then the next request waits too.
       if (!process.stdout.write(`${JSON.stringify(answerer.answer(line))}\n`)) await once(process.stdout, 'drain')

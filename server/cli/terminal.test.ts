@@ -103,6 +103,13 @@ test.runIf(process.platform === 'linux').for([
   expect(execFileSync('sh', ['-c', script, gone, ...commandLine.words(...words)], { encoding: 'utf8' })).toBe(said)
 })
 
+test.for(['ndjson', 'lsp', 'mcp'])('%s says that its input is a folder', (name) => {
+  const cwd = exampleFolder('hello-chain')
+  const script = 'cd project; "$@" < . 2>&1; echo $?'
+  const said = execFileSync('sh', ['-c', script, 'sh', ...commandLine.words(name)], { cwd, encoding: 'utf8' })
+  expect(said).toBe(`Standard input is a folder.\nSee: rye-chain ${name} --help\n2\n`)
+})
+
 test('a folder that cannot be made says why', () => {
   const cwd = exampleFolder('hello-chain')
   const project = join(cwd, 'project')

@@ -23,7 +23,7 @@ import {
 import { visible } from '#core'
 import { productVersion } from '../../engine/product.ts'
 import type { Given } from '../command.ts'
-import type { Io } from '../io.ts'
+import { inputStream, type Io } from '../io.ts'
 import { projectFileName } from '../project-file.ts'
 import { abilities } from './abilities.ts'
 import {
@@ -47,18 +47,19 @@ import { Projects, type Asked } from './projects.ts'
 
 /** Speak the language server protocol over standard input and output until the editor ends it. */
 export function serveEditor(given: Given, io: Io): Promise<number> {
-  const reader = new FrameReader(process.stdin)
+  const input = inputStream()
+  const reader = new FrameReader(input)
   const writer = new StreamMessageWriter(process.stdout)
   const connection = createConnection(reader, writer, { messageStrategy: lifetime(writer) })
   return new Promise((ended) => {
     const server = new EditorServer(connection, given, io)
     const end = (code: number): void => void server.close().then(() => ended(code))
-    process.stdin.once('end', () => end(0))
+    input.once('end', () => end(0))
     reader.onError((error) => {
       if (error instanceof SyntaxError) return refuseBody(writer, null, ErrorCodes.ParseError, 'No JSON.')
       if (error instanceof NoMessage) return refuseBody(writer, error.id, ErrorCodes.InvalidRequest, error.message)
       io.err(`The editor's input cannot be read on: ${visible(error.message)}.\n`)
-      process.stdin.destroy()
+      input.destroy()
       end(1)
     })
     connection.listen()

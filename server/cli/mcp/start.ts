@@ -10,7 +10,7 @@ import { Workplace } from '../../mcp/workplace.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Given } from '../command.ts'
 import { directoryOptions, openDirectory } from '../directory.ts'
-import { UsageError, type Io } from '../io.ts'
+import { inputStream, UsageError, type Io } from '../io.ts'
 import { openRunSandbox } from '../run/prepared-run.ts'
 import { limitsOf } from '../run/run-item.ts'
 import { spaceFolders, type DeskSettings } from './calling.ts'
@@ -23,6 +23,7 @@ export const heartbeatMs = 5_000
 
 /** Serve one agent on standard input and output until it goes; nothing but the protocol is written there. */
 export async function serveAgents(given: Given, io: Io, output: Writable): Promise<number> {
+  const stdin = inputStream()
   const roots = rootsOf(given, io)
   const limits = limitsOf(given, [`wall_seconds=${wallSeconds}`])
   const opening = onceOpened(() => openRunSandbox(limits))
@@ -43,7 +44,6 @@ export async function serveAgents(given: Given, io: Io, output: Writable): Promi
     heartbeatMs,
     onBug: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
   })
-  const { stdin } = process
   const isWell = await serveClient(workplace, stdin, output, io.untilEnded(), (line) => io.err(`${line}\n`))
   if (!isWell) stdin.destroy()
   return isWell ? 0 : 1
