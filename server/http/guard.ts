@@ -74,7 +74,7 @@ export function guard(rules: GuardRules): MiddlewareHandler<{ Variables: GuardVa
           401,
           'token-missing',
           'This request needs the token of this launch.',
-          'Open the page by the URL that the server printed.',
+          'Open the page by the URL that the server printed; a program sends the token in it as Authorization: Bearer TOKEN.',
         )
       }
       if (!isRead) checkWrite(c.req.header('sec-fetch-site'), origin, hasToken)
