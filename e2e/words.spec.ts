@@ -35,5 +35,7 @@ test('a word says what it means in two sentences and leads to the documentation;
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Help' }).click()
   await page.getByRole('button', { name: 'What is new' }).click()
-  await expect(page.getByRole('dialog', { name: 'What is new' }).getByRole('listitem').first()).toBeVisible()
+  const news = page.getByRole('dialog', { name: 'What is new' })
+  await expect(news.getByRole('heading', { name: 'Command line' }).first()).toBeVisible()
+  await expect(news.getByRole('listitem').first()).toBeVisible()
 })

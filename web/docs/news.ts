@@ -1,18 +1,31 @@
-/** What changed in one version, newest first. */
+/** What changed in one version, by the part of the product that it changes; what stands before the first part has no title. */
 export interface News {
   readonly version: string
-  readonly changes: readonly string[]
+  readonly parts: readonly { readonly title: string; readonly changes: readonly string[] }[]
 }
 
-/** Read the list of changes: a heading for each version, an item for each change; a change may take several lines. */
+/**
+ * Read the list of changes, newest version first: a heading for each version, one below it for each part, an item for each change, which
+ * may take several lines.
+ */
 export function newsOf(changelog: string): readonly News[] {
   return changelog
     .split(/^## /m)
     .slice(1)
     .map((section) => {
-      const [version = '', ...lines] = section.split('\n')
-      const items = lines.join('\n').split(/^- /m).slice(1)
-      const changes = items.map((item) => (item.split(/\n\s*\n/)[0] ?? '').replace(/\s*\n\s*/g, ' ').trim())
-      return { version: version.trim(), changes }
+      const [version, ...lines] = section.split('\n')
+      const [first = '', ...titled] = lines.join('\n').split(/^### /m)
+      const parts = [{ title: '', changes: changesIn(first) }, ...titled.map(partOf)]
+      return { version: (version ?? '').trim(), parts: parts.filter(({ changes }) => changes.length > 0) }
     })
+}
+
+function partOf(text: string): News['parts'][number] {
+  const [title, ...lines] = text.split('\n')
+  return { title: (title ?? '').trim(), changes: changesIn(lines.join('\n')) }
+}
+
+function changesIn(text: string): readonly string[] {
+  const items = text.split(/^- /m).slice(1)
+  return items.map((item) => (item.split(/\n\s*\n/)[0] ?? '').replace(/\s*\n\s*/g, ' ').trim())
 }
