@@ -59,7 +59,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...[
       'plan.ts',
       'home.ts',
-      'counted.ts',
       'protocol',
       'sandbox',
       'primitives',

@@ -61,6 +61,7 @@ export { parseForDocument } from './read/metadata/document.ts'
 export { beginsAsTool, firstLinesLength } from './read/metadata/first-lines.ts'
 export { readMetadata } from './read/metadata/read.ts'
 export { readYaml } from './read/yaml/read.ts'
+export { counted } from './text/counted.ts'
 export { nearest } from './text/near.ts'
 export { fsTree, type Mount } from './input/node-tree.ts'
 export type {

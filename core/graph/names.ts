@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts'
 import type { Located, LocatedDict } from '../read/located.ts'
 import { isDict, isList, type Dict, type Value } from '../read/value/value.ts'
 import type { SourceRange } from '../text/source.ts'
@@ -58,7 +59,7 @@ export function graphHover(graph: Graph, names: readonly GraphName[], { kind, na
     const given = placesOf(names, { kind, name }, true).length
     const initial = graph.state.has(name) ? ', and has an initial value' : ''
     const read = placesOf(names, { kind, name }).length - given
-    return `**state.${name}** is given a value in ${given} place${given === 1 ? '' : 's'}${initial}, and read in ${read}.`
+    return `**state.${name}** is given a value in ${counted(given, 'place')}${initial}, and read in ${read}.`
   }
   const node = graph.nodes.get(name)
   if (!node) return `There is no node **${name}**.`

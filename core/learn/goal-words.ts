@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts'
 import { nameOfPointer, statementOfPointer } from '../answer/words.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 import { visible } from '../text/visible.ts'
@@ -48,7 +49,7 @@ function testInWords(test: ValueTest): string {
     case 'absent':
       return 'is absent'
     case 'count':
-      return `has ${test.count} ${test.count === 1 ? 'member' : 'members'}`
+      return `has ${counted(test.count, 'member')}`
   }
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '#core'
 import { processPlan, requestPlan } from '../testing/sandbox.ts'
 import { startTestServer, testConfig, confirmedRun, hear, literalEngine, noQuotas } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
@@ -68,7 +69,7 @@ async function withWorkers(count: number): Promise<readonly Figure[]> {
   const redisMs = ((await redisProcessor(place.redis)) - redisBefore) / RUNS
   await place.close()
   const how = `${RUNS} runs of \`true\` with 10 files by ${CLIENTS} clients, each one after the other; server, workers and Redis on one machine`
-  const workers = `${count} worker${count === 1 ? '' : 's'}`
+  const workers = counted(count, 'worker')
   return [
     { what: `runs a second, ${workers}`, value: RUNS / seconds, unit: 'runs/s', how },
     { what: `wait for a worker, p95, ${workers}`, value: quantile(waits, 0.95), unit: 'ms', how },

@@ -1,4 +1,5 @@
 import {
+  counted,
   allRoutes,
   analyze,
   describeRouteFinding,
@@ -15,7 +16,6 @@ import {
   type Lesson,
   type Snapshot,
 } from '#core'
-import { counted } from '../counted.ts'
 import type { Command } from './command.ts'
 import { UsageError, type Io } from './io.ts'
 import { readLessonFolder } from './lesson-folder.ts'

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { archiveCommand, commandLine, describeShareProblem, visible } from '#core'
-import { counted } from '../counted.ts'
+import { counted, archiveCommand, commandLine, describeShareProblem, visible } from '#core'
 import type { Command } from './command.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
 import { bytesOf, openLink } from './link.ts'

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import {
+  counted,
   describeShareProblem,
   describeSnapshotProblem,
   encodeShare,
@@ -81,7 +82,7 @@ export const shareCommand: Command = {
       const count = files.filter((path) => path.startsWith(`${root}/`)).length
       if (count > 0)
         io.err(
-          `${count === 1 ? '1 file' : `${count} files`} of ${named} ${directory.shown(root)} ${count === 1 ? 'is' : 'are'} in the link too.\n`,
+          `${counted(count, 'file')} of ${named} ${directory.shown(root)} ${count === 1 ? 'is' : 'are'} in the link too.\n`,
         )
     }
     if (analysis.status === 'not_found') io.err(`The link opens on ${visible(draft.item_id)}, which is not found.\n`)

@@ -1,4 +1,5 @@
 import {
+  counted,
   addressText,
   pinnedInfluence,
   walkAsTest,
@@ -166,7 +167,7 @@ export class KeptWalk {
       kind: 'replay',
       success: stopped === null && walk.ending.kind === 'completed',
       ending: stopped ? 'stopped' : walk.ending.kind,
-      words: `${words} Nothing was called; ${reused} recorded ${reused === 1 ? 'result was' : 'results were'} used.`,
+      words: `${words} Nothing was called; ${counted(reused, 'recorded result was', 'recorded results were')} used.`,
       output: walk.ending.kind === 'completed' && !stopped ? valueText(walk.ending.output) : null,
       steps: this.records.length,
       rests: this.#rests(),
@@ -196,7 +197,7 @@ export class KeptWalk {
     const all = [...pinned, ...nested]
     const said = [
       ...(all.length > 0
-        ? [`${all.length} ${all.length === 1 ? 'result was' : 'results were'} pinned (${all.slice(0, 5).join(', ')})`]
+        ? [`${counted(all.length, 'result was', 'results were')} pinned (${all.slice(0, 5).join(', ')})`]
         : []),
       ...(fed.length > 0 ? [`${fed.join(', ')} were sent values that come from them`] : []),
       ...(keys.size > 0

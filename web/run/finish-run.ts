@@ -1,4 +1,4 @@
-import { isRequest, type FileChange, type Snapshot } from '#core'
+import { counted, isRequest, type FileChange, type Snapshot } from '#core'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { FinishedRun } from '../state/run.svelte.ts'
 import type { FileChanges } from '../files/content.ts'
@@ -23,7 +23,7 @@ export async function finishRun(
   runs.end(lane, { ...run, kind: 'done', files: snapshot.files, changes, ...(lockfile ? { lockfile } : {}) })
   if (changes.length === 0) return
   view.say({
-    text: `The tool changed ${counted(changes)} in its own copy of the draft.`,
+    text: `The tool changed ${counted(changes.length, 'file')} in its own copy of the draft.`,
     tone: 'calm',
     action: { title: 'Keep', run: () => keepChanges(playground, lane) },
   })
@@ -33,7 +33,10 @@ export async function finishRun(
 export function keepChanges(playground: Playground, lane: Lane): void {
   const run = playground.runs[lane]
   if (run.kind !== 'done' || run.changes.length === 0) return
-  take(playground, lane, run.changes, `Keep ${counted(run.changes)} that the tool wrote`, { ...run, changes: [] })
+  take(playground, lane, run.changes, `Keep ${counted(run.changes.length, 'file')} that the tool wrote`, {
+    ...run,
+    changes: [],
+  })
 }
 
 /** Forget what a tool wrote. */
@@ -91,8 +94,4 @@ async function draftChanges(
 /** What an interpreter keeps for itself is nobody's work. */
 export function withoutCaches(changes: readonly FileChange[]): readonly FileChange[] {
   return changes.filter(({ path }) => !path.includes('/__pycache__/'))
-}
-
-function counted(changes: FileChanges): string {
-  return `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`
 }

@@ -1,4 +1,4 @@
-import { isObject, type Snapshot } from '#core'
+import { counted, isObject, type Snapshot } from '#core'
 import { emptySnapshot } from '../state/open-draft.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { importFiles, importRoot, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'
@@ -31,7 +31,7 @@ export async function takeInBundle(playground: Playground, files: readonly Forei
     const { changes, head } = withBundle(session.snapshot, read)
     if (!session.change(changes, `Import the system bundle ${id}`, head)) return
     view.say({
-      ...report(`Imported ${countOf(Object.keys(read.files).length)} as the system bundle ${id} ${version}.`, {
+      ...report(`Imported ${counted(Object.keys(read.files).length, 'file')} as the system bundle ${id} ${version}.`, {
         ...read,
         problem: undefined,
       }),
@@ -76,7 +76,7 @@ async function takeAll(
   // A lesson begins with what came, so that its draft holds nothing else.
   if (where === 'new draft' || head?.lesson !== undefined) {
     if (await openAsDraft(playground, nameFor(files), sorted, work))
-      view.say(report(`Opened ${countOf(paths.length)} as a draft.`, sorted))
+      view.say(report(`Opened ${counted(paths.length, 'file')} as a draft.`, sorted))
     return
   }
   const replaced = paths.filter((path) => Object.hasOwn(session.snapshot.files, path)).length
@@ -84,12 +84,12 @@ async function takeAll(
   const item = paths.map(itemIdOf).includes(session.snapshot.item_id) ? undefined : firstItem(sorted)
   const change = { ...(item === undefined ? {} : { item_id: item }), ...head }
   const changes = [...gone(session.snapshot, head), ...Object.entries(sorted.files)]
-  if (!session.change(changes, `Import ${countOf(paths.length)}`, change)) return
+  if (!session.change(changes, `Import ${counted(paths.length, 'file')}`, change)) return
   // A picture has nothing to show in an editor.
   const texts = paths.filter((path) => typeof sorted.files[path] === 'string')
   const first = texts.find((path) => path.includes('/.ai/tools/')) ?? texts[0]
   if (first !== undefined) session.open(first)
-  const taken = `Imported ${countOf(paths.length)}${head ? ` and the settings of “${head.name}”` : ''}`
+  const taken = `Imported ${counted(paths.length, 'file')}${head ? ` and the settings of “${head.name}”` : ''}`
   view.say({
     ...report(`${taken}${replaced > 0 ? `, ${replaced} in the place of one of the same name` : ''}.`, sorted),
     action: { title: 'Undo', run: () => playground.undo() },
@@ -136,7 +136,7 @@ async function openFolder(playground: Playground, handle: FileSystemDirectoryHan
     return playground.view.say(report(`There is nothing in ${handle.name} to open. Your draft is unchanged.`, sorted))
   if (!(await openAsDraft(playground, handle.name, sorted, work))) return
   playground.draft.folder = { name: handle.name, handle, holds, read }
-  playground.view.say(report(`Opened ${countOf(read.length)} of ${handle.name} as a draft.`, sorted))
+  playground.view.say(report(`Opened ${counted(read.length, 'file')} of ${handle.name} as a draft.`, sorted))
 }
 
 /** A draft of its own from imported files, kept at once; gives whether a draft can hold them. */
@@ -172,11 +172,6 @@ function nameFor(files: readonly Foreign[]): string {
   const [first = '', ...inside] = (files[0]?.name ?? '').split('/')
   if (inside.length > 0) return first
   return files.length === 1 ? first.replace(/\.zip$/, '') : 'Imported files'
-}
-
-/** `1 file`, `2 files`. */
-export function countOf(files: number): string {
-  return `${files} ${files === 1 ? 'file' : 'files'}`
 }
 
 interface Sorted extends Imported {

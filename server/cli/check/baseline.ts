@@ -1,7 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { DiagnosticEntry } from '#core'
-import { counted } from '../../counted.ts'
+import { counted, type DiagnosticEntry } from '#core'
 import { readFound, readNamed, whyUnread } from '../../engine/whole-file.ts'
 import { codeOf, Trouble, UsageError, type Io } from '../io.ts'
 import { fingerprintOf } from './fingerprint.ts'

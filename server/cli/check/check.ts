@@ -1,5 +1,4 @@
-import { WorkspaceChecker, type DiagnosticEntry } from '#core'
-import { counted } from '../../counted.ts'
+import { counted, WorkspaceChecker, type DiagnosticEntry } from '#core'
 import { directoryOptions, openDirectory, requireTree, type Directory } from '../directory.ts'
 import type { Command, Given } from '../command.ts'
 import { UsageError, type Io } from '../io.ts'

@@ -1,5 +1,4 @@
-import { edgeInWords, visible, type WalkTestReport, type WalkTestVerdict } from '#core'
-import { counted } from '../../counted.ts'
+import { counted, edgeInWords, visible, type WalkTestReport, type WalkTestVerdict } from '#core'
 import type { Directory } from '../directory.ts'
 import type { Paint } from '../paint.ts'
 

@@ -1,5 +1,4 @@
-import { contributorText, visible, type Difference } from '#core'
-import { counted } from '../../counted.ts'
+import { counted, contributorText, visible, type Difference } from '#core'
 import { brief, type Paint } from '../paint.ts'
 import type { ChangedItem, Comparison } from './comparison.ts'
 import type { Side } from './side.ts'

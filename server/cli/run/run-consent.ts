@@ -1,5 +1,4 @@
-import { consentTo, visible, type GraphReach, type Plan, type ReachedCommand } from '#core'
-import { counted } from '../../counted.ts'
+import { counted, consentTo, visible, type GraphReach, type Plan, type ReachedCommand } from '#core'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Paint } from '../paint.ts'
 

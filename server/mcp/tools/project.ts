@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
-import { counted } from '../../counted.ts'
+import { counted } from '#core'
 import { pageResult, resultOf, type Answer } from '../answer.ts'
 import type { Facts } from '../fence.ts'
 import type { KeptAnswers } from '../kept-answers.ts'

@@ -1,7 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
-import { isRequest, type Analysis, type Plan } from '#core'
-import { counted } from '../../counted.ts'
+import { counted, isRequest, type Analysis, type Plan } from '#core'
 import { pageResult, resultOf, type Answer } from '../answer.ts'
 import { asJson, isFacts, named, type Facts } from '../fence.ts'
 import { Refused } from '../desk.ts'

@@ -1,3 +1,4 @@
+import { counted } from '#core'
 import type { NodeMark } from '../../graph/marks.ts'
 import type { StepRow } from '../../graph/step-view.ts'
 
@@ -23,10 +24,7 @@ export function markInSigns({ state, visits, calls }: NodeMark): string {
 
 /** The same in words. */
 export function markInWords({ state, visits, calls }: NodeMark): string {
-  if (calls)
-    return [...calls]
-      .map(([one, count]) => `${markSigns[one].word} in ${count} call${count === 1 ? '' : 's'}`)
-      .join(', ')
+  if (calls) return [...calls].map(([one, count]) => `${markSigns[one].word} in ${counted(count, 'call')}`).join(', ')
   return visits > 1 ? `${markSigns[state].word}, entered ${visits} times` : markSigns[state].word
 }
 

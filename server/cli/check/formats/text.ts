@@ -1,5 +1,4 @@
-import { visible, type DiagnosticEntry } from '#core'
-import { counted } from '../../../counted.ts'
+import { counted, visible, type DiagnosticEntry } from '#core'
 import { paintFor, type Paint } from '../../paint.ts'
 import { problemLines } from '../../report.ts'
 import { failedOf, type CheckReport, type Problem } from '../report.ts'
