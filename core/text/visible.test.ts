@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visible, visibleLines } from './visible.ts'
+import { visible, visibleBut, visibleLines } from './visible.ts'
 
 test.for([
   { name: 'plain text stays', text: 'a b "ä" 漢 🙂', seen: 'a b "ä" 漢 🙂' },
@@ -13,5 +13,7 @@ test.for([
 ])('$name', ({ text, seen }) => expect(visible(text)).toBe(seen))
 
 test('lines are kept apart with a mark that no text can pass for a further argument', () => {
+  expect(visibleBut('\t', 'a\tb\nc')).toBe('a\tb\\nc')
+  expect(visibleBut('\n', 'a\tb\nc')).toBe('a\\tb\nc')
   expect(visibleLines('import os\nprint(1)\n\u202e')).toBe('import os↵\nprint(1)↵\n\\u202e')
 })

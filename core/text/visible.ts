@@ -12,9 +12,14 @@ export function visible(text: string): string {
   return text.replace(hidden, escaped)
 }
 
+/** The same but for one sign, which stays as it is: for where it is drawn as what it means, such as line breaks. */
+export function visibleBut(kept: '\n' | '\t', text: string): string {
+  return text.split(kept).map(visible).join(kept)
+}
+
 /** The same over several lines: each line break is kept, and seen as the mark `↵` before it. */
 export function visibleLines(text: string): string {
-  return text.split('\n').map(visible).join('↵\n')
+  return visibleBut('\n', text).replaceAll('\n', '↵\n')
 }
 
 function escaped(character: string): string {

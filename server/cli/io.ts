@@ -1,6 +1,6 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
-import { visible } from '#core'
+import { visibleBut } from '#core'
 import { readWhole, whyUnread } from '../engine/whole-file.ts'
 
 /** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
@@ -196,7 +196,7 @@ export function printJson(io: Io, document: unknown): void {
 
 /** A message as it can be shown: names of files and items in it may hold what moves a terminal. */
 export function harmless(message: string): string {
-  return message.split('\n').map(visible).join('\n')
+  return visibleBut('\n', message)
 }
 
 /** What went wrong, where it is no bug: a `Trouble`, or what the disk refuses (no space, no right). Undefined for a bug, which keeps its stack. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { replaceFile } from '../engine/replace-file.ts'
-import { troubleIn } from './io.ts'
+import { writingTrouble } from './io.ts'
 import type { Replacement } from './replace-thread.ts'
 
 // What the thread of `ReplaceThread` runs: it answers each message with what went wrong, by path.
@@ -13,8 +13,6 @@ function troubleWith({ path, text }: Replacement): readonly (readonly [path: str
     replaceFile(path, text)
     return []
   } catch (error) {
-    const trouble = troubleIn(error)
-    if (trouble === undefined) throw error
-    return [[path, trouble]]
+    return [[path, writingTrouble(error)]]
   }
 }

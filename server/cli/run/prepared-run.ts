@@ -36,7 +36,7 @@ import type { SnapshotFile } from '../../sandbox/materialize.ts'
 import { installHint, openSandbox } from '../../sandbox/probe.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Directory } from '../directory.ts'
-import { Trouble, troubleIn } from '../io.ts'
+import { Trouble, writingTrouble } from '../io.ts'
 import { writeNew } from '../write.ts'
 import { runFiles } from './run-files.ts'
 
@@ -124,11 +124,12 @@ function requireTools(prepared: PreparedRun): void {
  */
 function requireInterpreters(prepared: PreparedRun): void {
   for (const plan of plansOf(prepared)) {
-    const hidden = isRequest(plan) ? undefined : hiddenFolder(plan, prepared.directory)
-    if (hidden === undefined || isRequest(plan)) continue
-    throw new Trouble(
-      `The run would not find ${visible(plan.command)}: it needs ${visible(hidden.folder)}, and ${hidden.because}. Use one that is installed elsewhere.`,
-    )
+    if (isRequest(plan)) continue
+    const hidden = hiddenFolder(plan, prepared.directory)
+    if (hidden)
+      throw new Trouble(
+        `The run would not find ${visible(plan.command)}: it needs ${visible(hidden.folder)}, and ${hidden.because}. Use one that is installed elsewhere.`,
+      )
   }
 }
 
@@ -222,8 +223,7 @@ export function keepLockfiles(result: ExecutionResult, directory: Directory): Pi
       writeNew(disk, text)
       pinned.push(path)
     } catch (error) {
-      const trouble = troubleIn(error)
-      if (trouble === undefined) throw error
+      const trouble = writingTrouble(error)
       // Another run of the same tool may have been faster.
       if (!existsSync(disk)) troubles.push(`Not pinned: ${trouble}`)
     }

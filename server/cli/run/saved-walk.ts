@@ -2,7 +2,7 @@ import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readSavedWalk, savedWalkDocument, visible, type ExecutionResult, type SavedWalk } from '#core'
 import { readNamed, whyUnread } from '../../engine/whole-file.ts'
-import { troubleIn, UsageError, type Io } from '../io.ts'
+import { UsageError, writingTrouble, type Io } from '../io.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
 /**
@@ -63,8 +63,6 @@ function troubleOf(act: () => void): string | undefined {
     act()
     return undefined
   } catch (error) {
-    const trouble = troubleIn(error)
-    if (trouble === undefined) throw error
-    return trouble
+    return writingTrouble(error)
   }
 }
