@@ -9,7 +9,7 @@ function at(times: readonly number[], isSeen = true) {
   const left = [...times]
   const now = () => new Date(left.shift() ?? 0)
   const status = isSeen ? (line: string) => void lines.push(line) : undefined
-  const progress = new Progress({ ...unused, now, status }, 'items checked')
+  const progress = new Progress({ ...unused, now, status })
   return { lines, progress }
 }
 
@@ -25,7 +25,7 @@ const unused = {
 
 test('work of more than a second is told at a terminal ten times a second, and the line goes with it', () => {
   const { lines, progress } = at([0, 999, 1_000, 1_099, 1_100])
-  for (const done of [128, 900, 1_024, 1_100, 1_280]) progress.tell(done, 10_000)
+  for (const done of [128, 900, 1_024, 1_100, 1_280]) progress.tell('items checked', done, 10_000)
   expect(lines).toEqual(['1,024 of 10,000 items checked', '1,280 of 10,000 items checked'])
   progress.end()
   expect(lines.at(-1)).toBe('')
@@ -33,19 +33,28 @@ test('work of more than a second is told at a terminal ten times a second, and t
 
 test('a second piece of work is told after a second of its own', () => {
   const { lines, progress } = at([0, 5_000, 5_500, 6_000])
-  progress.tell(1, 2)
+  progress.tell('items checked', 1, 2)
   progress.end()
-  for (const done of [1, 2, 3, 4]) progress.tell(done, 4)
+  for (const done of [1, 2, 3, 4]) progress.tell('items checked', done, 4)
   expect(lines).toEqual(['3 of 4 items checked', ''])
+})
+
+test('work of two parts is told after a second of both', () => {
+  const { lines, progress } = at([0, 900, 1_000, 1_050, 1_100])
+  progress.tell('items read', 1, 3)
+  progress.tell('items read', 2, 3)
+  progress.tell('items read', 3, 3)
+  for (const done of [1, 2, 3]) progress.tell('items compared', done, 9)
+  expect(lines).toEqual(['1 of 9 items compared', '3 of 9 items compared'])
 })
 
 test('short work, and work that nobody sees, is not told', () => {
   const short = at([0, 500])
-  for (const done of [1, 2]) short.progress.tell(done, 2)
+  for (const done of [1, 2]) short.progress.tell('items checked', done, 2)
   short.progress.end()
   expect(short.lines).toEqual([])
   const unseen = at([0, 5_000], false)
-  for (const done of [1, 2]) unseen.progress.tell(done, 2)
+  for (const done of [1, 2]) unseen.progress.tell('items checked', done, 2)
   unseen.progress.end()
   expect(unseen.lines).toEqual([])
 })
@@ -58,7 +67,10 @@ test('check, diff and sign --all tell a person at a terminal how far they are, a
   const checked = await ryeChainSeen(cwd, 'check', '--dir', 'project')
   // The system's items are checked too.
   expect(checked).toEqual([expect.stringMatching(/^256 of 3\d\d items checked$/), ''])
-  const compared = await ryeChainSeen(cwd, 'diff', 'project', 'other', '--item', 'many/t1?')
+  const told = await ryeChainSeen(cwd, 'diff', 'project', 'other', '--item', 'many/t1?')
+  const compared = told.slice(told.findIndex((line) => line.endsWith('compared')))
+  // Both sides are read first.
+  expect([told[0], told.filter((line) => line === '300 of 301 items read').length]).toEqual(['2 of 301 items read', 2])
   expect([compared[0], compared.at(-2), compared.at(-1)]).toEqual([
     '1 of 10 items compared',
     '9 of 10 items compared',

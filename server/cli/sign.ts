@@ -69,9 +69,9 @@ async function signEach(paths: readonly string[], directory: Directory, keys: Ke
   const placeOf = ownPlaces(directory)
   const troubles = new Map<string, string>()
   const done = new Map<string, 'signed' | 'unchanged'>()
-  const progress = new Progress(io, 'files signed')
+  const progress = new Progress(io)
   for (const path of paths) {
-    progress.tell(done.size + troubles.size, paths.length)
+    progress.tell('files signed', done.size + troubles.size, paths.length)
     try {
       const text = signedText(path, directory, keys, io)
       done.set(path, text === undefined ? 'unchanged' : 'signed')

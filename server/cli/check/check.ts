@@ -85,10 +85,10 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
   const baseline = given.text('baseline')
   let known: ReadonlySet<string> = baseline === undefined ? new Set() : readBaseline(baseline, io)
   const digests = [format, ...reports.map(({ name }) => formats[name])].includes(json)
-  const [progress, young] = [new Progress(io, 'items checked'), new YoungSpace()]
+  const [progress, young] = [new Progress(io), new YoungSpace()]
   const looked = (done: number, all: number): void => {
     young.look()
-    progress.tell(done, all)
+    progress.tell('items checked', done, all)
   }
   const checker = new WorkspaceChecker(workspace, {}, { placesAtOnce: true, digests, looked })
   const reported = (asked: Asked): CheckReport => {

@@ -16,7 +16,8 @@ export interface Asked {
   /** The caller's parameters; undefined asks for none, and then required ones are not missed. */
   readonly parameters: string | undefined
   readonly showSecrets: boolean
-  /** Hears how many items of how many were compared. */
+  /** Hear how many items of how many were read on a side, and how many were compared. */
+  read?(done: number, all: number): void
   compared?(done: number, all: number): void
 }
 
@@ -35,10 +36,10 @@ export interface Comparison {
 
 /** Hold every item of one state against the same item of the other: chain, verdicts, plan, values, findings (R3, R4, R9). */
 export function compareSides(before: Side, after: Side, asked: Asked): Comparison {
-  const [old, now] = [ownItems(before.workspace), ownItems(after.workspace)]
+  const [old, now] = [ownItems(before.workspace, asked.read), ownItems(after.workspace, asked.read)]
   const wanted = [...new Set([...old, ...now])].filter((id) => asked.isWanted(id)).sort()
   const items = wanted.flatMap((item_id, index): readonly ChangedItem[] => {
-    asked.compared?.(index, wanted.length)
+    asked.compared?.(index + 1, wanted.length)
     if (!old.has(item_id)) return [{ item_id, change: 'added', differences: [] }]
     if (!now.has(item_id)) return [{ item_id, change: 'removed', differences: [] }]
     const differences = differencesOf(item_id, before.workspace, after.workspace, asked)
@@ -48,12 +49,16 @@ export function compareSides(before: Side, after: Side, asked: Asked): Compariso
 }
 
 /** The items of the project and the user space; libraries are no items (R1.7). */
-export function ownItems(workspace: Workspace): ReadonlySet<string> {
+export function ownItems(workspace: Workspace, looked?: (done: number, all: number) => void): ReadonlySet<string> {
   const isItem = (path: string): boolean => {
     const metadata = workspace.metadata(path)
     return metadata === undefined || !isLibrary(metadata)
   }
-  const items = listItems(workspace).filter(({ space, path }) => !isSystem(space) && isItem(path))
+  const own = listItems(workspace).filter(({ space }) => !isSystem(space))
+  const items = own.filter(({ path }, index) => {
+    looked?.(index + 1, own.length)
+    return isItem(path)
+  })
   return new Set(items.map(({ item_id }) => item_id))
 }
 

@@ -40,9 +40,12 @@ export const diffCommand: Command = {
     const globs = itemGlobs(given)
     const ids = globs.length === 0 ? [] : [before, after].flatMap(({ workspace }) => [...ownItems(workspace)])
     requireFitting(globs, ids, 'Neither side has one in its project or user space.')
-    const progress = new Progress(io, 'items compared')
-    const asked = askedOf(given, globs, [before.draft, after.draft])
-    const found = compareSides(before, after, { ...asked, compared: (done, all) => progress.tell(done, all) })
+    const progress = new Progress(io)
+    const found = compareSides(before, after, {
+      ...askedOf(given, globs, [before.draft, after.draft]),
+      read: (done, all) => progress.tell('items read', done, all),
+      compared: (done, all) => progress.tell('items compared', done, all),
+    })
     progress.end()
     if (given.flag('json')) printJson(io, comparisonDocument(found, { before, after }))
     else io.out(comparisonText(found, { before, after }, paintFor(io)))
