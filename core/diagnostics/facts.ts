@@ -271,7 +271,7 @@ export interface NearMiss {
   readonly item_id: string
   readonly path: string | null
   readonly space: string
-  readonly because: 'out-of-reach' | 'same-stem' | 'similar' | 'extension' | 'case'
+  readonly because: 'out-of-reach' | 'same-stem' | 'similar' | 'extension' | 'case' | 'unicode'
 }
 
 export type DiagnosticCode = keyof Facts

@@ -17,6 +17,7 @@ const nearReasons: Readonly<Record<NearMiss['because'], string>> = {
   similar: 'similar name',
   extension: 'the same without the extension',
   case: 'other upper and lower case',
+  unicode: 'same letters, other Unicode form: NFC or NFD',
 }
 
 function nearHint(near: readonly NearMiss[], otherwise: string): string {

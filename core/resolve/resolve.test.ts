@@ -158,6 +158,19 @@ test.for([
   })
 })
 
+// A Mac writes names of files decomposed (NFD), a keyboard composes them (NFC).
+test.for([
+  { asked: 'demo/caf\u00e9', file: 'demo/cafe\u0301', because: 'unicode' },
+  { asked: 'demo/cafe\u0301', file: 'demo/caf\u00e9', because: 'unicode' },
+  { asked: '\u1100\u1161/\u212b', file: '\uac00/A\u030a', because: 'unicode' },
+  { asked: 'demo/Caf\u00e9', file: 'demo/cafe\u0301', because: 'case' },
+  { asked: 'demo/caf\u00e9.py', file: 'demo/cafe\u0301', because: 'extension' },
+  { asked: 'other/caf\u00e9', file: 'demo/cafe\u0301', because: 'same-stem' },
+])('R1.6: $asked and $file differ in the form of Unicode: $because', ({ asked, file, because }) => {
+  const { workspace: here } = open({ files: { [`/project/.ai/tools/${file}.py`]: '' } })
+  expect(nearMisses(here, asked, here.places)[0]).toMatchObject({ item_id: file, because })
+})
+
 test('R1.6: nothing comes close to an unrelated id, and a huge id takes no time', () => {
   const { workspace: here } = open(everywhere)
   expect(nearMisses(here, 'completely/different', here.places)).toEqual([])

@@ -179,8 +179,8 @@ function candidatesOf(workspace: Workspace): Candidates {
     const [byLower, byStem] = [new Map<string, number[]>(), new Map<string, number[]>()]
     all.forEach(({ item_id }, at) => {
       for (const [index, key] of [
-        [byLower, item_id.toLowerCase()],
-        [byStem, nameOf(item_id)],
+        [byLower, folded(item_id)],
+        [byStem, composed(nameOf(item_id))],
       ] as const) {
         const known = index.get(key)
         if (known) known.push(at)
@@ -191,6 +191,16 @@ function candidatesOf(workspace: Workspace): Candidates {
   })
 }
 
+/** An id in the composed form of Unicode (NFC): a disk or a keyboard may write the same letters in the decomposed one. */
+function composed(id: string): string {
+  return id.normalize('NFC')
+}
+
+/** An id without what upper and lower case and the forms of Unicode change. */
+function folded(id: string): string {
+  return composed(id.toLowerCase())
+}
+
 function closeTo(
   { all, ids, byLower, byStem }: Candidates,
   itemId: string,
@@ -198,24 +208,25 @@ function closeTo(
 ): readonly NearMiss[] {
   const misses: NearMiss[] = []
   const withoutExtension = itemId.slice(0, itemId.length - extensionOf(itemId).length)
-  const lower = itemId.toLowerCase()
-  const named = [lower, withoutExtension.toLowerCase()].flatMap((key) => byLower.get(key) ?? [])
+  const lower = folded(itemId)
+  const named = [lower, folded(withoutExtension)].flatMap((key) => byLower.get(key) ?? [])
   // Of those with the same stem no more can be told, beside those of the very id.
-  const alike = (byStem.get(nameOf(itemId)) ?? []).slice(0, limits.nearMisses + named.length)
+  const alike = (byStem.get(composed(nameOf(itemId))) ?? []).slice(0, limits.nearMisses + named.length)
   for (const at of [...new Set([...named, ...alike])].sort((a, b) => a - b)) {
     const candidate = all[at]
     if (!candidate) continue
     const { item_id: id, space } = candidate
     if (id === itemId) {
       if (!within.has(space)) misses.push({ ...candidate, because: 'out-of-reach' })
-    } else if (id === withoutExtension) misses.push({ ...candidate, because: 'extension' })
-    else if (id.toLowerCase() === lower) misses.push({ ...candidate, because: 'case' })
-    else if (nameOf(id) === nameOf(itemId)) misses.push({ ...candidate, because: 'same-stem' })
+    } else if (composed(id) === composed(itemId)) misses.push({ ...candidate, because: 'unicode' })
+    else if (composed(id) === composed(withoutExtension)) misses.push({ ...candidate, because: 'extension' })
+    else if (folded(id) === lower) misses.push({ ...candidate, because: 'case' })
+    else if (composed(nameOf(id)) === composed(nameOf(itemId))) misses.push({ ...candidate, because: 'same-stem' })
   }
   const exact = new Set(misses.map((miss) => miss.item_id))
   if (nearestWork(itemId, all.length) > limits.suggestionWork) return misses.slice(0, limits.nearMisses)
   for (const id of nearestOf(itemId, ids)) {
-    const candidate = all[byLower.get(id.toLowerCase())?.find((at) => all[at]?.item_id === id) ?? -1]
+    const candidate = all[byLower.get(folded(id))?.find((at) => all[at]?.item_id === id) ?? -1]
     if (candidate && !exact.has(id) && id !== itemId) misses.push({ ...candidate, because: 'similar' })
   }
   return misses.slice(0, limits.nearMisses)
