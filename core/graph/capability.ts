@@ -6,9 +6,10 @@ const itemKinds = ['tool', 'directive', 'knowledge', 'config'] as const
 
 const alwaysAllowed = 'rye/agent/threads/internal/'
 
-/** An id with its kind: `tool:rye/bash`. Null for what has no kind, is empty or no text. */
+/** An id with its kind: `tool:rye/bash`. Null for an id without a kind, an empty one or another type. An internal thread is a tool. */
 export function readItemId(id: Value): { readonly kind: string; readonly id: string } | null {
   if (typeof id !== 'string') return null
+  if (id.startsWith(alwaysAllowed)) return { kind: 'tool', id }
   const colon = id.indexOf(':')
   const kind = id.slice(0, colon)
   if (colon === -1 || !itemKinds.some((known) => known === kind) || colon === id.length - 1) return null

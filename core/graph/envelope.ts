@@ -27,8 +27,7 @@ export function failedResult(error: string): Dict {
   ])
 }
 
-/** R16.5: what went wrong, as the result says it: `unknown` if there is no text. */
+/** R16.5: the error of a failed result: `unknown` without one; an empty text stays empty. */
 export function errorOf(result: Dict): Value {
-  const error = result.get('error') ?? null
-  return error === null || error === '' ? 'unknown' : error
+  return result.get('error') ?? 'unknown'
 }

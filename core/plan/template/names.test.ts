@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Contribution } from '../provenance.ts'
 import { PyFloat, PyTuple, type Value } from '../../read/value/value.ts'
 import { expandNames } from './names.ts'
 import { wholePlaceholder } from './placeholder.ts'
-import { bare, sourcedText, sourcedValue, type Sourced, type SourcedText } from './sourced.ts'
+import { bare, sourcedText, sourcedValue, withBeat, type Sourced, type SourcedText } from './sourced.ts'
 
 // R9.4: one round of `{name}`.
 
@@ -114,6 +115,32 @@ test('R9.7: a value that takes the place of a placeholder came through it', () =
   })
   expect(expand('{i}')).toMatchObject({ kind: 'leaf', value: 5, by: caller, steps: [{ placeholder: '{i}' }] })
 })
+
+test.for(['text', 5, true, null, [1, 'a']] as const)(
+  'R9.4: a name with a blank or a hyphen is rendered: %j',
+  (value) => {
+    const odd = new Map<Value, Sourced>(['a b', 'a-b', 'a.b'].map((name) => [name, sourcedValue(value, caller)]))
+    const shown = { text: 'text', '5': '5', true: 'True', null: 'None', '1,a': "[1, 'a']" }[String(value)]
+    for (const name of odd.keys()) expect(bare(expandNames(written(`{${String(name)}}`), odd, 2, 1, true))).toBe(shown)
+  },
+)
+
+const lost = (value: string): readonly Contribution[] => [
+  { value, by: { kind: 'context', name: value }, at: null, because: 'name-collides' },
+]
+
+test.for<Sourced>([sourcedValue('v', caller), sourcedValue(5, caller), sourcedValue([1], caller)])(
+  'R9.7: what a value has beaten is kept where it takes the place of a placeholder',
+  (value) => {
+    const winner = withBeat(value, lost('the default'))
+    const named = new Map<Value, Sourced>([['s', winner]])
+    expect(expandNames(written('{s}'), named, 2, 1, true).beat).toEqual(lost('the default'))
+    const text = written('{s}').beating(lost('the text before'))
+    expect(expandNames(text, named, 2, 1, true).beat).toEqual(lost('the text before'))
+    const unbeaten = new Map<Value, Sourced>([['s', value]])
+    expect(expandNames(text, unbeaten, 2, 1, true).beat).toEqual(lost('the text before'))
+  },
+)
 
 test('H2: a step names who wrote its placeholder', () => {
   const made = expandNames(sourcedText('<{s}>', caller), names, 2, 2, true)

@@ -49,6 +49,14 @@ test.for<{ name: string; text: string; state: string; code: Diagnostic['code'] |
   if (at) expect(result.diagnostic?.at).toEqual({ path: tool, start: at[0], end: at[1] })
 })
 
+test.for([0, 31, 32, 63])('R10.2: the hash differs in digit %i alone', (digit) => {
+  const hash = /[0-9a-f]{64}/.exec(signed)?.[0] ?? ''
+  const other = hash[digit] === '0' ? '1' : '0'
+  const text = signed.replace(hash, hash.slice(0, digit) + other + hash.slice(digit + 1))
+  const { workspace } = open({ [tool]: text, ...trust('/user', alice) })
+  expect(verifyFile(workspace, tool, 'tool', 'element').state).toBe('modified')
+})
+
 test('R10.4: the five errors carry what their fix needs', () => {
   const { workspace } = open({ [tool]: sign(body, tool, bob) })
   expect(verifyFile(workspace, tool, 'tool', 'dependency')).toMatchObject({
