@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
   core: {
     packages:
-      /^(?:yaml|semver\/functions\/parse\.js|semver\/classes\/semver\.js|valibot|smol-toml|acorn|@sveltejs\/acorn-typescript|sucrase|fflate|@noble\/(?:curves|hashes)\/[\w.]+)$/,
+      /^(?:yaml|semver\/functions\/parse\.js|semver\/classes\/semver\.js|valibot|smol-toml|@babel\/parser|sucrase|fflate|@noble\/(?:curves|hashes)\/[\w.]+)$/,
     folders: [],
   },
   server: {

@@ -1,7 +1,7 @@
-import type { ModuleDeclaration, Statement, VariableDeclaration } from 'acorn'
 import type { Parts } from '../../parts.ts'
 import type { Located } from '../located.ts'
-import { jsLiteral } from './js-literal.ts'
+import { jsLiteral, placeOf, type Spanned } from './js-literal.ts'
+import type { JsStatement } from './js-parser.ts'
 import { jsParser } from './js-part.ts'
 
 /** A module-level name and where it stands. */
@@ -39,7 +39,7 @@ export function parseJavaScript(text: string, extension: string, parts: Parts): 
   if (parse.kind === 'syntax-error') return parse
   const literals: JsAssignment[] = []
   const ignored: IgnoredJsAssignment[] = []
-  for (const statement of parse.program.body) {
+  for (const statement of parse.body) {
     for (const found of readStatement(text, statement)) {
       if ('value' in found) literals.push(found)
       else ignored.push(found)
@@ -48,10 +48,7 @@ export function parseJavaScript(text: string, extension: string, parts: Parts): 
   return { kind: 'parsed', literals, ignored }
 }
 
-function readStatement(
-  text: string,
-  statement: Statement | ModuleDeclaration,
-): readonly (JsAssignment | IgnoredJsAssignment)[] {
+function readStatement(text: string, statement: JsStatement): readonly (JsAssignment | IgnoredJsAssignment)[] {
   switch (statement.type) {
     case 'VariableDeclaration':
       return readVariables(text, statement)
@@ -69,7 +66,7 @@ function readStatement(
 
 function readVariables(
   text: string,
-  declaration: VariableDeclaration & { readonly declare?: boolean },
+  declaration: Extract<JsStatement, { type: 'VariableDeclaration' }>,
 ): readonly (JsAssignment | IgnoredJsAssignment)[] {
   if (declaration.declare || !['const', 'let', 'var'].includes(declaration.kind)) return []
   return declaration.declarations.flatMap(({ id, init }): (JsAssignment | IgnoredJsAssignment)[] => {
@@ -82,6 +79,7 @@ function readVariables(
 }
 
 /** With a type annotation the node is longer than its name. */
-function nameOf({ name, start, end }: { readonly name: string; readonly start: number; readonly end: number }): JsName {
-  return { name, nameStart: start, nameEnd: Math.min(start + name.length, end) }
+function nameOf(id: { readonly name: string } & Spanned): JsName {
+  const { start, end } = placeOf(id)
+  return { name: id.name, nameStart: start, nameEnd: Math.min(start + id.name.length, end) }
 }

@@ -1,23 +1,33 @@
-import type { Expression, Literal, Node, ObjectExpression, Property, SpreadElement, TemplateLiteral } from 'acorn'
 import type { Located, LocatedEntry, LocatedScalar } from '../located.ts'
 import { limits } from '../../limits.ts'
 import { pyFloat, pyInt, type Value } from '../value/value.ts'
+import type { JsStatement } from './js-parser.ts'
+
+type Node = Extract<JsStatement, { type: 'ExpressionStatement' }>['expression']
+type ObjectExpression = Extract<Node, { type: 'ObjectExpression' }>
+type TemplateLiteral = Extract<Node, { type: 'TemplateLiteral' }>
+
+/** A piece of the tree, which the parser always gives a place. */
+export interface Spanned {
+  readonly start?: number | null | undefined
+  readonly end?: number | null | undefined
+}
+
+/** Where a piece of the tree is in the text. */
+export function placeOf({ start, end }: Spanned): { readonly start: number; readonly end: number } {
+  return { start: start ?? 0, end: end ?? 0 }
+}
 
 /** What TypeScript puts around an expression without changing its value. */
-type TypedExpression = Node & {
-  readonly type: 'TSAsExpression' | 'TSSatisfiesExpression' | 'TSTypeAssertion'
-  readonly expression: Expression | TypedExpression
-}
-
-const typed: ReadonlySet<string> = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSTypeAssertion'])
-
-function isTyped(node: Expression | TypedExpression): node is TypedExpression {
-  return typed.has(node.type)
-}
-
-function untyped(node: Expression | TypedExpression): Expression {
+function untyped(node: Node): Node {
   let here = node
-  while (isTyped(here)) here = here.expression
+  while (
+    here.type === 'TSAsExpression' ||
+    here.type === 'TSSatisfiesExpression' ||
+    here.type === 'TSTypeAssertion' ||
+    here.type === 'TSNonNullExpression'
+  )
+    here = here.expression
   return here
 }
 
@@ -25,20 +35,26 @@ function untyped(node: Expression | TypedExpression): Expression {
  * The value of a literal of JavaScript or TypeScript, undefined for any other expression (rule M7): strings, templates
  * without substitution, signed numbers, booleans, null, arrays and plain objects.
  */
-export function jsLiteral(text: string, expression: Expression, depth = 0): Located | undefined {
+export function jsLiteral(text: string, expression: Node, depth = 0): Located | undefined {
   if (depth > limits.valueDepth) return undefined
   const node = untyped(expression)
-  const { start, end } = node
+  const { start, end } = placeOf(node)
   switch (node.type) {
-    case 'Literal':
-      return plainLiteral(text, node)
+    case 'StringLiteral':
+      return scalar(node.value, start, end, spelledAt(text, node.value, start + 1))
+    case 'NumericLiteral':
+      return scalar(jsNumber(node.value), start, end)
+    case 'BooleanLiteral':
+      return scalar(node.value, start, end)
+    case 'NullLiteral':
+      return scalar(null, start, end)
     case 'TemplateLiteral':
       return templateLiteral(text, node)
     case 'UnaryExpression': {
       if (node.operator !== '-' && node.operator !== '+') return undefined
-      const number = node.argument.type === 'Literal' ? node.argument.value : undefined
-      if (typeof number !== 'number') return undefined
-      return scalar(jsNumber(node.operator === '-' ? -number : number), start, end)
+      if (node.argument.type !== 'NumericLiteral') return undefined
+      const { value } = node.argument
+      return scalar(jsNumber(node.operator === '-' ? -value : value), start, end)
     }
     case 'ArrayExpression': {
       const items: Located[] = []
@@ -65,16 +81,10 @@ function jsNumber(number: number): Value {
   return Number.isInteger(number) ? pyInt(BigInt(number)) : pyFloat(number)
 }
 
-function plainLiteral(text: string, { value, regex, bigint, start, end }: Literal): Located | undefined {
-  if (regex || bigint) return undefined
-  if (typeof value === 'number') return scalar(jsNumber(value), start, end)
-  if (typeof value === 'string') return scalar(value, start, end, spelledAt(text, value, start + 1))
-  return value === null || typeof value === 'boolean' ? scalar(value, start, end) : undefined
-}
-
-function templateLiteral(text: string, { quasis, expressions, start, end }: TemplateLiteral): Located | undefined {
-  const value = quasis[0]?.value.cooked
-  if (expressions.length > 0 || typeof value !== 'string') return undefined
+function templateLiteral(text: string, node: TemplateLiteral): Located | undefined {
+  const value = node.quasis[0]?.value.cooked
+  if (node.expressions.length > 0 || typeof value !== 'string') return undefined
+  const { start, end } = placeOf(node)
   return scalar(value, start, end, spelledAt(text, value, start + 1))
 }
 
@@ -85,20 +95,24 @@ function spelledAt(text: string, value: string, offset: number): number {
 function objectLiteral(text: string, node: ObjectExpression, depth: number): Located | undefined {
   const entries = new Map<Value, LocatedEntry>()
   for (const property of node.properties) {
-    const key = keyName(property)
-    const value =
-      key === undefined || property.type !== 'Property' ? undefined : jsLiteral(text, property.value, depth + 1)
-    if (key === undefined || value === undefined || property.type !== 'Property') return undefined
-    entries.set(key, { keyStart: property.key.start, keyEnd: property.key.end, value })
+    if (property.type !== 'ObjectProperty' || property.computed || property.shorthand) return undefined
+    const key = keyName(property.key)
+    const value = isValue(property.value) ? jsLiteral(text, property.value, depth + 1) : undefined
+    if (key === undefined || value === undefined) return undefined
+    const place = placeOf(property.key)
+    entries.set(key, { keyStart: place.start, keyEnd: place.end, value })
   }
-  return { kind: 'dict', entries, start: node.start, end: node.end }
+  return { kind: 'dict', entries, ...placeOf(node) }
 }
 
-function keyName(property: Property | SpreadElement): string | undefined {
-  if (property.type !== 'Property' || property.kind !== 'init') return undefined
-  if (property.computed || property.method || property.shorthand) return undefined
-  const { key } = property
+type Property = Extract<ObjectExpression['properties'][number], { type: 'ObjectProperty' }>
+
+/** A property of an object that is written out has no pattern as its value. */
+function isValue(value: Property['value']): value is Extract<Property['value'], Node> {
+  return !/Pattern$|^RestElement$/.test(value.type)
+}
+
+function keyName(key: Property['key']): string | undefined {
   if (key.type === 'Identifier') return key.name
-  if (key.type !== 'Literal') return undefined
-  return typeof key.value === 'string' || typeof key.value === 'number' ? String(key.value) : undefined
+  return key.type === 'StringLiteral' || key.type === 'NumericLiteral' ? String(key.value) : undefined
 }

@@ -1,178 +1,174 @@
-import { Parser, type Options, type Program } from 'acorn'
-import { tsPlugin } from '@sveltejs/acorn-typescript'
-import { NameList } from './name-list.ts'
+import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser'
 
-/** A file as acorn sees it, or the first thing that is no JavaScript or TypeScript. */
+/** A statement of the file's top level, as Babel's tree has it. */
+export type JsStatement = ReturnType<typeof parse>['program']['body'][number]
+
+/** A file as the parser sees it, or the first place that is not JavaScript or TypeScript. */
 export type JsParse =
-  | { readonly kind: 'parsed'; readonly program: Program }
+  | { readonly kind: 'parsed'; readonly body: readonly JsStatement[] }
   | { readonly kind: 'syntax-error'; readonly message: string; readonly start: number; readonly end: number }
 
-/** What acorn's parsers have, but do not publish. */
-interface ParserInternals {
-  readonly input: string
-  /** Where the current token begins. */
-  readonly start: number
-  /** Where the next one is looked for. */
-  readonly pos: number
-  charactersRead?: number
-  depth?: number
-  readonly scopeStack: readonly Record<string, unknown>[]
-  readonly importsStack?: unknown[]
-  parse(): Program
-  nextToken(): void
-  raiseRecoverable(at: number, message: string): void
-  enterScope(flags: number): void
+/** The syntax that the compiler of TypeScript parses without an option. */
+const common: readonly ParserPlugin[] = [
+  'decoratorAutoAccessors',
+  'explicitResourceManagement',
+  'deferredImportEvaluation',
+]
+const javaScript: ParserPlugin[] = [...common, 'decorators']
+const typeScript: ParserPlugin[] = [...common, 'decorators', 'typescript']
+/** `experimentalDecorators` of the compiler: any call or member may follow the `@`. */
+const olderTypeScript: ParserPlugin[] = [...common, 'decorators-legacy', 'typescript']
+
+const lenient = {
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+  allowUndeclaredExports: true,
+  allowSuperOutsideMethod: true,
+  allowNewTargetOutsideFunction: true,
+  attachComment: false,
+} as const satisfies ParserOptions
+
+/**
+ * What Babel refuses and TypeScript's own parser accepts: the compiler reports it when it looks at what names and modifiers mean,
+ * not while it reads. By Babel's `reasonCode`.
+ */
+const meanings: ReadonlySet<string> = new Set(
+  (
+    'AbstractMethodHasImplementation ArgumentsInClass AwaitBindingIdentifier AwaitExpressionFormalParameter ' +
+    'AwaitNotInAsyncContext ConstInitiailizerMustBeStringOrNumericLiteralOrLiteralEnumReference ' +
+    'ConstructorIsAccessor ConstructorIsAsync DeclarationMissingInitializer DeclareFunctionHasImplementation ' +
+    'DuplicateAccessibilityModifier DuplicateProto DuplicateRegExpFlags ElementAfterRest EmptyTypeArguments ' +
+    'EmptyTypeParameters ExportBindingIsString ForInOfLoopInitializer ForOfAsync ' +
+    'GeneratorInSingleStatementContext IllegalBreakContinue ImportAttributesUseAssert ImportCallArity ' +
+    'InitializerNotAllowedInAmbientContext InvalidCoverInitializedName InvalidLhs InvalidLhsBinding ' +
+    'InvalidParenthesizedAssignment InvalidPrivateFieldResolution LabelRedeclaration LetInLexicalBinding ' +
+    'MalformedRegExpFlags MultipleDefaultsInSwitch NewlineAfterThrow ' +
+    'NonAbstractClassHasAbstractMethod OptionalTypeBeforeRequired OverrideNotInSubClass ParamDupe ' +
+    'PatternIsOptional PrivateNameRedeclaration RestTrailingComma StaticPrototype StrictDelete ' +
+    'StrictEvalArguments StrictEvalArgumentsBinding StrictFunction StrictWith ' +
+    'TypeImportCannotSpecifyDefaultAndNamed UnexpectedLexicalDeclaration ' +
+    'UnexpectedReadonly UnexpectedReservedWord UnsupportedMetaProperty UnsupportedParameterDecorator ' +
+    'VarRedeclaration YieldInParameter'
+  ).split(' '),
+)
+
+/** A grammar to try: its plugins, its kind of file, and which of Babel's refusals do not count. */
+interface Grammar {
+  readonly plugins: ParserPlugin[]
+  readonly sourceType: 'module' | 'script'
+  readonly tolerated: ReadonlySet<string>
+  /** TypeScript has no octal numbers in any file. */
+  readonly strictMode?: true
 }
 
-type Internal = (this: ParserInternals, ...inputs: unknown[]) => unknown
+const nothing: ReadonlySet<string> = new Set()
+const jsModule: Grammar = { plugins: javaScript, sourceType: 'module', tolerated: nothing }
+const jsScript: Grammar = { plugins: javaScript, sourceType: 'script', tolerated: nothing }
+const tsInJs: Grammar = { plugins: typeScript, sourceType: 'module', tolerated: new Set(['VarRedeclaration']) }
+const tsModule: Grammar = { plugins: typeScript, sourceType: 'module', tolerated: meanings, strictMode: true }
+const tsScript: Grammar = { plugins: typeScript, sourceType: 'script', tolerated: meanings, strictMode: true }
+const tsOlder: Grammar = { ...tsModule, plugins: olderTypeScript }
 
-// Backtracking over nested `<T>(` takes exponential time, and reads what stands inside again each time, comments too: what
-// counts is how often each character is read, not how many tokens that makes. Real files read each once or twice.
-const readsPerCharacter = 6
-const freeReads = 2000
-
-/** How much stack the methods take that call themselves for what stands inside; measured against V8's default stack. */
-const weights: Readonly<Record<string, number>> = {
-  parseStatement: 4,
-  parseMaybeAssign: 4,
-  parseMaybeUnary: 2,
-  parseExprAtom: 2,
-  parseExprOp: 2,
-  parseBindingAtom: 4,
-  tsParseType: 4,
-  tsParseTypeOperatorOrHigher: 2,
-  tsParseNonArrayType: 4,
-  tsParseTypeParameter: 4,
+/** What a file may be, by its extension; the refusal of the first counts. */
+const grammars: Readonly<Record<string, readonly Grammar[]>> = {
+  '.ts': [tsModule, tsScript, tsOlder],
+  '.cjs': [jsScript, tsInJs],
 }
-const mostWeight = 1000
-
-/** Let a scope look its names up; acorn makes the outermost one before a parser is complete. */
-function withIndexedNames(base: typeof Parser): typeof Parser {
-  class Indexed extends base {}
-  const methods = Indexed.prototype as unknown as ParserInternals
-  const { enterScope, parse } = methods
-  const index = (lists: Record<string, unknown>): void => {
-    for (const [key, list] of Object.entries(lists))
-      if (Array.isArray(list) && list.length === 0) lists[key] = new NameList()
-  }
-  methods.enterScope = function (flags) {
-    enterScope.call(this, flags)
-    const innermost = this.scopeStack.at(-1)
-    if (innermost) index(innermost)
-  }
-  methods.parse = function () {
-    for (const scope of this.scopeStack) index(scope)
-    if (this.importsStack) this.importsStack[0] = new NameList()
-    return parse.call(this)
-  }
-  return Indexed
-}
-
-/** Bound time and recursion: V8 may end the whole process when a pattern is first compiled at the end of the stack. */
-function bounded(base: typeof Parser): typeof Parser {
-  class Bounded extends base {}
-  const methods = Bounded.prototype as unknown as ParserInternals & Record<string, Internal | undefined>
-  const { nextToken } = methods
-  methods.nextToken = function () {
-    const before = this.pos
-    nextToken.call(this)
-    this.charactersRead = (this.charactersRead ?? 0) + 1 + this.pos - before
-    if (this.charactersRead > this.input.length * readsPerCharacter + freeReads) throw new TooMuch(this.start)
-  }
-  for (const [name, weight] of Object.entries(weights)) {
-    const method = methods[name]
-    if (!method) continue
-    methods[name] = function (this: ParserInternals, ...inputs) {
-      const depth = this.depth ?? 0
-      if (depth > mostWeight) throw new TooMuch(this.start)
-      this.depth = depth + weight
-      try {
-        return method.apply(this, inputs)
-      } finally {
-        this.depth = depth
-      }
-    }
-  }
-  return Bounded
-}
-
-class TooMuch extends Error {
-  readonly at: number
-
-  constructor(at: number) {
-    super()
-    this.at = at
-  }
-}
-
-/** The plugin takes a type and a value of one name for a clash; TypeScript and the file's host know better. */
-function withoutClashes(base: typeof Parser): typeof Parser {
-  class Tolerant extends base {}
-  const internals = Tolerant.prototype as unknown as ParserInternals
-  const { raiseRecoverable } = internals
-  internals.raiseRecoverable = function (this: ParserInternals, at: number, message: string) {
-    if (!message.endsWith('has already been declared')) raiseRecoverable.call(this, at, message)
-  }
-  return Tolerant
-}
-
-/** Shorter texts declare so few names that looking through them all is faster: 15 us of a tool of ten lines. */
-const longText = 4_000
-
-type Plugin = (base: typeof Parser) => typeof Parser
-
-/** A parser of short and one of long texts, each made when a text first needs it. */
-function parsers(...plugins: readonly Plugin[]): (length: number) => typeof Parser {
-  let short: typeof Parser | undefined
-  let long: typeof Parser | undefined
-  return (length) =>
-    length < longText
-      ? (short ??= Parser.extend(...plugins, bounded))
-      : (long ??= Parser.extend(...plugins, withIndexedNames, bounded))
-}
-
-const JavaScript = parsers()
-const TypeScript = parsers((base) => tsPlugin()(base), withoutClashes)
-
-const common = { ecmaVersion: 'latest', allowHashBang: true, allowReturnOutsideFunction: true } as const
-const asModule: Options = { ...common, sourceType: 'module' }
-const asScript: Options = { ...common, sourceType: 'script' }
 
 /** Parse a file by its extension: `.ts` as TypeScript, others as a module, else a script, else as TypeScript (R2.4). */
 export function parseJs(text: string, extension: string): JsParse {
-  const tryTs = () => attempt(text, TypeScript, { ...asModule, locations: true })
-  if (extension === '.ts') return tryTs()
-  const first = attempt(text, JavaScript, extension === '.cjs' ? asScript : asModule)
-  if (first.kind === 'parsed') return first
-  for (const next of [() => attempt(text, JavaScript, asScript), tryTs]) {
-    const again = next()
+  const [first, ...others] = grammars[extension] ?? [jsModule, jsScript, tsInJs]
+  const parsed = attempt(text, first ?? jsModule)
+  if (parsed.kind === 'parsed') return parsed
+  for (const grammar of others) {
+    const again = attempt(text, grammar)
     if (again.kind === 'parsed') return again
   }
-  return first
+  return parsed
 }
 
-function attempt(text: string, parserFor: (length: number) => typeof Parser, options: Options): JsParse {
+/** Texts up to this many characters are read on behind what is tolerated: each such place costs memory. */
+const mostRecovered = 100_000
+
+function attempt(text: string, { tolerated, ...grammar }: Grammar): JsParse {
+  const options: ParserOptions = { ...lenient, ...grammar }
   try {
-    return { kind: 'parsed', program: parserFor(text.length).parse(text, options) }
+    return bodyOf(text, options, tolerated)
   } catch (error) {
-    // Anything else than acorn's own error is a limit, or a fault of a plugin: no text may break more than its own reading.
-    if (error instanceof SyntaxError) return syntaxError(text, error)
-    const start = error instanceof TooMuch ? Math.min(error.at, text.length) : 0
-    return {
-      kind: 'syntax-error',
-      message: 'nested too deeply to be read',
-      start,
-      end: Math.min(start + 1, text.length),
-    }
+    if (!isBabelError(error) || !tolerated.has(error.reasonCode) || text.length > mostRecovered)
+      return refused(text, error)
+  }
+  try {
+    return bodyOf(text, { ...options, errorRecovery: true }, tolerated)
+  } catch (error) {
+    return refused(text, error)
   }
 }
 
-function syntaxError(
-  text: string,
-  error: SyntaxError & { readonly pos?: unknown; readonly raisedAt?: unknown },
-): JsParse {
-  const start = typeof error.pos === 'number' ? Math.min(error.pos, text.length) : 0
-  const reached = typeof error.raisedAt === 'number' ? error.raisedAt : start
-  const end = Math.min(Math.max(reached, start + 1), text.length)
-  return { kind: 'syntax-error', message: error.message.replace(/ \(\d+:\d+\)$/, ''), start, end }
+function bodyOf(text: string, options: ParserOptions, tolerated: ReadonlySet<string>): JsParse {
+  const { program, errors } = parse(new CountedText(text) as unknown as string, options)
+  const error = errors?.find(({ reasonCode }) => !tolerated.has(reasonCode))
+  return error ? refused(text, error) : { kind: 'parsed', body: program.body }
+}
+
+/** Real files read each character once or twice. */
+const readsPerCharacter = 6
+const freeReads = 20_000
+
+/**
+ * A text that counts how often its characters are read: backtracking over nested `<T>(` takes exponential time. Babel reads through
+ * these methods, and takes an object that acts like a string for one.
+ */
+class CountedText extends String {
+  #left: number
+
+  constructor(text: string) {
+    super(text)
+    this.#left = text.length * readsPerCharacter + freeReads
+  }
+
+  override charCodeAt(index: number): number {
+    this.#count(1)
+    return super.charCodeAt(index)
+  }
+
+  /** To the end of a comment. */
+  override indexOf(piece: string, from = 0): number {
+    const found = super.indexOf(piece, from)
+    this.#count((found === -1 ? this.length : found) - from)
+    return found
+  }
+
+  #count(reads: number): void {
+    this.#left -= reads
+    if (this.#left < 0) throw new TooMuch()
+  }
+}
+
+class TooMuch extends Error {}
+
+interface BabelError {
+  readonly message: string
+  readonly reasonCode: string
+  readonly pos: number
+}
+
+function isBabelError(error: unknown): error is BabelError {
+  return error instanceof SyntaxError && 'reasonCode' in error && 'pos' in error
+}
+
+/** Anything else than a syntax error is a limit (reads, or the stack): a text may break only its own reading. */
+function refused(text: string, error: unknown): JsParse {
+  if (!isBabelError(error)) return refusal(text, 0, 'nested too deeply to be read')
+  return refusal(text, error.pos, error.message.replace(/\.? \(\d+:\d+\)$/, ''))
+}
+
+const token = /[\p{ID_Continue}$]+|[^]/uy
+
+/** The marked place is the token that begins there. */
+function refusal(text: string, pos: number, message: string): JsParse {
+  const start = Math.min(pos, text.length)
+  token.lastIndex = start
+  const end = token.test(text) ? token.lastIndex : start
+  return { kind: 'syntax-error', message, start, end }
 }

@@ -34,7 +34,6 @@ export const worstFiles: readonly Attack[] = [
   {
     name: 'a long comment within 40 conditions that may be arrows',
     files: source('t.ts', `${js}const x = ${'a ? ('.repeat(40)}b /*${'x'.repeat(300_000)}*/${') : c => d'.repeat(40)}`),
-    code: 'metadata-syntax',
   },
   {
     name: 'JavaScript that is none at its very end',
