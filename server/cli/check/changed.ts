@@ -1,43 +1,53 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { git, GitFault, namesIn } from '../git.ts'
-import { UsageError } from '../io.ts'
+import { GitFault } from '../git/locate.ts'
+import { Repository, type Entry } from '../git/repository.ts'
+import { UsageError, type Io } from '../io.ts'
 
 /**
- * The files below a folder that differ from a revision, as paths on the disk: changed, new, deleted, and what git does not know yet.
+ * What differs from a revision below some paths of a folder: changed, new and deleted files, as paths from the folder. A repository in it that
+ * cannot be compared file by file counts as one path.
  *
  * @throws UsageError where the folder is in no git repository, or there is no such revision.
  */
-export function changedFiles(folder: string, revision: string): readonly string[] {
+export function changedFiles(
+  folder: string,
+  revision: string,
+  paths: readonly string[],
+  { env }: Pick<Io, 'env'>,
+): readonly string[] {
   try {
-    return filesChangedSince(folder, revision)
+    return changedSince(folder, revision, paths, env)
   } catch (error) {
-    if (error instanceof GitFault) throw new UsageError(`Git cannot tell what changed: ${error.message}`)
+    if (error instanceof GitFault) throw new UsageError(`Git cannot show what changed: ${error.message}`)
     throw error
   }
 }
 
-function filesChangedSince(folder: string, revision: string): readonly string[] {
-  const root = git(folder, ['rev-parse', '--show-toplevel']).toString('utf8').trimEnd()
-  // `--` ends the revisions, so that one that begins with a dash is no option of git.
-  const compared = ['diff', '--name-only', '-z', '--no-renames', '--end-of-options', revision, '--', '.']
-  // Before the first commit all that git knows is new.
-  const differing = revision === 'HEAD' && isUnborn(folder) ? ['ls-files', '-z', '--full-name', '--', '.'] : compared
-  const unknown = ['ls-files', '--others', '--exclude-standard', '-z', '--full-name', '--', '.']
-  const names = [...namesIn(git(folder, differing)), ...namesIn(git(folder, unknown))]
-  // Git names a repository by its real path; a person may have come by a link.
-  const real = realpathSync(folder)
-  return names
-    .map((name) => join(root, name))
-    .map((path) => (path.startsWith(`${real}/`) ? folder + path.slice(real.length) : path))
+function changedSince(folder: string, revision: string, paths: readonly string[], env: Io['env']): readonly string[] {
+  return Repository.use(folder, env, (repository) => {
+    const commit = repository.commit(revision)
+    const entries = commit === undefined ? [] : repository.entries(commit, paths)
+    const tracked = new Map(entries.map((entry) => [entry.path, entry]))
+    const files = repository.workingFiles()
+    const changesOf = (path: string): readonly string[] => {
+      const entry = tracked.get(path)
+      if (entry?.type === 'commit') return changedInside(folder, entry, env)
+      return entry && files.isSame(entry) ? [] : [path]
+    }
+    return [...new Set([...tracked.keys(), ...repository.known(paths)])].flatMap(changesOf)
+  })
 }
 
-function isUnborn(folder: string): boolean {
+/** Changes of a submodule since the commit that a revision records, or the whole of it where it does not know that commit. */
+function changedInside(folder: string, { path, object }: Entry, env: Io['env']): readonly string[] {
+  const inner = join(folder, path)
+  // One that was not checked out is an empty folder.
+  if (!existsSync(join(inner, '.git'))) return existsSync(inner) && readdirSync(inner).length === 0 ? [] : [path]
   try {
-    git(folder, ['rev-parse', '--verify', '--quiet', 'HEAD'])
-    return false
+    return changedSince(inner, object, ['.'], env).map((name) => `${path}/${name}`)
   } catch (error) {
-    if (error instanceof GitFault) return true
+    if (error instanceof GitFault) return [path]
     throw error
   }
 }

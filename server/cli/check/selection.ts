@@ -29,7 +29,7 @@ export function selectionOf(given: Given, directory: Directory, io: Io): (item: 
     ...(given.flag('with-system') ? [] : [({ space }: ItemCheck) => !isSystem(space)]),
     ...byPath(given, directory, io),
     ...byGlob(given),
-    ...byChange(given, directory),
+    ...byChange(given, directory, io),
   ]
   return (item) => tests.every((test) => test(item))
 }
@@ -84,13 +84,11 @@ function byGlob(given: Given): readonly Test[] {
  * Items that a change can touch: those in whose chain a changed tool stands, or whose chain asks for it (it may be gone). Whatever else
  * changed under the project (configs, .env, keys, libraries) may be used by any item, so then all are meant.
  */
-function byChange(given: Given, { workspace, onDisk, inside }: Directory): readonly Test[] {
+function byChange(given: Given, { workspace, onDisk }: Directory, io: Io): readonly Test[] {
   const revision = given.text('since') ?? (given.flag('changed') ? 'HEAD' : undefined)
   if (revision === undefined) return []
-  const changed = changedFiles(onDisk('/project') ?? '.', revision)
-    .flatMap((disk) => inside(disk) ?? [])
-    .filter((path) => path.startsWith('/project/.ai/') || path === '/project/.env')
-  const tools = changed.map((path) => toolAt(workspace, path))
+  const changed = changedFiles(onDisk('/project') ?? '.', revision, ['.ai', '.env'], io)
+  const tools = changed.map((path) => toolAt(workspace, `/project/${path}`))
   if (tools.includes(undefined)) return []
   return [
     ({ item_id }) =>

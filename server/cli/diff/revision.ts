@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { MemoryTree, type FileTree, type Listing } from '#core'
-import { git, namesIn } from '../git.ts'
+import { GitFault } from '../git/locate.ts'
+import { Repository, type Entry } from '../git/repository.ts'
+import type { Io } from '../io.ts'
 
 /** A project as a revision of git holds it. */
 export interface Revision {
@@ -9,67 +13,46 @@ export interface Revision {
   text(name: string): string | null
 }
 
-interface Entry {
-  readonly path: string
-  readonly mode: string
-  readonly object: string
-}
-
 /** Read a revision below a folder of its repository; throws a `GitFault` where there is none. */
-export function readRevision(folder: string, revision: string): Revision {
-  const commit = git(folder, ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`])
-  const tree = new MemoryTree()
-  tree.makeDirectory('/project')
-  const entries = entriesOf(folder, commit.toString('utf8').trim())
-  const objects = objectsOf(folder, entries)
-  for (const { path, mode, object } of entries) {
-    const bytes = objects.get(object)
-    if (!bytes) continue
-    if (mode === '120000') tree.link(`/project/${path}`, Buffer.from(bytes).toString('utf8'))
-    else tree.write(`/project/${path}`, bytes)
-  }
-  const ignored = new Set(ignoredIn(folder))
-  return {
-    over: (below) => new RevisionOver(tree, below, ignored),
-    text: (name) => {
-      const content = tree.read(`/project/${name}`)
-      return content ? Buffer.from(content.bytes).toString('utf8') : null
-    },
-  }
-}
-
-/** Files and links of a revision; what lies in other repositories is not part of it. */
-function entriesOf(folder: string, commit: string): readonly Entry[] {
-  return namesIn(git(folder, ['ls-tree', '-r', '-z', commit, '--', '.'])).flatMap((line) => {
-    const [, mode = '', type, object = '', path = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
-    return type === 'blob' ? [{ path, mode, object }] : []
+export function readRevision(folder: string, revision: string, { env }: Pick<Io, 'env'>): Revision {
+  return Repository.use(folder, env, (repository) => {
+    const tree = treeOf(repository, revision)
+    const ignored = new Set(repository.ignored().map((name) => `/project/${name}`))
+    return {
+      over: (below) => new RevisionOver(tree, below, ignored),
+      text: (name) => {
+        const content = tree.read(`/project/${name}`)
+        return content ? Buffer.from(content.bytes).toString('utf8') : null
+      },
+    }
   })
 }
 
-/** What each object holds, in one question: `ID blob SIZE`, a line end, the bytes, a line end. */
-function objectsOf(folder: string, entries: readonly Entry[]): ReadonlyMap<string, Uint8Array> {
-  const ids = [...new Set(entries.map(({ object }) => object))]
-  const answer = git(folder, ['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''))
-  const objects = new Map<string, Uint8Array>()
-  let at = 0
-  for (const id of ids) {
-    const end = answer.indexOf('\n', at)
-    const size = Number(answer.toString('utf8', at, end).split(' ')[2])
-    // A clone without all objects says `missing` in place of the size.
-    if (!Number.isSafeInteger(size)) {
-      at = end + 1
-      continue
-    }
-    objects.set(id, answer.subarray(end + 1, end + 1 + size))
-    at = end + 1 + size + 1
+/** Files and links of a revision; what lies in other repositories is not part of it. */
+function treeOf(repository: Repository, revision: string): MemoryTree {
+  const tree = new MemoryTree()
+  tree.makeDirectory('/project')
+  const commit = repository.commit(revision)
+  if (commit === undefined) throw new GitFault('there is no commit yet.')
+  const entries = repository.entries(commit, ['.']).filter(({ type }) => type === 'blob')
+  const files = repository.workingFiles()
+  const put = ({ path, mode }: Entry, bytes: Uint8Array): void => {
+    if (mode === '120000') tree.link(`/project/${path}`, Buffer.from(bytes).toString('utf8'))
+    else tree.write(`/project/${path}`, bytes)
   }
-  return objects
-}
-
-/** The files and whole folders that git ignores, as paths of the workspace. */
-function ignoredIn(folder: string): readonly string[] {
-  const words = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', '--', '.']
-  return namesIn(git(folder, words)).map((name) => `/project/${name.replace(/\/$/, '')}`)
+  // A file that is the same but for line ends that git converts is read from the disk, so that both sides agree.
+  const isOnDisk = (entry: Entry): boolean => entry.mode !== '120000' && files.isSame(entry)
+  const others = entries.filter((entry) => {
+    if (!isOnDisk(entry)) return true
+    put(entry, readFileSync(join(repository.folder, entry.path)))
+    return false
+  })
+  const objects = repository.objects([...new Set(others.map(({ object }) => object))])
+  for (const entry of others) {
+    const bytes = objects.get(entry.object)
+    if (bytes) put(entry, bytes)
+  }
+  return tree
 }
 
 class RevisionOver implements FileTree {

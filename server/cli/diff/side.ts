@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describeShareProblem, visible, type Snapshot, type Workspace, type World } from '#core'
 import type { Given } from '../command.ts'
 import { openDirectory, requireTree } from '../directory.ts'
-import { git, GitFault } from '../git.ts'
+import { GitFault } from '../git/locate.ts'
 import { UsageError, type Io } from '../io.ts'
 import { openLink, workspaceOf } from '../link.ts'
 import { projectFileName } from '../project-file.ts'
@@ -39,12 +39,12 @@ export async function namedBy(word: string, given: Given, io: Io): Promise<Named
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'directory', name: word, folder }
   const project = resolve(io.cwd, given.text('dir') ?? '.')
   try {
-    return { kind: 'revision', name: word, folder: project, revision: readRevision(project, word) }
+    return { kind: 'revision', name: word, folder: project, revision: readRevision(project, word, io) }
   } catch (error) {
     if (!(error instanceof GitFault)) throw error
-    const isRepository = asksGit(project)
-    const why = isRepository ? `no revision that git knows (${error.message})` : `${project} is in no git repository`
-    throw new UsageError(`${visible(word)} is no folder here, no link, and ${why}.`)
+    throw new UsageError(
+      `${visible(word)} is not a folder or a link, and git cannot read it as a revision: ${error.message}`,
+    )
   }
 }
 
@@ -74,15 +74,6 @@ function isLink(word: string, io: Io): boolean {
   if (word.startsWith('@'))
     return statSync(resolve(io.cwd, word.slice(1)), { throwIfNoEntry: false })?.isFile() === true
   return /^https?:\/\/|^-$|^#?v1\.[\w-]*\.[\w-]{20,}$/.test(word)
-}
-
-function asksGit(folder: string): boolean {
-  try {
-    git(folder, ['rev-parse', '--git-dir'])
-    return true
-  } catch {
-    return false
-  }
 }
 
 function shortened(word: string): string {

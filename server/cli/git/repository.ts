@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { GitFault, locate, type Located } from './locate.ts'
+import { Shadow, type Setting } from './shadow.ts'
+import { WorkingFiles } from './working-files.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Bytes of an answer of git that are read: half a million long names, or the files of a project. */
+const mostBytes = 256 * 1024 * 1024
+
+/** Milliseconds that git may take to answer one question: the index of a very large repository on a slow disk. */
+const mostTime = 120_000
+
+/** A file, link or other repository of a commit. */
+export interface Entry {
+  readonly path: string
+  readonly mode: string
+  readonly type: string
+  readonly object: string
+}
+
+/** What a repository says about a folder in it. The only place that starts git: looking at a repository runs none of its code. */
+export class Repository {
+  /** The folder that paths count from. */
+  readonly folder: string
+  readonly #located: Located
+  readonly #given: Environment
+  readonly #env: NodeJS.ProcessEnv
+
+  private constructor(folder: string, located: Located, shadow: Shadow, given: Environment) {
+    this.folder = folder
+    this.#located = located
+    this.#given = given
+    this.#env = shadow.environment(given)
+  }
+
+  /**
+   * Look at the repository of a folder.
+   *
+   * @throws GitFault where it is in none, or where the repository cannot be read without its settings.
+   */
+  static use<T>(folder: string, env: Environment, look: (repository: Repository) => T): T {
+    const located = locate(folder)
+    const shadow = new Shadow(located)
+    try {
+      const repository = new Repository(folder, located, shadow, env)
+      shadow.configure(repository.#settings())
+      return look(repository)
+    } finally {
+      shadow.remove()
+    }
+  }
+
+  /** The id of the commit that a revision names, or undefined for `HEAD` before the first commit. */
+  commit(revision: string): string | undefined {
+    try {
+      return this.#asked(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`])
+        .toString('utf8')
+        .trim()
+    } catch (error) {
+      if (revision === 'HEAD' && error instanceof GitFault && this.#isUnborn()) return undefined
+      throw error
+    }
+  }
+
+  /** What a commit has below paths of the folder, by path. */
+  entries(commit: string, paths: readonly string[]): readonly Entry[] {
+    return namesIn(this.#asked(['ls-tree', '-r', '-z', commit, '--', ...paths])).flatMap((line) => {
+      const [, mode = '', type = '', object = '', path = ''] = /^(\d+) (\w+) ([0-9a-f]+)\t([^]*)$/.exec(line) ?? []
+      return type === '' ? [] : [{ path, mode, type, object }]
+    })
+  }
+
+  /** Paths below paths of the folder that are in the index, or are new and not ignored. */
+  known(paths: readonly string[]): readonly string[] {
+    const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...paths]
+    return namesIn(this.#asked(words))
+  }
+
+  /** The files and whole folders below the folder that `.gitignore` files and `.git/info/exclude` leave out. */
+  ignored(): readonly string[] {
+    const words = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', '--', '.']
+    return namesIn(this.#asked(words)).map((name) => name.replace(/\/$/, ''))
+  }
+
+  /**
+   * What objects hold.
+   *
+   * @throws GitFault where one is missing, as in a clone that fetches them when needed: nothing is fetched here.
+   */
+  objects(ids: readonly string[]): ReadonlyMap<string, Uint8Array> {
+    const answer = this.#asked(['cat-file', '--batch'], ids.map((id) => `${id}\n`).join(''))
+    const objects = new Map<string, Uint8Array>()
+    let at = 0
+    for (const id of ids) {
+      // `ID blob SIZE`, a line end, the bytes, a line end.
+      const end = answer.indexOf('\n', at)
+      const size = Number(answer.toString('utf8', at, end).split(' ')[2])
+      if (!Number.isSafeInteger(size))
+        throw new GitFault(`this clone lacks the object ${id}. Run \`git fetch --refetch\` without a filter first.`)
+      objects.set(id, answer.subarray(end + 1, end + 1 + size))
+      at = end + 1 + size + 1
+    }
+    return objects
+  }
+
+  /** The files of the folder, to be compared with objects. */
+  workingFiles(): WorkingFiles {
+    return new WorkingFiles(this.folder, {
+      attributes: (path) => {
+        // Path, name and value of each, all ended with NUL.
+        const answer = this.#asked(['check-attr', '-z', '--stdin', 'text', 'eol'], `${path}\0`)
+        const [, , text = '', , , eol = ''] = answer.toString('utf8').split('\0')
+        return { text, eol }
+      },
+      convertsLineEnds: () => ['true', 'input'].includes(this.#lineEndSetting()),
+    })
+  }
+
+  /** Whether nothing was committed yet: `HEAD` names a branch that does not exist. */
+  #isUnborn(): boolean {
+    try {
+      this.#asked(['symbolic-ref', '--quiet', 'HEAD'])
+    } catch {
+      return false
+    }
+    try {
+      this.#asked(['rev-parse', '--verify', '--quiet', 'HEAD'])
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /** The settings in the file of the repository itself; what it includes is not read. */
+  #settings(): readonly Setting[] {
+    const file = join(this.#located.common, 'config')
+    return namesIn(this.#asked(['config', '--file', file, '--no-includes', '--list', '-z'])).map((line) => {
+      const cut = line.indexOf('\n')
+      return cut === -1 ? [line, 'true'] : [line.slice(0, cut), line.slice(cut + 1)]
+    })
+  }
+
+  /** `core.autocrlf` of the repository, the person or the machine: how the files of this folder are written. `git config` starts nothing. */
+  #lineEndSetting(): string {
+    const { HOME, XDG_CONFIG_HOME } = this.#given
+    const { own, common } = this.#located
+    const isOurs = ([name]: readonly [string, unknown]): boolean => !/^GIT_CONFIG_/.test(name)
+    const rest = Object.fromEntries(Object.entries(this.#env).filter(isOurs))
+    const env = { ...rest, HOME, XDG_CONFIG_HOME, GIT_DIR: own, GIT_COMMON_DIR: common }
+    try {
+      return this.#asked(['config', '--get', 'core.autocrlf'], '', env).toString('utf8').trim().toLowerCase()
+    } catch {
+      return ''
+    }
+  }
+
+  #asked(words: readonly string[], input = '', env: NodeJS.ProcessEnv = this.#env): Buffer {
+    try {
+      return execFileSync('git', ['--no-pager', '--literal-pathspecs', ...words], {
+        cwd: this.folder,
+        env,
+        input,
+        maxBuffer: mostBytes,
+        timeout: mostTime,
+        killSignal: 'SIGKILL',
+        stdio: ['pipe', 'pipe', 'pipe'],
+      })
+    } catch (error) {
+      throw new GitFault(sentenceOf(error))
+    }
+  }
+}
+
+/** The names of an answer that git ended with NUL each. */
+function namesIn(answer: Buffer): readonly string[] {
+  return answer
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '')
+}
+
+/** The first line of what git says, or why it could not be asked. */
+function sentenceOf(error: unknown): string {
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'ENOBUFS') return `its answer has more than ${mostBytes / 1024 / 1024} MB.`
+  if (code === 'ETIMEDOUT') return `it did not answer within ${mostTime / 1000} s.`
+  if (code === 'ENOENT') return 'git was not found.'
+  const first = said.split('\n')[0] ?? ''
+  return first === '' ? String(error) : first
+}
