@@ -10,7 +10,7 @@ import {
 import { formatString } from './format-strings.ts'
 import type { Lexer } from './lexer.ts'
 import { A_NAME, A_SEQUENCE, BEGINS_GROUPED, IS_GROUPED, SOME_VALUE } from './shapes.ts'
-import { BYTES, checkEscapes, RAW } from './strings.ts'
+import { BYTES, checkEscapes, RAW, TEMPLATE } from './strings.ts'
 import * as kinds from './tokens.ts'
 
 /** Step over a name, a literal or anything in brackets. */
@@ -43,17 +43,17 @@ export function atom(lexer: Lexer): number {
   return lexer.fail()
 }
 
-/** Adjacent string literals: bytes do not mix with text. */
+/** Adjacent string literals: bytes, t-strings and text do not mix. */
 export function strings(lexer: Lexer): void {
   const { start } = lexer
-  const bytes = lexer.prefix & BYTES
+  const kind = lexer.prefix & (BYTES | TEMPLATE)
   while (lexer.kind === kinds.STRING || lexer.kind === kinds.FORMAT_STRING) {
-    if ((lexer.prefix & BYTES) !== bytes) lexer.fail('cannot mix bytes and text literals', start)
+    if ((lexer.prefix & (BYTES | TEMPLATE)) !== kind) lexer.fail('cannot mix bytes, t-strings and text literals', start)
     if (lexer.kind === kinds.FORMAT_STRING) formatString(lexer)
     else {
       if ((lexer.prefix & RAW) === 0) {
         const content = lexer.text.slice(lexer.contentStart, lexer.contentEnd)
-        checkEscapes(content, lexer.contentStart, bytes !== 0)
+        checkEscapes(content, lexer.contentStart, kind === BYTES)
       }
       lexer.advance()
     }

@@ -92,14 +92,24 @@ function attempt(reader: Reader): void {
     if (groups !== undefined && groups !== isGroup) lexer.fail("cannot have both 'except' and 'except*'")
     groups = isGroup
     if (isGroup || lexer.kind !== kinds.COLON) {
-      expression(lexer)
-      if (lexer.skip(kinds.AS)) lexer.expect(kinds.NAME)
+      exceptionTypes(lexer)
     }
     block(reader)
   }
   if (groups !== undefined) otherwise(reader)
   else if (lexer.kind !== kinds.FINALLY) lexer.fail("expected 'except' or 'finally' block")
   if (lexer.skip(kinds.FINALLY)) block(reader)
+}
+
+/** PEP 758: several types without parentheses, where no name is bound. */
+function exceptionTypes(lexer: Lexer): void {
+  expression(lexer)
+  if (lexer.skip(kinds.AS)) {
+    lexer.expect(kinds.NAME)
+    return
+  }
+  while (lexer.skip(kinds.COMMA) && lexer.kind !== kinds.COLON) expression(lexer)
+  if (lexer.kind === kinds.AS) lexer.fail("multiple exception types must be parenthesized when using 'as'")
 }
 
 function withStatement(reader: Reader): void {

@@ -30,6 +30,8 @@ export class Lexer {
   triple = false
   contentStart = 0
   contentEnd = 0
+  /** A literal of this statement names a character that is unknown here. */
+  unknownCharacter = false
   /** The bracket depth of the innermost f-string field, where `:` begins its format; -1 outside. */
   fieldDepth = -1
   depth = 0

@@ -42,7 +42,7 @@ function element(lexer: Lexer): Located | undefined {
   lexer.advance()
   const right = number(lexer)
   if (real === undefined || !(right instanceof PyComplex)) return undefined
-  const sum = minus ? new PyComplex(real - 0, 0 - right.imag) : new PyComplex(real + 0, right.imag)
+  const sum = minus ? new PyComplex(real, -right.imag) : new PyComplex(real + 0, right.imag)
   return scalar(sum, start, lexer.lastEnd)
 }
 
@@ -130,7 +130,10 @@ function text(lexer: Lexer): Located | undefined {
     const source = lexer.text.slice(lexer.contentStart, lexer.contentEnd)
     const isPlain = (lexer.prefix & RAW) !== 0 || !source.includes('\\')
     const decoded = isPlain ? source : decode(source, lexer.contentStart, bytes !== 0)
-    if (decoded === undefined) return undefined
+    if (decoded === undefined) {
+      lexer.unknownCharacter = true
+      return undefined
+    }
     value += decoded
     lexer.advance()
   }

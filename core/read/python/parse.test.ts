@@ -186,3 +186,13 @@ test.for([
   expect(parse).toMatchObject({ kind: 'syntax-error', error: { start, end } })
   expect(parse.kind === 'syntax-error' && parse.error.message).toMatch(/\w/)
 })
+
+test('R2.1: a character name that is not known here is the reason, not the literal', () => {
+  const parse = parsePython('__version__ = "\\N{DIGIT ONE}"\nb = f("\\N{DIGIT ONE}")\nc = 1 + x\n')
+  if (parse.kind !== 'parsed') throw new Error('the source is Python')
+  expect(parse.module.ignored.map(({ name, because }) => [name, because])).toEqual([
+    ['__version__', 'character-name'],
+    ['b', 'not-literal'],
+    ['c', 'not-literal'],
+  ])
+})

@@ -16,7 +16,7 @@ export type PythonParse =
 
 /**
  * Read the metadata of a Python file (R2.1): the literals that its module-level assignments give, and what else they
- * bind. The whole file must be Python as `ast.parse` of CPython 3.13 has it; it is recognised, never executed.
+ * bind. The whole file must be Python as `ast.parse` of CPython 3.14 has it; it is recognised, never executed.
  *
  * Written by hand because a workspace has thousands of tools: a generated parser costs a tree, an asynchronous start
  * and `wasm-unsafe-eval`, this one some microseconds a file. It takes time linear in the text and never throws.

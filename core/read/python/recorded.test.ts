@@ -4,7 +4,7 @@ import { plain } from '../located.ts'
 import { pyRepr } from '../value/text.ts'
 import { parsePython } from './parse.ts'
 
-// Answers of CPython 3.13.0 (3.12.1 gives the same but for defaults of type parameters), made by testing/record.py.
+// Answers of CPython 3.14.2, made by testing/record.py.
 type Answer = false | readonly (readonly [name: string, nameStart: number, start: number, end: number, repr: string])[]
 
 const recorded: readonly (readonly [source: string, answer: Answer])[] = readFileSync(

@@ -190,6 +190,7 @@ function value(lexer: Lexer): number {
 function assignedName(reader: Reader, nameStart: number, nameEnd: number): void {
   const { lexer } = reader
   const { start } = lexer
+  lexer.unknownCharacter = false
   if (reader.isModuleLevel) {
     const literal = statementLiteral(lexer)
     if (literal !== undefined) {
@@ -199,7 +200,7 @@ function assignedName(reader: Reader, nameStart: number, nameEnd: number): void 
     lexer.rewind(start)
   }
   const chained = assignedValue(reader)
-  reader.ignore(nameStart, nameEnd, chained ? 'chained' : 'not-literal')
+  reader.ignore(nameStart, nameEnd, chained ? 'chained' : lexer.unknownCharacter ? 'character-name' : 'not-literal')
 }
 
 /** The value behind `=`, which further targets may precede; true if some did. */

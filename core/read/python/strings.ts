@@ -5,8 +5,10 @@ import { SyntaxFault } from './fault.ts'
 export const RAW = 1
 /** `b`: the literal is bytes. */
 export const BYTES = 2
-/** `f`: the literal has fields, so it is no literal to the metadata reader (R2.1). */
+/** `f`: the literal has fields, so it is not a literal to the metadata reader (R2.1). */
 export const FORMAT = 4
+/** `t` (PEP 750): fields too, but neither joined with other kinds of strings nor text. */
+export const TEMPLATE = 8
 
 /** The prefix bits of the one or two letters before a quote, or -1 if Python knows no such prefix. */
 export function prefixBits(text: string, start: number, end: number): number {
@@ -24,6 +26,10 @@ export function prefixBits(text: string, start: number, end: number): number {
       case 102: // f
         if (bits & (BYTES | FORMAT)) return -1
         bits |= FORMAT
+        break
+      case 116: // t
+        if (bits & (BYTES | FORMAT)) return -1
+        bits |= FORMAT | TEMPLATE
         break
       case 117: // u stands alone
         return end - start === 1 ? 0 : -1
