@@ -95,6 +95,7 @@ export { queueVersion, readQueueMessage, type QueueMessage } from './run/protoco
 export type { ExecutionResult, RunOutput } from './run/result.ts'
 export { findSecrets, type Secret } from './trust/secrets.ts'
 export { chainHash, portableElement } from './trust/seals.ts'
+export { isLink, parseLink, type Link } from './share/link.ts'
 export { decodeShare, encodeShare, readSharedDocument, shareProblemOf } from './share/share.ts'
 export { parseSnapshot } from './workspace/snapshot/snapshot-parser.ts'
 export type { Snapshot } from './workspace/snapshot/snapshot.ts'

@@ -1,5 +1,13 @@
 import { resolve } from 'node:path'
-import { decodeShare, MemoryTree, readSharedDocument, settingsOfSnapshot, Workspace, type Snapshot } from '#core'
+import {
+  decodeShare,
+  MemoryTree,
+  parseLink,
+  readSharedDocument,
+  settingsOfSnapshot,
+  Workspace,
+  type Snapshot,
+} from '#core'
 import { builtinFiles } from '../engine/analysis.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { readNamed, whyUnread } from '../engine/whole-file.ts'
@@ -8,9 +16,10 @@ import { loadShort } from './short-link.ts'
 
 /** Read a link, the file that holds it as `@FILE`, or what standard input holds as `-`; a short one by asking its server. */
 export async function openLink(word: string, io: Io): Promise<ReturnType<typeof readSharedDocument>> {
-  const link = givenLink(word, io)
+  const link = parseLink(givenLink(word, io))
+  if (link.packed !== undefined) return decodeShare(link.packed)
   const kept = await loadShort(link)
-  return kept === undefined ? decodeShare(fragmentOf(link)) : readSharedDocument(kept)
+  return kept === undefined ? decodeShare('') : readSharedDocument(kept)
 }
 
 /** A draft as a workspace: what the page shows of it. */
@@ -36,11 +45,4 @@ function givenLink(word: string, io: Io): string {
   } catch (error) {
     throw new UsageError(`${word}: the file cannot be read (${whyUnread(error)}).`)
   }
-}
-
-/** The fragment of a link, or the text itself where it is a bare fragment. */
-function fragmentOf(link: string): string {
-  const cut = link.indexOf('#')
-  // The page puts its launch token in front of a draft now and then.
-  return (cut === -1 ? link : link.slice(cut + 1)).replace(/^(?:token=[\w-]+&?)+/, '')
 }

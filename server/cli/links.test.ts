@@ -35,6 +35,17 @@ test('a link of any length comes from a file or from standard input', async () =
   ])
 })
 
+test('open and diff take a link as the page makes it and as mail and chat leave it', async () => {
+  const cwd = exampleFolder('hello-chain')
+  const link = (await ryeChain(cwd, 'share', ...greet)).out.trim()
+  const texts = [`${link}&why=%2Fplan%2Fargs%2F0`, `<${link}&amp;step=2>.`, `${link.slice(0, 90)}\n${link.slice(90)}`]
+  for (const [index, text] of texts.entries()) {
+    expect((await ryeChain(cwd, 'open', text, '--to', `copy-${index}`)).code).toBe(0)
+    expect((await ryeChain(cwd, 'diff', text, 'project')).code).toBe(0)
+    expect((await ryeChain(cwd, 'lesson', text)).err).toContain('has no lesson')
+  }
+})
+
 test('what only looks like a secret can be let through by its name', async () => {
   const cwd = exampleFolder('hello-chain', {
     'project/.ai/tools/b.py': "SIGNING_KEY = 'f81bd4fae7dec11d0a76500a0c91e6bf'\n",

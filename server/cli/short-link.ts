@@ -1,4 +1,12 @@
-import { describeMessageProblem, limits, readMessage, type Message, type MessageName, type Snapshot } from '#core'
+import {
+  describeMessageProblem,
+  limits,
+  readMessage,
+  type Link,
+  type Message,
+  type MessageName,
+  type Snapshot,
+} from '#core'
 import { codeOf, Trouble, UsageError, type Io } from './io.ts'
 
 /** How long a server may take to begin its answer, and again to end it, in milliseconds. */
@@ -30,10 +38,9 @@ export async function keepShort(
 }
 
 /** The document behind a short link, not yet read, or undefined where the link is none. */
-export async function loadShort(link: string): Promise<unknown> {
-  const id = /^https?:\/\/[^#?]*\/s\/([\w-]+)\/?(?:[#?].*)?$/.exec(link)?.[1]
-  if (id === undefined) return undefined
-  return (await asked(serverAt(link), `/api/shares/${id}`, 'shared snapshot', {}, usualPatience)).snapshot
+export async function loadShort({ address, short: id }: Link): Promise<unknown> {
+  if (id === undefined || !/^[\w-]+$/.test(id)) return undefined
+  return (await asked(serverAt(address), `/api/shares/${id}`, 'shared snapshot', {}, usualPatience)).snapshot
 }
 
 function serverAt(address: string): URL {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { linkParts, markOf } from '../state/address.ts'
 import { readLink } from './open-link.ts'
 
-test.for(['#s.', '#s.a', '#s.abc', '#s.abcd/..'])(
+test.for(['#s.', '#s.a', '#s.abc', '#s.abcd/../x'])(
   'a short link that is cut off or mistyped says so, and no server is asked: %s',
   async (hash) => {
     const parts = linkParts(hash)

@@ -18,7 +18,7 @@ test.for([
 })
 
 test('a short link may be a path', () => {
-  expect(linkParts('', '/s/abcd1234').short).toBe('abcd1234')
+  expect(linkParts('/s/abcd1234').short).toBe('abcd1234')
 })
 
 test('two links differ in their mark where their checksum differs', () => {

@@ -1,4 +1,4 @@
-import { isObject } from '#core'
+import { isObject, parseLink } from '#core'
 import type { DraftOrigin } from './drafts.svelte.ts'
 
 /** What an address asks for beside a draft: a reason to stand on (a value, a step, an answer). */
@@ -20,25 +20,23 @@ export interface LinkParts {
   readonly view: LinkView
 }
 
-/** Read a fragment and a path apart; nothing is opened by this. */
-export function linkParts(hash: string, path = ''): LinkParts {
-  const [head = '', ...rest] = hash.replace(/^#/, '').split('&')
-  const options = new URLSearchParams(rest.join('&'))
+/** What a link asks of the page; nothing is opened by this. */
+export function linkParts(link: string): LinkParts {
+  const { packed, short, example, options } = parseLink(link)
   const why = options.get('why')
   const step = Number(options.get('step') ?? Number.NaN)
   const show = options.get('show')
   const problem = options.get('problem')
-  const shortPath = /\/s\/([\w-]{4,64})\/?$/.exec(path)?.[1]
   return {
-    packed: /^v\d/.test(head) ? head : undefined,
-    short: /^s\.(.*)$/.exec(head)?.[1] ?? shortPath,
-    example: /^example=(.*)$/.exec(head)?.[1],
-    docs: docsIn(hash),
+    packed,
+    short,
+    example,
+    docs: docsIn(link.slice(Math.max(0, link.indexOf('#')))),
     view: {
-      ...(why === null ? {} : { why }),
+      ...(why === undefined ? {} : { why }),
       ...(Number.isInteger(step) ? { step } : {}),
-      ...(show === null ? {} : { show }),
-      ...(problem === null ? {} : { problem }),
+      ...(show === undefined ? {} : { show }),
+      ...(problem === undefined ? {} : { problem }),
     },
   }
 }
@@ -73,7 +71,7 @@ function markOfExample(slug: string): string {
 
 /** What the address of this page asks for. */
 export function thisAddress(): LinkParts {
-  return linkParts(location.hash, location.pathname)
+  return linkParts(location.pathname + location.hash)
 }
 
 /** Whether a draft of this origin is what the address names; so it is where the address names none. */

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describeShareProblem, visible, type Snapshot, type Workspace, type World } from '#core'
+import { describeShareProblem, isLink, visible, type Snapshot, type Workspace, type World } from '#core'
 import type { Given } from '../command.ts'
 import { openDirectory, requireTree } from '../directory.ts'
 import { GitFault } from '../git/locate.ts'
@@ -30,7 +30,7 @@ export type Named =
 
 /** A link, else a folder that is there, else a revision of the project's repository. */
 export async function namedBy(word: string, given: Given, io: Io): Promise<Named> {
-  if (isLink(word, io)) {
+  if (isGivenLink(word, io)) {
     const opened = await openLink(word, io)
     if (opened.kind === 'rejected') throw new UsageError(`${shortened(word)}: ${describeShareProblem(opened.problem)}`)
     return { kind: 'link', name: opened.snapshot.name, draft: opened.snapshot }
@@ -70,10 +70,10 @@ export function openSide(named: Named, world: World | undefined, given: Given, i
 }
 
 /** `@FILE` is one only where there is the file: git has names that begin like it. */
-function isLink(word: string, io: Io): boolean {
+function isGivenLink(word: string, io: Io): boolean {
   if (word.startsWith('@'))
     return statSync(resolve(io.cwd, word.slice(1)), { throwIfNoEntry: false })?.isFile() === true
-  return /^https?:\/\/|^-$|^#?v1\.[\w-]*\.[\w-]{20,}$/.test(word)
+  return word === '-' || isLink(word)
 }
 
 function shortened(word: string): string {

@@ -1,0 +1,90 @@
+/** What a link names, whatever mail, chat and trackers did to it. Nothing is opened by reading it. */
+export interface Link {
+  /** What comes before `#`: an address, a path, or nothing. */
+  readonly address: string
+  /** The draft itself, as `decodeShare` reads it. */
+  readonly packed: string | undefined
+  /** The ID of a short link, as written: it may be cut off or mistyped. */
+  readonly short: string | undefined
+  /** The name of an example. */
+  readonly example: string | undefined
+  /** The further parameters of the fragment, such as `why` and `step` of a permalink. */
+  readonly options: ReadonlyMap<string, string>
+}
+
+/**
+ * Read a link, a path with a fragment, or a fragment alone, with or without `#`. Ignores what programs put around and into links: quotes,
+ * brackets, punctuation, line breaks, `&amp;`, percent signs, the parameters of trackers, text fragments, and the token of a launch.
+ */
+export function parseLink(text: string): Link {
+  const clean = unwrapped(text)
+  const mark = clean.indexOf('#')
+  const isAddress = mark !== -1 || /^(?:https?:|\/)/i.test(clean)
+  const address = mark === -1 ? (isAddress ? clean : '') : clean.slice(0, mark)
+  const fragment = mark === -1 ? (isAddress ? '' : clean) : clean.slice(mark + 1)
+  const parts = partsOf(fragment)
+  const head = parts.find((part) => /^(?:v\d|s\.|example=)/.test(part)) ?? ''
+  return {
+    address,
+    packed: /^v\d/.test(head) ? head.replace(/[^\w.-]{1,8}$/, '') : undefined,
+    short: /^s\.(.*)$/.exec(head)?.[1] ?? /\/s\/([\w-]{4,64})\/?(?:\?.*)?$/.exec(address)?.[1],
+    example: /^example=(.*)$/.exec(head)?.[1],
+    options: new Map(parts.filter((part) => part !== head).map(optionOf)),
+  }
+}
+
+/** Whether a text is a link rather than the name of a folder or a revision: an address, or a fragment with a payload. */
+export function isLink(text: string): boolean {
+  const clean = unwrapped(text)
+  return /^https?:\/\//i.test(clean) || /^v\d{1,6}\.[\w-]*\.[\w-]{20}/.test(parseLink(text).packed ?? '')
+}
+
+const before = new Set('<([{"\'`“‘«*')
+const after = new Set('>)]}"\'`”’»*.,;:!?…')
+
+/** Without what stands around a link in a text, and what mail programs put into it. */
+function unwrapped(text: string): string {
+  const whole = text
+    // Soft line breaks of quoted-printable, marks of quotations, and letters that show nothing.
+    .replace(/=\r?\n/g, '')
+    .replace(/\n(?:>[ \t]?){1,8}/g, '')
+    .replace(/[\s\u00AD\u200B-\u200F\u2060\uFEFF]+/g, '')
+    .replace(/&(?:(?:amp|#38|#x26);)+/gi, '&')
+  const label = /^\[[^\]]{0,200}\]\(/.exec(whole)?.[0] ?? ''
+  let [start, end] = [label.length, whole.length]
+  while (start < end && before.has(whole[start] ?? '')) start += 1
+  while (end > start && after.has(whole[end - 1] ?? '') && !isCutShort(whole, end)) end -= 1
+  const bare = whole.slice(start, end).replace(/^URL:/i, '')
+  return bare.includes('#') ? bare : bare.replace(/%23/, '#')
+}
+
+/** Whether a text ends with `#s.`: a short link without its ID, which is said so. */
+function isCutShort(text: string, end: number): boolean {
+  return text.slice(Math.max(0, end - 3), end) === '#s.'
+}
+
+/** The parts of a fragment; a tracker may have begun its own with `?`. */
+function partsOf(fragment: string): readonly string[] {
+  const directive = fragment.indexOf(':~:')
+  const own = directive === -1 ? fragment : fragment.slice(0, directive)
+  const cut = own.search(/[&?]/)
+  const head = cut === -1 ? own : own.slice(0, cut)
+  // A program that encodes the whole link encodes the separators too.
+  const whole = /^(?:v\d|s%2e|example%3d)/i.test(head) ? decoded(decoded(head)) + own.slice(head.length) : own
+  return whole.split(/[&?]/).filter((part) => part !== '')
+}
+
+function optionOf(part: string): readonly [string, string] {
+  const cut = part.indexOf('=')
+  if (cut === -1) return [decoded(part), '']
+  return [decoded(part.slice(0, cut)), decoded(part.slice(cut + 1).replaceAll('+', ' '))]
+}
+
+function decoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
