@@ -1,4 +1,4 @@
-import { strFromU8 } from 'fflate'
+import { zipName } from './zip-names.ts'
 
 /** One file of a zip, as the table at the end of the archive has it. */
 export interface ZipEntry {
@@ -18,7 +18,7 @@ const signatures = { file: 0x04034b50, row: 0x02014b50, end: 0x06054b50, end64: 
 const endBytes = 22
 const rowBytes = 46
 const longestComment = 0xffff
-const slash = 0x2f
+const unix = 3
 /** A number that stands in a wider field elsewhere. */
 const elsewhere = 0xffffffff
 
@@ -50,8 +50,8 @@ function tableIn(archive: Uint8Array, view: DataView, most: number): readonly Zi
   while (at < last && entries.length <= most) {
     if (!isAt(view, at, signatures.row)) return undefined
     const [name = 0, extra = 0, comment = 0] = [28, 30, 32].map((field) => view.getUint16(at + field, true))
-    const isFolder = name > 0 && archive[at + rowBytes + name - 1] === slash
-    if (!isFolder) entries.push(entryAt(archive, view, at, { name, extra }, shift))
+    const entry = entryAt(archive, view, at, { name, extra }, shift)
+    if (!isFolder(view, at, entry)) entries.push(entry)
     at += rowBytes + name + extra + comment
   }
   return entries
@@ -96,11 +96,16 @@ function entryAt(
     lengths.extra,
   )
   return {
-    name: nameOf(archive.subarray(at + rowBytes, at + rowBytes + lengths.name), (flags & 0x800) !== 0),
+    name: zipName({
+      bytes: archive.subarray(at + rowBytes, at + rowBytes + lengths.name),
+      isUtf8: (flags & 0x800) !== 0,
+      extra: archive.subarray(at + rowBytes + lengths.name, at + rowBytes + lengths.name + lengths.extra),
+      host: view.getUint8(at + 5),
+    }),
     method: view.getUint16(at + 10, true),
     encrypted: (flags & 1) !== 0,
     // The mode of a file is there where a system made the archive that has modes.
-    link: view.getUint8(at + 5) === 3 && view.getUint32(at + 38, true) >>> 28 === 0xa,
+    link: view.getUint8(at + 5) === unix && view.getUint32(at + 38, true) >>> 28 === 0xa,
     crc: view.getUint32(at + 16, true),
     size,
     packed: packedAt(archive, view, place + shift, packed),
@@ -124,14 +129,11 @@ function packedAt(archive: Uint8Array, view: DataView, at: number, length: numbe
   return begin + length <= archive.length ? archive.subarray(begin, begin + length) : undefined
 }
 
-/** Some programs write UTF-8 and do not say so. */
-function nameOf(bytes: Uint8Array, isUtf8: boolean): string {
-  if (isUtf8) return strFromU8(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return strFromU8(bytes, true)
-  }
+/** A name that ends as one, or an empty file whose attributes, of DOS or Unix, say so. */
+function isFolder(view: DataView, at: number, { name, size }: ZipEntry): boolean {
+  const attributes = view.getUint32(at + 38, true)
+  const isMarked = (attributes & 0x10) !== 0 || (view.getUint8(at + 5) === unix && attributes >>> 28 === 4)
+  return name.endsWith('/') || (size === 0 && isMarked)
 }
 
 function isAt(view: DataView, at: number, signature: number): boolean {

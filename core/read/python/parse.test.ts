@@ -76,7 +76,6 @@ test.for([
   '1 < 2',
   'yield',
   'await y',
-  '"\\N{HIRAGANA LETTER A}"',
 ])('R2.1: %s is no literal, and the name is noted', (source) => {
   const { literals, ignored } = moduleOf(`x = ${source}\n`)
   expect(literals).toEqual([])
