@@ -67,6 +67,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
       'config.ts',
       'tracing',
       'engine',
+      'project',
       'run',
     ],
     ...['queue', 'http', 'mcp', 'main.ts', 'cli', 'bench'],

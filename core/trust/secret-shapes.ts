@@ -17,11 +17,29 @@ const tokenShapes: readonly { readonly name: string; readonly shape: RegExp }[] 
     name: 'password in an address',
     shape: /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/]{1,100}:)[^\s:@/${}<>]{3,200}(?=@)/g,
   },
+  { name: 'age key', shape: /\bAGE-SECRET-KEY-(?:[A-Z]{2,8}-)?1[0-9A-Z]{20,2000}/g },
   { name: 'bearer token', shape: /(?<=\bbearer )(?![$<{])[0-9A-Za-z._~+/-]{20,2000}=*/gi },
 ]
 
 /** A private key block in PEM: everything up to its end, or to the end of the text. */
 const privateKey = /-----BEGIN (?:[A-Z]{2,12} )?PRIVATE KEY(?: BLOCK)?-----/g
+
+/** The first line of a private key, with what its body is made of: a text about keys names the line alone. */
+const keyHead = /-{4,5} ?BEGIN (?:[A-Z0-9]{2,12} ){0,2}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
+const keyBody = /[A-Za-z0-9+/]{32}/
+const ageKey = /AGE-SECRET-KEY-(?:[A-Z]{2,8}-)?1[0-9A-Z]{20}/
+/** Characters after the first line of a key within which its body begins: headers such as `Proc-Type` come before. */
+const keyHeaders = 2_000
+
+/** Whether a text holds a private key, complete with its body: PEM of any kind, OpenSSH, PGP, SSH2, age or PuTTY. */
+export function holdsPrivateKey(text: string): boolean {
+  for (const { index, 0: head } of text.matchAll(keyHead)) {
+    const from = index + head.length
+    const [body = ''] = text.slice(from, from + keyHeaders).split('----', 1)
+    if (keyBody.test(body)) return true
+  }
+  return ageKey.test(text) || (text.includes('PuTTY-User-Key-File-') && text.includes('Private-Lines:'))
+}
 
 /** One assignment in any of the languages at hand: `NAME = "value"`, `"name": "value"`, `name: value`, `name=value`. */
 const assignment =
@@ -44,7 +62,7 @@ export interface SecretShape {
 
 // Most texts hold no trace of any shape: two quick looks spare them the rest.
 const anyToken =
-  /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_(?:live|test)_|AIza|npm_|pypi-|hf_|SG\.|do[op]_v1_|eyJ|:\/\/|bearer |-----BEGIN/i
+  /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|sk-|[rs]k_(?:live|test)_|AIza|npm_|pypi-|hf_|SG\.|do[op]_v1_|eyJ|AGE-SECRET|:\/\/|bearer |-----BEGIN/i
 const anyName = /key|token|secret|pass|pwd|credential/i
 
 /**

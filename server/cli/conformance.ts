@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readCases, runArea, type AreaResult } from '#core/conformance'
 import type { Command } from './command.ts'
@@ -6,6 +6,7 @@ import { codeOf, Trouble, UsageError } from './io.ts'
 import { personsPath } from './spaces.ts'
 import { productRoot } from '../engine/product.ts'
 import { readFound, whyUnread } from '../engine/whole-file.ts'
+import { writeNamed } from '../project/write-whole.ts'
 
 /** The recorded cases against this engine, area by area. */
 export const conformanceCommand: Command = {
@@ -32,8 +33,7 @@ export const conformanceCommand: Command = {
     if (passed + failed === 0) throw new Trouble(`${folder} holds no cases. Give the folder with the area files.`)
     io.out(`all: ${passed} passed, ${failed} failed\n`)
     const file = given.text('json')
-    if (file !== undefined)
-      writeFileSync(resolve(io.cwd, file), `${JSON.stringify({ passed, failed, areas }, null, 2)}\n`)
+    if (file !== undefined) writeNamed(resolve(io.cwd, file), `${JSON.stringify({ passed, failed, areas }, null, 2)}\n`)
     return failed === 0 ? 0 : 1
   },
 }

@@ -5,7 +5,9 @@ import { homeOf } from '../home.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import type { Given, Option } from './command.ts'
 import { realPath } from '../engine/real-path.ts'
-import { ConfinedTree } from './confined-tree.ts'
+import { confinedFs, withoutKeys } from '../project/confined-fs.ts'
+import { KeyFiles } from '../project/key-files.ts'
+import { SpaceFolders } from '../project/space-folder.ts'
 import { codeOf, UsageError, type Io } from './io.ts'
 import { projectFileName, readProjectFile, type ProjectFile } from './project-file.ts'
 import { folderAt, mountsOf, spacesOf, type Spaces, type SystemFolder } from './spaces.ts'
@@ -60,6 +62,10 @@ export interface Directory {
   onDisk(path: string): string | undefined
   /** The way back: the path in the workspace, or undefined for a file outside of it. */
   inside(disk: string): string | undefined
+  /** The spaces as folders: what of them may be taken along, and where their files are written. */
+  readonly folders: SpaceFolders
+  /** The keys of the person and of the spaces, as they are on the disk now. */
+  keys(): KeyFiles
 }
 
 /** What a command knows better than its options. */
@@ -98,25 +104,28 @@ export function openDirectory(
     dev_mode: !(given.flag('strict') || (file.strict === true && !given.flag('dev'))),
     world: worldOf(given, world, io),
   }
-  const disk = fsTree(fs, { mounts, now: () => io.now().getTime() })
   const paths = pathsBetween(mounts, io)
-  const own = confined(disk, spaces, paths, io)
+  const folders = foldersOf(project, spaces, given, io)
+  if (io.mayRead) folders.requireOwn(paths.shown)
+  const home = homeOf(io.env)
+  const keys = (): KeyFiles => new KeyFiles([home, ...mounts.map(({ from }) => from)])
+  const own = filesOf(mounts, folders, io)
   const tree = files(venv === undefined ? own : withVenv(own))
   const workspace = new Workspace(settings, tree, nodeHost)
-  return { workspace, home: homeOf(io.env), file, systems: spaces.systems, ...paths }
+  return { workspace, home, file, systems: spaces.systems, folders, keys, ...paths }
 }
 
-/** The files as they are, to a person; an agent reads what the project's links lead to inside of its roots and of the other spaces. */
-function confined(
-  disk: FileTree,
-  { user, systems }: Spaces,
-  { onDisk }: Pick<Directory, 'onDisk'>,
-  { mayRead }: Io,
-): FileTree {
-  if (!mayRead) return disk
-  const folders = [...(user === undefined ? [] : [user]), ...systems.map(({ folder }) => folder)]
-  const others = folders.flatMap((folder) => realPath(join(folder, '.ai')) ?? [])
-  return new ConfinedTree(disk, onDisk, (real) => mayRead(real) || others.some((at) => real.startsWith(`${at}/`)))
+function foldersOf(project: string, spaces: Spaces, given: Given, { mayRead }: Io): SpaceFolders {
+  const isNamed = given.text('dir') !== undefined || given.text('project-path') !== undefined
+  const all = mountsOf(project, spaces).map(({ at, from }) => ({ at, folder: from }))
+  return new SpaceFolders(all, [...(isNamed ? [project] : []), ...spaces.named], mayRead)
+}
+
+/** The files as they are, to a person; an agent reads what links lead to in its roots and in the other spaces, and no private keys. */
+function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Io): FileTree {
+  const options = { mounts, now: () => now().getTime() }
+  if (!mayRead) return fsTree(fs, options)
+  return withoutKeys(fsTree(confinedFs(folders.opener()), options))
 }
 
 /** An agent is told what is wrong with a project's file, and so a part of what it holds. */

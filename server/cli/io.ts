@@ -86,6 +86,15 @@ function isTerminal(descriptor: number): boolean {
   }
 }
 
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile()
+  } catch {
+    // It is closed.
+    return false
+  }
+}
+
 function atOnce(descriptor: number, ended: (error: Error) => void): (text: string) => void {
   let isOpen = true
   return (text) => {
@@ -102,8 +111,10 @@ function atOnce(descriptor: number, ended: (error: Error) => void): (text: strin
 }
 
 function throughStream(name: 'stdout' | 'stderr'): (text: string) => void {
+  const [descriptor, ended] = name === 'stdout' ? ([1, endOfOutput] as const) : ([2, endOfErrors] as const)
+  // Node's stream to a file passes over what a full disk does not take of a text.
+  if (isFile(descriptor)) return atOnce(descriptor, ended)
   const stream = process[name]
-  const ended = name === 'stdout' ? endOfOutput : endOfErrors
   if (!stream.listeners('error').includes(ended)) stream.on('error', ended)
   return (text) => void stream.write(text)
 }
@@ -122,7 +133,7 @@ function workingFolder(): string {
 function endOfOutput(error: Error): void {
   if (codeOf(error) === 'EPIPE') process.exit()
   process.stderr.write(`Standard output cannot be written: ${error.message}\n`)
-  process.exit(1)
+  process.exit(2)
 }
 
 /** Nobody is left who could hear of it, and the verdict stands. */

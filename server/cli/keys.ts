@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { makeKeyPair, signingKeyPaths } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
+import { realPath } from '../engine/real-path.ts'
+import { placeInside } from '../project/inside.ts'
+import { writeNew } from '../project/write-whole.ts'
 import type { Command } from './command.ts'
 import { printJson, UsageError } from './io.ts'
 import { keyOption, keyRoot } from './signing.ts'
-import { requireAbsent, writeNew } from './write.ts'
 
 /** R10.5: a key pair to sign with, in the user space; the private half is readable by its owner only. */
 export const keysCommand: Command = {
@@ -15,12 +17,15 @@ export const keysCommand: Command = {
   options: { user: keyOption, json: { about: 'The fingerprint and the paths as JSON.' } },
   run(given, io) {
     if (given.words.join(' ') !== 'new') throw new UsageError('Say what to do with keys: rye-chain keys new')
-    const paths = signingKeyPaths(keyRoot(given, io))
+    const root = keyRoot(given, io)
+    const paths = signingKeyPaths(root)
     const pair = makeKeyPair(nodeHost, randomBytes(32))
     if ('problem' in pair) throw new Error('32 random bytes are a seed')
-    for (const path of [paths.private_key, paths.public_key]) requireAbsent(path)
-    writeNew(paths.private_key, pair.private_key_pem, 0o600)
-    writeNew(paths.public_key, pair.public_key_pem)
+    const place = (path: string): string => placeInside([realPath(root) ?? root], path)
+    writeNew([
+      { path: place(paths.private_key), content: pair.private_key_pem, mode: 0o600 },
+      { path: place(paths.public_key), content: pair.public_key_pem },
+    ])
     if (given.flag('json')) printJson(io, { fingerprint: pair.fingerprint, ...paths })
     else {
       io.out(`New key ${pair.fingerprint}\n  ${paths.private_key}\n  ${paths.public_key}\n`)

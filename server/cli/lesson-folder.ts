@@ -12,6 +12,7 @@ import {
   type Snapshot,
 } from '#core'
 import { readFound, whyUnread } from '../engine/whole-file.ts'
+import { KeyFiles } from '../project/key-files.ts'
 import { UsageError, type Io } from './io.ts'
 import { contentsOf, filesBelow } from './taken-files.ts'
 
@@ -30,7 +31,7 @@ export function readLessonFolder(word: string, io: Io): LessonFolder | undefined
   if (!isDialectName(dialect)) throw new UsageError(`${join(folder, 'example.yaml')} names no dialect of this engine.`)
   const files = ['project', 'user']
     .filter((space) => existsSync(join(folder, space)))
-    .flatMap((space) => [...filesBelow(folder, space, () => false)])
+    .flatMap((space) => contentsOf(folder, space, [...filesBelow(folder, space, () => false)], new KeyFiles([])))
   const document = {
     format: 1,
     name: about['title'],
@@ -40,7 +41,7 @@ export function readLessonFolder(word: string, io: Io): LessonFolder | undefined
     bundle: bundleOfDialect[dialect],
     item_id: about['item_id'],
     parameters: about['parameters'] ?? '{}',
-    files: Object.fromEntries(contentsOf(folder, files).map(([path, content]) => [`/${path}`, content])),
+    files: Object.fromEntries(files.map(([path, content]) => [`/${path}`, content])),
     lesson: textOf(folder, 'lesson.yaml'),
     ...('world' in about && { world: about['world'] }),
   }

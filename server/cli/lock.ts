@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { analyze, isObject, listLockfiles, newLockfile, type Analysis, visible, shellWord } from '#core'
 import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
 import type { Command, Given } from './command.ts'
@@ -6,8 +6,8 @@ import { directoryOptions, openDirectory, requireTree, type Directory } from './
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { paintFor } from './paint.ts'
 import { problemLines } from './report.ts'
-import { writeNew } from './write.ts'
 import { isoTime } from '../engine/iso-time.ts'
+import { removeFile, writeNew } from '../project/write-whole.ts'
 
 /** R11: see, make and remove the lockfile of an item. */
 export const lockCommand: Command = {
@@ -81,7 +81,7 @@ function show(asked: Asked): number {
 
 function create(asked: Asked): number {
   const { given, io } = asked
-  const { onDisk, shown } = asked.directory
+  const { folders, shown } = asked.directory
   const analysis = analysisFor(asked)
   const { status, lockfile, item_id, diagnostics } = analysis
   if (lockfile.path !== null) throw new Trouble(`There is one already: ${shown(lockfile.path)}. Delete it to pin anew.`)
@@ -94,7 +94,7 @@ function create(asked: Asked): number {
   }
   const file = newLockfile(analysis, isoTime(io.now()))
   if (!file) throw new Trouble(`No lockfile can be made for ${item_id}.`)
-  writeNew(onDisk(file.path) ?? file.path, file.text)
+  writeNew([{ path: folders.place(file.path), content: file.text }])
   if (given.flag('json')) printJson(io, { path: file.path })
   else io.out(`Pinned ${visible(item_id)}: ${visible(shown(file.path))}\n`)
   return 0
@@ -113,13 +113,12 @@ function sample({ parameters }: Analysis): string {
 
 function remove(asked: Asked): number {
   const { given, io } = asked
-  const { onDisk, shown } = asked.directory
+  const { folders, shown } = asked.directory
   // The version comes from the tool as it is now; the lockfile of another version is another file.
   const { item_id, lockfile } = analysisFor(asked)
   if (lockfile.path === null) throw new Trouble(`${item_id} has no lockfile. See: rye-chain lock show`)
-  const disk = lockfile.path.startsWith('/system/') ? undefined : onDisk(lockfile.path)
-  if (disk === undefined) throw new Trouble(`${lockfile.path} belongs to the system and stays.`)
-  rmSync(disk)
+  if (lockfile.path.startsWith('/system/')) throw new Trouble(`${lockfile.path} belongs to the system and stays.`)
+  removeFile(join(folders.place(dirname(lockfile.path)), basename(lockfile.path)))
   if (given.flag('json')) printJson(io, { path: lockfile.path, deleted: true })
   else io.out(`Deleted ${visible(shown(lockfile.path))}\n`)
   return 0

@@ -1,5 +1,6 @@
 import { nearest } from '#core'
 import { productVersion } from '../engine/product.ts'
+import { WriteFault } from '../project/write-fault.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
 import { colorWords, harmless, processIo, troubleIn, UsageError, type Io } from './io.ts'
 // Commands that are asked at every turn, and for which the start counts: the build gives each a script of its own.
@@ -144,7 +145,7 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
     const trouble = troubleIn(error)
     if (trouble === undefined) throw error
     io.err(`${harmless(trouble)}\n`)
-    return 1
+    return error instanceof WriteFault ? 2 : 1
   }
 }
 

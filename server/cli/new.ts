@@ -2,7 +2,7 @@ import { kindProblem, newTool, newToolKinds, visible, type NewToolKind, type Wor
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory } from './directory.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
-import { writeNew } from './write.ts'
+import { writeNew } from '../project/write-whole.ts'
 
 /** The same templates as the page's "New tool". Nothing is overwritten. */
 export const newCommand: Command = {
@@ -34,7 +34,7 @@ export const newCommand: Command = {
     const wanted = { kind: word, item_id, parameters: given.text('parameters') ?? '', space }
     const made = begunTool(wanted, directory.workspace)
     if (directory.onDisk(`/${space}`) === undefined) throw new UsageError('--space user needs --user DIR.')
-    for (const { path, text } of made.files) writeNew(directory.onDisk(path) ?? path, text)
+    writeNew(made.files.map(({ path, text }) => ({ path: directory.folders.place(path), content: text })))
     const written = made.files.map(({ path }) => directory.shown(path))
     if (given.flag('json')) printJson(io, { item_id, files: written, parameters: made.parameters })
     else {

@@ -5,7 +5,8 @@ import type { Command } from './command.ts'
 import { printJson, Trouble, UsageError } from './io.ts'
 import { bytesOf, openLink } from './link.ts'
 import { personsPath } from './spaces.ts'
-import { writeNew } from './write.ts'
+import { realPlace } from '../project/inside.ts'
+import { writeNew } from '../project/write-whole.ts'
 
 /** Write the files of a link into an empty directory. Nothing of them is run. */
 export const openCommand: Command = {
@@ -27,8 +28,14 @@ export const openCommand: Command = {
     const { snapshot } = opened
     if (existsSync(to) && readdirSync(to).length > 0) throw new Trouble(`${to} is not empty. Choose another directory.`)
     const { files, ...head } = snapshot
-    for (const [path, content] of Object.entries(files)) writeNew(join(to, path), bytesOf(content))
-    writeNew(join(to, 'draft.json'), `${JSON.stringify(head, null, 2)}\n`)
+    const place = realPlace(to)
+    if (place === undefined) throw new Trouble(`${to} is a link that leads nowhere. Choose another directory.`)
+    const draft = { path: join(place, 'draft.json'), content: `${JSON.stringify(head, null, 2)}\n` }
+    const made = Object.entries(files).map(([path, content]) => ({
+      path: join(place, path),
+      content: bytesOf(content),
+    }))
+    writeNew([...made, draft])
     if (given.flag('json')) printJson(io, { to, ...head, files: Object.keys(files) })
     else
       io.out(

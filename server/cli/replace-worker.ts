@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { replaceFile } from '../engine/replace-file.ts'
+import { writeWhole } from '../project/write-whole.ts'
 import { writingTrouble } from './io.ts'
 import type { Replacement } from './replace-thread.ts'
 
@@ -10,7 +10,7 @@ port.on('message', (files: readonly Replacement[]) => port.postMessage(files.fla
 
 function troubleWith({ path, text }: Replacement): readonly (readonly [path: string, trouble: string])[] {
   try {
-    replaceFile(path, text)
+    writeWhole(path, text, { as: 'replace' })
     return []
   } catch (error) {
     return [[path, writingTrouble(error)]]

@@ -8,6 +8,8 @@ import {
   findSecrets,
   parseSnapshot,
   shareProblemOf,
+  type Analysis,
+  type Secret,
   type Snapshot,
   visible,
   analyze,
@@ -22,6 +24,7 @@ import { keepShort } from './short-link.ts'
 import { contentsOf, filesBelow, plainPath } from './taken-files.ts'
 import { bundleOnDisk } from '../engine/product.ts'
 import { nodeHost } from '../engine/node-host.ts'
+import { realPath } from '../engine/real-path.ts'
 
 /** Never shared, with or without consent: private keys, and what tools make for themselves. */
 const keptOut = /(?:^|\/)(?:keys\/signing|\.git|node_modules|__pycache__|\.venv|venv|\.DS_Store)(?:\/|$)/
@@ -50,20 +53,9 @@ export const shareCommand: Command = {
   async run(given, io) {
     const directory = openDirectory(given, io)
     requireTree(directory)
-    const draft = snapshotOf(given, io, directory)
-    // What the reader will be told still holds, or not: the answer that the page gives to the same draft.
-    const analysis = analyze(workspaceOf(draft), draft)
-    const expected = expectedOf(analysis)
-    const snapshot: Snapshot = { ...draft, expected }
+    const { snapshot, analysis, secrets } = sharedDraft(given, io, directory)
     const allowed = new Set(given.texts('allow-secret'))
-    const secrets = findSecrets(snapshot, nodeHost).filter(({ name }) => !allowed.has(name))
-    if (secrets.length > 0 && !given.flag('with-secrets')) {
-      const rows = secrets.map(({ path, name, line }) => `  ${visible(`${path}:${line}  ${name}`)}`)
-      throw new Trouble(
-        `These look like secrets and would be in the link:\n${rows.join('\n')}`,
-        '\nUse --leave-out FILE, --allow-secret NAME for what is none, or --with-secrets to share them all.',
-      )
-    }
+    requireAllowed(given.flag('with-secrets') ? [] : secrets.filter(({ name }) => !allowed.has(name)))
     const server = given.text('short')
     if (server !== undefined && given.text('base') !== undefined)
       throw new UsageError('Give --short or --base, not both.')
@@ -74,21 +66,71 @@ export const shareCommand: Command = {
     const files = Object.keys(snapshot.files)
     if (given.flag('json')) printJson(io, { link, characters: link.length, files })
     else io.out(`${link}\n`)
-    const others = [
-      { root: '/user', named: 'the user space' },
-      ...ownSystems(directory).map(({ root, bundle_id }) => ({ root, named: `the system bundle ${bundle_id}` })),
-    ]
-    for (const { root, named } of others) {
+    for (const { root, named } of otherSpaces(directory)) {
       const count = files.filter((path) => path.startsWith(`${root}/`)).length
       if (count > 0)
         io.err(
           `${counted(count, 'file')} of ${named} ${directory.shown(root)} ${count === 1 ? 'is' : 'are'} in the link too.\n`,
         )
     }
-    if (analysis.status === 'not_found') io.err(`The link opens on ${visible(draft.item_id)}, which is not found.\n`)
+    if (analysis.status === 'not_found') io.err(`The link opens on ${visible(snapshot.item_id)}, which is not found.\n`)
     warnAboutLength(link, io)
     return 0
   },
+}
+
+/** A directory as a draft, what the page answers to it, and what of it looks like a secret; spaces that an agent may not take along are apart. */
+export interface SharedDraft {
+  readonly snapshot: Snapshot
+  readonly analysis: Analysis
+  readonly secrets: readonly Secret[]
+  readonly leftOut: readonly string[]
+}
+
+/** What a link of a directory contains; nothing is decided about its secrets yet. */
+export function sharedDraft(given: Given, io: Io, directory: Directory): SharedDraft {
+  directory.folders.requireOwn(directory.shown)
+  const leftOut = closedSpaces(directory, io)
+  const draft = snapshotOf(given, io, directory, new Set(leftOut.map(({ root }) => root)))
+  // What the reader compares with: the answer that the page gives to the same draft.
+  const analysis = analyze(workspaceOf(draft), draft)
+  const snapshot: Snapshot = { ...draft, expected: expectedOf(analysis) }
+  return { snapshot, analysis, secrets: findSecrets(snapshot, nodeHost), leftOut: leftOut.map(({ named }) => named) }
+}
+
+/**
+ * Refuse a link with what looks like a secret.
+ * @throws Trouble with the list.
+ */
+export function requireAllowed(secrets: readonly Secret[]): void {
+  if (secrets.length === 0) return
+  throw new Trouble(
+    `These look like secrets and would be in the link:\n${secretLines(secrets).join('\n')}`,
+    '\nUse --leave-out FILE, --allow-secret NAME for what is none, or --with-secrets to share them all.',
+  )
+}
+
+/** One line per secret: where it is, and its name. */
+export function secretLines(secrets: readonly Secret[]): readonly string[] {
+  return secrets.map(({ path, name, line }) => `  ${visible(`${path}:${line}  ${name}`)}`)
+}
+
+/** The spaces beside the project that are in a link too. */
+function otherSpaces(directory: Directory): readonly { readonly root: string; readonly named: string }[] {
+  return [
+    { root: '/user', named: 'the user space' },
+    ...ownSystems(directory).map(({ root, bundle_id }) => ({ root, named: `the system bundle ${bundle_id}` })),
+  ]
+}
+
+/** Those of them outside of an agent's roots: an agent that makes a link can read it, so it contains what the agent may read. */
+function closedSpaces(directory: Directory, { mayRead }: Io): ReturnType<typeof otherSpaces> {
+  if (!mayRead) return []
+  return otherSpaces(directory).filter(({ root }) => {
+    const folder = directory.onDisk(root)
+    const real = folder === undefined ? undefined : realPath(join(folder, '.ai'))
+    return real !== undefined && !mayRead(real)
+  })
 }
 
 /** Some programs that carry links cut them; browsers do not. */
@@ -97,7 +139,7 @@ function warnAboutLength(link: string, io: Io): void {
     io.err(`The link has ${link.length} characters: mail and chat may cut it. Leave files out to shorten it.\n`)
 }
 
-function snapshotOf(given: Given, io: Io, directory: Directory): Snapshot {
+function snapshotOf(given: Given, io: Io, directory: Directory, closed: ReadonlySet<string>): Snapshot {
   const { workspace } = directory
   const { dialect, search, dev_mode } = workspace.settings
   const { id, version } = bundleOnDisk(dialect)
@@ -113,7 +155,7 @@ function snapshotOf(given: Given, io: Io, directory: Directory): Snapshot {
     ...systemsIn(directory),
     item_id,
     parameters,
-    files: Object.fromEntries(filesOf(given, directory)),
+    files: Object.fromEntries(filesOf(given, directory, closed)),
   }
   const parsed = parseSnapshot(draft)
   if (parsed.kind === 'rejected') throw new Trouble(describeSnapshotProblem(parsed.problem))
@@ -138,17 +180,24 @@ function ownSystems({ systems, workspace }: Directory): Directory['systems'] {
   return systems.filter(({ folder }) => folder !== builtin)
 }
 
-function filesOf(given: Given, directory: Directory): readonly (readonly [string, Snapshot['files'][string]])[] {
+function filesOf(
+  given: Given,
+  directory: Directory,
+  closed: ReadonlySet<string>,
+): readonly (readonly [string, Snapshot['files'][string]])[] {
   const leftOut = new Set(given.texts('leave-out').map(plainPath))
   const isLeftOut = (path: string): boolean => keptOut.test(path) || leftOut.has(path)
   const own = ownSystems(directory).map(({ root }) => root)
-  return ['/project', '/user', ...own].flatMap((root) => {
+  const keys = directory.keys()
+  const roots = ['/project', '/user', ...own].filter((root) => !closed.has(root))
+  return roots.flatMap((root) => {
     const folder = directory.onDisk(root)
     if (folder === undefined) return []
     const below =
       !isLeftOut('.ai') && existsSync(join(folder, '.ai')) ? [...filesBelow(folder, '.ai', isLeftOut)].sort() : []
     const dotenv = root === '/project' && !isLeftOut('.env') && isOwnFile(join(folder, '.env')) ? ['.env'] : []
-    return contentsOf(folder, [...below, ...dotenv]).map(([path, content]) => [`${root}/${path}`, content] as const)
+    const contents = [...contentsOf(folder, '.ai', below, keys), ...contentsOf(folder, '', dotenv, keys)]
+    return contents.map(([path, content]) => [`${root}/${path}`, content] as const)
   })
 }
 

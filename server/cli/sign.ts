@@ -16,8 +16,7 @@ import {
 } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
 import { productRoot } from '../engine/product.ts'
-import { realPath } from '../engine/real-path.ts'
-import { replaceFile } from '../engine/replace-file.ts'
+import { writeWhole } from '../project/write-whole.ts'
 import { whyUnread } from '../engine/whole-file.ts'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, ownPlaces, requireTree, type Directory } from './directory.ts'
@@ -46,7 +45,7 @@ export const signCommand: Command = {
     const all = given.flag('all')
     if (all === given.words.length > 0) throw new UsageError('Name the files to sign, or say --all.')
     if (all) requireTree(directory)
-    const { rows, troubles } = all
+    const { rows, troubles, refused } = all
       ? await signEach(signable(directory.workspace), directory, keys, io)
       : signNamed(given.words, directory, keys, io)
     if (given.flag('json')) printJson(io, { fingerprint: keys.fingerprint, files: rows })
@@ -55,6 +54,7 @@ export const signCommand: Command = {
       io.out(`${rows.filter(({ done }) => done === 'signed').length} signed with ${keys.fingerprint}\n`)
     }
     for (const trouble of troubles) io.err(`${visible(trouble)}\n`)
+    if (refused) return 2
     return troubles.length === 0 ? 0 : 1
   },
 }
@@ -70,6 +70,7 @@ async function signEach(paths: readonly string[], directory: Directory, keys: Ke
   const troubles = new Map<string, string>()
   const done = new Map<string, 'signed' | 'unchanged'>()
   const progress = new Progress(io)
+  let refused = false
   for (const path of paths) {
     progress.tell('files signed', done.size + troubles.size, paths.length)
     try {
@@ -77,22 +78,28 @@ async function signEach(paths: readonly string[], directory: Directory, keys: Ke
       done.set(path, text === undefined ? 'unchanged' : 'signed')
       if (text === undefined) continue
       if (thread) await thread.replace({ path: placeOf(path), text })
-      else replaceFile(placeOf(path), text)
+      else writeWhole(placeOf(path), text, { as: 'replace' })
     } catch (error) {
       if (error instanceof Trouble) troubles.set(path, error.message)
-      else troubles.set(path, unsigned(directory.shown(path), writingTrouble(error)))
+      else {
+        troubles.set(path, unsigned(directory.shown(path), writingTrouble(error)))
+        refused = true
+      }
     }
   }
   const late = await thread?.end()
   progress.end()
   for (const path of late === undefined ? [] : paths) {
     const trouble = late?.get(placeOf(path))
-    if (trouble !== undefined) troubles.set(path, unsigned(directory.shown(path), trouble))
+    if (trouble === undefined) continue
+    troubles.set(path, unsigned(directory.shown(path), trouble))
+    refused = true
   }
   const rows = [...done].filter(([path]) => !troubles.has(path))
   return {
     rows: rows.map(([path, how]) => ({ path: directory.shown(path), done: how })),
     troubles: [...linkedFolders(directory), ...paths.flatMap((path) => troubles.get(path) ?? [])],
+    refused,
   }
 }
 
@@ -115,7 +122,7 @@ export function signFiles(files: readonly FileToSign[], directory: Directory, ke
   for (const [index, file] of files.entries()) {
     const [path, text] = [directory.shown(file.path), texts[index]]
     try {
-      if (text !== undefined) replaceFile(file.place, text)
+      if (text !== undefined) writeWhole(file.place, text, { as: 'replace' })
       done.push({ path, done: text === undefined ? 'unchanged' : 'signed' })
     } catch (error) {
       failed.push({ path, because: writingTrouble(error) })
@@ -126,7 +133,8 @@ export function signFiles(files: readonly FileToSign[], directory: Directory, ke
 
 function signNamed(words: readonly string[], directory: Directory, keys: KeyPair, io: Io) {
   const { done, failed } = signFiles(namedFiles(words, directory, io), directory, keys, io)
-  return { rows: done, troubles: failed.map(({ path, because }) => unsigned(path, because)) }
+  const troubles = failed.map(({ path, because }) => unsigned(path, because))
+  return { rows: done, troubles, refused: failed.length > 0 }
 }
 
 function unsigned(path: string, because: string): string {
@@ -139,7 +147,7 @@ function namedFiles(words: readonly string[], directory: Directory, io: Io): rea
     const path = signedPath(word, directory, io)
     const disk = directory.onDisk(path) ?? path
     requireFile(disk, word)
-    return { path, place: realPath(disk) ?? disk }
+    return { path, place: directory.folders.place(path) }
   })
 }
 

@@ -3,7 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { bundleRoot, isObject, type DialectName, type Mount } from '#core'
 import { homeOf } from '../home.ts'
 import { bundleOnDisk } from '../engine/product.ts'
-import { readFound } from '../engine/whole-file.ts'
+import { realPath } from '../engine/real-path.ts'
+import { readInside, realPlace, type OpenedFile } from '../project/inside.ts'
 import type { Given } from './command.ts'
 import { UsageError, type Io } from './io.ts'
 import { projectFileName, type ProjectFile } from './project-file.ts'
@@ -20,23 +21,28 @@ export interface SystemFolder {
 export interface Spaces {
   readonly user: string | undefined
   readonly systems: readonly SystemFolder[]
+  /** Those of them that a person named, by an option or in the environment, and not the project's file. */
+  readonly named: readonly string[]
 }
 
 /** What options say of the spaces, else the project's file, else the machine: one default for all commands. */
 export function spacesOf(given: Given, file: ProjectFile, project: string, dialect: DialectName, io: Io): Spaces {
-  const user = userFolder(given, file, project, io)
+  const own = namedUser(given, file, io)
+  const user = own ?? filesUser(file, project, io)
   if (user === undefined) tellOfHome(project, io)
   const written = given.texts('system')
   const systems =
     written.length > 0
       ? written.map((word) => systemFolder(word, '--system', io.cwd, dialect, io))
-      : (file.systems ?? ['builtin']).map((word) =>
-          systemFolder(word, `systems of ${projectFileName}:`, project, dialect, io),
-        )
+      : (file.systems ?? ['builtin']).map((word) => filesSystem(word, project, dialect, io))
   const twice = systems.find(({ bundle_id }, at) => systems.findIndex((one) => one.bundle_id === bundle_id) !== at)
   if (twice)
     throw new UsageError(`Two system bundles have the id ${twice.bundle_id}. Give one another: ID@VERSION=DIR.`)
-  return { user, systems }
+  const named = [
+    ...(own === undefined ? [] : [own]),
+    ...(written.length > 0 ? systems.map(({ folder }) => folder) : []),
+  ]
+  return { user, systems, named }
 }
 
 /** What stands at the roots of a workspace, on the disk. */
@@ -70,14 +76,36 @@ function unnamed(folder: string): string {
   return ' Its name seems to hold bytes that are no UTF-8, and cannot be told here: make a link to it with another name.'
 }
 
-function userFolder(given: Given, file: ProjectFile, project: string, io: Io): string | undefined {
+function namedUser(given: Given, file: ProjectFile, io: Io): string | undefined {
   const written = given.text('user')
   if (written !== undefined) return folderAt(written, '--user', io.cwd, io)
-  if (file.user !== undefined) return folderAt(file.user, `user of ${projectFileName}:`, project, io)
-  const variable = io.env['USER_SPACE']
+  const variable = file.user === undefined ? io.env['USER_SPACE'] : undefined
   if (variable === undefined || variable === '') return undefined
   // Some set it to the folder .ai itself.
   return folderAt(basename(variable) === '.ai' ? dirname(variable) : variable, 'USER_SPACE', io.cwd, io)
+}
+
+function filesUser({ user }: ProjectFile, project: string, io: Io): string | undefined {
+  if (user === undefined) return undefined
+  const named = `user of ${projectFileName}:`
+  requireReachable(user, named, project, io)
+  return folderAt(user, named, project, io)
+}
+
+function filesSystem(word: string, project: string, dialect: DialectName, io: Io): SystemFolder {
+  const named = `systems of ${projectFileName}:`
+  if (word !== 'builtin') requireReachable(stated(word)?.folder ?? word, named, project, io)
+  return systemFolder(word, named, project, dialect, io)
+}
+
+/** A project's file may come from anywhere, so to an agent it opens no folder outside of the roots; whether there is one is not said. */
+function requireReachable(word: string, named: string, project: string, io: Io): void {
+  if (!io.mayRead) return
+  const real = realPlace(personsPath(word, named, project, io))
+  if (real === undefined || !io.mayRead(real))
+    throw new UsageError(
+      `${named} ${word} is outside of the roots of this server. A person starts it with --root DIR, --user DIR or --system DIR for it.`,
+    )
 }
 
 /** Where it was said already: a command may open several directories. */
@@ -113,22 +141,33 @@ function systemFolder(word: string, named: string, from: string, dialect: Dialec
     const { id, version, folder } = bundleOnDisk(dialect)
     return { bundle_id: id, version, root: bundleRoot(id), folder }
   }
-  const stated = /^([\w.-]+)@([\w.+-]+)=(.+)$/.exec(word)
-  const folder = folderAt(stated?.[3] ?? word, named, from, io)
-  const [bundle_id, version] = stated ? [stated[1] ?? '', stated[2] ?? ''] : manifestOf(folder, named, word)
+  const said = stated(word)
+  const folder = folderAt(said?.folder ?? word, named, from, io)
+  const { bundle_id, version } = said ?? manifestOf(folder, named, word)
   return { bundle_id, version, root: bundleRoot(bundle_id), folder }
 }
 
-function manifestOf(folder: string, named: string, word: string): readonly [id: string, version: string] {
+/** The parts of `ID@VERSION=DIR`. */
+function stated(word: string) {
+  const [, bundle_id, version, folder] = /^([\w.-]+)@([\w.+-]+)=(.+)$/.exec(word) ?? []
+  return bundle_id && version && folder ? { bundle_id, version, folder } : undefined
+}
+
+function manifestOf(folder: string, named: string, word: string): Pick<SystemFolder, 'bundle_id' | 'version'> {
   const how = `Give id and version: ${named} ID@VERSION=${word}`
   let manifest: unknown
   try {
-    manifest = JSON.parse(readFound(join(folder, 'bundle.json')).toString('utf8'))
+    const root = realPath(folder)
+    manifest = JSON.parse(readInside(root === undefined ? [] : [root], join(folder, 'bundle.json'), manifestText))
   } catch {
     throw new UsageError(`${named} ${word}: there is no bundle.json that can be read. ${how}`)
   }
   const { bundle_id, version } = isObject(manifest) ? manifest : {}
   if (typeof bundle_id !== 'string' || typeof version !== 'string' || !/^[\w.-]+$/.test(bundle_id))
     throw new UsageError(`${named} ${word}: its bundle.json names no bundle_id and version. ${how}`)
-  return [bundle_id, version]
+  return { bundle_id, version }
+}
+
+function manifestText({ stats, bytes }: OpenedFile): string {
+  return stats.isFile() ? bytes().toString('utf8') : ''
 }

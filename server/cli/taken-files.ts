@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, statSync, type Stats } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeSnapshotProblem, snapshotLimits, visible, type Snapshot } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from '../engine/real-path.ts'
+import { readInside, type OpenedFile } from '../project/inside.ts'
+import type { KeyFiles } from '../project/key-files.ts'
 import { codeOf, Trouble } from './io.ts'
 
 /** A path that a person leaves out, as `filesBelow` gives paths. */
@@ -24,7 +26,8 @@ export function* filesBelow(
   const base = realPath(join(root, path))
   const isTaken = (disk: string): boolean => {
     const real = realPath(disk)
-    if (base === undefined || real?.startsWith(`${base}/`) !== true || !statOf(real).isFile()) return false
+    if (base === undefined || real?.startsWith(`${base}/`) !== true || !taken(real, (path) => statSync(path)).isFile())
+      return false
     const names = real.slice(base.length + 1).split('/')
     const ways = names.map(
       (name, at) => [[...(path === '' ? [] : [path]), ...names.slice(0, at), name].join('/'), name] as const,
@@ -48,45 +51,58 @@ function* filesIn(
   }
 }
 
-/** The bytes of a file that is taken along, or a `Trouble`. */
-export function bytesOf(disk: string): Buffer {
-  return taken(disk, (path) => readFileSync(path))
+/**
+ * Open a file of those below a path of a folder, for its size, mode and bytes; what it leads to by now is looked at once it is open.
+ *
+ * @throws Trouble for a file that cannot be read, or that a link brought in meanwhile.
+ */
+export function takeFile<T>(root: string, base: string, path: string, take: (file: OpenedFile) => T): T {
+  const real = realPath(join(root, base))
+  return taken(join(root, path), (disk) => readInside(real === undefined ? [] : [real], disk, take))
 }
 
 /**
- * Files that are taken along as drafts hold them: text where it is text. What no draft can hold is not read at all.
+ * Files below a path of a folder that are taken along, as drafts hold them: text where it is text. What no draft can hold is not read at
+ * all.
  *
- * @throws Trouble for a file, or all of them together, that pass the limits of a draft.
+ * @throws Trouble for a file, or all of them together, that pass the limits of a draft; for files that hold private keys.
  */
 export function contentsOf(
   folder: string,
+  base: string,
   paths: readonly string[],
+  keys: KeyFiles,
 ): readonly (readonly [path: string, content: Snapshot['files'][string]])[] {
   const { fileBytes, totalBytes } = snapshotLimits
+  const refused: string[] = []
   let total = 0
-  return paths.map((path) => {
-    const disk = join(folder, path)
-    const { size } = statOf(disk)
-    if (size > fileBytes) throw tooMuch({ code: 'file-too-large', path: disk, bytes: size, most: fileBytes })
-    total += size
-    if (total > totalBytes) throw tooMuch({ code: 'too-large', bytes: total, most: totalBytes })
-    const bytes = bytesOf(disk)
-    return [path, nodeHost.decodeUtf8(bytes) ?? { base64: bytes.toString('base64') }]
-  })
+  const contents = paths.map((path) =>
+    takeFile(folder, base, path, ({ stats, bytes: read }) => {
+      if (stats.size > fileBytes)
+        throw tooMuch({ code: 'file-too-large', path: join(folder, path), bytes: stats.size, most: fileBytes })
+      total += stats.size
+      if (total > totalBytes) throw tooMuch({ code: 'too-large', bytes: total, most: totalBytes })
+      const bytes = read()
+      if (keys.includes(stats, bytes)) refused.push(path)
+      return [path, nodeHost.decodeUtf8(bytes) ?? { base64: bytes.toString('base64') }] as const
+    }),
+  )
+  if (refused.length > 0)
+    throw new Trouble(
+      `These files hold private keys, which never leave:\n${refused.map((path) => `  ${visible(join(folder, path))}`).join('\n')}`,
+      '\nUse --leave-out PATH for each, from the folder that holds .ai.',
+    )
+  return contents
 }
 
 function tooMuch(problem: Parameters<typeof describeSnapshotProblem>[0]): Trouble {
   return new Trouble(`${describeSnapshotProblem(problem)} Use --leave-out for what the item does not need.`)
 }
 
-/** Size and mode of a file that is taken along, or a `Trouble`. */
-export function statOf(disk: string): Pick<Stats, 'size' | 'mode' | 'isFile'> {
-  return taken(disk, (path) => statSync(path))
-}
-
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
+  EOUTSIDE: 'it leads out of its space',
   ENOENT: 'it is gone, or its name is no valid UTF-8',
 }
 

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { findTrustedKey, fingerprintOf, readPublicKey, trustKeyFile } from '#core'
 import { nodeHost } from '../engine/node-host.ts'
 import { readNamed, whyUnread } from '../engine/whole-file.ts'
+import { writeNew } from '../project/write-whole.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, type Directory } from './directory.ts'
 import { printJson, Trouble, UsageError, type Io } from './io.ts'
 import { keyRoot, signingKeys } from './signing.ts'
-import { writeNew } from './write.ts'
 
 const { dir } = directoryOptions
 
@@ -34,7 +34,7 @@ export const trustCommand: Command = {
     const file = trustKeyFile(nodeHost, '/project', { public_key_pem: pem, owner: given.text('owner') ?? owner })
     if ('problem' in file) throw new Trouble(`${name} holds no Ed25519 public key in SPKI PEM.`)
     const path = directory.onDisk(file.path) ?? file.path
-    writeNew(path, file.text)
+    writeNew([{ path: directory.folders.place(file.path), content: file.text }])
     const fingerprint = fingerprintOf(nodeHost, `${pem.trim()}\n`)
     if (given.flag('json')) printJson(io, { fingerprint, path })
     else io.out(`The project trusts ${fingerprint}: ${directory.shown(file.path)}\n`)

@@ -44,6 +44,8 @@ export interface ReadyRun {
 export interface RanCall {
   readonly result: ExecutionResult
   readonly pinned: readonly string[]
+  /** Why chains were not pinned that would be now. */
+  readonly not_pinned: readonly string[]
   readonly changed: readonly string[]
 }
 
@@ -61,10 +63,18 @@ export interface ReadySigning {
 interface AskedLink {
   readonly item_id: string
   readonly parameters: string
-  /** Names of what looks like a secret and is none. */
+  /** Names of what looks like a secret and may be in it all the same. */
   readonly allow: readonly string[]
   /** The address of the page that opens it; that of a server which is started without settings where none is known. */
   readonly page: string | undefined
+}
+
+/** A link that is made once a person approves what it contains. */
+export interface ReadyLink {
+  /** What looks like a secret and would be in it, and a digest of all that is; null where there is nothing to approve. */
+  readonly consent: { readonly digest: string; readonly shown: readonly string[]; readonly commandLine: string } | null
+  readonly link: string
+  readonly facts: Facts
 }
 
 /**
@@ -87,7 +97,7 @@ export interface Desk {
     item_id: string,
   ): { readonly files: readonly { readonly path: string; readonly text: string }[]; readonly parameters: string }
   prepareSigning(project: string, files: readonly string[]): ReadySigning
-  share(project: string, asked: AskedLink): Promise<Facts & { readonly link: string }>
+  prepareShare(project: string, asked: AskedLink): ReadyLink
   /** The folders of the spaces beside the project, on the disk. */
   spaces(project: string): readonly string[]
   /** What a person types to confirm the policy of a project. */

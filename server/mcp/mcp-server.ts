@@ -5,6 +5,7 @@ import { addResources } from './resources.ts'
 import { addExecute } from './tools/execute.ts'
 import { addProject } from './tools/project.ts'
 import { addReading } from './tools/reading.ts'
+import { addShare } from './tools/share.ts'
 import { addSign } from './tools/sign.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -24,6 +25,7 @@ export function makeMcpServer(workplace: Workplace): McpServer {
   addExecute(server, workplace)
   addReading(server, workplace)
   addProject(server, workplace)
+  addShare(server, workplace)
   addSign(server, workplace)
   addResources(server, workplace)
   addPrompts(server, workplace)

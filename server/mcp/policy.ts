@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { dialects, isDict, parseForDocument, plain } from '#core'
-import { realPath } from '../engine/real-path.ts'
-import { replaceFile } from '../engine/replace-file.ts'
+import { realPlace } from '../project/inside.ts'
+import { writeWhole } from '../project/write-whole.ts'
 import { readFound } from '../engine/whole-file.ts'
 import { homeOf } from '../home.ts'
 import { allowedItems } from './allowed-items.ts'
@@ -122,8 +122,8 @@ export function isConfirmed(folder: string, project: string, { digest }: Policy)
 
 /** Keep a person's word on a policy. */
 export function confirmPolicy(folder: string, project: string, { digest }: Policy): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  replaceFile(placeOf(realPath(folder) ?? folder, project), `${digest}\n`, 0o600)
+  const place = placeOf(realPlace(folder) ?? folder, project)
+  writeWhole(place, `${digest}\n`, { as: 'put', mode: 0o600, folderMode: 0o700 })
 }
 
 function placeOf(folder: string, project: string): string {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { realPath } from '../engine/real-path.ts'
+import { isBelow } from '../project/inside.ts'
 import { Refused } from './desk.ts'
 
 /** The folders in which an agent may name projects, real-pathed at start: links inside of them cannot lead out. */
@@ -28,7 +29,12 @@ export class Roots {
   inside(path: string): string | undefined {
     if (path.includes('\0')) return undefined
     const real = realPath(path)
-    return real !== undefined && this.folders.some((root) => isBelow(root, real)) ? real : undefined
+    return real !== undefined && this.contain(real) ? real : undefined
+  }
+
+  /** Whether a real path is a root or lies in one. */
+  contain(real: string): boolean {
+    return this.folders.some((root) => isBelow(root, real))
   }
 }
 
@@ -38,10 +44,4 @@ function rootAt(folder: string, cwd: string): string {
   if (real === undefined || !statSync(real).isDirectory())
     throw new Refused(`--root ${folder}: there is no such folder.`)
   return real
-}
-
-/** Whether a real path is a root or lies below it. */
-function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path)
-  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(join('..', sep)))
 }

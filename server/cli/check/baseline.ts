@@ -1,8 +1,9 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { counted, type DiagnosticEntry } from '#core'
 import { readFound, readNamed, whyUnread } from '../../engine/whole-file.ts'
-import { codeOf, Trouble, UsageError, type Io } from '../io.ts'
+import { writeNamed } from '../../project/write-whole.ts'
+import { UsageError, type Io } from '../io.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { CheckReport } from './report.ts'
 
@@ -83,7 +84,7 @@ export function writeBaseline(
     io.err(`${name} stays as it is: ${lost} of its findings may be at items that were not checked. Check all items.\n`)
     return undefined
   }
-  write(file, name, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
+  writeNamed(file, `${JSON.stringify({ format: 1, findings }, null, 2)}\n`)
   io.err(
     `${name} holds ${counted(findings.length, 'finding')} now: --baseline ${name} leaves ${findings.length === 1 ? 'it' : 'them'} out.\n`,
   )
@@ -104,12 +105,4 @@ function fingerprintsAt(file: string, name: string): ReadonlySet<string> | undef
   const prints = fingerprintsOf(text)
   if (!prints) throw new UsageError(`--write-baseline ${name} is no baseline, and stays as it is.`)
   return new Set(prints)
-}
-
-function write(file: string, name: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new Trouble(`The baseline ${name} cannot be written (${codeOf(error)}).`)
-  }
 }

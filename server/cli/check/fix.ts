@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from '#core'
 import { nodeHost } from '../../engine/node-host.ts'
-import { replaceFile } from '../../engine/replace-file.ts'
+import { writeWhole } from '../../project/write-whole.ts'
 import { readFound } from '../../engine/whole-file.ts'
 import { ownPlaces, type Directory } from '../directory.ts'
 import { writingTrouble, type Io } from '../io.ts'
@@ -71,7 +71,7 @@ function written(
   for (const { path, disk, text } of texts) {
     const wasSigned = isSigned(workspace, path)
     try {
-      replaceFile(disk, text)
+      writeWhole(disk, text, { as: 'replace' })
     } catch (error) {
       return `${shown(path)} was not written: ${writingTrouble(error)}`
     }

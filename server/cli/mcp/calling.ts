@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import type { FileTree } from '#core'
 import { Refused } from '../../mcp/desk.ts'
 import type { Roots } from '../../mcp/roots.ts'
@@ -65,28 +64,21 @@ export function opened(
   return directory
 }
 
-/** What a command gets from outside: nobody to ask, and no output but what it is made for. */
-export function ioOf({ io, roots }: DeskSettings, out: (text: string) => void = () => undefined): Io {
+/** What a command gets from outside: no person to ask, and no output. */
+export function ioOf({ io, roots }: DeskSettings): Io {
   const { cwd, env, now, untilEnded } = io
-  const mayRead = (real: string): boolean => roots.inside(real) !== undefined
-  return { out, err: () => undefined, input: () => '', mayRead, cwd, env, colors: false, now, untilEnded }
-}
-
-/** The JSON document that a command prints. */
-export async function documentOf(
-  command: Command,
-  project: string,
-  words: readonly string[],
-  settings: DeskSettings,
-): Promise<Readonly<Record<string, unknown>>> {
-  let printed = ''
-  const io = ioOf(settings, (text) => (printed += text))
-  try {
-    await command.run(readArguments(command, argumentsOf(command, project, ['--json', ...words], settings)), io)
-  } catch (error) {
-    throw refusalOf(error)
+  const mayRead = (real: string): boolean => roots.contain(real)
+  return {
+    out: () => undefined,
+    err: () => undefined,
+    input: () => '',
+    mayRead,
+    cwd,
+    env,
+    colors: false,
+    now,
+    untilEnded,
   }
-  return v.parse(v.record(v.string(), v.any()), JSON.parse(printed))
 }
 
 /** The folders of the spaces beside the project. */

@@ -87,7 +87,7 @@ describe('an approval is not good', () => {
     ['the mode of a file', () => writeFileSync(file('run.sh'), '', { mode: 0o755 })],
     ['a file that is gone', () => rmSync(file('.ai/tools/huge.yaml'))],
     ['the environment', () => writeFileSync(file('.env'), 'PATH=/project/bin\n')],
-    ['the spaces that it finds', () => writeFileSync(file('rye-chain.yaml'), 'user: ..\n')],
+    ['the spaces that it finds', () => (mkdirSync(file('u')), writeFileSync(file('rye-chain.yaml'), 'user: u\n'))],
   ]
   test.for(changes)('once something else stands there: %s', async ([, change]) => {
     const { requestState } = await asked(call('say'))
@@ -172,7 +172,7 @@ test('the question is ours: an id over several lines asks nothing else', async (
 })
 
 test('a person is told of spaces outside of the project that the run will find', async () => {
-  writeFileSync(file('rye-chain.yaml'), "user: '..'\n")
+  raw = rawCaller(place.at(cwd, { options: [['user', cwd]] }))
   expect((await asked(call('say'))).message).toContain(`It finds the files of ${cwd}/.ai too.`)
 })
 
@@ -187,7 +187,7 @@ test('an interpreter outside of /usr: the person is told what the run reads for 
     chmodSync(own, 0o755)
     writeFileSync(file('.ai/tools/say.yaml'), shell('echo "$1"').replace('/bin/sh', own))
     const { requestState, message } = await asked(call('say'))
-    expect(message).toContain(`  The run can read ${own}, which its program needs.`)
+    expect(message).toContain(`It can read ${home}, where its interpreter is installed.`)
     const { result } = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
     expect(result?.structuredContent).toMatchObject({ success: true, data: { stdout: 'hi\n' } })
   } finally {
@@ -224,7 +224,7 @@ test('what is signed is not written where a link leads that comes at the last mo
   symlinkSync(elsewhere, file('.ai/tools'))
   expect(ready.sign()).toMatchObject({
     files: [],
-    not_signed: [{ because: expect.stringContaining('by a link') as string }],
+    not_signed: [{ because: expect.stringContaining('through a link') as string }],
   })
   expect(readdirSync(elsewhere)).toEqual(['say.yaml'])
   expect(readFileSync(join(elsewhere, 'say.yaml'), 'utf8')).toBe('not shown\n')
@@ -246,7 +246,7 @@ test('what the disk refuses while files are signed is told with which are signed
   const { result } = await raw('sign', given, { requestState, inputResponses: approval(true) })
   expect([result?.isError, result?.content[0]?.text]).toEqual([
     true,
-    expect.stringMatching(/^1 of 2 files could not be written[^]*is reached by a link/),
+    expect.stringMatching(/^1 of 2 files could not be written[^]*is reached through a link/),
   ])
   expect(result?.structuredContent).toMatchObject({
     files: [{ path: expect.stringMatching(/say\.yaml$/) as string, done: 'signed' }],

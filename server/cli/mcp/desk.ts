@@ -1,7 +1,5 @@
-import * as v from 'valibot'
 import { analyze, commandLine, fieldValue, isLibrary, listItems } from '#core'
 import type { Checked, Desk, FoundItem } from '../../mcp/desk.ts'
-import type { Facts } from '../../mcp/fence.ts'
 import { analyzeCommand } from '../analyze.ts'
 import { checkCommand } from '../check/check.ts'
 import { failedWalks } from '../check/walks.ts'
@@ -12,19 +10,10 @@ import { readArguments } from '../command.ts'
 import type { Directory } from '../directory.ts'
 import { levelled } from '../levels.ts'
 import { begunTool, newCommand } from '../new.ts'
-import { shareCommand } from '../share.ts'
-import {
-  argumentsOf,
-  documentOf,
-  ioOf,
-  opened,
-  refusing,
-  spaceFolders,
-  startWords,
-  type DeskSettings,
-} from './calling.ts'
+import { argumentsOf, ioOf, opened, refusing, spaceFolders, startWords, type DeskSettings } from './calling.ts'
 import { KeptProjects } from './kept-projects.ts'
 import { prepare } from './prepare-run.ts'
+import { prepareShare } from './prepare-share.ts'
 import { prepareSigning } from './prepare-signing.ts'
 
 /** The command line as an agent uses it: each call is a command with its options, on the folder that the call names. */
@@ -41,16 +30,7 @@ export function cliDesk(settings: DeskSettings): Desk {
     prepare: (project, item_id, parameters) => refusing(() => prepare(project, item_id, parameters, settings)),
     begin: (project, kind, item_id) => refusing(() => begin(project, kind, item_id, settings)),
     prepareSigning: (project, files) => refusing(() => prepareSigning(project, files, settings)),
-    async share(project, { item_id, parameters, allow, page }) {
-      const words = [
-        `--item=${item_id}`,
-        `--params=${parameters}`,
-        ...allow.map((name) => `--allow-secret=${name}`),
-        ...(page === undefined ? [] : [`--base=${page}`]),
-      ]
-      const said = await documentOf(shareCommand, project, words, settings)
-      return v.parse(v.looseObject({ link: v.string() }), said) as Facts & { readonly link: string }
-    },
+    prepareShare: (project, asked) => refusing(() => prepareShare(project, asked, settings)),
     spaces: (project) => refusing(() => spaceFolders(opened(analyzeCommand, project, settings))),
     confirmLine: (project) =>
       commandLine(['rye-chain', 'mcp', '--confirm-policy', `--root=${project}`, ...startWords(settings.options)]),

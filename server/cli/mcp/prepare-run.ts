@@ -5,7 +5,6 @@ import { isProductBundle } from '../../engine/product.ts'
 import type { Desk, RanCall } from '../../mcp/desk.ts'
 import type { Directory } from '../directory.ts'
 import { paintFor } from '../paint.ts'
-import { accessLines } from '../program-access.ts'
 import {
   changesOf,
   keepLockfiles,
@@ -13,10 +12,11 @@ import {
   prepareRun,
   refusedResult,
   runPrepared,
+  shownFolders,
   type PreparedRun,
 } from '../run/prepared-run.ts'
 import { runCommand } from '../run/run.ts'
-import { limitLines, planLines, reachLines } from '../run/run-consent.ts'
+import { keyLines, limitLines, planLines, reachLines } from '../run/run-consent.ts'
 import { argumentsOf, ioOf, opened, refusalOf, spaceFolders, type DeskSettings } from './calling.ts'
 import { FrozenTree } from './frozen-tree.ts'
 
@@ -65,10 +65,12 @@ function withoutKind(item_id: string): string {
 function furtherLines(prepared: PreparedRun): readonly string[] {
   const spaces = spaceFolders(prepared.directory).filter((folder) => !isProductBundle(folder))
   const plans = plansOf(prepared)
+  const shown = shownFolders(plans, prepared.directory)
   return [
     ...limitLines(plans, prepared.limits),
     ...spaces.map((folder) => `  It finds the files of ${visible(folder)}/.ai too.`),
-    ...accessLines(plans, prepared.directory).map((line) => `  ${line}`),
+    ...keyLines(prepared).map((line) => `  ${line}`),
+    ...shown.map((folder) => `  It can read ${visible(folder)}, where its interpreter is installed.`),
   ]
 }
 
@@ -109,7 +111,8 @@ async function ran(
         ),
     })
     const changed = changesOf(result).map(({ path }) => path)
-    return { result, pinned: keepLockfiles(result, directory).pinned, changed }
+    const { pinned, troubles } = keepLockfiles(result, directory)
+    return { result, pinned, not_pinned: troubles, changed }
   } catch (error) {
     throw refusalOf(error)
   }

@@ -28,13 +28,17 @@ import type { HttpSettings } from '../../primitives/http-client.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
 import { CarriedFiles } from '../../run/graph/carried-files.ts'
 import type { Limits } from '../../sandbox/limits.ts'
+import type { Installation } from '../../sandbox/command.ts'
+import { hiddenFolder, installationOf } from '../../sandbox/installations.ts'
+import { foldersOf } from '../../engine/own-interpreters.ts'
+import type { ExecutionPlan } from '../../plan.ts'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
+import { writeNew } from '../../project/write-whole.ts'
 import { installHint, openSandbox } from '../../sandbox/probe.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Directory } from '../directory.ts'
+import { Exists } from '../../project/write-fault.ts'
 import { Trouble, writingTrouble } from '../io.ts'
-import { accessOf } from '../program-access.ts'
-import { writeNew } from '../write.ts'
 import { runFiles } from './run-files.ts'
 
 /** What is asked to be run of a directory; the parameters are JSON text, as a person types them. */
@@ -56,6 +60,8 @@ export interface PreparedRun {
   readonly reach: GraphReach | null
   readonly limits: Limits
   readonly files: readonly SnapshotFile[]
+  /** Files that the run does not find, because they hold private keys. */
+  readonly keys: readonly string[]
   readonly resume: SavedWalk | null
 }
 
@@ -79,16 +85,22 @@ export function prepareRun(
   { item_id, parameters: text, limits, leaveOut, resume }: AskedRun,
 ): PreparedRun | { readonly refused: AnalysedCall } {
   const { workspace } = directory
+  directory.folders.requireOwn(directory.shown)
   const call = analyze(workspace, { item_id, parameters: text })
   const { plan } = call
   if (call.status !== 'ready' || !plan) return { refused: call }
   const parameters = parameterValues(text) ?? new Map()
   const reach = graphReach(workspace, { item_id, parameters })
-  const files = runFiles(directory, leaveOut, limits)
-  const prepared = { directory, call: { ...call, plan }, parameters, reach, limits, files, resume }
+  const { files, keys } = runFiles(directory, leaveOut, limits)
+  const prepared = { directory, call: { ...call, plan }, parameters, reach, limits, files, keys, resume }
   requireTools(prepared)
-  requirePrograms(prepared)
+  requireInterpreters(prepared)
   return prepared
+}
+
+/** What a plan's interpreter needs of this machine, where every run does not see it anyway. */
+function installationFor(plan: ExecutionPlan, { onDisk, home }: Directory): Installation | undefined {
+  return isRequest(plan) ? undefined : installationOf(plan, { onDisk, home })
 }
 
 /**
@@ -105,26 +117,34 @@ function requireTools(prepared: PreparedRun): void {
   )
   if (lost !== undefined)
     throw new Trouble(
-      `The run would not find ${visible(shown(lost))}: a link that leads out of the project or to what is left out, a folder behind a link, or left out itself. Put a copy in its place.`,
+      `The run would not find ${visible(shown(lost))}: a link that leads out of the project or to what is left out, a folder behind a link, a file with a private key, or left out itself. Put a copy in its place.`,
     )
 }
 
 /**
- * A program that no run can see fails as a file that is not there, though everybody can see it.
+ * An interpreter that no run can see fails as a file that is not there, though everybody can see it.
  *
- * @throws Trouble that names it, and why it is hidden.
+ * @throws Trouble that names its folder, and why it is hidden.
  */
-function requirePrograms(prepared: PreparedRun): void {
+function requireInterpreters(prepared: PreparedRun): void {
   for (const plan of plansOf(prepared)) {
-    const { problem } = accessOf(plan, prepared.directory)
-    if (problem !== undefined && !isRequest(plan))
-      throw new Trouble(`The run would not find ${visible(plan.command)}. ${problem}`)
+    if (isRequest(plan)) continue
+    const hidden = hiddenFolder(plan, prepared.directory)
+    if (hidden)
+      throw new Trouble(
+        `The run would not find ${visible(plan.command)}: it needs ${visible(hidden.folder)}, and ${hidden.because}. Use one that is installed elsewhere.`,
+      )
   }
 }
 
 /** Every plan that a run can come to, as far as it is known before. */
 export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
   return reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
+}
+
+/** Folders of this machine that runs of plans can read because their interpreters are installed there. */
+export function shownFolders(plans: readonly Plan[], directory: Directory): readonly string[] {
+  return foldersOf(plans.map((plan) => installationFor(plan, directory)))
 }
 
 /** R14.2: a call that is refused gives a result too. */
@@ -144,7 +164,7 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
       const refusal = reach ? await host.refusal(plan, place) : null
       if (refusal !== null) throw new Error(refusal)
       const outcome = await runPlan(
-        { http, sandbox, neededBy: (asked) => accessOf(asked, directory).installation },
+        { http, sandbox, neededBy: (asked) => installationFor(asked, directory) },
         {
           plan,
           files: files.files,
@@ -195,7 +215,7 @@ export function changesOf({ output }: ExecutionResult) {
 
 /**
  * R11.3: pin each chain that succeeded for the first time, that of a graph and those of its calls; answers the paths of those that are
- * pinned now, and why others are not: the run succeeded all the same.
+ * pinned now, and why others are not: the run itself succeeded.
  */
 export function keepLockfiles(result: ExecutionResult, directory: Directory): Pinned {
   const pinned: string[] = []
@@ -204,12 +224,11 @@ export function keepLockfiles(result: ExecutionResult, directory: Directory): Pi
     const disk = directory.onDisk(path)
     if (disk === undefined || existsSync(disk)) continue
     try {
-      writeNew(disk, text)
+      writeNew([{ path: directory.folders.place(path), content: text }])
       pinned.push(path)
     } catch (error) {
-      const trouble = writingTrouble(error)
       // Another run of the same tool may have been faster.
-      if (!existsSync(disk)) troubles.push(`Not pinned: ${trouble}`)
+      if (!(error instanceof Exists)) troubles.push(`Not pinned: ${writingTrouble(error)}`)
     }
   }
   return { pinned, troubles }

@@ -1,6 +1,7 @@
 import { counted, consentTo, visible, type GraphReach, type Plan, type ReachedCommand } from '#core'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Paint } from '../paint.ts'
+import type { PreparedRun } from './prepared-run.ts'
 
 /** Everything that a plan will do, as a person is asked. */
 export function planLines(plan: Plan, paint: Paint): readonly string[] {
@@ -13,6 +14,11 @@ export function planLines(plan: Plan, paint: Paint): readonly string[] {
 export function limitLines(plans: readonly Plan[], { wall_seconds }: Pick<Limits, 'wall_seconds'>): readonly string[] {
   if (plans.every(({ timeout }) => (timeout ?? 0) <= wall_seconds)) return []
   return [`  Ended after ${wall_seconds} s here, whatever the timeout says (limit wall_seconds).`]
+}
+
+/** The files of the project that a run does not find. */
+export function keyLines({ keys, directory }: Pick<PreparedRun, 'keys' | 'directory'>): readonly string[] {
+  return keys.map((path) => `The run does not find ${visible(directory.shown(path))}: it holds a private key.`)
 }
 
 /** Everything that a graph can come to, and what it can cost (R16.1). */

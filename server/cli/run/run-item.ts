@@ -11,7 +11,6 @@ import type { Given } from '../command.ts'
 import { openDirectory, requireTree, type Directory } from '../directory.ts'
 import { printJson, UsageError, type Io } from '../io.ts'
 import { paintFor } from '../paint.ts'
-import { accessLines } from '../program-access.ts'
 import { problemLines } from '../report.ts'
 import {
   changesOf,
@@ -21,11 +20,12 @@ import {
   prepareRun,
   refusedResult,
   runPrepared,
+  shownFolders,
   type PreparedRun,
 } from './prepared-run.ts'
 import { Interruption } from './interruption.ts'
-import { limitLines, planLines, reachLines } from './run-consent.ts'
-import { keepChanges } from './run-files.ts'
+import { keyLines, limitLines, planLines, reachLines } from './run-consent.ts'
+import { keepChanges, type NotKept } from './run-files.ts'
 import { requireSavable, savedIn, saveWalk } from './saved-walk.ts'
 
 /** Analyse, ask, run, tell; answers the exit code. */
@@ -62,7 +62,7 @@ async function runInSandbox(prepared: PreparedRun, interruption: Interruption, g
     const place = given.text('save')
     const isSaved = place === undefined || saveWalk(place, call.item_id, result, io)
     const code = finish(given, io, directory, result)
-    return isSaved ? code : 1
+    return isSaved ? code : 2
   } finally {
     await sandbox.close()
   }
@@ -97,9 +97,11 @@ function consents(prepared: PreparedRun, io: Io): boolean {
   return asked(io, 'Run this? [y/N] ')
 }
 
-/** The run reads more of this machine than others: said before anything is asked, and without a question too. */
+/** What a run finds more of this machine than others, and less of its project: said before anything is asked, and without a question too. */
 function tellInstallations(prepared: PreparedRun, io: Io): void {
-  for (const line of accessLines(plansOf(prepared), prepared.directory)) io.err(`${line}\n`)
+  for (const line of keyLines(prepared)) io.err(`${line}\n`)
+  for (const folder of shownFolders(plansOf(prepared), prepared.directory))
+    io.err(`The run can read ${visible(folder)}, where its interpreter is installed.\n`)
 }
 
 function asked(io: Io, question: string): boolean {
@@ -122,7 +124,7 @@ async function ran(
   const said = { stdout: new Said(!reach && !quiet ? io.out : io.err), stderr: new Said(io.err) }
   const result = await runPrepared(prepared, {
     sandbox,
-    http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: given.texts('http-allow-private') }, limits },
+    http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits },
     signal,
     now: () => io.now(),
     trace: (event) => given.flag('trace') && io.err(`${JSON.stringify(event)}\n`),
@@ -192,12 +194,15 @@ function finish(given: Given, io: Io, directory: Directory, result: ExecutionRes
   for (const path of pinned) io.err(`Pinned: ${visible(path)}\n`)
   for (const trouble of troubles) io.err(`${visible(trouble)}\n`)
   const changes = changesOf(result)
-  const left = given.flag('keep') ? keepChanges(changes, directory) : changes.map(({ path }) => path)
-  for (const path of left) io.err(`${visible(path)} was changed and is not kept.\n`)
+  const left: readonly NotKept[] = given.flag('keep') ? keepChanges(changes, directory) : changes
+  for (const { path, because } of left)
+    io.err(`${visible(path)} was changed and is not kept${because === undefined ? '.' : `: ${visible(because)}`}\n`)
   const { graph: _walk, ...document } = result
   if (given.flag('json')) printJson(io, resultMessage(document))
   else if (graph) io.out(`${JSON.stringify(data, null, 2)}\n`)
   if (!success && !given.flag('json')) io.err(failureLine(result))
+  const isWritten = troubles.length === 0 && left.every(({ because }) => because === undefined)
+  if (!isWritten) return 2
   return success ? 0 : 1
 }
 

@@ -1,6 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExecutionResult } from '#core'
@@ -66,10 +64,10 @@ test('--keep writes through no link that leads out of the project', { timeout: 6
   const script = 'mkdir -p out; echo bad > out/passwd; echo bad > made.txt; echo good > mine.txt'
   writeFileSync(join(cwd, 'project/.ai/tools/links.yaml'), shell(`cd /project; ${script}`))
   const { code, err } = await run(cwd, 'links', '--params', '{"text": ""}', '--yes', '--keep')
-  expect(code).toBe(0)
+  expect(code).toBe(2)
   expect(readdirSync(join(cwd, 'outside'))).toEqual([])
-  expect(err).toContain('/project/out/passwd was changed and is not kept.')
-  expect(err).toContain('/project/made.txt was changed and is not kept.')
+  expect(err).toContain('/project/out/passwd was changed and is not kept: ')
+  expect(err).toContain('/project/made.txt was changed and is not kept: ')
   expect(readFileSync(join(cwd, 'project/mine.txt'), 'utf8')).toBe('good\n')
 })
 
@@ -94,7 +92,7 @@ test('a project that cannot be written keeps no run from telling its result', { 
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/lockfiles'), 'no folder')
   const { code, json, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--json')
-  expect([code, json<ExecutionResult>().success, err]).toEqual([0, true, expect.stringContaining('Not pinned: ')])
+  expect([code, json<ExecutionResult>().success, err]).toEqual([2, true, expect.stringContaining('Not pinned: ')])
 })
 
 test("no tool finds the person's private keys", { timeout: 60_000 }, async () => {
@@ -135,30 +133,6 @@ test('a project with more than a run may find is refused before it is read, and 
   expect(err).toContain('--leave-out PATH')
   expect((await run(cwd, ...words, '--leave-out', '.ai/large')).code).toBe(0)
 })
-
-test(
-  'a service at a private address is reached where it is named, and not otherwise',
-  { timeout: 60_000 },
-  async () => {
-    const service = createServer((_, response) => response.end('{"hello": 1}'))
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-    const at = `127.0.0.1:${(service.address() as AddressInfo).port}`
-    const tool = `version: "1.0.0"\ntool_type: http\nexecutor_id: rye/core/primitives/http_client\nconfig: {method: GET, url: "http://${at}/"}\n`
-    const cwd = exampleFolder('http-stream', { 'project/.ai/tools/ask.yaml': tool })
-    const words = ['--dialect', 'lilux', '--yes'] as const
-    try {
-      const open = await run(cwd, 'ask', ...words, '--json', '--http-allow-private', at)
-      expect([open.code, open.json<ExecutionResult>().success, open.out]).toEqual([
-        0,
-        true,
-        expect.stringContaining('hello'),
-      ])
-      expect((await run(cwd, 'ask', ...words, '--http-allow', at)).code).toBe(1)
-    } finally {
-      service.close()
-    }
-  },
-)
 
 test('nothing runs that nobody was asked for', async () => {
   const cwd = folder()
@@ -246,9 +220,9 @@ test('a walk that can no longer be saved is told beside its result', { timeout: 
   const words = ['run', '--dir', 'project', 'flow', '--params', '{"who": "me"}', '--save', 'place/walk.json'] as const
   const { code, out, err } = await ryeChainAsked([yes], cwd, ...words)
   expect([code, out, err]).toEqual([
-    1,
+    2,
     expect.stringContaining('"steps": 1'),
-    expect.stringContaining('The walk could not be saved: ENOENT'),
+    expect.stringMatching(/The walk could not be saved: .*walk\.json was not written: its folder does not exist/),
   ])
 })
 

@@ -1,7 +1,8 @@
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readSavedWalk, savedWalkDocument, visible, type ExecutionResult, type SavedWalk } from '#core'
 import { readNamed, whyUnread } from '../../engine/whole-file.ts'
+import { writeNamed } from '../../project/write-whole.ts'
 import { UsageError, writingTrouble, type Io } from '../io.ts'
 import type { PreparedRun } from './prepared-run.ts'
 
@@ -36,7 +37,7 @@ export function requireSavable(name: string, { reach, call }: PreparedRun, io: I
   const trouble = (disk: string): string | undefined => troubleOf(() => accessSync(disk, constants.W_OK))
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats && !stats.isFile()) throw because('something else than a file stands there')
-  const why = trouble(stats ? path : dirname(path))
+  const why = trouble(dirname(path))
   if (why !== undefined) throw because(why)
 }
 
@@ -48,11 +49,11 @@ export function saveWalk(name: string, item_id: string, { graph }: ExecutionResu
   const saved = graph?.walk.saved
   if (!saved || saved.current_node === null) return true
   const text = `${JSON.stringify(savedWalkDocument(item_id, saved), null, 2)}\n`
-  const trouble = troubleOf(() => writeFileSync(resolve(io.cwd, name), text, { mode: 0o600 }))
+  const trouble = troubleOf(() => writeNamed(resolve(io.cwd, name), text, 0o600))
   io.err(
     trouble === undefined
       ? `Saved before ${visible(saved.current_node)}: go on with --resume ${name}.\n`
-      : `The walk could not be saved: ${trouble}.\n`,
+      : `The walk could not be saved: ${trouble}\n`,
   )
   return trouble === undefined
 }

@@ -57,7 +57,7 @@ async function execute(call: Call, context: ServerContext, server: McpServer, wo
   const project = workplace.roots.project(call.project_path)
   const prepared = workplace.desk.prepare(project, call.item_id, parametersText(call.parameters))
   if (prepared.kind === 'refused')
-    return ranResult({ result: await prepared.result, pinned: [], changed: [] }, call, workplace)
+    return ranResult({ result: await prepared.result, pinned: [], not_pinned: [], changed: [] }, call, workplace)
   const policy = readPolicy(project, () => workplace.desk.spaces(project))
   const missing = missingIn(policy, call.item_id, prepared)
   if (
@@ -121,7 +121,7 @@ async function ran(
   return ranResult(await workplace.inTurn(context, () => prepared.run(signal, mayFillIn)), call, workplace)
 }
 
-function ranResult({ result, pinned, changed }: RanCall, call: Call, { kept }: Workplace): CallToolResult {
+function ranResult({ result, pinned, not_pinned, changed }: RanCall, call: Call, { kept }: Workplace): CallToolResult {
   const { success, data, error, duration_ms, chain, metadata, trace, ending } = result
   const facts: Facts = {
     success,
@@ -133,6 +133,7 @@ function ranResult({ result, pinned, changed }: RanCall, call: Call, { kept }: W
     trace: call.trace === true ? trace.map(asJson) : [],
     ending: endingOf(ending),
     ...(pinned.length === 0 ? {} : { pinned }),
+    ...(not_pinned.length === 0 ? {} : { not_pinned }),
     ...(changed.length === 0 ? {} : { changed_and_not_kept: changed }),
   }
   const headline = `${named(call.item_id)} ${success ? 'succeeded' : `failed: ${ending.kind}`}, in ${duration_ms} ms.`

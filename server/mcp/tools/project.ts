@@ -1,14 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
 import { counted } from '#core'
-import { pageResult, resultOf, type Answer } from '../answer.ts'
-import type { Facts } from '../fence.ts'
-import type { KeptAnswers } from '../kept-answers.ts'
+import { pageResult } from '../answer.ts'
 import type { Workplace } from '../workplace.ts'
 import { findingFacts, worstFirst } from './findings.ts'
-import { cursor, input, itemId, parameters, parametersText, projectPath, reads } from './input.ts'
+import { cursor, input, projectPath, reads } from './input.ts'
 
-/** What there is in a project, how all of it stands, and a link that holds it. */
+/** What is in a project, and the findings on all of it. */
 export function addProject(server: McpServer, workplace: Workplace): void {
   const { kept, desk, roots } = workplace
   server.registerTool(
@@ -68,41 +66,4 @@ export function addProject(server: McpServer, workplace: Workplace): void {
         return pageResult({ headline, facts: { ...counts }, failed, rows, name: 'problems', cursor: from }, kept)
       }),
   )
-  server.registerTool(
-    'share',
-    {
-      title: 'Make a link',
-      description:
-        'Use when a person shall see the project in the playground: a link that holds its files. Nothing is sent anywhere.',
-      inputSchema: input({
-        item_id: itemId,
-        parameters,
-        project_path: projectPath,
-        allow: v.optional(v.pipe(v.array(v.string()), v.description('Names listed as secrets that are none'))),
-      }),
-      annotations: reads,
-    },
-    ({ item_id, parameters: given, project_path, allow = [] }, { http }) =>
-      workplace.answer(async () => {
-        const project = roots.project(project_path)
-        // A server has the page, wherever it listens; the guard has looked at the name it was reached by.
-        const page = http?.req && new URL('/', http.req.url).href
-        const facts = await desk.share(project, { item_id, parameters: parametersText(given), allow, page })
-        return resultOf(linkAnswer(facts, kept), kept)
-      }),
-  )
-}
-
-/** Characters of a link that an answer holds, twice; a part of a link is none. */
-const mostOfLink = 2_000
-
-function linkAnswer({ link, ...rest }: Facts & { readonly link: string }, kept: KeptAnswers): Answer {
-  const fits = link.length <= mostOfLink
-  const where = fits ? '' : ' It does not fit: the pages of link_at, joined, are the link.'
-  return {
-    headline: `A link of ${link.length} characters.${where}`,
-    facts: { ...(fits ? { link } : { link_at: kept.keep(link) }), ...rest },
-    failed: false,
-    aside: Object.keys(rest),
-  }
 }

@@ -16,10 +16,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { replaceFile, within } from './replace-file.ts'
+import { holding } from './held-folder.ts'
+import { writeWhole } from './write-whole.ts'
 
 let folder: string
 const at = (name: string): string => join(folder, name)
+const replaceFile = (path: string, text: string) => writeWhole(path, text, { as: 'replace' })
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'rye-replace-')))
   writeFileSync(at('a.py'), 'old')
@@ -30,7 +32,7 @@ test('the new text stands there alone, with the mode of the file, whatever the p
   chmodSync(at('a.py'), 0o666)
   replaceFile(at('a.py'), 'new')
   expect([readFileSync(at('a.py'), 'utf8'), statSync(at('a.py')).mode & 0o777]).toEqual(['new', 0o666])
-  replaceFile(at('made'), 'new', 0o600)
+  writeWhole(at('made'), 'new', { as: 'put', mode: 0o600 })
   expect([readdirSync(folder).sort(), statSync(at('made')).mode & 0o777]).toEqual([['a.py', 'made'], 0o600])
 })
 
@@ -48,10 +50,10 @@ test('a link that came into the path is not followed, and stays', () => {
   symlinkSync(at('elsewhere'), at('tools'))
   symlinkSync(at('a.py'), at('link.py'))
   const before = readdirSync(folder)
-  expect(() => replaceFile(at('tools/a.py'), 'evil')).toThrow('is reached by a link')
+  expect(() => replaceFile(at('tools/a.py'), 'evil')).toThrow('is reached through a link')
   mkdirSync(at('elsewhere/deep'))
   writeFileSync(at('elsewhere/deep/a.py'), 'old')
-  expect(() => replaceFile(at('tools/deep/a.py'), 'evil')).toThrow('is reached by a link')
+  expect(() => replaceFile(at('tools/deep/a.py'), 'evil')).toThrow('is reached through a link')
   expect(() => replaceFile(at('link.py'), 'evil')).toThrow('or is a link')
   for (const path of ['a.py', 'elsewhere/a.py', 'elsewhere/deep/a.py'])
     expect(readFileSync(at(path), 'utf8')).toBe('old')
@@ -65,16 +67,18 @@ test.for([
   mkdirSync(at('tools'))
   symlinkSync(at('tools'), at('link'))
   const done: string[] = []
-  const work = (folder: string): void => void done.push(realpathSync(folder))
-  within(at('tools'), work, names)
-  expect(() => within(at('link'), work, names)).toThrow()
-  expect(() => within(at('none'), work, names)).toThrow(/^ENOENT.*none/)
+  const work = ({ path }: { readonly path: string }): void => void done.push(realpathSync(path))
+  holding(at('tools'), work, names)
+  expect(() => holding(at('link'), work, names)).toThrow()
+  expect(() => holding(at('none'), work, names)).toThrow(/^ENOENT.*none/)
   expect(done).toEqual([at('tools')])
 })
 
 test('a trouble names the place by its own path, and nothing is made', () => {
   expect(() => replaceFile(at('nowhere.py'), 'new')).toThrow(at('nowhere.py'))
-  expect(() => replaceFile(at('none/x.py'), 'new')).toThrow(/^ENOENT.*none/)
+  expect(() => replaceFile(at('none/x.py'), 'new')).toThrow(
+    `${at('none/x.py')} was not written: its folder does not exist`,
+  )
   expect(readdirSync(folder)).toEqual(['a.py'])
 })
 

@@ -1,0 +1,295 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  closeSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { shell } from './mcp/testing/tree.ts'
+import { builtCommandLine } from './testing/child.ts'
+import { exampleFolder, ryeChain } from './testing/directories.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+// Every write of the product on a disk that is full: a small file system in memory, filled before the command starts as a child process.
+
+const commandLine = builtCommandLine()
+const place = mkdtempSync(join(tmpdir(), 'rye-full-'))
+const disk = join(place, 'disk')
+mkdirSync(disk)
+const bytes = 512 * 1024
+
+function mounted(options: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', disk]).status === 0
+}
+const unmount = (): void => void spawnSync('umount', ['-l', disk])
+const canMount = process.platform === 'linux' && mounted(`size=${bytes}`)
+if (canMount) unmount()
+afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+/** Fill the disk but for so many pages of 4,096 bytes. */
+function fill(pages: number): void {
+  const file = openSync(join(disk, 'filler'), 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096))
+  } catch {
+    closeSync(file)
+  }
+  const { size } = statSync(join(disk, 'filler'))
+  execFileSync('truncate', ['-s', String(size - pages * 4096), join(disk, 'filler')])
+}
+const free = (): void => rmSync(join(disk, 'filler'), { force: true })
+
+/** Every file of the disk with its content, and every folder. */
+function contents(): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const entry of readdirSync(disk, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.name !== 'filler') found[relative(disk, path)] = entry.isFile() ? readFileSync(path, 'utf8') : '/'
+  }
+  return found
+}
+
+function child(words: readonly string[], cwd = disk): { code: number | null; err: string } {
+  const [node = '', ...argv] = commandLine.words(...words)
+  const env = { PATH: process.env['PATH'], HOME: cwd, XDG_DATA_HOME: join(cwd, 'data') }
+  const { status, stderr } = spawnSync(node, argv, { cwd, env, encoding: 'utf8', input: '' })
+  return { code: status, err: stderr }
+}
+
+const dir = ['--dir', 'project'] as const
+const say = ['say', '--params', '{"word": "hi"}', ...dir] as const
+const greet = 'project/.ai/tools/demo/greet.py'
+const noise = (length: number): string => Array.from({ length }, (_, at) => `# line ${at} of a tool\n`).join('')
+
+interface Write {
+  readonly name: string
+  readonly words: readonly string[]
+  /** What the message names. */
+  readonly names: string
+  /** Free pages with which the write begins and does not end; without it a first page is all that a small file needs. */
+  readonly some?: number
+  /** Whether other files that fit are written all the same. */
+  readonly each?: true
+  /** The code of the command where the disk has room. */
+  readonly code?: number
+  prepare?(): void
+}
+
+const many = (): void => {
+  mkdirSync(join(disk, 'project/.ai/tools/many'))
+  for (let at = 0; at < 40; at++)
+    writeFileSync(join(disk, `project/.ai/tools/many/broken${at}.yaml`), 'executor_id: none\n')
+}
+const policy = (): void => writeFileSync(join(disk, 'project/rye-chain.yaml'), 'mcp:\n  allow: [say]\n')
+const long = (): void => writeFileSync(join(disk, greet), readFileSync(join(disk, greet), 'utf8') + noise(1_000))
+
+/** Every write of the command line. */
+const writes: readonly Write[] = [
+  { name: 'lock create', words: ['lock', 'create', ...say], names: '.lock.json' },
+  { name: 'run, its lockfile', words: ['run', ...say, '--yes'], names: '.lock.json' },
+  { name: 'run --keep', words: ['run', 'big', ...say.slice(1), '--yes', '--keep', '--no-lock'], names: 'made.txt', some: 2 },
+  { name: 'new', words: ['new', 'python', 'demo/fresh', ...dir], names: 'fresh.py' },
+  { name: 'trust', words: ['trust', 'KEY', ...dir], names: '.toml' },
+  { name: 'keys new', words: ['keys', 'new', '--user', 'other'], names: '_key.pem', prepare: () => mkdirSync(join(disk, 'other')) },
+  { name: 'sign', words: ['sign', greet, ...dir], names: 'greet.py', some: 2, prepare: long },
+  { name: 'sign --all', words: ['sign', '--all', ...dir], names: 'greet.py', some: 2, each: true, prepare: long },
+  { name: 'check --write-baseline', words: ['check', ...dir, '--write-baseline', 'base.json'], names: 'base.json', some: 1, prepare: many },
+  { name: 'check --report', words: ['check', ...dir, '--report', 'sarif=report.sarif'], names: 'report.sarif', some: 1, code: 1, prepare: many },
+  { name: 'open', words: ['open', 'LINK', '--to', 'opened'], names: 'opened/' },
+  { name: 'conformance --json', words: ['conformance', '--json', 'cases.json'], names: 'cases.json', code: 0 },
+  { name: 'mcp --confirm-policy', words: ['mcp', '--confirm-policy', '--root', 'project', '--digest', 'DIGEST'], names: 'mcp-policies', prepare: policy },
+  { name: 'run --save', words: ['run', 'flow', ...dir, '--yes', '--save', 'walk.json', '--no-lock'], names: 'walk.json', code: 1 },
+] // prettier-ignore
+
+const flow = `version: "1.0.0"
+tool_type: graph
+executor_id: rye/core/runtimes/state-graph/runtime
+permissions: [rye.execute.tool.*]
+config:
+  start: one
+  max_steps: 1
+  nodes:
+    one: {action: {item_id: "tool:say", params: {word: hi}}, next: two}
+    two: {action: {item_id: "tool:say", params: {word: hi}}, next: done}
+    done: {type: return}
+`
+
+/** The words of a write, with what only the prepared disk knows. */
+async function wordsOf(write: Write): Promise<readonly string[]> {
+  const key = readFileSync(join(disk, '.ai/config/keys/signing/public_key.pem'), 'utf8')
+  writeFileSync(join(disk, 'key.pem'), key)
+  const { out: link } = await ryeChain(disk, 'share', '--item', 'say', ...dir)
+  const shown = existsSync(join(disk, 'project/rye-chain.yaml'))
+    ? (await ryeChain(disk, 'mcp', '--confirm-policy', '--root', 'project')).err
+    : ''
+  const [, digest = ''] = /digest ([0-9a-f]{64})/.exec(shown) ?? []
+  const known: Readonly<Record<string, string>> = { LINK: link.trim(), KEY: 'key.pem', DIGEST: digest }
+  return write.words.map((word) => known[word] ?? word)
+}
+
+async function prepared(write: Write): Promise<readonly string[]> {
+  cpSync(
+    exampleFolder('hello-chain', {
+      'project/.ai/tools/say.yaml': shell('echo "$1"'),
+      'project/.ai/tools/big.yaml': shell('yes words | head -c 100000 > /project/made.txt; : $1'),
+      'project/.ai/tools/flow.yaml': flow,
+    }),
+    disk,
+    { recursive: true },
+  )
+  expect((await ryeChain(disk, 'keys', 'new')).code).toBe(0)
+  write.prepare?.()
+  return wordsOf(write)
+}
+
+describe.runIf(canMount)('on a disk that is full', () => {
+  beforeEach(() => void mounted(`size=${bytes}`))
+  afterEach(unmount)
+
+  test.for(writes)('$name: told, nothing half or left over, and it works once there is room', async (write) => {
+    const words = await prepared(write)
+    // At the first byte, and where the disk has room for a part: of the file, or of its folders and the file beside.
+    for (const pages of [0, write.some ?? 1].filter((pages, at, all) => all.indexOf(pages) === at)) {
+      const before = contents()
+      fill(pages)
+      const { code, err } = child(words)
+      const isDone = pages > 0 && code === (write.code ?? 0) && write.some === undefined
+      if (!isDone) {
+        expect([pages, code, err]).toEqual([pages, 2, expect.stringMatching(/was not (?:written|signed)/)])
+        expect(err).toContain(write.names)
+        expect(err).toContain('the disk is full')
+        const after = contents()
+        expect(after[greet]).toBe(before[greet])
+        expect(write.each ? Object.keys(after) : after).toEqual(write.each ? Object.keys(before) : before)
+      }
+      free()
+    }
+    const { code, err } = child(words)
+    // What a first page was enough for is there already.
+    if (!err.includes('exists already') && !err.includes('There is one already') && !err.includes('is not empty'))
+      expect([code, err]).toEqual([write.code ?? 0, expect.not.stringContaining('was not written')])
+    expect(Object.keys(contents()).filter((path) => path.includes('.rye-chain.'))).toEqual([])
+  })
+
+  test('where no name is left for the file beside, or for the file itself', async () => {
+    unmount()
+    mounted(`size=${bytes},nr_inodes=60`)
+    const words = await prepared({ name: 'lock', words: ['lock', 'create', ...say], names: '' })
+    const before = contents()
+    const fillers: string[] = []
+    try {
+      for (let at = 0; ; at++) {
+        fillers.push(join(disk, `filler${at}`))
+        writeFileSync(join(disk, `filler${at}`), '')
+      }
+    } catch {
+      fillers.pop()
+    }
+    // None is free, then one for the folder alone, then one for the folder and the file beside it.
+    for (const freed of [0, 1]) {
+      for (const path of fillers.splice(0, freed)) rmSync(path)
+      const { code, err } = child(words)
+      expect([code, err]).toEqual([2, expect.stringContaining('the disk is full')])
+    }
+    for (const path of fillers) rmSync(path)
+    expect(contents()).toEqual(before)
+    expect(child(words).code).toBe(0)
+  })
+
+  test('read-only: each write says so', async () => {
+    const all = writes.filter(({ name }) => !name.startsWith('run') && !name.startsWith('conformance'))
+    for (const write of all) {
+      const words = await prepared(write)
+      const before = contents()
+      spawnSync('mount', ['-o', 'remount,ro', disk])
+      const { code, err } = child(words)
+      expect([write.name, code, err]).toEqual([write.name, 2, expect.stringContaining('read-only')])
+      expect(contents()).toEqual(before)
+      unmount()
+      mounted(`size=${bytes}`)
+    }
+  })
+})
+
+describe('where a limit of the process cuts a file', () => {
+  test('the old baseline stays', () => {
+    const cwd = exampleFolder('hello-chain')
+    for (let at = 0; at < 40; at++)
+      writeFileSync(join(cwd, `project/.ai/tools/broken${at}.yaml`), 'executor_id: none\n')
+    writeFileSync(join(cwd, 'base.json'), '{"format": 1, "findings": []}\n')
+    const limited = ['-c', 'ulimit -f 2; exec "$@"', 'sh']
+    const words = ['check', ...dir, '--write-baseline', 'base.json', '--grow']
+    const { status, stderr } = spawnSync('bash', [...limited, ...commandLine.words(...words)], {
+      cwd,
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining('base.json was not written: it is larger than a limit'),
+    ])
+    expect(readFileSync(join(cwd, 'base.json'), 'utf8')).toBe('{"format": 1, "findings": []}\n')
+    expect(readdirSync(cwd).filter((name) => name.startsWith('.rye'))).toEqual([])
+  })
+})
+
+describe.runIf(existsSync('/dev/full'))('standard output that is full', () => {
+  test.for([
+    ['--version'],
+    ['--help'],
+    ['help', 'check'],
+    ['list', ...dir],
+    ['list', ...dir, '--json'],
+    ['check', ...dir],
+    ['check', ...dir, '--json'],
+    ['analyze', '--item', 'demo/greet', ...dir, '--json'],
+    ['explain', '--item', 'demo/greet', ...dir],
+    ['config', ...dir],
+    ['share', '--item', 'demo/greet', ...dir],
+    ['completion', 'bash'],
+    ['diff', 'project', 'project'],
+    ['conformance'],
+    ['lock', 'show', ...dir],
+    ['keys', 'new'],
+    ['new', 'python', 'a/b', ...dir, '--json'],
+  ])('%s: exit code 2, and a message', (words) => {
+    const cwd = exampleFolder('hello-chain')
+    const shellWords = ['-c', 'exec "$@" > /dev/full', 'sh', ...commandLine.words(...words)]
+    const env = { PATH: process.env['PATH'], HOME: cwd }
+    const { status, stderr } = spawnSync('sh', shellWords, { cwd, encoding: 'utf8', input: '', env })
+    expect([status, stderr]).toEqual([2, expect.stringContaining('Standard output cannot be written')])
+  })
+
+  test.runIf(canMount)('a file that is cut on a full disk is no success', async () => {
+    mounted(`size=${bytes}`)
+    try {
+      fill(1)
+      const cwd = exampleFolder('hello-chain')
+      const file = openSync(join(disk, 'completion.bash'), 'w')
+      const [node = '', ...argv] = commandLine.words('list', ...dir, '--json')
+      const many = Array.from({ length: 200 }, (_, at) => `project/.ai/tools/one${at}.yaml`)
+      for (const path of many) {
+        mkdirSync(dirname(join(cwd, path)), { recursive: true })
+        writeFileSync(join(cwd, path), shell('true'))
+      }
+      for (const words of [argv, commandLine.words('conformance', '--json', '/dev/stdout').slice(1)]) {
+        const running = spawn(node, words, { cwd, stdio: ['ignore', file, 'ignore'] })
+        expect(await new Promise((resolve) => running.once('exit', resolve))).toBe(2)
+      }
+      closeSync(file)
+    } finally {
+      unmount()
+    }
+  })
+})

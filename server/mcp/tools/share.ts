@@ -1,0 +1,81 @@
+import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import * as v from 'valibot'
+import { visible } from '#core'
+import { resultOf, type Answer } from '../answer.ts'
+import { canAsk } from '../client.ts'
+import { wordOn } from '../consent.ts'
+import type { ReadyLink } from '../desk.ts'
+import type { KeptAnswers } from '../kept-answers.ts'
+import type { Workplace } from '../workplace.ts'
+import { input, itemId, parameters, parametersText, projectPath, reads } from './input.ts'
+
+interface Call {
+  readonly item_id: string
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined
+  readonly project_path?: string | undefined
+  readonly allow?: readonly string[] | undefined
+}
+
+/** A link that contains a project. An agent can read what is in it, so secrets in it wait for a person. */
+export function addShare(server: McpServer, workplace: Workplace): void {
+  server.registerTool(
+    'share',
+    {
+      title: 'Make a link',
+      description:
+        'Use when a person shall see the project in the playground: a link that holds its files. Nothing is sent anywhere.',
+      inputSchema: input({
+        item_id: itemId,
+        parameters,
+        project_path: projectPath,
+        allow: v.optional(v.pipe(v.array(v.string()), v.description('Names listed as secrets; a person approves'))),
+      }),
+      annotations: reads,
+    },
+    (call, context) => workplace.answer(() => share(call, context, server, workplace)),
+  )
+}
+
+async function share(
+  { item_id, parameters: given, project_path, allow = [] }: Call,
+  context: ServerContext,
+  server: McpServer,
+  { desk, roots, approvals, kept }: Workplace,
+): Promise<CallToolResult | InputRequiredResult> {
+  const project = roots.project(project_path)
+  // A server has the page, wherever it listens; the guard has looked at the name it was reached by.
+  const page = context.http?.req && new URL('/', context.http.req.url).href
+  const ready = desk.prepareShare(project, { item_id, parameters: parametersText(given), allow, page })
+  if (ready.consent === null) return resultOf(linkAnswer(ready, kept), kept)
+  const { digest, shown, commandLine } = ready.consent
+  const question = { title: visible(`An agent wants a link of ${project}:`), shown, digest, fillsIn: false }
+  const word = await wordOn(question, approvals, context, canAsk(server, context))
+  switch (word.kind) {
+    case 'yes':
+      return resultOf(linkAnswer(ready, kept), kept)
+    case 'asked':
+      return word.result
+    case 'no':
+      return resultOf({ headline: word.because, facts: {}, failed: true }, kept)
+    case 'nobody': {
+      const headline =
+        'A person has to approve a link with secrets, and this client cannot ask one. Show the command line.'
+      return resultOf({ headline, facts: { run_by_a_person: commandLine }, failed: true }, kept)
+    }
+  }
+}
+
+/** Characters of a link that an answer holds, twice; a part of a link is none. */
+const mostOfLink = 2_000
+
+function linkAnswer({ link, facts }: ReadyLink, kept: KeptAnswers): Answer {
+  const fits = link.length <= mostOfLink
+  const where = fits ? '' : ' It does not fit: the pages of link_at, joined, are the link.'
+  const leftOut = 'left_out' in facts ? ' Spaces outside of the roots are not in it.' : ''
+  return {
+    headline: `A link of ${link.length} characters.${where}${leftOut}`,
+    facts: { ...(fits ? { link } : { link_at: kept.keep(link) }), ...facts },
+    failed: false,
+    aside: Object.keys(facts),
+  }
+}

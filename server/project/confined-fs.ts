@@ -1,0 +1,43 @@
+import fs, { closeSync, constants, existsSync, openSync, readdirSync } from 'node:fs'
+import type { FileTree, fsTree } from '#core'
+import { openedPath } from './inside.ts'
+import { isKeyContent } from './key-files.ts'
+
+// The disk as an agent sees it. The reference follows every link, as a person's own commands do; an agent could have made one to read what
+// it leads to.
+
+/** The disk, of which only what may be read opens, by its real path once it is open; what is elsewhere is there and does not open. */
+export function confinedFs(mayRead: (real: string) => boolean): Parameters<typeof fsTree>[0] {
+  const opened = (path: string, flags: number): number => {
+    const descriptor = openSync(path, flags)
+    const real = openedPath(path, descriptor)
+    if (real !== undefined && mayRead(real)) return descriptor
+    closeSync(descriptor)
+    throw Object.assign(new Error(`EACCES: permission denied, open '${path}'`), { code: 'EACCES', syscall: 'open' })
+  }
+  return {
+    ...fs,
+    openSync: (path) => opened(path, constants.O_RDONLY | constants.O_NONBLOCK),
+    readdirSync(path, options) {
+      const descriptor = opened(path, constants.O_RDONLY | constants.O_DIRECTORY)
+      try {
+        return readdirSync(existsSync('/proc/self/fd') ? `/proc/self/fd/${descriptor}` : path, options)
+      } finally {
+        closeSync(descriptor)
+      }
+    },
+  }
+}
+
+/** Files of which those that hold a private key do not open. */
+export function withoutKeys(tree: FileTree): FileTree {
+  return {
+    list: (path) => tree.list(path),
+    look: (path, known) => tree.look(path, known),
+    real: (path) => tree.real(path),
+    read(path) {
+      const content = tree.read(path)
+      return content?.bytes && isKeyContent(content.bytes) ? undefined : content
+    },
+  }
+}

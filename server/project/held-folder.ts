@@ -1,0 +1,98 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** Another thing is now where a folder or a file was found, so nothing was written. The code makes it a fault of the disk, like any other. */
+export class Moved extends Error {
+  readonly code = 'EMOVED'
+  readonly syscall = 'open'
+}
+
+/** A folder while it is held open: its name, which leads nowhere else meanwhile, and how to put its entries on the disk. */
+export interface HeldFolder {
+  readonly path: string
+  sync(): void
+}
+
+/** Where Linux names what a process has open: such a name leads to the folder itself, whatever is put in its place. */
+const openedNames = '/proc/self/fd'
+
+/**
+ * Work in a folder of that real path. On Linux it is compared once more when it is open, by a name that leads nowhere else. No other
+ * system has such names, and a folder that is held open does not help a program that has to reach it by its path. There, and where /proc
+ * is not mounted, the look right before is all.
+ * @param names Where open files have names, as the system has it.
+ */
+export function holding<T>(folder: string, work: (held: HeldFolder) => T, names = openedNames): T {
+  requireSame(folder, realpathSync.native(folder))
+  if (!existsSync(names)) return work({ path: folder, sync: () => syncByPath(folder) })
+  const descriptor = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  const path = `${names}/${descriptor}`
+  try {
+    requireSame(folder, readlinkSync(path))
+    return work({ path, sync: () => syncFile(descriptor) })
+  } catch (error) {
+    // A person knows the folder by its own name.
+    if (error instanceof Error) error.message = error.message.replaceAll(path, folder)
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** The same in a folder that is made where it is missing, each one within the one above it; those that were made are added to `made`. */
+export function holdingMade<T>(folder: string, mode: number, made: string[], work: (held: HeldFolder) => T): T {
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined)
+    holdingMade(dirname(folder), mode, made, (above) => {
+      if (!makeFolder(join(above.path, basename(folder)), mode)) return
+      made.push(folder)
+      above.sync()
+    })
+  return holding(folder, work)
+}
+
+/** Answers whether it was made here: another program may have been faster. */
+function makeFolder(path: string, mode: number): boolean {
+  try {
+    mkdirSync(path, { mode })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** Put an open file or folder on the disk; some file systems cannot, and say so. */
+export function syncFile(descriptor: number): void {
+  try {
+    fsyncSync(descriptor)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
+  }
+}
+
+/** Windows opens no folder; there the name follows the file by itself. */
+function syncByPath(folder: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    syncFile(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function requireSame(folder: string, found: string): void {
+  if (found !== folder)
+    throw new Moved(`${folder} is reached through a link, or was moved meanwhile; nothing is written there.`)
+}

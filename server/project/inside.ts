@@ -1,0 +1,85 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+} from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { realPath } from '../engine/real-path.ts'
+import { WriteFault } from './write-fault.ts'
+
+// Whether something lies inside of a space, by real paths: the one decision for what leaves a space and what is written into it.
+
+/** A path that leads out of the folders it belongs to, so it is not read. The code makes it a fault of the disk, like any other. */
+export class LeadsOut extends Error {
+  readonly code = 'EOUTSIDE'
+  readonly syscall = 'open'
+}
+
+/** Whether a real path is a folder or lies in it. */
+export function isBelow(root: string, path: string): boolean {
+  const way = relative(root, path)
+  return way === '' || (!isAbsolute(way) && way !== '..' && !way.startsWith(join('..', sep)))
+}
+
+/** Where a path leads, also where its last parts are not there yet; undefined for a link that leads nowhere or in a circle. */
+export function realPlace(path: string): string | undefined {
+  const real = realPath(path)
+  if (real !== undefined) return real
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return undefined
+  const above = dirname(path) === path ? undefined : realPlace(dirname(path))
+  return above === undefined ? undefined : join(above, basename(path))
+}
+
+/**
+ * The real path of a file to write in one of these folders, wherever links in them lead.
+ * @throws WriteFault where that is outside, or nowhere.
+ */
+export function placeInside(roots: readonly string[], path: string): string {
+  const real = realPlace(path)
+  if (real !== undefined && roots.some((root) => isBelow(root, real))) return real
+  const where = real === undefined ? 'nowhere' : 'out of its space'
+  throw new WriteFault(
+    `${path} was not written: a link in its path leads ${where}. Put a folder in place of the link.`,
+    'EOUTSIDE',
+  )
+}
+
+/** An open file. */
+export interface OpenedFile {
+  readonly stats: Stats
+  /** All of its bytes. */
+  bytes(): Buffer
+}
+
+/**
+ * Open a file that lies in one of these folders. Its place is compared once it is open: a link that changes meanwhile leads nowhere else.
+ * @param roots Real paths.
+ * @throws LeadsOut where it lies elsewhere; an error of the system.
+ */
+export function readInside<T>(roots: readonly string[], path: string, read: (file: OpenedFile) => T): T {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!isOpenedBelow(roots, path, descriptor)) throw new LeadsOut(`${path} leads out of its space.`)
+    return read({ stats: fstatSync(descriptor), bytes: () => readFileSync(descriptor) })
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Whether what was opened by a path lies in one of these folders. */
+export function isOpenedBelow(roots: readonly string[], path: string, descriptor: number): boolean {
+  const real = openedPath(path, descriptor)
+  return real !== undefined && roots.some((root) => isBelow(root, real))
+}
+
+/** The real path of what is open. Linux names it; elsewhere it is what the path leads to now. */
+export function openedPath(path: string, descriptor: number): string | undefined {
+  const name = `/proc/self/fd/${descriptor}`
+  return existsSync('/proc/self/fd') ? readlinkSync(name) : realPath(path)
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path'
+import { realPath } from '../engine/real-path.ts'
+import { isBelow, LeadsOut, placeInside } from './inside.ts'
+
+/** A space of a project on the disk: the project itself, the user space, a system bundle. */
+export interface SpaceFolder {
+  /** Its root in the workspace, such as `/user`. */
+  readonly at: string
+  readonly folder: string
+}
+
+/** The spaces of a project, and the folders into which their links may lead because a person named them on the command line. */
+export class SpaceFolders {
+  readonly #spaces: readonly SpaceFolder[]
+  readonly #named: readonly string[]
+  readonly #mayRead: (real: string) => boolean
+
+  /** @param mayRead Whether a real path lies in a root that an agent works in. */
+  constructor(
+    spaces: readonly SpaceFolder[],
+    named: readonly string[],
+    mayRead: (real: string) => boolean = () => false,
+  ) {
+    this.#spaces = spaces
+    this.#named = named.flatMap((folder) => realPath(folder) ?? [])
+    this.#mayRead = mayRead
+  }
+
+  /**
+   * Refuse spaces whose `.ai` is a link that leads out: it would bring any folder of the machine into a link, a run or an answer.
+   * @throws LeadsOut with the name of the first.
+   */
+  requireOwn(shown: (path: string) => string): void {
+    for (const { at, folder } of this.#spaces) {
+      const real = realPath(join(folder, '.ai'))
+      if (real === undefined || this.#rootsOf(folder).some((root) => isBelow(root, real)) || this.#mayRead(real))
+        continue
+      throw new LeadsOut(
+        `${shown(`${at}/.ai`)} is a link that leads out of its space, so nothing of it is used. Put a folder in its place, or name the folder that it is in with an option.`,
+      )
+    }
+  }
+
+  /** Whether a real path is what an agent reads: in its roots, in the `.ai` of a space, or the folder of a space, for its names. */
+  opener(): (real: string) => boolean {
+    const own = new Set(this.#spaces.flatMap(({ folder }) => realPath(folder) ?? []))
+    const trees = this.#spaces.flatMap(({ folder }) => realPath(join(folder, '.ai')) ?? [])
+    return (real) => this.#mayRead(real) || own.has(real) || trees.some((tree) => isBelow(tree, real))
+  }
+
+  /**
+   * The real path at which a file of a space is written.
+   * @throws WriteFault where a link leads out of the space.
+   */
+  place(path: string): string {
+    const space = this.#spaces.find(({ at }) => path.startsWith(`${at}/`))
+    if (!space) throw new LeadsOut(`${path} is in no space of this project.`)
+    return placeInside(this.#rootsOf(space.folder), space.folder + path.slice(space.at.length))
+  }
+
+  #rootsOf(folder: string): readonly string[] {
+    const own = realPath(folder)
+    return own === undefined ? this.#named : [own, ...this.#named]
+  }
+}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const server = join(import.meta.dirname, '..')
+
+/** What writes, among the names that a file imports of the file system, or calls on all of it. */
+const names =
+  '(?:writeFile|appendFile|copyFile|rename|truncate|symlink|link|mkdir|mkdtemp|rm|rmdir|unlink|cp|createWriteStream)(?:Sync)?'
+const writing = new RegExp(`import [^;']*\\b${names}\\b[^;']*from 'node:fs(?:/promises)?'|\\bfs\\.${names}\\(`)
+
+/** Who writes beside the one writer, and why. */
+const others: readonly (readonly [place: RegExp, reason: string])[] = [
+  [/^project\/(?:write-whole|held-folder)\.ts$/, 'the writer itself'],
+  [/^sandbox\//, 'the folders of runs and control groups, which are gone after the run'],
+  [
+    /^shares\/share-files\.ts$/,
+    'the same in pieces that wait, because the thread of a server answers others meanwhile',
+  ],
+  [/^launch\//, 'dist/ and the lock of a build'],
+  [/^bench\//, 'measurements in folders of their own'],
+]
+
+test('no other file writes: what a person has is written by one writer', () => {
+  const product = readdirSync(server, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:ts|mjs|cjs)$/.test(entry.name))
+    .map((entry) => relative(server, join(entry.parentPath, entry.name)))
+    .filter((path) => !/\.test\.ts$|(?:^|\/)testing\//.test(path))
+  expect(product.length).toBeGreaterThan(200)
+  const found = product.filter((path) => writing.test(readFileSync(join(server, path), 'utf8')))
+  expect(found.filter((path) => !others.some(([place]) => place.test(path)))).toEqual([])
+  for (const [place, reason] of others) expect([reason, found.some((path) => place.test(path))]).toEqual([reason, true])
+})
