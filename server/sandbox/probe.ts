@@ -1,10 +1,11 @@
 import { hostProcess } from '#core'
-import { accessSync, constants, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { ProcessPlan } from '../plan.ts'
 import { runProcess } from './subprocess.ts'
 import { closeQuietly, isLiveOwner, openRunBase } from './base.ts'
 import { findCgroupPlace, sweepCgroups } from './cgroup.ts'
 import type { SandboxLevel } from './command.ts'
+import { lackOf } from './lacks.ts'
 import { limitsWith } from './limits.ts'
 import { makeSandbox } from './sandbox.ts'
 import type { Sandbox, SandboxSettings } from './sandbox.ts'
@@ -15,6 +16,8 @@ export interface SandboxReport {
   readonly level: SandboxLevel
   /** Why a better level does not work here. */
   readonly missing: readonly string[]
+  /** Why nothing works here, in a sentence; null where something does, or where control groups are what is missing. */
+  readonly reason: string | null
   /** The one command that would bring the next better level, where there is one. */
   readonly hint: string | null
   /** Whether the kernel counts memory and processes itself, or the watchdog alone does. */
@@ -39,7 +42,8 @@ export async function openSandbox(
   const report = (level: SandboxLevel, counts: boolean): SandboxReport => ({
     level,
     missing,
-    hint: level === 'full' ? null : lacksGroups ? GROUPS_HINT : installHint(),
+    reason: level === 'none' && !lacksGroups ? lackOf(missing).reason : null,
+    hint: level === 'full' ? null : lacksGroups ? GROUPS_HINT : lackOf(missing).hint,
     kernel_counts: counts,
     swept: swept.length,
   })
@@ -125,33 +129,9 @@ async function faultOf(sandbox: Sandbox): Promise<string | undefined> {
   return undefined
 }
 
-const INSTALLERS: readonly (readonly [program: string, command: string])[] = [
-  ['/usr/bin/apt-get', 'sudo apt-get install -y bubblewrap util-linux'],
-  ['/usr/bin/dnf', 'sudo dnf install -y bubblewrap util-linux'],
-  ['/usr/bin/pacman', 'sudo pacman -S --noconfirm bubblewrap util-linux'],
-  ['/usr/bin/zypper', 'sudo zypper install -y bubblewrap util-linux'],
-  ['/sbin/apk', 'sudo apk add bubblewrap util-linux setpriv'],
-]
-
-/** The one command that installs what is missing on this machine, or what to do where none would. */
+/** The one command that installs or allows what is missing on this machine, or what to do where none would. */
 export function installHint(): string {
-  if (process.platform !== 'linux') return 'Run the server on Linux (a virtual machine, WSL or a container will do).'
-  if (isThere('/usr/bin/bwrap') && textOf('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1') {
-    return 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0'
-  }
-  if (isThere('/usr/bin/bwrap') && textOf('/proc/sys/user/max_user_namespaces') === '0') {
-    return 'sudo sysctl -w user.max_user_namespaces=15000'
-  }
-  return INSTALLERS.find(([program]) => isThere(program))?.[1] ?? 'Install bubblewrap and util-linux.'
-}
-
-function isThere(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  return lackOf([]).hint
 }
 
 function textOf(path: string): string | undefined {

@@ -199,13 +199,25 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
   return { ...result, output: { primitive: hostProcess, stdout: said, stderr: said, changes: files.changes() } }
 }
 
+/** No sandbox works on this machine: the reason, and what to do. */
+export class NoSandbox extends Trouble {}
+
+/** R14.2: the result of a run that no sandbox takes. */
+export function notStartedResult({ call }: PreparedRun, reason: string): Promise<ExecutionResult> {
+  const said = { text: '', bytes: 0, omitted_bytes: 0 }
+  const outcome = { ending: { kind: 'not-started', reason }, stdout: said, stderr: said, duration_ms: 0 } as const
+  return execute(call, { run: () => Promise.resolve({ ...outcome, primitive: hostProcess }), now: () => '' })
+}
+
 /** A sandbox for the runs of one program; where none works, nothing is run. */
 export async function openRunSandbox(limits: Limits): Promise<Sandbox> {
   const settings = { limits, firstUser: 210_000, useCgroups: true, needsGroups: false, expose: [], spares: 1 }
   const { sandbox, report } = await openSandbox(tmpdir(), settings)
   if (report.level !== 'none') return sandbox
   await sandbox.close()
-  throw new Trouble(`Nothing is run here: no sandbox works on this machine.\n${report.hint ?? installHint()}`)
+  throw new NoSandbox(
+    `Nothing is run here: no sandbox works on this machine. ${report.reason ?? ''}\n${report.hint ?? installHint()}`,
+  )
 }
 
 /** Files that a run changed, as it left them. */

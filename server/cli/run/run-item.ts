@@ -15,6 +15,8 @@ import { problemLines } from '../report.ts'
 import {
   changesOf,
   keepLockfiles,
+  NoSandbox,
+  notStartedResult,
   openRunSandbox,
   plansOf,
   prepareRun,
@@ -56,7 +58,11 @@ export async function runItem(given: Given, io: Io): Promise<number> {
 
 async function runInSandbox(prepared: PreparedRun, interruption: Interruption, given: Given, io: Io): Promise<number> {
   const { directory, call, limits } = prepared
-  const sandbox = await openRunSandbox(limits)
+  const sandbox = await openRunSandbox(limits).catch(async (error: unknown) => {
+    if (given.flag('json') && error instanceof NoSandbox)
+      printJson(io, resultMessage(await notStartedResult(prepared, error.message)))
+    throw error
+  })
   try {
     const result = await ran(prepared, sandbox, interruption, given, io)
     const place = given.text('save')

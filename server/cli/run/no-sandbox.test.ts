@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import type { ExecutionResult } from '#core'
+import { builtCommandLine } from '../testing/child.ts'
+import { exampleFolder } from '../testing/directories.ts'
+
+const commandLine = builtCommandLine()
+
+test('where no user namespace can be made, run says so, and --json prints a result', { timeout: 120_000 }, () => {
+  const tool = 'version: "1.0.0"\nexecutor_id: rye/core/primitives/execute\nconfig: {command: "true"}\n'
+  const cwd = exampleFolder('hello-chain', { 'project/.ai/tools/own.yaml': tool })
+  const outer = ['--dev-bind', '/', '/', '--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000']
+  const words = commandLine.words('run', 'own', '--dir', 'project', '--yes', '--json')
+  const { status, stdout, stderr } = spawnSync('bwrap', [...outer, '--', ...words], { cwd, encoding: 'utf8' })
+  expect(stderr).toMatch(
+    /no sandbox works on this machine\. (?:User namespaces are off|No more namespaces|The kernel forbids|This container forbids)/,
+  )
+  const { success, ending } = JSON.parse(stdout) as ExecutionResult
+  expect([status, success, ending.kind]).toEqual([1, false, 'not-started'])
+})
