@@ -73,7 +73,7 @@ export function readInside<T>(roots: readonly string[], path: string, read: (fil
 }
 
 /** Whether what was opened by a path lies in one of these folders. */
-export function isOpenedBelow(roots: readonly string[], path: string, descriptor: number): boolean {
+function isOpenedBelow(roots: readonly string[], path: string, descriptor: number): boolean {
   const real = openedPath(path, descriptor)
   return real !== undefined && roots.some((root) => isBelow(root, real))
 }
