@@ -153,8 +153,7 @@ export class WorkspaceChecker {
     const isSame = known?.check.path === path
     if (known && isSame && this.#workspace.unchangedSince(known.reads, known.epoch)) return known.check
     const { value: check, reads } = this.#workspace.recording(() => this.#run(item_id, path, space))
-    // Copies, because a list that grew keeps room for more.
-    const checked = { check, reads: reads.slice(), epoch: this.#workspace.epoch }
+    const checked = { check, reads, epoch: this.#workspace.epoch }
     this.#known.set(item_id, this.#placesAtOnce ? { ...checked, entries: this.#entriesOf(check) } : checked)
     this.#workspace.release(path)
     return check

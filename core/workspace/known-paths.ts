@@ -8,6 +8,16 @@ import { absent, unseen, type PathState, type ReadSet } from './path-state.ts'
 /** Absent paths that are kept with what denies them. */
 const mostDenials = 4_096
 
+/** Paths of an answer that another in the making takes over one by one; of more it keeps that they are shared. */
+const mostCopied = 16
+
+/** What was read so far for an answer in the making. */
+interface Recorder {
+  readonly number: number
+  readonly paths: PathState[]
+  readonly shared: ReadSet[]
+}
+
 /** What happens to files while they are asked for. */
 export interface PathEvents {
   /** A file is read, for the first time or again. */
@@ -34,7 +44,7 @@ export class KnownPaths {
   readonly #known = new Map<string, PathState>()
   /** Paths at which nothing stands, with what shows it and since when. */
   readonly #denials = new Map<string, { readonly by: PathState; readonly epoch: number }>()
-  #recorder: { readonly number: number; readonly reads: PathState[] } | undefined
+  #recorder: Recorder | undefined
   #recordings = 0
 
   /** Below the roots a folder's listing denies what it does not name; everywhere else the tree itself is asked. */
@@ -68,35 +78,54 @@ export class KnownPaths {
   /** Run a piece of work and tell what its answer depends on, present or absent (R12.1). */
   recording<T>(work: () => T): { readonly value: T; readonly reads: ReadSet } {
     const outer = this.#recorder
-    const inner = { number: ++this.#recordings, reads: [] as PathState[] }
+    const inner: Recorder = { number: ++this.#recordings, paths: [], shared: [] }
     this.#recorder = inner
-    try {
-      return { value: work(), reads: inner.reads }
-    } finally {
+    const end = (): ReadSet => {
       this.#recorder = outer
-      this.record(inner.reads)
+      const reads = readSetOf(inner)
+      this.record(reads)
+      return reads
     }
+    let value: T
+    try {
+      value = work()
+    } catch (fault) {
+      end()
+      throw fault
+    }
+    return { value, reads: end() }
   }
 
   /** The answer in the making depends on all of these too. */
   record(reads: ReadSet): void {
     const recorder = this.#recorder
     if (!recorder) return
-    for (const entry of reads) {
-      if (entry.recorded === recorder.number) continue
-      entry.recorded = recorder.number
-      recorder.reads.push(entry)
+    if (reads.shared.length === 0 && reads.paths.length <= mostCopied) {
+      for (const entry of reads.paths) note(recorder, entry)
+    } else if (reads.recorded !== recorder.number) {
+      reads.recorded = recorder.number
+      recorder.shared.push(reads)
     }
   }
 
   /** Whether nothing of it was found different after an epoch; all is checked in this one. */
   unchangedSince(reads: ReadSet, epoch: number): boolean {
-    // Asked of every item after an edit: what was checked is not asked for once more.
-    for (const entry of reads) {
+    return this.#lastChange(reads) <= epoch
+  }
+
+  /** The newest change of what an answer depends on; looked for once in an epoch, however many answers share it. */
+  #lastChange(reads: ReadSet): number {
+    if (reads.checked === this.epoch) return reads.changed
+    let changed = 0
+    for (const entry of reads.paths) {
+      // Asked of every item after an edit: what was checked is not asked for once more.
       if (entry.checked !== this.epoch) this.#recheck(entry)
-      if (entry.changed > epoch) return false
+      if (entry.changed > changed) changed = entry.changed
     }
-    return true
+    for (const inner of reads.shared) changed = Math.max(changed, this.#lastChange(inner))
+    reads.checked = this.epoch
+    reads.changed = changed
+    return changed
   }
 
   /** Check everything that is known against the files, and tell whether anything was found different after an epoch. */
@@ -129,11 +158,7 @@ export class KnownPaths {
   }
 
   #ask(entry: PathState): PathState {
-    const recorder = this.#recorder
-    if (recorder && entry.recorded !== recorder.number) {
-      entry.recorded = recorder.number
-      recorder.reads.push(entry)
-    }
+    if (this.#recorder) note(this.#recorder, entry)
     return this.#recheck(entry)
   }
 
@@ -217,6 +242,19 @@ export class KnownPaths {
 }
 
 const nothing: Listing = new Map()
+
+/** Copies, because a list that grew keeps room for more. */
+function readSetOf({ paths, shared }: Recorder): ReadSet {
+  return { paths: paths.slice(), shared: shared.length === 0 ? none : shared.slice(), recorded: 0, checked: 0, changed: 0 }
+}
+
+const none: readonly ReadSet[] = []
+
+function note(recorder: Recorder, entry: PathState): void {
+  if (entry.recorded === recorder.number) return
+  entry.recorded = recorder.number
+  recorder.paths.push(entry)
+}
 
 function sameListing(a: Listing, b: Listing): boolean {
   if (a.size !== b.size) return false

@@ -3,8 +3,19 @@ import type { FileText } from './file-text.ts'
 import type { Metadata } from '../read/metadata/metadata.ts'
 import type { ToolFolder } from './tool-folder.ts'
 
-/** What an answer depends on: the files, directories and absences that were read for it. Opaque outside. */
-export type ReadSet = readonly PathState[]
+/**
+ * What an answer depends on: the files, directories and absences that were read for it, and what the answers in it depend on. Those are
+ * shared, not copied: many items rest on the same large answer. Opaque outside.
+ */
+export interface ReadSet {
+  readonly paths: readonly PathState[]
+  readonly shared: readonly ReadSet[]
+  /** The recording that has it already. */
+  recorded: number
+  /** The epoch in which all of it was last checked, and the newest change that this found. */
+  checked: number
+  changed: number
+}
 
 /** What is known of one path, and when it was looked at and found different. */
 export interface PathState {

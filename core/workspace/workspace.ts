@@ -23,7 +23,6 @@ interface Answer {
   readonly value: unknown
   readonly reads: ReadSet
   readonly epoch: number
-  checked: number
 }
 
 /** Answers of `remember`, and former metadata, that are kept; the oldest go first. */
@@ -201,15 +200,14 @@ export class Workspace {
    */
   remember<T>(key: string | object, figures: CacheFigures, work: () => T): T {
     const known = this.#answers.get(key)
-    if (known && (known.checked === this.epoch || this.unchangedSince(known.reads, known.epoch))) {
-      known.checked = this.epoch
+    if (known && this.unchangedSince(known.reads, known.epoch)) {
       figures.hits++
       this.#paths.record(known.reads)
       return known.value as T // what was stored under this key came from the same work
     }
     figures.misses++
     const { value, reads } = this.recording(work)
-    keep(this.#answers, key, { value, reads, epoch: this.epoch, checked: this.epoch }, mostKept)
+    keep(this.#answers, key, { value, reads, epoch: this.epoch }, mostKept)
     return value
   }
 
