@@ -32,6 +32,8 @@ export const limits = {
   yamlNodes: 100_000,
   /** Units of work that the suggestions of one step may take; further names are told without any. */
   suggestionWork: 1_000_000,
+  /** Units of work to search all ids for those that come close to a missing one; the closest are looked for first. */
+  nearNameWork: 40_000,
   /** Near misses offered for a missing id. */
   nearMisses: 5,
   /** Entries of nodes of a state graph and of all graphs that it calls: `max_steps` counts each graph for itself (R16.2). */
@@ -66,6 +68,18 @@ export const limits = {
   inputBytes: 64_000_000,
   /** Files visited by one dependency verification. */
   dependencyFiles: 10_000,
+  /** Bad files of one dependency verification, as far as they are listed (R7.4). */
+  dependencyFindings: 20,
+  /** Findings that a check of all items lists for each; `analyze` lists all. */
+  itemFindings: 40,
+  /** Units of work of a check of all items, whatever their number; what many items share counts once. */
+  checkWork: 100_000_000,
+  /** Units of work that a check of all items may do for each item more. */
+  checkItemWork: 20_000,
+  /** Findings that a check of all items keeps, whatever their number. */
+  checkFindings: 100_000,
+  /** Findings that a check of all items may keep for each item more. */
+  checkItemFindings: 25,
   /** Characters of the file of a lesson. */
   lessonLength: 200_000,
   /** Steps of one lesson. */

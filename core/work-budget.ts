@@ -29,6 +29,11 @@ export class WorkLimit extends Error {
   }
 }
 
+/** Work that is done once for many analyses, such as to read a config: each draws it, and a check of all counts it once. */
+export interface SharedWork {
+  readonly used: number
+}
+
 /**
  * What one analysis may do altogether, in units of work. Work is counted, never timed: the same input is given up on at
  * the same place in every host. A unit is at most 0.1 microseconds of one processor.
@@ -37,6 +42,7 @@ export class WorkBudget {
   readonly most: number
   #left: number
   readonly #shares: WorkShare[] = []
+  #shared: Set<SharedWork> | undefined
 
   constructor(most: number = limits.analysisWork) {
     this.most = most
@@ -54,6 +60,23 @@ export class WorkBudget {
   /** Units that were taken so far. */
   get used(): number {
     return this.most - this.#left
+  }
+
+  /** The work that was drawn and is shared with other analyses. */
+  get shared(): Iterable<SharedWork> {
+    return this.#shared ?? []
+  }
+
+  /** Units that were taken for this analysis alone. */
+  get own(): number {
+    let own = this.used
+    for (const { used } of this.shared) own -= used
+    return own
+  }
+
+  /** Note that work which is about to be drawn is shared. */
+  noteShared(work: SharedWork): void {
+    ;(this.#shared ??= new Set()).add(work)
   }
 
   /** Take units off; throws `WorkLimit`, which names the share that took the most, once none are left. */
@@ -84,5 +107,23 @@ export class WorkShare {
   draw(units: number): void {
     this.used += units
     this.#budget.take(units)
+  }
+
+  /** Count work that is known from another call: it counts all the same. */
+  drawShared(work: SharedWork, more = 0): void {
+    this.#budget.noteShared(work)
+    this.draw(work.used + more)
+  }
+}
+
+/** Do a piece of work once for many analyses, within one budget; undefined where that is not enough, which `used` shows too. */
+export function sharedWork<T>(work: (budget: WorkBudget) => T): SharedWork & { readonly value: T | undefined } {
+  const budget = new WorkBudget()
+  try {
+    const value = work(budget)
+    return { value, used: budget.used }
+  } catch (fault) {
+    if (!(fault instanceof WorkLimit)) throw fault
+    return { value: undefined, used: budget.used }
   }
 }

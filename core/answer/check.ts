@@ -3,9 +3,11 @@ import { resolveRun } from './analyze.ts'
 import { diagnosticEntry } from './document.ts'
 import { Placer } from './placer.ts'
 import type { AnalysisOptions } from './request.ts'
+import { CheckBudget, libraryWork, workOf, type CheckLimits, type ItemWork } from './check-budget.ts'
 import { elementValue } from '../resolve/chain.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { planDigest } from '../plan/plan.ts'
+import { mostOf } from '../diagnostics/most-of.ts'
 import { severityOf } from '../diagnostics/severity.ts'
 import { extensionOf } from '../text/path.ts'
 import { listItems, type ListedItem } from '../resolve/resolve.ts'
@@ -44,6 +46,11 @@ const library = {
   findings: [],
 } as const satisfies Partial<ItemCheck>
 
+/** What is known of an item that was not checked. */
+const uncheckedItem = { ...library, library: false, errors: 1 } as const satisfies Partial<ItemCheck>
+
+const none: readonly never[] = []
+
 function isLibraryAt(workspace: Workspace, path: string): boolean {
   const metadata = workspace.metadata(path)
   return metadata !== undefined && isLibrary(metadata)
@@ -56,6 +63,7 @@ const readAhead = 128
 
 interface Checked {
   readonly check: ItemCheck
+  readonly work: ItemWork
   readonly reads: ReadSet
   readonly epoch: number
   /** Its own findings, once somebody asked for them. */
@@ -72,12 +80,17 @@ export class WorkspaceChecker {
   readonly #placesAtOnce: boolean
   readonly #digests: boolean
   readonly #looked: ((done: number, all: number) => void) | undefined
+  readonly #most: Partial<CheckLimits>
+  #work = 0
   readonly #known = new Map<string, Checked>()
+  /** Findings with their words: many items have the same one of their runtime. */
+  readonly #entries = new WeakMap<Diagnostic, DiagnosticEntry>()
   #whole: { readonly checks: readonly ItemCheck[]; readonly epoch: number } | undefined
 
   /**
    * `placesAtOnce` is for whoever wants the findings of all items: their texts need not be read once more then. Without `digests`, those
    * of the plans are not made, for whoever does not tell them. `looked` hears again and again how many items of how many were looked at.
+   * `most` is for tests: what a check may take, where not `checkLimits`.
    */
   constructor(
     workspace: Workspace,
@@ -86,12 +99,15 @@ export class WorkspaceChecker {
       placesAtOnce = false,
       digests = true,
       looked,
+      most = {},
     }: {
       readonly placesAtOnce?: boolean
       readonly digests?: boolean
       readonly looked?: (done: number, all: number) => void
+      readonly most?: Partial<CheckLimits>
     } = {},
   ) {
+    this.#most = most
     this.#workspace = workspace
     this.#looked = looked
     this.#placesAtOnce = placesAtOnce
@@ -99,23 +115,33 @@ export class WorkspaceChecker {
     this.#options = { ...options, brief: true, skip_schema: true }
   }
 
-  /** All items, in the order of `listItems`. Everything known is looked at once; a change on disk is never missed. */
+  /**
+   * All items, in the order of `listItems`. Everything known is looked at once; a change on disk is never missed. Once the items before took
+   * what a check may take, the others have a `check-limit` and nothing else.
+   */
   checkAll(): readonly ItemCheck[] {
     this.#workspace.refresh()
     // An analysis in between may have seen the change already: what counts is whether anything is newer than the list.
     if (this.#whole && !this.#workspace.sweep(this.#whole.epoch)) return this.#whole.checks
     const items = listItems(this.#workspace)
+    const budget = new CheckBudget(items.length, this.#most)
     const whole: ItemCheck[] = []
     for (let start = 0; start < items.length; start += readAhead) {
       const some = items.slice(start, start + readAhead)
       const known = some.map(({ item_id }) => this.#known.get(item_id))
-      this.#readAhead(some.filter((_, index) => !known[index]))
-      for (let index = 0; index < some.length; index++) whole.push(this.#check(some[index]!, known[index]))
+      if (!budget.exceeded) this.#readAhead(some.filter((_, index) => !known[index]))
+      for (let index = 0; index < some.length; index++) whole.push(this.#check(some[index]!, known[index], budget))
       this.#looked?.(whole.length, items.length)
     }
+    this.#work = budget.work
     this.#whole = { checks: whole, epoch: this.#workspace.epoch }
     if (this.#known.size > items.length) this.#forget(new Set(items.map((item) => item.item_id)))
     return whole
+  }
+
+  /** Units of work that a check of all takes as it was last made, had nothing been known before. */
+  get work(): number {
+    return this.#work
   }
 
   /**
@@ -132,8 +158,16 @@ export class WorkspaceChecker {
     const placer = new Placer(this.#workspace)
     return findings
       .filter((finding) => isOwnFinding(finding.code, finding, chain_length))
-      .map((finding) => (finding.at ? finding : { ...finding, at: { path, start: 0, end: 0 } }))
-      .map((finding) => diagnosticEntry(placer, finding, this.#workspace.settings.dev_mode))
+      .map((finding) => {
+        const known = this.#entries.get(finding)
+        if (known) return known
+        // What keeps items from being checked is one finding, about no place.
+        const isPlaced = finding.at !== null || finding.code === 'check-limit'
+        const placed = isPlaced ? finding : { ...finding, at: { path, start: 0, end: 0 } }
+        const entry = diagnosticEntry(placer, placed, this.#workspace.settings.dev_mode)
+        if (isPlaced) this.#entries.set(finding, entry)
+        return entry
+      })
   }
 
   /** Read all, then parse all of one format, then the next: each step stays warm, and so is faster. */
@@ -149,22 +183,32 @@ export class WorkspaceChecker {
     for (const paths of formats.values()) for (const path of paths) this.#workspace.metadata(path)
   }
 
-  #check({ item_id, path, space }: ListedItem, known: Checked | undefined): ItemCheck {
+  #check({ item_id, path, space }: ListedItem, known: Checked | undefined, budget: CheckBudget): ItemCheck {
+    if (budget.exceeded) return { ...uncheckedItem, item_id, path, space, findings: [budget.exceeded] }
     const isSame = known?.check.path === path
-    if (known && isSame && this.#workspace.unchangedSince(known.reads, known.epoch)) return known.check
-    const { value: check, reads } = this.#workspace.recording(() => this.#run(item_id, path, space))
-    const checked = { check, reads, epoch: this.#workspace.epoch }
+    if (known && isSame && this.#workspace.unchangedSince(known.reads, known.epoch)) {
+      budget.take(known.work, known.check.findings.length)
+      return known.check
+    }
+    const { value, reads } = this.#workspace.recording(() => this.#run(item_id, path, space))
+    const { check, work } = value
+    budget.take(work, check.findings.length)
+    const checked = { check, work, reads, epoch: this.#workspace.epoch }
     this.#known.set(item_id, this.#placesAtOnce ? { ...checked, entries: this.#entriesOf(check) } : checked)
     this.#workspace.release(path)
     return check
   }
 
-  #run(item_id: string, path: string, space: Space): ItemCheck {
-    if (isLibraryAt(this.#workspace, path)) return { ...library, item_id, path, space }
-    const run = resolveRun(this.#workspace, { item_id, parameters: noParameters }, this.#options)
+  #run(item_id: string, path: string, space: Space): { readonly check: ItemCheck; readonly work: ItemWork } {
+    const workspace = this.#workspace
+    if (isLibraryAt(workspace, path)) {
+      const own = libraryWork + (workspace.file(path)?.text?.length ?? 0)
+      return { check: { ...library, item_id, path, space }, work: { own, shared: none } }
+    }
+    const run = resolveRun(workspace, { item_id, parameters: noParameters }, this.#options)
     const [tool] = run.chain.elements
     const tool_type = tool && elementValue(tool, 'tool_type')
-    const devMode = this.#workspace.settings.dev_mode
+    const devMode = workspace.settings.dev_mode
     let errors = 0
     let warnings = 0
     for (const finding of run.findings) {
@@ -172,19 +216,22 @@ export class WorkspaceChecker {
       if (severity === 'error') errors++
       else if (severity === 'warning') warnings++
     }
-    return {
+    const findings = mostOf(run.findings, 'itemFindings', devMode, { path, start: 0, end: 0 })
+    const check = {
       item_id,
       path,
       space,
       tool_type: typeof tool_type === 'string' ? tool_type : null,
       library: false,
       ready: run.ready,
-      ...(this.#digests && { plan_digest: run.plan && planDigest(this.#workspace.host, run.plan) }),
+      ...(this.#digests && { plan_digest: run.plan && planDigest(workspace.host, run.plan) }),
       chain_length: run.chain.elements.length,
       errors,
       warnings,
-      findings: run.findings.slice(),
+      // A copy, because a list that grew keeps room for more.
+      findings: findings.slice(),
     }
+    return { check, work: workOf(run) }
   }
 
   #forget(kept: ReadonlySet<string>): void {

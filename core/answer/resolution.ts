@@ -40,7 +40,7 @@ export interface Resolution {
 }
 
 const nothing: ReadonlyMap<string, Sourced> = new Map()
-const noChain: Chain = { elements: [], problem: null, findings: [] }
+const noChain: Chain = { elements: [], problem: null, findings: [], search: 0 }
 const noLock: LockState = { state: 'unsupported', path: null, findings: [], would_pin: null }
 
 /** The stages of the pipeline, in their order. */

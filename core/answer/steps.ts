@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { placeAnchor, type PlacedAnchor } from '../plan/anchor/anchor.ts'
 import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
-import { dotenvLines, resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
+import { dotenvWork, resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
 import { settingsOfCaller, unrelatedPlan } from '../plan/relation.ts'
 import { typescriptOnNode } from '../plan/typescript.ts'
 import { planFindings } from '../plan/findings.ts'
@@ -146,21 +146,13 @@ export function resolveEnvironment(
   return cannot ? failed(findings) : done(env, findings)
 }
 
-/** Units of work to bind one variable. */
-const variableWork = 30
-
-/** Every line of `.env` may set one; what is known of it from another call counts all the same. */
-function drawEnvironment(workspace: Workspace, work: WorkBudget): void {
-  const { path, lines } = dotenvLines(workspace)
-  work.share('environment', path).draw(lines * variableWork)
-}
-
 function environmentOf(
   { workspace, trace, work }: Run,
   elements: readonly SharedElement[],
   anchor: PlacedAnchor,
 ): ResolvedEnv {
-  drawEnvironment(workspace, work)
+  const dotenv = dotenvWork(workspace)
+  work.share('environment', dotenv.path).drawShared(dotenv)
   const resolved = resolveEnv(workspace, elements, anchor.context, trace)
   if (resolved.failed || !anchor.active || !anchor.config) return resolved
   const source = { item_id: elements[anchor.source ?? 0]?.item_id ?? '', by: anchor.by }

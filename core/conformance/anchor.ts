@@ -7,6 +7,7 @@ import {
   contextValues,
   decodeValue,
   encodeValue,
+  dependencySearch,
   expandContext,
   findDependencies,
   isDict,
@@ -86,13 +87,9 @@ function dependencies(workspace: Workspace, itemId: string, anchorPath: string):
   if (config === undefined) return { verified: [] }
   if (!isDict(config)) return failure
   const { context } = placeAnchor(workspace, elements, false, untraced, new WorkBudget())
-  const found = findDependencies(
-    workspace,
-    config,
-    null,
-    elements[0]?.path ?? '',
-    anchorPath,
-    context.get('runtime_lib')?.text ?? '',
-  )
+  const runtimeLib = context.get('runtime_lib')?.text ?? ''
+  const search = dependencySearch(config, elements[0]?.path ?? '', anchorPath, runtimeLib)
+  if (!search) return { verified: [] }
+  const found = findDependencies(workspace, search)
   return found.problem ? errorOf(found.problem) : { verified: found.paths }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Analysis } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
+import { WorkspaceChecker } from '../answer/check.ts'
 import { diagnosticEntry } from '../answer/document.ts'
 import { Placer } from '../answer/placer.ts'
 import { MemoryTree } from '../input/memory-tree.ts'
@@ -28,8 +29,13 @@ class BrokenTree extends MemoryTree {
 
 /** The findings of the example of a code. */
 function findingsOf(code: DiagnosticCode): Analysis['diagnostics'] {
-  if (codeEntries[code].only !== 'walk-tests') return analysisOf(code).diagnostics
-  const { workspace } = open(codeEntries[code].files)
+  const { only, files } = codeEntries[code]
+  if (only !== 'walk-tests' && only !== 'check') return analysisOf(code).diagnostics
+  const { workspace } = open(files)
+  if (only === 'check') {
+    const checker = new WorkspaceChecker(workspace, {}, { most: { checkWork: 0, checkItemWork: 0 } })
+    return checker.checkAll().flatMap((item) => checker.ownEntries(item))
+  }
   const placer = new Placer(workspace)
   return runWalkTests(workspace).findings.map((finding) => diagnosticEntry(placer, finding, true))
 }

@@ -215,6 +215,16 @@ export interface Facts {
     readonly most: number
   }
 
+  /** `worst` is the severity of the worst finding that is left out. */
+  'findings-limit': {
+    readonly limit: 'dependencyFindings' | 'itemFindings'
+    readonly most: number
+    readonly left_out: number
+    readonly worst: 'error' | 'warning' | 'hint'
+  }
+  /** The item was not checked: those before it took what a check of all may take. */
+  'check-limit': { readonly limit: 'checkWork' | 'checkFindings'; readonly most: number }
+
   // state graphs (R16)
   'graph-malformed': { readonly node: string | null; readonly problem: string }
   'graph-incomplete': { readonly missing: 'permissions' | 'start' }

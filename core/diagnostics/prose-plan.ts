@@ -162,6 +162,17 @@ export const planProse = {
     message: `This takes more work than an analysis may do (${most} units, limit ${limit}); most of it was ${steps[step].doing}${path === null ? '' : ` of ${path}`}.`,
     hint: steps[step].hint,
   }),
+  'findings-limit': ({ limit, most, left_out }) => ({
+    message: `Only ${most} findings are listed here, and ${left_out} more are left out (limit ${limit}).`,
+    hint:
+      limit === 'itemFindings'
+        ? 'Fix those that are listed, or analyze the item alone: that lists all.'
+        : 'Fix those that are listed first; the most severe ones are.',
+  }),
+  'check-limit': ({ limit, most }) => ({
+    message: `Not checked: the items before took all that one check may ${limit === 'checkWork' ? `do (${most} units of work` : `list (${most} findings`}, limit ${limit}).`,
+    hint: 'Fix or simplify what is listed, or analyze the item alone.',
+  }),
   'engine-fault': ({ problem }) => ({
     message: `The engine failed on this input: ${problem}.`,
     hint: 'This is our mistake: please report it with the files that cause it.',

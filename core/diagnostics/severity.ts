@@ -82,6 +82,8 @@ export const severity = {
   'lockfile-chain-differs': 'error',
   'lockfile-chain-broken': 'error',
   'work-limit': 'error',
+  'findings-limit': 'warning',
+  'check-limit': 'error',
   'graph-malformed': 'error',
   'graph-incomplete': 'error',
   'graph-node-unknown': 'error',
@@ -130,6 +132,7 @@ export function blocksRun(diagnostic: Diagnostic, devMode: boolean): boolean {
  * while writing.
  */
 export function severityOf(diagnostic: Diagnostic, devMode: boolean): Severity {
+  if (diagnostic.code === 'findings-limit') return diagnostic.worst
   if (!devMode || !integrityCodes.has(diagnostic.code)) return severity[diagnostic.code]
   return diagnostic.code === 'signature-missing' ? 'hint' : 'warning'
 }

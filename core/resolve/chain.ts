@@ -38,6 +38,8 @@ export interface Chain {
   readonly elements: readonly ChainElement[]
   readonly problem: Diagnostic | null
   readonly findings: readonly Diagnostic[]
+  /** Units of work to search for names that come close to one that was not found. */
+  readonly search: number
 }
 
 /** A fault in the middle of a chain, with what was found up to it (R3.2). */
@@ -56,7 +58,7 @@ export function buildChain(workspace: Workspace, itemId: string, trace: Trace): 
   try {
     return followExecutors(workspace, itemId, trace, elements, findings)
   } catch (fault) {
-    throw new ChainFault(fault, { elements, problem: null, findings })
+    throw new ChainFault(fault, { elements, problem: null, findings, search: 0 })
   }
 }
 
@@ -67,7 +69,7 @@ function followExecutors(
   elements: ChainElement[],
   findings: Diagnostic[],
 ): Chain {
-  const stop = (problem: Diagnostic): Chain => ({ elements, problem, findings })
+  const stop = (problem: Diagnostic, search = 0): Chain => ({ elements, problem, findings, search })
   let current = itemId
   let from: string = 'project'
   let namedAt: SourceRange | null = null
@@ -87,12 +89,15 @@ function followExecutors(
       elements.length === 0
         ? resolveElement(workspace, current, from, findings, trace)
         : sharedElement(workspace, current, from, findings, trace)
-    if (!element) return stop(notFound(workspace, current, from, elements.at(-1), namedAt, trace))
+    if (!element) {
+      const { problem, search } = notFound(workspace, current, from, elements.at(-1), namedAt, trace)
+      return stop(problem, search)
+    }
     elements.push(element)
     work += element.work
     if (work > limits.chainWork) return stop(tooMuchToRead(element))
     const executor = element.metadata === null ? undefined : fieldValue(element.metadata, 'executor_id')
-    if (executor === undefined || executor === null) return { elements, problem: null, findings }
+    if (executor === undefined || executor === null) return { elements, problem: null, findings, search: 0 }
     namedAt = fieldRange(element, 'executor_id')
     const problem = executorProblem(element.item_id, executor, namedAt)
     if (problem) return stop(problem)
@@ -205,13 +210,15 @@ function notFound(
   child: ChainElement | undefined,
   at: SourceRange | null,
   trace: Trace,
-): Diagnostic {
+): { readonly problem: Diagnostic; readonly search: number } {
   const places = placesFrom(workspace, from)
   const searched = places.map((place) => place.tools)
-  const near = nearMisses(workspace, itemId, places)
+  const { near, work } = nearMisses(workspace, itemId, places)
   trace?.({ step: 'resolve_failed', item_id: itemId, searched, near: near.map((miss) => miss.item_id) })
-  if (!child) return { code: 'item-not-found', item_id: itemId, searched, near, at }
-  return { code: 'executor-not-found', item_id: child.item_id, executor_id: itemId, from, searched, near, at }
+  if (!child) return { problem: { code: 'item-not-found', item_id: itemId, searched, near, at }, search: work }
+  const { item_id } = child
+  const problem: Diagnostic = { code: 'executor-not-found', item_id, executor_id: itemId, from, searched, near, at }
+  return { problem, search: work }
 }
 
 /** R3.3: what the last element stands for, or why it is no primitive. */

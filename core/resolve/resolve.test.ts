@@ -151,7 +151,7 @@ test.for([
     === project/tools/demo/greet.py
     === user/tools/unrelated/name.py
   `)
-  expect(nearMisses(here, asked, here.places)[0]).toMatchObject({ item_id: near, because })
+  expect(nearMisses(here, asked, here.places).near[0]).toMatchObject({ item_id: near, because })
   expect(analyze(asked)).toMatchObject({
     status: 'not_found',
     diagnostics: [{ code: 'item-not-found', facts: { searched: here.places.map(({ tools }) => tools) } }],
@@ -168,13 +168,13 @@ test.for([
   { asked: 'other/caf\u00e9', file: 'demo/cafe\u0301', because: 'same-stem' },
 ])('R1.6: $asked and $file differ in the form of Unicode: $because', ({ asked, file, because }) => {
   const { workspace: here } = open({ files: { [`/project/.ai/tools/${file}.py`]: '' } })
-  expect(nearMisses(here, asked, here.places)[0]).toMatchObject({ item_id: file, because })
+  expect(nearMisses(here, asked, here.places).near[0]).toMatchObject({ item_id: file, because })
 })
 
 test('R1.6: nothing comes close to an unrelated id, and a huge id takes no time', () => {
   const { workspace: here } = open(everywhere)
-  expect(nearMisses(here, 'completely/different', here.places)).toEqual([])
+  expect(nearMisses(here, 'completely/different', here.places).near).toEqual([])
   const long = 'x'.repeat(100_000)
   const { workspace: there } = open({ files: { [`/project/.ai/tools/${long}y.py`]: '' } })
-  expect(nearMisses(there, long, there.places)).toEqual([])
+  expect(nearMisses(there, long, there.places).near).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { NearMiss } from '../diagnostics/facts.ts'
 import { extensionOf, nameOf } from '../text/path.ts'
 import { limits } from '../limits.ts'
-import { nearestOf, nearestWork } from '../text/near.ts'
+import { KnownNames } from '../text/known-names.ts'
 import { isSystem, type Space } from '../rules/space.ts'
 import { rankOfExtension } from '../workspace/tool-folder.ts'
 import type { Found } from '../trace.ts'
@@ -145,9 +145,17 @@ export function idOf(path: string, place: Place): string {
   return relative.slice(0, relative.length - extensionOf(relative).length)
 }
 
+/** What comes close to an id, and the units of work that it took to find it. */
+interface NearMisses {
+  readonly near: readonly NearMiss[]
+  readonly work: number
+}
+
+const nothingNear: NearMisses = { near: [], work: 0 }
+
 /** R1.6: what exists and comes close to an id that was not found in the places searched. */
-export function nearMisses(workspace: Workspace, itemId: string, searched: readonly Place[]): readonly NearMiss[] {
-  if (!workspace.suggests) return []
+export function nearMisses(workspace: Workspace, itemId: string, searched: readonly Place[]): NearMisses {
+  if (!workspace.suggests) return nothingNear
   const within = new Set<string>(searched.map((place) => place.space))
   // Where a runtime is missing, all that rests on it asks for the same.
   const key = `near ${[...within].join(' ')} ${itemId}`
@@ -157,7 +165,7 @@ export function nearMisses(workspace: Workspace, itemId: string, searched: reado
 /** What can be a near miss: every file of every place, and what is built in, in search order. */
 interface Candidates {
   readonly all: readonly Candidate[]
-  readonly ids: ReadonlySet<string>
+  readonly ids: KnownNames
   /** Places in `all` by what can make them a miss, so that a tree of many mistakes is not read once for each. */
   readonly byLower: ReadonlyMap<string, readonly number[]>
   readonly byStem: ReadonlyMap<string, readonly number[]>
@@ -187,7 +195,7 @@ function candidatesOf(workspace: Workspace): Candidates {
         else index.set(key, [at])
       }
     })
-    return { all, ids: new Set(all.map(({ item_id }) => item_id)), byLower, byStem }
+    return { all, ids: new KnownNames(all.map(({ item_id }) => item_id)), byLower, byStem }
   })
 }
 
@@ -201,11 +209,7 @@ function folded(id: string): string {
   return composed(id.toLowerCase())
 }
 
-function closeTo(
-  { all, ids, byLower, byStem }: Candidates,
-  itemId: string,
-  within: ReadonlySet<string>,
-): readonly NearMiss[] {
+function closeTo({ all, ids, byLower, byStem }: Candidates, itemId: string, within: ReadonlySet<string>): NearMisses {
   const misses: NearMiss[] = []
   const withoutExtension = itemId.slice(0, itemId.length - extensionOf(itemId).length)
   const lower = folded(itemId)
@@ -224,10 +228,10 @@ function closeTo(
     else if (composed(nameOf(id)) === composed(nameOf(itemId))) misses.push({ ...candidate, because: 'same-stem' })
   }
   const exact = new Set(misses.map((miss) => miss.item_id))
-  if (nearestWork(itemId, all.length) > limits.suggestionWork) return misses.slice(0, limits.nearMisses)
-  for (const id of nearestOf(itemId, ids)) {
+  const { names, work } = ids.near(itemId)
+  for (const id of names) {
     const candidate = all[byLower.get(folded(id))?.find((at) => all[at]?.item_id === id) ?? -1]
     if (candidate && !exact.has(id) && id !== itemId) misses.push({ ...candidate, because: 'similar' })
   }
-  return misses.slice(0, limits.nearMisses)
+  return { near: misses.slice(0, limits.nearMisses), work }
 }

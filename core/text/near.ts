@@ -52,14 +52,19 @@ function aligned(a: string, b: string, most: number): number {
 }
 
 /** Nobody misspells a longer name by a letter, and comparing grows with the length. */
-const longestName = 200
+export const longestName = 200
 
 /** Units of work to compare one character of a name with those around its place in another. */
 const characterWork = 3
 
 /** What a search for names like this one costs at most, in units of work. */
-export function nearestWork(name: string, candidates: number): number {
+function nearestWork(name: string, candidates: number): number {
   return name.length > longestName ? 0 : candidates * (1 + name.length * characterWork)
+}
+
+/** How many letters of a name may be wrong: a third of them, and no more than four. */
+export function mostDistance(name: string): number {
+  return Math.max(1, Math.min(4, Math.floor(name.length / 3)))
 }
 
 /** The names closest to a misspelt one, nearest first; at most a third of its letters may differ. */
@@ -68,9 +73,9 @@ export function nearest(name: string, names: Iterable<string>): readonly string[
 }
 
 /** The same among names that are known to be distinct. */
-export function nearestOf(name: string, names: ReadonlySet<string>): readonly string[] {
+function nearestOf(name: string, names: ReadonlySet<string>): readonly string[] {
   if (name.length > longestName) return []
-  const most = Math.max(1, Math.min(4, Math.floor(name.length / 3)))
+  const most = mostDistance(name)
   const close: { readonly name: string; readonly distance: number }[] = []
   for (const candidate of names) {
     if (candidate.length > longestName) continue

@@ -245,7 +245,13 @@ const nothing: Listing = new Map()
 
 /** Copies, because a list that grew keeps room for more. */
 function readSetOf({ paths, shared }: Recorder): ReadSet {
-  return { paths: paths.slice(), shared: shared.length === 0 ? none : shared.slice(), recorded: 0, checked: 0, changed: 0 }
+  return {
+    paths: paths.slice(),
+    shared: shared.length === 0 ? none : shared.slice(),
+    recorded: 0,
+    checked: 0,
+    changed: 0,
+  }
 }
 
 const none: readonly ReadSet[] = []

@@ -23,9 +23,11 @@ interface Answer {
   readonly value: unknown
   readonly reads: ReadSet
   readonly epoch: number
+  /** Whether somebody asked for it since it was the oldest. */
+  asked: boolean
 }
 
-/** Answers of `remember`, and former metadata, that are kept; the oldest go first. */
+/** Answers of `remember`, and former metadata, that are kept. */
 const mostKept = 256
 
 /**
@@ -202,13 +204,26 @@ export class Workspace {
     const known = this.#answers.get(key)
     if (known && this.unchangedSince(known.reads, known.epoch)) {
       figures.hits++
+      known.asked = true
       this.#paths.record(known.reads)
       return known.value as T // what was stored under this key came from the same work
     }
     figures.misses++
     const { value, reads } = this.recording(work)
-    keep(this.#answers, key, { value, reads, epoch: this.epoch }, mostKept)
+    this.#answers.delete(key)
+    this.#answers.set(key, { value, reads, epoch: this.epoch, asked: false })
+    if (this.#answers.size > mostKept) this.#forgetOne()
     return value
+  }
+
+  /** The oldest answer goes, but for those that were asked for in the meantime: many that nobody asks for again must not push them out. */
+  #forgetOne(): void {
+    for (const [key, answer] of this.#answers) {
+      this.#answers.delete(key)
+      if (!answer.asked) return
+      answer.asked = false
+      this.#answers.set(key, answer)
+    }
   }
 
   #readMetadata(file: FileText): Metadata {

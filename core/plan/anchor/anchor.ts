@@ -1,8 +1,9 @@
 import type { ChainElement } from '../../resolve/chain.ts'
 import { elementValue, fieldRange } from '../../resolve/chain.ts'
 import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { mostOf } from '../../diagnostics/most-of.ts'
+import { limits } from '../../limits.ts'
 import { expandContextText } from '../env/context.ts'
-import { verifyFile } from '../../trust/integrity/verify.ts'
 import type { Contributor } from '../provenance.ts'
 import { sourced, type SourcedDict, type SourcedText } from '../template/sourced.ts'
 import type { Trace } from '../../trace.ts'
@@ -11,7 +12,8 @@ import { isDict, isTruthy, type Dict, type Value } from '../../read/value/value.
 import type { WorkBudget, WorkShare } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { anchorContext, contextText } from './context.ts'
-import { findDependencies } from './dependencies.ts'
+import { dependencySearch } from './dependencies.ts'
+import { verifiedDependencies } from './verified.ts'
 import { anchorApplies, anchorRoot, findingWork, type AnchorReason } from './place.ts'
 
 /** Where the tool's anchor lies and what follows from it (R7). */
@@ -136,7 +138,7 @@ function verifyConfig(
   return undefined
 }
 
-/** R7.4: the first element with `verify_deps` rules; all bad files are listed, the first one stops the run. */
+/** R7.4: the first element with `verify_deps` rules; the first bad file stops the run. */
 function verifyDependencies(
   workspace: Workspace,
   elements: readonly ChainElement[],
@@ -147,29 +149,16 @@ function verifyDependencies(
   const declared = verifyConfig(elements)
   if (!declared || !isDict(declared.config)) return { paths: [], findings: [] }
   const name = (key: string): string => context.get(key)?.text ?? ''
+  const search = dependencySearch(declared.config, name('tool_path'), name('anchor_path'), name('runtime_lib'))
+  if (!search) return { paths: [], findings: [] }
   const at = fieldRange(declared.element, 'verify_deps')
-  const { paths, problem } = findDependencies(
-    workspace,
-    declared.config,
-    at,
-    name('tool_path'),
-    name('anchor_path'),
-    name('runtime_lib'),
-  )
+  const verified = verifiedDependencies(workspace, search)
+  work.share('signatures', declared.element.path).drawShared(verified)
+  const { paths = [], states = [], problem, limited, findings = [] } = verified.value ?? {}
+  if (limited) return { paths: [], findings: [{ code: 'dependency-limit', most: limits.dependencyFiles, at }] }
   if (problem) return { paths: [], findings: [problem] }
-  const findings: Diagnostic[] = []
-  for (const path of paths) {
-    const { state, diagnostic } = verifyFile(
-      workspace,
-      path,
-      'tool',
-      'dependency',
-      work.share('signatures', declared.element.path),
-    )
-    trace?.({ step: 'verify_dependency', path, state })
-    if (diagnostic) findings.push(diagnostic)
-  }
-  return { paths, findings }
+  if (trace) paths.forEach((path, index) => trace({ step: 'verify_dependency', path, state: states[index]! }))
+  return { paths, findings: mostOf(findings, 'dependencyFindings', workspace.settings.dev_mode, at) }
 }
 
 function wrongAnchor(element: ChainElement, anchor: Value | undefined): Diagnostic {

@@ -1,54 +1,71 @@
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { extensionOf, joinPath, parentOf } from '../../text/path.ts'
 import { limits } from '../../limits.ts'
-import type { SourceRange } from '../../text/source.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isList, isTruthy, PyTuple, type Dict } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
-/** Which files must be verified before a run (R7.4), or why that cannot be said. */
+/** Which files have to be verified before a run (R7.4), or why that cannot be answered. */
 export interface Dependencies {
   /** Sorted, without repetition. */
   readonly paths: readonly string[]
   readonly problem: Diagnostic | null
+  /** There are more than `dependencyFiles`. */
+  readonly limited: boolean
+}
+
+/** Where dependencies are looked for, and which files are some. Equal searches of one workspace have equal answers. */
+export interface DependencySearch {
+  readonly base: string
+  readonly runtimeLib: string
+  readonly extensions: readonly string[]
+  readonly excluded: readonly string[]
+  readonly recursive: boolean
 }
 
 const defaultExcluded = ['__pycache__', '.venv', 'node_modules', '.git']
+
+/** R7.4: what `verify_deps` asks for; undefined where nothing is to be verified. */
+export function dependencySearch(
+  config: Dict,
+  toolPath: string,
+  anchorPath: string,
+  runtimeLib: string,
+): DependencySearch | undefined {
+  if (!isTruthy(config.get('enabled'))) return undefined
+  const scope = config.has('scope') ? config.get('scope') : 'anchor'
+  if (scope === 'tool_file') return undefined
+  return {
+    base: scope === 'tool_siblings' || scope === 'tool_dir' ? parentOf(toolPath) : anchorPath,
+    runtimeLib,
+    extensions: texts(config, 'extensions') ?? [],
+    excluded: texts(config, 'exclude_dirs') ?? defaultExcluded,
+    recursive: scope !== 'tool_siblings' && (config.has('recursive') ? isTruthy(config.get('recursive')) : true),
+  }
+}
 
 /**
  * R7.4: every file with one of the extensions below the base and, if it lies elsewhere, below `runtime_lib` (A1). Linked
  * directories are not entered; a linked file must resolve inside its base (A3).
  */
-export function findDependencies(
-  workspace: Workspace,
-  config: Dict,
-  at: SourceRange | null,
-  toolPath: string,
-  anchorPath: string,
-  runtimeLib: string,
-): Dependencies {
-  const none: Dependencies = { paths: [], problem: null }
-  if (!isTruthy(config.get('enabled'))) return none
-  const scope = config.has('scope') ? config.get('scope') : 'anchor'
-  if (scope === 'tool_file') return none
+export function findDependencies(workspace: Workspace, search: DependencySearch): Dependencies {
+  const { base, runtimeLib, extensions, excluded, recursive } = search
   const walk: Walk = {
     workspace,
-    extensions: new Set(texts(config, 'extensions') ?? []),
-    excluded: new Set(texts(config, 'exclude_dirs') ?? defaultExcluded),
-    recursive: scope !== 'tool_siblings' && (config.has('recursive') ? isTruthy(config.get('recursive')) : true),
+    extensions: new Set(extensions),
+    excluded: new Set(excluded),
+    recursive,
     found: new Set(),
-    at,
   }
-  const base = scope === 'tool_siblings' || scope === 'tool_dir' ? parentOf(toolPath) : anchorPath
   const bases = [base]
   if (runtimeLib !== '' && workspace.listing(runtimeLib) && !isInside(workspace, runtimeLib, base))
     bases.push(runtimeLib)
   for (const one of bases) {
     const root = workspace.files.real(one) ?? one
     const problem = visit(walk, root, root, 0)
-    if (problem) return { paths: [], problem }
+    if (problem) return { paths: [], problem: problem === 'limited' ? null : problem, limited: problem === 'limited' }
   }
-  return { paths: [...walk.found].sort(), problem: null }
+  return { paths: [...walk.found].sort(), problem: null, limited: false }
 }
 
 interface Walk {
@@ -57,10 +74,9 @@ interface Walk {
   readonly excluded: ReadonlySet<string>
   readonly recursive: boolean
   readonly found: Set<string>
-  readonly at: SourceRange | null
 }
 
-function visit(walk: Walk, base: string, directory: string, depth: number): Diagnostic | null {
+function visit(walk: Walk, base: string, directory: string, depth: number): Diagnostic | 'limited' | null {
   const { workspace } = walk
   for (const name of workspace.listing(directory)?.keys() ?? []) {
     const path = joinPath(directory, name)
@@ -76,8 +92,7 @@ function visit(walk: Walk, base: string, directory: string, depth: number): Diag
         return { code: 'dependency-symlink-escape', path, target: real ?? '', base, at: { path, start: 0, end: 0 } }
       }
       walk.found.add(path)
-      if (walk.found.size > limits.dependencyFiles)
-        return { code: 'dependency-limit', most: limits.dependencyFiles, at: walk.at }
+      if (walk.found.size > limits.dependencyFiles) return 'limited'
     }
   }
   return null

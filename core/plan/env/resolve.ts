@@ -7,6 +7,7 @@ import { bare, beating, holds, isNull, sourcedText, type Sourced, type SourcedTe
 import { expandVariables, type VariableOptions } from '../template/variables.ts'
 import type { Trace, TraceEvent } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
+import type { SharedWork } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { expandContext, type AnchorContext } from './context.ts'
 import type { EnvContributor } from './contributor.ts'
@@ -31,14 +32,17 @@ export function baseEnv(workspace: Workspace, withDotenv = true): ResolvedEnv {
   return workspace.remember(key, workspace.figures.env, () => readBase(workspace, withDotenv))
 }
 
-/** Where the project's `.env` is, and how many lines it has: known before any of them is read. */
-export function dotenvLines(workspace: Workspace): { readonly path: string; readonly lines: number } {
+/** Units of work to bind one variable. */
+const variableWork = 30
+
+/** Where the project's `.env` is, and the work to read it, known before any of it is: every line may set a variable. */
+export function dotenvWork(workspace: Workspace): SharedWork & { readonly path: string } {
   return workspace.remember('lines of .env', workspace.figures.env, () => {
     const path = dotenvPath(workspace)
     const text = workspace.file(path)?.text ?? ''
     let lines = 1
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
-    return { path, lines }
+    return { path, used: lines * variableWork }
   })
 }
 

@@ -4,11 +4,11 @@ import { verifyFile } from '../../trust/integrity/verify.ts'
 import type { SourceRange } from '../../text/source.ts'
 import type { Space } from '../../rules/space.ts'
 import { bare, holds, sourced, SourcedDict, type Sourced } from '../template/sourced.ts'
-import type { Found, Trace } from '../../trace.ts'
+import type { Found, Trace, TraceEvent } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
 import { isDict, isList, isTruthy, PyTuple, type Value } from '../../read/value/value.ts'
 import type { Place } from '../../workspace/place.ts'
-import { WorkBudget } from '../../work-budget.ts'
+import { sharedWork, type WorkBudget } from '../../work-budget.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { readYaml } from '../../read/yaml/read.ts'
 import { deepMerge } from './merge.ts'
@@ -36,9 +36,33 @@ const characterWork = 4
 export function resolveToolConfig(workspace: Workspace, request: ConfigRequest, trace: Trace): ConfigResult {
   const spec = request.config_resolve
   if (!isList(spec) && !(spec instanceof PyTuple)) return resolveOne(workspace, request, spec, false, trace)
+  const { declared_by, verify, at, work } = request
+  const path = at?.path ?? null
+  // All tools above a runtime ask for its list: it is resolved once, until its file or a layer changes (R12.1).
+  const key = `configs ${verify} ${path} ${declared_by}`
+  const known = workspace.remember(key, workspace.figures.list, () => {
+    const events: TraceEvent[] = []
+    if (path !== null) workspace.metadata(path)
+    const shared = sharedWork((own) =>
+      resolveAll(
+        workspace,
+        { ...request, work: own },
+        isList(spec) ? spec : spec.items,
+        (event) => void events.push(event),
+      ),
+    )
+    return { ...shared, events }
+  })
+  work.share('config', path).drawShared(known)
+  if (trace) for (const event of known.events) trace(event)
+  // More than a budget has: the draw above has thrown.
+  return known.value ?? { config: emptyConfig(), findings: [] }
+}
+
+function resolveAll(workspace: Workspace, request: ConfigRequest, specs: readonly Value[], trace: Trace): ConfigResult {
   const entries = new Map<Value, Sourced>()
   const findings: Diagnostic[] = []
-  for (const item of isList(spec) ? spec : spec.items) {
+  for (const item of specs) {
     const result = resolveOne(workspace, request, item, true, trace)
     if ('problem' in result) return result
     findings.push(...result.findings)
@@ -85,17 +109,18 @@ function resolveOne(
   if (mode !== 'first_match' && mode !== 'deep_merge')
     return nothing(`the mode ${pyStr(mode).slice(0, 80)} is neither deep_merge nor first_match`)
   // Many tools share a config: it is read and merged once, until a layer of it changes (R12.1).
-  const { result, layers, used } = workspace.remember(
-    `config ${mode} ${request.verify} ${path}`,
-    workspace.figures.list,
-    () => {
-      const reading: Reading = { workspace, verify: request.verify, layers: [], work: new WorkBudget() }
-      const result = mode === 'first_match' ? firstMatch(reading, path) : mergeLayers(reading, path)
-      return { result, layers: reading.layers, used: reading.work.used }
-    },
-  )
-  // What was read for another call counts all the same.
-  request.work.share('config', layers[0]?.path ?? request.at?.path ?? null).draw(pathWork + used)
+  const known = workspace.remember(`config ${mode} ${request.verify} ${path}`, workspace.figures.list, () => {
+    const layers: Found[] = []
+    const merged = sharedWork((work) => {
+      const reading: Reading = { workspace, verify: request.verify, layers, work }
+      return mode === 'first_match' ? firstMatch(reading, path) : mergeLayers(reading, path)
+    })
+    return { ...merged, layers }
+  })
+  const { value: result, layers } = known
+  request.work.share('config', layers[0]?.path ?? request.at?.path ?? null).drawShared(known, pathWork)
+  // More than a budget has: the draw above has thrown.
+  if (!result) return { config: emptyConfig(), findings: [] }
   trace?.({ step: 'resolve_config', declared_by: request.declared_by, path, mode, layers })
   if ('problem' in result || layers.length > 0) return result
   const searched = workspace.places.map((place) => joinPath(place.root, '.ai/config', path))

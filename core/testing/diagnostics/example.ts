@@ -19,7 +19,7 @@ export interface CodeEntry {
   readonly settings?: Partial<WorkspaceSettings>
   readonly options?: AnalysisOptions
   /** Codes that no analysis of a workspace can have: its elements always have an id and a space, and walks run as tests alone. */
-  readonly only?: 'validateTool' | 'broken-tree' | 'walk-tests'
+  readonly only?: 'validateTool' | 'broken-tree' | 'walk-tests' | 'check'
 }
 
 export type CodeEntries<Code extends DiagnosticCode = DiagnosticCode> = { readonly [C in Code]: CodeEntry }

@@ -226,4 +226,34 @@ export const ruleEntries = {
     `,
     parameters: '{"name": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"}',
   },
+  'findings-limit': {
+    what: 'There are more findings than one list may have: bad dependencies of one runtime, or findings of one item in a check of all. The most severe ones are listed, and the others are counted.',
+    fix: 'Fix those that are listed. `analyze` lists all findings of one item.',
+    rule: 'R7.4',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "true"}
+      anchor: {enabled: true, mode: always}
+      verify_deps: {enabled: true, extensions: [.py]}
+    `,
+    bytes: Object.fromEntries(
+      Array.from({ length: 21 }, (_, index) => [`/project/.ai/tools/f${index}.py`, new Uint8Array()]),
+    ),
+    note: 'project/tools has 21 files with the extension .py, none of them signed.',
+  },
+  'check-limit': {
+    what: 'A check of all items ended before this one: the items before took all the work, or all the findings, that one check may take. What many items share counts once. Work is counted, so every host ends at the same item. The items that have this finding were not checked.',
+    fix: 'Fix or simplify what is listed, or analyze the item alone.',
+    rule: 'R12.1',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "true"}
+      === project/tools/u.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: "true"}
+    `,
+    only: 'check',
+  },
 } satisfies Partial<CodeEntries<DiagnosticCode>>

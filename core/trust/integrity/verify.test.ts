@@ -123,7 +123,7 @@ test('R12.1: a recording names the key files and folders that the answer reads o
   const { workspace } = open({ [tool]: signed, ...trust('/user', alice) })
   verifyFile(workspace, tool, 'tool', 'element')
   const { reads } = workspace.recording(() => verifyFile(workspace, tool, 'tool', 'element'))
-  expect(reads.map(({ path }) => path).sort()).toEqual([
+  expect(reads.paths.map(({ path }) => path).sort()).toEqual([
     '/project/.ai',
     tool,
     '/user/.ai/config/keys/trusted',

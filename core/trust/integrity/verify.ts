@@ -6,7 +6,8 @@ import { readSealed, type Sealed } from '../../read/signature/sealed.ts'
 import type { Signature } from '../../read/signature/signature.ts'
 import { signatureFormat, type SignedKind } from '../../rules/signing.ts'
 import { findTrustedKey } from './trust.ts'
-import type { WorkShare } from '../../work-budget.ts'
+import type { SharedWork, WorkShare } from '../../work-budget.ts'
+import type { FileText } from '../../workspace/file-text.ts'
 
 /** The endings of a verification, in the order they are checked (R10.4). */
 export type VerificationState =
@@ -50,7 +51,7 @@ export function verifyFile(
       near: [],
     })
   }
-  share?.draw(fileWork + (file.text?.length ?? 0) * characterWork)
+  share?.drawShared(workOf(file))
   const sealed = readSealed(workspace.host, file, kind)
   if (!sealed) {
     const because = file.problem ?? 'not-utf8'
@@ -62,6 +63,15 @@ export function verifyFile(
 /** Units of work to look at one file, and to hash one character of it. */
 const fileWork = 100
 const characterWork = 0.2
+
+/** One object for each text: many chains hash the same runtime, and it is hashed once. */
+const works = new WeakMap<FileText, SharedWork>()
+
+function workOf(file: FileText): SharedWork {
+  let known = works.get(file)
+  if (!known) works.set(file, (known = { used: fileWork + (file.text?.length ?? 0) * characterWork }))
+  return known
+}
 
 /** The verification of a file whose hash and signature are known already. */
 export function verifySealed(

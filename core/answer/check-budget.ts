@@ -1,0 +1,81 @@
+import type { Diagnostic } from '../diagnostics/facts.ts'
+import { limits } from '../limits.ts'
+import { isRequest } from '../rules/primitives.ts'
+import type { SharedWork } from '../work-budget.ts'
+import type { Resolution } from './resolution.ts'
+
+/** What a check of all items may take, by the names of the limits. */
+export type CheckLimits = {
+  readonly [Limit in 'checkWork' | 'checkItemWork' | 'checkFindings' | 'checkItemFindings']: number
+}
+
+/** What the check of one item takes, in units of work: for itself alone, and together with others. */
+export interface ItemWork {
+  readonly own: number
+  readonly shared: readonly SharedWork[]
+}
+
+/** Units of work of a library, beside each character of it. */
+export const libraryWork = 50
+
+/** Units of work to check an item about which there is little to find out, for a finding, and for a part of its plan. */
+const itemWork = 500
+const findingWork = 1
+const partWork = 1
+
+/** What the check of an item took, by what it came to: the same however much of it was known already. */
+export function workOf({ chain, work, findings, plan }: Resolution): ItemWork {
+  const parts = plan && !isRequest(plan) ? plan.args.length + plan.env.size : 0
+  const reading = chain.elements[0]?.work ?? 0
+  const own = itemWork + work.own + reading + chain.search + findings.length * findingWork + parts * partWork
+  const shared = [...work.shared]
+  return { own, shared: shared.length === 0 ? none : shared }
+}
+
+const none: readonly SharedWork[] = []
+
+/**
+ * What one check of all items may take: its work, and the findings that it keeps in memory. It grows with the number of items and with
+ * nothing else. Counted, never timed: a check ends at the same item in every host.
+ */
+export class CheckBudget {
+  readonly #shared = new Set<SharedWork>()
+  readonly #mostWork: number
+  readonly #mostFindings: number
+  #work = 0
+  #findings = 0
+  #exceeded: Diagnostic | undefined
+
+  constructor(items: number, most: Partial<CheckLimits> = {}) {
+    const { checkWork, checkItemWork, checkFindings, checkItemFindings } = { ...limits, ...most }
+    this.#mostWork = checkWork + items * checkItemWork
+    this.#mostFindings = checkFindings + items * checkItemFindings
+  }
+
+  /** Units that were taken so far. */
+  get work(): number {
+    return this.#work
+  }
+
+  /** Why no further item can be checked; undefined as long as one can. */
+  get exceeded(): Diagnostic | undefined {
+    return this.#exceeded
+  }
+
+  /** Count what an item took. What it shares with an item before it is counted there. */
+  take({ own, shared }: ItemWork, findings: number): void {
+    this.#work += own
+    for (const work of shared) {
+      if (this.#shared.has(work)) continue
+      this.#shared.add(work)
+      this.#work += work.used
+    }
+    this.#findings += findings
+    if (this.#work > this.#mostWork) this.#exceeded = exceeded('checkWork', this.#mostWork)
+    else if (this.#findings > this.#mostFindings) this.#exceeded = exceeded('checkFindings', this.#mostFindings)
+  }
+}
+
+function exceeded(limit: 'checkWork' | 'checkFindings', most: number): Diagnostic {
+  return { code: 'check-limit', limit, most, at: null }
+}

@@ -1,0 +1,109 @@
+import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { expect, test } from 'vitest'
+import { mostOf } from '../diagnostics/most-of.ts'
+import { MemoryTree } from '../input/memory-tree.ts'
+import { limits } from '../limits.ts'
+import { planDigest } from '../plan/plan.ts'
+import { pureHost } from '../pure-host.ts'
+import { growingTrees, type GrowingTree } from '../testing/worst/trees.ts'
+import { testSettings } from '../testing/workspace.ts'
+import { Workspace } from '../workspace/workspace.ts'
+import { resolveRun } from './analyze.ts'
+import { WorkspaceChecker, type ItemCheck } from './check.ts'
+
+// R12.1: what many items have in common is looked at once, and so the check of a tree grows with the tree alone.
+
+/** A tree that counts how often it is asked. */
+class CountingTree extends MemoryTree {
+  asked = 0
+  override read(path: string): ReturnType<MemoryTree['read']> {
+    this.asked++
+    return super.read(path)
+  }
+  override look(path: string): ReturnType<MemoryTree['look']> {
+    this.asked++
+    return super.look(path)
+  }
+}
+
+function opened({ files, environ, bundles }: GrowingTree, tools: number) {
+  const tree = new CountingTree()
+  for (const [path, text] of Object.entries(files(tools))) tree.write(path, utf8ToBytes(text))
+  let hashed = 0
+  const sha256 = (data: string | Uint8Array): string => {
+    hashed++
+    return pureHost.sha256(data)
+  }
+  const { world } = testSettings
+  const more = bundles?.(tools) ?? []
+  const settings = {
+    ...testSettings,
+    systems: [...testSettings.systems, ...more.map((id) => ({ bundle_id: id, version: '1.0.0', root: `/${id}` }))],
+    world: { ...world, environ: environ?.(tools) ?? world.environ },
+  }
+  const open = (): Workspace => new Workspace(settings, tree, { ...pureHost, sha256 })
+  return { open, tree, hashed: () => hashed }
+}
+
+/** What is counted of a check: no figure depends on how fast it was. */
+function costs(growing: GrowingTree, tools: number) {
+  const { open, tree, hashed } = opened(growing, tools)
+  const checker = new WorkspaceChecker(open(), {}, { digests: false })
+  const checks = checker.checkAll()
+  const listed = checks.reduce((sum, { findings }) => sum + findings.length, 0)
+  return { work: checker.work, files: tree.asked, hashes: hashed(), findings: listed, items: checks.length }
+}
+
+test.for(growingTrees.filter((tree) => !tree.isQuadratic))(
+  'four times the tools take no more than about four times the work: $name',
+  (growing) => {
+    const [few, many] = [costs(growing, 50), costs(growing, 200)]
+    expect(many.items).toBeGreaterThan(few.items)
+    for (const figure of ['work', 'files', 'hashes'] as const)
+      expect(many[figure], figure).toBeLessThanOrEqual(few[figure] * (growing.mostGrowth ?? 6))
+    expect(many.findings).toBeLessThanOrEqual(many.items * (limits.itemFindings + 1))
+  },
+)
+
+/** The check of one item in a workspace that has looked at nothing else. */
+function alone(workspace: Workspace, { item_id, path }: ItemCheck) {
+  const run = resolveRun(workspace, { item_id, parameters: new Map() }, { brief: true, skip_schema: true })
+  const at = { path, start: 0, end: 0 }
+  return {
+    findings: mostOf(run.findings, 'itemFindings', workspace.settings.dev_mode, at),
+    plan_digest: run.plan && planDigest(workspace.host, run.plan),
+    ready: run.ready,
+  }
+}
+
+test.for(growingTrees)('each item has the findings and the plan that it has alone: $name', (growing) => {
+  const { open } = opened(growing, 20)
+  for (const check of new WorkspaceChecker(open()).checkAll()) {
+    if (check.library) continue
+    const { findings, plan_digest, ready } = check
+    expect({ findings, plan_digest, ready }, check.item_id).toEqual(alone(open(), check))
+  }
+})
+
+test.for([
+  { limit: 'checkWork', most: { checkWork: 3_000, checkItemWork: 0 } },
+  { limit: 'checkFindings', most: { checkFindings: 10, checkItemFindings: 0 } },
+] as const)('what is beyond $limit is reported, not left out, and the same is checked again', ({ limit, most }) => {
+  const { open } = opened(growingTrees[0]!, 20)
+  const [checker, full] = [new WorkspaceChecker(open(), {}, { most }), new WorkspaceChecker(open())]
+  const all = full.checkAll()
+  const checks = checker.checkAll()
+  expect(checks.map(({ item_id }) => item_id)).toEqual(all.map(({ item_id }) => item_id))
+  const first = checks.findIndex(({ findings }) => findings[0]?.code === 'check-limit')
+  expect(first).toBeGreaterThan(0)
+  expect(checks.slice(0, first)).toEqual(all.slice(0, first))
+  for (const { findings, ready, errors } of checks.slice(first)) {
+    expect({ findings, ready, errors }).toMatchObject({
+      findings: [{ code: 'check-limit', limit }],
+      ready: false,
+      errors: 1,
+    })
+  }
+  // The finding is about no place, so that it is listed once for all items that have it.
+  expect(new Set(checks.slice(first).map((check) => JSON.stringify(checker.ownEntries(check)))).size).toBe(1)
+})

@@ -1,0 +1,31 @@
+import type { Diagnostic } from '../../diagnostics/facts.ts'
+import { verifyFile, type VerificationState } from '../../trust/integrity/verify.ts'
+import { sharedWork, type SharedWork } from '../../work-budget.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { findDependencies, type Dependencies, type DependencySearch } from './dependencies.ts'
+
+/** Dependencies with what is known of their signatures, in the order of the paths. */
+interface Verified extends Dependencies {
+  readonly states: readonly VerificationState[]
+  /** One for each bad file. */
+  readonly findings: readonly Diagnostic[]
+}
+
+/**
+ * R7.4: the files that a search finds, each verified. Many tools and runtimes search the same folder: it is done once, until a file of it
+ * changes (R12.1). No value where one budget is not enough.
+ */
+export function verifiedDependencies(
+  workspace: Workspace,
+  search: DependencySearch,
+): SharedWork & { readonly value: Verified | undefined } {
+  return workspace.remember(`dependencies ${JSON.stringify(search)}`, workspace.figures.trust, () =>
+    sharedWork((work) => {
+      const found = findDependencies(workspace, search)
+      const share = work.share('signatures')
+      const verifications = found.paths.map((path) => verifyFile(workspace, path, 'tool', 'dependency', share))
+      const findings = verifications.flatMap(({ diagnostic }) => diagnostic ?? [])
+      return { ...found, states: verifications.map(({ state }) => state), findings }
+    }),
+  )
+}

@@ -1,0 +1,129 @@
+import { limits } from '../limits.ts'
+import { longestName, mostDistance } from './near.ts'
+
+/**
+ * Many names, sorted, among which those that come close to another are found without looking at each: names that begin alike are compared
+ * as far as they do together, and left out together.
+ */
+export class KnownNames {
+  readonly #sorted: readonly string[]
+
+  constructor(names: Iterable<string>) {
+    this.#sorted = [...new Set(names)].filter(({ length }) => length <= longestName).sort()
+  }
+
+  /**
+   * As `nearest`: the closest names, nearest first, with the units of work that it took. The work is bounded whatever the number of names
+   * (`nearNameWork`); the closest are looked for first, so what the bound leaves out is further away.
+   */
+  near(name: string): { readonly names: readonly string[]; readonly work: number } {
+    if (name.length > longestName) return { names: [], work: 0 }
+    const search = new Search(this.#sorted, name)
+    const farthest = mostDistance(name)
+    for (let most = 0; most <= farthest && search.found.size < limits.nearMisses && search.run(most); most++);
+    const close = [...search.found].sort(([a, near], [b, far]) => near - far || (a < b ? -1 : 1))
+    return { names: close.slice(0, limits.nearMisses).map(([close]) => close), work: search.work }
+  }
+}
+
+/** Units of work to compare one character with those around its place in the other name. */
+const rowWork = 4
+
+class Search {
+  readonly found = new Map<string, number>()
+  work = 0
+  readonly #sorted: readonly string[]
+  readonly #name: string
+  /** The distances of each beginning of the current candidate from each beginning of the name, one row for each of its characters. */
+  readonly #rows: Uint8Array[] = []
+
+  constructor(sorted: readonly string[], name: string) {
+    this.#sorted = sorted
+    this.#name = name
+  }
+
+  /** Find all names that differ by no more than this; answers whether there was work left to do so. */
+  run(most: number): boolean {
+    let before = ''
+    // Rows that are those of the candidate before, as far as both begin alike.
+    let known = 0
+    for (let at = 0; at < this.#sorted.length;) {
+      const candidate = this.#sorted[at]!
+      let depth = Math.min(known, commonLength(before, candidate))
+      let isNear = true
+      while (isNear && depth < candidate.length) {
+        this.work += rowWork
+        if (this.work > limits.nearNameWork) return false
+        isNear = this.#fill(candidate, ++depth, most)
+      }
+      before = candidate
+      if (isNear) {
+        // Beyond this a row has no distance.
+        const isAsLong = Math.abs(depth - this.#name.length) <= most
+        const distance = isAsLong ? this.#row(depth)[this.#name.length]! : tooFar
+        if (distance <= most && !this.found.has(candidate)) this.found.set(candidate, distance)
+        known = depth
+        at++
+      } else {
+        known = depth - 1
+        at = this.#after(at, candidate.slice(0, depth))
+      }
+    }
+    return true
+  }
+
+  /** The first name behind those that begin with this. */
+  #after(from: number, beginning: string): number {
+    let step = 1
+    while (this.#sorted[from + step]?.startsWith(beginning)) step *= 2
+    let [low, high] = [from + (step >> 1), Math.min(from + step, this.#sorted.length)]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (this.#sorted[middle]!.startsWith(beginning)) low = middle
+      else high = middle
+    }
+    return high
+  }
+
+  #row(depth: number): Uint8Array {
+    return (this.#rows[depth] ??=
+      depth === 0
+        ? Uint8Array.from({ length: this.#name.length + 1 }, (_, index) => Math.min(index, tooFar))
+        : new Uint8Array(this.#name.length + 1))
+  }
+
+  /** One more character of the candidate; answers whether the rest can still come close enough. */
+  #fill(candidate: string, depth: number, most: number): boolean {
+    const [name, row, last] = [this.#name, this.#row(depth), this.#row(depth - 1)]
+    const character = candidate.charCodeAt(depth - 1)
+    const [from, to] = [Math.max(1, depth - most), Math.min(name.length, depth + most)]
+    if (from - 1 > name.length) return false
+    row[from - 1] = from === 1 ? Math.min(depth, tooFar) : tooFar
+    let least = row[from - 1]!
+    for (let at = from; at <= to; at++) {
+      const same = character === name.charCodeAt(at - 1)
+      // Further from the diagonal every distance is too large to count.
+      const above = at - depth < most ? last[at]! : tooFar
+      let cost = Math.min(above + 1, row[at - 1]! + 1, last[at - 1]! + (same ? 0 : 1), tooFar)
+      const isSwap =
+        depth > 1 &&
+        at > 1 &&
+        character === name.charCodeAt(at - 2) &&
+        candidate.charCodeAt(depth - 2) === name.charCodeAt(at - 1)
+      if (isSwap) cost = Math.min(cost, this.#row(depth - 2)[at - 2]! + 1)
+      row[at] = cost
+      if (cost < least) least = cost
+    }
+    return least <= most
+  }
+}
+
+/** More than any distance that counts, and little enough to count on in a byte. */
+const tooFar = 100
+
+function commonLength(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length)
+  let length = 0
+  while (length < shorter && a.charCodeAt(length) === b.charCodeAt(length)) length++
+  return length
+}
