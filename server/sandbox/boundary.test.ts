@@ -1,16 +1,18 @@
-import { closeSync, constants, openSync, readdirSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import type { ProcessOutcome } from '#core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProcess } from './subprocess.ts'
 import type { ProcessPlan } from '../plan.ts'
+import { ownerMark } from './base.ts'
 import { RESERVED_BYTES } from './command.ts'
 import { processPlan, openTestSandbox } from '../testing/sandbox.ts'
 import type { TestSandbox } from '../testing/sandbox.ts'
 import { limitsWith } from './limits.ts'
 import type { Preparation, PreparedRun } from './prepared.ts'
 import { openSandbox } from './probe.ts'
+import { childrenOf } from './process-tree.ts'
 
 describe.each(['full', 'reduced'] as const)('level %s', (level) => {
   let box: TestSandbox
@@ -100,6 +102,45 @@ describe('the place of the runs', () => {
     expect(await running).toMatchObject({ ending: { kind: 'killed', signal: 'SIGKILL' }, stdout: { text: 'up\n' } })
   })
 
+  test('a tool whose sandbox is killed was killed, and not never started', async () => {
+    const change = ({ keeper }: PreparedRun): void => {
+      keeper.stdout.once('data', () => childrenOf(keeper.pid).forEach((pid) => process.kill(pid, 'SIGKILL')))
+    }
+    const outcome = await runWith(change, { command: 'sh', args: ['-c', 'echo up; sleep 60'] })
+    expect(outcome).toMatchObject({ ending: { kind: 'killed', signal: 'SIGKILL' }, stdout: { text: 'up\n' } })
+  })
+
+  test.for(['the keeper', 'what waits for the keeper', 'the sandbox'] as const)(
+    'a run ends at its timeout where %s is stopped, and gives its place back',
+    { timeout: 40_000 },
+    async (which) => {
+      let pid = 0
+      const change = ({ keeper }: PreparedRun): void => {
+        pid = keeper.pid
+        keeper.stdout.once('data', () => {
+          const inner = which === 'the sandbox' ? childrenOf(pid) : [pid]
+          for (const one of which === 'what waits for the keeper' ? [parentOf(pid)] : inner)
+            process.kill(one, 'SIGSTOP')
+        })
+      }
+      const script = 'echo up; echo kept > kept.txt; sleep 60'
+      const outcome = await runWith(change, { command: 'sh', args: ['-c', script], timeout: 2 })
+      expect(outcome).toMatchObject({ ending: { kind: 'timed-out', after_ms: 2000 }, stdout: { text: 'up\n' } })
+      expect(outcome.changes).toMatchObject([{ path: '/project/kept.txt', change: 'created' }])
+      await expect.poll(() => ownerMark(pid), { timeout: 20_000 }).toBe('gone')
+    },
+  )
+
+  test('a server closes while the keeper of a run that waits is stopped', async () => {
+    const other = await openTestSandbox()
+    const prepared = await other.sandbox.prepare()
+    if ('failed' in prepared) throw new Error(prepared.failed)
+    process.kill(parentOf(prepared.keeper.pid), 'SIGSTOP')
+    prepared.dispose()
+    await other.close()
+    await expect.poll(() => ownerMark(prepared.keeper.pid)).toBe('gone')
+  }, 40_000)
+
   test('a tool that speaks like the sandbox was started all the same', async () => {
     const script = 'echo "bwrap: no such thing" >&2; exit 1'
     const outcome = await box.run({ command: 'sh', args: ['-c', script] })
@@ -147,3 +188,8 @@ test.for([
   const opening = openSandbox(tmpdir(), settings)
   await expect(opening).rejects.toThrow(new RegExp(`^--expose .*${why} cannot be shown to runs: .*must be a directory`))
 })
+
+/** The number of the process that started another. */
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}

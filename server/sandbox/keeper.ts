@@ -8,6 +8,7 @@ import type { RunPlace } from './command.ts'
 import type { Limits } from './limits.ts'
 import { standBehind } from './niceness.ts'
 import { childrenOf } from './process-tree.ts'
+import { within } from './within.ts'
 
 /** The process that holds one run's disk and starts its sandbox; it lives no longer than the server. */
 export interface Keeper {
@@ -19,7 +20,10 @@ export interface Keeper {
   run(script: string, options: readonly string[]): Promise<KeeperEnd>
   /** The process above all of the run. */
   readonly pid: number
-  /** End the sandbox with everything in it, also if it is only about to start, and keep the disk. */
+  /**
+   * End the sandbox with everything in it, also if it is only about to start, and keep the disk. `run` then answers
+   * within `ANSWER_MS`, even where the keeper itself is stopped.
+   */
   killTool(): void
   readonly isAlive: boolean
   /** End everything; what the tool printed can still be read. */
@@ -45,13 +49,13 @@ export interface KeeperSetup {
 export async function startKeeper(setup: KeeperSetup): Promise<Keeper | { readonly failed: string }> {
   const keeper = new KeeperProcess(setup)
   keeper.write(READY_SCRIPT)
-  const isReady = (await keeper.hears(/^mounted$/m)) !== null
+  const isReady = ((await within(START_MS, keeper.hears(/^mounted$/m))) ?? null) !== null
   const [pid] = isReady ? keeper.children() : []
   const disk = `/proc/${pid ?? 0}/root${DISK}`
   const streams = pid === undefined ? undefined : readyDisk(disk, setup.place.user)
   if (pid === undefined || streams === undefined) {
     await keeper.kill()
-    return { failed: keeper.trouble || 'the keeper of the run ended' }
+    return { failed: keeper.trouble || 'the process that prepares the run ended or did not answer' }
   }
   // The server must answer while tools are busy; what a keeper starts inherits its place in the line.
   yieldToServer(pid)
@@ -65,12 +69,21 @@ interface ToolStreams {
 
 function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: ToolStreams): Keeper {
   let killing: NodeJS.Timeout | undefined
+  let giveUp: (late: null) => void = () => {}
+  const tooLate = new Promise<null>((resolve) => (giveUp = resolve))
+  let waiting: NodeJS.Timeout | undefined
   const killTool = (): void => childrenOf(pid).forEach(kill)
-  const close = async (): Promise<void> => {
+  const rest = (): void => {
     clearInterval(killing)
+    clearTimeout(waiting)
+  }
+  const close = async (): Promise<void> => {
+    rest()
     // With the first process of a space, all of them are gone before it counts as ended.
     if (!keeper.isGone) kill(pid)
-    await keeper.ended()
+    await within(ANSWER_MS, keeper.ended())
+    // What waits for that process may be stopped itself.
+    await keeper.kill()
   }
   return {
     disk,
@@ -81,9 +94,14 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
     async run(script, options) {
       keeper.giveOptions(options)
       keeper.write(script)
-      const end = await keeper.hears(/^ended (\d+)$/m)
-      clearInterval(killing)
-      if (end !== null) return { kind: 'ended', status: Number(end[1]), started: RAN.test(keeper.said) }
+      const end = await Promise.race([keeper.hears(/^ended (\d+)$/m), tooLate])
+      rest()
+      if (end !== null) {
+        const status = Number(end[1])
+        // A sandbox that was killed says nothing of its tool, which may have run.
+        const started = RAN.test(keeper.said) || (status > 128 && BUILT.test(keeper.said))
+        return { kind: 'ended', status, started }
+      }
       const reason = keeper.trouble || 'the sandbox ended with its keeper'
       return { kind: 'failed', reason, started: BUILT.test(keeper.said) }
     },
@@ -91,6 +109,7 @@ function readyKeeper(keeper: KeeperProcess, pid: number, disk: string, streams: 
     killTool() {
       killTool()
       killing ??= setInterval(killTool, KILL_AGAIN_MS)
+      waiting ??= setTimeout(() => giveUp(null), ANSWER_MS)
     },
     close,
     async discard() {
@@ -177,7 +196,7 @@ class KeeperProcess {
   }
 
   async kill(): Promise<void> {
-    this.#child.kill('SIGKILL')
+    if (!this.#isGone) this.#child.kill('SIGKILL')
     await this.ended()
   }
 
@@ -227,6 +246,12 @@ function readyDisk(disk: string, user: number | null): ToolStreams | undefined {
 
 /** Steps of `nice` that a tool stands behind its server. */
 const TOOL_STEPS = 5
+
+/** How long a keeper may take to mount its disk: far longer than on a busy machine. */
+const START_MS = 30_000
+
+/** How long a keeper whose tool was killed may take to say so, and then to end: one that is stopped never does. */
+const ANSWER_MS = 3_000
 
 /** A sandbox that is just starting may not be there yet when it is to be ended. */
 const KILL_AGAIN_MS = 20

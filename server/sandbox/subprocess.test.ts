@@ -44,6 +44,8 @@ describe.each(['full', 'reduced'] as const)('level %s', (level) => {
     { name: 'failure', command: 'sh', args: ['-c', 'exit 7'], ending: { kind: 'exited', return_code: 7 } },
     { name: 'missing program', command: 'no-such-program', args: [], ending: { kind: 'exited', return_code: 127 } },
     { name: 'killed', command: 'sh', args: ['-c', 'kill -SEGV $$'], ending: { kind: 'killed', signal: 'SIGSEGV' } },
+    { name: 'aborts', command: 'sh', args: ['-c', 'kill -ABRT $$'], ending: { kind: 'killed', signal: 'SIGABRT' } },
+    { name: 'input is ready', command: 'sh', args: ['-c', 'kill -IO $$'], ending: { kind: 'killed', signal: 'SIGIO' } },
     { name: 'kills itself', command: 'sh', args: ['-c', 'kill -9 $$'], ending: { kind: 'killed', signal: 'SIGKILL' } },
   ] as const)('ending: $name', async ({ command, args, ending }) => {
     expect((await box.run({ command, args })).ending).toEqual(ending)

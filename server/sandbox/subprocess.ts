@@ -13,6 +13,7 @@ import { deniedCallsIn, filterArch } from './seccomp.ts'
 import type { Sandbox } from './sandbox.ts'
 import { watch } from './watchdog.ts'
 import type { PeakUse } from './watchdog.ts'
+import { within } from './within.ts'
 
 /** Plan timeout where none is given (R15.1). */
 export const DEFAULT_TIMEOUT_SECONDS = 300
@@ -58,8 +59,8 @@ class Cut {
   }
 }
 
-/** Nobody of the run is left by then, so what it printed is there at once; whoever else holds a pipe is not waited for. */
-const DRAIN_MS = 1000
+/** How long to read what a run printed once all of it has ended: a process outside of the run may keep a pipe open. */
+export const DRAIN_MS = 1000
 
 const UNUSED: PeakUse = { memoryBytes: 0, processes: 0, cpuSeconds: 0 }
 
@@ -180,13 +181,6 @@ async function runScript(
     : keeper.run(utilLinuxScript(plan, place, limits, installation), [])
 }
 
-/** Wait for something, but no longer than so many milliseconds. */
-async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  await Promise.race([awaited, new Promise((resolve) => (timer = setTimeout(resolve, ms)))])
-  clearTimeout(timer)
-}
-
 /** Status 128 + n is how the sandbox reports signal n; a tool that exits with such a number reads the same. */
 function endingOf(end: KeeperEnd, stderr: string): Ending {
   if (!end.started) {
@@ -202,7 +196,12 @@ function endingOf(end: KeeperEnd, stderr: string): Ending {
   return signal === 'SIGXFSZ' ? { ending, limit: 'file_bytes' } : { ending }
 }
 
-const signalNames = new Map(Object.entries(osConstants.signals).map(([name, number]) => [number, name]))
+/** Of two names of one signal (SIGABRT and SIGIOT, SIGIO and SIGPOLL) Linux lists the usual one first. */
+const signalNames = new Map(
+  Object.entries(osConstants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+)
 
 function planFault(plan: ProcessPlan): string | undefined {
   if (plan.command === '') return 'The plan names no program.'

@@ -3,10 +3,11 @@ import type { ProcessEnding, ProcessOutcome } from '#core'
 import { collectChanges } from './changes.ts'
 import { materialize } from './materialize.ts'
 import type { ProcessRun } from './subprocess.ts'
-import { DEFAULT_TIMEOUT_SECONDS } from './subprocess.ts'
+import { DEFAULT_TIMEOUT_SECONDS, DRAIN_MS } from './subprocess.ts'
 import { Capture } from './capture.ts'
 import type { LimitName } from './limits.ts'
 import type { Sandbox } from './sandbox.ts'
+import { within } from './within.ts'
 
 /**
  * Run without any wall, for `--unsafe-no-sandbox` only. No mount can show the workspace at its own paths here, so paths
@@ -64,6 +65,7 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
       seconds * 1000,
     )
     run.onStarted?.()
+    const drained = new Promise<void>((resolve) => child.on('close', () => resolve()))
     const ending = await new Promise<ProcessEnding>((resolve) => {
       child.on('error', (error) => {
         if ('code' in error && error.code === 'ENOENT') {
@@ -71,13 +73,15 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
           resolve({ kind: 'exited', return_code: 127 })
         } else resolve({ kind: 'not-started', reason: error.message })
       })
-      child.on('close', (code, signal) => {
+      child.on('exit', (code, signal) => {
         resolve(signal === null ? { kind: 'exited', return_code: code ?? 0 } : { kind: 'killed', signal })
       })
     })
     clearTimeout(wall)
     run.signal.removeEventListener('abort', cancel)
     killGroup(child.pid)
+    // A process that left the group may keep the pipes open.
+    await within(DRAIN_MS, drained)
     const changes = collectChanges(dir, laid.stamps, {
       entries: limits.disk_entries,
       bytes: limits.change_bytes,
