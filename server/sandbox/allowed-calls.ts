@@ -3,7 +3,7 @@ export type CallNumbers = readonly [number | null, number | null]
 
 /**
  * What CPython, Node, bash, git and curl use, with the variants that their libraries choose between: all that a tool may
- * ask the kernel for. `clone`, `socket` and `ioctl` are judged by their arguments as well.
+ * ask the kernel for. `clone`, `socket`, `ioctl` and `fcntl` are judged by their arguments.
  */
 export const allowedCalls: Readonly<Record<string, CallNumbers>> = {
   // Files and directories.
@@ -84,7 +84,6 @@ export const allowedCalls: Readonly<Record<string, CallNumbers>> = {
   tee: [276, 77],
   vmsplice: [278, 75],
   flock: [73, 32],
-  fcntl: [72, 25],
   dup: [32, 23],
   dup2: [33, null],
   dup3: [292, 24],
@@ -102,10 +101,6 @@ export const allowedCalls: Readonly<Record<string, CallNumbers>> = {
   removexattr: [197, 14],
   lremovexattr: [198, 15],
   fremovexattr: [199, 16],
-  inotify_init: [253, null],
-  inotify_init1: [294, 26],
-  inotify_add_watch: [254, 27],
-  inotify_rm_watch: [255, 28],
   // Memory.
   brk: [12, 214],
   mmap: [9, 222],

@@ -33,7 +33,7 @@ const NODE = `
 const fs=require('fs'),cp=require('child_process'),w=require('worker_threads'),os=require('os'),net=require('net'),dgram=require('dgram'),http=require('http')
 if(cp.execFileSync('echo',['hi']).toString()!=='hi\\n')throw 1
 new w.Worker('require("worker_threads").parentPort.postMessage(1)',{eval:true}).on('message',()=>{})
-fs.writeFileSync('a','x');fs.watch('.',()=>{}).close();const d=fs.mkdtempSync('./d');fs.symlinkSync('a','l');fs.copyFileSync('a','b');fs.chmodSync('a',0o600);fs.utimesSync('a',1,1);fs.truncateSync('a',0);fs.rmSync('b');fs.statfsSync('.')
+fs.writeFileSync('a','x');fs.watchFile('a',()=>{});fs.unwatchFile('a');const d=fs.mkdtempSync('./d');fs.symlinkSync('a','l');fs.copyFileSync('a','b');fs.chmodSync('a',0o600);fs.utimesSync('a',1,1);fs.truncateSync('a',0);fs.rmSync('b');fs.statfsSync('.')
 fs.readdirSync('.');fs.rmSync(d,{recursive:true});fs.linkSync('a','h');fs.renameSync('h','i');fs.realpathSync('l');const f=fs.openSync('a','r+');fs.fsyncSync(f);fs.futimesSync(f,1,1);fs.writevSync(f,[Buffer.from('x')]);fs.closeSync(f)
 os.cpus();os.networkInterfaces();os.setPriority(10);process.on('SIGUSR2',()=>{});process.kill(process.pid,'SIGUSR2')
 const s=http.createServer((q,r)=>r.end('k')).listen(0,'127.0.0.1',()=>http.get({host:'127.0.0.1',port:s.address().port},r=>{r.resume();r.on('end',()=>{s.closeAllConnections();s.close()})}))
@@ -73,6 +73,22 @@ describe('the filter leaves what programs need', () => {
     expect(outcome.denied_calls).toBeUndefined()
     expect(outcome.stdout.text).toMatch(/done\n$/)
     expect(outcome.ending).toEqual({ kind: 'exited', return_code: 0 })
+  })
+
+  test('a run cannot watch what others do with a program that all share, and says which call it is missing', async () => {
+    const python = 'import ctypes, os; c = ctypes.CDLL(None, use_errno=True); f = c.inotify_init1(0)'
+    const watched = await box.python(`${python}; print(f); raise OSError(ctypes.get_errno(), "watch")`)
+    expect(watched).toMatchObject({ stdout: { text: '-1\n' }, denied_calls: ['inotify_init1'] })
+    const node = await box.run({ command: process.execPath, args: ['-e', 'require("fs").watch("/usr/bin/env")'] })
+    expect(node).toMatchObject({ ending: { kind: 'exited', return_code: 1 }, denied_calls: ['inotify_init1'] })
+    // What can do without goes on.
+    const tail = await box.run({ command: 'sh', args: ['-c', 'echo line > f; timeout 1 tail -f f'] })
+    expect(tail.stdout.text).toBe('line\n')
+  })
+
+  test('a run cannot take a lease of a file', async () => {
+    const outcome = await box.python('import fcntl; fcntl.fcntl(open("/usr/bin/env"), fcntl.F_SETLEASE, fcntl.F_RDLCK)')
+    expect(outcome.stderr.text).toContain('Operation not permitted')
   })
 
   test('a refused call is named in the result', async () => {

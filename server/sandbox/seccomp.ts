@@ -76,6 +76,11 @@ export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
   lookup_dcookie: [212, 18],
   nfsservctl: [180, 42],
   vhangup: [153, 58],
+  // Who watches a program that all runs share sees when others use it.
+  inotify_init: [253, null],
+  inotify_init1: [294, 26],
+  inotify_add_watch: [254, 27],
+  inotify_rm_watch: [255, 28],
   fanotify_init: [300, 262],
   open_by_handle_at: [304, 265],
   name_to_handle_at: [303, 264],
@@ -95,6 +100,7 @@ export const deniedCalls: Readonly<Record<string, CallNumbers>> = {
 const CLONE: readonly [number, number] = [56, 220]
 const SOCKET: readonly [number, number] = [41, 198]
 const IOCTL: readonly [number, number] = [16, 29]
+const FCNTL: readonly [number, number] = [72, 25]
 
 /** CLONE_NEWTIME (0x80), NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. The first shares bits with the
  * exit signal in `clone`, where no signal of that number exists. */
@@ -103,6 +109,8 @@ const NAMESPACE_FLAGS = 0x7e020080
 const SOCKET_FAMILIES = [1, 2, 10, 16]
 /** TIOCSTI and TIOCLINUX push input into a terminal. */
 const TERMINAL_INJECTION = [0x5412, 0x541c]
+/** F_SETLEASE and F_NOTIFY tell of, or hold up, what others do with a file. */
+const FILE_WATCHES = [1024, 1026]
 
 const ERRNO = 0x00050000
 const ALLOW = 0x7fff0000
@@ -147,6 +155,8 @@ export function seccompProgram(arch: FilterArch): readonly Instruction[] {
   program.push(...guarded(SOCKET[at] ?? 0, 0, [...families, give(EAFNOSUPPORT)]))
   const injections = TERMINAL_INJECTION.flatMap((request) => [whenEqual(request), give(EPERM)])
   program.push(...guarded(IOCTL[at] ?? 0, 1, [...injections, give(ALLOW)]))
+  const watches = FILE_WATCHES.flatMap((command) => [whenEqual(command), give(EPERM)])
+  program.push(...guarded(FCNTL[at] ?? 0, 1, [...watches, give(ALLOW)]))
   for (const [from, to] of rangesOf(numbersOf(allowedCalls, at))) {
     // Ranges ascend: past this one try the next, short of it there is none.
     program.push([JUMP_GREATER_EQUAL, 3, 0, to + 1], [JUMP_GREATER_EQUAL, 1, 0, from], give(ENOSYS), give(ALLOW))
@@ -157,7 +167,7 @@ export function seccompProgram(arch: FilterArch): readonly Instruction[] {
 
 /** The refused calls that a tool's output names, as C libraries, Python and Node spell an unknown error number. */
 export function deniedCallsIn(output: string, arch: FilterArch): readonly string[] {
-  const numbered = [...output.matchAll(/\b(?:Errno|[Uu]nknown (?:system )?error) -?(\d{4})\b/g)]
+  const numbered = [...output.matchAll(/\b(?:[Ee]rrno:?|[Uu]nknown (?:system )?error) -?(\d{4})\b/g)]
   const numbers = new Set(numbered.map(([, number]) => Number(number) - DENIED))
   const at = arch === 'x64' ? 0 : 1
   return Object.keys(deniedCalls).filter((name) => numbers.has(deniedCalls[name]?.[at] ?? -1))
