@@ -3,6 +3,7 @@ import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#c
 import type { Directory } from './directory.ts'
 import type { Paint } from './paint.ts'
 import { brief } from './paint.ts'
+import { accessLines } from './program-access.ts'
 
 /** An analysis as text: chain, verdicts, command, problems. */
 export function analysisText(analysis: Analysis, directory: Directory, paint: Paint): string {
@@ -24,6 +25,7 @@ export function analysisText(analysis: Analysis, directory: Directory, paint: Pa
       (analysis.validation?.pairs ?? []).map((pair) => pairLine(pair, analysis.chain, paint)),
     ),
     ...section(planTitle(analysis.plan), paint, analysis.plan ? planLines(analysis.plan) : []),
+    ...section('program', paint, analysis.plan ? accessLines([analysis.plan], directory) : []),
     ...section('lockfile', paint, lockLines(analysis, directory)),
     ...section('problems', paint, problemLines(analysis.diagnostics, directory, paint)),
   ].join('\n')

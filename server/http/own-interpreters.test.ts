@@ -20,15 +20,14 @@ function program(path: string, from: string): string {
 test('a run has the interpreters of who started the server, told before, and nothing else', async () => {
   const node = program('.nvm/versions/node/own/bin/node', process.execPath)
   const other = program('private/bin/tool', '/bin/sh')
-  const folder = join(machine, '.nvm/versions/node/own')
   const starter = { path: `${dirname(node)}:/usr/bin:/bin`, home: machine }
   const server = await startTestServer([], literalEngine, starter)
-  expect(server.running.message).toContain(`\n  interpreters in ${folder}: runs that start one can read it`)
+  expect(server.running.message).toContain(`\n  node: runs that start it can read ${node}`)
   const planOf = async (command: string): Promise<Readonly<Record<string, unknown>>> =>
     (await server.send('POST', '/api/plan', planRequest({ plan: processPlan({ command }) }))).json() as Promise<
       Readonly<Record<string, unknown>>
     >
-  expect((await planOf(node))['reads']).toEqual([folder])
+  expect((await planOf(node))['reads']).toEqual([node])
   expect(await planOf('/bin/sh')).not.toHaveProperty('reads')
   expect(await planOf(other)).not.toHaveProperty('reads')
   const ran = await (await server.start({ command: node, args: ['-p', 'process.version'] })).text()
@@ -40,9 +39,9 @@ test('a run has the interpreters of who started the server, told before, and not
 
 test('a folder of the name of an interpreter on the PATH is passed over', () => {
   mkdirSync(join(machine, 'odd/node'), { recursive: true })
-  expect(new OwnInterpreters({ path: join(machine, 'odd'), home: '/root' }, ['node']).folders).toEqual([])
+  expect(new OwnInterpreters({ path: join(machine, 'odd'), home: '/root' }, ['node']).found.size).toBe(0)
 })
 
 test('a PATH of nothing but what every run sees shows nothing more', () => {
-  expect(new OwnInterpreters({ path: '/usr/bin:/bin', home: '/root' }, ['node', 'python3', 'sh']).folders).toEqual([])
+  expect(new OwnInterpreters({ path: '/usr/bin:/bin', home: '/root' }, ['node', 'python3', 'sh']).found.size).toBe(0)
 })

@@ -94,8 +94,8 @@ async function serveBehind(
     host,
     message: [
       startMessage(url, config, report, door.port),
-      ...(starters?.folders ?? []).map(
-        (folder) => `  interpreters in ${visible(folder)}: runs that start one can read it`,
+      ...[...(starters?.found ?? [])].flatMap(([name, { paths }]) =>
+        paths.map((path) => `  ${name}: runs that start it can read ${visible(path)}`),
       ),
       ...(existsSync(join(config.web_dir, 'index.html'))
         ? []

@@ -12,11 +12,13 @@ export function isSandboxLevel(text: string | null): text is SandboxLevel {
   return sandboxLevels.some((level) => level === text)
 }
 
-/** What a run must see of this machine so that its interpreter works: folders, read-only, and the links that lead there. */
+/** What a run must see of this machine so that its program works: files and folders, read-only, and the links that lead there. */
 export interface Installation {
-  /** `from` on the machine stands at `at` in the run: the same path, but for an environment of the project. */
-  readonly folders: readonly { readonly from: string; readonly at: string }[]
+  /** `from` on the machine is `at` in the run: the same path, but for an environment of the project and what is behind links. */
+  readonly shown: readonly { readonly from: string; readonly at: string }[]
   readonly links: readonly { readonly at: string; readonly to: string }[]
+  /** Folders in the project that consist of the above alone, apart from the run's disk. */
+  readonly rooms: readonly string[]
 }
 
 /** Where the pieces of one run stand on this machine. */
@@ -171,7 +173,7 @@ export function bwrapOptions(
   plan: ProcessPlan,
   place: RunPlace,
   filtered: boolean,
-  { folders, links }: Installation = nothing,
+  { shown, links, rooms }: Installation = nothing,
 ): readonly string[] {
   return [
     ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
@@ -183,8 +185,10 @@ export function bwrapOptions(
     ...place.expose.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--bind', `${DISK}/project`, '/project', '--bind', `${DISK}/user`, '/user'],
     ...['--ro-bind', `${DISK}/system`, '/system'],
-    ...folders.flatMap(({ from, at }) => ['--ro-bind-try', from, at]),
+    ...rooms.flatMap((at) => ['--perms', '0755', '--tmpfs', at]),
+    ...shown.flatMap(({ from, at }) => ['--ro-bind-try', from, at]),
     ...links.flatMap(({ at, to }) => ['--symlink', to, at]),
+    ...rooms.flatMap((at) => ['--remount-ro', at]),
     // The root itself is a file system in memory, and the tool would own it.
     ...['--remount-ro', '/', '--chdir', plan.cwd ?? '/project', '--clearenv'],
     ...Object.entries(plan.env).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -202,7 +206,7 @@ const SYSTEM_PLACES = [
   ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/etc/alternatives', '/etc/ld.so.cache'],
 ]
 
-const nothing: Installation = { folders: [], links: [] }
+const nothing: Installation = { shown: [], links: [], rooms: [] }
 
 /** Whether every run sees a path as it stands on the machine. */
 export function isSystemPlace(path: string): boolean {
@@ -214,7 +218,7 @@ export function utilLinuxScript(
   plan: ProcessPlan,
   place: RunPlace,
   limits: Limits,
-  { folders, links }: Installation = nothing,
+  { shown, links, rooms }: Installation = nothing,
 ): string {
   const readOnly = (path: string): string =>
     `if [ -L ${path} ]; then ln -s "$(readlink ${path})" .${path}; elif [ -d ${path} ]; then mkdir -p .${path}; ` +
@@ -235,11 +239,17 @@ export function utilLinuxScript(
     `mount --bind ${DISK}${ON_DISK.shm} dev/shm`,
     ...['project', 'user', 'system'].map((space) => `mount --bind ${DISK}/${space} ${space}`),
     'mount -o remount,bind,ro,nosuid,nodev system',
-    ...folders.map(({ from, at }) => {
-      const [there, here] = [quoted(from), quoted(`.${at}`)]
-      return `if [ -d ${there} ]; then mkdir -p ${here}; mount --bind ${there} ${here}; mount -o remount,bind,ro,nosuid,nodev ${here}; fi`
+    ...rooms.map((at) => {
+      const here = quoted(`.${at}`)
+      return `mkdir -p ${here}; mount -t tmpfs -o size=1m,nr_inodes=4k,mode=0755,nosuid,nodev tmpfs ${here}`
+    }),
+    ...shown.map(({ from, at }) => {
+      const [there, here, above] = [quoted(from), quoted(`.${at}`), quoted(`.${dirname(at)}`)]
+      const made = `if [ -d ${there} ]; then mkdir -p ${here}; else mkdir -p ${above}; touch ${here}; fi`
+      return `if [ -e ${there} ]; then ${made}; mount --bind ${there} ${here}; mount -o remount,bind,ro,nosuid,nodev ${here}; fi`
     }),
     ...links.map(({ at, to }) => `mkdir -p ${quoted(`.${dirname(at)}`)}; ln -s ${quoted(to)} ${quoted(`.${at}`)}`),
+    ...rooms.map((at) => `mount -o remount,bind,ro,nosuid,nodev ${quoted(`.${at}`)}`),
     'pivot_root . old',
     'cd /',
     'umount -l old',

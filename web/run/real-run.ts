@@ -23,7 +23,7 @@ interface Offer {
   readonly plan: Plan
   /** Of a graph: every command that it can come to (R16.1). */
   readonly graph: GraphReach | undefined
-  /** Folders of the server's machine that the run can read beside what every run can. */
+  /** Files and folders of the server's machine that the run can read beside what every run can. */
   readonly reads: readonly string[]
   readonly nonce: string
   readonly digest: string

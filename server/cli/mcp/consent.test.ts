@@ -187,7 +187,7 @@ test('an interpreter outside of /usr: the person is told what the run reads for 
     chmodSync(own, 0o755)
     writeFileSync(file('.ai/tools/say.yaml'), shell('echo "$1"').replace('/bin/sh', own))
     const { requestState, message } = await asked(call('say'))
-    expect(message).toContain(`It can read ${home}, where its interpreter is installed.`)
+    expect(message).toContain(`  The run can read ${own}, which its program needs.`)
     const { result } = await raw('execute', call('say'), { requestState, inputResponses: approval(true) })
     expect(result?.structuredContent).toMatchObject({ success: true, data: { stdout: 'hi\n' } })
   } finally {

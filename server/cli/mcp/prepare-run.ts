@@ -5,6 +5,7 @@ import { isProductBundle } from '../../engine/product.ts'
 import type { Desk, RanCall } from '../../mcp/desk.ts'
 import type { Directory } from '../directory.ts'
 import { paintFor } from '../paint.ts'
+import { accessLines } from '../program-access.ts'
 import {
   changesOf,
   keepLockfiles,
@@ -12,7 +13,6 @@ import {
   prepareRun,
   refusedResult,
   runPrepared,
-  shownFolders,
   type PreparedRun,
 } from '../run/prepared-run.ts'
 import { runCommand } from '../run/run.ts'
@@ -65,12 +65,11 @@ function withoutKind(item_id: string): string {
 function furtherLines(prepared: PreparedRun): readonly string[] {
   const spaces = spaceFolders(prepared.directory).filter((folder) => !isProductBundle(folder))
   const plans = plansOf(prepared)
-  const shown = shownFolders(plans, prepared.directory)
   return [
     ...limitLines(plans, prepared.limits),
     ...spaces.map((folder) => `  It finds the files of ${visible(folder)}/.ai too.`),
     ...keyLines(prepared).map((line) => `  ${line}`),
-    ...shown.map((folder) => `  It can read ${visible(folder)}, where its interpreter is installed.`),
+    ...accessLines(plans, prepared.directory).map((line) => `  ${line}`),
   ]
 }
 

@@ -34,9 +34,7 @@ test('a Node in a folder of its own runs, by its path and by a link, and what is
   })
   const byPath = await run(cwd, 'by-path')
   expect([byPath.code, byPath.out]).toEqual([0, `${process.version}\n`])
-  expect(byPath.err).toContain(
-    `The run can read ${join(machine, '.nvm/versions/node/own')}, where its interpreter is installed.`,
-  )
+  expect(byPath.err).toContain(`The run can read ${node}, which its program needs.`)
   const byLink = await run(cwd, 'by-link')
   expect([byLink.code, byLink.out]).toEqual([0, `${process.version}\n`])
   const writes = await run(cwd, 'writes')
@@ -54,7 +52,9 @@ test('an environment of Python in the project is the interpreter of its tools, a
   execFileSync('/usr/bin/python3', ['-m', 'venv', '--without-pip', hidden])
   const lost = await run(cwd, 'where', '--venv', hidden)
   expect([lost.code, lost.out]).toEqual([1, ''])
-  expect(lost.err).toContain(`would not find /project/.venv/bin/python: it needs ${hidden}, and runs have a /tmp of`)
+  expect(lost.err).toContain(
+    `would not find /project/.venv/bin/python. It needs ${hidden}/pyvenv.cfg, and runs have a /tmp of`,
+  )
   const wrong = await run(cwd, 'where', '--venv', machine)
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('pyvenv.cfg')])
 })

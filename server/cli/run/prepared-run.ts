@@ -28,10 +28,6 @@ import type { HttpSettings } from '../../primitives/http-client.ts'
 import { runPlan } from '../../primitives/run-plan.ts'
 import { CarriedFiles } from '../../run/graph/carried-files.ts'
 import type { Limits } from '../../sandbox/limits.ts'
-import type { Installation } from '../../sandbox/command.ts'
-import { hiddenFolder, installationOf } from '../../sandbox/installations.ts'
-import { foldersOf } from '../../engine/own-interpreters.ts'
-import type { ExecutionPlan } from '../../plan.ts'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 import { writeNew } from '../../project/write-whole.ts'
 import { installHint, openSandbox } from '../../sandbox/probe.ts'
@@ -39,6 +35,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Directory } from '../directory.ts'
 import { Exists } from '../../project/write-fault.ts'
 import { Trouble, writingTrouble } from '../io.ts'
+import { accessOf } from '../program-access.ts'
 import { runFiles } from './run-files.ts'
 
 /** What is asked to be run of a directory; the parameters are JSON text, as a person types them. */
@@ -94,13 +91,8 @@ export function prepareRun(
   const { files, keys } = runFiles(directory, leaveOut, limits)
   const prepared = { directory, call: { ...call, plan }, parameters, reach, limits, files, keys, resume }
   requireTools(prepared)
-  requireInterpreters(prepared)
+  requirePrograms(prepared)
   return prepared
-}
-
-/** What a plan's interpreter needs of this machine, where every run does not see it anyway. */
-function installationFor(plan: ExecutionPlan, { onDisk, home }: Directory): Installation | undefined {
-  return isRequest(plan) ? undefined : installationOf(plan, { onDisk, home })
 }
 
 /**
@@ -122,29 +114,21 @@ function requireTools(prepared: PreparedRun): void {
 }
 
 /**
- * An interpreter that no run can see fails as a file that is not there, though everybody can see it.
+ * A program that no run can see fails as a file that is not there, though everybody can see it.
  *
- * @throws Trouble that names its folder, and why it is hidden.
+ * @throws Trouble that names it, and why it is hidden.
  */
-function requireInterpreters(prepared: PreparedRun): void {
+function requirePrograms(prepared: PreparedRun): void {
   for (const plan of plansOf(prepared)) {
-    if (isRequest(plan)) continue
-    const hidden = hiddenFolder(plan, prepared.directory)
-    if (hidden)
-      throw new Trouble(
-        `The run would not find ${visible(plan.command)}: it needs ${visible(hidden.folder)}, and ${hidden.because}. Use one that is installed elsewhere.`,
-      )
+    const { problem } = accessOf(plan, prepared.directory)
+    if (problem !== undefined && !isRequest(plan))
+      throw new Trouble(`The run would not find ${visible(plan.command)}. ${problem}`)
   }
 }
 
 /** Every plan that a run can come to, as far as it is known before. */
 export function plansOf({ call, reach }: PreparedRun): readonly Plan[] {
   return reach ? reach.commands.flatMap(({ plan }) => plan ?? []) : [call.plan]
-}
-
-/** Folders of this machine that runs of plans can read because their interpreters are installed there. */
-export function shownFolders(plans: readonly Plan[], directory: Directory): readonly string[] {
-  return foldersOf(plans.map((plan) => installationFor(plan, directory)))
 }
 
 /** R14.2: a call that is refused gives a result too. */
@@ -164,7 +148,7 @@ export async function runPrepared(prepared: PreparedRun, host: RunHost): Promise
       const refusal = reach ? await host.refusal(plan, place) : null
       if (refusal !== null) throw new Error(refusal)
       const outcome = await runPlan(
-        { http, sandbox, neededBy: (asked) => installationFor(asked, directory) },
+        { http, sandbox, neededBy: (asked) => accessOf(asked, directory).installation },
         {
           plan,
           files: files.files,

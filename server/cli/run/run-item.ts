@@ -11,6 +11,7 @@ import type { Given } from '../command.ts'
 import { openDirectory, requireTree, type Directory } from '../directory.ts'
 import { printJson, UsageError, type Io } from '../io.ts'
 import { paintFor } from '../paint.ts'
+import { accessLines } from '../program-access.ts'
 import { problemLines } from '../report.ts'
 import {
   changesOf,
@@ -22,7 +23,6 @@ import {
   prepareRun,
   refusedResult,
   runPrepared,
-  shownFolders,
   type PreparedRun,
 } from './prepared-run.ts'
 import { Interruption } from './interruption.ts'
@@ -106,8 +106,7 @@ function consents(prepared: PreparedRun, io: Io): boolean {
 /** What a run finds more of this machine than others, and less of its project: said before anything is asked, and without a question too. */
 function tellInstallations(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)
-  for (const folder of shownFolders(plansOf(prepared), prepared.directory))
-    io.err(`The run can read ${visible(folder)}, where its interpreter is installed.\n`)
+  for (const line of accessLines(plansOf(prepared), prepared.directory)) io.err(`${line}\n`)
 }
 
 function asked(io: Io, question: string): boolean {
@@ -130,7 +129,7 @@ async function ran(
   const said = { stdout: new Said(!reach && !quiet ? io.out : io.err), stderr: new Said(io.err) }
   const result = await runPrepared(prepared, {
     sandbox,
-    http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: [] }, limits },
+    http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: given.texts('http-allow-private') }, limits },
     signal,
     now: () => io.now(),
     trace: (event) => given.flag('trace') && io.err(`${JSON.stringify(event)}\n`),

@@ -1,4 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ExecutionResult } from '#core'
@@ -133,6 +135,30 @@ test('a project with more than a run may find is refused before it is read, and 
   expect(err).toContain('--leave-out PATH')
   expect((await run(cwd, ...words, '--leave-out', '.ai/large')).code).toBe(0)
 })
+
+test(
+  'a service at a private address is reached where it is named, and not otherwise',
+  { timeout: 60_000 },
+  async () => {
+    const service = createServer((_, response) => response.end('{"hello": 1}'))
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+    const at = `127.0.0.1:${(service.address() as AddressInfo).port}`
+    const tool = `version: "1.0.0"\ntool_type: http\nexecutor_id: rye/core/primitives/http_client\nconfig: {method: GET, url: "http://${at}/"}\n`
+    const cwd = exampleFolder('http-stream', { 'project/.ai/tools/ask.yaml': tool })
+    const words = ['--dialect', 'lilux', '--yes'] as const
+    try {
+      const open = await run(cwd, 'ask', ...words, '--json', '--http-allow-private', at)
+      expect([open.code, open.json<ExecutionResult>().success, open.out]).toEqual([
+        0,
+        true,
+        expect.stringContaining('hello'),
+      ])
+      expect((await run(cwd, 'ask', ...words, '--http-allow', at)).code).toBe(1)
+    } finally {
+      service.close()
+    }
+  },
+)
 
 test('nothing runs that nobody was asked for', async () => {
   const cwd = folder()

@@ -28,6 +28,11 @@ export const runCommand: Command = {
       about: 'A file or folder of the project that the tool does not see.',
     },
     'http-allow': { value: 'HOST', multiple: true, about: 'A host that the http_client primitive may reach.' },
+    'http-allow-private': {
+      value: 'HOST',
+      multiple: true,
+      about: 'The same, also at a private address, such as 127.0.0.1:8080.',
+    },
     save: { value: 'FILE', about: 'Where a graph stops before its end, its state: for --resume.' },
     resume: { value: 'FILE', about: 'Go on with a walk that was saved; what came before it is not run again.' },
     limits: {

@@ -1,0 +1,30 @@
+import { isRequest, visible, type Plan } from '#core'
+import type { ExecutionPlan } from '../plan.ts'
+import { pathsOf, programAccess, type ProgramAccess } from '../sandbox/installations.ts'
+import type { Directory } from './directory.ts'
+
+/** How a plan's program is started: what a person is shown is what the run gets, so each plan is looked at once. */
+export function accessOf(plan: ExecutionPlan, directory: Directory): ProgramAccess {
+  if (isRequest(plan)) return noProgram
+  const known = accesses.get(directory) ?? new Map<string, ProgramAccess>()
+  accesses.set(directory, known)
+  const key = JSON.stringify([plan.command, plan.env])
+  const access = known.get(key) ?? programAccess(plan, directory)
+  known.set(key, access)
+  return access
+}
+
+const noProgram: ProgramAccess = { installation: undefined, notes: [], problem: undefined }
+
+const accesses = new WeakMap<Directory, Map<string, ProgramAccess>>()
+
+/** What runs of plans see of this machine beside what every run sees, and how their programs were found: sentences for a person. */
+export function accessLines(plans: readonly Plan[], directory: Directory): readonly string[] {
+  const found = plans.map((plan) => accessOf(plan, directory))
+  return [
+    ...new Set(found.flatMap(({ notes, problem }) => [...notes, ...(problem === undefined ? [] : [problem])])),
+    ...pathsOf(found.map(({ installation }) => installation)).map(
+      (path) => `The run can read ${visible(path)}, which its program needs.`,
+    ),
+  ]
+}

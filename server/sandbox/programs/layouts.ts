@@ -1,0 +1,67 @@
+import { basename, dirname, join } from 'node:path'
+import { isFile, isFolder, namesIn } from './files.ts'
+
+/** Where a language puts what its interpreter reads, from the folder above `bin`. */
+interface Layout {
+  readonly program: RegExp
+  /** What says that this folder is such an installation. */
+  readonly landmark: string
+  readonly parts: readonly string[]
+}
+
+const layouts: readonly Layout[] = [
+  { program: /^ruby/, landmark: 'lib/ruby', parts: ['lib/ruby'] },
+  { program: /^php/, landmark: 'lib/php', parts: ['lib/php', 'etc/php.ini', 'lib/php.ini'] },
+  { program: /^(?:java|jshell|javac|jar)$/, landmark: 'release', parts: ['release', 'conf', 'lib', 'jre'] },
+  {
+    program: /^(?:go|gofmt)$/,
+    landmark: 'src/runtime',
+    parts: ['VERSION', 'go.env', 'bin', 'lib', 'misc', 'pkg', 'src'],
+  },
+  { program: /^(?:rustc|rustdoc|cargo)$/, landmark: 'lib/rustlib', parts: ['lib/rustlib'] },
+]
+
+/** The files and folders that a language's interpreter reads beside itself and its libraries, for a program without links in its path. */
+export function partsOf(program: string): readonly string[] {
+  const name = basename(program)
+  if (/^(?:python|pypy)/.test(name)) return pythonParts(program)
+  const prefix = dirname(dirname(program))
+  if (name.startsWith('perl'))
+    return childrenOf(join(prefix, 'lib'), /^(?:perl5|5\.\d+(?:\.\d+)?|site_perl|vendor_perl)$/)
+  const layout = layouts.find((one) => one.program.test(name) && isThere(join(prefix, one.landmark)))
+  return (layout?.parts ?? []).map((part) => join(prefix, part)).filter(isThere)
+}
+
+/**
+ * Python's own rule (getpath.py): its library is the first `lib/pythonX.Y` with an `os.py`, in the folder of the program and in each
+ * above it; else that which it was built with. An installation of conda shares its `lib` with other programs of the same environment.
+ */
+export function pythonParts(program: string): readonly string[] {
+  const version = /3\.\d+t?/.exec(basename(program))?.[0] ?? '3\\.\\d+t?'
+  const library = new RegExp(`^(?:python|pypy)${version}$`)
+  for (let above = dirname(program); above !== '/'; above = dirname(above)) {
+    if (isFile(join(above, 'conda-meta/history')))
+      return ['lib', 'ssl', 'share/zoneinfo', 'share/terminfo'].map((part) => join(above, part)).filter(isThere)
+    const found = ['lib', 'lib64']
+      .flatMap((name) => childrenOf(join(above, name), library))
+      .filter((folder) => isFile(join(folder, 'os.py')))
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** The compiled modules of a Python library, which load libraries of their own. */
+export function modulesOf(library: string): readonly string[] {
+  return childrenOf(join(library, 'lib-dynload'), /\.so$/)
+}
+
+/** What is in a folder under a name of this kind. */
+export function childrenOf(folder: string, name: RegExp): readonly string[] {
+  return namesIn(folder)
+    .filter((one) => name.test(one))
+    .map((one) => join(folder, one))
+}
+
+export function isThere(path: string): boolean {
+  return isFile(path) || isFolder(path)
+}

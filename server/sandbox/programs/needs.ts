@@ -1,0 +1,156 @@
+import { readlinkSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { visible } from '#core'
+import { isSystemPlace, type Installation } from '../command.ts'
+import { librariesOf } from './elf.ts'
+import { isLink, isProgram, realOf } from './files.ts'
+import { modulesOf, partsOf, pythonParts } from './layouts.ts'
+import { packageOf, scriptOf } from './script.ts'
+import { shimAt } from './shims.ts'
+import { environmentOf } from './venv.ts'
+import type { Surroundings } from './versions.ts'
+
+/** More links, scripts and shims than any program is behind. */
+const MOST_STEPS = 32
+
+/** What one program needs, collected from the program on: each thing by its path in the run. */
+export class Needs {
+  readonly notes: string[] = []
+  readonly #around: Surroundings
+  readonly #onDisk: (path: string) => string | undefined
+  readonly #shown = new Map<string, string>()
+  readonly #links = new Map<string, string>()
+  readonly #rooms = new Set<string>()
+  readonly #seen = new Set<string>()
+
+  constructor(around: Surroundings, onDisk: (path: string) => string | undefined) {
+    this.#around = around
+    this.#onDisk = onDisk
+  }
+
+  /** Collect what a command needs; answers why no run would find it, as far as that is known. */
+  start(command: string): string | undefined {
+    return command.includes('/') ? this.#path(command) : this.#named(command)
+  }
+
+  installation(): Installation {
+    const shown = [...this.#shown].map(([at, from]) => ({ from, at }))
+    const outermost = shown.filter(({ at }) => !shown.some((other) => at.startsWith(`${other.at}/`)))
+    const isShown = (path: string): boolean => outermost.some(({ at }) => path === at || path.startsWith(`${at}/`))
+    const links = [...this.#links].filter(([at]) => !isShown(at)).map(([at, to]) => ({ at, to }))
+    return { shown: outermost, links, rooms: [...this.#rooms] }
+  }
+
+  /** The program of a name, as a shell would find it; a shim of no use to a run is passed over. */
+  #named(name: string): string | undefined {
+    let unusable: string | undefined
+    for (const path of this.#candidates(name)) {
+      const trouble = this.#path(path)
+      if (trouble === undefined) {
+        if (unusable !== undefined) this.notes.push(`${unusable} ${visible(path)} is used.`)
+        return undefined
+      }
+      unusable ??= trouble
+    }
+    return unusable
+  }
+
+  #candidates(name: string, not = ''): readonly string[] {
+    return (this.#around.env['PATH'] ?? '')
+      .split(':')
+      .filter((folder) => folder.startsWith('/') && folder !== not)
+      .map((folder) => join(folder, name))
+      .filter((path) => isProgram(this.#onDisk(path) ?? path))
+  }
+
+  /** Collect what the program at a path needs; answers why it cannot be started. */
+  #path(at: string): string | undefined {
+    const start = this.#onDisk(at) ?? at
+    if (!isProgram(start) || this.#seen.has(at) || this.#seen.size > MOST_STEPS) return undefined
+    this.#seen.add(at)
+    const shim = shimAt(start, this.#around)
+    if (shim) return this.#behind(at, shim)
+    this.#installed(at, start)
+    return undefined
+  }
+
+  #behind(at: string, { manager, target }: NonNullable<ReturnType<typeof shimAt>>): string | undefined {
+    const what = `${visible(at)} is a shim of ${manager}`
+    const path = target === 'system' ? this.#candidates(basename(at), dirname(at))[0] : target?.path
+    if (path === undefined) return `${what}, which has no version of it that a run can start.`
+    const trouble = this.#path(path)
+    if (trouble !== undefined) return trouble
+    if (!isSystemPlace(at)) this.#links.set(at, path)
+    this.notes.push(`${what}: it starts ${visible(path)}.`)
+    return undefined
+  }
+
+  #installed(at: string, start: string): void {
+    const real = realOf(start) ?? start
+    const isProject = start !== at
+    const environment = environmentOf(start)
+    const inside = (path: string): string => {
+      if (!environment || !path.startsWith(`${environment.folder}/`)) return path === start ? at : path
+      return dirname(dirname(at)) + path.slice(environment.folder.length)
+    }
+    if (environment) this.#environment(environment, inside, isProject)
+    // A link there, as of /usr/local/bin to /opt, may lead out.
+    const place = inside(real)
+    this.#hops(start, real, inside)
+    // A file of the project itself is one of the run's own.
+    if (!isSystemPlace(real) && !(isProject && real === start && !environment)) this.#show(real, place)
+    this.#content(at, real)
+  }
+
+  #environment(
+    { folder, parts, links, home }: NonNullable<ReturnType<typeof environmentOf>>,
+    inside: (path: string) => string,
+    isProject: boolean,
+  ): void {
+    // A place in the project is put together apart from the run's own disk, which keeps what is made on it.
+    if (isProject) this.#rooms.add(inside(`${folder}/`).slice(0, -1))
+    for (const part of parts) this.#show(part, inside(part))
+    for (const link of links)
+      this.#links.set(inside(link), basename(link) === 'lib64' ? 'lib' : inside(realOf(link) ?? link))
+    if (home === undefined || isSystemPlace(home)) return
+    // Python looks for its library from the folder that the environment names, which may be behind links.
+    for (const part of pythonParts(join(home, 'python'))) this.#show(realOf(part) ?? part, part)
+  }
+
+  #hops(start: string, real: string, inside: (path: string) => string): void {
+    let here = start
+    for (let count = 0; count < MOST_STEPS && here !== real; count++) {
+      const place = inside(here)
+      if (!isSystemPlace(place) && place !== real) this.#links.set(place, inside(real))
+      if (!isLink(here)) break
+      here = resolve(dirname(here), readlinkSync(here))
+    }
+  }
+
+  /** What a file without links in its path reads: the libraries and the language of a compiled one, the interpreter of a script. */
+  #content(at: string, real: string): void {
+    const script = scriptOf(real)
+    if (script) {
+      this.start(script.interpreter)
+      if (!isSystemPlace(real)) for (const part of packageOf(real, script.interpreter)) this.#show(part)
+      return
+    }
+    if (isSystemPlace(real)) return
+    if (real.startsWith('/nix/store/')) {
+      // Everything there is world-readable by design, and a program names its libraries by their hashes.
+      this.#show('/nix/store')
+      return
+    }
+    const parts = this.#onDisk(at) === real ? [] : partsOf(real)
+    for (const part of parts) this.#show(part)
+    const searched = (this.#around.env['LD_LIBRARY_PATH'] ?? '')
+      .split(':')
+      .map((folder) => this.#onDisk(folder) ?? folder)
+    for (const library of librariesOf([real, ...parts.flatMap(modulesOf)], searched))
+      this.#show(realOf(library) ?? library, library)
+  }
+
+  #show(from: string, at = from): void {
+    if (!isSystemPlace(at)) this.#shown.set(at, from)
+  }
+}

@@ -1,0 +1,61 @@
+import { basename, dirname, join } from 'node:path'
+import { headOf, isFile, isFolder } from './files.ts'
+import { childrenOf } from './layouts.ts'
+
+/** A program that another one reads: by its path, or by a name that `env` looks for in the PATH. */
+export interface Script {
+  readonly interpreter: string
+}
+
+/** The first line of a script (`#!`); undefined for any other file. */
+export function scriptOf(path: string): Script | undefined {
+  const head = headOf(path, 1024)
+  if (head[0] !== 0x23 || head[1] !== 0x21) return undefined
+  const [first = '', second = ''] = head.toString('utf8').split('\n')
+  // What pip writes where the path is too long for the kernel: a shell starts the interpreter.
+  const longer = /^'''exec'\s+"?(\/[^"]+?)"?\s+"\$0"/.exec(second)?.[1]
+  if (longer !== undefined) return { interpreter: longer }
+  const words = first.slice(2).trim().split(/\s+/)
+  if (basename(words[0] ?? '') !== 'env') return { interpreter: words[0] ?? '' }
+  const program = words.slice(1).find((word) => !word.startsWith('-') && !/^\w+=/.test(word))
+  return { interpreter: program ?? '' }
+}
+
+/** The files that a script reads beside itself, for one without links in its path: its package, where it belongs to one. */
+export function packageOf(script: string, interpreter: string): readonly string[] {
+  const name = basename(interpreter)
+  if (/^(?:node|nodejs|deno|bun)$/.test(name)) return nodePackage(script)
+  const prefix = dirname(dirname(script))
+  if (name.startsWith('ruby'))
+    return isFolder(join(prefix, 'specifications'))
+      ? ['gems', 'specifications', 'extensions'].map((part) => join(prefix, part)).filter(isFolder)
+      : []
+  if (/^(?:python|pypy)/.test(name) && !isFile(join(prefix, 'pyvenv.cfg')))
+    return childrenOf(join(prefix, 'lib'), /^(?:python|pypy)3\.\d+$/)
+      .map((library) => join(library, 'site-packages'))
+      .filter(isFolder)
+  return []
+}
+
+/** The folder of a package, where it has its dependencies in itself; else all packages that it is installed beside. */
+function nodePackage(script: string): readonly string[] {
+  const match = /^(.*?\/node_modules)\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//.exec(script)
+  if (match?.[1] === undefined || match[2] === undefined) return []
+  const folder = script.slice(0, script.lastIndexOf(`/node_modules/${match[2]}/`)) + `/node_modules/${match[2]}`
+  const lacks = dependenciesOf(folder).some((name) => !isFolder(join(folder, 'node_modules', name)))
+  return [lacks ? match[1] : folder]
+}
+
+function dependenciesOf(folder: string): readonly string[] {
+  const dependencies = packageDocument(folder)?.['dependencies']
+  return typeof dependencies === 'object' && dependencies !== null ? Object.keys(dependencies) : []
+}
+
+function packageDocument(folder: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const document: unknown = JSON.parse(headOf(join(folder, 'package.json'), 1 << 20).toString('utf8'))
+    return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,184 @@
+import { chmodSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programAccess } from '../installations.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync('/var/tmp/rye-shims-')
+  chmodSync(home, 0o755)
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** Files by their path in the home: a link where the text begins with `->`, a program where it is a script or `compiled`. */
+function tree(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    const full = join(home, path)
+    mkdirSync(dirname(full), { recursive: true })
+    if (text.startsWith('->')) symlinkSync(text.slice(2), full)
+    else writeFileSync(full, text, { mode: text.startsWith('#!') || text === 'compiled' ? 0o755 : 0o644 })
+  }
+}
+
+const pyenv = '#!/usr/bin/env bash\nexec "$HOME/.pyenv/libexec/pyenv" exec "${0##*/}" "$@"\n'
+const rbenv =
+  '#!/usr/bin/env bash\nset -e\nprogram="${0##*/}"\nexport RBENV_ROOT="/r"\nexec "/usr/bin/rbenv" exec "$program" "$@"\n'
+const asdf = '#!/usr/bin/env bash\n# asdf-plugin: nodejs 20.11.0\nexec asdf exec "node" "$@"\n'
+
+test.for([
+  {
+    name: 'pyenv, global',
+    shim: '.pyenv/shims/python3',
+    files: {
+      '.pyenv/shims/python3': pyenv,
+      '.pyenv/version': '3.12.4\n',
+      '.pyenv/versions/3.12.4/bin/python3': 'compiled',
+    },
+    starts: '.pyenv/versions/3.12.4/bin/python3',
+  },
+  {
+    name: 'pyenv, of the project, the newest that fits',
+    shim: '.pyenv/shims/python3',
+    files: {
+      '.pyenv/shims/python3': pyenv,
+      '.pyenv/version': '3.12.4\n',
+      '.pyenv/versions/3.12.4/bin/python3': 'compiled',
+      '.pyenv/versions/3.9.9/bin/python3': 'compiled',
+      '.pyenv/versions/3.9.18/bin/python3': 'compiled',
+      'w/.python-version': '# ours\n3.9\n',
+    },
+    starts: '.pyenv/versions/3.9.18/bin/python3',
+  },
+  {
+    name: 'pyenv, of the environment',
+    shim: '.pyenv/shims/python3',
+    env: { PYENV_VERSION: '3.8.1' },
+    files: {
+      '.pyenv/shims/python3': pyenv,
+      'w/.python-version': '3.9',
+      '.pyenv/versions/3.8.1/bin/python3': 'compiled',
+      '.pyenv/versions/3.9/bin/python3': 'compiled',
+    },
+    starts: '.pyenv/versions/3.8.1/bin/python3',
+  },
+  {
+    name: 'rbenv, with the name of the language',
+    shim: '.rbenv/shims/ruby',
+    files: {
+      '.rbenv/shims/ruby': rbenv,
+      '.ruby-version': 'ruby-3.3.1\n',
+      '.rbenv/versions/3.3.1/bin/ruby': 'compiled',
+    },
+    starts: '.rbenv/versions/3.3.1/bin/ruby',
+  },
+  {
+    name: 'asdf',
+    shim: '.asdf/shims/node',
+    files: {
+      '.asdf/shims/node': asdf,
+      '.tool-versions': 'ruby 3.3.1\nnodejs 20.11.0 # lts\n',
+      '.asdf/installs/nodejs/20.11.0/bin/node': 'compiled',
+    },
+    starts: '.asdf/installs/nodejs/20.11.0/bin/node',
+  },
+  {
+    name: 'mise, from its table of tools',
+    shim: '.local/share/mise/shims/node',
+    files: {
+      '.local/bin/mise': 'compiled',
+      '.local/share/mise/shims/node': '->../../../bin/mise',
+      '.config/mise/config.toml': '[settings]\nx = "1"\n[tools]\npython = "3.12"\nnode = ["22", "20"]\n',
+      '.local/share/mise/installs/node/22.1.0/bin/node': 'compiled',
+      '.local/share/keyrings/k': 'secret',
+    },
+    starts: '.local/share/mise/installs/node/22.1.0/bin/node',
+  },
+  {
+    name: 'mise, of the project',
+    shim: '.local/share/mise/shims/node',
+    files: {
+      '.local/bin/mise': 'compiled',
+      '.local/share/mise/shims/node': '->../../../bin/mise',
+      '.config/mise/config.toml': '[tools]\nnode = "22"\n',
+      'w/mise.toml': '[tools]\nnode = { version = "20" }\n',
+      '.local/share/mise/installs/node/22.1.0/bin/node': 'compiled',
+      '.local/share/mise/installs/node/20.2.0/bin/node': 'compiled',
+    },
+    starts: '.local/share/mise/installs/node/20.2.0/bin/node',
+  },
+  {
+    name: 'volta',
+    shim: '.volta/bin/node',
+    files: {
+      '.volta/bin/volta-shim': 'compiled',
+      '.volta/bin/node': '->volta-shim',
+      '.volta/tools/user/platform.json': '{"node": {"runtime": "18.1.0", "npm": null}}',
+      '.volta/tools/image/node/18.1.0/bin/node': 'compiled',
+    },
+    starts: '.volta/tools/image/node/18.1.0/bin/node',
+  },
+  {
+    name: 'rustup',
+    shim: '.cargo/bin/cargo',
+    files: {
+      '.cargo/bin/rustup': 'compiled',
+      '.cargo/bin/cargo': '->rustup',
+      '.rustup/settings.toml': 'version = "12"\ndefault_toolchain = "stable-x86_64-unknown-linux-gnu"\n',
+      '.rustup/toolchains/stable-x86_64-unknown-linux-gnu/bin/cargo': 'compiled',
+      '.cargo/credentials.toml': 'secret',
+    },
+    starts: '.rustup/toolchains/stable-x86_64-unknown-linux-gnu/bin/cargo',
+  },
+  {
+    name: 'pyenv, of the system',
+    shim: '.pyenv/shims/sh',
+    files: { '.pyenv/shims/sh': pyenv, '.pyenv/version': 'system\n' },
+    starts: '/usr/bin/sh',
+  },
+] as const)('$name: the version that the manager would start', ({ shim, files, starts, ...more }) => {
+  tree(files)
+  const at = join(home, shim)
+  const env = { PATH: `${dirname(at)}:/usr/bin:/bin`, ...('env' in more ? more.env : {}) }
+  const onDisk = (path: string) => (path.startsWith('/project') ? join(home, 'w', path.slice(8)) : undefined)
+  const target = starts.startsWith('/') ? starts : join(home, starts)
+  for (const command of [at, shim.slice(shim.lastIndexOf('/') + 1)]) {
+    const { installation, notes, problem } = programAccess({ command, env }, { onDisk, home })
+    expect(problem).toBeUndefined()
+    expect(notes).toEqual([expect.stringMatching(new RegExp(` is a shim of \\w+: it starts ${target}\\.$`))])
+    expect(installation?.links).toEqual([{ at, to: target }])
+    expect(installation?.shown).toEqual(starts.startsWith('/') ? [] : [{ from: target, at: target }])
+  }
+})
+
+test.for([
+  ['a version that is not installed', '.pyenv/shims/own', { '.pyenv/shims/own': pyenv, '.pyenv/version': '3.99\n' }],
+  [
+    'a version that leads elsewhere',
+    '.pyenv/shims/own',
+    { '.pyenv/shims/own': pyenv, '.pyenv/version': '../../x\n', 'x/bin/own': 'compiled' },
+  ],
+  ['a manager that has no files to read', '.proto/shims/own', { '.proto/shims/own': 'compiled' }],
+] as const)('%s: said before a run', ([, shim, files]) => {
+  tree(files)
+  const at = join(home, shim)
+  const machine = { onDisk: () => undefined, home }
+  expect(programAccess({ command: at, env: { PATH: '/usr/bin' } }, machine)).toMatchObject({
+    installation: undefined,
+    problem: expect.stringMatching(
+      /own is a shim of (?:pyenv|proto), which has no version of it that a run can start/,
+    ) as string,
+  })
+  const named = { command: 'sh', env: { PATH: `${dirname(at)}:/usr/bin` } }
+  tree({ [join(dirname(shim), 'sh')]: shim.includes('pyenv') ? pyenv : 'compiled' })
+  expect(programAccess(named, machine)).toMatchObject({
+    problem: undefined,
+    notes: [expect.stringMatching(/sh is a shim of .*a run can start\. \/usr\/bin\/sh is used\.$/) as string],
+  })
+})
+
+test('rustup as one file under several names is a shim too', () => {
+  tree({ '.cargo/bin/rustup': 'compiled', 'project/rust-toolchain.toml': '' })
+  linkSync(join(home, '.cargo/bin/rustup'), join(home, '.cargo/bin/rustc'))
+  const command = join(home, '.cargo/bin/rustc')
+  expect(programAccess({ command, env: {} }, { onDisk: () => undefined, home }).problem).toContain('a shim of rustup')
+})

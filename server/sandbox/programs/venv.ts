@@ -1,0 +1,55 @@
+import { basename, dirname, join } from 'node:path'
+import { headOf, isFile, isFolder, isLink, namesIn, realOf } from './files.ts'
+import { childrenOf, isThere } from './layouts.ts'
+import { scriptOf } from './script.ts'
+
+/** An environment of Python, as far as its programs need it. */
+export interface Environment {
+  readonly folder: string
+  /** What its Python reads: folders and files of `folder`. */
+  readonly parts: readonly string[]
+  /** Links of `folder` to its interpreter, and `lib64`. */
+  readonly links: readonly string[]
+  /** The folder of the interpreter that it is made of, as `pyvenv.cfg` names it. */
+  readonly home: string | undefined
+}
+
+const interpreter = /^(?:python|pypy)(?:\d[\d.]*t?)?$/
+const library = /^(?:python|pypy)3\.\d+t?$/
+
+/** The environment that a program in `bin` belongs to (PEP 405). */
+export function environmentOf(program: string): Environment | undefined {
+  const folder = dirname(dirname(program))
+  const settings = join(folder, 'pyvenv.cfg')
+  if (!isFile(settings)) return undefined
+  const home = /^\s*home\s*=\s*(\/.*?)\s*$/m.exec(headOf(settings).toString('utf8'))?.[1]
+  const libraries = ['lib', 'lib64'].flatMap((name) => childrenOf(join(folder, name), library))
+  const parts = [settings, ...programsOf(folder), ...libraries, join(folder, 'site-packages')]
+  // A link may lead out of it, to what is none of its own.
+  const real = realOf(folder) ?? folder
+  return {
+    folder,
+    parts: parts.filter((part) => isThere(part) && realOf(part) === real + part.slice(folder.length)),
+    links: [...childrenOf(join(folder, 'bin'), interpreter), join(folder, 'lib64')].filter(isLink),
+    home,
+  }
+}
+
+/**
+ * The folder `bin` of an environment, where it holds nothing but programs of the environment; else only those: somebody may have made
+ * an environment of their home, or of `~/.local`.
+ */
+function programsOf(folder: string): readonly string[] {
+  const bin = join(folder, 'bin')
+  const names = namesIn(bin)
+  const own = names.filter((name) => isOwn(bin, name))
+  return own.length === names.length ? [bin] : own.map((name) => join(bin, name))
+}
+
+function isOwn(bin: string, name: string): boolean {
+  const path = join(bin, name)
+  if (interpreter.test(name) || /^(?:[Aa]ctivate|deactivate|pydoc)/.test(name)) return true
+  if (name === '__pycache__') return isFolder(path)
+  const read = scriptOf(path)?.interpreter ?? ''
+  return dirname(read) === bin && interpreter.test(basename(read))
+}
