@@ -15,7 +15,10 @@ export default defineConfig({
         // The engine is pure: its tests share one load of it, which is half of what they take.
         test: { name: 'core', include: ['core/**/*.test.ts'], isolate: false },
       },
-      { extends: true, test: { name: 'product', include: ['server/**/*.test.ts', 'web/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'product', include: ['server/**/*.test.ts', 'web/**/*.test.ts', '.ci/**/*.test.mjs'] },
+      },
     ],
   },
 })

@@ -142,6 +142,58 @@ test('R9.4: what three rounds did not finish is told', () => {
   })
 })
 
+test('R9.4: names that settle in the last round are stable', () => {
+  const run = open(echo('["{a}"]', '')).analyze('t', '{"a": "{b}", "b": "{c}", "c": "{d}", "d": "{e}", "e": "end"}')
+  expect(run.plan).toMatchObject({ args: ['end'] })
+  expect(findingsOf(run)).not.toContain('template-unstable')
+})
+
+test.for([
+  { value: 'two words', characters: ['a space'] },
+  { value: "it's", characters: ["'"] },
+  { value: '*?~#!', characters: ['*', '?', '~', '#', '!'] },
+  { value: 'größe', characters: ['ö', 'ß'] },
+  { value: 'a"b\tc', characters: ['"', 'a tab'] },
+])('R9.3: $value is passed unquoted, and a hint names why shlex.quote would quote it', ({ value, characters }) => {
+  const text = value.replace('\\t', '\t')
+  const { files } = echo('["${V}"]')
+  const run = open({ files: { ...files, '/project/.env': `V=${text}\n` } }).analyze('t')
+  expect(run.plan).toMatchObject({ args: [text] })
+  expect(run.diagnostics.filter(({ code }) => code === 'template-unquoted')).toMatchObject([
+    { severity: 'hint', facts: { name: 'V', key: '/plan/args/0', characters } },
+  ])
+})
+
+test.for(['plain', 'a_b@c%d+e=f:g,h./i-j', '0'])('R9.3: %s needs no quotes anywhere', (value) => {
+  const { files } = echo('["${V}"]')
+  const run = open({ files: { ...files, '/project/.env': `V=${value}\n` } }).analyze('t')
+  expect(findingsOf(run)).not.toContain('template-unquoted')
+})
+
+test.for(['$', '`', ';', '|', '&', '<', '>', '(', ')', '{', '}', '[', ']', '\\\\'])(
+  'R9.3: %s causes quotes',
+  (sign) => {
+    const { files } = echo('["${V}"]')
+    const run = open({ files: { ...files, '/project/.env': `V=a${sign}b\n` } }).analyze('t')
+    expect(run.plan).toMatchObject({ args: [`'a${sign}b'`] })
+    expect(findingsOf(run)).toContain('template-quoted')
+  },
+)
+
+test('R9.4: an unknown name is found in every part of a request', () => {
+  const files = {
+    '/project/.ai/tools/t.yaml':
+      'executor_id: rye/core/primitives/http_client\nconfig: {url: "http://h/{a}", method: POST, headers: {X: "{b}"}, body: {k: ["{c}"]}}\n',
+  }
+  const { diagnostics } = open({ files }, { dialect: 'lilux' }).analyze('t')
+  const unknown = diagnostics.filter(({ code }) => code === 'template-unknown-name')
+  expect(unknown.map(({ facts }) => facts)).toEqual([
+    { placeholder: '{a}', key: '/plan/url' },
+    { placeholder: '{b}', key: '/plan/headers/X' },
+    { placeholder: '{c}', key: '/plan/body/k/0' },
+  ])
+})
+
 test.for(['[a]', 'text', '5'])('R9.1: config: %s is an error', (config) => {
   const files = { '/project/.ai/tools/t.yaml': `executor_id: rye/core/primitives/execute\nconfig: ${config}\n` }
   const run = open({ files }).analyze('t')

@@ -1,0 +1,15 @@
+// @ts-check
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { root } from '../../server/launch/root.cjs'
+
+export { root }
+
+/** Every TypeScript file under a folder, or the file itself, by path from the root. @param {string} path @returns {string[]} */
+export function filesUnder(path) {
+  if (path.endsWith('.ts')) return [path]
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !/\.d\.ts$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
+}

@@ -1,0 +1,102 @@
+// @ts-check
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { filesUnder, root } from './files.mjs'
+import { mutantsOf } from './mutate.mjs'
+import { nearestTests } from './nearest.mjs'
+import { keyOf, survivors } from './survivors.mjs'
+import { openTester } from './tester.mjs'
+
+/** @typedef {import('./mutate.mjs').Mutant} Mutant */
+
+const usage = `npm run mutants [-- FOLDER_OR_FILE... [--sample N] [--seed N]]
+Changes one place of the code at a time and runs the nearest tests: a change that no test notices is a survivor.
+--sample N  so many mutants per folder; Default: 25, 0 for all
+--seed N    which ones; Default: the number of today's day, so that every night tries others`
+
+/** What is tried when no folder is named. */
+const folders = [
+  ...['resolve', 'plan', 'trust', 'graph', 'read'].map((name) => `core/${name}`),
+  ...['http', 'run', 'queue', 'sandbox'].map((name) => `server/${name}`),
+]
+/** The score below which a folder fails: killed mutants per hundred, equivalent ones left out. */
+const promised = 90
+/** How many of the nearest tests see a mutant: those of the engine take milliseconds, those of the server start processes. */
+const testsPerMutant = { core: 8, server: 4 }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+})
+const sample = Number(values.sample ?? 25)
+const seed = Number(values.seed ?? Math.floor(Date.now() / 86_400_000))
+if (values.help || !Number.isSafeInteger(sample) || sample < 0 || !Number.isSafeInteger(seed)) {
+  console.log(usage)
+  process.exit(values.help ? 0 : 2)
+}
+console.log(`seed ${seed}, ${sample || 'all'} mutants per folder`)
+/** @type {string[]} */
+const lines = []
+let failed = false
+for (const folder of positionals.length > 0 ? positionals : folders) await tryFolder(folder)
+console.log(`\n${lines.join('\n')}`)
+process.exitCode = failed ? 1 : 0
+
+/** @param {string} folder */
+async function tryFolder(folder) {
+  const files = filesUnder(folder).filter((file) => !file.endsWith('.test.ts') && !file.includes('/testing/'))
+  const all = files.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')))
+  const chosen = sample === 0 ? all : pick(all, sample)
+  const room = folder.startsWith('core') ? 'core' : 'server'
+  const tests = new Map(chosen.map(({ file }) => [file, testsOf(file, room)]))
+  const tester = await openTester(room, [...new Set([...tests.values()].flat())])
+  let killed = 0
+  let equivalent = 0
+  for (const mutant of chosen) {
+    const known = survivors.get(keyOf(mutant))
+    const ending = await tester.try(mutant, tests.get(mutant.file) ?? [])
+    if (ending !== 'survived') killed++
+    else if (known?.reason.startsWith('equivalent')) equivalent++
+    const isNew = ending === 'survived' && !known
+    const isGone = ending !== 'survived' && known
+    if (isNew || isGone) failed = true
+    if (isNew) console.log(`survived ${mutant.file}:${mutant.line}\n${JSON.stringify(entryOf(mutant), null, 2)}`)
+    if (isGone) console.log(`killed, so delete its row: ${mutant.file}:${mutant.line} ${known.from} -> ${known.to}`)
+  }
+  await tester.close()
+  const counted = chosen.length - equivalent
+  const score = counted === 0 ? 100 : (100 * killed) / counted
+  if (score < promised) failed = true
+  const beside = equivalent > 0 ? `, ${equivalent} equivalent left out` : ''
+  lines.push(`${folder}: ${score.toFixed(1)} % (${killed} of ${counted} killed; ${all.length} mutants in all${beside})`)
+  console.log(lines.at(-1))
+}
+
+/** @param {string} file @param {'core' | 'server'} room */
+function testsOf(file, room) {
+  const near = nearestTests(file)
+  // The recorded cases reach all of the engine, though by many imports.
+  const recorded = near.filter((test) => test === 'core/conformance/conformance.test.ts')
+  return [...new Set([...near.slice(0, 3), ...recorded, ...near])].slice(0, testsPerMutant[room])
+}
+
+/** @param {Mutant} mutant */
+function entryOf({ file, scope, from, to }) {
+  return { file, scope, from, to, reason: '' }
+}
+
+/** So many of a list, spread over it by a seed. @param {readonly Mutant[]} all @param {number} count */
+function pick(all, count) {
+  let state = seed
+  /** A number from 0 to 1 (Mulberry32). */
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const drawn = all.map((mutant, place) => ({ mutant, place, ticket: random() }))
+  const chosen = drawn.sort((a, b) => a.ticket - b.ticket).slice(0, count)
+  return chosen.sort((a, b) => a.place - b.place).map(({ mutant }) => mutant)
+}

@@ -1,0 +1,47 @@
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { filesUnder, root } from './files.mjs'
+
+/** @type {{ imports: Record<string, string> }} */
+const { imports: aliases } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** Who imports a module, by path from the root. @type {Map<string, Set<string>>} */
+const importers = new Map()
+/** Tests of generated cases: they take minutes, so they try a mutant only of the file beside them. @type {Set<string>} */
+const generated = new Set()
+for (const file of ['core', 'server'].flatMap(filesUnder)) {
+  const text = readFileSync(join(root, file), 'utf8')
+  if (/from 'fast-check'|#core\/testing\/worst|core\/(?:hostile|boundaries|readme)/.test(`${file} ${text}`))
+    generated.add(file)
+  for (const [, name = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
+    const target = name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : aliases[name]?.slice(2)
+    if (!target || !existsSync(join(root, target))) continue
+    importers.set(target, (importers.get(target) ?? new Set()).add(file))
+  }
+}
+
+/**
+ * The tests of the same room that reach a file, nearest first: the one beside it, then by the number of imports between; a test of the
+ * same folder counts before others as near.
+ * @param {string} file
+ * @returns {string[]}
+ */
+export function nearestTests(file) {
+  const [room = ''] = file.split('/')
+  const beside = file.replace(/\.ts$/, '.test.ts')
+  /** @type {Map<string, number>} */
+  const distances = new Map([[file, 0]])
+  for (const [here, distance] of distances) {
+    for (const importer of importers.get(here) ?? []) {
+      if (!distances.has(importer) && importer.startsWith(`${room}/`)) distances.set(importer, distance + 1)
+    }
+  }
+  /** @type {(test: string) => number} */
+  const rank = (test) => {
+    if (test === beside) return -1
+    return (distances.get(test) ?? 0) - (test.startsWith(`${dirname(file)}/`) ? 1.5 : 0)
+  }
+  const tests = [...distances.keys()].filter((test) => test.endsWith('.test.ts'))
+  return tests.filter((test) => test === beside || !generated.has(test)).sort((a, b) => rank(a) - rank(b))
+}

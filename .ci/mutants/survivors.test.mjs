@@ -1,0 +1,42 @@
+// @ts-check
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesUnder, root } from './files.mjs'
+import { mutantsOf } from './mutate.mjs'
+import { nearestTests } from './nearest.mjs'
+import { keyOf, survivors } from './survivors.mjs'
+
+test('every survivor is a mutant that there still is, with a reason', () => {
+  const files = new Set([...survivors.values()].map(({ file }) => file))
+  const possible = new Set(
+    [...files].flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8'))).map(keyOf),
+  )
+  expect([...survivors.keys()].filter((key) => !possible.has(key))).toEqual([])
+  expect([...survivors.values()].filter(({ reason }) => reason.length < 20)).toEqual([])
+})
+
+test('a file has the mutants of its operators, conditions, values and calls', () => {
+  const text =
+    'import x from "x"\nexport function f(a: "t") {\n  if (a < 2 && b()) c.push(1)\n  return [a, `t${a}`]\n}\n'
+  const mutants = mutantsOf('f.ts', text).map(({ line, scope, from, to }) => [line, scope, from, to])
+  expect(mutants).toEqual([
+    [2, 'f', '{ if (a < 2 && b()) c.push(1) return [a, `t${a}`] }', '{}'],
+    [3, 'f', 'a < 2 && b()', 'true'],
+    [3, 'f', 'a < 2 && b()', 'false'],
+    [3, 'f', 'a < 2', 'a <= 2'],
+    [3, 'f', 'a < 2', 'a >= 2'],
+    [3, 'f', '2', '0'],
+    [3, 'f', 'a < 2 && b()', 'a < 2 || b()'],
+    [3, 'f', 'c.push(1)', ';'],
+    [3, 'f', '1', '0'],
+    [4, 'f', '[a, `t${a}`]', '[]'],
+    [4, 'f', '`t${a}`', "''"],
+  ])
+})
+
+test('the test beside a file is its nearest one, and most files of the engine have one that is near', () => {
+  expect(nearestTests('core/graph/glob.ts')[0]).toBe('core/graph/glob.test.ts')
+  const files = filesUnder('core/graph').filter((file) => !file.endsWith('.test.ts'))
+  expect(files.filter((file) => nearestTests(file).length === 0)).toEqual([])
+})

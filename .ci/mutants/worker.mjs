@@ -1,0 +1,75 @@
+// @ts-check
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BaseSequencer, createVitest } from 'vitest/node'
+import { root } from './files.mjs'
+
+/** @typedef {import('./mutate.mjs').Mutant} Mutant */
+/** @typedef {{ mutant?: Mutant, tests: string[], bail: number }} Order */
+
+/** The mutant that stands in for its file. @type {Mutant | undefined} */
+let mutant
+
+/** The tests of the order, as it lists them: nearest first, so that most mutants die in the first one. @type {Map<string, number>} */
+let places = new Map()
+
+class NearestFirst extends BaseSequencer {
+  /** @override @param {import('vitest/node').TestSpecification[]} files */
+  async sort(files) {
+    return files.toSorted((a, b) => (places.get(a.moduleId) ?? 0) - (places.get(b.moduleId) ?? 0))
+  }
+}
+
+/** The tests of one room with one file changed in memory: the tree itself is never touched. */
+const vitest = await createVitest(
+  'test',
+  {
+    config: false,
+    root,
+    watch: false,
+    sequence: { sequencer: NearestFirst },
+    maxWorkers: 1,
+    pool: 'forks',
+    // As vitest.config.ts has it: only the tests of the engine share one load of it.
+    isolate: process.argv[2] !== 'core',
+    environment: 'node',
+    include: [`${process.argv[2]}/**/*.test.ts`],
+    testTimeout: 60_000,
+    reporters: [{}],
+    silent: true,
+  },
+  {
+    define: { __NODE_VERSION__: JSON.stringify(process.version) },
+    plugins: [
+      {
+        name: 'mutant',
+        enforce: 'pre',
+        transform(_code, id) {
+          if (!mutant || id !== join(root, mutant.file)) return undefined
+          const text = readFileSync(id, 'utf8')
+          return { code: text.slice(0, mutant.start) + mutant.edit + text.slice(mutant.end), map: null }
+        },
+      },
+    ],
+  },
+)
+const specifications = await vitest.globTestSpecifications()
+
+// Whoever ends the parent ends the tests, too: an endless one would stay for ever.
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
+process.on('message', async (/** @type {Order} */ order) => {
+  const changed = [mutant, order.mutant].flatMap((each) => (each ? [join(root, each.file)] : []))
+  mutant = order.mutant
+  for (const path of changed) vitest.invalidateFile(path)
+  places = new Map(order.tests.map((test, index) => [join(root, test), index]))
+  for (const { config } of [vitest, ...vitest.projects]) config.bail = order.bail
+  const chosen = specifications.filter(({ moduleId }) => places.has(moduleId))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
+  const named = testModules.map((module) => ({ module, name: module.moduleId.slice(root.length + 1) }))
+  process.send?.({
+    failed: named.filter(({ module }) => !module.ok()).map(({ name }) => name),
+    durations: Object.fromEntries(named.map(({ module, name }) => [name, module.diagnostic().duration])),
+    errors: unhandledErrors.length,
+  })
+})
+process.send?.({ ready: true })
