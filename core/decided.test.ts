@@ -283,6 +283,20 @@ test.for([
     everyPart,
   )
   expect([verdict.valid, verdict.validated_pairs]).toEqual([valid, Math.max(0, chain.length - 1)])
-  expect(verdict.issues.length).toBeGreaterThanOrEqual(issues)
+  expect(verdict.issues.length).toBe(issues)
   if (!valid) expect(verdict.issues[0]).toContain(chain[0]?.[0] ?? '')
+})
+
+test.for([
+  ['user', 'project'],
+  ['system', 'project'],
+  ['system:core', 'user'],
+] as const)('seed 003: a %s tool on a %s one is refused once, in the words of the document', ([child, parent]) => {
+  const chain = [
+    { item_id: 'a', space: child },
+    { item_id: 'b', space: parent },
+  ]
+  expect(validateChain(chain, everyPart).issues).toEqual([
+    `Tool 'a' from ${child} space cannot depend on 'b' from ${parent} space. Use a higher-precedence space version or pin the dependency.`,
+  ])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from './answer/analysis.ts'
+import { analyze } from './answer/analyze.ts'
 import { encodeValue } from './read/value/encode.ts'
 import { readOutcome } from './run/result.ts'
 import { open, testSettings, workspace } from './testing/workspace.ts'
@@ -152,4 +153,22 @@ test('K4: the data of a finished process is its output, whatever was printed', (
   const read = readOutcome(outcome, true)
   expect([read.success, read.error]).toEqual([true, null])
   expect(encodeValue(read.data)).toEqual({ stdout: '{"success": false}', stderr: '', returncode: 0 })
+})
+
+test('Q4: seed 002 prints a nested call; its refusal shows the flat form', () => {
+  const nested = '{"config": {"command": "echo", "args": ["{message}"]}, "params": {"message": "hello"}}'
+  const { workspace: kiwi } = open(printed, { ...testSettings, dialect: 'kiwi' })
+  const refused = analyze(kiwi, { item_id: 'subprocess', parameters: nested })
+  expect(refused.status).toBe('refused')
+  expect(refused.diagnostics.find(({ code }) => code === 'parameter-invalid')?.message).toContain(
+    'kiwi takes flat parameters: write the entries of config and params side by side',
+  )
+  const flat = '{"command": "echo", "args": ["{message}"], "message": "hello"}'
+  expect(analyze(kiwi, { item_id: 'subprocess', parameters: flat }).plan).toMatchObject({ args: ['hello'] })
+})
+
+test('Q4: a call that is flat, or of another dialect, is refused without it', () => {
+  const { workspace: kiwi } = open(printed, { ...testSettings, dialect: 'kiwi' })
+  const { diagnostics } = analyze(kiwi, { item_id: 'subprocess', parameters: '{"config": "echo"}' })
+  expect(diagnostics.map(({ message }) => message).join()).not.toContain('flat parameters')
 })

@@ -7,8 +7,12 @@ export interface Found {
 }
 
 /**
- * One decision, in the order it was taken (R13.1). `resolve`, `verify_integrity` and `resolve_env` are spelled as seed
- * 001 spells them; the other steps have the same shape. Facts only, no live objects, no prose.
+ * One decision (R13.1). Events come step by step: the chain, its lockfile, signatures, pairs, parameters, dependencies and anchor,
+ * interpreters, environment, tool config, templates, plan, run. Within a step they come from the tool to the primitive, also
+ * `resolve_env`, though variables are applied from the primitive to the tool. `verify_dependency` comes before its `place_anchor`,
+ * every `resolve_interpreter` before the first `resolve_env`, and `expand_template` per value of the plan, all its passes in order.
+ * `resolve`, `verify_integrity` and `resolve_env` are spelled as seed 001 spells them; the other steps have the same shape. Facts
+ * only, no live objects, no prose.
  */
 export type TraceEvent =
   | {

@@ -3,7 +3,7 @@ import { placeAnchor, type PlacedAnchor } from '../plan/anchor/anchor.ts'
 import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
 import { dotenvWork, resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
-import { settingsOfCaller, unrelatedPlan } from '../plan/relation.ts'
+import { namesOfCaller, unrelatedPlan } from '../plan/relation.ts'
 import { typescriptOnNode } from '../plan/typescript.ts'
 import { planFindings } from '../plan/findings.ts'
 import { checkParameters, parametersOf, readParameters, type ParameterCheck } from '../plan/parameters.ts'
@@ -113,14 +113,25 @@ export function validatePairs(
 }
 
 /** R5.1: the tool's schema on the parameters; what it adds to them. */
-export function checkSchema({ options, trace, work }: Run, chain: Chain, given: Given): Stage<Named> {
+export function checkSchema({ workspace, options, trace, work }: Run, chain: Chain, given: Given): Stage<Named> {
   const tool = options.skip_schema === true ? undefined : chain.elements[0]
   const { defaults, findings } = checkAgainst(tool, given.values, work)
   if (trace !== untraced) {
     const errors = findings.flatMap((finding) => (finding.code === 'parameter-invalid' ? [finding.pointer] : []))
     trace?.({ step: 'check_parameters', errors, defaults: [...defaults.keys()] })
   }
-  return done(defaults, findings)
+  return done(
+    defaults,
+    findings.map((finding) => withNesting(finding, workspace, given.values)),
+  )
+}
+
+/** R9K: a refusal of a call that nests its parameters, as seed 002 prints one, names what nests them. */
+function withNesting(finding: Diagnostic, { dialect }: Workspace, given: Named): Diagnostic {
+  if (dialect.parameters !== 'merged') return finding
+  if (finding.code !== 'parameter-invalid' && finding.code !== 'plan-incomplete') return finding
+  const nested = ['config', 'params'].filter((name) => given.get(name)?.kind === 'dict')
+  return nested.length === 0 ? finding : { ...finding, nested }
 }
 
 function checkAgainst(tool: ChainElement | undefined, given: Named, work: WorkBudget): ParameterCheck {
@@ -241,12 +252,11 @@ export function makePlan(
   const primitive = primitiveAtEnd(workspace, elements)
   if (typeof primitive !== 'string') return failed([primitive])
   const planned = planPrimitive(workspace, primitive, config, parameters, env)
-  if ('problem' in planned) return failed([ofItem(planned.problem, elements[0])])
+  if ('problem' in planned) return failed([withNesting(ofItem(planned.problem, elements[0]), workspace, parameters)])
   const { parts } = planned
   const findings = [
     ...planned.findings,
-    // Where the parameters are the primitive's own (R9K), naming a setting is how it is called.
-    ...(workspace.dialect.parameters === 'merged' ? [] : settingsOfCaller(parameters, parts)),
+    ...namesOfCaller(parameters, parts, workspace.dialect.parameters === 'merged'),
     ...unrelatedPlan(elements, parts),
     ...typescriptOnNode(elements, parts),
     ...planFindings(parts, trace),

@@ -104,11 +104,13 @@ export interface Facts {
   }
 
   // parameters (R5)
+  /** `nested` names parameters that nest others where the dialect takes them flat (R9K). */
   'parameter-invalid': {
     readonly pointer: string
     readonly keyword: string
     readonly problem: string
     readonly schema: SourceRange | null
+    readonly nested?: readonly string[]
   }
   'parameters-unreadable': { readonly problem: string }
   'schema-invalid': { readonly problem: string }
@@ -143,18 +145,23 @@ export interface Facts {
   'config-unreadable': { readonly path: string; readonly problem: string }
   'config-not-found': { readonly path: string; readonly searched: readonly string[] }
   'config-resolves-nothing': { readonly problem: string }
+  'config-stays-with-runtime': { readonly item_id: string; readonly tool: string }
   'config-wrong-type': { readonly problem: string }
 
   // the plan (R9)
   'template-unknown-name': { readonly placeholder: string; readonly key: string }
   'template-unstable': { readonly key: string; readonly rounds: number }
   'template-quoted': { readonly name: string; readonly key: string }
+  /** `key` is where the value went, `characters` what `shlex.quote` would have quoted it for; empty for an empty value. */
+  'template-unquoted': { readonly name: string; readonly key: string; readonly characters: readonly string[] }
   'template-injected': { readonly placeholder: string; readonly key: string; readonly origin: string }
   'template-limit': { readonly key: string; readonly most: number }
   'argument-not-text': { readonly index: number; readonly text: string }
   'parameters-not-json': { readonly problem: string }
   /** `effect` is what the parameter did, in words. */
   'parameter-is-setting': { readonly name: string; readonly primitive: string; readonly effect: string }
+  /** `effect` is what becomes of the parameter, in words. */
+  'parameter-left-out': { readonly name: string; readonly effect: string }
   'plan-unrelated': { readonly item_id: string }
   'typescript-on-node': { readonly path: string; readonly program: string }
   'timeout-none': Record<never, never>
@@ -164,6 +171,7 @@ export interface Facts {
     readonly problem: string
     readonly item_id?: string
     readonly path?: string
+    readonly nested?: readonly string[]
   }
 
   // integrity (R10)

@@ -1,6 +1,7 @@
+import { shellWord } from '../text/shell-word.ts'
 import type { Facts } from './facts.ts'
 import type { WorkStep } from '../work-budget.ts'
-import { listed, quoted, type ProseFor } from './prose.ts'
+import { flatForm, listed, quoted, type ProseFor } from './prose.ts'
 
 /** What each step was doing when the work was used up, and what makes it less. */
 const steps: Readonly<Record<WorkStep, { readonly doing: string; readonly hint: string }>> = {
@@ -68,6 +69,17 @@ function firstDifference(locked: readonly string[], now: readonly string[]): str
   return `element ${at + 1} is ${nameAt(locked)} in it, and ${nameAt(now)} now`
 }
 
+/** Seed 000: what to do where a lockfile does not match, with its two commands. */
+function resignAndDelete(path: string): string {
+  const item = itemOfLockfile(path)
+  return `If the change is intended, re-sign and delete the stale lockfile: \`rye-chain sign ${item}\`, \`rye-chain lock delete ${item}\``
+}
+
+/** The id in the path of a lockfile (R11.1), as a shell takes it. */
+function itemOfLockfile(path: string): string {
+  return shellWord(/\/lockfiles\/(.+)@[^@]*\.lock\.json$/.exec(path)?.[1] ?? 'ITEM')
+}
+
 /** Tool config (R8), the plan (R9), lockfiles (R11). */
 export const planProse = {
   'config-path-invalid': ({ path, because }) => ({
@@ -86,6 +98,10 @@ export const planProse = {
     message: `config_resolve resolves nothing: ${problem}.`,
     hint: 'Write {path: ..., mode: deep_merge}, or mode: first_match.',
   }),
+  'config-stays-with-runtime': ({ item_id, tool }) => ({
+    message: `${quoted(item_id)} declares config_resolve, but ${quoted(tool)} gets no resolved_config from it.`,
+    hint: 'A runtime reads only its own settings (defaults, tools) from that file. Declare config_resolve in the tool to pass the config to it.',
+  }),
   'config-wrong-type': ({ problem }) => ({
     message: `The config declaration cannot be used: ${problem}.`,
     hint: 'Write {path: ..., mode: deep_merge}.',
@@ -101,6 +117,10 @@ export const planProse = {
   'template-quoted': ({ name, key }) => ({
     message: `The value of ${name} was shell-quoted in ${key}, and nothing runs in a shell: the quotes reach the program.`,
     hint: 'Read the variable from the environment instead of the command line.',
+  }),
+  'template-unquoted': ({ name, key, characters }) => ({
+    message: `The value of ${name} in ${key} ${characters.length === 0 ? 'is empty' : `contains ${characters.join(' ')}`} and is passed unquoted.`,
+    hint: 'Nothing runs in a shell, so the program gets the value as it is. If the program starts a shell itself, quote the value there.',
   }),
   'template-injected': ({ placeholder, key, origin }) => ({
     message: `${placeholder} in ${key} came in with a value from the ${origin} and was filled like any other.`,
@@ -122,6 +142,10 @@ export const planProse = {
     message: `The parameter ${quoted(name)} has the name of a setting of ${primitive}; what it does: ${effect}.`,
     hint: 'Give the parameter another name if it is meant for the tool alone.',
   }),
+  'parameter-left-out': ({ name, effect }) => ({
+    message: `The parameter ${quoted(name)} is not part of {params_json}: ${effect}.`,
+    hint: 'Give the parameter another name if the tool needs it.',
+  }),
   'plan-unrelated': ({ item_id }) => ({
     message: `Nothing of ${quoted(item_id)} is in the plan, neither its file nor its parameters: what would run has nothing to do with the tool.`,
     hint: 'Let the runtime pass {tool_path} or {params_json}, or choose another executor.',
@@ -134,29 +158,29 @@ export const planProse = {
     message: 'The plan has no timeout of its own: the limit of the host that runs it holds.',
     hint: 'Set the timeout in seconds if the tool should be stopped earlier.',
   }),
-  'plan-incomplete': ({ primitive, problem, item_id, path }) => ({
-    message: `${primitive} cannot start${item_id === undefined ? '' : ` for ${quoted(item_id)}`}${path === undefined ? '' : ` (${path})`}: ${problem}.`,
+  'plan-incomplete': ({ primitive, problem, item_id, path, nested }) => ({
+    message: `${primitive} cannot start${item_id === undefined ? '' : ` for ${quoted(item_id)}`}${path === undefined ? '' : ` (${path})`}: ${problem}.${flatForm(nested)}`,
     hint: 'Set it in the config of the tool or its runtime.',
   }),
   'lockfile-unreadable': ({ path, problem }) => ({
-    message: `The lockfile ${path} cannot be read: ${problem}.`,
-    hint: 'Repair or delete it; it is never overwritten.',
+    message: `The lockfile ${path} cannot be read: ${problem}. Delete it (\`rye-chain lock delete ${itemOfLockfile(path)}\`) or repair it.`,
+    hint: 'An unreadable lockfile is never overwritten.',
   }),
   'lockfile-root-drift': ({ path, field, locked, now }) => ({
-    message: `The lockfile ${path} pins ${field} ${quoted(locked)} of the tool; now it is ${quoted(now)}.`,
-    hint: 'If the change is meant: sign again and delete the stale lockfile.',
+    message: `The lockfile ${path} pins ${field} ${quoted(locked)} of the tool; now it is ${quoted(now)}. ${resignAndDelete(path)}.`,
+    hint: 'If the change is not intended, restore the file instead of signing it and deleting the lockfile.',
   }),
   'lockfile-element-drift': ({ path, item_id, field, locked, now }) => ({
-    message: `The lockfile ${path} pins ${field} ${quoted(locked)} of ${quoted(item_id)}; now it is ${quoted(now)}.`,
-    hint: 'If the change is meant: sign again and delete the stale lockfile.',
+    message: `The lockfile ${path} pins ${field} ${quoted(locked)} of ${quoted(item_id)}; now it is ${quoted(now)}. ${resignAndDelete(path)}.`,
+    hint: 'If the change is not intended, restore the file instead of signing it and deleting the lockfile.',
   }),
   'lockfile-chain-differs': ({ path, locked, now }) => ({
-    message: `The lockfile ${path} pins another chain: ${firstDifference(locked, now)}.`,
-    hint: 'If the change is meant, delete the stale lockfile.',
+    message: `The lockfile ${path} pins another chain: ${firstDifference(locked, now)}. ${resignAndDelete(path)}.`,
+    hint: 'If the change is not intended, restore the chain instead of signing it and deleting the lockfile.',
   }),
   'lockfile-chain-broken': ({ path, problem }) => ({
-    message: `The lockfile ${path} pins a chain that can no longer be built (${brokenChains[problem] ?? problem}).`,
-    hint: 'Mend the chain, or delete the stale lockfile.',
+    message: `The lockfile ${path} pins a chain that can no longer be built (${brokenChains[problem] ?? problem}). ${resignAndDelete(path)}.`,
+    hint: 'Or fix the chain so that it matches the lockfile again.',
   }),
   'work-limit': ({ step, path, limit, most }) => ({
     message: `This takes more work than an analysis may do (${most} units, limit ${limit}); most of it was ${steps[step].doing}${path === null ? '' : ` of ${path}`}.`,

@@ -1,5 +1,5 @@
 import type { Facts } from './facts.ts'
-import { listed, quoted, type ProseFor } from './prose.ts'
+import { flatForm, listed, quoted, type ProseFor } from './prose.ts'
 
 /** The rules of pairs and elements (R4), parameters (R5). */
 export const ruleProse = {
@@ -60,8 +60,8 @@ export const ruleProse = {
     message: `${field} of ${quoted(item_id)} must be ${expected}; it is ${found}.`,
     hint: 'Correct the value.',
   }),
-  'parameter-invalid': ({ pointer, keyword, problem }) => ({
-    message: parameterProblem(pointer, keyword, problem),
+  'parameter-invalid': ({ pointer, keyword, problem, nested }) => ({
+    message: parameterProblem(pointer, keyword, problem) + flatForm(nested),
     hint: 'Correct the parameter, or the CONFIG_SCHEMA of the tool.',
   }),
   'parameters-unreadable': ({ problem }) => ({

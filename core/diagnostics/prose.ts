@@ -19,3 +19,8 @@ export function listed(items: readonly string[]): string {
 export function quoted(text: string): string {
   return `"${text.length > 120 ? `${text.slice(0, 117)}...` : text}"`
 }
+
+/** What to add where a caller nests parameters that are flat in the dialect (R9K, Q4). */
+export function flatForm(nested: readonly string[] | undefined): string {
+  return nested ? ` kiwi takes flat parameters: write the entries of ${nested.join(' and ')} side by side.` : ''
+}

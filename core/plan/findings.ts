@@ -1,3 +1,5 @@
+import { unsafeCharacters } from './template/quote.ts'
+import type { TemplateStep } from './provenance.ts'
 import { isRequest } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { pointerTo } from '../text/pointer.ts'
@@ -50,6 +52,13 @@ function visitValue(node: Sourced, above: string, step: string | number | undefi
 const leftOver = /\{([A-Za-z_]\w*)\}/g
 const foreign: ReadonlySet<string> = new Set(['caller', 'host', 'dotenv'])
 
+/** R9.3, Q1: what `shlex.quote` would have quoted a value of a variable for; null where it would not. */
+function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string[] | null {
+  if (!placeholder.startsWith('${')) return null
+  const characters = unsafeCharacters(replacement)
+  return replacement !== '' && characters.length === 0 ? null : characters
+}
+
 /** What the template steps of the final texts are worth telling (R9.3, R9.4, H2). */
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
@@ -58,9 +67,11 @@ export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnosti
       const { pass, round, placeholder, from, quoted, written_by, at } = step
       if (trace)
         trace({ step: 'expand_template', key: joinPointer(pointer, last), pass, round, placeholder, from, quoted })
-      if (from !== 'empty' && !quoted && !foreign.has(written_by)) continue
+      const odd = pass === 1 && !quoted && from !== 'empty' ? unquotedIn(step) : null
+      if (from !== 'empty' && !quoted && odd === null && !foreign.has(written_by)) continue
       const key = joinPointer(pointer, last)
       if (from === 'empty') findings.push({ code: 'env-variable-unknown', name: key, variable: step.name, at })
+      if (odd) findings.push({ code: 'template-unquoted', name: step.name, key, characters: odd, at })
       if (quoted) findings.push({ code: 'template-quoted', name: step.name, key, at })
       if (foreign.has(written_by))
         findings.push({ code: 'template-injected', placeholder, key, origin: written_by, at })

@@ -18,6 +18,11 @@ const notInput: ReadonlySet<string> = new Set([
   'params_key',
 ])
 
+/** R9.2: whether a caller's parameter is part of `{params_json}`. */
+export function isInput(name: string): boolean {
+  return !notInput.has(name) && !name.startsWith('__')
+}
+
 /**
  * R9.2: the caller's parameters as `json.dumps` writes them, with `fixed_params` laid over them, or nested under
  * `params_key` beside them. Every entry of the text knows who gave it.
@@ -28,7 +33,7 @@ export function paramsJson(
 ): { readonly text: SourcedText } | { readonly problem: string } {
   const input = new Map<Value, Sourced>()
   parameters.forEach((value, name) => {
-    if (!notInput.has(name) && !name.startsWith('__')) input.set(name, value)
+    if (isInput(name)) input.set(name, value)
   })
   const payload = layFixed(input, config)
   return payload.size === 0 ? empty : writeJson(payload)

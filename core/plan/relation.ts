@@ -2,6 +2,7 @@ import { isRequest } from '../rules/primitives.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { extensionOf, nameOf } from '../text/path.ts'
 import { fieldRange, type ChainElement } from '../resolve/chain.ts'
+import { isInput } from './params-json.ts'
 import type { Parameters } from './parameters.ts'
 import type { PlanParts } from './plan.ts'
 import type { Contributor } from './provenance.ts'
@@ -58,7 +59,7 @@ const ofTool: ReadonlySet<string> = new Set(['tool_path', 'params_json'])
 /** What a caller's parameter of the name of a setting does to a plan (R9.8). */
 const processSettings = Object.entries({
   input_data: 'it is what the process reads on its standard input',
-  cwd: 'it is the directory that the process starts in',
+  cwd: 'it is the directory that the process starts in, and is left out of {params_json}',
   timeout: 'it is the time limit of the process, and is left out of {params_json}',
   env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
 })
@@ -73,14 +74,40 @@ const requestSettings = Object.entries({
   env: 'nothing: the resolved environment takes its place, and it is left out of {params_json}',
 })
 
-/** R9.8: a caller's parameter that is named like a setting of the primitive keeps its effect, and is told. */
-export function settingsOfCaller(parameters: Parameters, parts: PlanParts): readonly Diagnostic[] {
-  const settings = isRequest(parts) ? requestSettings : processSettings
+const ownValue = 'the value of the run takes its place'
+/** What a caller's parameter does that is named like a part of the run (R9.2). */
+const contextEffects: ReadonlyMap<string, string> = new Map([
+  ...['tool_path', 'project_path', 'user_space', 'system_space'].map((name) => [name, ownValue] as const),
+  ['fixed_params', 'it is laid over the other parameters'],
+  ['params_key', 'it names where the other parameters are nested'],
+])
+
+/** R9.2: a caller's parameters that templates may see, but not the tool's input; settings of the primitive are not among them. */
+function leftOutOfCaller(parameters: Parameters, settings: ReadonlySet<string>): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
-  for (const [name, effect] of settings) {
+  parameters.forEach(({ by, at }, name) => {
+    if (by.kind !== 'caller' || isInput(name) || settings.has(name)) return
+    const effect = contextEffects.get(name) ?? 'only templates see it'
+    const reserved = 'names that begin with __ are reserved'
+    findings.push({ code: 'parameter-left-out', name, effect: name.startsWith('__') ? reserved : effect, at })
+  })
+  return findings
+}
+
+/** The settings of a primitive that a caller's parameters can be named like (R9.8, R9K). */
+function settingsOf(parts: PlanParts): readonly (readonly [string, string])[] {
+  return isRequest(parts) ? requestSettings : processSettings
+}
+
+/** R9.2, R9.8: a caller's parameter that is named like a setting of the primitive, or like a part of the run. */
+export function namesOfCaller(parameters: Parameters, parts: PlanParts, merged: boolean): readonly Diagnostic[] {
+  const settings = settingsOf(parts)
+  const findings: Diagnostic[] = []
+  // Where the parameters are the primitive's own (R9K), naming a setting is how it is called.
+  for (const [name, effect] of merged ? [] : settings) {
     const given = parameters.get(name)
     if (given?.by.kind === 'caller')
       findings.push({ code: 'parameter-is-setting', name, primitive: parts.primitive, effect, at: given.at })
   }
-  return findings
+  return [...findings, ...leftOutOfCaller(parameters, new Set(settings.map(([name]) => name)))]
 }

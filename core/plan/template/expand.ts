@@ -9,7 +9,7 @@ import { expandVariables, type Variables } from './variables.ts'
 /** What the passes over a configuration came to. */
 export interface Expansion {
   readonly config: ReadonlyMap<Value, Sourced>
-  /** Keys that round 3 still changed (R9.4). */
+  /** Keys that round 3 changed and that a further round would change again (R9.4). */
   readonly unstable: readonly Value[]
   /** Keys whose text would have grown past the limit; they are left as they stood. */
   readonly tooLong: readonly Value[]
@@ -60,9 +60,17 @@ export function expandConfig(config: Map<Value, Sourced>, variables: Variables):
       config.set(key, node)
       if (node.mayExpand) open.push(key)
     }
-    if (round === limits.templateRounds) unstable = changed
+    if (round === limits.templateRounds) unstable = changed.filter((key) => isOpen(config, key))
   }
   return { config, unstable, tooLong }
+}
+
+/** Whether one more round would change a value: names that have settled in the last round are stable. */
+function isOpen(config: ReadonlyMap<Value, Sourced>, key: Value): boolean {
+  const node = config.get(key)!
+  const budget = new TemplateBudget()
+  const next = mapTexts(node, (text) => (budget.exceeded ? text : expandNames(text, config, 2, 4, true, budget)))
+  return budget.exceeded || !sameValue(next, node)
 }
 
 function sameValue(a: Sourced, b: Sourced): boolean {

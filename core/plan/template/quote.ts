@@ -1,4 +1,22 @@
+import { visible } from '../../text/visible.ts'
+
 const shellSpecial = /[$`;|&<>(){}[\]\\]/
+
+/** What `shlex.quote` does not know to be safe. */
+const unsafe = /[^A-Za-z0-9_@%+=:,./-]/gu
+/** How many different characters a finding names. */
+const mostNamed = 8
+const spelled: Readonly<Record<string, string>> = { ' ': 'a space', '\t': 'a tab', '\n': 'a newline' }
+
+/** The different characters of a text for which `shlex.quote` would quote it, as a person reads them. */
+export function unsafeCharacters(text: string): readonly string[] {
+  const found = new Set<string>()
+  for (const [character] of text.matchAll(unsafe)) {
+    if (found.size === mostNamed) break
+    found.add(spelled[character] ?? visible(character))
+  }
+  return [...found]
+}
 
 /** R9.3: `shlex.quote`, applied only to a text that holds one of the listed shell characters. */
 export function quoteForShell(text: string): string {

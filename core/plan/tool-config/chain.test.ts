@@ -53,6 +53,23 @@ test.for([
   expect(found.env).not.toHaveProperty('A')
 })
 
+test('R8.3: a hint says that the config of a runtime does not reach the tool', () => {
+  const codes = run('defaults: {timeout: 7}').diagnostics.map(({ code }) => code)
+  expect(codes.filter((code) => code === 'config-stays-with-runtime')).toHaveLength(1)
+})
+
+test.for(['lilux', 'kiwi'] as const)('R8: %s resolves no configs, and a warning says so', (dialect) => {
+  const primitive = dialect === 'kiwi' ? 'subprocess' : 'rye/core/primitives/subprocess'
+  const files = {
+    '/project/.ai/tools/t.yaml': `executor_id: ${primitive}\nconfig: {command: ls}\nconfig_resolve: {path: a.yaml}\n`,
+    '/project/.ai/config/a.yaml': 'x: 1\n',
+    '/project/.ai/tools/subprocess.py': '__tool_type__ = "primitive"\n__executor_id__ = None\n',
+  }
+  const found = open({ files }, { dialect }).analyze('t')
+  expect(found.resolved_config).toBeNull()
+  expect(found.diagnostics).toContainEqual(expect.objectContaining({ code: 'config-resolves-nothing' }))
+})
+
 test.for([
   { given: '{"timeout": 3}', timeout: 3, mode: 'a' },
   { given: '{"mode": "mine"}', timeout: 7, mode: 'mine' },

@@ -31,7 +31,14 @@ export function configureParameters(
   }
   const findings: Diagnostic[] = []
   let resolved: Sourced | null = null
-  if (!workspace.dialect.configResolve) return { parameters, resolved, findings, failed: false }
+  if (!workspace.dialect.configResolve) {
+    for (const element of elements) {
+      if (!isTruthy(elementValue(element, 'config_resolve'))) continue
+      const problem = `the dialect ${workspace.dialect.name} resolves no configs, the dialect lillux does`
+      findings.push({ code: 'config-resolves-nothing', problem, at: fieldRange(element, 'config_resolve') })
+    }
+    return { parameters, resolved, findings, failed: false }
+  }
   for (const [index, element] of elements.entries()) {
     const spec = elementValue(element, 'config_resolve')
     if (!isTruthy(spec)) continue
@@ -47,6 +54,10 @@ export function configureParameters(
       resolved = result.config
       if (holds(resolved)) set([['resolved_config', resolved]])
     } else {
+      if (!elementValue(elements[0]!, 'config_resolve')) {
+        const [{ item_id: tool } = element] = elements
+        findings.push({ code: 'config-stays-with-runtime', item_id: element.item_id, tool, at })
+      }
       const settings = runtimeSettings(result.config, elements[0]!.item_id, element, at)
       if (!(settings instanceof Map)) return { parameters, resolved, findings: [...findings, settings], failed: true }
       const unset = [...settings].filter(([name]) => !parameters.has(name))

@@ -1,5 +1,6 @@
 import type { Parts } from '../../parts.ts'
 import { describe } from '../../diagnostics/describe.ts'
+import type { Facts } from '../../diagnostics/facts.ts'
 import { severity } from '../../diagnostics/severity.ts'
 import { decodeValue, type JsonValue } from '../../read/value/encode.ts'
 import { untraced } from '../../trace.ts'
@@ -27,8 +28,17 @@ export function validateChain(chain: readonly PlainElement[], parts: Parts): Pla
   const said = (grave: boolean): readonly string[] =>
     findings
       .filter(({ code }) => (severity[code] === 'error') === grave)
-      .map((finding) => describe(finding, parts).message)
+      // The seed prints one sentence for a pair whose spaces do not fit; a system child always gets both findings.
+      .filter(({ code }) => code !== 'system-to-mutable')
+      .map((finding) =>
+        finding.code === 'space-incompatible' ? seedSentence(finding) : describe(finding, parts).message,
+      )
   return { valid, issues: said(true), warnings: said(false), validated_pairs }
+}
+
+/** As seed 003 writes it. */
+function seedSentence({ child, parent, child_space, parent_space }: Facts['space-incompatible']): string {
+  return `Tool '${child}' from ${child_space} space cannot depend on '${parent}' from ${parent_space} space. Use a higher-precedence space version or pin the dependency.`
 }
 
 function claimOf({ item_id, space, version, inputs, outputs, child_constraints }: PlainElement): Claim {

@@ -36,6 +36,18 @@ export const planningEntries = {
       config: {command: echo, args: ["\${QUERY}"]}
     `,
   },
+  'template-unquoted': {
+    what: 'A variable contains a space or another character that `shlex.quote` would quote, but not one that causes quotes here. It is passed as it is.',
+    fix: 'Nothing, unless the program starts a shell itself: then quote the value there.',
+    rule: 'R9.3',
+    files: workspace`
+      === project/.env
+      TITLE=two words
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: echo, args: ["\${TITLE}"]}
+    `,
+  },
   'template-injected': {
     what: 'A placeholder came in with a value of the caller or of the environment, and was filled like any other.',
     fix: 'Do not pass text with braces from outside, or pass it on standard input.',
@@ -87,6 +99,17 @@ export const planningEntries = {
       config: {command: "ls"}
     `,
     parameters: '{"cwd": "/tmp"}',
+  },
+  'parameter-left-out': {
+    what: 'A parameter of the caller has the name of a part of the run, such as `project_path`, `tool_dir` or `fixed_params`: it is not part of `{params_json}`.',
+    fix: 'Rename the parameter if the tool needs it.',
+    rule: 'R9.2',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      config: {command: cat, input_data: "{params_json}"}
+    `,
+    parameters: '{"project_path": "/tmp"}',
   },
   'typescript-on-node': {
     what: 'The tool is TypeScript and would be handed to Node as it is. Node takes types away by itself from 22.18 on; an older one, such as the 20.19 that is supported here, refuses the file, though the simulation runs it.',

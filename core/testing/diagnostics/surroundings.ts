@@ -173,6 +173,21 @@ export const surroundingEntries = {
       config_resolve: {path: web.yaml, mode: Deep_Merge}
     `,
   },
+  'config-stays-with-runtime': {
+    what: 'A runtime declares `config_resolve` and the tool does not: the runtime takes its own settings from the file, and the tool gets no `resolved_config`.',
+    fix: 'Declare `config_resolve` in the tool as well, if it needs the config.',
+    rule: 'R8.3',
+    files: workspace`
+      === project/config/r.yaml
+      defaults: {timeout: 5}
+      === project/tools/t.yaml
+      executor_id: r
+      config: {command: cat, args: ["{tool_path}"]}
+      === project/tools/r.yaml
+      executor_id: rye/core/primitives/execute
+      config_resolve: {path: r.yaml}
+    `,
+  },
   'config-wrong-type': {
     what: 'The path is no text, an entry of a list is no mapping, or the config of a runtime has no usable form.',
     fix: 'Write `{path: ..., mode: deep_merge}`.',
