@@ -168,19 +168,19 @@ export const planProse = {
   }),
   'lockfile-root-drift': ({ path, field, locked, now }) => ({
     message: `The lockfile ${path} pins ${field} ${quoted(locked)} of the tool; now it is ${quoted(now)}. ${resignAndDelete(path)}.`,
-    hint: 'If the change is not intended, restore the file instead of signing it and deleting the lockfile.',
+    hint: 'If the change is not intended, restore the file, rather than sign it again and delete the lockfile.',
   }),
   'lockfile-element-drift': ({ path, item_id, field, locked, now }) => ({
     message: `The lockfile ${path} pins ${field} ${quoted(locked)} of ${quoted(item_id)}; now it is ${quoted(now)}. ${resignAndDelete(path)}.`,
-    hint: 'If the change is not intended, restore the file instead of signing it and deleting the lockfile.',
+    hint: 'If the change is not intended, restore the file, rather than sign it again and delete the lockfile.',
   }),
   'lockfile-chain-differs': ({ path, locked, now }) => ({
     message: `The lockfile ${path} pins another chain: ${firstDifference(locked, now)}. ${resignAndDelete(path)}.`,
-    hint: 'If the change is not intended, restore the chain instead of signing it and deleting the lockfile.',
+    hint: 'If the change is not intended, restore the chain, rather than sign it again and delete the lockfile.',
   }),
   'lockfile-chain-broken': ({ path, problem }) => ({
     message: `The lockfile ${path} pins a chain that can no longer be built (${brokenChains[problem] ?? problem}). ${resignAndDelete(path)}.`,
-    hint: 'Or fix the chain so that it matches the lockfile again.',
+    hint: 'If the change is not intended, restore the chain, rather than sign it again and delete the lockfile.',
   }),
   'work-limit': ({ step, path, limit, most }) => ({
     message: `This takes more work than an analysis may do (${most} units, limit ${limit}); most of it was ${steps[step].doing}${path === null ? '' : ` of ${path}`}.`,
