@@ -249,6 +249,12 @@ test.for([
   ['child_constraints', 'min_version'],
   ['anchor', 'folder that a tool is run from'],
   ['limits', 'limits-of-the-engine'],
+  ['PRIMITIVE_MAP', 'which need no file'],
+  ['MAX_CHAIN_DEPTH', 'chainDepth'],
+  ['validate_chain', 'validateChain'],
+  ['_build_chain', 'buildChain'],
+  ['ToolNotFoundError', 'item-not-found'],
+  ['SubprocessResult', 'return_code'],
 ] as const)('explain %s prints the page that the documentation shows', async ([word, says]) => {
   const cwd = freshFolder()
   const { code, out } = await ryeChain(cwd, 'explain', word)
