@@ -18,16 +18,14 @@ export function serve(argv: readonly string[], io: Io): Promise<number> {
 /** The engine on threads of its own, built beside this file. */
 function pooledEngine(facts: ServerFacts): Engine {
   const { analyses_at_once, client_analyses, waiting_analyses, analysis_seconds } = facts.config
-  const pool = cachedAnalyses(
-    openAnalysisPool({
-      worker: join(productRoot, 'dist/node/analysis-worker.js'),
-      threads: analyses_at_once,
-      perClient: client_analyses,
-      waiting: waiting_analyses,
-      seconds: analysis_seconds,
-    }),
-    cacheBounds(facts.config.analysis_cache_bytes),
-  )
+  const threads = openAnalysisPool({
+    worker: join(productRoot, 'dist/node/analysis-worker.js'),
+    threads: analyses_at_once,
+    perClient: client_analyses,
+    waiting: waiting_analyses,
+    seconds: analysis_seconds,
+  })
+  const pool = { ...threads, ...cachedAnalyses(threads, cacheBounds(facts.config.analysis_cache_bytes)) }
   return serverEngine(facts, pool, walkingOnThreads(analysis_seconds))
 }
 

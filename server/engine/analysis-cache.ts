@@ -26,10 +26,10 @@ interface Kept {
  * machine. Those who ask while it is under way wait for it; if whoever began it goes away, the next one begins anew.
  */
 export function cachedAnalyses(
-  pool: AnalysisPool,
+  pool: Pick<AnalysisPool, 'run' | 'close'>,
   bounds: AnalysisCacheBounds,
   now: () => number = () => performance.now(),
-): AnalysisPool {
+): Pick<AnalysisPool, 'run' | 'close'> {
   const kept = new Map<string, Kept>()
   const underWay = new Map<string, Promise<AnalysisReply>>()
   let total = 0

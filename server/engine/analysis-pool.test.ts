@@ -47,6 +47,18 @@ test('the thread answers as the engine does, and refuses what is no request', as
   })
 })
 
+test('a share request is read on the thread too, and refused there', async () => {
+  const pool = open()
+  const share = (snapshot: unknown) =>
+    pool.readShare({ body: receivedText(JSON.stringify({ snapshot })), most: 100_000 }, caller())
+  expect(await share({ files: {} })).toMatchObject({ kind: 'refused', status: 422, code: 'snapshot-refused' })
+  expect(await share('x'.repeat(300_000))).toMatchObject({ kind: 'refused', status: 413, code: 'body-too-large' })
+  expect(await share(draftRequest('', {})['workspace'])).toMatchObject({
+    kind: 'share',
+    text: expect.stringContaining('"files"') as string,
+  })
+})
+
 test.runIf(process.platform === 'linux')('a thread gives way to the loop that answers everybody', async () => {
   // The tests may have been started behind other programs themselves.
   const behind = Math.min(19, getPriority() + 10)

@@ -1,11 +1,14 @@
 import { Tinypool } from 'tinypool'
 import { Refusal } from '../protocol/refusal.ts'
-import type { AnalysisReply } from './analysis.ts'
+import type { ShareTask } from '../shares/share-body.ts'
+import type { AnalysisReply, ShareReply } from './analysis.ts'
 import type { AnalysisTask, Caller } from './host.ts'
 
 /** Where drafts are analysed. */
 export interface AnalysisPool {
   run(task: AnalysisTask, caller: Caller): Promise<AnalysisReply>
+  /** Read a share request there too. */
+  readShare(task: ShareTask, caller: Caller): Promise<ShareReply>
   close(): Promise<void>
 }
 
@@ -49,12 +52,11 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
     else await new Promise<void>((resolve) => line.push(resolve))
   }
 
-  async function onThread(task: AnalysisTask, signal: AbortSignal): Promise<AnalysisReply> {
+  async function onThread(name: string, task: AnalysisTask | ShareTask, signal: AbortSignal): Promise<unknown> {
     const deadline = AbortSignal.timeout(seconds * 1000)
     try {
       if (signal.aborted) throw gone()
-      // What comes back was made by `analyzeBody` on the other side.
-      return (await pool.run(task, { signal: AbortSignal.any([signal, deadline]) })) as AnalysisReply
+      return (await pool.run(task, { name, signal: AbortSignal.any([signal, deadline]) })) as unknown
     } catch (error) {
       if (deadline.aborted) throw tooSlow(seconds)
       throw signal.aborted ? gone() : error
@@ -65,21 +67,25 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
     }
   }
 
+  async function inTurn(name: string, task: AnalysisTask | ShareTask, { client, signal }: Caller): Promise<unknown> {
+    const own = byClient.get(client) ?? 0
+    if (own >= perClient) throw busy(`You have all the ${perClient} analyses you may have at once.`)
+    if (line.length >= waiting) throw busy(`The server has all the analyses it can take (${waiting} wait).`)
+    byClient.set(client, own + 1)
+    try {
+      await turn()
+      return await onThread(name, task, signal)
+    } finally {
+      const left = (byClient.get(client) ?? 1) - 1
+      if (left === 0) byClient.delete(client)
+      else byClient.set(client, left)
+    }
+  }
+
   return {
-    async run(task, { client, signal }) {
-      const own = byClient.get(client) ?? 0
-      if (own >= perClient) throw busy(`You have all the ${perClient} analyses you may have at once.`)
-      if (line.length >= waiting) throw busy(`The server has all the analyses it can take (${waiting} wait).`)
-      byClient.set(client, own + 1)
-      try {
-        await turn()
-        return await onThread(task, signal)
-      } finally {
-        const left = (byClient.get(client) ?? 1) - 1
-        if (left === 0) byClient.delete(client)
-        else byClient.set(client, left)
-      }
-    },
+    // What comes back was made by these functions on the other side.
+    run: async (task, caller) => (await inTurn('default', task, caller)) as AnalysisReply,
+    readShare: async (task, caller) => (await inTurn('readShare', task, caller)) as ShareReply,
     close: () => pool.destroy(),
   }
 }

@@ -24,6 +24,7 @@ import { readText } from '../protocol/read-body.ts'
 import { textOfBody } from '../protocol/receive-body.ts'
 import type { AnalysisAnswer, AnalysisRequest, AnalysisTask, MachineFacts, WalkTask } from './host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
+import { sharedText, type ReadSnapshot, type ShareTask } from '../shares/share-body.ts'
 import { nodeHost } from './node-host.ts'
 import { beginningDigest, consentDigest } from './consent.ts'
 import { keptBytes } from './kept-bytes.ts'
@@ -34,22 +35,45 @@ import { goesOn, resumedParameters } from './saved-walk.ts'
 export type AnalysisReply =
   | { readonly kind: 'answer'; readonly answer: AnalysisAnswer }
   | { readonly kind: 'asks'; readonly programs: readonly (readonly string[])[] }
-  | {
-      readonly kind: 'refused'
-      readonly status: TroubleStatus
-      readonly code: string
-      readonly message: string
-      readonly hint: string
-    }
+  | Refused
+
+/** What a thread answers about a share request. */
+export type ShareReply = { readonly kind: 'share'; readonly text: string } | Refused
+
+/** A `Refusal` as plain data. */
+export interface Refused {
+  readonly kind: 'refused'
+  readonly status: TroubleStatus
+  readonly code: string
+  readonly message: string
+  readonly hint: string
+}
 
 /** Programs that one analysis may ask, so that no draft can make a server run many. */
 const mostAsked = 4
 
 /** Read a request, analyse its draft, and say what would run here, or which programs must be asked before. */
 export function analyzeBody(task: AnalysisTask): AnalysisReply {
-  try {
+  return orRefused(() => {
     const body = textOfBody(task.body)
     return answerFor(readText('plan request', body), { ...task, body })
+  })
+}
+
+/** Read a share request, and say what of it is kept. */
+export function readShare(task: ShareTask): ShareReply {
+  return orRefused(() => ({ kind: 'share', text: sharedText(task, readSnapshot) }))
+}
+
+function readSnapshot(document: unknown): ReturnType<ReadSnapshot> {
+  const parsed = parseSnapshot(document)
+  if (parsed.kind === 'snapshot') return { snapshot: parsed.snapshot }
+  return { problem: describeSnapshotProblem(parsed.problem) }
+}
+
+function orRefused<T>(work: () => T): T | Refused {
+  try {
+    return work()
   } catch (fault) {
     if (!(fault instanceof Refusal)) throw fault
     const { status, code, message, hint } = fault

@@ -1,8 +1,8 @@
-import { describeSnapshotProblem, parseSnapshot, type ProgramAnswer } from '#core'
+import type { ProgramAnswer } from '#core'
 import type { ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { walkDraft } from './walk.ts'
-import { analyzeBody, type AnalysisReply } from './analysis.ts'
+import { analyzeBody, readShare, type AnalysisReply, type Refused } from './analysis.ts'
 import type { AnalysisPool } from './analysis-pool.ts'
 import type { AnalysisAnswer, AnalysisTask, Caller, Engine, ServerFacts } from './host.ts'
 import { productVersion } from './product.ts'
@@ -10,6 +10,7 @@ import { productVersion } from './product.ts'
 /** Without threads: for programs that serve nobody else meanwhile. */
 const here: AnalysisPool = {
   run: (task) => Promise.resolve(analyzeBody(task)),
+  readShare: (task) => Promise.resolve(readShare(task)),
   close: () => Promise.resolve(),
 }
 
@@ -22,10 +23,10 @@ export function serverEngine(
   return {
     version: productVersion,
     analyzeForRun: (body, caller) => answerFor(body, caller, facts, pool),
-    readSnapshot(document) {
-      const parsed = parseSnapshot(document)
-      if (parsed.kind === 'snapshot') return { snapshot: parsed.snapshot }
-      return { problem: describeSnapshotProblem(parsed.problem) }
+    async readShare(task, caller) {
+      const reply = await pool.readShare(task, caller)
+      if (reply.kind === 'share') return reply.text
+      throw refusalOf(reply)
     },
     walkGraph,
     close: () => pool.close(),
@@ -49,5 +50,9 @@ async function answerFor(
 function answerIn(reply: AnalysisReply): AnalysisAnswer {
   if (reply.kind === 'answer') return reply.answer
   if (reply.kind === 'asks') throw new Error('programs were asked for twice')
-  throw new Refusal(reply.status, reply.code, reply.message, reply.hint)
+  throw refusalOf(reply)
+}
+
+function refusalOf({ status, code, message, hint }: Refused): Refusal {
+  return new Refusal(status, code, message, hint)
 }

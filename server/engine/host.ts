@@ -11,6 +11,7 @@ import type { HttpSettings } from '../primitives/http-client.ts'
 import type { Installation } from '../sandbox/command.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ShareTask } from '../shares/share-body.ts'
 import type { ShareStore } from '../shares/share-store.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 
@@ -83,8 +84,8 @@ export interface Host {
   walkGraph?(task: WalkTask, link: WalkLink): Promise<ExecutionResult>
   /** End what the engine keeps open. */
   close?(): Promise<void>
-  /** What of a document is a snapshot, and nothing else of it; or why it is none. */
-  readSnapshot?(document: unknown): { readonly snapshot: unknown } | { readonly problem: string }
+  /** The text that is kept of a share request, as `sharedText` reads it, where everybody is not answered. */
+  readShare?(task: ShareTask, caller: Caller): Promise<string>
   /** Content-Security-Policy of `/sandbox/frame.html`, which knows the hash of its script. */
   readonly frameCsp?: string
   /** Further request handlers behind the guard, by path, such as `/mcp`. */
@@ -94,7 +95,7 @@ export interface Host {
 /** The engine's part in a server. */
 export type Engine = Pick<
   Host,
-  'analyzeForRun' | 'walkGraph' | 'readSnapshot' | 'close' | 'frameCsp' | 'routes' | 'version'
+  'analyzeForRun' | 'walkGraph' | 'readShare' | 'close' | 'frameCsp' | 'routes' | 'version'
 >
 
 /** What the machine told, for the engine's predictions. */

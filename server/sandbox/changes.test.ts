@@ -13,13 +13,13 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 const caps = { entries: 100, bytes: 10, fileBytes: 8 }
 
-test('R14.2: what does not come along is named with the reason', () => {
+test('R14.2: what does not come along is named with the reason', async () => {
   writeFileSync(join(root, 'project/a'), '12345')
   writeFileSync(join(root, 'project/b'), '123456789')
   writeFileSync(join(root, 'project/c'), '123456')
   writeFileSync(join(root, 'project/d'), '12345')
   symlinkSync('/etc/passwd', join(root, 'user/link'))
-  const reported = collectChanges(root, new Map(), caps)?.map(({ path, bytes, left_out }) => [
+  const reported = (await collectChanges(root, new Map(), caps))?.map(({ path, bytes, left_out }) => [
     path,
     bytes && Buffer.from(bytes).toString(),
     left_out,
@@ -33,12 +33,12 @@ test('R14.2: what does not come along is named with the reason', () => {
   ])
 })
 
-test('R14.2: a name that is no text is named as left out', () => {
+test('R14.2: a name that is no text is named as left out', async () => {
   const odd = Buffer.concat([Buffer.from(join(root, 'project/caf')), Buffer.from([0xe9])])
   writeFileSync(odd, 'x')
   writeFileSync(Buffer.concat([odd, Buffer.from('2')]), 'x')
   mkdirSync(Buffer.concat([odd, Buffer.from('-dir')]))
-  expect(collectChanges(root, new Map(), caps)).toEqual(
+  expect(await collectChanges(root, new Map(), caps)).toEqual(
     ['caf<E9>', 'caf<E9>-dir', 'caf<E9>2'].map((name) => ({
       path: `/project/${name}`,
       change: 'created',
@@ -48,17 +48,17 @@ test('R14.2: a name that is no text is named as left out', () => {
   )
 })
 
-test('R14.2: of a disk that is gone nothing is told', () => {
+test('R14.2: of a disk that is gone nothing is told', async () => {
   const before = new Map([['/project/a', { inode: 1n, changed: 1n, bytes: new Uint8Array(), executable: false }]])
-  expect(collectChanges(join(root, 'gone'), before, caps)).toBeUndefined()
+  expect(await collectChanges(join(root, 'gone'), before, caps)).toBeUndefined()
 })
 
-test('R14.2: a deletion needs no reason', () => {
+test('R14.2: a deletion needs no reason', async () => {
   const before = new Map([['/project/gone', { inode: 1n, changed: 1n, bytes: new Uint8Array(), executable: false }]])
-  expect(collectChanges(root, before, caps)).toEqual([{ path: '/project/gone', change: 'deleted', bytes: null }])
+  expect(await collectChanges(root, before, caps)).toEqual([{ path: '/project/gone', change: 'deleted', bytes: null }])
 })
 
-test('R14.2: that a file may be executed is told, also where nothing else of it changed', () => {
+test('R14.2: that a file may be executed is told, also where nothing else of it changed', async () => {
   writeFileSync(join(root, 'project/a'), '1')
   writeFileSync(join(root, 'project/b'), '1')
   chmodSync(join(root, 'project/a'), 0o755)
@@ -67,11 +67,11 @@ test('R14.2: that a file may be executed is told, also where nothing else of it 
     ['/project/a', { ...stamp, executable: false }],
     ['/project/b', { ...stamp, executable: true }],
   ])
-  expect(collectChanges(root, before, caps)?.map(({ path, change, executable }) => [path, change, executable])).toEqual(
-    [
-      ['/project/a', 'modified', true],
-      ['/project/b', 'modified', undefined],
-    ],
-  )
-  expect(collectChanges(root, new Map([...before].reverse().map(([path, one]) => [path, { ...one, executable: path.endsWith('a') }])), caps)).toEqual([]) // prettier-ignore
+  expect(
+    (await collectChanges(root, before, caps))?.map(({ path, change, executable }) => [path, change, executable]),
+  ).toEqual([
+    ['/project/a', 'modified', true],
+    ['/project/b', 'modified', undefined],
+  ])
+  expect(await collectChanges(root, new Map([...before].reverse().map(([path, one]) => [path, { ...one, executable: path.endsWith('a') }])), caps)).toEqual([]) // prettier-ignore
 })

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, read
 import type { BigIntStats } from 'node:fs'
 import type { FileChange, LeftOut } from '#core'
 import type { FileStamp } from './materialize.ts'
+import { Turns } from './turns.ts'
 
 /** What is looked at and carried at most: the limits `disk_entries`, `change_bytes` and `file_bytes`. */
 export interface ChangeCaps {
@@ -16,13 +17,14 @@ const DEEPEST = 64
 /**
  * What a run wrote, changed or deleted below `/project` and `/user`, in path order (R14.2). Links are named, never
  * followed; a file is only read if it lies on the run's own file system, so that no race can lead out of it. Undefined
- * where the disk is gone, because whoever held it was killed.
+ * where the disk is gone, because whoever held it was killed. Works in slices: a run may leave tens of thousands of files.
  */
-export function collectChanges(
+export async function collectChanges(
   root: string,
   before: ReadonlyMap<string, FileStamp>,
   caps: ChangeCaps,
-): readonly FileChange[] | undefined {
+  turns = new Turns(),
+): Promise<readonly FileChange[] | undefined> {
   const changes: FileChange[] = []
   const device = lstatOrNothing(root)?.dev
   if (device === undefined) return undefined
@@ -42,9 +44,10 @@ export function collectChanges(
     bytesLeft -= read.length
     changes.push({ path, change, bytes: read, ...(executable && { executable }) })
   }
-  const walk = (path: string, depth: number): void => {
+  const walk = async (path: string, depth: number): Promise<void> => {
     for (const bytes of names(root + path)) {
       if (entriesLeft-- <= 0) return
+      if (turns.isDue) await turns.give()
       const name = bytes.toString('utf8')
       if (!isUtf8(bytes)) {
         changes.push({ path: `${path}/${spelled(bytes)}`, change: 'created', bytes: null, left_out: { kind: 'name' } })
@@ -54,13 +57,14 @@ export function collectChanges(
       const stat = lstatOrNothing(root + here)
       if (stat === undefined || stat.dev !== device) continue
       if (!stat.isDirectory()) take(here, stat)
-      else if (depth < DEEPEST) walk(here, depth + 1)
+      else if (depth < DEEPEST) await walk(here, depth + 1)
     }
   }
-  walk('/project', 1)
-  walk('/user', 1)
+  await walk('/project', 1)
+  await walk('/user', 1)
   // Files beyond the caps of the walk were not looked at; only what is really absent is deleted.
   for (const path of missing) {
+    if (turns.isDue) await turns.give()
     if (lstatOrNothing(root + path)?.isDirectory() ?? true) changes.push({ path, change: 'deleted', bytes: null })
   }
   // A disk that went away meanwhile has no files, which does not mean that the tool deleted them.

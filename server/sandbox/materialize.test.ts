@@ -10,13 +10,13 @@ beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'rye-lay-'))))
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 const caps = { files: 10, bytes: 1000, user: null }
 
-test('files stand below the root with fixed modes', () => {
+test('files stand below the root with fixed modes', async () => {
   const files = [
     textFile('/project/a/b.sh', 'x', 0o4777),
     textFile('/user/é.txt', 'y', 0o600),
     textFile('/system/lib/z', ''),
   ]
-  expect(materialize(files, root, caps).kind).toBe('done')
+  expect((await materialize(files, root, caps)).kind).toBe('done')
   const modes = ['project/a/b.sh', 'user/é.txt', 'system/lib/z', 'project/a'].map(
     (path) => lstatSync(join(root, path)).mode & 0o7777,
   )
@@ -39,17 +39,17 @@ test.for([
   `/project/${'n'.repeat(256)}`,
   `/project/${'é'.repeat(128)}`,
   `/project${'/d'.repeat(600)}`,
-])('%j is no path of a run', (path) => {
+])('%j is no path of a run', async (path) => {
   expect(pathFault(path)).toBeDefined()
-  expect(materialize([textFile('/project/good', ''), textFile(path, '')], root, caps).kind).toBe('refused')
+  expect((await materialize([textFile('/project/good', ''), textFile(path, '')], root, caps)).kind).toBe('refused')
   expect(existsSync(join(root, 'project/good'))).toBe(false)
 })
 
 test.for([
   ['a file twice', ['/project/a', '/project/a']],
   ['a file and a directory of one name', ['/project/a', '/project/a/b']],
-] as const)('%s is refused', ([, paths]) => {
-  const laid = materialize(
+] as const)('%s is refused', async ([, paths]) => {
+  const laid = await materialize(
     paths.map((path) => textFile(path, '')),
     root,
     caps,
@@ -60,14 +60,14 @@ test.for([
 test.for([
   ['too many files', Array.from({ length: 11 }, (_, index) => textFile(`/project/${index}`, ''))],
   ['too many bytes', [textFile('/project/a', 'x'.repeat(1001))]],
-] as const)('%s are refused', ([, files]) => {
-  expect(materialize(files, root, caps).kind).toBe('refused')
+] as const)('%s are refused', async ([, files]) => {
+  expect((await materialize(files, root, caps)).kind).toBe('refused')
 })
 
-test('a link that somebody planted is not written through', () => {
+test('a link that somebody planted is not written through', async () => {
   const outside = mkdtempSync(join(tmpdir(), 'rye-out-'))
   symlinkSync(outside, join(root, 'project'))
-  expect(materialize([textFile('/project/a', 'x')], root, caps).kind).toBe('refused')
+  expect((await materialize([textFile('/project/a', 'x')], root, caps)).kind).toBe('refused')
   expect(existsSync(join(outside, 'a'))).toBe(false)
   rmSync(outside, { recursive: true })
 })

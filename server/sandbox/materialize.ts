@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { chmodSync, closeSync, constants, lchownSync, lstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { Turns } from './turns.ts'
 
 /** One file of a workspace, by its absolute path in it. */
 export interface SnapshotFile {
@@ -50,9 +51,14 @@ export function pathFault(path: string): string | undefined {
 
 /**
  * Write the files of a workspace below `root`, an empty directory of ours. Nothing is followed or overwritten: every
- * file is created anew, every directory on its way is made here, so no link can stand on it.
+ * file is created anew, every directory on its way is made here, so no link can stand on it. Works in slices.
  */
-export function materialize(files: readonly SnapshotFile[], root: string, caps: MaterializeCaps): Materialized {
+export async function materialize(
+  files: readonly SnapshotFile[],
+  root: string,
+  caps: MaterializeCaps,
+  turns = new Turns(),
+): Promise<Materialized> {
   if (files.length > caps.files)
     return refused(`The workspace has ${files.length} files; at most ${caps.files} can run.`)
   const total = files.reduce((sum, file) => sum + file.bytes.length, 0)
@@ -76,6 +82,7 @@ export function materialize(files: readonly SnapshotFile[], root: string, caps: 
   try {
     for (const space of SPACES) makeDirectory(`/${space}`)
     for (const file of files) {
+      if (turns.isDue) await turns.give()
       makeDirectory(file.path.slice(0, file.path.lastIndexOf('/')))
       const host = join(root, file.path)
       const executable = ((file.mode ?? 0) & 0o111) !== 0

@@ -11,6 +11,7 @@ import type { LimitName, Limits } from './limits.ts'
 import type { PreparedRun } from './prepared.ts'
 import { deniedCallsIn, filterArch } from './seccomp.ts'
 import type { Sandbox } from './sandbox.ts'
+import { OutputBatches } from './output-batches.ts'
 import { watch } from './watchdog.ts'
 import type { PeakUse } from './watchdog.ts'
 import { within } from './within.ts'
@@ -75,7 +76,7 @@ export async function runProcess(sandbox: Sandbox, run: ProcessRun): Promise<Pro
     const { disk_entries, disk_bytes } = sandbox.limits
     const { disk } = prepared.keeper
     const caps = { files: disk_entries / 2, bytes: disk_bytes / 2, user: prepared.place.user }
-    const laid = materialize(run.files, disk, caps)
+    const laid = await materialize(run.files, disk, caps)
     if (laid.kind === 'refused') return notStarted(run.plan, laid.reason, began)
     const { input } = run.plan
     if (input !== null) writeNew(disk + ON_DISK.input, Buffer.from(input), 0o644)
@@ -102,13 +103,16 @@ async function runPrepared(
     const ended = await runScript(sandbox, run, prepared, cut)
     const duration_ms = performance.now() - spawned
     if (cgroup?.ranOutOfMemory() === true) cut.end(outOfMemory(limits), 'memory_bytes')
-    const changes = collectChanges(keeper.disk, stamps, {
+    // What the tool did is done: neither its time nor its caller ends it any more.
+    watched.stop()
+    const changes = await collectChanges(keeper.disk, stamps, {
       entries: limits.disk_entries,
       bytes: limits.change_bytes,
       fileBytes: limits.file_bytes,
     })
     await keeper.close()
     await within(DRAIN_MS, printed.drained)
+    printed.batches.flush()
     const stdout = printed.captures.stdout.text()
     const stderr = printed.captures.stderr.text()
     const { ending, limit } = cut.made ?? endingOf(ended, stderr.text)
@@ -129,18 +133,18 @@ async function runPrepared(
 /** Keep what the tool prints, tell the head of it, and end a flood. */
 function capturePrinted({ limits }: Sandbox, run: ProcessRun, { keeper }: PreparedRun, cut: Cut) {
   const captures = { stdout: new Capture(limits.output_bytes), stderr: new Capture(limits.output_bytes) }
+  const batches = new OutputBatches((stream, chunk) => run.onOutput?.(stream, chunk))
   const drained = (['stdout', 'stderr'] as const).map((stream) => {
     const socket = keeper[stream]
     socket.on('data', (chunk: Buffer) => {
-      const head = captures[stream].take(chunk)
-      if (head.length > 0) run.onOutput?.(stream, head)
+      batches.add(stream, captures[stream].take(chunk))
       if (captures.stdout.bytes + captures.stderr.bytes <= limits.output_flood_bytes) return
       cut.end({ kind: 'output-limit', limit_bytes: limits.output_flood_bytes }, 'output_flood_bytes')
     })
     socket.on('error', () => {})
     return new Promise<void>((resolve) => socket.on('close', () => resolve()))
   })
-  return { captures, drained: Promise.all(drained) }
+  return { captures, batches, drained: Promise.all(drained) }
 }
 
 /** End the tool when its caller leaves, when its time is over, or when it takes more than it may. */

@@ -6,6 +6,7 @@ import type { ProcessRun } from './subprocess.ts'
 import { DEFAULT_TIMEOUT_SECONDS, DRAIN_MS } from './subprocess.ts'
 import { Capture } from './capture.ts'
 import type { LimitName } from './limits.ts'
+import { OutputBatches } from './output-batches.ts'
 import type { Sandbox } from './sandbox.ts'
 import { within } from './within.ts'
 
@@ -30,7 +31,7 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
   })
   try {
     const caps = { files: limits.disk_entries / 2, bytes: limits.disk_bytes / 2, user: null }
-    const laid = materialize(run.files, dir, caps)
+    const laid = await materialize(run.files, dir, caps)
     if (laid.kind === 'refused') return outcome({ kind: 'not-started', reason: laid.reason })
     const here = (text: string): string =>
       text.replace(/(?<![\w.-])\/(project|user|system)(?=\/|$|[:;,'"\s])/g, `${dir}/$1`)
@@ -47,10 +48,10 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
       cut ??= limit === undefined ? { ending } : { ending, limit }
       killGroup(child.pid)
     }
+    const batches = new OutputBatches((stream, chunk) => run.onOutput?.(stream, chunk))
     for (const stream of ['stdout', 'stderr'] as const) {
       child[stream].on('data', (chunk: Buffer) => {
-        const head = captures[stream].take(chunk)
-        if (head.length > 0) run.onOutput?.(stream, head)
+        batches.add(stream, captures[stream].take(chunk))
         if (captures.stdout.bytes + captures.stderr.bytes <= limits.output_flood_bytes) return
         end({ kind: 'output-limit', limit_bytes: limits.output_flood_bytes }, 'output_flood_bytes')
       })
@@ -82,7 +83,8 @@ export async function runUnconfined(sandbox: Sandbox, run: ProcessRun): Promise<
     killGroup(child.pid)
     // A process that left the group may keep the pipes open.
     await within(DRAIN_MS, drained)
-    const changes = collectChanges(dir, laid.stamps, {
+    batches.flush()
+    const changes = await collectChanges(dir, laid.stamps, {
       entries: limits.disk_entries,
       bytes: limits.change_bytes,
       fileBytes: limits.file_bytes,

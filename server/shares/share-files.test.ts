@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { literalEngine, startTestServer } from '../testing/server.ts'
+import { sharedText, type ShareTask } from './share-body.ts'
 import { fileShares } from './share-files.ts'
 import { shareId } from './share-store.ts'
 import type { ShareRules } from './share-store.ts'
@@ -158,9 +159,19 @@ test('new links of one client are counted, the same again is free', async () => 
   await server.close()
 })
 
+test('what is refused counts as well', async () => {
+  const readShare = (task: ShareTask) => Promise.resolve(sharedText(task, () => ({ problem: 'It is none.' })))
+  const server = await startTestServer(['--client-shares', '2'], { ...literalEngine, readShare })
+  const share = async (body: unknown) => (await server.send('POST', '/api/shares', body)).status
+  expect([await share({ snapshot: {} }), await share({ no: 1 }), await share({ snapshot: {} })]).toEqual([
+    422, 400, 429,
+  ])
+  await server.close()
+})
+
 test('only what is a snapshot is kept', async () => {
-  const readSnapshot = () => ({ snapshot: { files: {} } })
-  const server = await startTestServer([], { ...literalEngine, readSnapshot })
+  const readShare = (task: ShareTask) => Promise.resolve(sharedText(task, () => ({ snapshot: { files: {} } })))
+  const server = await startTestServer([], { ...literalEngine, readShare })
   const stored = await server.send('POST', '/api/shares', { snapshot: { files: {}, blob: 'x'.repeat(100_000) } })
   const { id } = (await stored.json()) as { id: string }
   expect(await (await server.send('GET', `/api/shares/${id}`)).json()).toEqual({ id, snapshot: { files: {} } })

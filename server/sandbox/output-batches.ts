@@ -1,0 +1,34 @@
+import { Buffer } from 'node:buffer'
+
+type Stream = 'stdout' | 'stderr'
+
+/** Milliseconds that output waits for more: less than an eye sees, and few events where a tool writes byte by byte. */
+const waitMs = 20
+
+/** Hands on what a tool prints, many short writes at a time. The order within a stream is kept. */
+export class OutputBatches {
+  readonly #send: (stream: Stream, chunk: Buffer) => void
+  readonly #waiting = new Map<Stream, Buffer[]>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(send: (stream: Stream, chunk: Buffer) => void) {
+    this.#send = send
+  }
+
+  add(stream: Stream, chunk: Buffer): void {
+    if (chunk.length === 0) return
+    const pieces = this.#waiting.get(stream)
+    if (pieces) pieces.push(chunk)
+    else this.#waiting.set(stream, [chunk])
+    this.#timer ??= setTimeout(() => this.flush(), waitMs)
+  }
+
+  /** Hand on what waits now. */
+  flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const all = [...this.#waiting]
+    this.#waiting.clear()
+    for (const [stream, pieces] of all) this.#send(stream, Buffer.concat(pieces))
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { collectChanges } from './changes.ts'
+import { materialize } from './materialize.ts'
+import { OutputBatches } from './output-batches.ts'
+import { Turns } from './turns.ts'
+
+/** How often others have their turn while something works. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let [turns, isDone] = [0, false]
+  const other = (): void => {
+    turns++
+    if (!isDone) setImmediate(other)
+  }
+  setImmediate(other)
+  await work
+  isDone = true
+  return turns
+}
+
+test('files are laid out and collected in slices: others have their turn between any two', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'rye-turns-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  const files = Array.from({ length: 200 }, (_, index) => ({ path: `/project/d/f${index}`, bytes: Buffer.from('x') }))
+  const caps = { files: 1_000, bytes: 1_000, user: null }
+  expect(await turnsDuring(materialize(files, root, caps, new Turns(0)))).toBeGreaterThanOrEqual(199)
+  mkdirSync(join(root, 'project/empty'))
+  const collected = collectChanges(root, new Map(), { entries: 1_000, bytes: 1_000, fileBytes: 10 }, new Turns(0))
+  expect(await turnsDuring(collected)).toBeGreaterThanOrEqual(199)
+  expect(await collected).toHaveLength(200)
+})
+
+test('many short writes are few events, with each stream in order, and nothing is lost at the end', async () => {
+  const sent: string[] = []
+  const batches = new OutputBatches((stream, chunk) => void sent.push(`${stream} ${chunk.toString()}`))
+  for (const letter of 'abcdef') {
+    batches.add('stdout', Buffer.from(letter))
+    batches.add('stderr', Buffer.from(letter.toUpperCase()))
+  }
+  batches.add('stdout', Buffer.alloc(0))
+  expect(sent).toEqual([])
+  batches.flush()
+  expect(sent).toEqual(['stdout abcdef', 'stderr ABCDEF'])
+  batches.flush()
+  batches.add('stdout', Buffer.from('g'))
+  await expect.poll(() => sent.at(-1)).toBe('stdout g')
+  expect(sent).toHaveLength(3)
+})

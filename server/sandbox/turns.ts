@@ -1,0 +1,23 @@
+/** Milliseconds of work after which others of this process have their turn: a fifth of what `/api/health` may take. */
+const sliceMs = 10
+
+/** Cuts long work into slices, between which the loop that answers everybody answers. */
+export class Turns {
+  readonly #sliceMs: number
+  #began = performance.now()
+
+  constructor(most = sliceMs) {
+    this.#sliceMs = most
+  }
+
+  /** Whether this slice has been long enough; then `give` is due. */
+  get isDue(): boolean {
+    return performance.now() - this.#began >= this.#sliceMs
+  }
+
+  /** Let everything run that waits by now. */
+  async give(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#began = performance.now()
+  }
+}
