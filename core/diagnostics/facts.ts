@@ -1,4 +1,6 @@
 import type { IdProblem } from '../rules/item-id.ts'
+import type { DotenvLineProblem, DotenvProblem } from './dotenv-problems.ts'
+import type { NearMiss } from './near-miss.ts'
 import type { DialectName, MetadataFormat } from '../rules/dialect.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { WorkStep } from '../work-budget.ts'
@@ -17,6 +19,8 @@ export interface Facts {
     /** How the file declares metadata, so that the hint can spell it. */
     readonly format: MetadataFormat
   }
+  /** `written` is the text of the file, `read` what YAML, Python or JavaScript made of it. */
+  'version-not-text': { readonly key: string; readonly written: string; readonly read: string; readonly type: string }
   'metadata-lower-case': { readonly name: string; readonly meant: string }
   /** `within` is the path of keys from a field down to the one it stands below, empty for a field itself. */
   'metadata-key-unknown': { readonly key: string; readonly meant: string; readonly within: string }
@@ -130,8 +134,9 @@ export interface Facts {
     readonly searched: readonly string[]
   }
   'interpreter-not-found': { readonly var: string; readonly tried: readonly string[] }
-  'dotenv-unreadable': { readonly path: string }
+  'dotenv-unreadable': { readonly path: string; readonly because: DotenvProblem }
   'dotenv-export': { readonly name: string }
+  'dotenv-line-odd': { readonly name: string; readonly because: DotenvLineProblem }
   'env-variable-unknown': { readonly name: string; readonly variable: string }
 
   // anchor and dependencies (R7)
@@ -283,14 +288,6 @@ export interface Facts {
 
 /** What a signed file is to the chain. */
 export type SignedRole = 'element' | 'dependency' | 'config' | 'key'
-
-/** Something that exists and is close to what was asked for (R1.6). */
-export interface NearMiss {
-  readonly item_id: string
-  readonly path: string | null
-  readonly space: string
-  readonly because: 'out-of-reach' | 'same-stem' | 'similar' | 'extension' | 'case' | 'unicode'
-}
 
 export type DiagnosticCode = keyof Facts
 

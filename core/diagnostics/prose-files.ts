@@ -1,4 +1,5 @@
-import type { Facts, NearMiss } from './facts.ts'
+import type { Facts } from './facts.ts'
+import type { NearMiss } from './near-miss.ts'
 import type { MetadataFormat } from '../rules/dialect.ts'
 import type { IdProblem } from '../rules/item-id.ts'
 import { listed, quoted, type ProseFor } from './prose.ts'
@@ -38,6 +39,10 @@ export const fileProse = {
   'metadata-not-literal': ({ name, because, format }) => ({
     message: `${name} is not taken as metadata: ${notTaken[because] ?? because}.`,
     hint: `Write it as ${plainForms[format](name)}.`,
+  }),
+  'version-not-text': ({ key, written, read, type }) => ({
+    message: `${key} is ${written} in the file, which is not text: it is read as ${type === 'date' || type === 'datetime' ? 'a date' : read}.`,
+    hint: `Put it in quotes: "${written}".`,
   }),
   'metadata-lower-case': ({ name, meant }) => ({
     message: `${name} is an ordinary variable, not metadata.`,

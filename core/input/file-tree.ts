@@ -12,7 +12,12 @@ export interface FileTree {
   look(path: string, known?: Stamp | null): Look | undefined
   /** The path without any link in it, or undefined if nothing is there or the links go round. */
   real(path: string): string | undefined
+  /** What is at a path, links followed, that is neither a file nor a directory; a tree that holds nothing else leaves this out. */
+  special?(path: string): SpecialKind | undefined
 }
+
+/** What has no bytes that a reader could get without waiting, or leads nowhere. */
+export type SpecialKind = 'pipe' | 'socket' | 'device' | 'dangling-link'
 
 export interface Look {
   readonly kind: FileKind

@@ -72,6 +72,10 @@ export class MemoryTree implements FileTree {
     return this.#resolve(path, 0)
   }
 
+  special(path: string): 'dangling-link' | undefined {
+    return this.#entries.get(path)?.kind === 'link' && !this.#follow(path) ? 'dangling-link' : undefined
+  }
+
   #follow(path: string): Exclude<Entry, { kind: 'link' }> | undefined {
     const real = this.#real(path)
     const entry = real === undefined ? undefined : this.#entries.get(real)

@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts'
-import type { Content, FileKind, FileTree, Listing, Stamp } from './file-tree.ts'
+import type { Content, FileKind, FileTree, Listing, SpecialKind, Stamp } from './file-tree.ts'
 
 /** The part of Node's `fs` that the door needs; memfs has the same shape. */
 export interface NodeFs {
@@ -23,6 +23,8 @@ interface NodeEntry {
 interface NodeStats {
   isFile(): boolean
   isDirectory(): boolean
+  isFIFO(): boolean
+  isSocket(): boolean
   readonly size: number | bigint
   readonly ino: number | bigint
   readonly mtimeMs: number | bigint
@@ -129,7 +131,19 @@ export function fsTree(fs: NodeFs, options: NodeTreeOptions = {}): FileTree {
       const real = disk === undefined ? undefined : quietly(() => realPath(disk))
       return real === undefined ? undefined : fromDisk(real)
     },
+    special(path) {
+      const disk = toDisk(path)
+      if (disk === undefined) return undefined
+      const stats = quietly(() => fs.statSync(disk, { throwIfNoEntry: false }))
+      if (!stats) return 'dangling-link'
+      return kindOf(stats) ? undefined : specialKindOf(stats)
+    },
   }
+}
+
+function specialKindOf(stats: NodeStats): SpecialKind {
+  if (stats.isFIFO()) return 'pipe'
+  return stats.isSocket() ? 'socket' : 'device'
 }
 
 function kindOf(entry: { isFile(): boolean; isDirectory(): boolean }): FileKind | undefined {

@@ -1,4 +1,4 @@
-import type { Content, FileTree, Listing, Look } from './file-tree.ts'
+import type { Content, FileTree, Listing, Look, SpecialKind } from './file-tree.ts'
 import { parentOf } from '../text/path.ts'
 
 /** A tree with some files changed, for trying out an edit without touching the draft. */
@@ -51,6 +51,10 @@ export class OverlayTree implements FileTree {
     const bytes = this.#files.get(path)
     if (bytes === null) return undefined
     return bytes || this.#directories.has(path) ? path : this.#below.real(path)
+  }
+
+  special(path: string): SpecialKind | undefined {
+    return this.#files.has(path) ? undefined : this.#below.special?.(path)
   }
 
   #touches(path: string): boolean {

@@ -1,4 +1,4 @@
-import type { NearMiss } from '../diagnostics/facts.ts'
+import type { NearMiss } from '../diagnostics/near-miss.ts'
 import { extensionOf, nameOf } from '../text/path.ts'
 import { limits } from '../limits.ts'
 import { KnownNames } from '../text/known-names.ts'

@@ -1,6 +1,6 @@
 import { dialects, type Dialect } from '../rules/dialect.ts'
-import type { FileTree, Listing } from '../input/file-tree.ts'
-import { joinPath } from '../text/path.ts'
+import type { FileTree, Listing, SpecialKind } from '../input/file-tree.ts'
+import { joinPath, nameOf, parentOf } from '../text/path.ts'
 import { markOf, type FileText } from './file-text.ts'
 import type { Host } from '../input/host.ts'
 import { keep } from '../text/keep.ts'
@@ -115,6 +115,13 @@ export class Workspace {
     if (entry.file) this.figures.file.hits++
     else this.#paths.fill(entry)
     return entry.file
+  }
+
+  /** Why a name that its directory lists is not a file: what it is instead, or undefined where it is a file or nothing. */
+  notFile(path: string): 'directory' | SpecialKind | undefined {
+    const entry = this.#paths.at(path)
+    if (entry.kind !== undefined) return entry.kind === 'directory' ? 'directory' : undefined
+    return this.listing(parentOf(path))?.has(nameOf(path)) ? this.files.special?.(path) : undefined
   }
 
   /** Whether a regular file stands at a path, in the tree or among the known files of the world (R6.3). */

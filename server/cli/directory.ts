@@ -14,6 +14,12 @@ import { folderAt, mountsOf, spacesOf, type Spaces, type SystemFolder } from './
 import { isProductBundle } from '../engine/product.ts'
 import { machineWorld } from './world.ts'
 
+/** What is a named pipe by the time it is opened does not wait for a writer. */
+const unblocked = {
+  ...fs,
+  openSync: (path: string) => fs.openSync(path, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0)),
+}
+
 /** The options of every command that looks at a directory. */
 export const directoryOptions: Readonly<Record<string, Option>> = {
   dir: { value: 'DIR', about: 'The project: the folder that holds .ai. The current one if not given.' },
@@ -124,7 +130,7 @@ function foldersOf(project: string, spaces: Spaces, given: Given, { mayRead }: I
 /** The files as they are, to a person; an agent reads what links lead to in its roots and in the other spaces, and no private keys. */
 function filesOf(mounts: readonly Mount[], folders: SpaceFolders, { mayRead, now }: Io): FileTree {
   const options = { mounts, now: () => now().getTime() }
-  if (!mayRead) return fsTree(fs, options)
+  if (!mayRead) return fsTree(unblocked, options)
   return withoutKeys(fsTree(confinedFs(folders.opener()), options))
 }
 
@@ -154,6 +160,7 @@ function withVenv(tree: FileTree): FileTree {
     read: (path) => tree.read(path),
     look: (path, known) => tree.look(path, known),
     real: (path) => tree.real(path),
+    special: (path) => tree.special?.(path),
     list(path) {
       const listing = tree.list(path)
       return path === '/project' && listing ? new Map([...listing, ['.venv', 'directory']]) : listing

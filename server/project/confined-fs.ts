@@ -35,6 +35,7 @@ export function withoutKeys(tree: FileTree): FileTree {
     list: (path) => tree.list(path),
     look: (path, known) => tree.look(path, known),
     real: (path) => tree.real(path),
+    special: (path) => tree.special?.(path),
     read(path) {
       const content = tree.read(path)
       return content?.bytes && isKeyContent(content.bytes) ? undefined : content

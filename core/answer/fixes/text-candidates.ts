@@ -7,6 +7,8 @@ export function textCandidates(workspace: Workspace, finding: Diagnostic): reado
   switch (finding.code) {
     case 'category-mismatch':
       return replaceText(finding.at, finding.folder, `Set the category to ${finding.folder}`)
+    case 'version-not-text':
+      return edit(finding, JSON.stringify(finding.written), `Write ${JSON.stringify(finding.written)}`)
     case 'metadata-lower-case':
       return edit(finding, finding.meant, `Write ${finding.meant}`)
     case 'metadata-key-unknown':

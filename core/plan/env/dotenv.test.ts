@@ -17,7 +17,10 @@ test.for<{ text: string; values: Readonly<Record<string, string>> }>([
   { text: '\n\n   \n', values: {} },
   { text: 'no sign', values: {} },
   { text: '=nobody', values: {} },
-  { text: 'A=1\nA=2', values: { A: '2' } },
+  { text: '\ufeffA=1\nB=2', values: { A: '1', B: '2' } },
+  { text: '\ufeff# A=1', values: {} },
+  { text: 'a b c', values: {} },
+  { text: 'https://example.org', values: {} },
   { text: 'A=${B}', values: { A: '${B}' } },
   { text: '__proto__=1', values: JSON.parse('{"__proto__": "1"}') as Record<string, string> },
 ])('R6.2: $text', ({ text, values }) => {
@@ -33,6 +36,31 @@ test.for([
   const { values, findings } = readDotenv('/project/.env', text)
   expect(values.has(name)).toBe(false)
   expect(findings).toEqual([{ code: 'dotenv-export', name, at: { path: '/project/.env', start, end } }])
+})
+
+test.for([
+  { text: 'export\tA=1', name: 'export\\tA', because: 'export-command' },
+  { text: 'EXPORT A=1', name: 'EXPORT A', because: 'export-command' },
+  { text: 'A=x\0y', name: 'A', because: 'null-character' },
+  { text: 'A\0=\x001\0', name: 'A\\u0000', because: 'null-character' },
+  { text: 'set A=1', name: 'set A', because: 'set-command' },
+  { text: 'SET A=1', name: 'SET A', because: 'set-command' },
+  { text: '$env:A="1"', name: '$env:A', because: 'powershell' },
+  { text: '$Env:A = "1"', name: '$Env:A', because: 'powershell' },
+  { text: 'A: 1', name: 'A', because: 'colon' },
+  { text: 'A 1', name: 'A', because: 'no-sign' },
+  { text: 'A', name: 'A', because: 'no-sign' },
+  { text: 'export A', name: 'A', because: 'no-sign' },
+  { text: 'A B=1', name: 'A B', because: 'blank' },
+  { text: 'A\u00a0B=1', name: 'A\u00a0B', because: 'blank' },
+  { text: 'A\u200b=1', name: 'A\\u200b', because: 'invisible' },
+  { text: '\u202eA=1', name: '\\u202eA', because: 'invisible' },
+  { text: 'A=1\nA=2', name: 'A', because: 'duplicate' },
+])('R6.2: $text has a finding: $because', ({ text, name, because }) => {
+  const { findings } = readDotenv('/project/.env', text)
+  const start = text.lastIndexOf('\n') + 1
+  const at = { path: '/project/.env', start, end: text.length }
+  expect(findings).toEqual([{ code: 'dotenv-line-odd', name, because, at }])
 })
 
 test('R6.2: every value knows its characters in the file', () => {

@@ -1,3 +1,4 @@
+import type { DotenvProblem } from '../../diagnostics/dotenv-problems.ts'
 import type { Diagnostic } from '../../diagnostics/facts.ts'
 import { joinPath } from '../../text/path.ts'
 import { limits } from '../../limits.ts'
@@ -8,6 +9,7 @@ import { expandVariables, type VariableOptions } from '../template/variables.ts'
 import type { Trace, TraceEvent } from '../../trace.ts'
 import { pyStr } from '../../read/value/text.ts'
 import type { SharedWork } from '../../work-budget.ts'
+import type { FileText } from '../../workspace/file-text.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { expandContext, type AnchorContext } from './context.ts'
 import type { EnvContributor } from './contributor.ts'
@@ -57,18 +59,22 @@ function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {
   for (const name of Object.keys(environ).sort()) env.set(name, sourcedText(environ[name] ?? '', host))
   const path = dotenvPath(workspace)
   const file = withDotenv ? workspace.file(path) : undefined
-  if (!file) return { env, findings: [], failed: false }
-  if (file.text === undefined) {
-    const at = { path, start: 0, end: 0 }
+  const because = withDotenv ? whyUnreadable(workspace, path, file) : undefined
+  if (because !== undefined)
     return {
       env,
-      findings: [{ code: 'dotenv-unreadable', path, at }],
+      findings: [{ code: 'dotenv-unreadable', path, because, at: { path, start: 0, end: 0 } }],
       failed: false,
     }
-  }
+  if (file?.text === undefined) return { env, findings: [], failed: false }
   const { values, findings } = readDotenv(path, file.text)
   for (const [name, value] of values) env.set(name, beating(value, env.get(name)) as SourcedText)
   return { env, findings, failed: false }
+}
+
+function whyUnreadable(workspace: Workspace, path: string, file: FileText | undefined): DotenvProblem | undefined {
+  if (!file) return workspace.notFile(path)
+  return file.text === undefined ? (file.problem ?? 'not-utf8') : undefined
 }
 
 /** R6.1: the base, then the elements from the primitive to the tool; each sees what stands so far. */

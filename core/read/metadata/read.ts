@@ -14,6 +14,7 @@ import { codeSpellings, lowerCaseLooks, yamlSpellings, type FieldSpellings } fro
 import { readShellHeader } from './shell.ts'
 import { almostKnown, unreadKeys, type UnreadName } from './unknown-keys.ts'
 import { unknownValues } from './unknown-values.ts'
+import { respelledVersions } from './versions.ts'
 
 /** A name that a file gives a value, before it is known whether it is a field's. */
 interface Setting {
@@ -41,22 +42,23 @@ export function readMetadata(path: string, text: string, dialect: Dialect, parts
   const extension = extensionOf(path)
   switch (dialect.formats.get(extension)) {
     case 'python':
-      return pythonMetadata(path, parsePython(source), dialect)
+      return pythonMetadata(path, source, parsePython(source), dialect)
     case 'yaml':
       return readYamlMetadata(path, source, dialect)
     case 'javascript':
       return readJsMetadata(path, source, extension, dialect, parts)
     case 'shell': {
       const { literals, ignored } = readShellHeader(source)
-      return codeMetadata(path, 'shell', dialect, literals, ignored)
+      return codeMetadata(path, source, 'shell', dialect, literals, ignored)
     }
     case undefined:
       return { path, format: null, fields: new Map(), diagnostics: unsupportedNames(path, source, dialect, parts) }
   }
 }
 
-function pythonMetadata(path: string, parse: PythonParse, dialect: Dialect): Metadata {
-  if (parse.kind === 'parsed') return codeMetadata(path, 'python', dialect, parse.module.literals, parse.module.ignored)
+function pythonMetadata(path: string, text: string, parse: PythonParse, dialect: Dialect): Metadata {
+  if (parse.kind === 'parsed')
+    return codeMetadata(path, text, 'python', dialect, parse.module.literals, parse.module.ignored)
   const { message, start, end } = parse.error
   return unreadable(path, 'python', { language: 'Python', problem: message, at: { path, start, end } })
 }
@@ -76,6 +78,7 @@ function readYamlMetadata(path: string, text: string, dialect: Dialect): Metadat
     ...almostKnown(path, unreadNames(settings, fields, yamlSpellings, fieldNames)),
     ...almostKnown(path, unreadKeys(fields, dialect)),
     ...unknownValues(path, fields, dialect),
+    ...respelledVersions(path, text, fields),
   ]
   return { path, format: 'yaml', fields, ...graphKeysOf(reading.document), diagnostics }
 }
@@ -93,14 +96,14 @@ const jsNames = new RegExp([...codeSpellings.keys(), ...lowerCaseLooks.keys()].j
 
 function readJsMetadata(path: string, text: string, extension: string, dialect: Dialect, parts: Parts): Metadata {
   // A file that never spells a name of metadata has none, whether it parses or not; most modules are such files.
-  if (!jsNames.test(text) && !text.includes('\\u')) return codeMetadata(path, 'javascript', dialect, [], [])
+  if (!jsNames.test(text) && !text.includes('\\u')) return codeMetadata(path, text, 'javascript', dialect, [], [])
   if (text.length > limits.scriptLength) {
     const problem = `it is longer than ${limits.scriptLength} characters (limit scriptLength): keep the metadata in a small file that imports the rest`
     return unreadable(path, 'javascript', { language: languageOf(extension), problem, at: { path, start: 0, end: 0 } })
   }
   const parse = parseJavaScript(text, extension, parts)
   if (parse.kind === 'lacking') return { path, format: 'javascript', fields: new Map(), diagnostics: [] }
-  if (parse.kind === 'parsed') return codeMetadata(path, 'javascript', dialect, parse.literals, parse.ignored)
+  if (parse.kind === 'parsed') return codeMetadata(path, text, 'javascript', dialect, parse.literals, parse.ignored)
   const { message, start, end } = parse
   return unreadable(path, 'javascript', { language: languageOf(extension), problem: message, at: { path, start, end } })
 }
@@ -119,6 +122,7 @@ function unreadable(
 
 function codeMetadata(
   path: string,
+  text: string,
   format: MetadataFormat,
   dialect: Dialect,
   literals: readonly Setting[],
@@ -131,6 +135,7 @@ function codeMetadata(
     ...almostKnown(path, unreadNames(literals.filter(looksMeant), fields, codeSpellings, dunderNames)),
     ...almostKnown(path, unreadKeys(fields, dialect)),
     ...unknownValues(path, fields, dialect),
+    ...respelledVersions(path, text, fields),
   ]
   return { path, format, fields, diagnostics }
 }

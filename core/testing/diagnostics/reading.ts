@@ -42,6 +42,16 @@ export const readingEntries = {
       __executor_id__ = find_executor()
     `,
   },
+  'version-not-text': {
+    what: 'A version is written as a number or a date, and counts as another text than the one in the file: `1.10` as `1.1`, `010` as `8`, `1:30` as `90`.',
+    fix: 'Put the version in quotes.',
+    rule: 'R2.3 R4.3',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      version: 1.10
+    `,
+  },
   'metadata-lower-case': {
     what: 'A variable in code looks like metadata but is spelled in lower case, which counts in YAML only.',
     fix: 'Use the spelling that the hint names.',

@@ -48,8 +48,8 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-unreadable': {
-    what: 'The `.env` of the project is not UTF-8 and is ignored as a whole.',
-    fix: 'Save the file as UTF-8.',
+    what: 'The `.env` of the project cannot be read and is ignored as a whole: it is not UTF-8, larger than 4 MB, closed to this user, a folder, a named pipe, a socket, a device or a link that leads nowhere.',
+    fix: 'Put a regular file in UTF-8 there. A pipe is never opened: an analysis does not wait for another program.',
     rule: 'R6.2',
     files: workspace`
       === project/tools/t.yaml
@@ -65,6 +65,17 @@ export const surroundingEntries = {
     files: workspace`
       === project/.env
       export TOKEN=abc
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+    `,
+  },
+  'dotenv-line-odd': {
+    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1`, a name without `=`, a blank or a letter that is not visible in a name, a name that comes twice.',
+    fix: 'Write `NAME=value`, once per name.',
+    rule: 'R6.2',
+    files: workspace`
+      === project/.env
+      set TOKEN=abc
       === project/tools/t.yaml
       executor_id: rye/core/primitives/execute
     `,

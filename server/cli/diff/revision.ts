@@ -78,6 +78,10 @@ class RevisionOver implements FileTree {
     return this.#treeOf(path).real(path)
   }
 
+  special(path: string): ReturnType<NonNullable<FileTree['special']>> {
+    return this.#treeOf(path).special?.(path)
+  }
+
   list(path: string): Listing | undefined {
     const listing = this.#treeOf(path).list(path)
     if (this.#treeOf(path) !== this.#revision || !listing) return listing

@@ -42,6 +42,10 @@ export class OpenFiles implements FileTree {
     return this.#below.real(path) ?? (this.#open.has(path) || this.#addedTo(path).size > 0 ? path : undefined)
   }
 
+  special(path: string): ReturnType<NonNullable<FileTree['special']>> {
+    return this.#open.has(path) ? undefined : this.#below.special?.(path)
+  }
+
   /** What the open files make a folder hold: themselves, and the folders on the way to them, which may not be there yet either. */
   #addedTo(folder: string): ReadonlyMap<string, Look['kind']> {
     const added = new Map<string, Look['kind']>()

@@ -35,6 +35,10 @@ export class FrozenTree implements FileTree {
     return once(this.#reals, path, () => this.#below.real(path))
   }
 
+  special(path: string): ReturnType<NonNullable<FileTree['special']>> {
+    return this.#below.special?.(path)
+  }
+
   /** Every file that was asked for, by its path: its bytes, or the mark of one that is too large to be read, which differs once it changes. */
   contents(): readonly (readonly [path: string, bytes: Uint8Array | string])[] {
     return [...this.#contents].flatMap(([path, content]) =>

@@ -1,0 +1,7 @@
+/** Something that exists and is close to what was asked for (R1.6). */
+export interface NearMiss {
+  readonly item_id: string
+  readonly path: string | null
+  readonly space: string
+  readonly because: 'out-of-reach' | 'same-stem' | 'similar' | 'extension' | 'case' | 'unicode'
+}
