@@ -1,4 +1,5 @@
 import type { JsonValue } from '../read/value/encode.ts'
+import { writeJson } from '../read/value/write-json.ts'
 import { leavesOf, pointerTo } from '../text/pointer.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Analysis, ProvenanceEntry } from './analysis.ts'
@@ -118,5 +119,5 @@ function originOf({ provenance }: Analysis, pointer: string | undefined): Proven
 function shown(given: JsonValue | undefined, origin: ProvenanceEntry | undefined): string | undefined {
   if (given === undefined) return undefined
   const value = origin?.secret ? origin.value : given
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : writeJson(value)
 }

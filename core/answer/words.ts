@@ -1,4 +1,5 @@
 import type { JsonValue } from '../read/value/encode.ts'
+import { writeJson } from '../read/value/write-json.ts'
 import type { ProvenanceEntry } from './analysis.ts'
 
 /** Who set a value, in words. */
@@ -110,5 +111,5 @@ function nameInPlan(steps: readonly string[]): string {
 /** A value as one would write it: text as it is, everything else as JSON. */
 export function valueText(value: JsonValue): string {
   if (value === '') return '""'
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return typeof value === 'string' ? value : writeJson(value, { indent: '  ' })
 }

@@ -49,12 +49,19 @@ export function canonical(value: Json | undefined): string {
     if (value['$py'] === 'set') return `set(${list(value['items']).map(canonical).sort().join(',')})`
     if (value['$py'] === 'dict') {
       const pairs = list(value['items']).map((pair) => list(pair).map(canonical).join(':'))
+      // An object whose keys JavaScript would put into another order is spelled as pairs.
+      const isObjectSpelled = list(value['items']).every((pair) => isOwnKey(list(pair)[0]))
+      if (isObjectSpelled) return `{${pairs.sort().join(',')}}`
       return `dict(${pairs.sort().join(',')})`
     }
-    const keys = Object.keys(value).sort()
-    return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
+    const pairs = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
+    return `{${pairs.sort().join(',')}}`
   }
   return Object.is(value, -0) ? '0' : (JSON.stringify(value) ?? 'undefined')
+}
+
+function isOwnKey(key: Json | undefined): boolean {
+  return typeof key === 'string' && key !== '$py'
 }
 
 export function rows(value: Json | undefined): string {

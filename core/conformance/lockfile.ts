@@ -164,7 +164,7 @@ function allLockfiles({ tree, workspace }: World): Json {
 }
 
 function jsonOf(text: string): Json {
-  const parsed = parseJson(text)
+  const parsed = parseJson(text, { nonFinite: true })
   return parsed.kind === 'parsed' ? { json: encodeValue(plain(parsed.document)) } : { text }
 }
 

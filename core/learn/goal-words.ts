@@ -1,6 +1,7 @@
 import { counted } from '../text/counted.ts'
 import { nameOfPointer, statementOfPointer } from '../answer/words.ts'
 import type { JsonValue } from '../read/value/encode.ts'
+import { writeJson } from '../read/value/write-json.ts'
 import { visible } from '../text/visible.ts'
 import type { GoalAssertion, Lane, ValueGoal, ValueTest } from './lesson.ts'
 
@@ -9,7 +10,7 @@ const mostShown = 160
 /** A value as a line of a drawer has room for it: as JSON, but a text with quotes of its own as it is, between others. */
 export function shownValue(value: JsonValue): string {
   const isQuoting = typeof value === 'string' && /^[ -~]*["\\][ -~]*$/.test(value)
-  const text = visible(isQuoting ? `‘${value}’` : JSON.stringify(value))
+  const text = visible(isQuoting ? `‘${value}’` : writeJson(value))
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
 

@@ -5,8 +5,10 @@ import { mapTexts } from './template/expand.ts'
 import { expandNames } from './template/names.ts'
 import { expandVariables } from './template/variables.ts'
 import { bare, holds, SourcedLeaf, sourcedText, SourcedText, type Sourced } from './template/sourced.ts'
-import { pyStr } from '../read/value/text.ts'
-import type { Value } from '../read/value/value.ts'
+import { visible } from '../text/visible.ts'
+import { pyRepr, pyStr } from '../read/value/text.ts'
+import { typeName } from '../read/value/type-name.ts'
+import { PyFloat, type Value } from '../read/value/value.ts'
 import { asText } from './as-text.ts'
 import { expandForPrimitive, isUnset, type PrimitiveInput } from './primitive-pass.ts'
 import { noTimeout, secondsOf, wrongTimeout } from './seconds.ts'
@@ -38,6 +40,9 @@ export type HttpResult =
 
 const by = { kind: 'default' } as const
 
+/** How long the path to a value in a body is shown. */
+const mostPath = 80
+
 /** R15.2: seconds a request may take when nothing says otherwise. */
 const defaultTimeout = 30
 const text = (value: string): SourcedText => sourcedText(value, by)
@@ -63,6 +68,9 @@ export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpRes
   const method = upper === given.text ? given : new SourcedText(upper, given.by, given.at, -1, given.beat, given.steps)
   const bodyNode = config.get('body')
   const sendsBody = withBody.has(method.text) && bodyNode !== undefined && holds(bodyNode)
+  const body = sendsBody ? mapTexts(bodyNode, (node) => expandBody(node, input)) : undefined
+  const foreign = body && foreignIn(body, 'body')
+  if (foreign) return cannot(`JSON cannot carry the body: ${foreign.problem}`, foreign.node)
   const retry = config.get('retry')
   const retrySettings = retry?.kind === 'dict' ? retry.entries : new Map<Value, Sourced>()
   const [attemptsNode, backoffNode] = [retrySettings.get('max_attempts'), retrySettings.get('backoff')]
@@ -78,7 +86,7 @@ export function planHttp(primitive: RequestKind, input: PrimitiveInput): HttpRes
       method,
       url,
       headers,
-      body: sendsBody ? mapTexts(bodyNode, (node) => expandBody(node, input)) : undefined,
+      body,
       auth,
       max_attempts,
       backoff,
@@ -109,6 +117,46 @@ function settled(value: number | string | null, node: Sourced | undefined): Sour
 function expandBody(node: SourcedText, input: PrimitiveInput): Sourced {
   const expanded = expandVariables(node, (name) => input.env.get(name), { pass: 3, quote: false, budget: input.budget })
   return expandNames(expanded, input.names, 3, 1, true, input.budget)
+}
+
+/** R15.2: the first part of a body that JSON has no word for. */
+function foreignIn(node: Sourced, path: string): { readonly problem: string; readonly node: Sourced } | undefined {
+  switch (node.kind) {
+    case 'text':
+      return undefined
+    case 'leaf':
+      return isJsonLeaf(node.value) ? undefined : { problem: `${shortPath(path)} is ${foreignName(node.value)}`, node }
+    case 'list':
+      return firstFound(node.items, (item, index) => foreignIn(item, `${path}[${index}]`))
+    case 'dict':
+      return firstFound([...node.entries], ([key, item]) =>
+        typeof key === 'string'
+          ? foreignIn(item, `${path}.${key}`)
+          : { problem: `the key ${pyRepr(key)} in ${shortPath(path)} is ${foreignName(key)}, not text`, node: item },
+      )
+  }
+}
+
+function firstFound<T, R>(all: readonly T[], find: (one: T, index: number) => R | undefined): R | undefined {
+  for (const [index, one] of all.entries()) {
+    const found = find(one, index)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function isJsonLeaf(value: Value): boolean {
+  if (value instanceof PyFloat) return Number.isFinite(value.value)
+  return value === null || ['boolean', 'number', 'bigint', 'string'].includes(typeof value)
+}
+
+function foreignName(value: Value): string {
+  return value instanceof PyFloat && !Number.isFinite(value.value) ? pyStr(value) : `of type ${typeName(value)}`
+}
+
+function shortPath(path: string): string {
+  const shown = visible(path.slice(0, mostPath))
+  return path.length > mostPath ? `${shown}…` : shown
 }
 
 function headersOf(node: Sourced | undefined, input: PrimitiveInput): ReadonlyMap<string, SourcedText> | undefined {

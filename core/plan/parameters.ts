@@ -29,7 +29,7 @@ export function readParameters(text: string, work: WorkBudget = new WorkBudget()
   if (text.trim() === '') return { values: new Map() }
   const share = work.share('parameters')
   share.draw(text.length * characterWork)
-  const parsed = parseJson(text, () => share.draw(valueWork))
+  const parsed = parseJson(text, { onValue: () => share.draw(valueWork) })
   if (parsed.kind === 'invalid') {
     const at = { path: parametersPath, start: parsed.start, end: parsed.end }
     return { problem: { code: 'parameters-unreadable', problem: parsed.problem, at } }

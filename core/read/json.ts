@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Located, LocatedEntry } from './located.ts'
+import { floatFrom } from './value/float.ts'
 import { pyFloat, pyInt, type Value } from './value/value.ts'
 
 /** A JSON text with the place of every value, or where it stops being JSON. */
@@ -7,13 +8,20 @@ export type JsonParse =
   | { readonly kind: 'parsed'; readonly document: Located }
   | { readonly kind: 'invalid'; readonly problem: string; readonly start: number; readonly end: number }
 
+interface JsonOptions {
+  /** Hears of every value when its turn comes; what it throws goes through. */
+  readonly onValue?: () => void
+  /** Whether `NaN`, `Infinity` and `-Infinity` are numbers, as for Python's `json.loads`: files that Python writes have them. */
+  readonly nonFinite?: boolean
+}
+
 /**
- * Read JSON as Python's `json.loads` does: `NaN` and `Infinity` are numbers, `1.0` is a float, long integers stay exact,
- * of equal keys the last value counts. Answers any text, never throws.
+ * Read JSON with Python's values, as `json.loads` does: `1.0` is a float, integers and decimals stay exact, keys keep their
+ * order, and of equal keys the last value counts. Answers any text, never throws.
  */
-export function parseJson(text: string, onValue: () => void = () => {}): JsonParse {
+export function parseJson(text: string, options: JsonOptions = {}): JsonParse {
   try {
-    return { kind: 'parsed', document: new Reader(text, onValue).document() }
+    return { kind: 'parsed', document: new Reader(text, options).document() }
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault
     return { kind: 'invalid', problem: fault.message, start: fault.start, end: fault.end }
@@ -35,6 +43,8 @@ const words: ReadonlyMap<string, () => Value> = new Map<string, () => Value>([
   ['true', () => true],
   ['false', () => false],
   ['null', () => null],
+])
+const nonFiniteWords: ReadonlyMap<string, () => Value> = new Map<string, () => Value>([
   ['NaN', () => pyFloat(NaN)],
   ['Infinity', () => pyFloat(Infinity)],
   ['-Infinity', () => pyFloat(-Infinity)],
@@ -64,10 +74,12 @@ class Reader {
   #depth = 0
 
   readonly #onValue: () => void
+  readonly #nonFinite: boolean
 
-  constructor(text: string, onValue: () => void) {
+  constructor(text: string, { onValue = () => {}, nonFinite = false }: JsonOptions) {
     this.#text = text
     this.#onValue = onValue
+    this.#nonFinite = nonFinite
   }
 
   document(): Located {
@@ -195,14 +207,14 @@ class Reader {
     const [text, digits = '', fraction, exponent] = match
     const start = this.#at
     this.#at += text.length
-    if (fraction !== undefined || exponent !== undefined) return pyFloat(Number(text))
+    if (fraction !== undefined || exponent !== undefined) return floatFrom(text)
     if (digits.length > mostDigits) this.#fail(`an integer has at most ${mostDigits} digits`, start, this.#at)
     return pyInt(BigInt(text))
   }
 
   #word(): Value {
     const word = this.#match(wordForm)?.[0] ?? ''
-    const value = words.get(word)
+    const value = words.get(word) ?? (this.#nonFinite ? nonFiniteWords.get(word) : undefined)
     if (!value)
       this.#fail(
         word === '' ? 'a value is missing' : `${word} is no value`,

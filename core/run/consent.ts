@@ -1,5 +1,6 @@
 import { isRequest } from '../rules/primitives.ts'
 import type { HttpAuth, HttpPlan, Plan, ProcessPlan } from '../answer/analysis.ts'
+import { writeJson } from '../read/value/write-json.ts'
 import { visible, visibleLines } from '../text/visible.ts'
 
 /** One kind of thing that a run will do: each part stands for itself, so that no text in one passes for another part. */
@@ -34,7 +35,7 @@ function ofRequest({ method, url, headers, body, auth, retry, timeout, mode }: H
     { name: 'auth', parts: [auth === null ? '(none)' : shownAuth(auth)] },
     {
       name: 'body',
-      parts: [body === null ? '(nothing)' : shown(typeof body === 'string' ? body : JSON.stringify(body))],
+      parts: [body === null ? '(nothing)' : shown(typeof body === 'string' ? body : writeJson(body))],
     },
     {
       name: 'retry',

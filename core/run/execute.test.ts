@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { JsonValue } from '../read/value/encode.ts'
 import { execute, executeCall, type ExecuteHost, type ExecuteRequest } from './execute.ts'
 import { type HttpOutcome, type Outcome } from './outcome.ts'
 import { readOutcome } from './result.ts'
@@ -201,7 +202,7 @@ test('R14.2: a host that throws never started anything', async () => {
   })
 })
 
-const response = (ending: HttpOutcome['ending'], body: unknown = null): HttpOutcome => ({
+const response = (ending: HttpOutcome['ending'], body: JsonValue = null): HttpOutcome => ({
   primitive: 'http_client',
   ending,
   headers: { 'content-type': 'application/json' },

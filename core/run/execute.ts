@@ -1,11 +1,9 @@
-import { isRequest } from '../rules/primitives.ts'
 import type { DiagnosticEntry, Plan } from '../answer/analysis.ts'
 import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile } from './lock-run.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
 import {
-  bodyValue,
   knownBefore,
   readOutcome,
   timeTaken,
@@ -86,7 +84,7 @@ export async function execute(
   if (plan === null || call.status !== 'ready') return refused(call)
   if (isGraphCall(call)) return unwalked(call)
   const outcome = await outcomeOf(plan, { item_id: call.item_id, address }, host)
-  const { ending, duration_ms: milliseconds, ...output } = carried(outcome)
+  const { ending, duration_ms: milliseconds, ...output } = outcome
   const duration_ms = timeTaken(milliseconds)
   const read = readOutcome(outcome, dialects[call.dialect].rawOutput)
   const run: TraceEvent = { step: 'run', primitive: plan.primitive, ending: ending.kind, duration_ms }
@@ -102,11 +100,6 @@ export async function execute(
     output,
     lockfile: read.success ? newLockfile(call, host.now()) : null,
   }
-}
-
-/** R9.10: a body keeps what JSON can carry, as the data of the result does. */
-function carried(outcome: Outcome): Outcome {
-  return isRequest(outcome) ? { ...outcome, body: encodeValue(bodyValue(outcome.body)) } : outcome
 }
 
 /** R14.2: a primitive has an ending for every trouble; a host that throws all the same never started it. */

@@ -1,4 +1,5 @@
 import { isRequestKind, type ProcessKind, type RequestKind } from '../rules/primitives.ts'
+import type { JsonValue } from '../read/value/encode.ts'
 
 /**
  * How one run of a plan ended (R14.2), the same shape from the simulator and from the server. Each ending is its own
@@ -73,7 +74,7 @@ export interface HttpOutcome {
   readonly ending: HttpEnding
   readonly headers: Readonly<Record<string, string>>
   /** The body as JSON where it parses, else as text; in stream mode the list of `data:` events (R15.2). */
-  readonly body: unknown
+  readonly body: JsonValue
   readonly attempts: number
   readonly duration_ms: number
   readonly limit?: string

@@ -5,8 +5,8 @@ import { portableChain, type PortableElement } from './lock-run.ts'
 import type { HttpEnding, HttpOutcome, Outcome, ProcessEnding, ProcessOutcome } from './outcome.ts'
 import { parseJson } from '../read/json.ts'
 import { plain } from '../read/located.ts'
-import type { JsonValue } from '../read/value/encode.ts'
-import { isDict, isTruthy, pyFloat, type Value } from '../read/value/value.ts'
+import { decodeValue, type JsonValue } from '../read/value/encode.ts'
+import { isDict, isTruthy, type Value } from '../read/value/value.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { FileToWrite } from '../trust/integrity/sign.ts'
 
@@ -82,21 +82,12 @@ function readResponse(outcome: HttpOutcome): OutputReading {
   const status = ending.kind === 'responded' ? ending.status_code : 0
   const data = new Map<Value, Value>([
     ['status_code', status],
-    ['body', bodyValue(outcome.body)],
+    ['body', decodeValue(outcome.body)],
     ['headers', new Map(Object.entries(outcome.headers))],
   ])
   const success = status >= 200 && status < 400
   const reason = ending.kind === 'responded' ? `HTTP ${status}` : 'reason' in ending ? ending.reason : ending.kind
   return { success, data, error: success ? null : reason }
-}
-
-/** A body as its host parsed it; a number past what JavaScript holds came out as infinite, and stays that (R9.10). */
-export function bodyValue(body: unknown): Value {
-  if (Array.isArray(body)) return body.map(bodyValue)
-  if (typeof body === 'object' && body !== null)
-    return new Map(Object.entries(body).map(([key, item]) => [key, bodyValue(item)]))
-  if (typeof body === 'number') return Number.isFinite(body) ? body : pyFloat(body)
-  return typeof body === 'string' || typeof body === 'boolean' ? body : null
 }
 
 /**

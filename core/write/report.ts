@@ -4,6 +4,7 @@ import { traceAsText } from '../answer/trace-text.ts'
 import { contributorText, nameOfPointer, valueText } from '../answer/words.ts'
 import { limits } from '../limits.ts'
 import type { JsonValue } from '../read/value/encode.ts'
+import { writeJson } from '../read/value/write-json.ts'
 import { isRequest } from '../rules/primitives.ts'
 import { chainMermaid, verdictText } from './chain-picture.ts'
 import { block, code, prose, table } from './markdown.ts'
@@ -186,7 +187,7 @@ function placeText(at: PlacedRange): string {
 }
 
 function json(value: JsonValue): string {
-  return JSON.stringify(value, null, 2)
+  return writeJson(value, { indent: '  ' })
 }
 
 function isEmpty(value: JsonValue): boolean {

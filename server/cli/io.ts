@@ -1,6 +1,6 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
-import { visibleBut } from '#core'
+import { visibleBut, writeJson } from '#core'
 import { readWhole, whyUnread } from '../engine/whole-file.ts'
 
 /** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
@@ -202,7 +202,7 @@ function waiting(work: () => number): number {
 
 /** Say a document as JSON. */
 export function printJson(io: Io, document: unknown): void {
-  io.out(`${JSON.stringify(document, null, 2)}\n`)
+  io.out(`${writeJson(document, { indent: '  ' })}\n`)
 }
 
 /** A message as it can be shown: names of files and items in it may hold what moves a terminal. */

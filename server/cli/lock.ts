@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path'
-import { analyze, isObject, listLockfiles, newLockfile, type Analysis, visible, shellWord } from '#core'
+import { analyze, isObject, listLockfiles, newLockfile, type Analysis, visible, shellWord, writeJson } from '#core'
 import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
@@ -105,7 +105,7 @@ function sample({ parameters }: Analysis): string {
   const { given, schema } = parameters
   const required = isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : []
   const names = required.filter((name) => typeof name === 'string')
-  return JSON.stringify({
+  return writeJson({
     ...Object.fromEntries(names.map((name) => [name, '...'])),
     ...(isObject(given) ? given : {}),
   })

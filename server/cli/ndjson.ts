@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { analyze, isObject, listItems, WorkspaceChecker } from '#core'
+import { analyze, encodeValue, isDict, listItems, parseJson, plain, WorkspaceChecker, writeJson } from '#core'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { inputStream } from './io.ts'
 
 /** The longest line that is read, in characters: far above any call, and below what a machine feels. */
 const mostLine = 16 * 1024 * 1024
+
+const fields = ['id', 'ask', 'item_id', 'parameters'] as const
 
 /** What may be asked; each gives the document that the command of its name prints as JSON. */
 const asks = ['analyze', 'list', 'check'] as const
@@ -24,7 +26,7 @@ export const ndjsonCommand: Command = {
     for await (const line of linesOf(input)) {
       if (line === '') continue
       // A pipe that is full is waited for: then the next request waits too.
-      if (!process.stdout.write(`${JSON.stringify(answerer.answer(line))}\n`)) await once(process.stdout, 'drain')
+      if (!process.stdout.write(`${writeJson(answerer.answer(line))}\n`)) await once(process.stdout, 'drain')
     }
     return 0
   },
@@ -44,22 +46,21 @@ class Answerer {
 
   answer(line: string | undefined): Answer {
     if (line === undefined) return refused(null, `A line may have ${mostLine} characters.`)
-    let request: unknown
-    try {
-      request = JSON.parse(line)
-    } catch (error) {
-      return refused(null, `The line is no JSON: ${error instanceof Error ? error.message : String(error)}`)
-    }
-    if (!isObject(request)) return refused(null, 'A request must be one JSON object.')
-    const { id = null, ask = 'analyze', item_id, parameters = {} } = request
-    const unknown = Object.keys(request).find((key) => !['id', 'ask', 'item_id', 'parameters'].includes(key))
-    if (unknown !== undefined) return refused(id, `There is no field ${JSON.stringify(unknown)} in a request.`)
+    const read = parseJson(line)
+    if (read.kind === 'invalid')
+      return refused(null, `The line is no JSON: ${read.problem}, at character ${read.start + 1}.`)
+    const request = plain(read.document)
+    if (!isDict(request)) return refused(null, 'A request must be one JSON object.')
+    const id = encodeValue(request.get('id') ?? null)
+    const [ask = 'analyze', item_id, parameters = new Map()] = [...fields].slice(1).map((name) => request.get(name))
+    const unknown = [...request.keys()].find((key) => !fields.some((name) => name === key))
+    if (unknown !== undefined) return refused(id, `There is no field ${writeJson(unknown)} in a request.`)
     const { workspace } = this.#directory
     switch (ask) {
       case 'analyze':
         if (typeof item_id !== 'string') return refused(id, 'item_id must be the id of an item.')
-        if (!isObject(parameters)) return refused(id, 'parameters must be an object.')
-        return { id, document: analyze(workspace, { item_id, parameters: JSON.stringify(parameters) }) }
+        if (!isDict(parameters)) return refused(id, 'parameters must be an object.')
+        return { id, document: analyze(workspace, { item_id, parameters: writeJson(encodeValue(parameters)) }) }
       case 'list':
         workspace.refresh()
         return { id, document: { format: 1, items: listItems(workspace) } }

@@ -1,4 +1,4 @@
-import { visible } from '#core'
+import { visible, writeJson } from '#core'
 import type { Io } from './io.ts'
 
 /** Colours for a terminal, and nothing at all where there is none. */
@@ -24,6 +24,6 @@ export function paintFor(io: Io): Paint {
 
 /** A value on one line, cut where it would swamp the page. */
 export function brief(value: unknown, most = 200): string {
-  const text = visible(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))
+  const text = visible(typeof value === 'string' ? value : writeJson(value))
   return text.length > most ? `${text.slice(0, most - 3)}...` : text
 }

@@ -10,17 +10,19 @@ import {
   ordinaryWorld,
   parameterValues,
   parseSnapshot,
+  readJson,
   readSavedWalk,
   settingsOfSnapshot,
   standsOnProduct,
   Workspace,
+  writeJson,
   type Analysis,
   type SavedWalk,
   type Snapshot,
   type World,
 } from '#core'
 import { Refusal, type TroubleStatus } from '../protocol/refusal.ts'
-import { readText } from '../protocol/read-body.ts'
+import { readPlanRequest } from '../protocol/read-body.ts'
 import { textOfBody } from '../protocol/receive-body.ts'
 import type { AnalysisAnswer, AnalysisRequest, AnalysisTask, MachineFacts, WalkTask } from './host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
@@ -56,7 +58,7 @@ const mostAsked = 4
 export function analyzeBody(task: AnalysisTask): AnalysisReply {
   return orRefused(() => {
     const body = textOfBody(task.body)
-    return answerFor(readText('plan request', body), { ...task, body })
+    return answerFor(readPlanRequest(body), { ...task, body })
   })
 }
 
@@ -154,15 +156,11 @@ function snapshotOf({ workspace, dialect, item_id }: AnalysisRequest): Snapshot 
   return { ...parsed.snapshot, dialect, item_id }
 }
 
-/** The parameters as they were typed, where the request means the same: only the text still tells `1.0` from `1`. */
+/** The parameters as they were typed, where the request means the same: findings are about places in that text. */
 function parametersText(request: AnalysisRequest, snapshot: Snapshot): string {
-  const given = JSON.stringify(request.parameters)
-  try {
-    if (JSON.stringify(JSON.parse(snapshot.parameters)) === given) return snapshot.parameters
-  } catch {
-    // what was typed is no JSON: the request's own parameters are all there is
-  }
-  return given
+  const given = writeJson(request.parameters)
+  const typed = readJson(snapshot.parameters)
+  return 'value' in typed && writeJson(typed.value) === given ? snapshot.parameters : given
 }
 
 function draftFiles(snapshot: Snapshot): readonly SnapshotFile[] {

@@ -1,11 +1,10 @@
-import { encodeValue, isDict, type SavedWalk } from '#core'
+import { encodeValue, isDict, parameterValues, writeJson, type SavedWalk } from '#core'
 
 /** The parameters of a run that goes on: the saved inputs, overlaid by those that are given (R16.8). */
 export function resumedParameters({ state }: SavedWalk, given: string): string {
   const inputs = state.get('inputs') ?? null
-  const written: unknown = JSON.parse(given)
-  if (!isDict(inputs) || typeof written !== 'object' || written === null || Array.isArray(written)) return given
-  return JSON.stringify({ ...(encodeValue(inputs) as object), ...written })
+  const written = parameterValues(given)
+  return isDict(inputs) && written ? writeJson(encodeValue(new Map([...inputs, ...written]))) : given
 }
 
 /** S28: what lets a walk go on; the host knows which one. */

@@ -9,14 +9,14 @@ import {
 } from '#core'
 import { openDraft } from './analysis.ts'
 import type { AnalysisRequest, WalkTask } from './host.ts'
-import { readText } from '../protocol/read-body.ts'
+import { readPlanRequest } from '../protocol/read-body.ts'
 import { isoTime } from './iso-time.ts'
 import { goesOn, savedOnce } from './saved-walk.ts'
 import type { WalkLink } from './walk-link.ts'
 
 /** Walk the graph of a draft (R16.1): the draft is read anew, so nothing that a walk needs has to be kept in memory twice. */
 export async function walkDraft(task: WalkTask, link: WalkLink): Promise<ExecutionResult> {
-  const request = readText('plan request', task.body)
+  const request = readPlanRequest(task.body)
   const { workspace, question, saved } = openDraft(request, task)
   const parameters = parameterValues(question.parameters)
   if (parameters === null) throw new Error('a graph without parameters was confirmed')

@@ -1,5 +1,6 @@
 import { isRequest, protocolVersion, type Message } from '#core'
 import type { Context, Hono } from 'hono'
+import { jsonAnswer } from './answer-refusal.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import type { GuardVariables } from './guard.ts'
 import type { Host } from '../engine/host.ts'
@@ -52,7 +53,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
       }
       if (plan === null || status !== 'ready') {
         noted()
-        return c.json({ ...answer, plan: null, digest: null, nonce: null })
+        return jsonAnswer(c, { ...answer, plan: null, digest: null, nonce: null })
       }
       const what = { call: { ...call, plan }, files, digest, graph, bytes }
       const nonce = await desk.keep({ ...what, client, session, level, traceparent: step.traceparent })
@@ -62,7 +63,7 @@ export function addRunRoutes(app: App, parts: RunRouteParts): void {
       const plans = graph ? graph.reach.commands.flatMap((command) => command.plan ?? []) : [plan]
       const reads = host.own?.readBy(plans) ?? []
       const reported = reads.length === 0 ? {} : { reads }
-      return c.json({ ...answer, plan, ...reach, ...reported, digest, nonce } satisfies Message<'plan answer'>)
+      return jsonAnswer(c, { ...answer, plan, ...reach, ...reported, digest, nonce } satisfies Message<'plan answer'>)
     })
   })
 

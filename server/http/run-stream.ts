@@ -1,3 +1,4 @@
+import { writeJson } from '#core'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { FollowedRun } from '../run/desk.ts'
@@ -17,10 +18,18 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
     try {
       for await (const { number, event, text } of run.events(after, left.signal)) {
         // What is written to somebody who left is never taken, so nothing waits for that alone.
-        await Promise.race([stream.writeSSE({ id: String(number), event, data: text }), gone])
+        await Promise.race([stream.writeSSE({ id: String(number), event, data: sentText(event, text) }), gone])
       }
     } finally {
       clearInterval(heartbeat)
     }
   })
+}
+
+/**
+ * An event as it leaves the server: what was kept has Python's values spelled as data. The page puts the walk of a graph together
+ * again, so values that JSON has no word for keep their spelling there.
+ */
+function sentText(event: string, text: string): string {
+  return text.includes('"$py"') ? writeJson(JSON.parse(text), { marked: event === 'graph' }) : text
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { visible } from '#core'
+import { visible, writeJson } from '#core'
 import { fenced, partOf, seenFacts, seenValue, type Facts } from './fence.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { outline } from './outline.ts'
@@ -30,7 +30,7 @@ export function resultOf(answer: Answer, kept: KeptAnswers): CallToolResult {
   }
   const whole = fitting(facts)
   if (whole) return whole
-  const more = kept.keep(JSON.stringify(facts, null, 1))
+  const more = kept.keep(writeJson(facts, { indent: ' ' }))
   for (const cut of aside.length === 0 ? [] : cuts) {
     const result = fitting({ ...withShort(facts, aside, cut), more })
     if (result) return result

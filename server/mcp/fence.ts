@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { visible, type JsonValue } from '#core'
+import { mappingOf, partsOf, visible, type JsonValue } from '#core'
 
 /** An object of JSON: names with values. */
 export type Facts = { readonly [name: string]: JsonValue }
@@ -14,9 +14,11 @@ export function seen(text: string): string {
 
 /** The same for every text of a value, names included. */
 export function seenValue(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return seen(value)
-  if (Array.isArray(value)) return value.map(seenValue)
-  return isFacts(value) ? seenFacts(value) : value
+  const parts = partsOf(value)
+  if (parts.kind === 'list') return parts.items.map(seenValue)
+  if (parts.kind === 'mapping')
+    return mappingOf(parts.entries.map(([name, item]) => [visible(name), seenValue(item)] as const))
+  return typeof parts.value === 'string' ? seen(parts.value) : parts.value
 }
 
 /** The same for an object. */

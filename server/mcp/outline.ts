@@ -1,36 +1,42 @@
-import type { JsonValue } from '#core'
-import { isFacts, type Facts } from './fence.ts'
+import { partsOf, writeJson, type JsonValue } from '#core'
+import type { Facts } from './fence.ts'
 
 /** Facts as lines that a person or a model reads without the structure beside them. */
 export function outline(facts: Facts, indent = ''): readonly string[] {
-  return Object.entries(facts).flatMap(([name, value]) => entryLines(`${indent}${name}:`, value, `${indent}  `))
+  return entriesLines(Object.entries(facts), indent)
+}
+
+function entriesLines(entries: readonly (readonly [string, JsonValue])[], indent: string): readonly string[] {
+  return entries.flatMap(([name, value]) => entryLines(`${indent}${name}:`, value, `${indent}  `))
 }
 
 function entryLines(head: string, value: JsonValue, indent: string): readonly string[] {
   const short = onOneLine(value)
   if (short !== undefined) return [`${head} ${short}`]
   if (typeof value === 'string') return [head, ...value.split('\n').map((line) => `${indent}${line}`)]
-  if (Array.isArray(value)) return [head, ...value.flatMap((item) => itemLines(item, indent))]
-  return isFacts(value) ? [head, ...outline(value, indent)] : []
+  const parts = partsOf(value)
+  if (parts.kind === 'list') return [head, ...parts.items.flatMap((item) => itemLines(item, indent))]
+  return parts.kind === 'mapping' ? [head, ...entriesLines(parts.entries, indent)] : []
 }
 
 function itemLines(item: JsonValue, indent: string): readonly string[] {
-  const flat = isFacts(item) ? Object.entries(item).map(([name, value]) => [name, onOneLine(value)] as const) : []
+  const parts = partsOf(item)
+  const entries = parts.kind === 'mapping' ? parts.entries : []
+  const flat = entries.map(([name, value]) => [name, onOneLine(value)] as const)
   if (flat.length > 0 && flat.every(([, text]) => text !== undefined))
     return [`${indent}- ${flat.map(([name, text]) => `${name} ${text}`).join('; ')}`]
-  return isFacts(item) ? [`${indent}-`, ...outline(item, `${indent}  `)] : entryLines(`${indent}-`, item, `${indent}  `)
+  if (parts.kind !== 'mapping') return entryLines(`${indent}-`, item, `${indent}  `)
+  return [`${indent}-`, ...entriesLines(entries, `${indent}  `)]
 }
 
 /** A value that needs no lines of its own. */
 function onOneLine(value: JsonValue): string | undefined {
   if (value === null) return 'none'
   if (typeof value === 'string') return value === '' ? '""' : value.includes('\n') ? undefined : value
-  if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) {
-    if (value.length === 0) return 'none'
-    return value.every((item) => typeof item === 'string' && item !== '' && !/[\n,]/.test(item))
-      ? value.join(', ')
-      : undefined
-  }
-  return Object.keys(value).length === 0 ? 'none' : undefined
+  const parts = partsOf(value)
+  if (parts.kind === 'leaf') return writeJson(parts.value)
+  if (parts.kind === 'mapping') return parts.entries.length === 0 ? 'none' : undefined
+  if (parts.items.length === 0) return 'none'
+  const texts = parts.items.filter((item) => typeof item === 'string' && item !== '' && !/[\n,]/.test(item))
+  return texts.length === parts.items.length ? texts.join(', ') : undefined
 }

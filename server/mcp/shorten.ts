@@ -1,5 +1,5 @@
-import type { JsonValue } from '#core'
-import { isFacts, partOf, type Facts } from './fence.ts'
+import { mappingOf, partsOf, type JsonValue } from '#core'
+import { partOf, type Facts } from './fence.ts'
 
 /** How much of a value stays: characters of a text, items of a list, names of an object, values within each other. */
 export interface Cut {
@@ -22,22 +22,27 @@ export const cuts: readonly [Cut, ...Cut[]] = [
 
 /** Shorten what is longer than a cut allows, each place with a word on what is missing there. */
 export function shortenedFacts(facts: Facts, cut: Cut): Facts {
-  const entries = Object.entries(facts)
+  return Object.fromEntries(shortEntries(Object.entries(facts), cut))
+}
+
+type Entries = readonly (readonly [string, JsonValue])[]
+
+function shortEntries(entries: Entries, cut: Cut): Entries {
   const kept = entries
     .slice(0, cut.names)
     .map(([name, value]) => [shortText(name, cut), shortened(value, cut)] as const)
   const left = entries.length - kept.length
-  return Object.fromEntries(left === 0 ? kept : [...kept, ['…', `${left} more names`] as const])
+  return left === 0 ? kept : [...kept, ['…', `${left} more names`] as const]
 }
 
 /** The same for any value. */
 export function shortened(value: JsonValue, cut: Cut): JsonValue {
-  if (typeof value === 'string') return shortText(value, cut)
-  if (typeof value !== 'object' || value === null) return value
+  const parts = partsOf(value)
+  if (parts.kind === 'leaf') return typeof parts.value === 'string' ? shortText(parts.value, cut) : parts.value
   const inside = { ...cut, depth: cut.depth - 1 }
   if (inside.depth < 0) return '…'
-  if (isFacts(value)) return shortenedFacts(value, inside)
-  const items: readonly JsonValue[] = Array.isArray(value) ? value : []
+  if (parts.kind === 'mapping') return mappingOf(shortEntries(parts.entries, inside))
+  const { items } = parts
   const kept = items.slice(0, cut.items).map((item) => shortened(item, inside))
   const left = items.length - kept.length
   return left === 0 ? kept : [...kept, `… ${left} more`]

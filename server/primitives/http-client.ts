@@ -1,4 +1,4 @@
-import type { HttpEnding, HttpOutcome } from '#core'
+import { readJson, writeJson, type HttpEnding, type HttpOutcome, type JsonValue } from '#core'
 import type { HttpPlan } from '../plan.ts'
 import type { LimitName, Limits } from '../sandbox/limits.ts'
 import { AddressRefused } from './address.ts'
@@ -29,7 +29,7 @@ const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH'])
 interface Answer {
   readonly ending: HttpEnding
   readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
+  readonly body: JsonValue
   readonly limit?: LimitName
 }
 
@@ -113,7 +113,7 @@ function wireRequest(plan: HttpPlan): WireRequest | string {
     }
     headers[name.toLowerCase()] = value
   }
-  return { method, url: new URL(plan.url), headers, body: hasBody ? JSON.stringify(plan.body) : null }
+  return { method, url: new URL(plan.url), headers, body: hasBody ? writeJson(plan.body) : null }
 }
 
 function authHeaders({ auth }: HttpPlan): Record<string, string> {
@@ -126,7 +126,7 @@ async function readBody(
   cap: number,
   signal: AbortSignal,
   run: HttpRun,
-): Promise<{ body: unknown; cut: boolean }> {
+): Promise<{ body: JsonValue; cut: boolean }> {
   const chunks: Buffer[] = []
   const events = new EventLines(run.onEvent)
   let bytes = 0
@@ -142,14 +142,21 @@ async function readBody(
     if (cut) break
   }
   if (run.plan.mode === 'stream') return { body: events.end(), cut }
-  return { body: jsonOrText(Buffer.concat(chunks).toString('utf8')), cut }
+  return { body: jsonOrText(decoderOf(response.headers['content-type']).decode(Buffer.concat(chunks))), cut }
 }
 
-function jsonOrText(text: string): unknown {
+function jsonOrText(text: string): JsonValue {
+  const read = readJson(text)
+  return 'value' in read ? read.value : text
+}
+
+/** R15.2: a response is in the `charset` that it names, else in UTF-8; a byte order mark is no part of it. */
+function decoderOf(contentType = '') {
+  const [, quoted, bare] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(contentType) ?? []
   try {
-    return JSON.parse(text)
+    return new TextDecoder(quoted ?? bare ?? 'utf-8')
   } catch {
-    return text
+    return new TextDecoder()
   }
 }
 

@@ -1,4 +1,15 @@
-import { describeMessageProblem, protocolVersion, readMessage, type Message, type MessageName } from '#core'
+import {
+  describeMessageProblem,
+  isObject,
+  nodeAt,
+  parseJson,
+  protocolVersion,
+  readJson,
+  readMessage,
+  type JsonValue,
+  type Message,
+  type MessageName,
+} from '#core'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -16,14 +27,44 @@ export async function readBody<Name extends MessageName>(
   return readText(name, text)
 }
 
-/** The same for a body that is read already. */
+/** The same for a body that is read already. The values in the words of a person to a walk stay exact. */
 export function readText<Name extends MessageName>(name: Name, text: string): Message<Name> {
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw new Refusal(400, 'body-unreadable', 'The body is no JSON.', 'Send one JSON object.')
+  return understood(name, name === 'steer request' ? exactly(text, true) : parsed(text))
+}
+
+/** The request for a plan. Its parameters, and what its walk begins with, stay exact; everything else is plain JSON. */
+export function readPlanRequest(text: string): Message<'plan request'> {
+  const body = parsed(text)
+  if (!isObject(body)) return understood('plan request', body)
+  const parts = parseJson(text)
+  if (parts.kind === 'invalid') throw unreadable(parts.problem)
+  const exact = (name: string, marked: boolean): object => {
+    const node = nodeAt(parts.document, [name])
+    return node ? { [name]: exactly(text.slice(node.start, node.end), marked) } : {}
   }
+  return understood('plan request', { ...body, ...exact('parameters', false), ...exact('walk', true) })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw unreadable()
+  }
+}
+
+function exactly(text: string, marked: boolean): JsonValue {
+  const read = readJson(text, { marked })
+  if ('problem' in read) throw unreadable(read.problem)
+  return read.value
+}
+
+function unreadable(problem?: string): Refusal {
+  const why = problem === undefined ? '' : `: ${problem}`
+  return new Refusal(400, 'body-unreadable', `The body is no JSON${why}.`, 'Send one JSON object.')
+}
+
+function understood<Name extends MessageName>(name: Name, body: unknown): Message<Name> {
   const read = readMessage(name, body)
   if ('value' in read) return read.value
   if (read.problem.at === '/protocol')

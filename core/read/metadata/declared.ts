@@ -39,7 +39,7 @@ function namesIn(text: string, extension: string, parts: Parts): readonly Declar
 }
 
 function jsonNames(text: string): readonly DeclaredName[] {
-  const parse = parseJson(text)
+  const parse = parseJson(text, { nonFinite: true })
   if (parse.kind === 'invalid' || parse.document.kind !== 'dict') return []
   const names: DeclaredName[] = []
   for (const [name, { keyStart, keyEnd }] of parse.document.entries) {

@@ -1,4 +1,4 @@
-import { floatRepr } from './float.ts'
+import { floatFrom, floatRepr } from './float.ts'
 import { pyRepr } from './text.ts'
 import {
   PyBytes,
@@ -21,12 +21,15 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 /** An object of JSON: names with values. */
 export type JsonObject = { readonly [key: string]: JsonValue }
 
-/** A value as plain JSON; what JSON cannot carry becomes `{"$py": kind, ..}`, the spelling of the conformance corpus. */
+/**
+ * A value as plain data of JavaScript, which can be cloned and compared; what JavaScript's JSON cannot carry becomes
+ * `{"$py": kind, ..}`, the spelling of the conformance corpus. `writeJson` makes the text that leaves the product.
+ */
 export function encodeValue(value: Value): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (typeof value === 'number') return Object.is(value, -0) ? 0 : value
   if (typeof value === 'bigint') return { $py: 'int', repr: String(value) }
-  if (value instanceof PyFloat) return { $py: 'float', repr: floatRepr(value.value) }
+  if (value instanceof PyFloat) return { $py: 'float', repr: value.literal ?? floatRepr(value.value) }
   if (value instanceof PyTuple) return { $py: 'tuple', items: value.items.map(encodeValue) }
   if (value instanceof PySet) return { $py: 'set', items: value.items.map(encodeValue) }
   if (value instanceof PyBytes) return { $py: 'bytes', hex: hexOf(value.bytes) }
@@ -40,13 +43,27 @@ function encodeDict(dict: Dict): JsonValue {
   const entries: [string, JsonValue][] = []
   for (const [key, item] of dict) {
     // A mapping with the key `$py` would read back as something else.
-    if (typeof key !== 'string' || key === '$py') {
-      return { $py: 'dict', items: [...dict].map((entry) => entry.map(encodeValue)) }
-    }
+    if (typeof key !== 'string' || key === '$py') return encodePairs(dict)
     entries.push([key, encodeValue(item)])
   }
+  if (isReordered(entries)) return encodePairs(dict)
   // `fromEntries` defines properties, so that `__proto__` stays data (R8.4).
   return Object.fromEntries(entries)
+}
+
+function encodePairs(dict: Dict): JsonValue {
+  return { $py: 'dict', items: [...dict].map((entry) => entry.map(encodeValue)) }
+}
+
+/** JavaScript puts keys such as `1` first in an object, by their size. */
+function isReordered(entries: readonly (readonly [string, JsonValue])[]): boolean {
+  let last = -1
+  return entries.some(([key]) => {
+    const index = /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1 ? Number(key) : undefined
+    const isBehind = index !== undefined && index < last
+    last = index ?? Infinity
+    return isBehind
+  })
 }
 
 /** The value that `encodeValue` wrote; an unknown or malformed `$py` is an ordinary mapping. */
@@ -71,7 +88,7 @@ function decodeNumber(number: number): Value {
 function decodeMarked({ $py: kind, repr, items, hex, iso }: JsonObject): Value | undefined {
   const list = isJsonList(items) ? items : undefined
   if (kind === 'ellipsis') return new PyEllipsis()
-  if (kind === 'float' && typeof repr === 'string') return pyFloat(floatOf(repr))
+  if (kind === 'float' && typeof repr === 'string') return floatNamed(repr)
   if (kind === 'int' && typeof repr === 'string' && /^-?\d{1,4300}$/.test(repr)) return pyInt(BigInt(repr))
   if (kind === 'complex' && typeof repr === 'string') return complexOf(repr)
   if (kind === 'bytes' && typeof hex === 'string') return new PyBytes(bytesOf(hex))
@@ -85,6 +102,10 @@ function decodeMarked({ $py: kind, repr, items, hex, iso }: JsonObject): Value |
 function pairOf(pair: JsonValue): [Value, Value] {
   const [key = null, item = null] = isJsonList(pair) ? pair : []
   return [decodeValue(key), decodeValue(item)]
+}
+
+function floatNamed(repr: string): Value {
+  return /^-?\d/.test(repr) ? floatFrom(repr) : pyFloat(floatOf(repr))
 }
 
 function floatOf(repr: string): number {

@@ -1,3 +1,39 @@
+import { PyFloat, pyFloat } from './value.ts'
+
+/** Decimals of so many digits survive a double, except next to its ends. */
+const exactDigits = 15
+const smallestExact = 1e-290
+
+/** The float that a JSON number is (R9.2). One that a double rounds keeps its text, so that it leaves as it came (R14.1). */
+export function floatFrom(literal: string): number | PyFloat {
+  const value = Number(literal)
+  const isShort = literal.length <= exactDigits && Number.isFinite(value) && Math.abs(value) > smallestExact
+  return isShort || isSameDecimal(literal, floatRepr(value)) ? pyFloat(value) : new PyFloat(value, literal)
+}
+
+function isSameDecimal(a: string, b: string): boolean {
+  const [left, right] = [decimal(a), decimal(b)]
+  return left !== undefined && left === right
+}
+
+/** One text for equal decimal numbers: sign, digits without zeros at their ends, and the exponent of the last one. */
+function decimal(text: string): string | undefined {
+  const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?$/.exec(text)
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const short = withoutZerosAtEnd(digits)
+  return short === ''
+    ? `${sign}0`
+    : `${sign}${short}e${Number(exponent) - fraction.length + digits.length - short.length}`
+}
+
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, end)
+}
+
 /** Python's `repr()` of a float: the shortest digits that read back, an exponent below 1e-4 and from 1e16 on. */
 export function floatRepr(value: number): string {
   const text = floatDigits(value)

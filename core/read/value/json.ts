@@ -79,8 +79,8 @@ class JsonWriter {
   }
 }
 
-/** What is written the same way as a value and, in quotes, as a key. */
-function atomText(value: Value): string | undefined {
+/** What JSON writes without quotes as a value and, in quotes, as a key; undefined for any other value. */
+export function atomText(value: Value): string | undefined {
   if (value === null) return 'null'
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
   if (typeof value === 'number') return jsonNumber(value)

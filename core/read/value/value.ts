@@ -3,11 +3,14 @@
  * and compare values as Python does: `1` and `1.0` differ, a tuple is no list, a mapping may have keys that are no text.
  */
 
-/** A float that JavaScript's number cannot tell from an integer: integral, infinite or NaN. */
+/** A float that a plain `number` cannot carry: integral, infinite or NaN, or with more digits than a double has. */
 export class PyFloat {
   readonly value: number
-  constructor(value: number) {
+  /** The JSON text it was read from, where that is another decimal number than `value`: what passes through stays exact. */
+  readonly literal: string | undefined
+  constructor(value: number, literal?: string) {
     this.value = value
+    this.literal = literal
   }
 }
 

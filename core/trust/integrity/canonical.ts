@@ -1,7 +1,7 @@
 import type { Host } from '../../input/host.ts'
 import { encodeValue } from '../../read/value/encode.ts'
 import { jsonLeaf, jsonString } from '../../read/value/json.ts'
-import { PySet, PyTuple, isDict, isList, type Dict, type Value } from '../../read/value/value.ts'
+import { PyFloat, PySet, PyTuple, isDict, isList, type Dict, type Value } from '../../read/value/value.ts'
 
 /** Order by code point, as Python sorts text: JavaScript's own order puts U+10000 before U+E000. */
 export function compareCodePoints(a: string, b: string): number {
@@ -126,5 +126,7 @@ function leaf(value: Value): string {
     const items = value.items.map(canonicalJson).sort(compareCodePoints)
     return `{"$py":"set","items":[${items.join(',')}]}`
   }
+  // Plans that send other digits are other plans (R15.2).
+  if (value instanceof PyFloat && value.literal !== undefined) return value.literal
   return jsonLeaf(value) ?? JSON.stringify(encodeValue(value))
 }

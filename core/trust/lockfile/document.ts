@@ -36,7 +36,7 @@ export interface ReadLockfile {
 
 /** Read a lockfile, or tell what keeps it from being one (L3). Unknown keys and versions pass. */
 export function parseLockfile(text: string): ReadLockfile | { readonly problem: string; readonly offset: number } {
-  const read = parseJson(text)
+  const read = parseJson(text, { nonFinite: true })
   if (read.kind === 'invalid') return { problem: `it is not valid JSON: ${read.problem}`, offset: read.start }
   const source = read.document
   if (source.kind !== 'dict') return { problem: 'it is not a JSON object', offset: source.start }

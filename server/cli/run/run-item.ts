@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { isRequest, visible, type AnalysedCall, type ExecutionResult, type GraphEvent } from '#core'
+import { isRequest, visible, writeJson, type AnalysedCall, type ExecutionResult, type GraphEvent } from '#core'
 import { readLimits } from '../../config.ts'
 import { resumedParameters } from '../../engine/saved-walk.ts'
 import { Questions } from '../../run/graph/questions.ts'
@@ -132,7 +132,7 @@ async function ran(
     http: { reach: { allowed: given.texts('http-allow'), allowedPrivate: given.texts('http-allow-private') }, limits },
     signal,
     now: () => io.now(),
-    trace: (event) => given.flag('trace') && io.err(`${JSON.stringify(event)}\n`),
+    trace: (event) => given.flag('trace') && io.err(`${writeJson(event)}\n`),
     output: (stream, chunk) => said[stream].take(chunk),
     event: (data) => !quiet && io.out(`${data}\n`),
     observe: (event) => tell(event, io),
@@ -204,7 +204,7 @@ function finish(given: Given, io: Io, directory: Directory, result: ExecutionRes
     io.err(`${visible(path)} was changed and is not kept${because === undefined ? '.' : `: ${visible(because)}`}\n`)
   const { graph: _walk, ...document } = result
   if (given.flag('json')) printJson(io, resultMessage(document))
-  else if (graph) io.out(`${JSON.stringify(data, null, 2)}\n`)
+  else if (graph) printJson(io, data)
   if (!success && !given.flag('json')) io.err(failureLine(result))
   const isWritten = troubles.length === 0 && left.every(({ because }) => because === undefined)
   if (!isWritten) return 2
@@ -218,5 +218,5 @@ function failureLine({ error, ending, output, graph }: ExecutionResult): string 
       ? `It ended with exit code ${ending.return_code}, and said nothing of why.\n`
       : 'It says that it failed, and nothing of why.\n'
   const isSaid = !graph && output !== null && !isRequest(output) && error === output.stderr.text
-  return isSaid ? '' : `${typeof error === 'string' ? visible(error) : JSON.stringify(error)}\n`
+  return isSaid ? '' : `${typeof error === 'string' ? visible(error) : writeJson(error)}\n`
 }

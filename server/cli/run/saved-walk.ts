@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readSavedWalk, savedWalkDocument, visible, type ExecutionResult, type SavedWalk } from '#core'
+import { readJson, readSavedWalk, savedWalkDocument, visible, writeJson, type ExecutionResult, type SavedWalk } from '#core'
 import { readNamed, whyUnread } from '../../engine/whole-file.ts'
 import { writeNamed } from '../../project/write-whole.ts'
 import { UsageError, writingTrouble, type Io } from '../io.ts'
@@ -12,14 +12,17 @@ import type { PreparedRun } from './prepared-run.ts'
  * @throws UsageError where it cannot be read, or is that of another graph.
  */
 export function savedIn(name: string, item_id: string, io: Io): SavedWalk {
-  let document: unknown
+  const unread = (why: string) =>
+    new UsageError(`--resume ${name} cannot be read (${why}). A run with --save FILE writes one where it stops early.`)
+  let text: string
   try {
-    document = JSON.parse(readNamed(resolve(io.cwd, name)).toString('utf8'))
+    text = new TextDecoder().decode(readNamed(resolve(io.cwd, name)))
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is no JSON' : whyUnread(error)
-    throw new UsageError(`--resume ${name} cannot be read (${why}). A run with --save FILE writes one where it stops early.`)
+    throw unread(whyUnread(error))
   }
-  const read = readSavedWalk(document)
+  const document = readJson(text, { marked: true })
+  if ('problem' in document) throw unread(`it is no JSON: ${document.problem}`)
+  const read = readSavedWalk(document.value)
   if ('problem' in read) throw new UsageError(`--resume ${name}: ${read.problem}.`)
   if (read.item_id !== item_id) throw new UsageError(`--resume ${name} is a walk of ${visible(read.item_id)}, not of ${item_id}.`)
   return read.saved
@@ -48,7 +51,7 @@ export function requireSavable(name: string, { reach, call }: PreparedRun, io: I
 export function saveWalk(name: string, item_id: string, { graph }: ExecutionResult, io: Io): boolean {
   const saved = graph?.walk.saved
   if (!saved || saved.current_node === null) return true
-  const text = `${JSON.stringify(savedWalkDocument(item_id, saved), null, 2)}\n`
+  const text = `${writeJson(savedWalkDocument(item_id, saved), { indent: '  ', marked: true })}\n`
   const trouble = troubleOf(() => writeNamed(resolve(io.cwd, name), text, 0o600))
   io.err(
     trouble === undefined

@@ -1,6 +1,6 @@
 import { toStandardJsonSchema, type ConversionConfig } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { visible } from '#core'
+import { visible, writeJson } from '#core'
 import { partOf } from '../fence.ts'
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))
@@ -66,7 +66,7 @@ function complaint({ message, path = [] }: Issue): string {
 
 /** Parameters as the JSON text that the engine reads. */
 export function parametersText(given: Readonly<Record<string, unknown>> | undefined): string {
-  return JSON.stringify(given ?? {})
+  return writeJson(given ?? {})
 }
 
 /** All four hints are always given: a client takes the worst for what is left out. */

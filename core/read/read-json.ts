@@ -1,0 +1,34 @@
+import { parseJson } from './json.ts'
+import { plain } from './located.ts'
+import { decodeValue, encodeValue, type JsonValue } from './value/encode.ts'
+import { isDict, isList, type Value } from './value/value.ts'
+
+/** A JSON text as plain data, spelled as `encodeValue` does, or where it stops being JSON. */
+export type JsonReading = { readonly value: JsonValue } | { readonly problem: string; readonly start: number }
+
+/**
+ * Read JSON that comes from outside: the counterpart of `writeJson`. Numbers and the order of keys stay exact. A mapping with
+ * the key `$py` is data like any other; with `marked` it means what `writeJson` meant by it.
+ */
+export function readJson(text: string, { marked = false }: { readonly marked?: boolean } = {}): JsonReading {
+  const parsed = parseJson(text)
+  if (parsed.kind === 'invalid') return { problem: parsed.problem, start: parsed.start }
+  const value = plain(parsed.document)
+  return { value: encodeValue(marked ? unmarked(value) : value) }
+}
+
+/** The values that `$py` mappings stand for. */
+function unmarked(value: Value): Value {
+  if (isList(value)) return value.map(unmarked)
+  if (!isDict(value)) return value
+  if (!value.has('$py')) return new Map([...value].map(([key, item]) => [key, unmarked(item)]))
+  return decodeValue(asObject(value))
+}
+
+/** Plain data in which `$py` is not escaped, for `decodeValue` to read. */
+function asObject(value: Value): JsonValue {
+  if (isList(value)) return value.map(asObject)
+  if (!isDict(value)) return encodeValue(value)
+  const entries = [...value].map(([key, item]) => [String(key), asObject(item)] as const)
+  return value.has('$py') ? Object.fromEntries(entries) : { $py: 'dict', items: entries }
+}

@@ -1,0 +1,75 @@
+import { decodeValue, encodeValue, type JsonValue } from './encode.ts'
+import { atomText } from './json.ts'
+import { isObject } from './object.ts'
+import { pyStr } from './text.ts'
+import { isDict, PyFloat, type Value } from './value.ts'
+
+/** What a value is to a reader that knows JSON alone, and not the `$py` spelling of `encodeValue`. */
+export type JsonParts =
+  | { readonly kind: 'mapping'; readonly entries: readonly (readonly [string, JsonValue])[] }
+  | { readonly kind: 'list'; readonly items: readonly JsonValue[] }
+  /** A text, true, false, null, or a number in the spelling that is exact. */
+  | { readonly kind: 'leaf'; readonly value: JsonValue }
+
+/**
+ * The parts of a value. Tuples and sets are lists; keys that are no text are written as `json.dumps` writes them; what JSON has
+ * no word for is text as Python's `str()` writes it.
+ */
+export function partsOf(value: JsonValue): JsonParts {
+  if (isList(value)) return { kind: 'list', items: value }
+  if (!isObject(value)) return { kind: 'leaf', value }
+  const { $py: kind, items } = value
+  if (isList(items) && kind === 'dict') return { kind: 'mapping', entries: entriesIn(items) }
+  if (isList(items) && (kind === 'tuple' || kind === 'set')) return { kind: 'list', items }
+  const leaf = typeof kind === 'string' && leafKinds.has(kind) ? decodeValue(value) : undefined
+  if (leaf === undefined || isDict(leaf)) return { kind: 'mapping', entries: Object.entries(value) }
+  return { kind: 'leaf', value: numberText(leaf) === undefined ? pyStr(leaf) : value }
+}
+
+const leafKinds: ReadonlySet<string> = new Set(['int', 'float', 'complex', 'bytes', 'ellipsis', 'date', 'datetime'])
+
+/** Whether only the `$py` spelling says what a value is, so that its JSON would read back as another one. */
+export function isForeign(value: JsonValue): boolean {
+  if (!isObject(value) || typeof value['$py'] !== 'string') return false
+  const { $py: kind, items } = value
+  if (isList(items) && kind === 'dict')
+    return items.some((pair) => !isList(pair) || typeof pair[0] !== 'string' || pair[0] === '$py')
+  const parts = partsOf(value)
+  return parts.kind === 'list' || (parts.kind === 'leaf' && parts.value !== value)
+}
+
+/** A mapping of such entries, which `partsOf` takes apart again. */
+export function mappingOf(entries: readonly (readonly [string, JsonValue])[]): JsonValue {
+  return encodeValue(new Map(entries.map(([key, item]) => [key, decodeValue(item)])))
+}
+
+/** The digits of a number that JSON can write, exactly; undefined for any other value. */
+export function numberText(value: Value): string | undefined {
+  if (typeof value !== 'object' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  const text = value === null ? undefined : (literalOf(value) ?? atomText(value))
+  return text !== undefined && /^-?\d/.test(text) ? text : undefined
+}
+
+function literalOf(value: Value): string | undefined {
+  return value instanceof PyFloat ? value.literal : undefined
+}
+
+/** Keys that differ in Python may have one text: as for equal keys, the last value counts. */
+function entriesIn(pairs: readonly JsonValue[]): readonly (readonly [string, JsonValue])[] {
+  return [
+    ...new Map(
+      pairs.map((pair) => {
+        const [key = null, item = null] = isList(pair) ? pair : []
+        return [keyText(decodeValue(key)), item] as const
+      }),
+    ),
+  ]
+}
+
+function keyText(key: Value): string {
+  return typeof key === 'string' ? key : (atomText(key) ?? pyStr(key))
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

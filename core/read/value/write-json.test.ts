@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { exactTexts } from '../../testing/exact-json.ts'
+import { readJson } from '../read-json.ts'
+import { encodeValue } from './encode.ts'
+import { PyBytes, PyComplex, PyDate, PyFloat, PySet, PyTuple, type Value } from './value.ts'
+import { writeJson } from './write-json.ts'
+
+const dict = (...entries: [Value, Value][]) => new Map(entries)
+
+function again(text: string, marked = false): string {
+  const read = readJson(text)
+  if ('problem' in read) throw new Error(read.problem)
+  return writeJson(read.value, { marked })
+}
+
+test.for(exactTexts)('R14.1 %s leaves as %s', ([text, expected]) => {
+  expect(again(text)).toBe(expected)
+})
+
+test.for(exactTexts)('R14.1 %s between page and server is %s for who reads it again', ([text, expected]) => {
+  const read = readJson(again(text, true), { marked: true })
+  expect('value' in read && writeJson(read.value)).toBe(expected)
+})
+
+test('what it writes on several lines is laid out as JSON.stringify does', () => {
+  const value = encodeValue(dict(['b', [new PyFloat(1), []]], ['1', dict()], ['c', dict(['d', null])]))
+  expect(writeJson({ value, none: undefined }, { indent: '  ' })).toBe(
+    '{\n  "value": {\n    "b": [\n      1.0,\n      []\n    ],\n    "1": {},\n    "c": {\n      "d": null\n    }\n  }\n}',
+  )
+})
+
+const foreign: readonly [Value, string][] = [
+  [new PyTuple([1, new PyFloat(2)]), '[1,2.0]'],
+  [new PySet(['a']), '["a"]'],
+  [new PyDate('date', '2026-02-18'), '"2026-02-18"'],
+  [new PyBytes(Uint8Array.of(0x61, 0xff)), String.raw`"b'a\\xff'"`],
+  [new PyComplex(1, 2), '"(1+2j)"'],
+  [new PyFloat(Infinity), '"inf"'],
+  [new PyFloat(-Infinity), '"-inf"'],
+  [new PyFloat(NaN), '"nan"'],
+  [
+    dict([1, 'a'], [null, 'b'], [false, 'c'], [1.5, 'd'], [new PyTuple([1]), 'e']),
+    `{"1":"a","null":"b","false":"c","1.5":"d","(1,)":"e"}`,
+  ],
+  [dict(['$py', 'date'], ['iso', '2026-02-18']), '{"$py":"date","iso":"2026-02-18"}'],
+]
+
+test.for(foreign)('R9.10 a document has %s as %s', ([value, expected]) => {
+  expect(writeJson(encodeValue(value))).toBe(expected)
+})
+
+test.for(foreign)('R16.8 %s comes back as what it was', ([value]) => {
+  const read = readJson(writeJson(encodeValue([value]), { marked: true }), { marked: true })
+  expect('value' in read && read.value).toEqual(encodeValue([value]))
+})
+
+test.for([
+  ['\ufeff1', 'a byte order mark is not JSON'],
+  ['NaN', 'NaN is no value'],
+  ['[Infinity]', 'Infinity is no value'],
+  ['['.repeat(201), 'nested more than 200 deep'],
+  ['9'.repeat(4301), 'an integer has at most 4300 digits'],
+  ['{"a": 1} {}', 'nothing may follow the value'],
+] as const)('%s is refused: %s', ([text, problem]) => {
+  expect(readJson(text)).toMatchObject({ problem })
+})

@@ -1,0 +1,63 @@
+import { decodeValue, type JsonValue } from './encode.ts'
+import { isForeign, numberText, partsOf } from './entries.ts'
+import { isObject } from './object.ts'
+
+interface WriteOptions {
+  /** What a level is indented by; without it everything is on one line. */
+  readonly indent?: string
+  /** Whether values that JSON has no word for keep their `$py` spelling, for `readJson` of the same product. */
+  readonly marked?: boolean
+}
+
+/**
+ * The JSON text of a document that leaves the product: the counterpart of `readJson`, laid out as `JSON.stringify` does. What
+ * `encodeValue` spelled as `$py` comes out as JSON: integers of any size and floats as numbers (`21.0`), keys in their order,
+ * tuples and sets as lists. What JSON has no word for is text as Python's `str()` writes it; with `marked` it stays `$py`.
+ */
+export function writeJson(document: unknown, { indent = '', marked = false }: WriteOptions = {}): string {
+  const text = JSON.stringify(document, null, indent) ?? 'null'
+  // Nearly every document has no such spelling, and is written already.
+  return text.includes('"$py"') ? new Writer(indent, marked).text(JSON.parse(text) as JsonValue, '') : text
+}
+
+class Writer {
+  readonly #indent: string
+  readonly #marked: boolean
+
+  constructor(indent: string, marked: boolean) {
+    this.#indent = indent
+    this.#marked = marked
+  }
+
+  text(value: JsonValue, margin: string): string {
+    const inner = margin + this.#indent
+    const colon = this.#indent === '' ? ':' : ': '
+    const isKept = this.#marked && isObject(value) && isForeign(value)
+    const parts = isKept ? ({ kind: 'mapping', entries: Object.entries(value) } as const) : partsOf(value)
+    switch (parts.kind) {
+      case 'leaf':
+        return isObject(parts.value) ? (numberText(decodeValue(parts.value)) ?? 'null') : JSON.stringify(parts.value)
+      case 'list':
+        return this.#block(
+          parts.items.map((item) => this.text(item, inner)),
+          '[',
+          ']',
+          margin,
+        )
+      case 'mapping':
+        return this.#block(
+          parts.entries.map(([key, item]) => `${JSON.stringify(key)}${colon}${this.text(item, inner)}`),
+          '{',
+          '}',
+          margin,
+        )
+    }
+  }
+
+  #block(rows: readonly string[], open: string, close: string, margin: string): string {
+    if (rows.length === 0) return open + close
+    if (this.#indent === '') return `${open}${rows.join(',')}${close}`
+    const line = `\n${margin}`
+    return `${open}${rows.map((row) => `${line}${this.#indent}${row}`).join(',')}${line}${close}`
+  }
+}
