@@ -1,6 +1,7 @@
 import type { JsonValue } from '../read/value/encode.ts'
 import { writeJson } from '../read/value/write-json.ts'
-import { leavesOf, pointerTo } from '../text/pointer.ts'
+import { leavesOf } from '../read/value/entries.ts'
+import { pointerTo } from '../text/pointer.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 import type { Analysis, ProvenanceEntry } from './analysis.ts'
 import { nameOfPointer } from './words.ts'
@@ -32,7 +33,7 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
   }
   const [rulesA, rulesB] = [verdicts(before), verdicts(after)]
   for (const rule of union(rulesA, rulesB)) note(rule, rulesA.get(rule), rulesB.get(rule))
-  const [planA, planB] = [leavesOf(before.plan ?? undefined), leavesOf(after.plan ?? undefined)]
+  const [planA, planB] = [leavesIn(before.plan), leavesIn(after.plan)]
   for (const pointer of union(planA, planB)) {
     if (!pointer.startsWith('/env/') && pointer !== '/digest')
       note(nameOfPointer(`/plan${pointer}`), planA.get(pointer), planB.get(pointer), `/plan${pointer}`)
@@ -41,7 +42,7 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
     ['/parameters/effective', before.parameters.effective, after.parameters.effective],
     ['/resolved_config', before.resolved_config, after.resolved_config],
   ] as const) {
-    const [valuesA, valuesB] = [leavesOf(a ?? undefined), leavesOf(b ?? undefined)]
+    const [valuesA, valuesB] = [leavesIn(a), leavesIn(b)]
     for (const rest of union(valuesA, valuesB))
       note(nameOfPointer(root + rest), valuesA.get(rest), valuesB.get(rest), root + rest)
   }
@@ -50,6 +51,11 @@ export function analysisDifferences(before: Analysis, after: Analysis): readonly
   const [findingsA, findingsB] = [findings(before, after), findings(after, before)]
   for (const code of union(findingsA, findingsB)) note(`finding ${code}`, findingsA.get(code), findingsB.get(code))
   return found
+}
+
+/** The leaves of a part of the analysis; none where it is missing. */
+function leavesIn(part: object | JsonValue): ReadonlyMap<string, JsonValue> {
+  return part === null ? new Map() : leavesOf(part as JsonValue)
 }
 
 /** Elements at the same place of both chains that have the same id and not the same text: a plan may be equal, what it runs is not. */

@@ -1,6 +1,8 @@
 import type { Analysis } from './analysis.ts'
 import { purePorts } from '../input/host.ts'
-import { leavesOf } from '../text/pointer.ts'
+import type { JsonValue } from '../read/value/encode.ts'
+import { leavesOf } from '../read/value/entries.ts'
+import { writeJson } from '../read/value/write-json.ts'
 import type { Snapshot } from '../workspace/snapshot/snapshot.ts'
 
 type Expected = NonNullable<Snapshot['expected']>
@@ -28,12 +30,13 @@ export function expectedOf(analysis: Pick<Analysis, 'chain' | 'plan' | 'provenan
 export function planValues({ plan, provenance }: Pick<Analysis, 'plan' | 'provenance'>): Expected['values'] {
   if (!plan) return undefined
   const { digest: _digest, ...fields } = plan
-  const leaves = [...leavesOf(fields)].filter(([, value]) => value !== null)
+  const leaves = [...leavesOf(fields as unknown as JsonValue)].filter(([, value]) => value !== null)
   if (leaves.length > mostValues || leaves.some(([pointer]) => pointer.length > mostPointer)) return undefined
   return Object.fromEntries(
     leaves.map(([pointer, value]) => {
       const origin = provenance[`/plan${pointer}`]
-      return [pointer, shortened(String(origin?.secret ? origin.value : value))]
+      const reported = origin?.secret ? origin.value : value
+      return [pointer, shortened(typeof reported === 'string' ? reported : writeJson(reported))]
     }),
   )
 }

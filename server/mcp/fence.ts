@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mappingOf, partsOf, visible, type JsonValue } from '#core'
+import { mappingOf, jsonParts, visible, type JsonValue } from '#core'
 
 /** An object of JSON: names with values. */
 export type Facts = { readonly [name: string]: JsonValue }
@@ -14,7 +14,7 @@ export function seen(text: string): string {
 
 /** The same for every text of a value, names included. */
 export function seenValue(value: JsonValue): JsonValue {
-  const parts = partsOf(value)
+  const parts = jsonParts(value)
   if (parts.kind === 'list') return parts.items.map(seenValue)
   if (parts.kind === 'mapping')
     return mappingOf(parts.entries.map(([name, item]) => [visible(name), seenValue(item)] as const))

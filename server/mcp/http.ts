@@ -1,4 +1,6 @@
+import { Duplex } from 'node:stream'
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import { ExactLines, received, sent } from './exact-messages.ts'
 import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -9,10 +11,27 @@ import type { Workplace } from './workplace.ts'
 export function mcpRoute(workplace: Workplace, onError: (error: Error) => void) {
   const handler = createMcpHandler(() => makeMcpServer(workplace), { onerror: onError })
   return {
-    answer: (request: Request): Promise<Response> => handler.fetch(request),
+    answer: async (request: Request): Promise<Response> =>
+      exactAnswer(await handler.fetch(await exactRequest(request))),
     async close(): Promise<void> {
       await handler.close()
       await workplace.close()
     },
   }
+}
+
+async function exactRequest(request: Request): Promise<Request> {
+  if (request.method !== 'POST') return request
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  const { url, method, signal } = request
+  return new Request(url, { method, headers, signal, body: received(await request.text()) })
+}
+
+function exactAnswer({ body, status, statusText, headers }: Response): Response {
+  if (body === null) return new Response(null, { status, statusText, headers })
+  const { readable, writable } = Duplex.toWeb(new ExactLines(sent))
+  const written = new Headers(headers)
+  written.delete('content-length')
+  return new Response(body.pipeThrough({ readable, writable }), { status, statusText, headers: written })
 }

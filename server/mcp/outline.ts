@@ -1,4 +1,4 @@
-import { partsOf, writeJson, type JsonValue } from '#core'
+import { jsonParts, writeJson, type JsonValue } from '#core'
 import type { Facts } from './fence.ts'
 
 /** Facts as lines that a person or a model reads without the structure beside them. */
@@ -14,13 +14,13 @@ function entryLines(head: string, value: JsonValue, indent: string): readonly st
   const short = onOneLine(value)
   if (short !== undefined) return [`${head} ${short}`]
   if (typeof value === 'string') return [head, ...value.split('\n').map((line) => `${indent}${line}`)]
-  const parts = partsOf(value)
+  const parts = jsonParts(value)
   if (parts.kind === 'list') return [head, ...parts.items.flatMap((item) => itemLines(item, indent))]
   return parts.kind === 'mapping' ? [head, ...entriesLines(parts.entries, indent)] : []
 }
 
 function itemLines(item: JsonValue, indent: string): readonly string[] {
-  const parts = partsOf(item)
+  const parts = jsonParts(item)
   const entries = parts.kind === 'mapping' ? parts.entries : []
   const flat = entries.map(([name, value]) => [name, onOneLine(value)] as const)
   if (flat.length > 0 && flat.every(([, text]) => text !== undefined))
@@ -33,7 +33,7 @@ function itemLines(item: JsonValue, indent: string): readonly string[] {
 function onOneLine(value: JsonValue): string | undefined {
   if (value === null) return 'none'
   if (typeof value === 'string') return value === '' ? '""' : value.includes('\n') ? undefined : value
-  const parts = partsOf(value)
+  const parts = jsonParts(value)
   if (parts.kind === 'leaf') return writeJson(parts.value)
   if (parts.kind === 'mapping') return parts.entries.length === 0 ? 'none' : undefined
   if (parts.items.length === 0) return 'none'

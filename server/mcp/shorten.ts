@@ -1,4 +1,4 @@
-import { mappingOf, partsOf, type JsonValue } from '#core'
+import { mappingOf, jsonParts, type JsonValue } from '#core'
 import { partOf, type Facts } from './fence.ts'
 
 /** How much of a value stays: characters of a text, items of a list, names of an object, values within each other. */
@@ -37,7 +37,7 @@ function shortEntries(entries: Entries, cut: Cut): Entries {
 
 /** The same for any value. */
 export function shortened(value: JsonValue, cut: Cut): JsonValue {
-  const parts = partsOf(value)
+  const parts = jsonParts(value)
   if (parts.kind === 'leaf') return typeof parts.value === 'string' ? shortText(parts.value, cut) : parts.value
   const inside = { ...cut, depth: cut.depth - 1 }
   if (inside.depth < 0) return '…'

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { visible } from '#core'
+import { ExactLines, received, sent } from './exact-messages.ts'
 import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -30,7 +31,9 @@ export async function serveClient(
     for (const event of ['end', 'close', 'error'] as const) input.once(event, () => resolve(true))
     for (const event of ['close', 'error'] as const) output.once(event, () => resolve(true))
   })
-  const connection = new Connection(input, output)
+  const answers = new ExactLines(sent)
+  answers.pipe(output)
+  const connection = new Connection(input.pipe(new ExactLines(received)), answers)
   const handle = serveStdio(() => makeMcpServer(workplace), {
     transport: connection,
     onerror: (error) => onError(lineOf(error)),

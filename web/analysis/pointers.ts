@@ -1,4 +1,4 @@
-import { pointerTo, type JsonValue } from '#core'
+import { jsonParts, pointerTo, type JsonValue } from '#core'
 
 /** The parts of a value that have an origin of their own, each with its pointer; a value without such parts is one part. */
 export function partsOf(
@@ -6,7 +6,13 @@ export function partsOf(
   value: JsonValue,
   known: (pointer: string) => boolean,
 ): readonly (readonly [pointer: string, value: JsonValue])[] {
-  const inside = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const json = jsonParts(value)
+  const inside =
+    json.kind === 'mapping'
+      ? json.entries
+      : json.kind === 'list'
+        ? json.items.map((item, at) => [at, item] as const)
+        : []
   const parts = inside.map(([name, item]) => [pointerTo(pointer, name), item] as const)
   const whole = parts.length === 0 || (known(pointer) && !parts.some(([part]) => known(part)))
   return whole ? [[pointer, value]] : parts.flatMap(([part, item]) => partsOf(part, item, known))

@@ -1,4 +1,4 @@
-import { describeMessageProblem, GraphListener, isWalkEvent, readMessage } from '#core'
+import { describeMessageProblem, GraphListener, isWalkEvent, readJson, readMessage } from '#core'
 import type { KeptWalk } from './kept-walk.ts'
 import type { WalkNews } from './messages.ts'
 
@@ -14,7 +14,9 @@ export class RealWalk {
   /** Keep what the server told, in its order, and tell what of it the page shows. */
   hear(reported: readonly string[]): readonly WalkNews[] {
     return reported.flatMap((text) => {
-      const read = readMessage('run event', { event: 'graph', data: JSON.parse(text) as unknown })
+      const data = readJson(text, { marked: true })
+      if ('problem' in data) throw new Error(data.problem)
+      const read = readMessage('run event', { event: 'graph', data: data.value })
       if ('problem' in read) throw new Error(describeMessageProblem(read.problem))
       const { value } = read
       if (value.event !== 'graph') return []

@@ -1,12 +1,11 @@
-import { encodeValue, isDict, isList, pyStr, type Value } from '#core'
+import { encodeValue, isDict, isList, pyStr, writeJson, type Value } from '#core'
 
 /** Characters of one value that are shown; a state may hold millions. */
 const mostShown = 4000
 
 /** A value as it is shown, cut where it is long. */
 export function valueText(value: Value): string {
-  const text =
-    typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(encodeValue(value), null, 1) ?? 'null')
+  const text = typeof value === 'string' ? JSON.stringify(value) : writeJson(encodeValue(value), { indent: ' ' })
   return text.length > mostShown ? `${text.slice(0, mostShown)}… ${text.length - mostShown} more characters` : text
 }
 

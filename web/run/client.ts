@@ -2,7 +2,9 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import {
   describeMessageProblem,
   protocolVersion,
+  readJson,
   readMessage,
+  writeJson,
   type Message,
   type MessageName,
   type RunEvent,
@@ -54,17 +56,17 @@ export async function serverHealth(): Promise<ServerHealth | undefined> {
 
 /** Ask what the server would run for a draft. The only upload of a run: what it analysed waits there for the word that runs it. */
 export async function askPlan(snapshot: Snapshot, trace: string, walk?: WalkBegins): Promise<Message<'plan answer'>> {
-  const parameters: unknown = JSON.parse(snapshot.parameters === '' ? '{}' : snapshot.parameters)
-  const question = { workspace: snapshot, item_id: snapshot.item_id, parameters, dialect: snapshot.dialect }
-  return messageIn(
-    'plan answer',
-    await post('/api/plan', { protocol: protocolVersion, ...question, ...(walk && { walk }) }, trace),
-  )
+  const { item_id, dialect } = snapshot
+  const head = { protocol: protocolVersion, workspace: snapshot, item_id, dialect, ...(walk && { walk }) }
+  // The parameters go as they were typed: no reader or writer of this page may change them.
+  const parameters = snapshot.parameters.trim() === '' ? '{}' : snapshot.parameters
+  const text = `${writeJson(head, { marked: true }).slice(0, -1)},"parameters":${parameters}}`
+  return messageIn('plan answer', await post('/api/plan', text, trace))
 }
 
 /** Give the word for what a plan answer showed; the run tells until it ends. */
 export async function startRun(word: Message<'run request'>, trace: string): Promise<AsyncGenerator<NumberedEvent>> {
-  return eventsOf(await post('/api/run', word, trace))
+  return eventsOf(await post('/api/run', writeJson(word), trace))
 }
 
 /** Listen to a run again, after the last event that was heard. */
@@ -80,17 +82,17 @@ export async function cancelRun(id: string): Promise<void> {
 
 /** Answer what a run asks; the answer is good for exactly the command that was shown. */
 export async function answerRun(id: string, word: Message<'answer request'>): Promise<void> {
-  await messageIn('answer taken', await post(`/api/run/${id}/answer`, word))
+  await messageIn('answer taken', await post(`/api/run/${id}/answer`, writeJson(word)))
 }
 
 /** Tell the walk of a graph how to go on (R16.8). */
 export async function steerRun(id: string, word: Message<'steer request'>): Promise<void> {
-  await messageIn('steer taken', await post(`/api/run/${id}/steer`, word))
+  await messageIn('steer taken', await post(`/api/run/${id}/steer`, writeJson(word, { marked: true })))
 }
 
 /** Keep a snapshot on the server; gives the id of its short link. */
 export async function storeShare(snapshot: Snapshot): Promise<string> {
-  return (await messageIn('share answer', await post('/api/shares', { snapshot }))).id
+  return (await messageIn('share answer', await post('/api/shares', writeJson({ snapshot })))).id
 }
 
 /** The document behind a short link, not yet read. */
@@ -113,7 +115,8 @@ async function* eventsOf({ body }: Response): AsyncGenerator<NumberedEvent> {
     for (;;) {
       const { value, done } = await reader.read()
       if (done) return
-      const event = understood('run event', { event: value.event, data: parsed(value.data) })
+      const data = parsed(value.data, value.event === 'graph')
+      const event = understood('run event', { event: value.event, data })
       yield { number: Number(value.id ?? 0), event, text: value.data }
     }
   } finally {
@@ -121,12 +124,10 @@ async function* eventsOf({ body }: Response): AsyncGenerator<NumberedEvent> {
   }
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+/** What a text of the server says, with its numbers exact; undefined for what is not JSON. */
+function parsed(text: string, marked = false): unknown {
+  const read = readJson(text, { marked })
+  return 'value' in read ? read.value : undefined
 }
 
 async function messageIn<Name extends MessageName>(name: Name, response: Response): Promise<Message<Name>> {
@@ -180,8 +181,7 @@ function isSilence(error: unknown): boolean {
   return error instanceof ServerRefusal && error.code === 'no-answer'
 }
 
-async function post(path: string, body: unknown, trace?: string): Promise<Response> {
-  const text = JSON.stringify(body)
+async function post(path: string, text: string, trace?: string): Promise<Response> {
   const named = trace === undefined ? {} : { traceparent: traceparentOf(trace) }
   const ask = (token: string | undefined): Promise<Response> =>
     request(path, {

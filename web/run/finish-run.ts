@@ -1,4 +1,4 @@
-import { counted, isRequest, type FileChange, type Snapshot } from '#core'
+import { counted, isRequest, writeJson, type FileChange, type Snapshot } from '#core'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { FinishedRun } from '../state/run.svelte.ts'
 import type { FileChanges } from '../files/content.ts'
@@ -63,7 +63,13 @@ export async function keepRecording(playground: Playground): Promise<void> {
   const recording = recordAnswer(run.plan, { ...output, ending, duration_ms })
   if (!recording) return
   const path = placeOfRecording(run.plan, playground.session.snapshot.files)
-  take(playground, 'real', [[path, `${JSON.stringify(recording, null, 2)}\n`]], 'Keep the answer as a recording', run)
+  take(
+    playground,
+    'real',
+    [[path, `${writeJson(recording, { indent: '  ' })}\n`]],
+    'Keep the answer as a recording',
+    run,
+  )
   playground.view.say({ text: `Kept as ${path}: simulating gives this answer now.`, tone: 'calm' })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dataOf, endingText, jsonText, ownError, placeText } from './lanes.ts'
+import { dataOf, endingText, ownError, placeText } from './lanes.ts'
 import { printed, resultOf } from './testing/results.ts'
 
 const text = (of: string) => ({ text: of, bytes: of.length, omitted_bytes: 0 })
@@ -31,7 +31,7 @@ test.for([
   { stdout: '"text"', data: '"text"' },
 ])('R14.1 $stdout is shown as data, with its numbers as the tool wrote them', async ({ stdout, data }) => {
   const found = dataOf(await printed(stdout))
-  expect(found && jsonText(found.data)).toBe(data)
+  expect(found && writeJson(found.data, { indent: '  ' })).toBe(data)
 })
 
 test('R14.1 output that is no JSON is no data beside itself', async () => {

@@ -1,6 +1,7 @@
 import {
   isObject,
   isRequest,
+  writeJson,
   type ExecutionResult,
   type FileChange,
   type JsonValue,
@@ -64,7 +65,7 @@ function deniedText(output: ExecutionResult['output']): string {
 export function ownError({ success, error, ending, output }: ExecutionResult): string | undefined {
   if (success || ending.kind !== 'exited' || output === null || isRequest(output)) return undefined
   if (error === null || error === '' || error === output.stderr.text) return undefined
-  return typeof error === 'string' ? error : jsonText(error)
+  return typeof error === 'string' ? error : writeJson(error, { indent: '  ' })
 }
 
 /** A changed file that is known by its name alone, and why in words. */
@@ -105,27 +106,6 @@ export function dataOf({ data, output }: ExecutionResult): { readonly data: Json
   return isOutput ? undefined : { data }
 }
 
-/** A value of a result as JSON text. Numbers that JSON writes otherwise, such as 1.0, are as the tool wrote them. */
-export function jsonText(value: JsonValue, indent = ''): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const inner = `${indent}  `
-  if (isList(value))
-    return block(
-      value.map((item) => jsonText(item, inner)),
-      '[]',
-      indent,
-    )
-  const { $py, repr } = value
-  if (($py === 'int' || $py === 'float') && typeof repr === 'string') return repr
-  const rows = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${jsonText(item, inner)}`)
-  return block(rows, '{}', indent)
-}
-
-function block(rows: readonly string[], brackets: '[]' | '{}', indent: string): string {
-  if (rows.length === 0) return brackets
-  return `${brackets[0]}\n${rows.map((row) => `${indent}  ${row}`).join(',\n')}\n${indent}${brackets[1]}`
-}
-
 /** What the prediction promises: the request, or the command with each argument on a line of its own. */
 export function predictionText(plan: Plan): string {
   if (isRequest(plan)) return `${plan.method} ${plan.url}`
@@ -152,8 +132,4 @@ export function seconds(ms: number): string {
 
 function mib(bytes: number): string {
   return bytes < 1_048_576 ? `${Math.round(bytes / 1024)} KiB` : `${Math.round(bytes / 1_048_576)} MiB`
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value)
 }

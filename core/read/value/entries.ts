@@ -1,3 +1,4 @@
+import { pointerTo } from '../../text/pointer.ts'
 import { decodeValue, encodeValue, type JsonValue } from './encode.ts'
 import { atomText } from './json.ts'
 import { isObject } from './object.ts'
@@ -15,7 +16,7 @@ export type JsonParts =
  * The parts of a value. Tuples and sets are lists; keys that are no text are written as `json.dumps` writes them; what JSON has
  * no word for is text as Python's `str()` writes it.
  */
-export function partsOf(value: JsonValue): JsonParts {
+export function jsonParts(value: JsonValue): JsonParts {
   if (isList(value)) return { kind: 'list', items: value }
   if (!isObject(value)) return { kind: 'leaf', value }
   const { $py: kind, items } = value
@@ -34,11 +35,24 @@ export function isForeign(value: JsonValue): boolean {
   const { $py: kind, items } = value
   if (isList(items) && kind === 'dict')
     return items.some((pair) => !isList(pair) || typeof pair[0] !== 'string' || pair[0] === '$py')
-  const parts = partsOf(value)
+  const parts = jsonParts(value)
   return parts.kind === 'list' || (parts.kind === 'leaf' && parts.value !== value)
 }
 
-/** A mapping of such entries, which `partsOf` takes apart again. */
+/** Every leaf of a value by its pointer, in the order of the value. */
+export function leavesOf(
+  value: JsonValue,
+  pointer = '',
+  into = new Map<string, JsonValue>(),
+): ReadonlyMap<string, JsonValue> {
+  const parts = jsonParts(value)
+  if (parts.kind === 'leaf') return into.set(pointer, parts.value)
+  const entries = parts.kind === 'mapping' ? parts.entries : parts.items.map((item, at) => [String(at), item] as const)
+  for (const [name, inner] of entries) leavesOf(inner, pointerTo(pointer, name), into)
+  return into
+}
+
+/** A mapping of such entries, which `jsonParts` takes apart again. */
 export function mappingOf(entries: readonly (readonly [string, JsonValue])[]): JsonValue {
   return encodeValue(new Map(entries.map(([key, item]) => [key, decodeValue(item)])))
 }

@@ -1,5 +1,5 @@
 import { decodeValue, type JsonValue } from './encode.ts'
-import { isForeign, numberText, partsOf } from './entries.ts'
+import { isForeign, numberText, jsonParts } from './entries.ts'
 import { isObject } from './object.ts'
 
 interface WriteOptions {
@@ -33,7 +33,7 @@ class Writer {
     const inner = margin + this.#indent
     const colon = this.#indent === '' ? ':' : ': '
     const isKept = this.#marked && isObject(value) && isForeign(value)
-    const parts = isKept ? ({ kind: 'mapping', entries: Object.entries(value) } as const) : partsOf(value)
+    const parts = isKept ? ({ kind: 'mapping', entries: Object.entries(value) } as const) : jsonParts(value)
     switch (parts.kind) {
       case 'leaf':
         return isObject(parts.value) ? (numberText(decodeValue(parts.value)) ?? 'null') : JSON.stringify(parts.value)

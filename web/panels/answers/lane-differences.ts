@@ -1,4 +1,12 @@
-import { isRequest, type ExecutionResult, type RunOutput, type ProcessKind } from '#core'
+import {
+  isRequest,
+  jsonParts,
+  writeJson,
+  type ExecutionResult,
+  type JsonValue,
+  type RunOutput,
+  type ProcessKind,
+} from '#core'
 import { dataOf, endingText } from '../../run/lanes.ts'
 
 type ProcessOutput = Extract<RunOutput, { readonly primitive: ProcessKind }>
@@ -62,11 +70,16 @@ function filesText({ changes }: ProcessOutput): string {
     .join('\n')
 }
 
-function leaves(value: unknown, name = '', into = new Map<string, string>()): ReadonlyMap<string, string> {
-  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
-    for (const [key, inner] of Object.entries(value)) leaves(inner, `${name}/${key}`, into)
-  } else into.set(name, JSON.stringify(value) ?? 'nothing')
-  return into
+function leaves(value: JsonValue, name = '', into = new Map<string, string>()): ReadonlyMap<string, string> {
+  const parts = jsonParts(value)
+  const entries =
+    parts.kind === 'mapping'
+      ? parts.entries
+      : parts.kind === 'list'
+        ? parts.items.map((item, at) => [at, item] as const)
+        : []
+  for (const [key, inner] of entries) leaves(inner, `${name}/${key}`, into)
+  return entries.length === 0 ? into.set(name, writeJson(value)) : into
 }
 
 function cut(text: string): string {

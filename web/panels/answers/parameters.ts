@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from '#core'
+import { encodeValue, isObject, parseJson, plain, type JsonValue, type LocatedDict, type LocatedEntry } from '#core'
 
 /** One field of the form that a config schema describes. */
 export interface FormField {
@@ -9,8 +9,6 @@ export interface FormField {
   readonly description: string
   readonly fallback: JsonValue | undefined
 }
-
-type JsonMap = { readonly [name: string]: JsonValue }
 
 /** The fields of a form for a schema (R5.1); properties of a kind that has no form of its own are edited as JSON. */
 export function formFields(schema: JsonValue): readonly FormField[] {
@@ -37,23 +35,56 @@ function kindOf(type: JsonValue | undefined): FormField['kind'] {
   return type === 'boolean' ? 'boolean' : 'json'
 }
 
-/** Parameters as a mapping, or undefined where the text is no JSON mapping. */
-export function parseParameters(text: string): JsonMap | undefined {
-  try {
-    const value = JSON.parse(text === '' ? '{}' : text) as JsonValue
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+/** One parameter as it is written: its value, and the text of it. */
+export interface WrittenParameter {
+  readonly value: JsonValue
+  readonly text: string
 }
 
-/** The text with one parameter set, or taken away where the value is undefined. */
-export function withParameter(text: string, name: string, value: JsonValue | undefined): string {
-  const rest = Object.entries(parseParameters(text) ?? {}).filter(([key]) => key !== name)
-  const kept = Object.entries(parseParameters(text) ?? {}).map(
-    ([key, old]) => [key, key === name ? value : old] as const,
+/** The parameters that a text holds, by name; undefined where it is not a JSON mapping. */
+export function parseParameters(text: string): ReadonlyMap<string, WrittenParameter> | undefined {
+  const document = mappingIn(text)
+  if (!document) return undefined
+  return new Map(
+    [...document.entries].map(([name, { value }]) => [
+      String(name),
+      { value: encodeValue(plain(value)), text: text.slice(value.start, value.end) },
+    ]),
   )
-  const known = kept.some(([key]) => key === name)
-  if (value === undefined) return JSON.stringify(Object.fromEntries(rest), null, 2)
-  return JSON.stringify(Object.fromEntries(known ? kept : [...kept, [name, value]]), null, 2)
+}
+
+/**
+ * The text with one parameter set to a JSON text, or without it where that is undefined. Everything else stays as it was typed;
+ * a text that is not a mapping is replaced.
+ */
+export function withParameter(text: string, name: string, value: string | undefined): string {
+  const document = mappingIn(text)
+  if (!document || document.entries.size === 0) return value === undefined ? '{}' : `{\n  ${entryText(name, value)}\n}`
+  const entry = document.entries.get(name)
+  if (value === undefined) {
+    // Of equal names only the last one is known: the others appear as it goes.
+    return entry ? withParameter(withoutEntry(text, document, entry), name, undefined) : text
+  }
+  if (entry) return text.slice(0, entry.value.start) + value + text.slice(entry.value.end)
+  const end = Math.max(...[...document.entries.values()].map((one) => one.value.end))
+  const [gap = ''] = /^\s*/.exec(text.slice(document.start + 1)) ?? []
+  return `${text.slice(0, end)},${gap.includes('\n') ? gap : ' '}${entryText(name, value)}${text.slice(end)}`
+}
+
+function entryText(name: string, value: string): string {
+  return `${JSON.stringify(name)}: ${value}`
+}
+
+/** An entry goes with one comma, that after it or that before it. */
+function withoutEntry(text: string, { start, end }: LocatedDict, { keyStart, value }: LocatedEntry): string {
+  const [behind] = /^\s*,\s*/.exec(text.slice(value.end)) ?? []
+  if (behind !== undefined) return text.slice(0, keyStart) + text.slice(value.end + behind.length)
+  const before = text.slice(0, keyStart).trimEnd()
+  if (before.endsWith(',')) return before.slice(0, -1) + text.slice(value.end)
+  return `${text.slice(0, start)}{}${text.slice(end)}`
+}
+
+function mappingIn(text: string): LocatedDict | undefined {
+  const parsed = parseJson(text.trim() === '' ? '{}' : text)
+  return parsed.kind === 'parsed' && parsed.document.kind === 'dict' ? parsed.document : undefined
 }

@@ -1,4 +1,13 @@
-import { hostRequest, isObject, type HttpOutcome, type HttpPlan, type Snapshot } from '#core'
+import {
+  hostRequest,
+  isObject,
+  readJson,
+  writeJson,
+  type HttpOutcome,
+  type HttpPlan,
+  type JsonValue,
+  type Snapshot,
+} from '#core'
 
 /** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network. */
 export interface Recording {
@@ -8,7 +17,7 @@ export interface Recording {
   readonly status_code: number
   readonly headers: Readonly<Record<string, string>>
   /** JSON, or text; for a stream the text of its events or a list of their data. */
-  readonly body: unknown
+  readonly body: JsonValue
 }
 
 export type RecordedRequest = Pick<HttpPlan, 'method' | 'url' | 'mode'>
@@ -26,12 +35,9 @@ export function placeOfRecording(request: RecordedRequest, files: Snapshot['file
 
 /** The recordings of one file, a single one or a list; undefined where the text is no such document. */
 export function parseRecordings(text: string): readonly Recording[] | undefined {
-  let document: unknown
-  try {
-    document = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const read = readJson(text)
+  if ('problem' in read) return undefined
+  const document = read.value
   const recordings = (Array.isArray(document) ? document : [document]).map(parseRecording)
   return recordings.every((recording) => recording !== undefined) ? recordings : undefined
 }
@@ -71,7 +77,7 @@ export function recordAnswer(request: RecordedRequest, outcome: HttpOutcome): Re
   return { method, url, status_code: outcome.ending.status_code, headers, body: outcome.body }
 }
 
-function parseRecording(value: unknown): Recording | undefined {
+function parseRecording(value: JsonValue): Recording | undefined {
   if (!isObject(value)) return undefined
   // Both shapes are read: flat, and with the request and its response apart.
   const request = isObject(value['request']) ? value['request'] : value
@@ -109,18 +115,15 @@ function normalUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url
 }
 
-function jsonOrText(body: unknown): unknown {
+function jsonOrText(body: JsonValue): JsonValue {
   if (typeof body !== 'string') return body
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    return body
-  }
+  const read = readJson(body)
+  return 'value' in read ? read.value : body
 }
 
-function eventsOf(body: unknown): unknown {
-  if (Array.isArray(body)) return body
-  if (typeof body !== 'string') return [JSON.stringify(body)]
+function eventsOf(body: JsonValue): JsonValue {
+  if (Array.isArray(body)) return body as JsonValue
+  if (typeof body !== 'string') return [writeJson(body)]
   const events = body.split(/(?:\r\n|\r|\n){2,}/).map((event) => {
     const lines = event.split(/\r\n|\r|\n/).filter((line) => line.startsWith('data:'))
     return lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n')

@@ -1,0 +1,127 @@
+import { Transform } from 'node:stream'
+import { encodeValue, isObject, nodeAt, parseJson, plain, writeJson, type JsonValue } from '#core'
+
+/**
+ * The library reads and writes messages with the JSON of JavaScript, which changes numbers and the order of keys. What it is
+ * given are texts that survive that: parameters in the spelling of `encodeValue`, and ids that are other numbers there as texts.
+ */
+
+/** An id that the library would change: this, and then its JSON. */
+const idMark = '$py-id:'
+
+/** Where a message has ids that its sender gets back. */
+const idPlaces = [['id'], ['params', 'requestId'], ['params', '_meta', 'progressToken']] as const
+const sentIdPlaces = [['id'], ['params', 'requestId'], ['params', 'progressToken']] as const
+
+/** A message from a client, for the library to read. What is not JSON stays as it is: the library refuses it. */
+export function received(text: string): string {
+  const message = parsed(text)
+  if (!isObject(message)) return text
+  const exact = parseJson(text)
+  const inside = (path: readonly string[]) => (exact.kind === 'parsed' ? nodeAt(exact.document, path) : undefined)
+  const call = objectAt(message, ['params', 'arguments'])
+  const given = inside(['params', 'arguments', 'parameters'])
+  // What is JSON and not read here has too many digits or levels; the check of arguments refuses a text.
+  if (call?.['parameters'] !== undefined)
+    call['parameters'] = exact.kind === 'parsed' ? given && encodeValue(plain(given)) : exact.problem
+  for (const path of idPlaces) {
+    const place = inside(path)
+    const id = place && text.slice(place.start, place.end)
+    const holder = objectAt(message, path.slice(0, -1))
+    const name = path.at(-1)
+    if (id !== undefined && holder && name !== undefined && isChanged(holder[name], id)) holder[name] = idMark + id
+  }
+  return JSON.stringify(message)
+}
+
+/** A message of the library, for the client. */
+export function sent(text: string): string {
+  if (!text.includes('"$py')) return text
+  const message = parsed(text)
+  if (!isObject(message)) return text
+  for (const path of sentIdPlaces) {
+    const holder = objectAt(message, path.slice(0, -1))
+    const name = path.at(-1)
+    const id = name === undefined ? undefined : holder?.[name]
+    if (holder && name !== undefined && typeof id === 'string' && id.startsWith(idMark))
+      holder[name] = valueOf(id.slice(idMark.length))
+  }
+  return writeJson(message)
+}
+
+function isChanged(id: unknown, text: string): boolean {
+  return typeof id === 'string' ? id.startsWith(idMark) : typeof id === 'number' && String(id) !== text
+}
+
+function valueOf(text: string): JsonValue {
+  const read = parseJson(text)
+  return read.kind === 'parsed' ? encodeValue(plain(read.document)) : null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The object at a path; it is changed in place, because it was read for this alone. */
+function objectAt(message: object, path: readonly string[]): Record<string, unknown> | undefined {
+  let here: unknown = message
+  for (const name of path) here = isObject(here) && Object.hasOwn(here, name) ? here[name] : undefined
+  return isObject(here) ? here : undefined
+}
+
+/** Bytes of a line that is looked into: what is longer goes on as it is, and the library refuses it. */
+const mostLine = 10 * 1024 * 1024
+
+/** Lines as they go through, each changed where it is a message. A stream of events has a message after `data: `. */
+export class ExactLines extends Transform {
+  readonly #change: (text: string) => string
+  #pieces: Buffer[] = []
+  #length = 0
+
+  constructor(change: typeof received) {
+    super()
+    this.#change = change
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    let from = 0
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      this.#take(chunk.subarray(from, end + 1))
+      this.#pass()
+      from = end + 1
+    }
+    this.#take(chunk.subarray(from))
+    done()
+  }
+
+  override _flush(done: () => void): void {
+    this.#pass()
+    done()
+  }
+
+  #take(piece: Buffer): void {
+    this.#pieces.push(piece)
+    this.#length += piece.length
+    if (this.#length > mostLine) this.#release()
+  }
+
+  #pass(): void {
+    if (this.#length === 0) return
+    const line = Buffer.concat(this.#pieces).toString('utf8')
+    this.#pieces = []
+    this.#length = 0
+    const [, head = '', text = '', end = ''] = /^((?:data: ?)?)(.*?)(\r?\n?)$/s.exec(line) ?? []
+    this.push(`${head}${this.#change(text)}${end}`)
+  }
+
+  /** A line that is too long goes on in pieces, and its rest is taken for a line: nobody reads it as a message. */
+  #release(): void {
+    for (const piece of this.#pieces) this.push(piece)
+    this.#pieces = []
+    this.#length = 0
+  }
+}
