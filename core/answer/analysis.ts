@@ -10,8 +10,8 @@ import type { Found, TraceEvent, Verdict } from '../trace.ts'
 import type { JsonValue } from '../read/value/encode.ts'
 
 /**
- * The analysis of one item: one JSON document, the same from the page, the command line and the server. Values that JSON
- * cannot carry are written as `{"$py": ...}`; places are ranges with line and column. `README.md` in this folder
+ * The analysis of one item: one JSON document, the same from the page, the command line and the server. Values that
+ * JavaScript's JSON cannot carry are `{"$py": ...}` in it, and leave as `writeJson` writes them; places are ranges with line and column. `README.md` in this folder
  * describes every field.
  */
 export interface Analysis {

@@ -3,14 +3,7 @@ import { analyze } from '../answer/analyze.ts'
 import type { AnalysisOptions } from '../answer/request.ts'
 import { newLockfile } from './lock-run.ts'
 import { emptyOutcome, type Outcome } from './outcome.ts'
-import {
-  knownBefore,
-  readOutcome,
-  timeTaken,
-  workerLost,
-  type Ending,
-  type ExecutionResult,
-} from './result.ts'
+import { knownBefore, readOutcome, timeTaken, workerLost, type Ending, type ExecutionResult } from './result.ts'
 import type { TraceEvent } from '../trace.ts'
 import type { AnalysedCall } from './call.ts'
 import { executeGraph, type CallTool, type GraphHost, type GraphNesting } from './execute-graph.ts'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { writeJson } from '#core'
 import { dataOf, endingText, ownError, placeText } from './lanes.ts'
 import { printed, resultOf } from './testing/results.ts'
 

@@ -1,6 +1,14 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readJson, readSavedWalk, savedWalkDocument, visible, writeJson, type ExecutionResult, type SavedWalk } from '#core'
+import {
+  readJson,
+  readSavedWalk,
+  savedWalkDocument,
+  visible,
+  writeJson,
+  type ExecutionResult,
+  type SavedWalk,
+} from '#core'
 import { readNamed, whyUnread } from '../../engine/whole-file.ts'
 import { writeNamed } from '../../project/write-whole.ts'
 import { UsageError, writingTrouble, type Io } from '../io.ts'
