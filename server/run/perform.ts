@@ -9,9 +9,39 @@ import type { Slots } from './graph/slots.ts'
 import type { PendingRun } from './pending.ts'
 import type { RunPublisher } from './runs.ts'
 
-/** R14.1: the call through `execute`, with what it tells on its way; a graph is walked (R16.1). */
+/** How long a run has to end after it was cancelled, in milliseconds; then it has its ending without it. */
+export const GRACE_MS = 10_000
+
+interface PerformParts {
+  readonly host: Host
+  readonly slots: Slots
+}
+
+/** R14.1: perform a run until it ends, or until its grace after a cancel is over: what does not answer holds up no other run. */
 export async function perform(
-  { host, slots }: { readonly host: Host; readonly slots: Slots },
+  parts: PerformParts,
+  pending: PendingRun,
+  record: RunPublisher,
+  signal: AbortSignal,
+): Promise<ExecutionResult> {
+  let timer: NodeJS.Timeout | undefined
+  let giveUp = (): void => {}
+  const silent = new Promise<undefined>((resolve) => {
+    giveUp = () => void (timer = setTimeout(() => resolve(undefined), GRACE_MS))
+  })
+  if (signal.aborted) giveUp()
+  signal.addEventListener('abort', giveUp)
+  const result = await Promise.race([performWhole(parts, pending, record, signal), silent])
+  signal.removeEventListener('abort', giveUp)
+  clearTimeout(timer)
+  if (result) return result
+  parts.host.log.error({ run: record.id }, 'a cancelled run did not end in time')
+  return unperformed(pending, { kind: 'cancelled' })
+}
+
+/** The call through `execute`, with its events on the way; a graph is walked (R16.1). */
+async function performWhole(
+  { host, slots }: PerformParts,
   pending: PendingRun,
   record: RunPublisher,
   signal: AbortSignal,

@@ -1,0 +1,30 @@
+import { pino } from 'pino'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Host } from '../engine/host.ts'
+import { pendingRun } from '../testing/pending-run.ts'
+import { Slots } from './graph/slots.ts'
+import { GRACE_MS, perform } from './perform.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+test('a run that does not end when it is cancelled has its ending after a grace', async () => {
+  vi.useFakeTimers()
+  // Its sandbox takes the run and never answers, as one whose keeper was stopped.
+  const host = {
+    log: pino({ level: 'silent' }),
+    http: {},
+    sandbox: { level: 'full', prepare: () => new Promise(() => {}) },
+  }
+  const cancel = new AbortController()
+  const record = { id: 'run', publish: () => {}, onAnswer: () => {}, onSteer: () => {} }
+  const parts = { host: host as unknown as Host, slots: new Slots(1) }
+  let ended: unknown
+  void perform(parts, await pendingRun('client'), record, cancel.signal).then(({ ending }) => (ended = ending))
+  await vi.advanceTimersByTimeAsync(10 * GRACE_MS)
+  expect(ended).toBeUndefined()
+  cancel.abort()
+  await vi.advanceTimersByTimeAsync(GRACE_MS - 1)
+  expect(ended).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended).toEqual({ kind: 'cancelled' })
+})
