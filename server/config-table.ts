@@ -83,6 +83,11 @@ export const settings = {
     'Redis whose queue all servers and workers share: `redis://HOST`. Runs are executed by `rye-chain worker` then.',
     'none: runs are executed by this process',
   ),
+  queue_dir: text(
+    join(dataDir, 'rye-chain', 'queue'),
+    'Directory in which servers and workers of `--queue` note how far it was, so that an older copy of its Redis is found after they were restarted. Empty for none.',
+    '~/.local/share/rye-chain/queue',
+  ),
   queue_level: text('full', 'Lowest sandbox level of a worker of `--queue`: `full`, `reduced` or `none`.'),
   queue_stream_bytes: count(
     32 * 1024 * 1024,

@@ -4,6 +4,7 @@ import { markPlan, shellPlan, startFleet, type Fleet, type Part } from '../testi
 import { runToEnd, type Ended } from '../testing/fleet-client.ts'
 import { processesWith } from '../testing/processes.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
+import { bullPrefix, keys, prefix, queueName } from './keys.ts'
 
 // Two servers, three workers and a Redis, each killed in the middle and started again: nothing is lost, nothing runs twice, everybody is
 // told one ending. `npm run chaos` does it at full size, and waits until nobody can ask for a result any more: then Redis is as it was.
@@ -82,8 +83,7 @@ for (let round = 1; round <= rounds; round++) {
 }
 
 /** What is there however many runs there were: counts, who works, and the last events of BullMQ, of which it keeps so many. */
-const staying =
-  /^rye:(bull:runs-v\d+:(events|id|meta|stalled-check)|endings|keeper|level|mean|slots|took|waits|workers|worker:[0-9a-f]{16})$/
+const staying = /^rye:v2:(bull:runs:(events|id|meta|stalled-check)|epoch|figures|level|probe|workers)$/
 
 test.skipIf(isShort)(
   'nothing is left of runs whose time is over, and the memory of Redis is back',
@@ -136,8 +136,8 @@ async function memoryOfRuns(): Promise<number> {
 /** Keys of runs that would stay for ever. */
 async function stayingKeys(): Promise<readonly string[]> {
   const { client } = fleet.redis
-  const ofRuns = (await client.keys('rye:*')).filter((key) =>
-    /:run:|:client:|:pending|:turns|runs-v\d+:[0-9a-f]{32}/.test(key),
+  const ofRuns = (await client.keys(`${prefix}*`)).filter((key) =>
+    /:run:|:seats|:kept|:turns|:old|runs:[0-9a-f]{32}/.test(key),
   )
   const lives = await Promise.all(ofRuns.map((key) => client.pttl(key)))
   // -1 is a key without an end, -2 one that ended meanwhile.
@@ -148,9 +148,9 @@ async function stayingKeys(): Promise<readonly string[]> {
 async function expectNothingLeft(): Promise<void> {
   const { client } = fleet.redis
   const patience = { timeout: 60_000, interval: 100 }
-  await expect.poll(() => client.zcard('rye:open'), patience).toBe(0)
-  await expect.poll(() => client.hlen('rye:running'), patience).toBe(0)
+  await expect.poll(() => client.zcard(keys.seats), patience).toBe(0)
+  await expect.poll(() => client.hlen(keys.running), patience).toBe(0)
   await expect.poll(() => stayingKeys(), patience).toEqual([])
-  await expect.poll(() => client.llen('rye:bull:runs-v1:active'), patience).toBe(0)
+  await expect.poll(() => client.llen(`${bullPrefix}:${queueName}:active`), patience).toBe(0)
   expect(processesWith(word)).toEqual([])
 }

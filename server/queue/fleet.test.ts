@@ -80,7 +80,7 @@ interface Server extends Process {
 
 async function server(...more: readonly string[]): Promise<Server> {
   const port = await freePort()
-  const flags = ['--port', String(port), '--token', TOKEN, '--queue', redis.url, '--share-store', 'memory']
+  const flags = ['--port', String(port), '--token', TOKEN, ...queueFlags(), '--share-store', 'memory']
   const started = product(['serve', ...flags, '--log-level', 'silent', ...more])
   await saying(started, /Rye Chain Playground/)
   const headers = { 'x-rye-token': TOKEN, 'content-type': 'application/json' }
@@ -93,13 +93,14 @@ async function server(...more: readonly string[]): Promise<Server> {
 }
 
 async function worker(...more: readonly string[]): Promise<Process> {
-  const flags = ['--queue', redis.url, '--concurrency', '2', '--log-level', 'silent']
+  const flags = [...queueFlags(), '--concurrency', '2', '--log-level', 'silent']
   const started = product(['worker', ...flags, ...more])
   await saying(started, /Worker [0-9a-f]+: 2 runs at once, sandbox level full/)
   return started
 }
 
 let redis: TestRedis
+const queueFlags = (): readonly string[] => ['--queue', redis.url, '--queue-dir=']
 beforeAll(async () => void (redis = await startTestRedis()), 60_000)
 afterAll(async () => {
   for (const { child } of all) child.kill('SIGKILL')
@@ -242,7 +243,7 @@ test('a worker below the level that its queue demands does not start, and says w
   // Where it starts, the program that builds the walls is none.
   const without = 'mount --bind /dev/null "$(command -v bwrap)" && exec "$@"'
   const before = ['unshare', '--map-root-user', '--mount', 'sh', '-c', without, 'sh']
-  const started = product(['worker', '--queue', redis.url], before)
+  const started = product(['worker', ...queueFlags()], before)
   expect(await started.ended).toBe(1)
   expect(started.said()).toMatch(
     /This queue demands sandbox level full, and runs here are at level none\. For level full: .*bubblewrap/,

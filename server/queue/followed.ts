@@ -1,31 +1,41 @@
-import type { Logger } from 'pino'
-import { isObject } from '#core'
-import type { FollowedRun } from '../run/desk.ts'
+import type { ExecutionResult } from '#core'
+import type { AwaitedRun, FollowedRun } from '../run/desk.ts'
+import { resultMessage } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import type { Bell } from './bell.ts'
-import { endWaiting, type WaitingParts } from './lost-run.ts'
+import { endLost, endWaiting, lostResult, type EndingParts } from './lost-run.ts'
 import { PAGE } from './run-store.ts'
+import { unpackHead } from './waiting-run.ts'
+import type { Watch } from './watch.ts'
 
-export interface FollowParts extends WaitingParts {
+export interface FollowParts extends EndingParts {
   readonly bell: Bell
+  readonly watch: Watch
   readonly reconnectMs: number
-  /** Who reads what here, how far they are, and how to end it. */
+  /** The readers here, how far they are, and how to end them. */
   readonly readers: Map<symbol, { readonly id: string; readonly last: number; readonly stop: () => void }>
-  /** Hears that a reader left, or has all. */
+  /** Called when a reader left, or has all. */
   readonly onLeft: () => void
-  /** This server stops: whoever still reads goes on at another one, so the run is not cancelled. */
+  /** This server stops: its readers go on at another one, so their runs are not cancelled. */
   readonly isStopping: () => boolean
 }
 
 const PAUSE_MS = 300
+/** How long Redis may be away before a reader gets the ending of a lost run. Workers give up before that. */
+const AWAY_MS = 60_000
 
-/** A run on the queue, as any server shows it: its events lie in Redis, numbered, so a reader can go on anywhere. */
-export function followedRun(parts: FollowParts, id: string, session: string | null): FollowedRun {
+/** A run on the queue, as any server shows it: its events are in Redis, numbered, so a reader can continue anywhere. */
+export function followedRun(
+  parts: FollowParts,
+  id: string,
+  session: string | null,
+  begun?: Pick<AwaitedRun, 'call' | 'graph'>,
+): FollowedRun {
   const { store } = parts
   return {
     id,
     session,
-    events: (after, signal) => eventsOf(parts, id, after, signal),
+    events: (after, signal) => eventsOf(parts, { id, begun }, Math.max(0, after), signal),
     async cancel() {
       const state = await store.cancel(id)
       if (state === 'waiting') await endWaiting(parts, id)
@@ -36,14 +46,19 @@ export function followedRun(parts: FollowParts, id: string, session: string | nu
   }
 }
 
+interface Read {
+  readonly id: string
+  /** What was confirmed, where that was here. */
+  readonly begun: Pick<AwaitedRun, 'call' | 'graph'> | undefined
+}
+
 async function* eventsOf(
   parts: FollowParts,
-  id: string,
+  { id, begun }: Read,
   after: number,
   asked: AbortSignal,
 ): AsyncIterable<NumberedEvent> {
-  const { store, bell, reconnectMs, readers } = parts
-  const { log } = parts.host
+  const { store, bell, watch, reconnectMs, readers } = parts
   const reader = Symbol(id)
   const left = new AbortController()
   const { signal } = left
@@ -51,43 +66,59 @@ async function* eventsOf(
   asked.addEventListener('abort', stop)
   if (asked.aborted || parts.isStopping()) stop()
   const ringing = bell.listen(id, signal)
-  let last = Math.max(0, after)
-  readers.set(reader, { id, last, stop })
+  let last = after
   let shown = -1
-  let ended = false
-  /** Somebody hears the run: said now and then, also while a slow reader holds everything else up. */
-  const hear = (): void => void store.hear(id).catch((error: unknown) => log.warn({ run: id, error }, 'hear'))
+  let hasEnded = false
+  const isRead = (): void => void readers.set(reader, { id, last, stop })
+  isRead()
+  /** This server hears the run: noted now and then, also while a slow reader holds everything else up. */
+  const hear = (): void =>
+    void store.hear(id).catch((error: unknown) => parts.host.log.warn({ run: id, error }, 'hear'))
   hear()
   const hearing = setInterval(hear, Math.max(1, reconnectMs / 3))
   try {
     await ringing.ready
-    while (!signal.aborted && !ended) {
-      const rung = ringing.take(last)
-      const page = rung ?? (await patiently(log, signal, () => store.events(id, last)))
-      if (page === undefined) return
-      for (const event of page) {
-        yield event
-        last = event.number
-        readers.set(reader, { id, last, stop })
-        ended = event.event === 'result'
-        if (event.event === 'accepted') shown = positionIn(event.text)
-      }
-      if (ended || signal.aborted || page.length === PAGE) continue
-      // Only where nothing new came: an event says more of a run than a look at its state.
-      if (page.length === 0 && !rung) {
-        const facts = await patiently(log, signal, async () => (await store.facts(id)) ?? null)
-        if (facts === null) return // its time is over
-        if (facts?.state === 'ended' && (await store.events(id, last)).length === 0) return
-        if (facts?.state === 'waiting') {
-          const place = await patiently(log, signal, () => store.position(id))
-          if (place && place.position !== shown) {
-            shown = place.position
-            // It bears the number before it: who comes back after it misses nothing.
-            yield { number: last, event: 'queued', text: JSON.stringify(place) }
-          }
+    const head = begun ?? unpackHead((await patiently(parts, signal, () => store.head(id))) ?? null)
+    /** The named ending of a run whose events are gone: Redis lost them, or is away for good. */
+    const lost = async (): Promise<NumberedEvent> => {
+      const result: ExecutionResult = await lostResult(head, { stdout: '', stderr: '' })
+      return { number: last + 1, event: 'result', text: JSON.stringify(resultMessage(result)) }
+    }
+    for (let isKnownEnded = false; !signal.aborted && !hasEnded; await ringing.next()) {
+      let page: readonly NumberedEvent[] | undefined
+      do {
+        page = await patiently(parts, signal, () => store.events(id, last))
+        for (const event of page ?? []) {
+          yield event
+          last = event.number
+          isRead()
+          hasEnded = event.event === 'result'
         }
+      } while (page?.length === PAGE && !hasEnded && !signal.aborted)
+      if (hasEnded || signal.aborted) return
+      if (page !== undefined && page.length > 0) continue
+      // Only where nothing new came: an event says more of a run than a look at its state.
+      const facts = page && (await patiently(parts, signal, () => store.facts(id)))
+      if (signal.aborted) return
+      // An event that was shown and is missing: this is an older copy of the run, whose rest is not known.
+      if (facts && facts.last < last) await patiently(parts, signal, () => endLost(parts, id))
+      if (!facts || facts.last < last) {
+        hasEnded = true
+        // What ended before is no longer kept; that is not an ending.
+        if (!isKnownEnded) yield await lost()
+        return
       }
-      await ringing.next()
+      if (facts.state === 'ended' && facts.last === last) return void (hasEnded = true)
+      isKnownEnded = facts.state === 'ended'
+      const position = watch.placeOf(id)
+      if (facts.state !== 'waiting' || position === shown) continue
+      shown = position
+      // It bears the number before it: a client that comes back after it misses nothing.
+      yield {
+        number: last,
+        event: 'queued',
+        text: JSON.stringify({ position, estimate_ms: watch.estimateMs(position) }),
+      }
     }
   } finally {
     clearInterval(hearing)
@@ -95,17 +126,11 @@ async function* eventsOf(
     ringing.stop()
     readers.delete(reader)
     parts.onLeft()
-    if (!ended && !parts.isStopping()) leaveLater(parts, id)
+    if (!hasEnded && !parts.isStopping()) leaveLater(parts, id)
   }
 }
 
-/** The place in the queue that a run was accepted at. */
-function positionIn(text: string): number {
-  const data: unknown = JSON.parse(text)
-  return isObject(data) && 'position' in data ? Number(data['position']) : -1
-}
-
-/** Closing the page is a cancel: nobody here hears the run any more, and in a while perhaps nobody anywhere. */
+/** Closing the page is a cancel: this server does not hear the run any more, and in a while perhaps none does. */
 function leaveLater(parts: FollowParts, id: string): void {
   const { store, host, reconnectMs } = parts
   const look = async (): Promise<void> => {
@@ -113,18 +138,19 @@ function leaveLater(parts: FollowParts, id: string): void {
     if ((await store.cancel(id)) === 'waiting') await endWaiting(parts, id)
   }
   setTimeout(
-    () => void look().catch((error: unknown) => host.log.warn({ run: id, error }, 'nobody hears')),
+    () => void look().catch((error: unknown) => host.log.warn({ run: id, error }, 'no reader')),
     reconnectMs + 200,
   ).unref()
 }
 
-/** Ask again until Redis answers; undefined once the reader is gone. */
-async function patiently<T>(log: Logger, signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
-  while (!signal.aborted) {
+/** Ask again until Redis answers; undefined once the reader is gone, or Redis was away for too long. */
+async function patiently<T>({ host }: FollowParts, signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
+  const began = performance.now()
+  while (!signal.aborted && performance.now() - began < AWAY_MS) {
     try {
       return await ask()
     } catch (error) {
-      log.warn({ error }, 'redis does not answer')
+      host.log.warn({ error }, 'redis does not answer')
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     }
   }

@@ -1,11 +1,10 @@
 import type { Host } from '../engine/host.ts'
-import { LEASE_MS } from './keeper.ts'
 import type { RunStore } from './run-store.ts'
 import type { TakenRun } from './taken-run.ts'
 
-/** How often a worker shows that it is there, and hears what was cancelled. */
+/** How often a worker shows that it lives, and hears what was said to its runs. */
 const BEAT_MS = 300
-/** How long a worker goes on with a run that it cannot report: Redis may only have been started anew. */
+/** How long a worker continues runs that it cannot report: Redis may only be restarting. */
 const SILENT_MS = 30_000
 
 interface Heartbeat {
@@ -16,35 +15,35 @@ interface Heartbeat {
   close(): void
 }
 
-/** Show that a worker is there, for as long as it is, and let its runs hear what is asked of them. */
+/** Show that a worker lives, for as long as it does, and let its runs hear what is said to them. */
 export function openHeartbeat(
   { config, log, report, version }: Pick<Host, 'config' | 'log' | 'report' | 'version'>,
   store: RunStore,
   worker: string,
   runs: ReadonlySet<TakenRun>,
 ): Heartbeat {
-  const slots = config.runs_at_once
   let draining = false
+  let beats = 0
   let heardAt = performance.now()
-  const beat = async (): Promise<void> => {
+  const say = async (): Promise<void> => {
     const own = [...runs]
-    const about = { level: report.level, version, slots, running: own.length, draining }
-    const words = own.map(({ id, token, lastSteer }) => [id, token, lastSteer] as const)
-    const heard = await store.beat(worker, JSON.stringify(about), LEASE_MS, draining ? 0 : slots, words)
+    const facts = { level: report.level, version, slots: config.runs_at_once, draining, beat: ++beats }
+    const about = JSON.stringify({ ...facts, running: own.length, runs: own.map(({ id }) => id) })
+    const heard = await store.beat(worker, about, own)
     heardAt = performance.now()
     heard.forEach((one, at) => own[at]?.hear(one))
   }
-  let isBeating = false
+  let saying: Promise<void> | undefined
+  const beat = (): Promise<void> =>
+    (saying ??= say()
+      .catch((error: unknown) => log.warn({ error }, 'beat'))
+      .finally(() => (saying = undefined)))
   const timer = setInterval(() => {
     if (performance.now() - heardAt > SILENT_MS) for (const run of runs) run.stop()
-    if (isBeating) return
-    isBeating = true
     void beat()
-      .catch((error: unknown) => log.warn({ error }, 'beat'))
-      .finally(() => (isBeating = false))
   }, BEAT_MS)
   return {
-    begun: beat().catch((error: unknown) => log.warn({ error }, 'beat')),
+    begun: beat(),
     drain() {
       draining = true
     },

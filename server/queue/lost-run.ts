@@ -1,11 +1,11 @@
-import type { Queue } from 'bullmq'
 import { execute, hostProcess, isObject, isRequest, unstarted, type ExecutionResult, type Outcome } from '#core'
 import { isoTime } from '../engine/iso-time.ts'
+import type { AwaitedRun } from '../run/desk.ts'
 import { unperformed } from '../run/perform.ts'
 import { noteEnding, type NotedBy } from '../run/run-trace.ts'
+import type { Turns } from './bull.ts'
 import type { RunStore } from './run-store.ts'
 import { unpackHead } from './waiting-run.ts'
-import type { PendingRun } from '../run/pending.ts'
 
 /** What is shown of the output of a lost run. */
 const MOST_LENGTH = 1024 * 1024
@@ -14,44 +14,38 @@ const MOST_LENGTH = 1024 * 1024
 export const damaged = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' } as const
 
 /** The result of a run of which nothing can be read: even then its client gets an ending. */
-export function damagedResult(): ExecutionResult {
+export function unreadableResult(
+  ending: typeof damaged | { readonly kind: 'cancelled' | 'worker-lost' },
+): ExecutionResult {
   const nothing = { chain: [], env: null, plan: null, diagnostics: [], trace: [] }
   const lockfile = { state: 'absent', path: null, would_write: '' } as const
-  return unstarted({ dialect: 'lillux', item_id: '', status: 'ready', ...nothing, lockfile }, damaged)
+  return unstarted({ dialect: 'lillux', item_id: '', status: 'ready', ...nothing, lockfile }, ending)
 }
 
-/** What it takes to end a run that waits. */
-export interface WaitingParts {
+/** What it takes to end a run that no worker performs. */
+export interface EndingParts {
   readonly store: RunStore
-  readonly queue: Queue
+  readonly turns: Turns
   readonly host: NotedBy
 }
 
 /** End a run as cancelled whose turn has not come; where a worker was faster, it does that. */
-export async function endWaiting({ store, queue, host }: WaitingParts, id: string): Promise<void> {
-  const body = await store.body(id)
-  const head = body === null ? undefined : unpackHead(body)
-  if (head === undefined) return
+export async function endWaiting({ store, turns, host }: EndingParts, id: string): Promise<void> {
+  const head = unpackHead(await store.head(id))
   const ending = { kind: 'cancelled' } as const
-  const result = 'value' in head ? await unperformed(head.value, ending) : damagedResult()
-  if (await store.end(id, '', result, null)) noteEnding(host, id, traceparentIn(head), ending.kind)
-  // Its place is free at once, also where no worker comes for hours. What a worker has fetched stays with it.
-  await queue.remove(id)
+  const result = head ? await unperformed(head, ending) : unreadableResult(ending)
+  if (await store.end({ id, token: '' }, result, null)) noteEnding(host, id, head?.traceparent ?? '', ending.kind)
+  await turns.remove(id)
 }
 
-/** End a run whose worker is gone, with what it had printed. */
-export async function endLost(store: RunStore, host: NotedBy, id: string): Promise<void> {
+/** End a run that its worker, or the data set that it is of, left without an ending, with what it had printed. */
+export async function endLost({ store, host }: Omit<EndingParts, 'turns'>, id: string): Promise<void> {
   const facts = await store.facts(id)
-  const body = await store.body(id)
-  const head = body === null ? undefined : unpackHead(body)
-  if (facts?.state !== 'running' || head === undefined) return
-  const result = 'value' in head ? await lostResult(head.value, await printedBy(store, id)) : damagedResult()
-  if (await store.end(id, facts.token, result, null)) noteEnding(host, id, traceparentIn(head), 'worker-lost')
-}
-
-/** What a message says of its trace, as far as it can be read. */
-function traceparentIn(head: ReturnType<typeof unpackHead>): string {
-  return 'value' in head ? head.value.traceparent : ''
+  if (facts?.state !== 'running' && facts?.state !== 'waiting') return
+  const head = unpackHead(await store.head(id))
+  const result = await lostResult(head, await printedBy(store, id))
+  if (await store.end({ id, token: facts.token }, result, null))
+    noteEnding(host, id, head?.traceparent ?? '', 'worker-lost')
 }
 
 interface Printed {
@@ -74,13 +68,15 @@ async function printedBy(store: RunStore, id: string): Promise<Printed> {
   }
 }
 
-/** R14.2: the result of a run whose worker was lost on the way. */
+/** R14.2: the result of a run that was lost on its way. */
 export async function lostResult(
-  { call, graph }: Pick<PendingRun, 'call' | 'graph'>,
+  head: Pick<AwaitedRun, 'call' | 'graph'> | undefined,
   { stdout, stderr }: Printed,
 ): Promise<ExecutionResult> {
   const ending = { kind: 'worker-lost' } as const
+  if (!head) return unreadableResult(ending)
   const printed = { stdout: captured(stdout), stderr: captured(stderr) }
+  const { call, graph } = head
   if (graph) return { ...unstarted(call, ending), output: { primitive: hostProcess, ...printed } }
   const { plan } = call
   const outcome: Outcome = isRequest(plan)

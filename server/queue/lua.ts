@@ -1,56 +1,70 @@
+import { prefix } from './keys.ts'
 import { Script } from './redis.ts'
 
 /**
- * What several processes must not do at once is one step inside Redis. Each script may come twice (a connection that was lost after
- * Redis had answered sends its commands again): the second time changes nothing.
+ * What several processes must not do at once is one step inside Redis. A script may come twice, because a connection that was lost sends
+ * its commands again: the second time changes nothing. Keys, all under the prefix:
+ *
+ * - `epoch`: `count` grows with every step of a run; runs with a `ticket` below `fence` are of a lost data set; `instance` is trusted.
+ * - `run:ID`: the run from its analysis to the end of its result; `:events` its stream, `:words` what people say to it, `:heard` a lease.
+ * - `kept`: analysed runs by the end of their time. `seats`, `seats:CLIENT`: room that accepted runs take, by the end of that.
+ * - `turns`: the last turn of each client, '' the one under way. `running`: run and worker. `old`: runs of a lost data set to end.
+ * - `workers`, `figures`, `ended`, `ended-bytes`, `level`, `hosted`, `files:SHA`, `rate:...`.
  */
 const common = `
-local P = 'rye:'
+local P = '${prefix}'
+local call = redis.call
 local function now()
-  local time = redis.call('TIME')
+  local time = call('TIME')
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
--- The channel is called told, as servers and workers that already run call it: they read each other's.
-local function addEvent(id, event, text)
-  local run = P .. 'run:' .. id
-  local number = redis.call('HINCRBY', run, 'n', 1)
-  redis.call('XADD', run .. ':events', number .. '-0', 'e', event, 'd', text)
-  -- With a small event the news is the event, and nobody needs to ask for it.
-  redis.call('PUBLISH', P .. 'told:' .. id, #text > 16384 and number or number .. ' ' .. event .. ' ' .. text)
+local function runOf(id) return P .. 'run:' .. id end
+local function step() return call('HINCRBY', P .. 'epoch', 'count', 1) end
+local function instance()
+  return string.match(call('INFO', 'server'), 'run_id:(%w+)') .. string.match(call('INFO', 'replication'), 'master_replid:(%w+)')
 end
-local function waiting()
-  return redis.call('ZCARD', P .. 'open') - redis.call('HLEN', P .. 'running')
-end
-local function forgetPending(nonce)
-  redis.call('DEL', P .. 'pending:' .. nonce)
-  redis.call('ZREM', P .. 'pending', nonce)
-  redis.call('HDEL', P .. 'pending-of', nonce)
-end
-local function forget(old)
-  redis.call('DEL', P .. 'run:' .. old, P .. 'run:' .. old .. ':events')
-  redis.call('ZREM', P .. 'ended', old)
-  redis.call('DECRBY', P .. 'ended-total', redis.call('HGET', P .. 'ended-bytes', old) or 0)
-  redis.call('HDEL', P .. 'ended-bytes', old)
-end
-local function forgetOld()
-  for _, old in ipairs(redis.call('ZRANGEBYSCORE', P .. 'ended', '-inf', now())) do forget(old) end
-  if redis.call('ZCARD', P .. 'ended') == 0 then redis.call('DEL', P .. 'ended-total') end
-  if redis.call('ZCARD', P .. 'open') == 0 then redis.call('DEL', P .. 'turns') end
-end
--- How long a run waits with so many before it, from how long the latest took and how many workers run at once.
-local function estimate(before)
-  local slots = 0
-  for _, worker in ipairs(redis.call('ZRANGEBYSCORE', P .. 'workers', now(), '+inf')) do
-    slots = slots + tonumber(redis.call('HGET', P .. 'slots', worker) or 0)
+-- Whether this data set is the one that this process knows. One that is behind starts a new epoch; in one of an unknown process of
+-- Redis nothing begins until those who may know more had time to look, or where nothing could begin.
+local function trusted(seen, agreed)
+  local here, epoch = instance(), call('HMGET', P .. 'epoch', 'count', 'instance')
+  if tonumber(epoch[1] or 0) < seen then
+    call('ZUNIONSTORE', P .. 'old', 2, P .. 'old', P .. 'seats')
+    call('HSET', P .. 'epoch', 'count', seen + 1, 'fence', seen + 1, 'instance', here)
+    return true
   end
-  if slots == 0 then slots = 1 end
-  local mean = tonumber(redis.call('GET', P .. 'mean') or 500)
-  local free = slots - redis.call('HLEN', P .. 'running')
-  if before < free then return 0 end
-  return math.ceil(mean * math.ceil((before - free + 1) / slots))
+  if epoch[2] == here then return true end
+  local isEmpty = call('EXISTS', P .. 'kept', P .. 'seats') == 0
+  if agreed == here or isEmpty then call('HSET', P .. 'epoch', 'instance', here) end
+  return agreed == here or isEmpty
+end
+local function isOld(ticket) return tonumber(ticket) < tonumber(call('HGET', P .. 'epoch', 'fence') or 0) end
+local function addEvent(id, event, text)
+  local number = call('HINCRBY', runOf(id), 'n', 1)
+  call('XADD', runOf(id) .. ':events', number .. '-0', 'e', event, 'd', text)
+  call('PUBLISH', runOf(id) .. ':news', number)
+end
+-- How long a run may wait; everything of it goes by itself afterwards. A seat of a run that runs has no end.
+local function hold(id, client, ms)
+  local isRunning = ms == '+inf'
+  for _, key in ipairs({ runOf(id), runOf(id) .. ':events' }) do
+    if isRunning then call('PERSIST', key) else call('PEXPIRE', key, ms) end
+  end
+  for _, key in ipairs({ P .. 'seats', P .. 'seats:' .. client }) do call('ZADD', key, isRunning and ms or now() + ms, id) end
+end
+local function forget(id)
+  call('DEL', runOf(id), runOf(id) .. ':events')
+  call('ZREM', P .. 'ended', id)
+  call('HINCRBY', P .. 'ended-bytes', '', -(call('HGET', P .. 'ended-bytes', id) or 0))
+  call('HDEL', P .. 'ended-bytes', id)
+end
+local function forgetEnded()
+  for _, id in ipairs(call('ZRANGEBYSCORE', P .. 'ended', '-inf', now())) do forget(id) end
+  if call('EXISTS', P .. 'ended') == 0 then call('DEL', P .. 'ended-bytes') end
+  for _, key in ipairs({ 'kept', 'seats' }) do call('ZREMRANGEBYSCORE', P .. key, '-inf', now()) end
+  if call('EXISTS', P .. 'seats') == 0 then call('DEL', P .. 'turns') end
 end
 `
 
 export const script = (text: string): Script => new Script(`#!lua\n${common}${text}`)
-/** Ending a run must be possible when Redis is full: it frees more than it takes. */
+/** What frees more than it takes must be possible when Redis is full. */
 export const freeing = (text: string): Script => new Script(`#!lua flags=allow-oom\n${common}${text}`)

@@ -4,7 +4,7 @@ import type { ServerConfig } from '../config.ts'
 import type { OpenLimiter } from '../protocol/limiters.ts'
 import type { SandboxLevel } from '../sandbox/command.ts'
 import { isSandboxLevel } from '../sandbox/command.ts'
-import { prefix } from './keys.ts'
+import { keys } from './keys.ts'
 import { demandHosted, demandLevel } from './level.ts'
 import { queueDesk } from './queue-desk.ts'
 import { openRedis, unreachable } from './redis.ts'
@@ -36,7 +36,7 @@ export async function openShared(config: ServerConfig, log: Logger): Promise<Sha
       openLimiter: ({ name, points, seconds }) =>
         new RateLimiterRedis({
           storeClient: redis,
-          keyPrefix: `${prefix}rate:${name}`,
+          keyPrefix: keys.rate(name),
           points: Math.max(1, points),
           duration: seconds,
           insuranceLimiter: new RateLimiterMemory({ points: Math.max(1, points), duration: seconds }),

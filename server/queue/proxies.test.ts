@@ -7,6 +7,7 @@ import { freePort, startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { processPlan } from '../testing/sandbox.ts'
 import { hear, literalEngine, planRequest, startTestServer, testConfig, TOKEN, wordOf } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
+import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
 // The proxies of deploy/ before two servers, as compose.yaml has them, where Debian's packages of them are installed. The files are as
@@ -55,7 +56,7 @@ describe.for(proxyNames)('%s', (name) => {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
   const forgetRates = async (): Promise<void> => {
-    for (const key of await redis.client.keys('rye:rate:*')) await redis.client.del(key)
+    for (const key of await redis.client.keys(keys.rate('*'))) await redis.client.del(key)
   }
   const begin = async (script: string): Promise<Response> => {
     const plan = processPlan({ command: '/bin/sh', args: ['-c', script] })

@@ -3,6 +3,7 @@ import { startService, type Service } from '../testing/http-service.ts'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { requestPlan } from '../testing/sandbox.ts'
 import { hear, literalEngine, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
+import { keys, prefix } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
 // Clocks that jump by an hour, ahead and back: those of servers and workers, and that of Redis. A run is held open by the service that
@@ -60,12 +61,13 @@ test.for(directions)('clocks of server and worker jump %s: the run ends once, as
 /** What it is when the clock of Redis jumps: every time that it keeps is moved against it, in one step. */
 async function jump(ms: number): Promise<void> {
   const moved = `
-    for _, key in ipairs(redis.call('KEYS', 'rye:*')) do
+    for _, key in ipairs(redis.call('KEYS', '${prefix}*')) do
       local left = redis.call('PTTL', key)
       if left >= 0 and left - ARGV[1] <= 0 then redis.call('DEL', key)
       elseif left >= 0 then redis.call('PEXPIRE', key, left - ARGV[1]) end
     end
-    for _, key in ipairs({ 'rye:workers', 'rye:pending', 'rye:open', 'rye:ended' }) do
+    for _, key in ipairs({ 'kept', 'seats', 'ended' }) do
+      key = '${prefix}' .. key
       for _, member in ipairs(redis.call('ZRANGE', key, 0, -1)) do redis.call('ZINCRBY', key, -ARGV[1], member) end
     end`
   await redis.client.eval(moved, 0, ms)
@@ -87,11 +89,9 @@ test.for(directions)('the clock of Redis jumps %s: a living worker is not taken 
   expect((await heard).at(-1)?.data).toMatchObject({ ending: { kind: 'responded' } })
 })
 
-test('a worker that is lost when the clock of Redis is set back is told within seconds, though its lease seems to hold', async () => {
+test('a worker that is lost when the clock of Redis is set back is found within seconds', async () => {
   const { id, heard } = await held()
-  await redis.client.hset('rye:running', id, 'gone')
-  await redis.client.set('rye:worker:gone', '{}', 'PX', 4000)
-  await redis.client.set('rye:keeper', '1', 'PX', 900)
+  await redis.client.hset(keys.running, id, 'gone')
   await jump(-hour)
   expect((await heard).at(-1)?.data).toMatchObject({ ending: { kind: 'worker-lost' } })
   release()

@@ -5,19 +5,20 @@ import { tooManyRequests } from '../protocol/limiters.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import type { AwaitedRun, RunDesk } from '../run/desk.ts'
 import type { Metrics } from '../run/metrics.ts'
-import type { PendingRun } from '../run/pending.ts'
 import { noteAccepted } from '../run/run-trace.ts'
-import { logOf } from '../tracing/log.ts'
 import { Bell } from './bell.ts'
-import { enqueue, openBullQueue } from './bull.ts'
+import { Turns } from './bull.ts'
 import { followedRun, type FollowParts } from './followed.ts'
-import { openKeeper } from './keeper.ts'
+import { HighMark } from './high-mark.ts'
 import { openQueueMetrics } from './queue-metrics.ts'
 import { queueStatus } from './queue-status.ts'
-import { isFull } from './redis.ts'
-import { RecentRuns } from './recent-runs.ts'
+import { troubleOf } from './redis.ts'
 import { RunStore } from './run-store.ts'
 import { packRun, unpackHead } from './waiting-run.ts'
+import { Watch } from './watch.ts'
+
+/** How long a confirmed run waits for a Redis that was restarted to be compared with what is known of it. */
+const COMPARED_MS = 8000
 
 export interface QueueConnections {
   readonly redis: Redis
@@ -28,52 +29,53 @@ export interface QueueConnections {
 /** Runs on a queue that many servers and workers share. */
 export function queueDesk(host: Host, { redis, subscriber }: QueueConnections, metrics: Metrics): RunDesk {
   const { config, log } = host
-  const store = new RunStore(redis, config)
-  const recent = new RecentRuns()
-  const queue = openBullQueue(redis, log)
-  const keeper = openKeeper({ store, queue, host })
+  const store = new RunStore(redis, config, new HighMark(config.queue_dir, config.queue, log))
+  const turns = new Turns(redis, log)
+  const watch = new Watch({ store, host }, () => turns.order())
   const reading = new Reading()
-  const figures = openQueueMetrics(metrics.registry, store, reading.readers)
+  const figures = openQueueMetrics(metrics.registry, { store, watch, readers: reading.readers })
   redis.on('error', () => figures.redisFailed())
   const parts: FollowParts = {
-    ...{ store, queue, bell: new Bell(subscriber), host, reconnectMs: config.reconnect_seconds * 1000 },
+    ...{ store, turns, watch, host, bell: new Bell(subscriber), reconnectMs: config.reconnect_seconds * 1000 },
     readers: reading.readers,
     onLeft: () => reading.left(),
     isStopping: () => reading.isStopping,
   }
   return {
-    keep: (run) => answered(() => keepPending(store, recent, run)),
+    keep: (run) =>
+      answered(async () => {
+        const nonce = randomBytes(24).toString('base64url')
+        return (await store.keep(runOf(nonce), run, packRun(run))) ? nonce : undefined
+      }),
     find: (nonce, client) =>
       answered(async () => {
-        const found = recent.find(nonce) ?? (await pendingIn(store, nonce))
-        return found?.client === client ? found : undefined
+        const [facts, head] = await Promise.all([store.facts(runOf(nonce)), store.head(runOf(nonce))])
+        const isOpen = facts?.client === client && (facts.state === 'kept' || facts.state === 'waiting')
+        return isOpen ? unpackHead(head) : undefined
       }),
-    begin: (nonce, run) =>
-      answered(() => {
-        recent.drop(nonce)
-        return beginRun(parts, nonce, run)
-      }),
+    begin: (nonce, run) => answered(() => beginRun(parts, runOf(nonce), run)),
     again: (nonce, client, digest) =>
       answered(async () => {
         const facts = await store.facts(runOf(nonce))
-        return facts?.client === client && facts.digest === digest
+        const isBegun = facts?.state === 'running' || facts?.state === 'ended'
+        return isBegun && facts.client === client && facts.digest === digest
           ? followedRun(parts, runOf(nonce), facts.session)
           : undefined
       }),
     follow: (id) =>
       answered(async () => {
         const facts = await store.facts(id)
-        return facts && followedRun(parts, id, facts.session)
+        return facts && facts.state !== 'kept' ? followedRun(parts, id, facts.session) : undefined
       }),
-    load: async () => {
-      const { waiting, running } = await queueStatus(store)
-      return { waiting, running }
+    load: () => store.load(),
+    status: async () => {
+      await watch.begun
+      return queueStatus(store, watch)
     },
-    status: () => queueStatus(store),
     async close() {
       await reading.end(config.shutdown_seconds * 1000)
-      keeper.close()
-      await queue.close()
+      watch.close()
+      await turns.close()
       redis.disconnect()
       subscriber.disconnect()
     },
@@ -91,7 +93,7 @@ class Reading {
     this.#onLeft()
   }
 
-  /** Wait until all have gone: whoever reads here has the ending, or, after so long, goes on at another server. */
+  /** Wait until all have gone: each has its ending, or, after so long, continues at another server. */
   async end(patienceMs: number): Promise<void> {
     const late = setTimeout(() => {
       this.isStopping = true
@@ -102,38 +104,29 @@ class Reading {
   }
 }
 
-/** Keep an analysed run for the word of its client; its nonce, or undefined where there is no room. */
-async function keepPending(store: RunStore, recent: RecentRuns, run: PendingRun): Promise<string | undefined> {
-  const nonce = randomBytes(24).toString('base64url')
-  if (!(await store.keep(nonce, run.client, packRun(run)))) return undefined
-  recent.keep(nonce, run)
-  return nonce
+/** Accept a run that was confirmed, or say whose bound it would pass. It is accepted when it has its turn and its seat. */
+async function beginRun(parts: FollowParts, id: string, run: AwaitedRun): ReturnType<RunDesk['begin']> {
+  const { store, turns, watch, host } = parts
+  for (const began = performance.now(); ;) {
+    const accepted = await store.accept(id, run, watch.estimateMs())
+    if (accepted.kind === 'unconfirmed') {
+      if (performance.now() - began > COMPARED_MS) throw unreachable('The queue was restarted and is being compared.')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      continue
+    }
+    if (accepted.kind === 'too many') throw tooManyRequests(accepted.msBeforeNext)
+    if (accepted.kind === 'gone') return { kind: 'gone' }
+    if (accepted.kind === 'busy') return { ...accepted, estimateMs: watch.estimateMs(accepted.waiting) }
+    if (accepted.turn > 0) {
+      await turns.add(id, accepted.turn)
+      await store.seat(id)
+      noteAccepted(host, id, run)
+    }
+    return { kind: 'accepted', run: followedRun(parts, id, run.session, run) }
+  }
 }
 
-/** Accept a run that was confirmed, or say whose bound it would pass. */
-async function beginRun(parts: FollowParts, nonce: string, run: AwaitedRun): ReturnType<RunDesk['begin']> {
-  const { store, queue, host } = parts
-  const id = runOf(nonce)
-  const accepted = await store.accept(nonce, id, run)
-  if (accepted.kind === 'too many') throw tooManyRequests(accepted.msBeforeNext)
-  if (accepted.kind !== 'accepted') return accepted
-  noteAccepted(host, id, run)
-  // From here on the run is accepted: the keeper puts it on the queue if this server cannot.
-  // Nobody has to wait for that to hear that it is.
-  enqueue(queue, id, accepted.turn).catch((error: unknown) =>
-    logOf(host.log, run.traceparent).warn({ run: id, error }, 'queue'),
-  )
-  return { kind: 'accepted', run: followedRun(parts, id, run.session) }
-}
-
-/** What a nonce stands for, whichever server analysed it. */
-async function pendingIn(store: RunStore, nonce: string): Promise<AwaitedRun | undefined> {
-  const text = await store.pending(nonce)
-  const head = text === null ? undefined : unpackHead(text)
-  return head && 'value' in head ? head.value : undefined
-}
-
-/** A nonce has one run, so that a word which comes twice begins it once; the run does not tell the nonce. */
+/** A nonce has one run, so that a confirmation which comes twice begins it once; the run does not show the nonce. */
 function runOf(nonce: string): string {
   return createHash('sha256').update(`run of ${nonce}`).digest('hex').slice(0, 32)
 }
@@ -142,12 +135,11 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    const why = isFull(error)
-      ? 'The queue has no room left (maxmemory of its Redis).'
-      : 'The queue cannot be reached just now.'
-    throw new Refusal(503, 'queue-unreachable', why, 'Try again in 2 s: what was accepted is not lost.', {
-      retryAfterSeconds: 2,
-    })
+    throw error instanceof Refusal ? error : unreachable(troubleOf(error))
   }
+}
+
+function unreachable(why: string): Refusal {
+  const hint = 'Try again in 2 s: what was accepted is not lost.'
+  return new Refusal(503, 'queue-unreachable', why, hint, { retryAfterSeconds: 2 })
 }

@@ -3,7 +3,7 @@ import { markPlan, shellPlan, startFleet, type Fleet } from '../testing/chaos.ts
 import { runToEnd } from '../testing/fleet-client.ts'
 import { processesWith } from '../testing/processes.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
-import { LEASE_MS } from './keeper.ts'
+import { keys } from './keys.ts'
 
 // Who stands still is not gone: its connections stay open, and it goes on later as if nothing had been.
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   program?.remove()
 })
 
-const running = (): Promise<number> => fleet.redis.client.hlen('rye:running')
+const running = (): Promise<number> => fleet.redis.client.hlen(keys.running)
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 test('a worker that stands still beyond its lease loses its run, once; awake again it stops that and runs others', async () => {
@@ -43,7 +43,7 @@ test('a Redis that stands still beyond every lease costs no run', async () => {
   const run = runToEnd(origins, 2, 'kept', shellPlan(`echo up; sleep 2; echo done; : ${word}`))
   await expect.poll(running, { timeout: 20_000 }).toBe(1)
   fleet.redis.freeze()
-  await pause(LEASE_MS * 1.5)
+  await pause(6000)
   fleet.redis.thaw()
   expect(await run).toMatchObject({ kind: 'exited', results: 1, isGapless: true })
   await expect.poll(running, { timeout: 20_000 }).toBe(0)

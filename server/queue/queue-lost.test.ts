@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { pino } from 'pino'
+import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { processPlan } from '../testing/sandbox.ts'
 import { confirmedRun, hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
-import { openBullQueue } from './bull.ts'
 import { bullPrefix, keys, queueName } from './keys.ts'
 import { lostResult } from './lost-run.ts'
 import { RunStore } from './run-store.ts'
@@ -28,7 +26,7 @@ beforeAll(async () => {
   redis = await startTestRedis()
   const flags = ['--queue', redis.url, '--client-runs', '3', '--runs-per-minute', '1000']
   servers = [await startTestServer(flags), await startTestServer(flags)]
-  store = new RunStore(redis.client, servers[0].running.host.config)
+  store = new RunStore(redis.client, servers[0].running.host.config, { seen: 0, saw: () => {} })
 }, 60_000)
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.close()))
@@ -55,8 +53,8 @@ async function begun(
 test('worker-lost: a run whose worker is gone ends so, with what it had printed, and nobody runs it again', async () => {
   const { id, heard } = await begun('echo never')
   expect(await store.take(id, 'gone', 'mark', full)).toMatchObject({ kind: 'taken' })
-  await store.append(id, 'mark', 1, [{ event: 'stdout', data: { text: 'half of ' } }])
-  await store.append(id, 'mark', 2, [{ event: 'stdout', data: { text: 'it' } }])
+  await store.append(id, 'mark', { first: 1, events: [{ event: 'stdout', data: { text: 'half of ' } }] })
+  await store.append(id, 'mark', { first: 2, events: [{ event: 'stdout', data: { text: 'it' } }] })
   await oneWorker()
   const events = await heard
   expect(events.map(({ event }) => event).filter((event) => event !== 'queued')).toEqual([
@@ -73,40 +71,25 @@ test('worker-lost: a run whose worker is gone ends so, with what it had printed,
 test('duplicates change nothing: one marker, each event once, one ending', async () => {
   const { id, heard } = await begun('echo never')
   const taken = await Promise.all(['a', 'b', 'c'].map((token) => store.take(id, `worker ${token}`, token, full)))
-  expect(taken.map(({ kind }) => kind).sort()).toEqual(['gone', 'gone', 'taken'])
+  expect(taken.map(({ kind }) => kind).sort()).toEqual(['over', 'over', 'taken'])
   const { token } = (await store.facts(id)) ?? { token: '' }
   // The same command once more, because its answer was lost with the connection.
   expect(await store.take(id, `worker ${token}`, token, full)).toMatchObject({ kind: 'taken' })
-  const said = [{ event: 'stdout', data: { text: 'once' } }] as const
-  expect([await store.append(id, token, 1, said), await store.append(id, token, 1, said)]).toEqual([true, true])
-  expect(await store.append(id, 'another', 2, said)).toBe(false)
-  const head = unpackHead((await store.body(id)) ?? '')
-  if ('problem' in head) throw new Error(head.problem)
-  const result = await lostResult(head.value, { stdout: 'once', stderr: '' })
-  const ends = [await store.end(id, 'another', result, null), await store.end(id, token, result, 5)]
-  expect([...ends, await store.end(id, token, result, 5)]).toEqual([false, true, false])
+  const once = { first: 1, events: [{ event: 'stdout', data: { text: 'once' } }] } as const
+  expect([await store.append(id, token, once), await store.append(id, token, once)]).toEqual([true, true])
+  expect(await store.append(id, 'another', { ...once, first: 2 })).toBe(false)
+  const result = await lostResult(unpackHead(await store.head(id)), { stdout: 'once', stderr: '' })
+  const ends = [await store.end({ id, token: 'another' }, result, null), await store.end({ id, token }, result, 5)]
+  expect([...ends, await store.end({ id, token }, result, 5)]).toEqual([false, true, false])
   const events = await heard
   expect(events.filter(({ event }) => event === 'stdout')).toHaveLength(1)
   expect(events.filter(({ event }) => event === 'result')).toHaveLength(1)
 })
 
-test('a run that demands more than a worker has is left alone, and so is one in words that it does not know', async () => {
+test('a run that demands more than a worker has is left alone', async () => {
   const { id, heard } = await begun('echo ran')
-  expect(await store.take(id, 'weak', 'weak', { level: 'reduced', hosted: false })).toEqual({ kind: 'left alone' })
-  const body = (await store.body(id)) ?? ''
-  await redis.client.set(`rye:run:${id}:body`, body.replace('{"protocol":1,', '{"protocol":2,'))
-  expect(await store.take(id, 'old', 'old', full)).toEqual({ kind: 'left alone' })
-  expect(await redis.client.hget(`rye:run:${id}`, 'state')).toBe('waiting')
-  await redis.client.set(`rye:run:${id}:body`, body)
-  await oneWorker()
-  expect((await heard).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
-})
-
-test('a run that a server of the version before accepted is executed: its message has no traceparent', async () => {
-  const { id, heard } = await begun('echo ran')
-  const { traceparent, ...before } = JSON.parse((await store.body(id)) ?? '') as Readonly<Record<string, unknown>>
-  expect(traceparent).toMatch(/^00-/)
-  await redis.client.set(`rye:run:${id}:body`, JSON.stringify(before))
+  expect(await store.take(id, 'weak', 'weak', { level: 'reduced', hosted: false })).toEqual({ kind: 'later' })
+  expect(await redis.client.hget(keys.run(id), 'state')).toBe('waiting')
   await oneWorker()
   expect((await heard).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'ran\n' } } })
 })
@@ -116,43 +99,52 @@ test('a run that was damaged on its way is not run, and told so: what cannot be 
     await begun('echo never'),
     await begun('cat /project/a', { '/project/a': 'as confirmed' }),
   ]
-  await redis.client.set(`rye:run:${garbage.id}:body`, 'not even JSON')
-  const body = (await store.body(changed.id)) ?? ''
-  await redis.client.set(
-    `rye:run:${changed.id}:body`,
-    body.replace(base64('as confirmed'), base64('as somebody likes')),
-  )
+  await redis.client.hset(keys.run(garbage.id), 'head', 'not even JSON')
+  const files = (await redis.client.hget(keys.run(changed.id), 'files')) ?? ''
+  const other = files.replace(base64('as confirmed'), base64('as somebody likes'))
+  expect(other).not.toBe(files)
+  await redis.client.hset(keys.run(changed.id), 'files', other)
   await oneWorker()
   const ending = { kind: 'not-started', reason: 'The run was damaged on its way to the worker.' }
   for (const { heard } of [garbage, changed])
     expect((await heard).at(-1)?.data).toMatchObject({ success: false, ending })
 })
 
-test('a server that is lost after it accepted a run loses nothing: others put it on the queue', async () => {
+test('a server that is lost before its run has a turn: the confirmation is good at another server, once', async () => {
   const word = await confirmedRun(servers[0].send, shell('echo ran'))
-  const id = randomBytes(16).toString('hex')
-  const run = { client: '127.0.0.1', session: null, digest: word.digest, level: 'full' } as const
-  expect(await store.accept(word.nonce, id, run)).toMatchObject({ kind: 'accepted' })
+  const id = createHash('sha256').update(`run of ${word.nonce}`).digest('hex').slice(0, 32)
+  // What the lost server did of it.
+  expect(await store.accept(id, { client: '127.0.0.1', session: null, digest: word.digest, level: 'full' }, 0)).toEqual(
+    {
+      ...{ kind: 'accepted', turn: 1 },
+    },
+  )
   await oneWorker()
-  const heard = await hear(await servers[1].send('GET', `/api/run/${id}/events`))
-  expect(heard.at(-1)?.data).toMatchObject({ success: true, output: { stdout: { text: 'ran\n' } } })
+  const answers = await Promise.all([
+    servers[1].send('POST', '/api/run', word),
+    servers[1].send('POST', '/api/run', word),
+  ])
+  for (const heard of await Promise.all(answers.map((answer) => hear(answer)))) {
+    expect(heard.filter(({ event }) => event === 'started')).toHaveLength(1)
+    expect(heard.at(-1)?.data).toMatchObject({ success: true, output: { stdout: { text: 'ran\n' } } })
+  }
 })
 
-test('a worker leaves alone what it does not understand', async () => {
-  const queue = openBullQueue(redis.client, pino({ level: 'silent' }))
-  await queue.add('run', { protocol: 2, run: 'of-another-version' }, { jobId: 'of-another-version' })
-  await oneWorker()
-  // Behind it stands one that is understood: when that ended, the other was looked at.
-  const { heard } = await begun('true')
-  expect((await heard).at(-1)?.data).toMatchObject({ success: true })
-  const job = await queue.getJob('of-another-version')
-  expect(['delayed', 'waiting', 'prioritized']).toContain(await job?.getState())
-  await expect
-    .poll(async () => ['delayed', 'waiting', 'prioritized'].includes((await job?.getState()) ?? ''), {
-      timeout: 10_000,
-    })
-    .toBe(true)
-  await queue.remove('of-another-version')
+test('a run that no server hears of is not started: its client left, and its server was lost', async () => {
+  const config = { ...servers[0].running.host.config, reconnect_seconds: 1 }
+  const brief = new RunStore(redis.client, config, { seen: 0, saw: () => {} })
+  const word = await confirmedRun(servers[0].send, shell('echo never'))
+  const id = createHash('sha256').update(`run of ${word.nonce}`).digest('hex').slice(0, 32)
+  const asked = { client: '127.0.0.1', session: null, digest: word.digest, level: 'full' } as const
+  expect(await brief.accept(id, asked, 0)).toMatchObject({ kind: 'accepted' })
+  await expect.poll(() => brief.isHeard(id)).toBe(false)
+  expect([await brief.take(id, 'w', 't', full), await brief.take(id, 'w', 't', full)]).toEqual([
+    { kind: 'unheard', times: 1 },
+    { kind: 'unheard', times: 2 },
+  ])
+  await brief.hear(id)
+  expect(await brief.take(id, 'w', 't', full)).toMatchObject({ kind: 'taken' })
+  await brief.end({ id, token: 't' }, await lostResult(undefined, { stdout: '', stderr: '' }), null)
 })
 
 test('client_runs holds across all servers', async () => {
@@ -169,31 +161,23 @@ test('client_runs holds across all servers', async () => {
 
 test('a flood of one client waits behind itself: another one has its turn between', async () => {
   const config = { ...servers[0].running.host.config, client_runs: 100 }
-  const plenty = new RunStore(redis.client, config)
-  const turnOf = async (client: string): Promise<number> => {
-    const word = await confirmedRun(servers[0].send, shell('true'))
-    // Who planned is the same in this test; who waits is what is asked.
-    const accepted = await plenty.accept(word.nonce, randomBytes(16).toString('hex'), {
-      client,
-      session: null,
-      digest: word.digest,
-      level: 'full',
-    })
+  const plenty = new RunStore(redis.client, config, { seen: 0, saw: () => {} })
+  const turnOf = async (client: string, at: number): Promise<number> => {
+    const [id, asked] = [`${client}-${at}`, { client, session: null, digest: 'd', level: 'full' } as const]
+    await plenty.keep(id, asked, { head: '{}', files: '', shared: null })
+    const accepted = await plenty.accept(id, asked, 0)
     return accepted.kind === 'accepted' ? accepted.turn : Number.NaN
   }
   const flood = []
-  for (let count = 0; count < 6; count++) flood.push(await turnOf('flood'))
-  const other = [await turnOf('other'), await turnOf('other')]
-  expect(flood).toEqual([1, 2, 3, 4, 5, 6])
-  expect(other).toEqual([1, 2])
-  await oneWorker()
-  await expect.poll(() => redis.client.zcard('rye:open'), { timeout: 30_000 }).toBe(0)
+  for (let at = 0; at < 6; at++) flood.push(await turnOf('flood', at))
+  expect([...flood, await turnOf('other', 0), await turnOf('other', 1)]).toEqual([1, 2, 3, 4, 5, 6, 1, 2])
+  await redis.client.del(keys.seats, `${keys.seats}:flood`, `${keys.seats}:other`)
 })
 
 test('a Redis that is full (maxmemory) is said, loses nothing, and takes runs again when there is room', async () => {
   await oneWorker()
   const { id, heard } = await begun('echo before; sleep 1; echo after')
-  await expect.poll(() => redis.client.hget(`rye:run:${id}`, 'state'), { timeout: 10_000 }).not.toBe('waiting')
+  await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 10_000 }).not.toBe('waiting')
   await redis.client.config('SET', 'maxmemory', '1mb')
   const refused = await servers[0].send('POST', '/api/plan', {
     ...{ protocol: 1, workspace: { plan: shell('true') }, item_id: 'demo', parameters: {}, dialect: 'lillux' },
@@ -230,7 +214,7 @@ test('a queue of a hosted server is served by hosted workers alone, which run no
     // The worker that was there before leaves what comes now to others.
     const { id, heard } = await begun('echo unbounded')
     await expect.poll(() => redis.client.zcard(`${bullPrefix}:${queueName}:delayed`), { timeout: 10_000 }).toBe(1)
-    expect(await redis.client.hget(`rye:run:${id}`, 'state')).toBe('waiting')
+    expect(await redis.client.hget(keys.run(id), 'state')).toBe('waiting')
     await redis.client.del(keys.hosted)
     expect((await heard).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
   } finally {

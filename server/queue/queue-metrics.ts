@@ -1,130 +1,77 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { keys } from './keys.ts'
-import { workersOf } from './queue-status.ts'
 import type { RunStore } from './run-store.ts'
+import type { Watch } from './watch.ts'
 
 export interface QueueMetrics {
   redisFailed(): void
 }
 
-/** Readers of streams at this server: which run, and the number of the last event that was sent. */
-export type Readers = ReadonlyMap<symbol, { readonly id: string; readonly last: number }>
-
-/** Where the figures of one queue are read and shown. */
-interface Figures {
-  readonly registers: Registry[]
+interface Sources {
   readonly store: RunStore
+  readonly watch: Watch
+  /** Readers of streams at this server: which run, and the number of the last event that was sent. */
+  readonly readers: ReadonlyMap<symbol, { readonly id: string; readonly last: number }>
 }
 
-/** Figures of a whole queue. They lie in Redis, so every server tells the same; those of Redis errors and lag are its own. */
-export function openQueueMetrics(registry: Registry, store: RunStore, readers: Readers): QueueMetrics {
+const wait = 'How long runs of the queue waited for a worker'
+
+/** Counters of the whole queue: name, help, which fields of the figures in Redis they show, their label, and times what. */
+const shared: readonly (readonly [string, string, RegExp, ('ending' | 'le' | '')?, number?])[] = [
+  ['rye_queue_endings_total', 'Runs of the queue that ended, by ending.', /^ending:(.*)$/, 'ending'],
+  ['rye_queue_run_seconds_total', 'Seconds that runs of the queue took, by ending.', /^took:(.*)$/, 'ending', 0.001],
+  ['rye_queue_wait_seconds_bucket', `${wait}: as many waited at most so long.`, /^wait:(\d+|count)$/, 'le'],
+  ['rye_queue_wait_seconds_count', `${wait}: all of them.`, /^wait:count$/],
+  ['rye_queue_wait_seconds_sum', `${wait}: together.`, /^wait:sum$/, '', 0.001],
+]
+
+/** Figures of a whole queue. They are in Redis, so every server shows the same; those of Redis errors and lag are its own. */
+export function openQueueMetrics(registry: Registry, { store, watch, readers }: Sources): QueueMetrics {
   const registers = [registry]
-  const figures = { registers, store }
-  countEndings(figures)
-  countWaits(figures)
-  countWorkers(figures)
-  countLag(figures, readers)
+  for (const [name, help, field, label = '', scale = 1] of shared)
+    new Counter({
+      ...{ name, help, registers, labelNames: label === '' ? [] : [label] },
+      collect() {
+        return asked(async () => {
+          const figures = await store.redis.hgetall(keys.figures)
+          this.reset()
+          for (const [key, value] of Object.entries(figures)) {
+            const found = field.exec(key)
+            const labels = label === '' ? {} : { [label]: labelOf(label, found?.[1] ?? '') }
+            if (found) this.inc(labels, Number(value) * scale)
+          }
+        })
+      },
+    })
+  new Gauge({
+    ...{ name: 'rye_queue_workers', help: 'Workers of the queue, by sandbox level.', labelNames: ['level'], registers },
+    collect() {
+      this.reset()
+      for (const { level } of watch.workers) this.inc({ level })
+    },
+  })
+  new Gauge({
+    ...{ name: 'rye_stream_lag_events', registers },
+    help: 'Events that the slowest reader at this server has still to be sent.',
+    collect() {
+      return asked(async () => {
+        const behind = [...readers.values()].map(
+          async ({ id, last }) => Number((await store.redis.hget(keys.run(id), 'n')) ?? last) - last,
+        )
+        this.set(Math.max(0, ...(await Promise.all(behind))))
+      })
+    },
+  })
   const errors = new Counter({ name: 'rye_redis_errors_total', help: 'Errors of connections to Redis.', registers })
   return { redisFailed: () => errors.inc() }
 }
 
-/** Redis may be away: then there is no figure, and the others are there all the same. */
+/** The bounds of waits are kept in milliseconds, and shown in seconds. */
+function labelOf(label: 'ending' | 'le', text: string): string {
+  return label === 'ending' ? text : text === 'count' ? '+Inf' : String(Number(text) / 1000)
+}
+
+/** Redis may be away: then there is no figure, and the others are shown all the same. */
 function asked(ask: () => Promise<void>): Promise<void> {
   return ask().catch(() => {})
-}
-
-/** A counter of which a hash in Redis holds a field for each of its labels. */
-interface SharedCounter {
-  readonly name: string
-  readonly help: string
-  readonly label?: string
-  readonly key: string
-  /** The label that a field stands for; undefined where it is none of this counter. */
-  readonly labelOf: (field: string) => string | undefined
-  readonly scale?: number
-}
-
-function share({ registers, store }: Figures, { name, help, label, key, labelOf, scale = 1 }: SharedCounter): void {
-  new Counter({
-    name,
-    help,
-    labelNames: label === undefined ? [] : [label],
-    registers,
-    collect() {
-      return asked(async () => {
-        const fields = await store.redis.hgetall(key)
-        this.reset()
-        for (const [field, value] of Object.entries(fields)) {
-          const labelled = labelOf(field)
-          if (labelled !== undefined) this.inc(label === undefined ? {} : { [label]: labelled }, Number(value) * scale)
-        }
-      })
-    },
-  })
-}
-
-const milliseconds = 0.001
-
-function countEndings(figures: Figures): void {
-  const byEnding = { label: 'ending', labelOf: (field: string) => field }
-  const help = 'Runs of the queue that ended, by ending.'
-  share(figures, { name: 'rye_queue_endings_total', help, key: keys.endings, ...byEnding })
-  const took = 'Seconds that runs of the queue took, by ending.'
-  share(figures, {
-    name: 'rye_queue_run_seconds_total',
-    help: took,
-    key: keys.took,
-    ...byEnding,
-    scale: milliseconds,
-  })
-}
-
-function countWaits(figures: Figures): void {
-  const wait = 'How long runs of the queue waited for a worker'
-  const only = (name: string) => (field: string) => (field === name ? '' : undefined)
-  const key = keys.waits
-  share(figures, {
-    name: 'rye_queue_wait_seconds_bucket',
-    help: `${wait}: as many waited at most so long.`,
-    label: 'le',
-    key,
-    labelOf: (field) => (/^\d+$/.test(field) ? String(Number(field) / 1000) : field === 'count' ? '+Inf' : undefined),
-  })
-  share(figures, { name: 'rye_queue_wait_seconds_count', help: `${wait}: all of them.`, key, labelOf: only('count') })
-  share(figures, {
-    name: 'rye_queue_wait_seconds_sum',
-    help: `${wait}: together.`,
-    key,
-    labelOf: only('sum'),
-    scale: milliseconds,
-  })
-}
-
-function countWorkers({ registers, store }: Figures): void {
-  new Gauge({
-    name: 'rye_queue_workers',
-    help: 'Workers of the queue, by sandbox level.',
-    labelNames: ['level'],
-    registers,
-    collect() {
-      return asked(async () => {
-        const workers = await workersOf(store)
-        this.reset()
-        for (const { level } of workers) this.inc({ level })
-      })
-    },
-  })
-}
-
-function countLag({ registers, store }: Figures, readers: Readers): void {
-  const behind = async ({ id, last }: { readonly id: string; readonly last: number }): Promise<number> =>
-    Number((await store.redis.hget(keys.run(id), 'n')) ?? last) - last
-  new Gauge({
-    name: 'rye_stream_lag_events',
-    help: 'Events that the slowest reader at this server has still to be sent.',
-    registers,
-    collect() {
-      return asked(async () => this.set(Math.max(0, ...(await Promise.all([...readers.values()].map(behind))))))
-    },
-  })
 }

@@ -3,6 +3,7 @@ import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { processPlan } from '../testing/sandbox.ts'
 import { confirmedRun, hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
+import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
 // R14 on a queue: two servers and two workers that know each other by a real Redis alone.
@@ -77,17 +78,17 @@ test('a run that nobody hears any more is cancelled after its time', async () =>
   const response = await servers[0].start(shell('echo up; sleep 60'))
   const id = response.headers.get('x-run-id') ?? ''
   await hear(response, ({ event }) => event === 'stdout')
-  await expect.poll(() => redis.client.hget(`rye:run:${id}`, 'state'), { timeout: 20_000, interval: 50 }).toBe('ended')
+  await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 20_000, interval: 50 }).toBe('ended')
   const heard = await hear(await servers[1].send('GET', `/api/run/${id}/events`))
   expect(heard.at(-1)?.data).toMatchObject({ ending: { kind: 'cancelled' } })
 })
 
 test('after a run nothing of it is left but what late listeners may ask for', async () => {
   await hear(await servers[0].start(shell('true')))
-  await expect.poll(() => redis.client.keys('rye:run:*:body')).toEqual([])
-  expect(await redis.client.zcard('rye:open')).toBe(0)
-  expect(await redis.client.hlen('rye:running')).toBe(0)
-  expect(await redis.client.keys('rye:client:*')).toEqual([])
-  const ttls = await Promise.all((await redis.client.keys('rye:run:*')).map((key) => redis.client.pttl(key)))
+  await expect.poll(() => redis.client.keys(keys.run('*:words'))).toEqual([])
+  expect(await redis.client.zcard(keys.seats)).toBe(0)
+  expect(await redis.client.hlen(keys.running)).toBe(0)
+  expect(await redis.client.keys(`${keys.seats}:*`)).toEqual([])
+  const ttls = await Promise.all((await redis.client.keys(keys.run('*'))).map((key) => redis.client.pttl(key)))
   expect(ttls.filter((ttl) => ttl <= 0)).toEqual([])
 })

@@ -1,36 +1,26 @@
-import { isObject } from '#core'
-import type { DeskStatus, WorkerStatus } from '../run/desk.ts'
+import type { DeskStatus } from '../run/desk.ts'
 import { keys } from './keys.ts'
+import { troubleOf } from './redis.ts'
 import type { RunStore } from './run-store.ts'
+import type { Watch } from './watch.ts'
 
-/** How a queue is doing, asked of its Redis; where that is away, the answer says so. */
-export async function queueStatus(store: RunStore): Promise<DeskStatus> {
+/** How a queue is doing. A small write shows whether its Redis takes any; where it does not, the answer says why. */
+export async function queueStatus(store: RunStore, watch: Watch): Promise<DeskStatus> {
+  const { workers } = watch
+  const none = { waiting: 0, running: 0, endings: {} }
   try {
-    const [load, endings, workers] = await Promise.all([
-      store.load(),
-      store.redis.hgetall(keys.endings),
-      workersOf(store),
-    ])
-    const counts = Object.fromEntries(Object.entries(endings).map(([ending, count]) => [ending, Number(count)]))
-    const problem = workers.some(({ draining }) => !draining)
-      ? null
-      : 'No worker takes runs: what is accepted waits for one.'
-    return { ...load, problem, workers, endings: counts }
-  } catch {
-    return { waiting: 0, running: 0, problem: 'The queue cannot be reached.', workers: [], endings: {} }
+    const [load, figures] = await Promise.all([store.load(), store.redis.hgetall(keys.figures)])
+    const endings = Object.entries(figures).flatMap(([field, count]) => {
+      const [kind, ending = ''] = field.split(':')
+      return kind === 'ending' ? [[ending, Number(count)] as const] : []
+    })
+    const takesRuns = workers.some(({ draining }) => !draining)
+    const problem = await store.redis.set(keys.probe, '1', 'PX', 1000).then(
+      () => (takesRuns ? null : 'No worker takes runs: what is accepted waits for one.'),
+      (error: unknown) => troubleOf(error),
+    )
+    return { ...load, problem, workers, endings: Object.fromEntries(endings) }
+  } catch (error) {
+    return { ...none, problem: troubleOf(error), workers: [] }
   }
-}
-
-/** The workers that showed a sign of life just now. */
-export async function workersOf({ redis }: RunStore): Promise<readonly WorkerStatus[]> {
-  const ids = await redis.zrange(keys.workers, 0, -1)
-  if (ids.length === 0) return []
-  const texts = await redis.mget(ids.map((id) => keys.worker(id)))
-  return ids.flatMap((id, at) => {
-    const said: unknown = JSON.parse(texts[at] ?? 'null')
-    if (!isObject(said)) return []
-    const { level, version, slots, running, draining } = said
-    const counts = { slots: Number(slots), running: Number(running), draining: draining === true }
-    return [{ id, level: String(level), version: String(version), ...counts }]
-  })
 }

@@ -3,6 +3,7 @@ import { startDroppingProxy, type DroppingProxy } from '../testing/dropping-prox
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
 import type { HeardEvent, TestServer } from '../testing/server.ts'
+import { keys } from './keys.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
 // What a network, a crowd and a slow reader do to the queue. One server and the worker reach Redis by a network that the test cuts.
@@ -58,13 +59,13 @@ test('a storm of cancels: each run ends once, whoever asks how often', async () 
     const results = events.filter(({ event }) => event === 'result')
     expect(results.map(({ data }) => data['ending'])).toEqual([{ kind: 'cancelled' }])
   }
-  expect(await redis.client.zcard('rye:open')).toBe(0)
+  expect(await redis.client.zcard(keys.seats)).toBe(0)
 })
 
 test('8 MB of output reach a reader who begins late, in order and whole', async () => {
   const response = await server.start(shell(`head -c ${large} /dev/zero | tr '\\0' x`))
   const id = response.headers.get('x-run-id') ?? ''
-  await expect.poll(() => redis.client.hget(`rye:run:${id}`, 'state'), { timeout: 30_000 }).toBe('ended')
+  await expect.poll(() => redis.client.hget(keys.run(id), 'state'), { timeout: 30_000 }).toBe('ended')
   const heard = await hear(response)
   expect(printedIn(heard)).toBe(large)
   expect(heard.at(-1)?.data).toMatchObject({ ending: { kind: 'exited' }, output: { stdout: { bytes: large } } })
@@ -76,7 +77,7 @@ test('a slow reader: nothing is fetched ahead of it, the run goes on although ot
   const id = response.headers.get('x-run-id') ?? ''
   // Another reader comes and goes; the slow one, which has not read a word, still counts.
   await hear(await patient.send('GET', `/api/run/${id}/events`), ({ event }) => event === 'stdout')
-  const state = () => redis.client.hget(`rye:run:${id}`, 'state')
+  const state = () => redis.client.hget(keys.run(id), 'state')
   await expect.poll(state, { timeout: 30_000 }).toBe('ended')
   const lag = async (): Promise<number> => {
     const metrics = await (await patient.send('GET', '/metrics')).text()
@@ -142,7 +143,7 @@ test('a worker that is asked to stop finishes what it runs and takes nothing mor
   const waiting = await server.start(shell('echo later'))
   expect((await running).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'up\ndone\n' } } })
   await closing
-  expect(await redis.client.hlen('rye:running')).toBe(0)
+  expect(await redis.client.hlen(keys.running)).toBe(0)
   worker = await startWorker(testConfig(flags()), () => literalEngine)
   expect((await hear(waiting)).at(-1)?.data).toMatchObject({ output: { stdout: { text: 'later\n' } } })
 })

@@ -11,6 +11,7 @@ import {
   walkMessages,
   walkPath,
 } from '../testing/walks.ts'
+import { keys } from './keys.ts'
 import { RunStore } from './run-store.ts'
 import { startWorker, type StartedWorker } from './worker-main.ts'
 
@@ -95,17 +96,18 @@ test('a walk that was ended where it waited goes on in another run, which the ot
 })
 
 test('a word is refused, never dropped, while too many others wait for the worker', async () => {
-  const store = new RunStore(redis.client, servers[0].running.host.config)
-  await redis.client.hset('rye:run:of-nobody', { state: 'running', walks: 1 })
+  const store = new RunStore(redis.client, servers[0].running.host.config, { seen: 0, saw: () => {} })
+  await redis.client.hset(keys.run('of-nobody'), { state: 'running', walks: 1 })
   const say = () => store.steer('of-nobody', { steer: { kind: 'step' } })
   for (let word = 0; word < 16; word++) expect(await say()).toBe('taken')
   expect(await say()).toBe('too-many')
-  const numbers = async () => (await redis.client.lrange('rye:run:of-nobody:steers', 0, -1)).map((one) => parseInt(one))
+  const numbers = async () =>
+    (await redis.client.lrange(`${keys.run('of-nobody')}:words`, 0, -1)).map((one) => parseInt(one))
   expect(await numbers()).toEqual(Array.from({ length: 16 }, (_, at) => at + 1))
-  await redis.client.lpop('rye:run:of-nobody:steers')
+  await redis.client.lpop(`${keys.run('of-nobody')}:words`)
   expect(await say()).toBe('taken')
   expect((await numbers()).at(-1)).toBe(17)
-  await redis.client.del('rye:run:of-nobody', 'rye:run:of-nobody:steers')
+  await redis.client.del(keys.run('of-nobody'), `${keys.run('of-nobody')}:words`)
   expect(await say()).toBe('no-walk')
 })
 
@@ -114,7 +116,7 @@ test('a word is carried until the walk has it, and no longer', async () => {
   await walk.until('held')
   await walk.steer({ breaks: ['third'], steer: { kind: 'go' } })
   expect(await walk.until('held')).toMatchObject({ address: 'third@1.1' })
-  await expect.poll(() => redis.client.llen(`rye:run:${walk.id}:steers`)).toBe(0)
+  await expect.poll(() => redis.client.llen(`${keys.run(walk.id)}:words`)).toBe(0)
   await walk.cancel()
   expect((await walk.rest()).at(-1)?.event).toBe('result')
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 
-/** How long a server waits for Redis before it tells its client so; a command that was late all the same changes nothing twice. */
+/** How long a server waits for Redis before its client hears so; a command that was late all the same changes nothing twice. */
 const ANSWER_MS = 5000
 const SLOWEST_RETRY_MS = 1000
 
@@ -17,7 +17,7 @@ export function openRedis({ url, onError }: RedisPlace, answerMs: number | null 
     maxRetriesPerRequest: null,
     ...(answerMs === null ? {} : { commandTimeout: answerMs }),
     retryStrategy: (attempts) => Math.min(50 * attempts, SLOWEST_RETRY_MS),
-    // A replica that was the master before a failover takes no writes: connect anew.
+    // A replica that was the master before a failover takes no writes: connect again.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
   redis.on('error', onError)
@@ -41,7 +41,7 @@ export class Script {
     try {
       return replyOf(await redis.evalsha(this.#sha, 0, ...args))
     } catch (error) {
-      // A Redis that was started anew may have forgotten its scripts.
+      // A Redis that was restarted may have forgotten its scripts.
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
       return replyOf(await redis.eval(this.#text, 0, ...args))
     }
@@ -62,6 +62,21 @@ export function textsIn(reply: Reply | undefined): readonly string[] {
 /** Whether Redis takes no more because it is full (`maxmemory`). */
 export function isFull(error: unknown): boolean {
   return error instanceof Error && /\bOOM\b/.test(error.message)
+}
+
+const troubles = [
+  [/\bOOM\b/, 'The queue has no room left (maxmemory of its Redis).'],
+  [/\bREADONLY\b/, 'The queue is read-only: its Redis is a replica.'],
+  [/\bMISCONF\b/, 'The queue is read-only: its Redis cannot save to its disk.'],
+  [/\bNOREPLICAS\b/, 'The queue is read-only: its Redis has too few replicas.'],
+  [/\bLOADING\b/, 'The Redis of the queue is still loading its data.'],
+  [/\b(NOAUTH|WRONGPASS|NOPERM)\b/, 'The Redis of the queue refuses this user or password.'],
+] as const
+
+/** Why the queue takes nothing now, for people, from an error of its Redis. */
+export function troubleOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : ''
+  return troubles.find(([sign]) => sign.test(message))?.[1] ?? 'The queue cannot be reached.'
 }
 
 /** Why a program of the queue cannot start, for people. */

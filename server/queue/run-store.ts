@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { queueVersion, readMessage, type ExecutionResult } from '#core'
+import type { ExecutionResult } from '#core'
 import type { ServerConfig } from '../config.ts'
 import type { SteerWord } from '../engine/walk-link.ts'
 import { RUNS_SECONDS } from '../protocol/limiters.ts'
@@ -10,62 +10,59 @@ import type { PendingRun } from '../run/pending.ts'
 import { resultMessage, type SentEvent } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import { sandboxLevels, type SandboxLevel } from '../sandbox/command.ts'
+import type { HighMark } from './high-mark.ts'
 import { keys } from './keys.ts'
 import { reaches } from './level.ts'
 import { isFull, textsIn, type Script } from './redis.ts'
 import * as scripts from './scripts.ts'
+import { readWord, type Word } from './words.ts'
 import type { PackedRun } from './waiting-run.ts'
 
 const RESULTS_KEPT = 10_000
-/** The files of a bundle stay for as long as any run that was analysed with them may wait. */
-const SHARED_SECONDS = 6 * 60 * 60
-
+/** How long a run may wait for a worker, with the files that it shares with others. */
+const WAIT_SECONDS = 6 * 60 * 60
+/** How long an accepted run has its seat before its job is there: then its server was lost, and its client has no answer yet. */
+const SEAT_MS = 30_000
 /** Events that are fetched at once for one reader. */
 export const PAGE = 32
-
-type RunState = 'waiting' | 'running' | 'ended'
+/** Words that wait for a worker to take them; it does with every sign of life. */
+const WORDS = 16
 
 interface RunFacts {
-  readonly state: RunState
+  readonly state: 'kept' | 'waiting' | 'running' | 'ended'
   readonly client: string
   readonly session: string | null
   readonly digest: string
   readonly token: string
+  /** The number of its last event. */
+  readonly last: number
 }
 
 type Accepted =
   | { readonly kind: 'accepted'; readonly turn: number }
-  | {
-      readonly kind: 'busy'
-      readonly because: 'queue' | 'client'
-      readonly waiting: number
-      readonly estimateMs: number
-    }
+  | { readonly kind: 'busy'; readonly because: 'queue' | 'client'; readonly waiting: number }
   | { readonly kind: 'too many'; readonly msBeforeNext: number }
   | { readonly kind: 'gone' }
+  | { readonly kind: 'unconfirmed' }
 
-/** What a worker puts around its runs: the level of its sandbox, and whether it insists on control groups. */
-interface WorkerWalls {
-  readonly level: SandboxLevel
-  readonly hosted: boolean
-}
-
-/** A run whose marker somebody has. */
-export interface TakenRunText {
-  /** The message that it waited as. */
-  readonly body: string
+/** A run whose marker a worker has: what it waited as, and for how long. */
+export interface TakenText {
+  readonly head: string
+  readonly files: string
   readonly waitedMs: number
 }
 
-type TakenOrNot = ({ readonly kind: 'taken' } & TakenRunText) | { readonly kind: 'left alone' | 'gone' }
+type TakenOrNot =
+  | ({ readonly kind: 'taken' } & TakenText)
+  | { readonly kind: 'unheard'; readonly times: number }
+  | { readonly kind: 'over' }
+  | { readonly kind: 'later' }
+  | { readonly kind: 'lost' }
 
-/** What a worker hears of one of its runs when it shows a sign of life. */
+/** What a worker hears of one of its runs when it shows a sign of life: whether it continues, and what people said since. */
 export interface Heard {
-  readonly goesOn: boolean
-  readonly isCancelled: boolean
-  readonly answer: { readonly question: string; readonly digest: string; readonly word: GivenWord } | null
-  /** The steer words for its walk since the last that the worker says it heard, with a number each (R16.8). */
-  readonly steers: readonly { readonly number: number; readonly word: SteerWord }[]
+  readonly state: 'continues' | 'cancelled' | 'over'
+  readonly words: readonly Word[]
 }
 
 /** Events that are added together, and the number of the first in the worker's own count. */
@@ -74,73 +71,83 @@ interface Batch {
   readonly events: readonly SentEvent[]
 }
 
-/** Words that wait for a worker to take them; it does with every sign of life. */
-const mostUntakenWords = 16
-
 /** What servers and workers know of each other's runs: every change is one step inside Redis. */
 export class RunStore {
   readonly redis: Redis
   readonly #config: ServerConfig
+  readonly #mark: Pick<HighMark, 'seen' | 'saw'>
 
-  constructor(redis: Redis, config: ServerConfig) {
+  constructor(redis: Redis, config: ServerConfig, mark: Pick<HighMark, 'seen' | 'saw'>) {
     this.redis = redis
     this.#config = config
+    this.#mark = mark
   }
 
-  /** Keep an analysed run under a nonce; false if it alone is more than may be kept. */
-  async keep(nonce: string, client: string, { message, shared }: PackedRun): Promise<boolean> {
+  /** Keep an analysed run until it is confirmed; false if it alone is more than may be kept. */
+  async keep(id: string, run: AskedRun, { head, files, shared }: PackedRun): Promise<boolean> {
     const { pending_seconds, client_pending_runs, pending_runs, pending_bytes } = this.#config
-    if (shared) await this.#keepShared(shared)
+    if (shared && (await this.redis.expire(keys.files(shared.sha), WAIT_SECONDS)) === 0)
+      await this.redis.set(keys.files(shared.sha), shared.files, 'EX', WAIT_SECONDS)
+    const asked = [run.client, run.session ?? '', run.digest, run.level]
     const bounds = [pending_seconds * 1000, client_pending_runs, pending_runs, pending_bytes]
-    return (await scripts.keepPending.run(this.redis, nonce, message, client, ...bounds)) === 1
+    const words = [id, this.#mark.seen, head, files, ...asked, ...bounds]
+    return this.#counted(await scripts.keepRun.run(this.redis, ...words)) > 0
   }
 
-  async #keepShared({ sha, message }: NonNullable<PackedRun['shared']>): Promise<void> {
-    if ((await this.redis.expire(keys.shared(sha), SHARED_SECONDS)) === 1) return
-    await this.redis.set(keys.shared(sha), message, 'EX', SHARED_SECONDS)
+  #counted(count: unknown): number {
+    this.#mark.saw(Number(count))
+    return Number(count)
   }
 
-  pending(nonce: string): Promise<string | null> {
-    return this.redis.get(keys.pending(nonce))
-  }
-
+  /** The files that many runs have in common. */
   shared(sha: string): Promise<string | null> {
-    return this.redis.get(keys.shared(sha))
+    return this.redis.get(keys.files(sha))
   }
 
-  body(id: string): Promise<string | null> {
-    return this.redis.get(keys.body(id))
+  /** What a run is made of, without its files; null where it ended. */
+  head(id: string): Promise<string | null> {
+    return this.redis.hget(keys.run(id), 'head')
   }
 
-  async accept(
-    nonce: string,
-    id: string,
-    run: Pick<PendingRun, 'client' | 'session' | 'digest' | 'level'>,
-  ): Promise<Accepted> {
-    const { queue_length, client_runs, runs_per_minute } = this.#config
-    const bounds = [queue_length, client_runs, run.level, Math.max(1, runs_per_minute), RUNS_SECONDS]
-    const words = [nonce, id, run.client, run.session ?? '', run.digest, ...bounds]
-    const [kind, first = '', waiting, estimate] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
-    if (kind === 'accepted') return { kind, turn: Number(first) }
+  /** Accept a run that was confirmed; `seat` follows when it has its job. */
+  async accept(id: string, { client, digest }: AskedRun, estimateMs: number): Promise<Accepted> {
+    const { queue_length, client_runs, runs_per_minute, reconnect_seconds } = this.#config
+    const bounds = [queue_length, client_runs, Math.max(1, runs_per_minute), RUNS_SECONDS]
+    const leases = [SEAT_MS, Math.max(1, reconnect_seconds * 1000)]
+    const words = [id, this.#mark.seen, client, digest, ...bounds, ...leases, estimateMs]
+    const [kind, first = '', second] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
+    if (kind === 'busy') return { kind, because: first === 'client' ? 'client' : 'queue', waiting: Number(second) }
     if (kind === 'too many') return { kind, msBeforeNext: Number(first) }
-    if (kind !== 'busy') return { kind: 'gone' }
-    const because = first === 'client' ? 'client' : 'queue'
-    return { kind, because, waiting: Number(waiting), estimateMs: Number(estimate) }
+    if (kind === 'unconfirmed') return { kind }
+    if (kind !== 'accepted') return { kind: 'gone' }
+    this.#counted(second)
+    return { kind, turn: Number(first) }
   }
 
-  /** The marker before the spawn. `gone` where somebody else has it or the run is over, `left alone` where it is for others. */
-  async take(id: string, worker: string, token: string, { level, hosted }: WorkerWalls): Promise<TakenOrNot> {
-    const levels = sandboxLevels.filter((one) => reaches(level, one))
-    const words = [id, worker, token, queueVersion, hosted ? 'hosted' : '', ...levels]
-    const reply = await scripts.takeRun.run(this.redis, ...words)
-    const [kind, body, waited] = textsIn(reply)
-    if (kind === 'taken' && body !== undefined) return { kind, body, waitedMs: Number(waited) }
-    return { kind: kind === 'left alone' ? kind : 'gone' }
+  async seat(id: string): Promise<void> {
+    await scripts.seatRun.run(this.redis, id, WAIT_SECONDS * 1000)
+  }
+
+  /** The marker before the spawn. */
+  async take(
+    id: string,
+    worker: string,
+    token: string,
+    walls: { readonly level: SandboxLevel; readonly hosted: boolean },
+  ): Promise<TakenOrNot> {
+    const levels = sandboxLevels.filter((one) => reaches(walls.level, one))
+    const words = [id, this.#mark.seen, worker, token, walls.hosted ? 'hosted' : '', ...levels]
+    const [kind, count, head = '', files = '', waited] = textsIn(await scripts.takeRun.run(this.redis, ...words))
+    if (kind === 'unheard') return { kind, times: Number(count) }
+    if (kind === 'later' || kind === 'lost') return { kind }
+    if (kind !== 'taken') return { kind: 'over' }
+    this.#counted(count)
+    return { kind, head, files, waitedMs: Number(waited) }
   }
 
   /** Add events to a run; answers whether more may come. */
-  async append(id: string, token: string, first: number, events: readonly SentEvent[]): Promise<boolean> {
-    return (await scripts.appendEvents.run(this.redis, id, token, ...this.#wordsOf({ first, events }))) === 1
+  async append(id: string, token: string, batch: Batch): Promise<boolean> {
+    return (await scripts.appendEvents.run(this.redis, id, token, ...this.#wordsOf(batch))) === 1
   }
 
   #wordsOf({ first, events }: Batch): readonly (string | number)[] {
@@ -148,81 +155,73 @@ export class RunStore {
     return [first, this.#config.queue_stream_bytes, questionIn(events), ...words]
   }
 
-  /** The ending of a run together with its last events, as one step; undefined where others must be added before them. */
-  async endWith(
-    id: string,
-    token: string,
-    last: Batch,
-    result: ExecutionResult,
-    tookMs: number,
-  ): Promise<boolean | undefined> {
-    const words = [...this.#wordsOfEnding(id, token, result, tookMs), ...this.#wordsOf(last)]
-    const reply = await scripts.endRun.run(this.redis, ...words)
-    return reply === -1 ? undefined : reply === 1
-  }
-
-  #wordsOfEnding(
-    id: string,
-    token: string,
+  /**
+   * The one ending of a run; false if it had one already, or belongs to another worker. With its last events it is one step, and
+   * undefined where others must be added before them. Where Redis is full, the output is left out.
+   */
+  async end(
+    { id, token }: { readonly id: string; readonly token: string },
     result: ExecutionResult,
     tookMs: number | null,
-  ): readonly (string | number)[] {
+    last?: Batch,
+  ): Promise<boolean | undefined> {
     const { kept_result_seconds, kept_result_bytes } = this.#config
-    const text = JSON.stringify(resultMessage(result))
-    const words = [id, token, result.ending.kind, text, tookMs === null ? '' : Math.round(tookMs)]
-    return [...words, kept_result_seconds * 1000, RESULTS_KEPT, kept_result_bytes]
-  }
-
-  /** The one ending of a run; false if it had one already, or belongs to somebody else. Where Redis is full, the output is left out. */
-  async end(id: string, token: string, result: ExecutionResult, tookMs: number | null): Promise<boolean> {
-    const ended = async (script: Script, sent: ExecutionResult): Promise<boolean> =>
-      (await script.run(this.redis, ...this.#wordsOfEnding(id, token, sent, tookMs))) === 1
+    const ended = async (script: Script, sent: ExecutionResult, batch?: Batch): Promise<boolean | undefined> => {
+      const text = JSON.stringify(resultMessage(sent))
+      const words = [id, token, sent.ending.kind, text, tookMs === null ? '' : Math.round(tookMs)]
+      const bounds = [kept_result_seconds * 1000, RESULTS_KEPT, kept_result_bytes]
+      const reply = await script.run(this.redis, ...words, ...bounds, ...(batch ? this.#wordsOf(batch) : []))
+      const [done, count] = textsIn(reply)
+      this.#counted(count)
+      return done === '-1' ? undefined : done === '1'
+    }
     try {
-      return await ended(scripts.endRun, result)
+      return await ended(scripts.endRun, result, last)
     } catch (error) {
-      if (!isFull(error)) throw error
+      if (last || !isFull(error)) throw error
       const why = result.error ?? 'Redis is full: the output was left out.'
       return ended(scripts.endRunWhenFull, { ...result, output: null, data: null, trace: [], error: why })
     }
   }
 
   async facts(id: string): Promise<RunFacts | undefined> {
-    const fields = ['state', 'client', 'session', 'digest', 'token'] as const
-    const [state, client, session, digest, token] = await this.redis.hmget(keys.run(id), ...fields)
-    if (state !== 'waiting' && state !== 'running' && state !== 'ended') return undefined
-    return { state, client: client ?? '', session: session || null, digest: digest ?? '', token: token ?? '' }
+    const fields = ['state', 'client', 'session', 'digest', 'token', 'n'] as const
+    const [state, client, session, digest, token, last] = await this.redis.hmget(keys.run(id), ...fields)
+    if (state !== 'kept' && state !== 'waiting' && state !== 'running' && state !== 'ended') return undefined
+    const asked = { client: client ?? '', session: session || null, digest: digest ?? '' }
+    return { state, ...asked, token: token ?? '', last: Number(last) }
   }
 
   /** Some of the events of a run after a number. */
   async events(id: string, after: number): Promise<readonly NumberedEvent[]> {
     const rows = await this.redis.xrange(keys.events(id), `(${Math.max(0, after)}-0`, '+', 'COUNT', PAGE)
-    return rows.map(([number, [, event = '', , text = '']]) => numberedEvent(Number.parseInt(number, 10), event, text))
-  }
-
-  async position(id: string): Promise<{ readonly position: number; readonly estimate_ms: number }> {
-    const [position, estimate] = textsIn(await scripts.positionOf.run(this.redis, id, keys.bullOrder, keys.bullJob(id)))
-    return { position: Number(position), estimate_ms: Number(estimate) }
+    return rows.map(([number, [, event = '', , text = '']]) => ({
+      number: Number.parseInt(number, 10),
+      event: event as SentEvent['event'], // written by `append` and the scripts alone
+      text,
+    }))
   }
 
   /** Ask for the end of a run; answers in what state it was. */
-  async cancel(id: string): Promise<RunState> {
+  async cancel(id: string): Promise<'waiting' | 'running' | 'ended'> {
     const state = await scripts.askCancel.run(this.redis, id)
     return state === 'waiting' || state === 'running' ? state : 'ended'
   }
 
-  async answer(id: string, question: string, digest: string, word: GivenWord): Promise<Taken> {
-    const taken = await scripts.answerQuestion.run(this.redis, id, question, digest, word)
+  async answer(id: string, question: string, digest: string, answer: GivenWord): Promise<Taken> {
+    const text = JSON.stringify({ question, digest, answer })
+    const taken = await scripts.sayWord.run(this.redis, id, 'answer', text, text, WORDS, question, digest)
     return taken === 'taken' || taken === 'differs' ? taken : 'unknown'
   }
 
   /** Steer the walk of a run. A word is never dropped: what cannot be carried is not taken. */
   async steer(id: string, word: SteerWord): Promise<Steered> {
     const mark = randomBytes(12).toString('hex')
-    const carried = await scripts.steerRun.run(this.redis, id, mark, JSON.stringify(word), mostUntakenWords)
-    return carried === 1 ? 'taken' : carried === -1 ? 'too-many' : 'no-walk'
+    const taken = await scripts.sayWord.run(this.redis, id, 'steer', mark, JSON.stringify(word), WORDS)
+    return taken === 'taken' || taken === 'too-many' ? taken : 'no-walk'
   }
 
-  /** Note that somebody hears a run, for as long as they may be away. */
+  /** Note that a server hears a run, for as long as its reader may be away. */
   async hear(id: string): Promise<void> {
     await this.redis.set(keys.heard(id), '1', 'PX', Math.max(1, this.#config.reconnect_seconds * 1000))
   }
@@ -231,56 +230,58 @@ export class RunStore {
     return (await this.redis.exists(keys.heard(id))) === 1
   }
 
+  /** A sign of life of a worker; what it hears of each of its runs. */
   async beat(
     worker: string,
     about: string,
-    leaseMs: number,
-    slots: number,
-    runs: readonly (readonly [id: string, token: string, lastSteer: number])[],
+    runs: readonly { readonly id: string; readonly token: string; readonly lastWord: number }[],
   ): Promise<readonly Heard[]> {
-    const rows = textsIn(await scripts.beat.run(this.redis, worker, about, leaseMs, slots, ...runs.flat()))
+    const words = runs.flatMap(({ id, token, lastWord }) => [id, token, lastWord])
+    const rows = textsIn(await scripts.beat.run(this.redis, worker, about, ...words))
     return runs.map((_run, at) => {
-      const [goesOn, cancelled, answer = '', steers = ''] = rows.slice(at * 4, at * 4 + 4)
+      const [state, lines = ''] = rows.slice(at * 2, at * 2 + 2)
       return {
-        goesOn: goesOn === '1',
-        isCancelled: cancelled === '1',
-        answer: answerIn(answer),
-        steers: steersIn(steers),
+        state: state === 'continues' || state === 'cancelled' ? state : 'over',
+        words: lines.split('\n').flatMap(readWord),
       }
     })
   }
 
-  async leave(worker: string): Promise<void> {
-    await scripts.leave.run(this.redis, worker)
-  }
-
-  /** The runs whose workers are gone. */
-  async lost(leaseMs: number): Promise<readonly string[]> {
-    return textsIn(await scripts.lookAround.run(this.redis, leaseMs))
+  /** Look at the whole queue; `agreed` names the process of Redis that is to be trusted from now on. */
+  async look(agreed: string): Promise<Overview> {
+    const reply = await scripts.look.run(this.redis, this.#mark.seen, agreed)
+    const [instance = '', isTrusted, count, timedMs, timedRuns] = textsIn(reply)
+    const [old = [], running = [], workers = []] = Array.isArray(reply) ? reply.slice(5).map(textsIn) : []
+    this.#counted(count)
+    const meanMs = Number(timedRuns) === 0 ? 500 : Number(timedMs) / Number(timedRuns)
+    return { instance, isTrusted: isTrusted === '1', meanMs, old, running: pairs(running), workers: pairs(workers) }
   }
 
   async load(): Promise<{ readonly waiting: number; readonly running: number }> {
-    const [open, running] = await Promise.all([this.redis.zcard(keys.open), this.redis.hlen(keys.running)])
-    return { waiting: Math.max(0, open - running), running }
+    const [seats, running] = await Promise.all([this.redis.zcard(keys.seats), this.redis.hlen(keys.running)])
+    return { waiting: Math.max(0, seats - running), running }
   }
 }
 
-/** An event as Redis gives it back. */
-export function numberedEvent(number: number, event: string, text: string): NumberedEvent {
-  return { number, event: event as SentEvent['event'], text } // written by `append` and the scripts alone
+type AskedRun = Pick<PendingRun, 'client' | 'session' | 'digest' | 'level'>
+
+/** What a look at the queue shows. */
+export interface Overview {
+  /** Which process of Redis answered, with which history. */
+  readonly instance: string
+  /** Whether runs begin there: until it is known that its data set is not an older one they do not. */
+  readonly isTrusted: boolean
+  readonly meanMs: number
+  /** Runs of a lost data set that have no ending yet. */
+  readonly old: readonly string[]
+  /** Runs, each with its worker. */
+  readonly running: ReadonlyMap<string, string>
+  /** Workers, each with what it said last. */
+  readonly workers: ReadonlyMap<string, string>
 }
 
-function answerIn(text: string): Heard['answer'] {
-  const [question = '', digest = '', word] = text.split(' ')
-  return word === 'no' || word === 'this' || word === 'node' ? { question, digest, word } : null
-}
-
-function steersIn(text: string): Heard['steers'] {
-  return text.split('\n').flatMap((line) => {
-    const end = line.indexOf(' ')
-    const read = end === -1 ? undefined : readMessage('steer request', JSON.parse(line.slice(end)))
-    return read && 'value' in read ? [{ number: Number(line.slice(0, end)), word: read.value }] : []
-  })
+function pairs(texts: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(texts.flatMap((text, at) => (at % 2 === 0 ? [[text, texts[at + 1] ?? ''] as const] : [])))
 }
 
 /** What a batch of events leaves open: a new question, none, or what was. */

@@ -1,293 +1,245 @@
 import { freeing, script } from './lua.ts'
 
-/** Keep an analysed run. ARGV: nonce, message, client, valid ms, bounds of one client, of all, of all bytes. */
-export const keepPending = script(`
-local nonce, message, client = ARGV[1], ARGV[2], ARGV[3]
-local valid, perClient, most, mostBytes = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
-if #message > mostBytes then return 0 end
-for _, old in ipairs(redis.call('ZRANGEBYSCORE', P .. 'pending', '-inf', now())) do forgetPending(old) end
-redis.call('SET', P .. 'pending:' .. nonce, message, 'PX', valid)
-redis.call('ZADD', P .. 'pending', now() + valid, nonce)
-redis.call('HSET', P .. 'pending-of', nonce, #message .. ':' .. client)
--- An answer that was lost with its server leaves a run that nobody confirms: no later than it do these go.
-redis.call('PEXPIRE', P .. 'pending', valid)
-redis.call('PEXPIRE', P .. 'pending-of', valid)
-local order, count, bytes, total, all = {}, {}, {}, 0, 0
-for _, one in ipairs(redis.call('ZRANGE', P .. 'pending', 0, -1)) do
-  local size, who = string.match(redis.call('HGET', P .. 'pending-of', one) or '0:', '^(%d+):(.*)$')
-  size = tonumber(size)
-  order[#order + 1] = { nonce = one, client = who, size = size }
-  count[who] = (count[who] or 0) + 1
-  bytes[who] = (bytes[who] or 0) + size
-  total, all = total + size, all + 1
+/** Keep an analysed run. ARGV: id, seen, head, files, client, session, digest, level, valid ms, bounds of one client, of all, of all bytes. */
+export const keepRun = script(`
+local id, client = ARGV[1], ARGV[5]
+local valid, perClient, most, mostBytes = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
+if #ARGV[3] + #ARGV[4] > mostBytes then return 0 end
+trusted(tonumber(ARGV[2]))
+forgetEnded()
+local run, kept, ticket = runOf(id), P .. 'kept', step()
+call('HSET', run, 'state', 'kept', 'head', ARGV[3], 'files', ARGV[4], 'client', client, 'session', ARGV[6], 'digest', ARGV[7],
+  'level', ARGV[8], 'ticket', ticket, 'token', '')
+call('PEXPIRE', run, valid)
+call('ZADD', kept, now() + valid, id)
+call('PEXPIRE', kept, valid)
+local order, count, bytes, total = {}, {}, {}, 0
+for _, one in ipairs(call('ZRANGE', kept, 0, -1)) do
+  local who = call('HGET', runOf(one), 'client') or ''
+  local size = call('HSTRLEN', runOf(one), 'head') + call('HSTRLEN', runOf(one), 'files')
+  order[#order + 1] = { id = one, client = who, size = size }
+  count[who], bytes[who], total = (count[who] or 0) + 1, (bytes[who] or 0) + size, total + size
 end
 local function dropOldestOf(who)
   for at, one in ipairs(order) do
     if one.client == who then
-      forgetPending(one.nonce)
-      count[who], bytes[who] = count[who] - 1, bytes[who] - one.size
-      total, all = total - one.size, all - 1
+      call('DEL', runOf(one.id))
+      call('ZREM', kept, one.id)
+      count[who], bytes[who], total = count[who] - 1, bytes[who] - one.size, total - one.size
       table.remove(order, at)
       return
     end
   end
 end
 while (count[client] or 0) > perClient do dropOldestOf(client) end
-while all > 0 and (total > mostBytes or all > most) do
+while #order > 0 and (total > mostBytes or #order > most) do
   local largest = order[1].client
   for who, size in pairs(bytes) do if size > bytes[largest] then largest = who end end
   dropOldestOf(largest)
 end
+return ticket
+`)
+
+/**
+ * Accept a run that was confirmed: it takes a seat and a turn. Runs of one client follow each other by whole turns, so that a flood waits
+ * behind itself. The seat is held for a moment only, until \`seatRun\` after the job is there. ARGV: id, seen, client, digest, most that
+ * wait, most of one client, how many a client may begin in how many seconds, ms of the seat, of the lease of who hears, estimated wait.
+ */
+export const acceptRun = script(`
+local id, client, run = ARGV[1], ARGV[3], runOf(ARGV[1])
+if not trusted(tonumber(ARGV[2])) then return { 'unconfirmed' } end
+local state, owner, digest, ticket, turn = unpack(call('HMGET', run, 'state', 'client', 'digest', 'ticket', 'turn'))
+if not state or owner ~= client or digest ~= ARGV[4] or isOld(ticket) then return { 'gone' } end
+if state ~= 'kept' then return { 'accepted', state == 'waiting' and turn or 0, 0 } end
+local rate = P .. 'rate:runs:' .. client
+call('SET', rate, 0, 'EX', ARGV[8], 'NX')
+if call('INCR', rate) > tonumber(ARGV[7]) then return { 'too many', call('PTTL', rate) } end
+local seats, mine = P .. 'seats', P .. 'seats:' .. client
+for _, key in ipairs({ seats, mine }) do call('ZREMRANGEBYSCORE', key, '-inf', now()) end
+local before = call('ZCARD', seats) - call('HLEN', P .. 'running')
+if before >= tonumber(ARGV[5]) then return { 'busy', 'queue', before } end
+if call('ZCARD', mine) >= tonumber(ARGV[6]) then return { 'busy', 'client', before } end
+if before == 0 then call('DEL', P .. 'turns') end
+local turns = call('HMGET', P .. 'turns', '', client)
+turn = math.min(2000000, math.max(tonumber(turns[1] or 0), tonumber(turns[2] or 0)) + 1)
+call('HSET', P .. 'turns', client, turn)
+call('HSET', run, 'state', 'waiting', 'turn', turn, 'at', now())
+call('ZREM', P .. 'kept', id)
+call('SET', run .. ':heard', 1, 'PX', ARGV[10])
+addEvent(id, 'accepted', '{"id":"' .. id .. '","position":' .. before .. ',"estimate_ms":' .. ARGV[11] .. '}')
+hold(id, client, tonumber(ARGV[9]))
+return { 'accepted', turn, step() }
+`)
+
+/** The run has its job: its seat lasts for as long as a run may wait. ARGV: id, ms. */
+export const seatRun = freeing(`
+local state, client = unpack(call('HMGET', runOf(ARGV[1]), 'state', 'client'))
+if state == 'waiting' then hold(ARGV[1], client, tonumber(ARGV[2])) end
 return 1
 `)
 
 /**
- * Accept a run: from here on its client gets an ending, whatever is lost. Runs of one client follow each other by whole turns, so that a
- * flood waits behind itself. ARGV: nonce, id, client, session, digest, most that wait, most of one client, sandbox level, how many a
- * client may begin in how many seconds (the key that servers which already run count in).
- */
-export const acceptRun = script(`
-local nonce, id, client = ARGV[1], ARGV[2], ARGV[3]
-local run = P .. 'run:' .. id
-if redis.call('EXISTS', run) == 1 then
-  if redis.call('HGET', run, 'client') ~= client or redis.call('HGET', run, 'digest') ~= ARGV[5] then return { 'gone' } end
-  return { 'accepted', redis.call('HGET', run, 'turn') }
-end
-if redis.call('EXISTS', P .. 'pending:' .. nonce) == 0 then return { 'gone' } end
-local rate = P .. 'rate:runs:' .. client
-redis.call('SET', rate, 0, 'EX', ARGV[10], 'NX')
-if redis.call('INCR', rate) > tonumber(ARGV[9]) then return { 'too many', redis.call('PTTL', rate) } end
-local before = waiting()
-if before >= tonumber(ARGV[6]) then return { 'busy', 'queue', before, estimate(before) } end
-if redis.call('SCARD', P .. 'client:' .. client) >= tonumber(ARGV[7]) then return { 'busy', 'client', before, estimate(before) } end
-if before == 0 then redis.call('DEL', P .. 'turns') end
-local current = tonumber(redis.call('HGET', P .. 'turns', '') or 0)
-local turn = math.min(2000000, math.max(current, tonumber(redis.call('HGET', P .. 'turns', client) or 0)) + 1)
-redis.call('HSET', P .. 'turns', client, turn)
-redis.call('RENAME', P .. 'pending:' .. nonce, run .. ':body')
-redis.call('PERSIST', run .. ':body')
-redis.call('HSET', run, 'client', client, 'session', ARGV[4], 'digest', ARGV[5], 'level', ARGV[8], 'state', 'waiting', 'token', '', 'turn', turn, 'at', now())
-redis.call('ZADD', P .. 'open', now(), id)
-redis.call('SADD', P .. 'client:' .. client, id)
-forgetPending(nonce)
-addEvent(id, 'accepted', '{"id":"' .. id .. '","position":' .. before .. ',"estimate_ms":' .. estimate(before) .. '}')
-return { 'accepted', turn }
-`)
-
-/**
- * The marker before the spawn: whoever gets it runs the run, and nobody else ever does. What is of another version, or demands another
- * level, is left alone. ARGV: id, worker, token, version of the messages, 'hosted' if the worker is, then the levels
- * that it reaches.
+ * The marker before the spawn: the worker that gets it runs the run, and no other ever does. What this worker may not run now is for later, what
+ * is of a lost data set is lost, and what no server hears of is not wanted. ARGV: id, seen, worker, token, 'hosted' if the worker is,
+ * then the levels that it reaches.
  */
 export const takeRun = script(`
-local id, worker, token = ARGV[1], ARGV[2], ARGV[3]
-local run = P .. 'run:' .. id
-local state = redis.call('HGET', run, 'state')
-if state == 'running' and redis.call('HGET', run, 'token') == token then return { 'taken', redis.call('GET', run .. ':body'), redis.call('HGET', run, 'waited') } end
-if state ~= 'waiting' or redis.call('HEXISTS', run, 'cancel') == 1 then return {} end
-local message = redis.call('GET', run .. ':body')
-if not message then return {} end
-local version = string.match(message, '^{"protocol":(%d+)[,}]')
-if version and version ~= ARGV[4] then return { 'left alone' } end
-local level, reaches = redis.call('HGET', run, 'level') or 'full', false
-for at = 6, #ARGV do reaches = reaches or ARGV[at] == level end
--- A hosted server may have come to the queue after this worker.
-if ARGV[5] ~= 'hosted' and redis.call('EXISTS', P .. 'hosted') == 1 then reaches = false end
-if not reaches then return { 'left alone' } end
-local waited = math.max(0, now() - tonumber(redis.call('HGET', run, 'at')))
-redis.call('HSET', run, 'state', 'running', 'token', token, 'worker', worker, 'waited', waited)
-redis.call('HSET', P .. 'running', id, worker)
-local turn, current = tonumber(redis.call('HGET', run, 'turn')), tonumber(redis.call('HGET', P .. 'turns', '') or 0)
-if turn > current then redis.call('HSET', P .. 'turns', '', turn) end
-for _, bound in ipairs({ 10, 50, 100, 500, 1000, 5000, 30000, 300000 }) do
-  if waited <= bound then redis.call('HINCRBY', P .. 'waits', bound, 1) end
+local id, token, run = ARGV[1], ARGV[4], runOf(ARGV[1])
+local state, mark, ticket, level, at, turn = unpack(call('HMGET', run, 'state', 'token', 'ticket', 'level', 'at', 'turn'))
+local function taken(count)
+  return { 'taken', count, call('HGET', run, 'head'), call('HGET', run, 'files'), call('HGET', run, 'waited') }
 end
-redis.call('HINCRBY', P .. 'waits', 'count', 1)
-redis.call('HINCRBY', P .. 'waits', 'sum', waited)
+if state == 'running' and mark == token then return taken(0) end
+if state ~= 'waiting' then return { 'over' } end
+if not trusted(tonumber(ARGV[2])) then return { 'later' } end
+if isOld(ticket) then return { 'lost' } end
+local reaches = ARGV[5] == 'hosted' or call('EXISTS', P .. 'hosted') == 0
+local hasLevel = false
+for at = 6, #ARGV do hasLevel = hasLevel or ARGV[at] == level end
+if not reaches or not hasLevel then return { 'later' } end
+if call('EXISTS', run .. ':heard') == 0 then return { 'unheard', call('HINCRBY', run, 'unheard', 1) } end
+local waited = math.max(0, now() - tonumber(at))
+call('HSET', run, 'state', 'running', 'token', token, 'waited', waited)
+call('HSET', P .. 'running', id, ARGV[3])
+hold(id, call('HGET', run, 'client'), '+inf')
+if tonumber(turn) > tonumber(call('HGET', P .. 'turns', '') or 0) then call('HSET', P .. 'turns', '', turn) end
+for _, bound in ipairs({ 10, 50, 100, 500, 1000, 5000, 30000, 300000 }) do
+  if waited <= bound then call('HINCRBY', P .. 'figures', 'wait:' .. bound, 1) end
+end
+call('HINCRBY', P .. 'figures', 'wait:count', 1)
+call('HINCRBY', P .. 'figures', 'wait:sum', waited)
 addEvent(id, 'started', '{"waited_ms":' .. waited .. '}')
-return { 'taken', message, waited }
+return taken(step())
 `)
 
-/** Add events of a run that were not added before: `first` is the number of the first in the worker's own count, `from` its place in ARGV. */
+/** Add events that were not added before: \`first\` is the number of the first in the worker's own count, \`from\` its place in ARGV. */
 const adding = `
 local function addEvents(id, run, first, most, question, from)
-  if question == '-' then redis.call('HDEL', run, 'question') elseif question ~= '' then redis.call('HSET', run, 'question', question) end
-  local number, appended = first, tonumber(redis.call('HGET', run, 'appended') or 0)
-  local bytes = tonumber(redis.call('HGET', run, 'bytes') or 0)
+  if question == '-' then call('HDEL', run, 'question') elseif question ~= '' then call('HSET', run, 'question', question) end
+  local appended, bytes = tonumber(call('HGET', run, 'appended') or 0), tonumber(call('HGET', run, 'bytes') or 0)
   for at = from, #ARGV, 2 do
+    local number = first + (at - from) / 2
     if number > appended then
       bytes = bytes + #ARGV[at + 1]
       if bytes <= most then addEvent(id, ARGV[at], ARGV[at + 1]) end
-      if ARGV[at] == 'graph' then redis.call('HSET', run, 'walks', 1) end
+      if ARGV[at] == 'graph' then call('HSET', run, 'walks', 1) end
       appended = number
     end
-    number = number + 1
   end
-  redis.call('HSET', run, 'appended', appended, 'bytes', bytes)
+  call('HSET', run, 'appended', appended, 'bytes', bytes)
 end
+-- A batch before this one is missing: it was refused, or the data set is an older one.
+local function hasGap(run, first) return first > tonumber(call('HGET', run, 'appended') or 0) + 1 end
 `
 
 /**
- * Add events of a run. Answers whether more may come. ARGV: id, token, number of the first in the worker's own count, most bytes of
- * all, the open question ('' as it is, '-' none), then event and text in turns.
+ * Add events of a run; 0 where no more may come. ARGV: id, token, number of the first in the worker's own count, most bytes of all, the
+ * open question ('' as it is, '-' none), then event and text in turns.
  */
 export const appendEvents = script(`${adding}
-local id, token = ARGV[1], ARGV[2]
-local run = P .. 'run:' .. id
-if redis.call('HGET', run, 'state') ~= 'running' or redis.call('HGET', run, 'token') ~= token then return 0 end
-addEvents(id, run, tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5], 6)
+local id, run, first = ARGV[1], runOf(ARGV[1]), tonumber(ARGV[3])
+local state, token = unpack(call('HMGET', run, 'state', 'token'))
+if state ~= 'running' or token ~= ARGV[2] or hasGap(run, first) then return 0 end
+addEvents(id, run, first, tonumber(ARGV[4]), ARGV[5], 6)
 return 1
 `)
 
 const ending = `${adding}
-local id, token = ARGV[1], ARGV[2]
-local run = P .. 'run:' .. id
-local state = redis.call('HGET', run, 'state')
-if not state or state == 'ended' or redis.call('HGET', run, 'token') ~= token then return 0 end
+local id, run, kind, took = ARGV[1], runOf(ARGV[1]), ARGV[3], ARGV[5]
+local state, token, client = unpack(call('HMGET', run, 'state', 'token', 'client'))
+if (state ~= 'waiting' and state ~= 'running') or token ~= ARGV[2] then return { 0, 0 } end
 if #ARGV > 8 then
-  -- What was sent before these may have been refused: then it comes first, and the ending again.
-  if tonumber(ARGV[9]) > tonumber(redis.call('HGET', run, 'appended') or 0) + 1 then return -1 end
+  if hasGap(run, tonumber(ARGV[9])) then return { -1, 0 } end
   addEvents(id, run, tonumber(ARGV[9]), tonumber(ARGV[10]), ARGV[11], 12)
 end
 addEvent(id, 'result', ARGV[4])
-local client = redis.call('HGET', run, 'client')
-redis.call('HSET', run, 'state', 'ended')
-redis.call('HDEL', run, 'question', 'answer')
-redis.call('DEL', run .. ':body', run .. ':heard', run .. ':steers')
-redis.call('ZREM', P .. 'open', id)
-redis.call('HDEL', P .. 'running', id)
-redis.call('SREM', P .. 'client:' .. client, id)
-redis.call('HINCRBY', P .. 'endings', ARGV[3], 1)
-if ARGV[5] ~= '' then redis.call('HINCRBY', P .. 'took', ARGV[3], ARGV[5]) end
-if ARGV[5] ~= '' then
-  local mean = tonumber(redis.call('GET', P .. 'mean') or ARGV[5])
-  redis.call('SET', P .. 'mean', mean + (tonumber(ARGV[5]) - mean) / 20)
+call('HSET', run, 'state', 'ended')
+call('HDEL', run, 'question', 'head', 'files')
+call('DEL', run .. ':heard', run .. ':words')
+for _, key in ipairs({ 'seats', 'seats:' .. client, 'old' }) do call('ZREM', P .. key, id) end
+call('HDEL', P .. 'running', id)
+call('HINCRBY', P .. 'figures', 'ending:' .. kind, 1)
+if took ~= '' then
+  for _, field in ipairs({ 'took:' .. kind, 'timed:ms' }) do call('HINCRBY', P .. 'figures', field, took) end
+  call('HINCRBY', P .. 'figures', 'timed:runs', 1)
 end
-local keep = tonumber(ARGV[6])
-redis.call('PEXPIRE', run, keep)
-redis.call('PEXPIRE', run .. ':events', keep)
-local size = tonumber(redis.call('HGET', run, 'bytes') or 0) + #ARGV[4]
-redis.call('INCRBY', P .. 'ended-total', size)
-redis.call('ZADD', P .. 'ended', now() + keep, id)
-redis.call('HSET', P .. 'ended-bytes', id, size)
-forgetOld()
-while redis.call('ZCARD', P .. 'ended') > tonumber(ARGV[7]) or tonumber(redis.call('GET', P .. 'ended-total') or 0) > tonumber(ARGV[8]) do
-  local oldest = redis.call('ZRANGE', P .. 'ended', 0, 0)[1]
-  if not oldest or oldest == id then break end
+local keep, size = tonumber(ARGV[6]), tonumber(call('HGET', run, 'bytes') or 0) + #ARGV[4]
+for _, key in ipairs({ run, run .. ':events' }) do call('PEXPIRE', key, keep) end
+call('ZADD', P .. 'ended', now() + keep, id)
+call('HSET', P .. 'ended-bytes', id, size)
+call('HINCRBY', P .. 'ended-bytes', '', size)
+forgetEnded()
+while call('ZCARD', P .. 'ended') > tonumber(ARGV[7]) or tonumber(call('HGET', P .. 'ended-bytes', '')) > tonumber(ARGV[8]) do
+  local oldest = call('ZRANGE', P .. 'ended', 0, 0)[1]
+  if oldest == id then break end
   forget(oldest)
 end
-return 1
+return { 1, step() }
 `
 
 /**
  * The one ending of a run. ARGV: id, token of who runs it ('' while it waits), ending, result, ms it took ('' for none), how long, how
- * many and how many bytes of ended runs are kept; then, where its last events come with it, what adding those takes.
+ * many and how many bytes of ended runs are kept; then, where its last events come with it, what adding those takes (-1: not yet).
  */
 export const endRun = script(ending)
-/** The same for a Redis that is full: whoever uses it makes the result small. */
+/** The same for a Redis that is full; the result must be small. */
 export const endRunWhenFull = freeing(ending)
 
-/**
- * A sign of life. ARGV: worker, what it says of itself, lease ms, slots, then in turns id, token and the number of the last word that steered
- * the walk there. Answers for each: may go on, cancelled, answer, the words since.
- */
+/** A sign of life. ARGV: worker, what it says of itself, then in turns id, token and number of the last word that the run took. */
 export const beat = freeing(`
-local worker = ARGV[1]
-redis.call('SET', P .. 'worker:' .. worker, ARGV[2], 'PX', ARGV[3])
-redis.call('ZADD', P .. 'workers', now() + tonumber(ARGV[3]), worker)
-redis.call('HSET', P .. 'slots', worker, ARGV[4])
+call('HSET', P .. 'workers', ARGV[1], ARGV[2])
 local answers = {}
-for at = 5, #ARGV, 3 do
-  local run = P .. 'run:' .. ARGV[at]
-  local mine = redis.call('HGET', run, 'state') == 'running' and redis.call('HGET', run, 'token') == ARGV[at + 1]
-  answers[#answers + 1] = mine and 1 or 0
-  answers[#answers + 1] = redis.call('HEXISTS', run, 'cancel')
-  answers[#answers + 1] = redis.call('HGET', run, 'answer') or ''
-  local steers = run .. ':steers'
-  local first = mine and redis.call('LINDEX', steers, 0)
+for at = 3, #ARGV, 3 do
+  local run = runOf(ARGV[at])
+  local state, token, ticket, cancelled = unpack(call('HMGET', run, 'state', 'token', 'ticket', 'cancel'))
+  local words, isMine = run .. ':words', state == 'running' and token == ARGV[at + 1] and not isOld(ticket)
+  local first = isMine and call('LINDEX', words, 0)
   while first and tonumber(string.match(first, '^%d+')) <= tonumber(ARGV[at + 2]) do
-    redis.call('LPOP', steers)
-    first = redis.call('LINDEX', steers, 0)
+    call('LPOP', words)
+    first = call('LINDEX', words, 0)
   end
-  answers[#answers + 1] = mine and table.concat(redis.call('LRANGE', steers, 0, -1), '\\n') or ''
+  answers[#answers + 1] = isMine and (cancelled and 'cancelled' or 'continues') or 'over'
+  answers[#answers + 1] = isMine and table.concat(call('LRANGE', words, 0, -1), '\\n') or ''
 end
 return answers
 `)
 
-/** A worker that goes in good order. ARGV: worker. */
-export const leave = freeing(`
-redis.call('DEL', P .. 'worker:' .. ARGV[1])
-redis.call('ZREM', P .. 'workers', ARGV[1])
-redis.call('HDEL', P .. 'slots', ARGV[1])
-return 1
-`)
-
-/** Ask for the end of a run. Answers its state. ARGV: id. */
+/** Ask for the end of a run; its state. ARGV: id. */
 export const askCancel = freeing(`
-local run = P .. 'run:' .. ARGV[1]
-local state = redis.call('HGET', run, 'state') or 'ended'
-if state ~= 'ended' then redis.call('HSET', run, 'cancel', 1) end
+local state = call('HGET', runOf(ARGV[1]), 'state')
+if state == 'waiting' or state == 'running' then call('HSET', runOf(ARGV[1]), 'cancel', 1) end
 return state
 `)
 
-/** A person's word on the open question. ARGV: id, question, digest, word. */
-export const answerQuestion = script(`
-local run = P .. 'run:' .. ARGV[1]
-local answer = ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4]
-if redis.call('HGET', run, 'answer') == answer then return 'taken' end
-local question, digest = string.match(redis.call('HGET', run, 'question') or '', '^(%S+) (%S+)$')
-if question ~= ARGV[2] then return 'unknown' end
-if digest ~= ARGV[3] then return 'differs' end
-redis.call('HDEL', run, 'question')
-redis.call('HSET', run, 'answer', answer)
+/** A word of a person to a run. ARGV: id, kind, a mark of this word, its text, the most that wait; of an answer, question and digest. */
+export const sayWord = script(`
+local run, kind = runOf(ARGV[1]), ARGV[2]
+local state, walks, said, open = unpack(call('HMGET', run, 'state', 'walks', 'said:' .. kind, 'question'))
+if state ~= 'running' then return 'unknown' end
+if said == ARGV[3] then return 'taken' end
+if kind == 'answer' then
+  local question, digest = string.match(open or '', '^(%S+) (%S+)$')
+  if question ~= ARGV[6] then return 'unknown' end
+  if digest ~= ARGV[7] then return 'differs' end
+  call('HDEL', run, 'question')
+else
+  if not walks then return 'unknown' end
+  if call('LLEN', run .. ':words') >= tonumber(ARGV[5]) then return 'too-many' end
+end
+call('HSET', run, 'said:' .. kind, ARGV[3])
+call('RPUSH', run .. ':words', call('HINCRBY', run, 'words', 1) .. ' ' .. kind .. ' ' .. ARGV[4])
 return 'taken'
 `)
 
-/** How a walk is to go on: 1 where the word is carried, 0 where no walk goes on, -1 where too many words wait. ARGV: id, a mark of this word, the word, the most that wait. */
-export const steerRun = script(`
-local run = P .. 'run:' .. ARGV[1]
-if redis.call('HGET', run, 'state') ~= 'running' or redis.call('HEXISTS', run, 'walks') == 0 then return 0 end
-if redis.call('HGET', run, 'steered') == ARGV[2] then return 1 end
-if redis.call('LLEN', run .. ':steers') >= tonumber(ARGV[4]) then return -1 end
-redis.call('HSET', run, 'steered', ARGV[2])
-redis.call('RPUSH', run .. ':steers', redis.call('HINCRBY', run, 'steers', 1) .. ' ' .. ARGV[3])
-return 1
-`)
-
-/**
- * Workers whose lease is over are no longer listed, results that were kept long enough go; answers the runs of workers that are not there
- * any more. Two looks must miss a worker: when the clock of Redis jumps, every lease is over at once, or holds for hours, until the next
- * beat. ARGV: lease ms.
- */
-export const lookAround = freeing(`
-for _, worker in ipairs(redis.call('ZRANGEBYSCORE', P .. 'workers', '-inf', now())) do
-  redis.call('ZREM', P .. 'workers', worker)
-  redis.call('HDEL', P .. 'slots', worker)
+/** Look at the whole. ARGV: seen, the instance that is to be trusted. */
+export const look = freeing(`
+local isTrusted = trusted(tonumber(ARGV[1]), ARGV[2])
+forgetEnded()
+for _, id in ipairs(call('ZRANGE', P .. 'old', 0, -1)) do
+  local state = call('HGET', runOf(id), 'state')
+  if state ~= 'waiting' and state ~= 'running' then call('ZREM', P .. 'old', id) end
 end
-forgetOld()
-local lost, before, seen = {}, {}, {}
-for _, worker in ipairs(redis.call('SMEMBERS', P .. 'missing')) do before[worker] = true end
-redis.call('DEL', P .. 'missing')
-local all = redis.call('HGETALL', P .. 'running')
-for at = 1, #all, 2 do
-  local worker = all[at + 1]
-  local lease = redis.call('PTTL', P .. 'worker:' .. worker)
-  if lease < 0 or lease > tonumber(ARGV[1]) then
-    if before[worker] then lost[#lost + 1] = all[at] end
-    if not seen[worker] then redis.call('SADD', P .. 'missing', worker) end
-    seen[worker] = true
-  end
-end
-return lost
-`)
-
-/**
- * How many wait before a run: everybody who waits asks again and again, so it must not take longer the more they are. ARGV: id, key of
- * the order in which BullMQ gives them out, key of the run's job there.
- */
-export const positionOf = freeing(`
-local before = redis.call('ZRANK', ARGV[2], ARGV[1])
--- A worker just comes for it, or a server just puts it there.
-if not before then before = redis.call('EXISTS', ARGV[3]) == 1 and 0 or math.max(0, waiting() - 1) end
-return { before, estimate(before) }
+local timed = call('HMGET', P .. 'figures', 'timed:ms', 'timed:runs')
+return { instance(), isTrusted and 1 or 0, call('HGET', P .. 'epoch', 'count') or 0, timed[1] or 0, timed[2] or 0,
+  call('ZRANGE', P .. 'old', 0, 499), call('HGETALL', P .. 'running'), call('HGETALL', P .. 'workers') }
 `)

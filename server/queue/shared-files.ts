@@ -1,20 +1,17 @@
-import type { RunStore } from './run-store.ts'
-
 /** Sets of common files that a worker remembers: a bundle's versions are few. */
 const MOST = 8
 
-/** The files that many runs have in common, fetched once a worker. */
+/** The files that many runs have in common, fetched once per worker. */
 export class SharedFiles {
-  readonly #store: RunStore
+  readonly #fetch: (sha: string) => Promise<string | null>
   readonly #kept = new Map<string, string>()
 
-  constructor(store: RunStore) {
-    this.#store = store
+  constructor(fetch: (sha: string) => Promise<string | null>) {
+    this.#fetch = fetch
   }
 
-  async find(sha: string | null): Promise<string | null> {
-    if (sha === null) return null
-    const found = this.#kept.get(sha) ?? (await this.#store.shared(sha))
+  async find(sha: string): Promise<string | null> {
+    const found = this.#kept.get(sha) ?? (await this.#fetch(sha))
     if (found === null) return null
     // What was asked for last stays longest.
     this.#kept.delete(sha)

@@ -11,7 +11,7 @@ const RETRY_MS = 250
 /** How often events are offered to a Redis that is full before they are left out. */
 const FULL_TRIES = 8
 
-/** A run that this worker has the marker of: sends its events in order, hears what is asked of it. */
+/** A run that this worker has the marker of: sends its events in order, hears what is said to it. */
 export class TakenRun implements RunPublisher {
   readonly id: string
   readonly token: string
@@ -25,9 +25,8 @@ export class TakenRun implements RunPublisher {
   #appending: Promise<void> | undefined
   #isOver = false
   #answer: Parameters<RunPublisher['onAnswer']>[0] = () => 'unknown'
-  #lastAnswer = ''
   #steer: Parameters<RunPublisher['onSteer']>[0] = () => undefined
-  #lastSteer = 0
+  #lastWord = 0
 
   constructor(store: RunStore, id: string, token: string, log: Logger) {
     this.#store = store
@@ -36,12 +35,12 @@ export class TakenRun implements RunPublisher {
     this.#log = log
   }
 
-  /** The number of the last word that steered its walk. */
-  get lastSteer(): number {
-    return this.#lastSteer
+  /** The number of the last word that it took. */
+  get lastWord(): number {
+    return this.#lastWord
   }
 
-  /** Says that the run is to end. */
+  /** Aborted when the run is to end. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
@@ -70,37 +69,29 @@ export class TakenRun implements RunPublisher {
 
   /** Give the run its ending, after all that was published; false where others have done it. */
   async end(result: ExecutionResult, tookMs: number): Promise<boolean> {
-    const ended = this.#isOver ? undefined : await this.#endTogether(result, tookMs)
-    if (ended !== undefined) {
-      this.close()
-      return ended
+    // The last events and the ending are one step, right behind the batch that is under way.
+    const events = this.#waiting.slice(this.#sending)
+    const last = { first: this.#appended + this.#sending + 1, events }
+    if (!this.#isOver && events.length <= BATCH) {
+      const ended = await this.#store.end(this, result, tookMs, last).catch((error: unknown) => {
+        this.#log.warn({ run: this.id, error }, 'ending')
+        return undefined
+      })
+      if (ended !== undefined) return ended
     }
     while (this.#appending) await this.#appending
-    return this.#store.end(this.id, this.token, result, tookMs)
+    return (await this.#store.end(this, result, tookMs)) === true
   }
 
-  /** The last events and the ending in one step, right behind the batch that is under way; undefined where it takes several. */
-  async #endTogether(result: ExecutionResult, tookMs: number): Promise<boolean | undefined> {
-    const events = this.#waiting.slice(this.#sending)
-    if (events.length > BATCH) return undefined
-    const last = { first: this.#appended + this.#sending + 1, events }
-    return this.#store.endWith(this.id, this.token, last, result, tookMs).catch((error: unknown) => {
-      this.#log.warn({ run: this.id, error }, 'ending')
-      return undefined
-    })
-  }
-
-  hear({ goesOn, isCancelled, answer, steers }: Heard): void {
-    if (!goesOn || isCancelled) this.stop()
-    if (!goesOn) this.#isOver = true
-    for (const { number, word } of steers) {
-      if (number <= this.#lastSteer) continue
-      this.#lastSteer = number
-      this.#steer(word)
+  hear({ state, words }: Heard): void {
+    if (state === 'over') this.#isOver = true
+    if (state !== 'continues') this.stop()
+    for (const word of words) {
+      if (word.number <= this.#lastWord) continue
+      this.#lastWord = word.number
+      if (word.kind === 'steer') this.#steer(word.value)
+      else this.#answer(word.value.question, word.value.digest, word.value.answer)
     }
-    if (answer === null || answer.question === this.#lastAnswer) return
-    this.#lastAnswer = answer.question
-    this.#answer(answer.question, answer.digest, answer.word)
   }
 
   stop(): void {
@@ -115,28 +106,23 @@ export class TakenRun implements RunPublisher {
   async #append(): Promise<void> {
     // What is published in the same moment is sent together.
     await Promise.resolve()
-    let tries = 0
-    while (this.#waiting.length > 0 && !this.#isOver) {
-      const batch = this.#waiting.slice(0, BATCH)
-      this.#sending = batch.length
+    for (let tries = 0; this.#waiting.length > 0 && !this.#isOver;) {
+      const events = this.#waiting.slice(0, BATCH)
+      this.#sending = events.length
       try {
-        if (!(await this.#store.append(this.id, this.token, this.#appended + 1, batch))) {
-          // Others think that we are gone, and have ended it.
-          this.#isOver = true
-          this.stop()
-          return
-        }
-        this.#appended += batch.length
-        this.#waiting.splice(0, batch.length)
-        this.#sending = 0
+        const goesOn = await this.#store.append(this.id, this.token, { first: this.#appended + 1, events })
+        // Otherwise it was ended without us.
+        if (!goesOn) return void this.hear({ state: 'over', words: [] })
+        this.#appended += events.length
+        this.#waiting.splice(0, events.length)
         tries = 0
       } catch (error) {
         this.#log.warn({ run: this.id, error }, 'events')
         // The ending is kept even when Redis is full; what was printed comes with it as far as there is room.
-        this.#sending = 0
-        if (isFull(error) && ++tries > FULL_TRIES) this.#waiting.splice(0, batch.length)
+        if (isFull(error) && ++tries > FULL_TRIES) this.#waiting.splice(0, events.length)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
+      this.#sending = 0
     }
   }
 }

@@ -4,67 +4,62 @@ import { consentDigest } from '../engine/consent.ts'
 import type { PendingRun } from '../run/pending.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
-/** A run as text for Redis: what is its own, and the files that many runs have in common, under their digest. */
+/** A run as text for Redis: what it is, its own files, and the files that many runs have in common, under their digest. */
 export interface PackedRun {
-  readonly message: string
-  readonly shared: { readonly sha: string; readonly message: string } | null
+  readonly head: string
+  readonly files: string
+  readonly shared: { readonly sha: string; readonly files: string } | null
 }
 
-/** What became of reading a message: `other-version` is for somebody newer, `damaged` for nobody. */
-type Unpacked<T> = { readonly value: T } | { readonly problem: 'other-version' | 'damaged' }
+/** A run without its files: what answering for it takes. */
+export type RunHead = QueueMessage<'waiting run'>
 
-export function packRun(run: PendingRun): PackedRun {
-  // What a draft brings of system files is nobody else's.
+export function packRun({ files: all, graph, ...run }: PendingRun): PackedRun {
+  // What a draft brings of system files is its own.
   const isShared = ({ product }: SnapshotFile): boolean => product === true
-  const common = run.files.filter(isShared)
-  const text = JSON.stringify({ protocol: queueVersion, files: common.map(fileMessage) })
-  const shared = common.length === 0 ? null : { sha: createHash('sha256').update(text).digest('hex'), message: text }
-  const { graph } = run
-  const message = {
-    protocol: queueVersion,
-    ...run,
-    files: run.files.filter((file) => !isShared(file)).map(fileMessage),
-    shared: shared?.sha ?? null,
+  const common = all.filter(isShared)
+  const text = filesMessage(common)
+  const shared = common.length === 0 ? null : { sha: createHash('sha256').update(text).digest('hex'), files: text }
+  const head = {
+    ...{ protocol: queueVersion, ...run, shared: shared?.sha ?? null },
     graph: graph && { reach: graph.reach, begins: graph.begins, task: graph.task },
   }
-  return { message: JSON.stringify(message), shared }
+  return { head: JSON.stringify(head), files: filesMessage(all.filter((file) => !isShared(file))), shared }
 }
 
-/** The head of a waiting run: what answering for it takes, without its files. */
-export function unpackHead(text: string): Unpacked<QueueMessage<'waiting run'>> {
+/** What a run is, without its files; undefined where it is damaged. */
+export function unpackHead(text: string | null): RunHead | undefined {
   return unpack('waiting run', text)
 }
 
-/** The whole run. Its digest must still cover its plan and its files, or it is damaged. */
-export function unpackRun(head: QueueMessage<'waiting run'>, shared: string | null): Unpacked<PendingRun> {
-  const common = shared === null ? undefined : unpack('shared files', shared)
-  if (common && 'problem' in common) return common
-  if (head.shared !== null && common === undefined) return { problem: 'damaged' }
-  const { protocol: _version, files: own, shared: _sha, ...rest } = head
-  const files = [...own, ...(common?.value.files ?? [])].map(({ base64, ...file }) => ({
+/** The whole run; undefined where its digest no longer covers its plan and its files. */
+export function unpackRun(head: RunHead, files: string, shared: string | null): PendingRun | undefined {
+  const [own, common] = [unpack('run files', files), unpack('run files', shared ?? filesMessage([]))]
+  if (!own || !common) return undefined
+  const { protocol: _version, shared: _sha, ...run } = head
+  const all = [...own.files, ...common.files].map(({ base64, ...file }) => ({
     ...file,
     bytes: Buffer.from(base64, 'base64'),
   }))
-  const { call, digest, graph } = rest
-  if (consentDigest(call.plan, files, graph) !== digest) return { problem: 'damaged' }
-  return { value: { ...rest, files } }
+  return consentDigest(run.call.plan, all, run.graph) === run.digest ? { ...run, files: all } : undefined
 }
 
-function fileMessage({ bytes, product: _product, ...file }: SnapshotFile) {
-  return { ...file, base64: Buffer.from(bytes).toString('base64') }
+function filesMessage(files: readonly SnapshotFile[]): string {
+  const sent = files.map(({ bytes, product: _product, ...file }) => ({
+    ...file,
+    base64: Buffer.from(bytes).toString('base64'),
+  }))
+  return JSON.stringify({ protocol: queueVersion, files: sent })
 }
 
-function unpack<const Name extends 'waiting run' | 'shared files'>(
+function unpack<const Name extends 'waiting run' | 'run files'>(
   name: Name,
-  text: string,
-): Unpacked<QueueMessage<Name>> {
-  let message: unknown
+  text: string | null,
+): QueueMessage<Name> | undefined {
   try {
-    message = JSON.parse(text)
+    const read = readQueueMessage(name, JSON.parse(text ?? 'null'))
+    return 'value' in read ? read.value : undefined
   } catch {
-    return { problem: 'damaged' }
+    return undefined
   }
-  const read = readQueueMessage(name, message)
-  if ('value' in read) return read
-  return { problem: read.problem.at === '/protocol' ? 'other-version' : 'damaged' }
 }

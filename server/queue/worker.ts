@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { DelayedError, Worker, type Job } from 'bullmq'
-import type { Redis } from 'ioredis'
-import { readQueueMessage } from '#core'
 import type { Host } from '../engine/host.ts'
 import { Slots } from '../run/graph/slots.ts'
-import { openBullQueue } from './bull.ts'
+import { GRACE_MS } from '../run/perform.ts'
+import { openTaker, Turns } from './bull.ts'
 import { executeTaken, type ExecutionParts } from './execution.ts'
 import { openHeartbeat } from './heartbeat.ts'
-import { LEASE_MS, openKeeper } from './keeper.ts'
-import { bullPrefix, queueName } from './keys.ts'
+import { HighMark } from './high-mark.ts'
+import { keys } from './keys.ts'
 import { demandedLevel, mayServe, reaches } from './level.ts'
+import { endLost, endWaiting, type EndingParts } from './lost-run.ts'
 import { openRedis, unreachable, type RedisPlace } from './redis.ts'
 import { RunStore } from './run-store.ts'
 import { SharedFiles } from './shared-files.ts'
-import type { TakenRun } from './taken-run.ts'
-
-/** How long a message of another version is left to those who know it, before it is looked at again. */
-const LEFT_ALONE_MS = 1000
+import { TakenRun } from './taken-run.ts'
+import { Watch } from './watch.ts'
 
 export interface RunningWorker {
   readonly id: string
@@ -47,65 +44,59 @@ export async function levelProblem(place: RedisPlace, host: Host): Promise<strin
 export function openWorker(host: Host, place: RedisPlace): RunningWorker {
   const { config, log } = host
   const id = randomBytes(8).toString('hex')
-  const redis = openRedis(place, null)
-  const store = new RunStore(redis, config)
-  const queue = openBullQueue(redis, log)
-  const keeper = openKeeper({ store, queue, host })
+  const [redis, taking] = [openRedis(place, null), openRedis(place, null)]
+  const store = new RunStore(redis, config, new HighMark(config.queue_dir, place.url, log))
+  const ending = { store, turns: new Turns(redis, log), host }
+  const watch = new Watch(ending)
   const runs = new Set<TakenRun>()
   const heartbeat = openHeartbeat(host, store, id, runs)
-  const parts = { host, store, shared: new SharedFiles(store), slots: new Slots(config.runs_at_once), worker: id, runs }
-  const taking = openRedis(place, null)
-  const worker = openTaker(parts, taking)
-  void heartbeat.begun.then(() => worker.run()).catch((error: unknown) => log.error({ error }, 'queue'))
+  const shared = new SharedFiles((sha) => store.shared(sha))
+  const parts = { host, shared, slots: new Slots(config.runs_at_once), worker: id }
+  const taker = openTaker({ connection: taking, concurrency: config.runs_at_once }, log, (run) =>
+    takeRun(parts, ending, runs, run),
+  )
+  void Promise.all([heartbeat.begun, watch.begun])
+    .then(() => taker.run())
+    .catch((error: unknown) => log.error({ error }, 'queue'))
+  const finish = async (): Promise<void> => {
+    await taker.close()
+    heartbeat.close()
+    await redis.hdel(keys.workers, id)
+    await ending.turns.close()
+  }
   return {
     id,
     async close() {
       heartbeat.drain()
-      const cancelLater = setTimeout(() => runs.forEach((run) => run.stop()), config.shutdown_seconds * 1000)
-      await worker.close()
-      clearTimeout(cancelLater)
+      const patience = config.shutdown_seconds * 1000
+      const cancelLater = setTimeout(() => runs.forEach((run) => run.stop()), patience)
+      // A Redis that is away does not keep this process: what it could not report ends as lost.
+      let late: NodeJS.Timeout | undefined
+      await Promise.race([finish(), new Promise((resolve) => (late = setTimeout(resolve, patience + 2 * GRACE_MS)))])
+      for (const timer of [cancelLater, late]) clearTimeout(timer)
       heartbeat.close()
-      keeper.close()
-      await store.leave(id).catch(() => {})
-      await queue.close()
+      watch.close()
       taking.disconnect()
       redis.disconnect()
     },
   }
 }
 
-/** What takes runs from the queue, as many at once as the settings say; it begins when it is told to. */
-function openTaker(parts: ExecutionParts, connection: Redis): Worker {
-  const { config, log } = parts.host
-  const taker = new Worker(queueName, (job, token) => takeJob(parts, job, token), {
-    connection,
-    prefix: bullPrefix,
-    concurrency: config.runs_at_once,
-    // R14: a run is executed at most once, so what was begun is never begun again.
-    maxStalledCount: 0,
-    // What a lost worker had fetched and not yet begun is free again as soon as its lease is over.
-    lockDuration: LEASE_MS,
-    stalledInterval: LEASE_MS / 2,
-    drainDelay: 2,
-    autorun: false,
-  })
-  taker.on('error', (error) => log.warn({ error }, 'queue'))
-  return taker
-}
-
-/** Take the marker of the run that a job names, and execute it. What we do not understand, or may not run, stays for others. */
-async function takeJob(parts: ExecutionParts, job: Job, lock: string | undefined): Promise<void> {
-  const { host, store, worker } = parts
-  const read = readQueueMessage('run job', job.data)
-  if ('problem' in read) return leaveAlone(job, lock)
-  const { run } = read.value
-  const token = randomBytes(12).toString('hex')
-  const taken = await store.take(run, worker, token, { level: host.report.level, hosted: host.config.hosted })
-  if (taken.kind === 'left alone') return leaveAlone(job, lock)
-  if (taken.kind === 'taken') await executeTaken(parts, run, token, taken)
-}
-
-async function leaveAlone(job: Job, lock: string | undefined): Promise<never> {
-  await job.moveToDelayed(Date.now() + LEFT_ALONE_MS, lock)
-  throw new DelayedError()
+/** Take the marker of a run, and execute it. What cannot be taken now is thrown back, for this worker or another. */
+async function takeRun(parts: ExecutionParts, ending: EndingParts, runs: Set<TakenRun>, id: string): Promise<void> {
+  const { host, worker } = parts
+  const record = new TakenRun(ending.store, id, randomBytes(12).toString('hex'), host.log)
+  const walls = { level: host.report.level, hosted: host.config.hosted }
+  const taken = await ending.store.take(id, worker, record.token, walls)
+  if (taken.kind === 'over') return
+  if (taken.kind === 'lost') return endLost(ending, id)
+  if (taken.kind === 'unheard' && taken.times > host.config.reconnect_seconds) return endWaiting(ending, id)
+  if (taken.kind !== 'taken') throw new Error('left for later')
+  runs.add(record)
+  try {
+    await executeTaken(parts, record, taken)
+  } finally {
+    runs.delete(record)
+    record.close()
+  }
 }

@@ -21,8 +21,8 @@ export interface FollowedRun {
 /** What became of a word to a walk: `too-many` where those before it have not been taken yet. */
 export type Steered = 'taken' | 'no-walk' | 'too-many'
 
-/** A run that waits for its word, as far as the word is held against it. */
-export type AwaitedRun = Pick<PendingRun, 'call' | 'digest' | 'level' | 'client' | 'session' | 'traceparent'>
+/** A run that waits for its confirmation, as far as the confirmation is compared with it. */
+export type AwaitedRun = Pick<PendingRun, 'call' | 'graph' | 'digest' | 'level' | 'client' | 'session' | 'traceparent'>
 
 /** What became of a confirmed run: `gone` where somebody else was faster with its nonce. */
 export type Begun =

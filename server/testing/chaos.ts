@@ -48,7 +48,8 @@ export async function startFleet(
   const marks = await startService((_request, response) => setTimeout(() => response.end('{}'), 20))
   const seconds = String(counts.keptSeconds)
   const kept = ['--kept-result-seconds', seconds, '--pending-seconds', seconds]
-  const queue = ['--queue', redis.url, '--run-dir', runDir, ...kept]
+  const queueDir = mkdtempSync(join(tmpdir(), 'rye-chaos-queue-'))
+  const queue = ['--queue', redis.url, '--queue-dir', queueDir, '--run-dir', runDir, ...kept]
   const servers = await Promise.all(
     Array.from({ length: counts.servers }, async () => {
       const port = await freePort()
@@ -71,7 +72,7 @@ export async function startFleet(
       await stop()
       await marks.close()
       await redis.close()
-      rmSync(runDir, { recursive: true, force: true })
+      for (const dir of [runDir, queueDir]) rmSync(dir, { recursive: true, force: true })
     },
   }
 }
@@ -112,9 +113,9 @@ function part(args: readonly string[]): Part {
   }
 }
 
-/** A request that leaves a mark: executed twice it would leave two. */
+/** A request that leaves a mark: executed twice it would leave two. On a machine that is busy it takes as long as it takes. */
 export function markPlan(fleet: Fleet, mark: string): HttpPlan {
-  return requestPlan(`http://127.0.0.1:${fleet.marks.port}/${mark}`)
+  return { ...requestPlan(`http://127.0.0.1:${fleet.marks.port}/${mark}`), timeout: 3600 }
 }
 
 export function shellPlan(script: string) {

@@ -4,11 +4,14 @@ export interface DroppingProxy {
   readonly port: number
   /** Cut every connection that goes through it just now; new ones go through again. */
   drop(): void
+  /** The same, and new ones go to another port. */
+  lead(target: number): void
   close(): Promise<void>
 }
 
 /** A network between a program and a port of this machine that can be cut. */
-export async function startDroppingProxy(target: number): Promise<DroppingProxy> {
+export async function startDroppingProxy(first: number): Promise<DroppingProxy> {
+  let target = first
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1')
@@ -30,6 +33,10 @@ export async function startDroppingProxy(target: number): Promise<DroppingProxy>
   return {
     port: (server.address() as AddressInfo).port,
     drop,
+    lead(next) {
+      target = next
+      drop()
+    },
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       drop()

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +13,10 @@ export interface TestRedis {
   /** End it at once, as a crash does; what it acknowledged is in its append-only file. */
   kill(): Promise<void>
   start(): Promise<void>
+  /** A copy of its data as they are now, in a folder of its own that `close` removes. */
+  copy(): string
+  /** End it, and start it again with a copy of its data, or with none. */
+  putBack(copy?: string): Promise<void>
   /** Let it stand still with all its connections, and go on. */
   freeze(): void
   thaw(): void
@@ -46,18 +50,32 @@ export async function startTestRedis(options: readonly string[] = [], goesOnFrom
     if (child?.kill('SIGKILL') === true) await ended
   }
   await start()
+  const copies: string[] = []
   return {
     url,
     port,
     client,
     kill,
     start,
+    copy() {
+      const path = mkdtempSync(join(tmpdir(), 'rye-redis-copy-'))
+      copies.push(path)
+      cpSync(dir, path, { recursive: true })
+      return path
+    },
+    async putBack(copy) {
+      await kill()
+      rmSync(dir, { recursive: true })
+      mkdirSync(dir)
+      if (copy !== undefined) cpSync(copy, dir, { recursive: true })
+      await start()
+    },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
     async close() {
       client.disconnect()
       await kill()
-      rmSync(dir, { recursive: true, force: true })
+      for (const path of [dir, ...copies]) rmSync(path, { recursive: true, force: true })
     },
   }
 }

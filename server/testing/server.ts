@@ -161,7 +161,7 @@ export function wordOf(answer: unknown): { readonly nonce: string; readonly dige
 
 /** The settings of a test server: a free port, a known token, no log. */
 export function testConfig(flags: readonly string[]): ServerConfig {
-  const read = readConfig(['--port', '0', '--token', TOKEN, '--log-level', 'silent', ...flags])
+  const read = readConfig(['--port', '0', '--token', TOKEN, '--log-level', 'silent', '--queue-dir', '', ...flags])
   if (read.kind === 'refused') throw new Error(read.messages.join('\n'))
   return read.config
 }

@@ -8,8 +8,8 @@ import { planSchema } from './plan-schema.ts'
 import { reachSchema } from './reach-schema.ts'
 import { count, mapping, shortText, texts, type Reads } from './values.ts'
 
-/** The version of the messages between servers and workers. Who meets another one leaves the message alone. */
-export const queueVersion = 1
+/** The version of what servers and workers share. Each version has a queue of its own, so two of them never read each other's runs. */
+export const queueVersion = 2
 
 const protocol = v.literal(queueVersion, `messages of version ${queueVersion} are read here`)
 const hex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'a SHA-256 in lower-case hex is wanted'))
@@ -37,11 +37,10 @@ const call = v.custom<AnalysedCall & { readonly plan: Plan }>(
 const file = v.object({ path: v.string(), base64: v.string(), mode: v.exactOptional(v.number()) })
 
 const queueMessages = {
-  /** A run from its analysis to its end: all that executing it takes. `shared` names the files that many runs have in common. */
+  /** A run from its analysis to its end, without its files. `shared` names the files that many runs have in common. */
   'waiting run': v.object({
     protocol,
     call,
-    files: v.array(file),
     shared: v.nullable(hex),
     digest: hex,
     graph: v.nullable(
@@ -62,13 +61,11 @@ const queueMessages = {
     client: v.string(),
     session: v.nullable(shortText),
     level: v.picklist(['full', 'reduced', 'none']),
-    /** Its analysis as a step that others follow (W3C Trace Context); servers of an earlier version give none. */
-    traceparent: v.optional(shortText, ''),
+    /** Its analysis as a step that others follow (W3C Trace Context). */
+    traceparent: shortText,
   }),
-  /** The files that many runs have in common. */
-  'shared files': v.object({ protocol, files: v.array(file) }),
-  /** What stands on the queue: the id of a run, whose rest lies beside it. */
-  'run job': v.object({ protocol, run: shortText }),
+  /** Files of runs: those of one run, or those that many have in common. */
+  'run files': v.object({ protocol, files: v.array(file) }),
 } as const
 
 type QueueMessageName = keyof typeof queueMessages

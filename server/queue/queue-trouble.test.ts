@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { literalEngine, startTestServer, testConfig, type TestServer } from '../testing/server.ts'
+import { startWorker, type StartedWorker } from './worker-main.ts'
+
+// A Redis that answers and takes no writes. Each of its reasons is a real one.
+
+let redis: TestRedis
+let server: TestServer
+let worker: StartedWorker
+beforeAll(async () => {
+  redis = await startTestRedis(['--save', '3600 1', '--enable-protected-configs', 'yes'])
+  server = await startTestServer(['--queue', redis.url])
+  worker = await startWorker(testConfig(['--queue', redis.url, '--runs-at-once', '1']), () => literalEngine)
+}, 60_000)
+afterAll(async () => {
+  await worker?.close()
+  await server?.close()
+  await redis?.close()
+})
+
+/** Save in the background, and wait until that ended. */
+async function save(status: 'ok' | 'err'): Promise<void> {
+  await redis.client.bgsave()
+  await expect
+    .poll(() => redis.client.info('persistence'), { timeout: 20_000 })
+    .toMatch(new RegExp(`rdb_bgsave_in_progress:0[^]*rdb_last_bgsave_status:${status}`))
+}
+
+const troubles = [
+  {
+    what: 'full (maxmemory)',
+    begin: () => redis.client.config('SET', 'maxmemory', '1mb'),
+    end: () => redis.client.config('SET', 'maxmemory', '0'),
+    says: 'The queue has no room left (maxmemory of its Redis).',
+  },
+  {
+    what: 'a replica',
+    begin: () => redis.client.replicaof('127.0.0.1', '1'),
+    end: () => redis.client.replicaof('NO', 'ONE'),
+    says: 'The queue is read-only: its Redis is a replica.',
+  },
+  {
+    what: 'unable to save to its disk',
+    async begin() {
+      const gone = mkdtempSync(join(tmpdir(), 'rye-redis-gone-'))
+      await redis.client.config('SET', 'dir', gone)
+      rmSync(gone, { recursive: true })
+      await save('err')
+    },
+    async end() {
+      await redis.client.config('SET', 'dir', tmpdir())
+      await redis.client.config('SET', 'dbfilename', `rye-test-${process.pid}.rdb`)
+      await save('ok')
+      rmSync(join(tmpdir(), `rye-test-${process.pid}.rdb`))
+    },
+    says: 'The queue is read-only: its Redis cannot save to its disk.',
+  },
+] as const
+
+test.for(troubles)(
+  '$what: probes and the status page say so, and no longer when it is over',
+  { timeout: 60_000 },
+  async ({ begin, end, says }) => {
+    const ready = async (): Promise<unknown> => (await server.send('GET', '/readyz')).json()
+    const page = async (): Promise<string> => (await fetch(`${server.origin}/status`)).text()
+    await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 'ready' })
+    await begin()
+    await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 'not ready', problem: says })
+    expect(await page()).toContain(says)
+    await end()
+    await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 'ready' })
+    expect(await page()).toContain('Runs are taken.')
+  },
+)

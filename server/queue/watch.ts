@@ -1,0 +1,100 @@
+import { isObject } from '#core'
+import type { WorkerStatus } from '../run/desk.ts'
+import { keys } from './keys.ts'
+import { endLost, type EndingParts } from './lost-run.ts'
+import type { Overview } from './run-store.ts'
+
+const LOOK_MS = 1000
+/** Looks in a row that a worker may be silent, or a Redis that this process does not know is left to those who may know more. */
+const PATIENCE = 4
+
+/** A look at the queue every second: which workers live, what was lost, and whether Redis has the data that it had. */
+export class Watch {
+  readonly #parts: Omit<EndingParts, 'turns'>
+  readonly #order: () => Promise<readonly string[]>
+  readonly #timer: NodeJS.Timeout
+  #looking: Promise<void> | undefined
+  /** Looks in a row in which a worker said nothing new, and a run was not among those of a worker that did. */
+  #silent = new Map<string, number>()
+  #last: Overview = {
+    ...{ instance: '', isTrusted: false, meanMs: 500 },
+    ...{ old: [], running: new Map<string, string>(), workers: new Map<string, string>() },
+  }
+  #strange = 0
+  #places: readonly string[] = []
+  /** The first look was taken, or failed. */
+  readonly begun: Promise<void>
+
+  /** `order` answers the runs that wait, in order, for those who show places. */
+  constructor(parts: Omit<EndingParts, 'turns'>, order: () => Promise<readonly string[]> = () => Promise.resolve([])) {
+    this.#parts = parts
+    this.#order = order
+    this.#timer = setInterval(() => void this.#lookOnce(), LOOK_MS)
+    this.#timer.unref()
+    this.begun = this.#lookOnce()
+  }
+
+  /** The workers that show signs of life. */
+  get workers(): readonly WorkerStatus[] {
+    return [...this.#last.workers].flatMap(([id, text]) => {
+      const { level, version, slots, running, draining } = aboutIn(text)
+      if (slots === undefined || (this.#silent.get(id) ?? 0) >= PATIENCE) return []
+      const counts = { slots: Number(slots), running: Number(running), draining: draining === true }
+      return [{ id, level: String(level), version: String(version), ...counts }]
+    })
+  }
+
+  /** How many runs come before one that waits; 0 where a worker just fetches it. */
+  placeOf(id: string): number {
+    return Math.max(0, this.#places.indexOf(id))
+  }
+
+  /** How long a run waits with so many before it, from how long runs take and how many workers run at once. */
+  estimateMs(before: number = this.#places.length): number {
+    const slots = this.workers.reduce((sum, worker) => sum + (worker.draining ? 0 : worker.slots), 0) || 1
+    const free = slots - this.#last.running.size
+    return Math.ceil(Math.max(0, Math.ceil((before - free + 1) / slots)) * this.#last.meanMs)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+
+  #lookOnce(): Promise<void> {
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => this.#parts.host.log.warn({ error }, 'look'))
+      .finally(() => (this.#looking = undefined))
+    return this.#looking
+  }
+
+  async #look(): Promise<void> {
+    const { store } = this.#parts
+    const seen = await store.look(this.#strange >= PATIENCE ? this.#last.instance : '')
+    this.#places = await this.#order()
+    this.#strange = seen.isTrusted ? 0 : seen.instance === this.#last.instance ? this.#strange + 1 : 1
+    const before = this.#last.workers
+    this.#last = seen
+    const silent = new Map<string, number>()
+    const note = (id: string, isSilent: boolean): number => {
+      const looks = isSilent ? (this.#silent.get(id) ?? 0) + 1 : 0
+      silent.set(id, looks)
+      return looks
+    }
+    for (const [worker, text] of seen.workers)
+      if (note(worker, before.get(worker) === text) >= PATIENCE) await store.redis.hdel(keys.workers, worker)
+    const lost = [...seen.running].filter(([id, worker]) => {
+      const text = seen.workers.get(worker)
+      const { runs } = aboutIn(text)
+      const isClaimed = text !== before.get(worker) && Array.isArray(runs) && runs.includes(id)
+      return note(id, !isClaimed) >= PATIENCE
+    })
+    this.#silent = silent
+    for (const id of new Set([...seen.old, ...lost.map(([run]) => run)])) await endLost(this.#parts, id)
+  }
+}
+
+/** What a worker says of itself with each sign of life. */
+function aboutIn(text: string | undefined): Readonly<Record<string, unknown>> {
+  const about: unknown = JSON.parse(text ?? 'null')
+  return isObject(about) ? about : {}
+}

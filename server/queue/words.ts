@@ -1,0 +1,19 @@
+import { readMessage, type Message } from '#core'
+
+/** What a person says to a run, with its number: an answer to its question (R16.1), or how its walk is to go on (R16.8). */
+export type Word = { readonly number: number } & (
+  | { readonly kind: 'answer'; readonly value: Message<'answer request'> }
+  | { readonly kind: 'steer'; readonly value: Message<'steer request'> }
+)
+
+/** A line of a run's words; nothing where it cannot be read. */
+export function readWord(line: string): readonly Word[] {
+  const [, number, kind, text = ''] = /^(\d+) (answer|steer) (.*)$/s.exec(line) ?? []
+  if (kind === 'answer') {
+    const read = readMessage('answer request', JSON.parse(text))
+    return 'value' in read ? [{ number: Number(number), kind, value: read.value }] : []
+  }
+  if (kind !== 'steer') return []
+  const read = readMessage('steer request', JSON.parse(text))
+  return 'value' in read ? [{ number: Number(number), kind, value: read.value }] : []
+}
