@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { Queue } from 'bullmq'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { markPlan, shellPlan, startFleet, type Fleet, type Part } from '../testing/chaos.ts'
 import { runToEnd, type Ended } from '../testing/fleet-client.ts'
@@ -151,6 +152,8 @@ async function expectNothingLeft(): Promise<void> {
   await expect.poll(() => client.zcard(keys.seats), patience).toBe(0)
   await expect.poll(() => client.hlen(keys.running), patience).toBe(0)
   await expect.poll(() => stayingKeys(), patience).toEqual([])
-  await expect.poll(() => client.llen(`${bullPrefix}:${queueName}:active`), patience).toBe(0)
+  const queue = new Queue(queueName, { connection: client, prefix: bullPrefix })
+  await expect.poll(() => queue.getActiveCount(), patience).toBe(0)
+  await queue.close()
   expect(processesWith(word)).toEqual([])
 }

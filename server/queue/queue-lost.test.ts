@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Queue } from 'bullmq'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { processPlan } from '../testing/sandbox.ts'
@@ -213,7 +214,9 @@ test('a queue of a hosted server is served by hosted workers alone, which run no
     expect(await levelProblem(place, { ...host, config: { ...host.config, hosted: true } })).toBeUndefined()
     // The worker that was there before leaves what comes now to others.
     const { id, heard } = await begun('echo unbounded')
-    await expect.poll(() => redis.client.zcard(`${bullPrefix}:${queueName}:delayed`), { timeout: 10_000 }).toBe(1)
+    const queue = new Queue(queueName, { connection: redis.client, prefix: bullPrefix })
+    await expect.poll(() => queue.getDelayedCount(), { timeout: 10_000 }).toBe(1)
+    await queue.close()
     expect(await redis.client.hget(keys.run(id), 'state')).toBe('waiting')
     await redis.client.del(keys.hosted)
     expect((await heard).at(-1)).toMatchObject({ event: 'result', data: { success: true } })
