@@ -134,6 +134,7 @@ export interface Facts {
     readonly searched: readonly string[]
   }
   'interpreter-not-found': { readonly var: string; readonly tried: readonly string[] }
+  'program-not-asked': { readonly var: string; readonly program: string }
   'dotenv-unreadable': { readonly path: string; readonly because: DotenvProblem }
   'dotenv-export': { readonly name: string }
   'dotenv-line-odd': { readonly name: string; readonly because: DotenvLineProblem }

@@ -22,6 +22,10 @@ export const environmentProse = {
     message: `${name} is given no interpreter: nothing was found at ${listed(tried)}, and there is no fallback.`,
     hint: 'Add a fallback, or install the interpreter.',
   }),
+  'program-not-asked': ({ var: name, program }) => ({
+    message: `${quoted(program)} was not asked for ${name}: the answer is not known here, so another interpreter may be used.`,
+    hint: 'Run the tool from the page of a local server, which asks in its sandbox; or list the answer under `programs` of the world (`--world FILE`).',
+  }),
   'dotenv-unreadable': ({ path, because }) => ({
     message: `${path} ${unreadable[because].why} and is ignored.`,
     hint: unreadable[because].fix,

@@ -46,6 +46,7 @@ export const severity = {
   'interpreter-fallback': 'hint',
   'interpreter-fallback-missing': 'warning',
   'interpreter-not-found': 'warning',
+  'program-not-asked': 'hint',
   'dotenv-unreadable': 'warning',
   'dotenv-export': 'hint',
   'dotenv-line-odd': 'hint',

@@ -8,6 +8,7 @@ import { pyStr } from '../../read/value/text.ts'
 import { isTruthy, type Dict, type Value } from '../../read/value/value.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import type { EnvContributor } from './contributor.ts'
+import { commandLine } from '../../text/shell-word.ts'
 import { missingProgram } from './program.ts'
 import { searchInterpreter, WrongSetting, type Search } from './search.ts'
 
@@ -100,7 +101,7 @@ function bind(workspace: Workspace, element: EnvContributor, node: SourcedDict, 
     }
     return { value: undefined, tried: [], fallback: false, findings: [finding] }
   }
-  const { path, tried } = search
+  const { path, tried, unasked } = search
   const by: Contributor = { kind: 'interpreter', item_id: element.item_id, space: element.space, tried }
   if (path !== undefined) return { value: sourcedText(path, by, node.at), tried, fallback: false, findings: [] }
   const fallback = node.entries.get('fallback')
@@ -108,6 +109,7 @@ function bind(workspace: Workspace, element: EnvContributor, node: SourcedDict, 
   const findings = [
     ...(known ? [] : [unknownType(type, workspace.dialect.name, node.entries.get('type')?.at ?? node.at)]),
     ...missing(known, variable, value, tried, node.at),
+    ...(unasked ? [notAsked(variable, unasked, node.at)] : []),
   ]
   return { value, tried, fallback: value !== undefined, findings }
 }
@@ -127,6 +129,11 @@ function missing(
   const tried = attempts.map((attempt) => attempt.tried)
   if (!value) return [{ code: 'interpreter-not-found', var: name, tried, at }]
   return known ? [{ code: 'interpreter-fallback', var: name, fallback: value.text, tried, at }] : []
+}
+
+/** R6.3: what the program would have found is not known, because an analysis runs nothing. */
+function notAsked(name: string, argv: readonly string[], at: SourceRange | null): Diagnostic {
+  return { code: 'program-not-asked', var: name, program: commandLine(argv), at }
 }
 
 /** R6.3, lillux: an existing file that `.env` or the host names wins over any search; an empty value names none. */

@@ -11,6 +11,8 @@ import type { Workspace } from '../../workspace/workspace.ts'
 export interface Search {
   readonly path: string | undefined
   readonly tried: readonly Attempt[]
+  /** The program that would have answered, where the world does not list it and no other search takes its place. */
+  readonly unasked?: readonly string[] | undefined
 }
 
 /** A setting that has the wrong type for its search. */
@@ -123,8 +125,13 @@ function askCommand(workspace: Workspace, config: Dict): Search {
   if (!isList(command) || command.length === 0 || !command.every((part) => typeof part === 'string')) {
     return { path: undefined, tried: [] }
   }
-  const asked = ask(workspace, command as readonly string[])
-  return { path: firstLine(asked.stdout) || undefined, tried: [asked.attempt] }
+  const argv = command as readonly string[]
+  const asked = ask(workspace, argv)
+  return {
+    path: firstLine(asked.stdout) || undefined,
+    tried: [asked.attempt],
+    unasked: asked.known ? undefined : argv,
+  }
 }
 
 function askVersionManager(workspace: Workspace, config: Dict): Search {
@@ -133,11 +140,12 @@ function askVersionManager(workspace: Workspace, config: Dict): Search {
   if (typeof manager !== 'string' || typeof version !== 'string' || version === '' || !managers.includes(manager)) {
     return { path: undefined, tried: [] }
   }
-  const asked = ask(workspace, manager === 'asdf' ? ['asdf', 'which', 'asdf', version] : [manager, 'which', version])
-  return { path: pyStrip(asked.stdout) || undefined, tried: [asked.attempt] }
+  const argv = manager === 'asdf' ? ['asdf', 'which', 'asdf', version] : [manager, 'which', version]
+  const asked = ask(workspace, argv)
+  return { path: pyStrip(asked.stdout) || undefined, tried: [asked.attempt], unasked: asked.known ? undefined : argv }
 }
 
-/** What the world answers to a program; an argv that is not listed cannot be run. */
+/** What the world answers to a program; an argv that is not listed is not asked. */
 function ask(
   workspace: Workspace,
   argv: readonly string[],
@@ -148,7 +156,7 @@ function ask(
   )
   if (answer === undefined) workspace.unanswered.push(argv)
   const stdout = answer?.return_code === 0 ? answer.stdout : ''
-  const note = answer === undefined ? 'cannot be run here' : `answered ${answer.return_code}`
+  const note = answer === undefined ? 'not asked' : `answered ${answer.return_code}`
   return {
     known: answer !== undefined,
     stdout,

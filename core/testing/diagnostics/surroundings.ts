@@ -47,6 +47,17 @@ export const surroundingEntries = {
         interpreter: {type: local_binary, var: PYTHON, binary: python, search_paths: [.venv/bin]}
     `,
   },
+  'program-not-asked': {
+    what: 'The interpreter is named by a program, which an analysis and `rye-chain run` do not start: the search counts as one that finds nothing.',
+    fix: 'Run the tool from the page of a local server, which asks the program in its sandbox; or list `{argv, return_code, stdout}` under `programs` of the world (`--world FILE`).',
+    rule: 'R6.3',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      env_config:
+        interpreter: {type: command, var: PYTHON, resolve_cmd: [uv, python, find], fallback: python3}
+    `,
+  },
   'dotenv-unreadable': {
     what: 'The `.env` of the project cannot be read and is ignored as a whole: it is not UTF-8, larger than 4 MB, closed to this user, a folder, a named pipe, a socket, a device or a link that leads nowhere.',
     fix: 'Put a regular file in UTF-8 there. A pipe is never opened: an analysis does not wait for another program.',

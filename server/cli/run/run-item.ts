@@ -107,6 +107,8 @@ function consents(prepared: PreparedRun, io: Io): boolean {
 function tellInstallations(prepared: PreparedRun, io: Io): void {
   for (const line of keyLines(prepared)) io.err(`${line}\n`)
   for (const line of accessLines(plansOf(prepared), prepared.directory)) io.err(`${line}\n`)
+  const notAsked = prepared.call.diagnostics.filter(({ code }) => code === 'program-not-asked')
+  for (const line of problemLines(notAsked, prepared.directory, paintFor(io))) io.err(`${line}\n`)
 }
 
 function asked(io: Io, question: string): boolean {

@@ -171,6 +171,18 @@ test('nothing runs that nobody was asked for', async () => {
   expect(no.err).not.toContain('Ended after')
 })
 
+test('a run says before its question which program was not asked for an interpreter', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/ask.yaml': `${shell('true')}env_config:
+  interpreter: {type: command, var: FOUND, resolve_cmd: [touch, /project/asked], fallback: sh}
+`,
+  })
+  const words = ['ask', '--dir', 'project', '--params', '{"text": ""}']
+  const ran = await ryeChainAsked(['n'], cwd, 'run', ...words)
+  expect([ran.code, ran.out]).toEqual([1, ''])
+  expect(ran.err).toMatch(/ask\.yaml:\d+:\d+: hint program-not-asked: .*touch \/project\/asked/)
+})
+
 test('who is asked hears when a command is ended, where that is sooner than its timeout', async () => {
   const words = ['--params', '{"text": "hi"}', '--limits', 'wall_seconds=45']
   const { err } = await ryeChainAsked(['n'], folder(), 'run', 'say', '--dir', 'project', ...words)
