@@ -2,7 +2,8 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { placeAnchor, type PlacedAnchor } from '../plan/anchor/anchor.ts'
 import { applyEnvPaths } from '../plan/anchor/place.ts'
 import { buildExecutionConfig } from '../plan/config.ts'
-import { dotenvWork, resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
+import { envAbove } from '../plan/env/above.ts'
+import { baseEnv, dotenvWork, resolveEnv, type Environment, type ResolvedEnv } from '../plan/env/resolve.ts'
 import { namesOfCaller, unrelatedPlan } from '../plan/relation.ts'
 import { typescriptOnNode } from '../plan/typescript.ts'
 import { planFindings } from '../plan/findings.ts'
@@ -164,7 +165,9 @@ function environmentOf(
 ): ResolvedEnv {
   const dotenv = dotenvWork(workspace)
   work.share('environment', dotenv.path).drawShared(dotenv)
-  const resolved = resolveEnv(workspace, elements, anchor.context, trace)
+  // Who follows the steps sees each element speak.
+  const above = trace ? undefined : envAbove(workspace, elements, anchor.context)
+  const resolved = resolveEnv(workspace, elements, anchor.context, trace, baseEnv(workspace), above)
   if (resolved.failed || !anchor.active || !anchor.config) return resolved
   const source = { item_id: elements[anchor.source ?? 0]?.item_id ?? '', by: anchor.by }
   const share = work.share('environment', anchor.config.at?.path ?? null)

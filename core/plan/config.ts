@@ -126,8 +126,13 @@ function withoutUnfilledBody(config: ReadonlyMap<Value, Sourced>): ReadonlyMap<V
 
 const envBy: Contributor = { kind: 'context', name: 'env' }
 
+/** One for each environment: all tools above a runtime may have the same. */
+const envNodes = new WeakMap<Environment, Sourced>()
+
 function envNode(env: Environment): Sourced {
-  return new SourcedDict(env as ReadonlyMap<Value, SourcedText>, envBy, null)
+  let known = envNodes.get(env)
+  if (!known) envNodes.set(env, (known = new SourcedDict(env as ReadonlyMap<Value, SourcedText>, envBy, null)))
+  return known
 }
 
 function placeOf(config: ReadonlyMap<Value, Sourced>, key: Value): SourceRange | null {

@@ -84,10 +84,11 @@ export function resolveEnv(
   context: AnchorContext,
   trace: Trace,
   base: ResolvedEnv = baseEnv(workspace),
-): ResolvedEnv {
-  const made = new EnvInTheMaking(workspace, context, base, trace)
+  above: EnvAbove = { count: 0, made: undefined },
+): EnvInTheMaking {
+  const made = new EnvInTheMaking(workspace, context, base, trace, above.made)
   const events: TraceEvent[] = []
-  for (let index = elements.length - 1; index >= 0; index--) {
+  for (let index = elements.length - 1 - above.count; index >= 0; index--) {
     const element = elements[index]!
     const config = element.env_config
     if (config === undefined || !holds(config)) continue
@@ -100,21 +101,39 @@ export function resolveEnv(
   return made
 }
 
+/** What so many elements at the end of a chain made of the environment: the same for all tools above them. */
+export interface EnvAbove {
+  readonly count: number
+  readonly made: EnvInTheMaking | undefined
+}
+
 /** What stands so far, while the elements speak one after the other. */
-class EnvInTheMaking implements ResolvedEnv {
-  readonly env: Map<string, SourcedText>
+export class EnvInTheMaking implements ResolvedEnv {
+  env: Environment
+  #own: Map<string, SourcedText> | undefined
   readonly findings: Diagnostic[]
-  failed = false
+  failed: boolean
   readonly #workspace: Workspace
   readonly #context: AnchorContext
   readonly #base: Environment
   readonly #trace: Trace
-  readonly #staticPass = { pass: 1, quote: false, budget: new TemplateBudget() } as const
+  readonly #staticPass: { readonly pass: 1; readonly quote: false; readonly budget: TemplateBudget }
   #contextBudget = new TemplateBudget()
 
-  constructor(workspace: Workspace, context: AnchorContext, base: ResolvedEnv, trace: Trace) {
-    this.env = new Map(base.env)
-    this.findings = [...base.findings]
+  /** From the base, or from where others came to. */
+  constructor(
+    workspace: Workspace,
+    context: AnchorContext,
+    base: ResolvedEnv,
+    trace: Trace,
+    above: EnvInTheMaking | undefined,
+  ) {
+    const before = above ?? base
+    this.env = before.env
+    this.findings = [...before.findings]
+    this.failed = above?.failed ?? false
+    const budget = above ? above.#staticPass.budget.copy() : new TemplateBudget()
+    this.#staticPass = { pass: 1, quote: false, budget }
     this.#workspace = workspace
     this.#context = context
     this.#base = base.env
@@ -163,7 +182,10 @@ class EnvInTheMaking implements ResolvedEnv {
   }
 
   #set(name: string, value: SourcedText, keys: Set<string> | undefined): void {
-    this.env.set(name, beating(value, this.env.get(name)) as SourcedText)
+    // Copied when something is set: nearly all tools have the variables of their runtime.
+    const own = (this.#own ??= new Map(this.env))
+    own.set(name, beating(value, own.get(name)) as SourcedText)
+    this.env = own
     keys?.add(name)
   }
 

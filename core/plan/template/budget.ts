@@ -10,6 +10,14 @@ export class TemplateBudget {
   #characters: number = limits.templateLength
   #pieces: number = limits.templatePieces
 
+  /** Another with as much room as is left. */
+  copy(): TemplateBudget {
+    const copy = new TemplateBudget()
+    copy.#characters = this.#characters
+    copy.#pieces = this.#pieces
+    return copy
+  }
+
   /** Whether there is room for so much; if not, nothing is taken. */
   hasRoom(characters: number, pieces: number): boolean {
     if (characters <= this.#characters && pieces <= this.#pieces) return true

@@ -1,0 +1,74 @@
+import type { Workspace } from '../../workspace/workspace.ts'
+import { untraced } from '../../trace.ts'
+import type { Sourced } from '../template/sourced.ts'
+import type { AnchorContext } from './context.ts'
+import type { EnvContributor } from './contributor.ts'
+import { resolveEnv, type EnvAbove, type EnvInTheMaking } from './resolve.ts'
+
+/** What the elements above a runtime are, and the environments that they made. */
+interface Known {
+  readonly elements: readonly EnvContributor[]
+  /** Names of the context that their texts may hold. */
+  readonly names: readonly string[]
+  /** For each value of those names, an object that the answer is kept under. */
+  readonly keys: Map<string, object>
+}
+
+const nothing: EnvAbove = { count: 0, made: undefined }
+
+/** Different values of the names for which environments are kept at a runtime. */
+const mostKeys = 64
+
+/**
+ * R6.1: what all elements but the tool make of the environment. It is made once for all tools of a runtime, as long as nothing changes that
+ * it depends on (R12.1), and for each value of the anchor's names that their texts hold.
+ */
+export function envAbove(
+  workspace: Workspace,
+  [, ...elements]: readonly EnvContributor[],
+  context: AnchorContext,
+): EnvAbove {
+  const [runtime] = elements
+  if (!runtime || !elements.every(({ shared }) => shared === true)) return nothing
+  const holder = workspace.remember(runtime, workspace.figures.env, (): { known: Known | undefined } => ({
+    known: undefined,
+  }))
+  let { known } = holder
+  if (!known || !isSame(known.elements, elements))
+    holder.known = known = { elements, names: namesIn(workspace, elements, context), keys: new Map() }
+  // Such an environment is the tool's alone.
+  if (known.names.includes('tool_path')) return nothing
+  const values = JSON.stringify(known.names.map((name) => context.get(name)?.text ?? null))
+  let key = known.keys.get(values)
+  if (!key) {
+    if (known.keys.size >= mostKeys) known.keys.clear()
+    known.keys.set(values, (key = {}))
+  }
+  const made = workspace.remember(key, workspace.figures.env, (): EnvInTheMaking =>
+    resolveEnv(workspace, elements, context, untraced),
+  )
+  return { count: elements.length, made }
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((one, index) => one === b[index])
+}
+
+function namesIn(workspace: Workspace, elements: readonly EnvContributor[], context: AnchorContext): readonly string[] {
+  if (!workspace.dialect.contextInEnv) return []
+  const names = [...context.keys()]
+  return names.filter((name) => elements.some(({ env_config }) => env_config && mentions(env_config, `{${name}}`)))
+}
+
+function mentions(node: Sourced, placeholder: string): boolean {
+  switch (node.kind) {
+    case 'text':
+      return node.text.includes(placeholder)
+    case 'leaf':
+      return false
+    case 'list':
+      return node.items.some((item) => mentions(item, placeholder))
+    case 'dict':
+      return [...node.entries.values()].some((item) => mentions(item, placeholder))
+  }
+}
