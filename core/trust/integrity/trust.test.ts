@@ -124,7 +124,7 @@ test.for(['', '../../x', 'ABCDEF0123456789', '0123456789abcde', '0123456789abcde
     const { workspace } = open({})
     const { value, reads } = workspace.recording(() => findTrustedKey(workspace, fingerprint))
     expect(value).toEqual({ key: undefined, searched: [], rejected: [] })
-    expect(reads).toEqual([])
+    expect(reads.paths).toEqual([])
   },
 )
 
