@@ -18,16 +18,18 @@ export interface ItemWork {
 /** Units of work of a library, beside each character of it. */
 export const libraryWork = 50
 
-/** Units of work to check an item about which there is little to find out, for a finding, and for a part of its plan. */
+/** Units of work to check an item about which there is little to find out, for a finding, for a part of its plan, and for a parameter. */
 const itemWork = 500
-const findingWork = 1
+const findingWork = 4
 const partWork = 1
+const parameterWork = 30
 
 /** What the check of an item took, by what it came to: the same however much of it was known already. */
-export function workOf({ chain, work, findings, plan }: Resolution): ItemWork {
+export function workOf({ chain, work, findings, plan, parameters }: Resolution): ItemWork {
   const parts = plan && !isRequest(plan) ? plan.args.length + plan.env.size : 0
+  const planning = parts * partWork + parameters.size * parameterWork
   const reading = chain.elements[0]?.work ?? 0
-  const own = itemWork + work.own + reading + chain.search + findings.length * findingWork + parts * partWork
+  const own = itemWork + work.own + reading + chain.search + findings.length * findingWork + planning
   const shared = [...work.shared]
   return { own, shared: shared.length === 0 ? none : shared }
 }

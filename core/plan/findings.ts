@@ -63,6 +63,8 @@ function unquotedIn({ placeholder, replacement }: TemplateStep): readonly string
 export function planFindings(parts: PlanParts, trace: Trace): readonly Diagnostic[] {
   const findings: Diagnostic[] = []
   visitTexts(parts, (node, pointer, last) => {
+    // Of most texts there is nothing to report, and a runtime may have many.
+    if (!node.steps && !node.mayExpand) return
     for (const step of node.steps ?? []) {
       const { pass, round, placeholder, from, quoted, written_by, at } = step
       if (trace)

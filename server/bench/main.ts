@@ -16,6 +16,7 @@ import { measurePage } from './page.ts'
 import { measureQueue } from './queue.ts'
 import { measureServer } from './server.ts'
 import { measureSimulation } from './simulation.ts'
+import { measureTrees } from './trees.ts'
 import { measureWorst } from './worst.ts'
 
 /** Every part of the bench by its name for `--only`. */
@@ -39,6 +40,9 @@ const parts: Readonly<Record<string, () => AsyncIterable<Section | undefined>>> 
   },
   async *worst() {
     yield measureWorst()
+  },
+  async *trees() {
+    yield measureTrees()
   },
   async *health() {
     yield await measureHealth()

@@ -94,6 +94,7 @@ export const growingTrees: readonly GrowingTree[] = [
   },
   {
     name: 'a config of n keys that the runtime merges',
+    isQuadratic: true,
     files: (n) =>
       files([
         ...overBase(n),
@@ -133,6 +134,7 @@ export const growingTrees: readonly GrowingTree[] = [
   },
   {
     name: 'a runtime with n unknown placeholders',
+    isQuadratic: true,
     files: (n) =>
       files([
         ...overBase(n),

@@ -86,7 +86,7 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
         const key = keyOf(found)
         if (told.has(key)) continue
         told.add(key)
-        const entry = asked.level(found)
+        const entry = found.code === 'check-limit' ? found : asked.level(found)
         if (!entry) continue
         if (entry.severity !== 'hint' && isMeant(entry)) continue
         problems.push(entry)
@@ -114,11 +114,11 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
 }
 
 /**
- * Whether a finding is a folder that may not be listed: what is in it was not checked, so nobody can say that it is meant to be. Known
- * once the items were checked.
+ * Whether a finding says that items were not checked: a folder that may not be listed, or a check that reached its limit. Such a finding
+ * cannot be suppressed. Known once the items were checked.
  */
-export function hidesItems(workspace: Workspace, { at }: DiagnosticEntry): boolean {
-  return at !== null && workspace.closedFolders.has(at.path)
+export function hidesItems(workspace: Workspace, { at, code }: DiagnosticEntry): boolean {
+  return code === 'check-limit' || (at !== null && workspace.closedFolders.has(at.path))
 }
 
 function keyOf({ code, at, message }: DiagnosticEntry): string {
