@@ -3,5 +3,5 @@ export interface NearMiss {
   readonly item_id: string
   readonly path: string | null
   readonly space: string
-  readonly because: 'out-of-reach' | 'same-stem' | 'similar' | 'extension' | 'case' | 'unicode'
+  readonly because: 'out-of-reach' | 'same-stem' | 'similar' | 'extension' | 'unread-extension' | 'case' | 'unicode'
 }

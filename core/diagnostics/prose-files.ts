@@ -17,13 +17,19 @@ const nearReasons: Readonly<Record<NearMiss['because'], string>> = {
   'same-stem': 'same name, other folder',
   similar: 'similar name',
   extension: 'the same without the extension',
+  'unread-extension': 'the file exists, but its extension is not read',
   case: 'other upper and lower case',
   unicode: 'same letters, other Unicode form: NFC or NFD',
 }
 
 function nearHint(near: readonly NearMiss[], otherwise: string): string {
   if (near.length === 0) return otherwise
-  return `Did you mean ${listed(near.map((miss) => `${quoted(miss.item_id)} (${miss.space}: ${nearReasons[miss.because]})`))}?`
+  return `Did you mean ${listed(near.map((miss) => `${quoted(nearName(miss))} (${miss.space}: ${nearReasons[miss.because]})`))}?`
+}
+
+/** A file that no id leads to is named by its path. */
+function nearName({ because, path, item_id }: NearMiss): string {
+  return because === 'unread-extension' && path !== null ? path : item_id
 }
 
 /** Reading files (R2), finding them (R1), following the chain (R3). */

@@ -158,6 +158,55 @@ test.for([
   })
 })
 
+test.for([
+  ...['.rb', '.php', '.go', '.txt', '.md', '.PY', '.py.bak', '.py~', '.', ''].map((extension) => ({
+    extension,
+    asked: 'demo/greet',
+  })),
+  { extension: '.rb', asked: 'demo/greet.rb' },
+  { extension: '.rb', asked: 'demo/greet.py' },
+  { extension: '', asked: 'demo/greet.sh' },
+])('R1.6: a file of the id with the extension "$extension" is near ($asked)', ({ extension, asked }) => {
+  const path = `/project/.ai/tools/demo/greet${extension}`
+  const miss = { path, space: 'project', because: 'unread-extension' }
+  const files = { [path]: 'x', '/project/.ai/tools/demo/greeting.d/x.rb': '' }
+  const run = open({ files }).analyze(asked)
+  expect(run.diagnostics).toMatchObject([{ code: 'item-not-found', facts: { near: [miss] } }])
+  expect(run.diagnostics[0]?.hint).toContain(path)
+  const above = open({ files: { ...files, '/project/.ai/tools/t.yaml': `executor_id: ${asked}\n` } }).analyze('t')
+  const missing = above.diagnostics.find(({ code }) => code === 'executor-not-found')
+  expect(missing).toMatchObject({ facts: { near: [miss] } })
+  expect(missing?.hint).toContain(path)
+})
+
+test.for(['.rb', '.js', '.toml', '.yaml'])(
+  'R1.6, kiwi: a %s file of the id is near, because no id leads to it',
+  (extension) => {
+    const path = `/project/.ai/tools/demo/greet${extension}`
+    for (const asked of extension === '.yaml' ? ['demo/greet'] : ['demo/greet', 'greet']) {
+      const { diagnostics } = open({ files: { [path]: '' } }, { dialect: 'kiwi' }).analyze(asked)
+      expect(diagnostics[0]?.facts['near']).toContainEqual({
+        item_id: asked,
+        path,
+        space: 'project',
+        because: 'unread-extension',
+      })
+    }
+  },
+)
+
+test('R1.6: a folder, another tool and a file out of reach are not such a file', () => {
+  const { analyze } = open(workspace`
+    === project/tools/a.rb/inner.txt
+    === project/tools/b.test.yaml
+    === project/tools/c.rb
+    === user/tools/t.yaml
+    executor_id: c
+  `)
+  for (const asked of ['a', 'b']) expect(JSON.stringify(analyze(asked).diagnostics)).not.toContain('unread-extension')
+  expect(JSON.stringify(analyze('t').diagnostics)).not.toContain('unread-extension')
+})
+
 // A Mac writes names of files decomposed (NFD), a keyboard composes them (NFC).
 test.for([
   { asked: 'demo/caf\u00e9', file: 'demo/cafe\u0301', because: 'unicode' },

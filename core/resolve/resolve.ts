@@ -7,6 +7,7 @@ import { rankOfExtension } from '../workspace/tool-folder.ts'
 import type { Found } from '../trace.ts'
 import type { Place } from '../workspace/place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { toolFiles, unreadFiles } from './files.ts'
 
 /** The file of an id in one place, and the other files there that answer to the same id (R1.3). */
 export interface Match {
@@ -84,30 +85,6 @@ function stemMatch(workspace: Workspace, itemId: string, place: Place): Match | 
   return path === undefined ? undefined : { place, path, others }
 }
 
-/** Every tool file of a place, in path order; walked again only when a directory below it has changed. */
-function toolFiles(workspace: Workspace, place: Place): readonly string[] {
-  return workspace.remember(`files ${place.tools}`, workspace.figures.list, () => walkTools(workspace, place))
-}
-
-function walkTools(workspace: Workspace, place: Place): readonly string[] {
-  const files: string[] = []
-  const walk = (directory: string, depth: number): void => {
-    if (depth > limits.valueDepth) return
-    const tools = workspace.toolFolder(directory)
-    workspace.listing(directory)?.forEach((kind, name) => {
-      // A linked directory is not entered: it may lead round in a circle, or out of the place.
-      if (kind === 'directory') {
-        walk(`${directory}/${name}`, depth + 1)
-        return
-      }
-      const path = tools?.byName.get(name)
-      if (path !== undefined && (kind === 'file' || workspace.isFile(path))) files.push(path)
-    })
-  }
-  walk(place.tools, 0)
-  return files
-}
-
 /** One item as a list shows it: its winner, and what that hides. */
 export interface ListedItem {
   readonly item_id: string
@@ -159,7 +136,21 @@ export function nearMisses(workspace: Workspace, itemId: string, searched: reado
   const within = new Set<string>(searched.map((place) => place.space))
   // Where a runtime is missing, all that rests on it asks for the same.
   const key = `near ${[...within].join(' ')} ${itemId}`
-  return workspace.remember(key, workspace.figures.list, () => closeTo(candidatesOf(workspace), itemId, within))
+  return workspace.remember(key, workspace.figures.list, () => {
+    const { near, work } = closeTo(candidatesOf(workspace), itemId, within)
+    const unread = searched.flatMap((place) => unreadAs(workspace, place, itemId)).slice(0, limits.nearMisses)
+    return { near: [...unread, ...near].slice(0, limits.nearMisses), work: work + unread.length }
+  })
+}
+
+/** The files of a place that would have the id if their extension were one that is read (R1.3). */
+function unreadAs(workspace: Workspace, place: Place, itemId: string): readonly NearMiss[] {
+  const files = unreadFiles(workspace, place, folded)
+  const bare = itemId.slice(0, itemId.length - extensionOf(itemId).length)
+  const named = [folded(itemId), folded(bare)].flatMap((key) => (files.get(key) ?? []).slice(0, limits.nearMisses))
+  return [...new Map(named.map((file) => [file.path, file])).values()]
+    .filter(({ path }) => workspace.isFile(path))
+    .map((file) => ({ ...file, space: place.space, because: 'unread-extension' }))
 }
 
 /** What can be a near miss: every file of every place, and what is built in, in search order. */

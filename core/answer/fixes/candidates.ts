@@ -1,6 +1,7 @@
 import type { Resolution } from '../resolution.ts'
 import { fieldRange, type ChainElement } from '../../resolve/chain.ts'
 import type { Diagnostic, DiagnosticCode } from '../../diagnostics/facts.ts'
+import type { NearMiss } from '../../diagnostics/near-miss.ts'
 import { dialects } from '../../rules/dialect.ts'
 import { extensionOf, joinPath } from '../../text/path.ts'
 import { signedKindOf, takesSignature } from '../../rules/signing.ts'
@@ -105,8 +106,13 @@ function remove(title: string, path: string): Candidate {
 
 /** R1.6: take the id of a near miss. */
 function renames(finding: Extract<Diagnostic, { code: 'executor-not-found' }>): readonly Candidate[] {
-  const ids = new Set(finding.near.filter(({ because }) => because !== 'out-of-reach').map((miss) => miss.item_id))
+  const ids = new Set(finding.near.filter(isAnId).map((miss) => miss.item_id))
   return [...ids].flatMap((id) => replaceText(finding.at, id, `Change the executor to ${id}`))
+}
+
+/** Whether the id of a near miss leads to it from everywhere that sees its space. */
+function isAnId({ because }: NearMiss): boolean {
+  return because !== 'out-of-reach' && because !== 'unread-extension'
 }
 
 /** R1.2: a file that exists out of reach comes into reach where the element that names it moves to its space. */
@@ -122,7 +128,7 @@ function intoReach(
 
 /** R1.6: ask for what exists. */
 function askForNear({ near }: Extract<Diagnostic, { code: 'item-not-found' }>): readonly Candidate[] {
-  return [...new Set(near.map((miss) => miss.item_id))].map((item_id) => ({
+  return [...new Set(near.filter(isAnId).map((miss) => miss.item_id))].map((item_id) => ({
     title: `Ask for ${item_id}`,
     changes: [{ kind: 'ask', item_id }],
   }))
@@ -134,7 +140,7 @@ function renameNear(
   { item_id, near }: Extract<Diagnostic, { code: 'item-not-found' }>,
 ): readonly Candidate[] {
   if (idProblem(item_id)) return []
-  return near.flatMap(({ path, item_id: id }) => {
+  return near.filter(isAnId).flatMap(({ path, item_id: id }) => {
     const root = path === null ? undefined : rootOf(workspace, path)
     if (path === null || root === undefined) return []
     const to = joinPath(root, '.ai/tools', `${item_id}${extensionOf(path)}`)

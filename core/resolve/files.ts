@@ -1,0 +1,83 @@
+import { limits } from '../limits.ts'
+import type { FileKind } from '../input/file-tree.ts'
+import { extensionOf, nameOf } from '../text/path.ts'
+import type { Place } from '../workspace/place.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** Every tool file of a place, in path order; walked again only when a directory below it has changed. */
+export function toolFiles(workspace: Workspace, place: Place): readonly string[] {
+  return workspace.remember(`files ${place.tools}`, workspace.figures.list, () => {
+    const files: string[] = []
+    walk(workspace, place, (directory, name, kind) => {
+      const path = workspace.toolFolder(directory)?.byName.get(name)
+      if (path !== undefined && (kind === 'file' || workspace.isFile(path))) files.push(path)
+    })
+    return files
+  })
+}
+
+/** A file under `.ai/tools` that no id leads to, because of its extension (R1.3). */
+interface UnreadFile {
+  /** The id that it would have. */
+  readonly item_id: string
+  readonly path: string
+}
+
+/**
+ * The files of a place that no id leads to, by `keyOf` the ids a person can mean with them: `a/b.tar.gz` is `a/b`, `a/b.tar` or its own
+ * name. A link counts until it is looked at.
+ */
+export function unreadFiles(
+  workspace: Workspace,
+  place: Place,
+  keyOf: (id: string) => string,
+): ReadonlyMap<string, readonly UnreadFile[]> {
+  return workspace.remember(`unread ${place.tools}`, workspace.figures.list, () => {
+    const files = new Map<string, UnreadFile[]>()
+    const { stemSearch } = workspace.dialect
+    walk(workspace, place, (directory, name) => {
+      if (isRead(workspace, place, directory, name)) return
+      const path = `${directory}/${name}`
+      const whole = path.slice(place.tools.length + 1)
+      const item_id = withoutExtension(whole)
+      const ids = [whole, item_id, withoutExtension(item_id)]
+      for (const id of new Set(stemSearch ? [...ids, ...ids.map(nameOf)] : ids)) {
+        const key = keyOf(id)
+        const others = files.get(key)
+        if (others) others.push({ item_id: id, path })
+        else files.set(key, [{ item_id: id, path }])
+      }
+    })
+    return files
+  })
+}
+
+/** Whether the path of a file without its extension is an id that leads to it (R1.3; section 0, kiwi). */
+function isRead(workspace: Workspace, place: Place, directory: string, name: string): boolean {
+  const { stemSearch, formats } = workspace.dialect
+  const extension = extensionOf(name)
+  if (stemSearch) return extension === '.py' || (directory === place.tools && formats.has(extension))
+  return workspace.toolFolder(directory)?.byName.has(name) === true
+}
+
+/** Call for all that is no directory under a place's tools, in path order. */
+function walk(
+  workspace: Workspace,
+  place: Place,
+  visit: (directory: string, name: string, kind: FileKind | 'unknown') => void,
+): void {
+  const within = (directory: string, depth: number): void => {
+    if (depth > limits.valueDepth) return
+    workspace.listing(directory)?.forEach((kind, name) => {
+      // A linked directory is not entered: it may lead round in a circle, or out of the place.
+      if (kind === 'directory') within(`${directory}/${name}`, depth + 1)
+      else visit(directory, name, kind)
+    })
+  }
+  within(place.tools, 0)
+}
+
+/** A path without its last extension; a trailing dot is one, too. */
+function withoutExtension(path: string): string {
+  return path.endsWith('.') ? path.slice(0, -1) : path.slice(0, path.length - extensionOf(path).length)
+}
