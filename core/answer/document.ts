@@ -1,3 +1,4 @@
+import { isRequest } from '../rules/primitives.ts'
 import { contextValues } from '../plan/anchor/context.ts'
 import type {
   Analysis,
@@ -89,7 +90,13 @@ function planDocument(
   drawn: (value: JsonValue) => JsonValue,
 ): Plan {
   const document = drawn(encodeValue(planValue(plan))) as object
-  return { ...document, digest: planDigest(host, plan) } as Plan
+  // Names that a host looks up: an object whatever they are, and in no order of their own.
+  const named = isRequest(plan) ? { headers: textsOf(plan.headers) } : { env: textsOf(plan.env) }
+  return { ...document, ...named, digest: planDigest(host, plan) } as Plan
+}
+
+function textsOf(entries: ReadonlyMap<string, { readonly text: string }>): Readonly<Record<string, string>> {
+  return Object.fromEntries([...entries].map(([name, { text }]) => [name, text]))
 }
 
 function chainEntry(

@@ -1,7 +1,7 @@
 import type { Analysis } from '../answer/analysis.ts'
 import { contributorText, nameOfPointer, valueText } from '../answer/words.ts'
 import { contextNames } from '../plan/anchor/context.ts'
-import { isObject } from '../read/value/object.ts'
+import { jsonParts } from '../read/value/entries.ts'
 import { nameOf } from '../text/path.ts'
 import type { SourceRange } from '../text/source.ts'
 import { spaceName, spaceOfPath, type SpaceName } from '../workspace/space-paths.ts'
@@ -140,7 +140,8 @@ function variables(known: Known, start: number, end: number): readonly Suggestio
 
 function placeholders(known: Known, start: number, end: number): readonly Suggestion[] {
   const given = known.analysis?.parameters.effective
-  const own = isObject(given) ? Object.keys(given) : []
+  const parts = jsonParts(given ?? null)
+  const own = parts.kind === 'mapping' ? parts.entries.map(([name]) => name) : []
   return [...own, ...templateNames].map(
     (name, rank) =>
       ({

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../read/value/encode.ts'
+import { jsonParts } from '../read/value/entries.ts'
 import { isObject } from '../read/value/object.ts'
 import { pointerTo } from '../text/pointer.ts'
 
@@ -17,10 +18,12 @@ export function select(document: unknown, pointer: string): Selected | undefined
   let plain = ''
   for (const step of pointer.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    const key = Array.isArray(here) ? indexIn(here, name) : name
-    if (key === undefined || typeof here !== 'object' || here === null || !Object.hasOwn(here, key)) return undefined
+    const parts = jsonParts((here ?? null) as JsonValue) // the documents of the engine are JSON
+    const key = parts.kind === 'list' ? indexIn(parts.items, name) : name
+    if (key === undefined || parts.kind === 'leaf') return undefined
+    here = parts.kind === 'list' ? parts.items[Number(key)] : parts.entries.find(([known]) => known === key)?.[1]
+    if (here === undefined) return undefined
     plain = pointerTo(plain, key)
-    here = (here as Readonly<Record<string, unknown>>)[key]
   }
   // Documents are JSON: what is undefined is not in them.
   return here === undefined ? undefined : { value: here as JsonValue, pointer: plain }

@@ -1,5 +1,15 @@
 import { basename, dirname, join } from 'node:path'
-import { analyze, isObject, listLockfiles, newLockfile, type Analysis, visible, shellWord, writeJson } from '#core'
+import {
+  analyze,
+  isObject,
+  jsonParts,
+  listLockfiles,
+  newLockfile,
+  type Analysis,
+  visible,
+  shellWord,
+  writeJson,
+} from '#core'
 import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
@@ -105,9 +115,10 @@ function sample({ parameters }: Analysis): string {
   const { given, schema } = parameters
   const required = isObject(schema) && Array.isArray(schema['required']) ? schema['required'] : []
   const names = required.filter((name) => typeof name === 'string')
+  const parts = jsonParts(given)
   return writeJson({
     ...Object.fromEntries(names.map((name) => [name, '...'])),
-    ...(isObject(given) ? given : {}),
+    ...Object.fromEntries(parts.kind === 'mapping' ? parts.entries : []),
   })
 }
 

@@ -1,4 +1,13 @@
-import { encodeValue, isObject, parseJson, plain, type JsonValue, type LocatedDict, type LocatedEntry } from '#core'
+import {
+  encodeValue,
+  isObject,
+  jsonParts,
+  parseJson,
+  plain,
+  type JsonValue,
+  type LocatedDict,
+  type LocatedEntry,
+} from '#core'
 
 /** One field of the form that a config schema describes. */
 export interface FormField {
@@ -12,9 +21,10 @@ export interface FormField {
 
 /** The fields of a form for a schema (R5.1); properties of a kind that has no form of its own are edited as JSON. */
 export function formFields(schema: JsonValue): readonly FormField[] {
-  if (!isObject(schema) || !isObject(schema['properties'])) return []
+  const properties = jsonParts(isObject(schema) ? (schema['properties'] ?? null) : null)
+  if (!isObject(schema) || properties.kind !== 'mapping') return []
   const required = Array.isArray(schema['required']) ? schema['required'] : []
-  return Object.entries(schema['properties']).map(([name, property]) => {
+  return properties.entries.map(([name, property]) => {
     const about = isObject(property) ? property : {}
     const choices = Array.isArray(about['enum']) ? about['enum'] : []
     const description = about['description']
