@@ -1,3 +1,4 @@
+import { visible } from '../text/visible.ts'
 import type { TraceEvent } from '../trace.ts'
 
 /** How a trace event reads at a glance: whether it failed, is worth a note, or is plain. */
@@ -106,7 +107,7 @@ export function traceLine(event: TraceEvent): TraceLine {
 export function traceAsText(trace: readonly TraceEvent[], link?: string): string {
   const lines = trace.map((event, index) => {
     const { subject, text } = traceLine(event)
-    const row = `${String(index + 1).padStart(3)}  ${event.step.padEnd(20)} ${subject}  ${text}`
+    const row = visible(`${String(index + 1).padStart(3)}  ${event.step.padEnd(20)} ${subject}  ${text}`)
     return link === undefined ? row : `${row}  &step=${index}`
   })
   return (link === undefined ? lines : [`A step opens with its end behind this link: ${link}`, ...lines]).join('\n')

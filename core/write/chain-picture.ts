@@ -15,9 +15,11 @@ interface PicturedChain {
 function picturedChain({ item_id, chain, validation }: Analysis): PicturedChain {
   const boxes: PicturedChain['boxes'][number][] = chain.map((entry) => ({
     title: visible(entry.item_id),
-    note: [entry.role, entry.space, ...(entry.shadowed.length > 0 ? [`hides ${entry.shadowed.length}`] : [])].join(
-      ', ',
-    ),
+    note: [
+      entry.role,
+      visible(entry.space),
+      ...(entry.shadowed.length > 0 ? [`hides ${entry.shadowed.length}`] : []),
+    ].join(', '),
     role: entry.role,
   }))
   const lines: PicturedChain['lines'][number][] = chain.slice(1).map((_, child) => {

@@ -5,7 +5,7 @@ import { exampleSnapshots, workspaceOfDraft } from '../testing/examples.ts'
 import { analyze } from '../answer/analyze.ts'
 import { open, workspace } from '../testing/workspace.ts'
 import { chainMermaid, chainSvg } from './chain-picture.ts'
-import { code } from './markdown.ts'
+import { block, code, codeInText, linkTo, prose } from './markdown.ts'
 import { analysisReport, chainMarkdown } from './report.ts'
 
 const files = workspace`
@@ -101,6 +101,130 @@ test.for([
   { text: '`', shown: '`` ` ``' },
   { text: '', shown: '(empty)' },
   { text: 'a|b', shown: '`a\\|b`' },
+  { text: 'a\\|b', shown: '`a\\u005c\\|b`' },
+  { text: 'a\\\\|b', shown: '`a\\\\u005c\\|b`' },
+  { text: ' a ', shown: '`  a  `' },
+  { text: '  ', shown: '`  `' },
+  { text: 'a\n\u001b[2K`', shown: '`` a\\n\\u001b[2K` ``' },
+  { text: `${'a'.repeat(398)}\u{1f642}bcd`, shown: `\`${'a'.repeat(398)}…\`` },
 ])('code %j', ({ text, shown }) => {
   expect(code(text)).toBe(shown)
+})
+
+test.for([
+  { text: '&lt;b&gt; $x$ <b>', shown: '\\&lt;b\\&gt; \\$x\\$ \\<b\\>' },
+  { text: '\\[a](b) | *c* _d_ ~~e~~ #1 `f`', shown: '\\\\\\[a\\](b) \\| \\*c\\* \\_d\\_ \\~\\~e\\~\\~ \\#1 \\`f\\`' },
+  { text: 'a\r\n# b\u202e', shown: 'a\\\\r\\\\n\\# b\\\\u202e' },
+])('prose %j', ({ text, shown }) => {
+  expect(prose(text)).toBe(shown)
+})
+
+test('a block keeps its lines and its end, whatever it contains', () => {
+  expect(block('a\u001b[2K\r\n````\n\tb\u202e\n')).toBe('`````\na\\u001b[2K\\r\n````\n\\tb\\u202e\n`````')
+  expect(codeInText('a|b')).toBe('`a|b`')
+  expect(linkTo('https://here/#a(b) <c>', 'Open [it]')).toBe('[Open \\[it\\]](https://here/#a%28b%29%20%3cc%3e)')
+})
+
+const hostile = [
+  ...[
+    '\u001b[31mred\u001b[0m',
+    'a\u0007\u009b2Kb',
+    'a\r\n\r\n# Heading\r\n',
+    'a\u2028b\u202ec\u200bd\ufeff',
+    '\ufffe\uffff',
+    'x\u{e0041}',
+  ],
+  ...['a\n```\n# out\n```', '`', '``a`', '~~~', 'a|b', 'a\\|b', '|\n|---|', ' | '],
+  ...['<script>alert(1)</script>', '<!-- ', ']]>', '&lt;b&gt;&#60;', '<img src=x onerror=alert(1)>', '"\' onload="x'],
+  ...[
+    '![i](http://evil/x.png)',
+    '[a](javascript:b)',
+    '**b** _c_ ~~d~~',
+    '%%{init: {}}%%',
+    '"] --> e9["',
+    '#quot;;',
+    'end',
+  ],
+]
+
+/** A chain in which a text is everywhere where a file or a caller can put it. */
+function chainWith(text: string) {
+  const written = JSON.stringify(text)
+  const systems = [{ bundle_id: text, version: text, root: '/system' }]
+  const { workspace: here, analyze: ask } = open(
+    {
+      files: {
+        [`/project/.ai/tools/${text.replaceAll('/', '')}.yaml`]: 'executor_id: run/py\n',
+        '/project/.ai/tools/t.yaml': `version: ${written}\nexecutor_id: run/py\nenv_config: {env: {A: ${written}, ${written}: b}}\n`,
+        '/project/.ai/tools/gone.yaml': `executor_id: ${written}\n`,
+        '/project/.env': `B=${text}\n`,
+        '/system/.ai/tools/run/py.yaml': `version: ${written}
+tool_type: runtime
+executor_id: rye/core/primitives/execute
+config:
+  command: ${written}
+  cwd: ${written}
+  stdin: ${written}
+  args: [${written}, "{given}", "{tool_path}"]
+config_schema: {type: object, properties: {filled: {type: string, default: ${written}}, ${written}: {default: 1}}}
+`,
+      },
+    },
+    { systems },
+  )
+  const parameters = JSON.stringify({ given: text, [text]: text })
+  return [text.replaceAll('/', ''), 't', 'gone', text].map((id) => {
+    const analysis = ask(id, parameters)
+    return { analysis, places: candidateTables(here, analysis) }
+  })
+}
+
+/** What no text of ours contains: characters that nobody sees, but for the ends of lines. */
+const unseen = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u2028\u202e\ufeff\ufffe\uffff\u{e0041}]/u
+
+/** Markdown without its fenced blocks, and whether each of them is closed. */
+function outsideBlocks(markdown: string): readonly string[] {
+  let fence: string | undefined
+  const lines = markdown.split('\n').filter((line) => {
+    const run = /^(`{3,})[^`]*$/.exec(line)?.[1]
+    if (fence === undefined) fence = run
+    else if (line === fence) fence = undefined
+    else return false
+    return run === undefined
+  })
+  expect(fence).toBeUndefined()
+  return lines
+}
+
+/** A line without what is code, and without what is escaped. */
+const bare = (line: string): string => line.replace(/\\[\\`*_<>[\]|#~&$]/g, '').replace(/(`+)(?!`).*?[^`]\1(?!`)/g, '')
+
+test.for(hostile)('%j stays a value in every text that leaves', (text) => {
+  for (const { analysis, places } of chainWith(text)) {
+    const report = analysisReport(analysis, { places })
+    expect(report).not.toMatch(unseen)
+    const lines = outsideBlocks(report)
+    for (const line of lines.slice(1)) {
+      if (!line.startsWith('|'))
+        expect(line).toMatch(
+          /^($|## |- \*\*|Dialect|Active|Not active|Filled|`|\(empty\)|none|no|absent|written|new|[a-z_]+(:|$)|A parameter)/,
+        )
+      expect(bare(line.replace(/^## |\*\*\w+\*\*/, ''))).not.toMatch(/[<>*_~#`&$]|\]\(/)
+    }
+    // Every row of a table has the cells of its head.
+    const cells = lines.map((line) => (line.startsWith('|') ? line.replaceAll('\\|', '').split('|').length : 0))
+    cells.forEach((count, at) => {
+      if (count > 0 && (cells[at - 1] ?? 0) > 0) expect([lines[at], count]).toEqual([lines[at], cells[at - 1]])
+    })
+    expect(chainMermaid(analysis)).not.toMatch(unseen)
+    for (const line of chainMermaid(analysis).trimEnd().split('\n').slice(1))
+      expect(line).toMatch(
+        /^ {2}e\d(\(\["|\{\{"|\[\/"|>")[\w ./:@,#;-]*<br>[\w ./:@,#;-]*("\]\)|"\}\}|"\/\]|"\])$|^ {2}e\d (-->\||-\. )"[\w ,/]+"(\|| \.->) e\d$/,
+      )
+    const svg = chainSvg(analysis)
+    expect(svg).not.toMatch(unseen)
+    expect(
+      svg.replace(/<\/?(svg|title|rect|text|line)( [a-z][\w-]*="[^"<>]*"| xmlns="[^"]*"| viewBox="[^"]*")*\/?>/g, ''),
+    ).not.toMatch(/[<>]|&(?!amp;|lt;|gt;|quot;)/)
+  }
 })

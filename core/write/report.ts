@@ -7,7 +7,7 @@ import type { JsonValue } from '../read/value/encode.ts'
 import { writeJson } from '../read/value/write-json.ts'
 import { isRequest } from '../rules/primitives.ts'
 import { chainMermaid, verdictText } from './chain-picture.ts'
-import { block, code, prose, table } from './markdown.ts'
+import { block, code, codeInText, linkTo, prose, table } from './markdown.ts'
 
 /** What a report can have beside the analysis itself. */
 export interface ReportParts {
@@ -23,11 +23,11 @@ export function chainMarkdown(analysis: Analysis): string {
     String(index + 1),
     code(entry.item_id),
     entry.role,
-    entry.space,
+    prose(entry.space),
     entry.path === null ? 'built in' : code(entry.path),
     entry.version === null ? '' : code(valueText(entry.version)),
     entry.signature.state,
-    entry.shadowed.map(({ path, space }) => (path === null ? space : code(path))).join(' '),
+    entry.shadowed.map(({ path, space }) => (path === null ? prose(space) : code(path))).join(' '),
   ])
   return joined([
     block(chainMermaid(analysis), 'mermaid'),
@@ -42,8 +42,8 @@ export function chainMarkdown(analysis: Analysis): string {
 export function analysisReport(analysis: Analysis, { places = [], link }: ReportParts = {}): string {
   const { item_id, status, dialect, search } = analysis
   const head = joined([
-    `# ${code(item_id)}: ${status.replace('_', ' ')}`,
-    `Dialect ${dialect}, search ${search}.${link === undefined ? '' : ` [Open it](${link})`}`,
+    `# ${codeInText(item_id)}: ${status.replace('_', ' ')}`,
+    `Dialect ${dialect}, search ${search}.${link === undefined ? '' : ` ${linkTo(link, 'Open it')}`}`,
   ])
   const sections = Object.entries({
     Chain: chainMarkdown(analysis),
@@ -57,7 +57,7 @@ export function analysisReport(analysis: Analysis, { places = [], link }: Report
     Lockfile:
       analysis.lockfile.path === null
         ? analysis.lockfile.state
-        : `${analysis.lockfile.state}: ${code(analysis.lockfile.path)}`,
+        : `${analysis.lockfile.state}: ${codeInText(analysis.lockfile.path)}`,
     'Where each element was looked for': joined(places.map(placesText)),
     'Where the values come from': valueTable(analysis),
     Trace: analysis.trace.length === 0 ? '' : block(traceAsText(analysis.trace)),
@@ -87,7 +87,7 @@ function linkTable({ validation, chain }: Analysis): string {
 function problemList({ diagnostics }: Analysis): string {
   return diagnostics
     .map(({ severity, code: name, message, hint, at }) => {
-      const place = at === null ? '' : ` (${placeText(at)})`
+      const place = at === null ? '' : ` (${codeInText(placeName(at))})`
       return `- **${severity}** \`${name}\`${place}: ${prose(message)}${hint === '' ? '' : ` ${prose(hint)}`}`
     })
     .join('\n')
@@ -114,7 +114,7 @@ function planText(analysis: Analysis): string {
       ['url', at('url', plan.url)],
       ...headers,
       ...(plan.body === null ? [] : [['body', at('body', plan.body)]]),
-      ...(plan.auth === null ? [] : [['auth', plan.auth.type]]),
+      ...(plan.auth === null ? [] : [['auth', prose(plan.auth.type)]]),
     ]
     return table(['', 'value'], [...rows, ['timeout', timeout], ['digest', code(plan.digest)]])
   }
@@ -138,7 +138,7 @@ function parameterText({ parameters, provenance }: Analysis): string {
   if (hidden) return 'A parameter looks like a secret, so they are left out.'
   return joined([
     block(json({ given: parameters.given, effective: parameters.effective }), 'json'),
-    parameters.defaults.length === 0 ? '' : `Filled by the schema: ${parameters.defaults.map(code).join(', ')}`,
+    parameters.defaults.length === 0 ? '' : `Filled by the schema: ${parameters.defaults.map(codeInText).join(', ')}`,
   ])
 }
 
@@ -153,18 +153,19 @@ function environmentTable(analysis: Analysis): string {
 
 function anchorText({ anchor }: Analysis): string {
   if (!anchor) return ''
-  const cwd = anchor.cwd === null ? '' : ` The directory is ${code(anchor.cwd)}.`
+  const cwd = anchor.cwd === null ? '' : ` The directory is ${codeInText(anchor.cwd)}.`
   return `${anchor.active ? 'Active' : 'Not active'}: ${prose(anchor.because)}.${cwd}`
 }
 
 function placesText({ item_id, named_by, candidates }: CandidateTable): string {
   const rows = candidates.map(({ space, looked_in, path, verdict, because }) => [
-    space,
+    prose(space),
     looked_in === null ? 'built in' : code(path ?? looked_in),
     verdict.replaceAll('-', ' '),
     prose(because),
   ])
-  const title = named_by === null ? code(item_id) : `${code(item_id)}, the executor of ${code(named_by)}`
+  const title =
+    named_by === null ? codeInText(item_id) : `${codeInText(item_id)}, the executor of ${codeInText(named_by)}`
   return `${title}\n\n${table(['space', 'place', 'verdict', 'why'], rows)}`
 }
 
@@ -173,17 +174,17 @@ function valueTable({ provenance }: Analysis): string {
     code(nameOfPointer(pointer)),
     code(valueText(entry.value)),
     setBy(entry),
-    entry.beat.map((one) => `${code(valueText(one.value))} of ${setBy(one)}: ${one.because}`).join('; '),
+    entry.beat.map((one) => `${code(valueText(one.value))} of ${setBy(one)}: ${prose(one.because)}`).join('; '),
   ])
   return table(['value', 'final', 'set by', 'instead of'], rows)
 }
 
 function setBy({ by, at }: Pick<ProvenanceEntry, 'by' | 'at'>): string {
-  return `${prose(contributorText(by))}${at === null ? '' : ` (${placeText(at)})`}`
+  return `${prose(contributorText(by))}${at === null ? '' : ` (${code(placeName(at))})`}`
 }
 
-function placeText(at: PlacedRange): string {
-  return `\`${at.path}:${at.from.line}:${at.from.column}\``
+function placeName(at: PlacedRange): string {
+  return `${at.path}:${at.from.line}:${at.from.column}`
 }
 
 function json(value: JsonValue): string {
