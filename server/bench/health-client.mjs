@@ -1,4 +1,5 @@
-// One client of the health bench, in a process of its own: `hammer` sends bodies, `ask` asks for health and prints milliseconds.
+// One client of the health bench, in a process of its own: `hammer` sends bodies, `run` confirms and runs what it sends, `share` sends
+// what is refused, `ask` asks for health and prints milliseconds.
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -16,6 +17,18 @@ if (role === 'ask') {
     await pause(20)
   }
   process.stdout.write(JSON.stringify(taken))
+} else if (role === 'run') {
+  const bodies = JSON.parse(readFileSync(input, 'utf8'))
+  const post = (path, body) => fetch(`${origin}${path}`, { method: 'POST', headers, body })
+  for (let index = 0; ; index++) {
+    const plan = await (await post('/api/plan', bodies[index % bodies.length])).json()
+    if (!plan.nonce) throw new Error(`nothing to run: ${JSON.stringify(plan).slice(0, 500)}`)
+    const run = await post('/api/run', JSON.stringify({ protocol: 1, nonce: plan.nonce, digest: plan.digest }))
+    await run.text()
+  }
+} else if (role === 'share') {
+  const body = JSON.stringify({ snapshot: { files: { '/project/x': 'x'.repeat(1_000_000) }, unknown: true } })
+  for (;;) await (await fetch(`${origin}/api/shares`, { method: 'POST', headers, body })).text()
 } else {
   const bodies = JSON.parse(readFileSync(input, 'utf8'))
   const send = async (start) => {

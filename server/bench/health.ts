@@ -10,6 +10,16 @@ import { quantile, type Section } from './figures.ts'
 
 const asked = 500
 const client = join(productRoot, 'server/bench/health-client.mjs')
+/** Runs whose end is much work: many files, and many short writes. */
+const largeRuns: readonly Attack[] = [
+  'import os; [open(f"f{i}", "w").close() for i in range(16300)]',
+  'import os; [os.write(1, b"x") for i in range(2000000)]',
+].map((code) => ({
+  name: 'large run',
+  files: {
+    '/project/.ai/tools/t.yaml': `version: 1.0.0\nexecutor_id: rye/core/primitives/execute\nconfig: {command: /usr/bin/python3, args: [-c, ${JSON.stringify(code)}]}\n`,
+  },
+}))
 const many = ['runs-per-minute', 'requests-per-minute', 'client-analyses']
 
 /** How soon `/api/health` answers while eight clients send the inputs that ask for the most work. */
@@ -29,15 +39,24 @@ export async function measureHealth(): Promise<Section> {
   if (hammer.pid !== undefined) setPriority(hammer.pid, 10)
   const busy = await ask()
   hammer.kill()
+  const runs = join(folder, 'runs.json')
+  writeFileSync(runs, JSON.stringify(largeRuns.map((attack) => JSON.stringify(requestOf(attack)))))
+  const roles = [['run', ...server.place, runs] as const, ['share', ...server.place] as const]
+  const others = roles.map((words) => spawn(process.execPath, [client, ...words], { stdio: 'inherit' }))
+  const large = await ask()
+  for (const other of others) other.kill()
   server.stop()
   rmSync(folder, { recursive: true })
   const how = `${asked} requests, one every 20 ms, by a process of its own; 8 clients, which give way to the server on this machine, send ${worstInputs.length} worst inputs in turn`
+  const largeHow = `the same; one client runs a tool that leaves 16,300 files and one that writes 2,000,000 times, in turn, another sends shares of 1 MB that are refused`
   const figures = [
     { what: 'idle, p95', value: quantile(idle, 0.95) },
     { what: 'under attack, p95', value: quantile(busy, 0.95), bar: 50 },
     { what: 'under attack, largest', value: Math.max(...busy), bar: 50 },
+    { what: 'while large runs end, p95', value: quantile(large, 0.95), bar: 50, how: largeHow },
+    { what: 'while large runs end, largest', value: Math.max(...large), bar: 50, how: largeHow },
   ]
-  return { title: '/api/health under attack', figures: figures.map((figure) => ({ ...figure, unit: 'ms', how })) }
+  return { title: '/api/health under attack', figures: figures.map((figure) => ({ how, ...figure, unit: 'ms' })) }
 }
 
 interface StartedServer {
