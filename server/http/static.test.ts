@@ -45,3 +45,32 @@ test('a page that is built anew while the server runs is the one that is sent, a
   expect(await textOf(files, '/assets/index-bbbbbbbb.js')).toContain('bbbbbbbb')
   expect(await textOf(files, '/assets/index-aaaaaaaa.js')).toBeUndefined()
 })
+
+test.for([
+  [undefined, undefined],
+  ['', undefined],
+  ['gzip', 'gzip'],
+  ['br, gzip;q=0.5', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['*', 'gzip'],
+  ['GZIP ; Q=1', 'gzip'],
+  ['gzip;q=0', undefined],
+  ['gzip;q=0.0', undefined],
+  ['gzip; q = 0, *', undefined],
+  ['br', undefined],
+  ['notgzip', undefined],
+  ['*;q=0, gzip', 'gzip'],
+  ['identity;q=1, gzip;q=0.5', undefined],
+  ['identity;q=0, gzip', 'gzip'],
+  ['identity;q=0, *', 'gzip'],
+  ['*;q=0', 406],
+  ['identity;q=0, gzip;q=0', 406],
+  ['identity;q=0', 406],
+] as const)('Accept-Encoding %j is answered with %j', async ([acceptEncoding, coding]) => {
+  const { dir, build } = builtPage()
+  build('index-aaaaaaaa.js')
+  writeFileSync(join(dir, 'large.js'), '// x\n'.repeat(1_000))
+  const answer = await openStatic(dir).answer('/large.js', { method: 'GET', acceptEncoding, ifNoneMatch: undefined })
+  const found = answer?.status === 406 ? 406 : (answer?.headers.get('content-encoding') ?? undefined)
+  expect([found, answer?.headers.get('vary')]).toEqual([coding, 'accept-encoding'])
+})

@@ -62,8 +62,10 @@ export function openStatic(dir: string): StaticFiles {
     }
     if (request.ifNoneMatch?.includes(file.tag) === true) return new Response(null, { status: 304, headers })
     const squeeze = file.size >= SMALLEST_SQUEEZED && SQUEEZABLE.test(file.type)
+    const coding = acceptedCoding(request.acceptEncoding, squeeze)
+    if (coding === undefined) return new Response(null, { status: 406, headers: { vary: 'accept-encoding' } })
     let body: Buffer
-    if (squeeze && /\bgzip\b/.test(request.acceptEncoding ?? '')) {
+    if (coding === 'gzip') {
       file.gzipped ??= gzipOf(path, listing.files.has(`${file.path}.gz`))
       body = await file.gzipped
       headers['content-encoding'] = 'gzip'
@@ -85,6 +87,22 @@ export function openStatic(dir: string): StaticFiles {
       }
     },
   }
+}
+
+/** Which coding a request takes (RFC 9110, 12.5.3): gzip where it is `worth` it or nothing else is taken; undefined where neither is. */
+function acceptedCoding(header: string | undefined, worth: boolean): 'gzip' | 'identity' | undefined {
+  const weights = new Map(
+    (header ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+      const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
+      return [name, weight === undefined ? 1 : Number(weight) || 0] as const
+    }),
+  )
+  const gzipped = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0
+  // What is not named is taken, but for `*;q=0`.
+  const plain = weights.get('identity') ?? (weights.get('*') === 0 ? 0 : undefined)
+  if (gzipped > 0 && ((worth && gzipped >= (plain ?? 0)) || plain === 0)) return 'gzip'
+  return plain === 0 ? undefined : 'identity'
 }
 
 /** The files of a build, and the folders that tell whether it still stands there: a build writes into all of them. */

@@ -73,7 +73,7 @@ function objectAt(message: object, path: readonly string[]): Record<string, unkn
   return isObject(here) ? here : undefined
 }
 
-/** Bytes of a line that is looked into: what is longer goes on as it is, and the library refuses it. */
+/** Bytes of a line that is looked into: what is longer continues as it is. */
 const mostLine = 10 * 1024 * 1024
 
 /** Lines as they go through, each changed where it is a message. A stream of events has a message after `data: `. */

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { visible } from '#core'
 import { ExactLines, received, sent } from './exact-messages.ts'
+import { LongLines, messageBytes } from './long-lines.ts'
 import { makeMcpServer } from './mcp-server.ts'
 import type { Workplace } from './workplace.ts'
 
@@ -33,7 +34,14 @@ export async function serveClient(
   })
   const answers = new ExactLines(sent)
   answers.pipe(output)
-  const connection = new Connection(input.pipe(new ExactLines(received)), answers)
+  const short = new LongLines((id) => {
+    const message = `A message may have ${messageBytes} bytes; this one was not read. Send less at once.`
+    output.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32600, message } })}\n`)
+  })
+  const connection = new Connection(input.pipe(short).pipe(new ExactLines(received)), answers, {
+    // Numbers that JavaScript has not are spelled out for the library, which takes more bytes.
+    maxBufferSize: 16 * messageBytes,
+  })
   const handle = serveStdio(() => makeMcpServer(workplace), {
     transport: connection,
     onerror: (error) => onError(lineOf(error)),

@@ -32,7 +32,11 @@ beforeAll(async () => {
     } else if (path === '/flaky' && failures++ < 2) request.socket.destroy()
     else if (path === '/events')
       response.end('event: a\ndata: one\n\ndata: two\r\ndata: more\r\n\r\n: note\n\ndata:last')
-    else if (path === '/text') response.end('plain {text')
+    else if (path === '/odd-events') {
+      // Cut between the two characters of a line end, and within a letter.
+      response.write('\uFEFFdata\n\ndata: a\ndata\ndata: b\n\ndatax: no\nid\nDATA: no\n\ndata:  two\r')
+      response.end(Buffer.concat([Buffer.from('\ndata\r\r: note\r\nevent: e\r\n\r\ndata: é'), Buffer.from('\n\ndata')]))
+    } else if (path === '/text') response.end('plain {text')
     else
       response
         .writeHead(200, { 'content-type': 'application/json', 'x-seen': '1' })
@@ -106,6 +110,11 @@ test('stream mode collects the data of events', async () => {
   )
   expect(outcome.body).toEqual(['one', 'two\nmore', 'last'])
   expect(heard).toEqual(outcome.body)
+})
+
+test('stream mode reads fields without a colon, any line end, and passes over what is no data', async () => {
+  const outcome = await run(plan(`${here}/odd-events`, { mode: 'stream' }))
+  expect(outcome.body).toEqual(['', 'a\n\nb', ' two\n', 'é', ''])
 })
 
 test('transport errors are tried again with growing pauses', async () => {

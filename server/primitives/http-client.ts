@@ -1,3 +1,4 @@
+import { createParser, type EventSourceParser } from 'eventsource-parser'
 import { readJson, writeJson, type HttpEnding, type HttpOutcome, type JsonValue } from '#core'
 import type { HttpPlan } from '../plan.ts'
 import type { LimitName, Limits } from '../sandbox/limits.ts'
@@ -128,7 +129,7 @@ async function readBody(
   run: HttpRun,
 ): Promise<{ body: JsonValue; cut: boolean }> {
   const chunks: Buffer[] = []
-  const events = new EventLines(run.onEvent)
+  const events = new EventStream(run.onEvent)
   let bytes = 0
   let cut = false
   signal.addEventListener('abort', () => response.body.destroy(new Error('aborted')), { once: true })
@@ -160,41 +161,28 @@ function decoderOf(contentType = '') {
   }
 }
 
-/** The `data:` lines of a server-sent stream, joined an event at a time. */
-class EventLines {
+/** The data of the events of a server-sent stream, as they come. */
+class EventStream {
   readonly #events: string[] = []
-  readonly #onEvent: ((data: string) => void) | undefined
   readonly #decoder = new TextDecoder()
-  #rest = ''
-  #data: string[] = []
+  readonly #parser: EventSourceParser
 
   constructor(onEvent: ((data: string) => void) | undefined) {
-    this.#onEvent = onEvent
+    this.#parser = createParser({
+      onEvent: ({ data }) => {
+        this.#events.push(data)
+        onEvent?.(data)
+      },
+    })
   }
 
   take(chunk: Buffer): void {
-    this.#rest += this.#decoder.decode(chunk, { stream: true })
-    const lines = this.#rest.split(/\r\n|\n|\r(?!$)/)
-    this.#rest = lines.pop() ?? ''
-    for (const line of lines) this.#line(line)
-  }
-
-  #line(line: string): void {
-    if (line.startsWith('data:')) this.#data.push(line.slice(line[5] === ' ' ? 6 : 5))
-    else if (line === '' && this.#data.length > 0) this.#flush()
-  }
-
-  #flush(): void {
-    const event = this.#data.join('\n')
-    this.#data = []
-    this.#events.push(event)
-    this.#onEvent?.(event)
+    this.#parser.feed(this.#decoder.decode(chunk, { stream: true }))
   }
 
   /** What a stream leaves unfinished at its end counts: services often forget the last empty line. */
   end(): readonly string[] {
-    if (this.#rest !== '') this.#line(this.#rest)
-    if (this.#data.length > 0) this.#flush()
+    this.#parser.feed(`${this.#decoder.decode()}\n\n`)
     return this.#events
   }
 }

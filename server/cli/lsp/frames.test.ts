@@ -65,6 +65,19 @@ test('messages are read however they are cut, with a header in other letters and
   ])
 })
 
+test('a body that is too long is refused, and the next message is heard', async () => {
+  const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
+  child.stdin.write(initialize)
+  child.stdin.write(request(2, 'workspace/symbol', { query: 'x'.repeat(50_000_001) }))
+  child.stdin.end(request(3, 'shutdown', null))
+  const [out] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  expect(documentsOf(out).map(({ id, error }) => [id, error?.code])).toEqual([
+    [1, undefined],
+    [2, -32600],
+    [3, undefined],
+  ])
+})
+
 test('a body that is no JSON is answered as such, and the next message is heard', async () => {
   const child = commandLine.start(exampleFolder('hello-chain'), 'lsp')
   child.stdin.end(initialize + framed('{"id": 2,') + framed('') + request(3, 'shutdown', null))

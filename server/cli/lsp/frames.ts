@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AbstractMessageReader, type DataCallback, type Disposable, type Message } from 'vscode-languageserver/node'
+import { edgeLength, idOfLong } from '../../protocol/long-message.ts'
 import { wrongParams } from './params.ts'
 
 /** Bytes of the header of one message. */
@@ -8,13 +9,16 @@ const headBytes = 4_096
 /** Bytes of one message: a file of 4 MB with every character escaped, twice over. */
 const bodyBytes = 50_000_000
 
-/** A body that is JSON and no message. */
+/** Bytes of a body that is passed over, because it is longer: no editor sends more, so a longer one is a broken header. */
+const passedBytes = 1_000_000_000
+
+/** A body that is JSON and no message, or too long to be read. */
 export class NoMessage extends Error {
   /** That of a request that is none, so that nobody waits for its answer; null where there is none. */
   readonly id: number | string | null
 
-  constructor(id: number | string | null) {
-    super('No message.')
+  constructor(id: number | string | null, message = 'No message.') {
+    super(message)
     this.id = id
   }
 }
@@ -30,6 +34,9 @@ export class FrameReader extends AbstractMessageReader {
   #length = 0
   /** Bytes of the body that comes, undefined while its header does. */
   #awaited: number | undefined
+  /** Bytes of a body that is too long and still to be passed over, and its start, which has its ID. */
+  #left = 0
+  #start = ''
 
   constructor(input: Readable) {
     super()
@@ -66,11 +73,28 @@ export class FrameReader extends AbstractMessageReader {
 
   /** The body of the next message, once all of it is there. */
   #body(): Buffer | undefined {
+    if (!this.#hasPassed()) return undefined
     this.#awaited ??= this.#head()
-    if (this.#awaited === undefined || this.#length < this.#awaited) return undefined
+    if (this.#awaited === undefined) return undefined
     const length = this.#awaited
+    if (length <= bodyBytes && this.#length < length) return undefined
     this.#awaited = undefined
-    return this.#take(length)
+    if (length <= bodyBytes) return this.#take(length)
+    this.#left = length
+    this.#start = ''
+    return this.#body()
+  }
+
+  /** Pass over what came of a body that is too long; answers whether nothing of it is left, and refuses it then. */
+  #hasPassed(): boolean {
+    if (this.#left === 0) return true
+    const piece = this.#take(Math.min(this.#left, this.#length))
+    if (this.#start.length < edgeLength) this.#start += piece.toString('utf8', 0, edgeLength)
+    this.#left -= piece.length
+    if (this.#left > 0) return false
+    const message = `A message may have ${bodyBytes} bytes; this one was not read. Send less at once.`
+    this.fireError(new NoMessage(idOfLong(this.#start, ''), message))
+    return true
   }
 
   /** The length of the body that follows, once its header is there. */
@@ -136,6 +160,6 @@ function bodyLength(lines: readonly string[]): number {
   if (line === undefined) throw new Error('a header has no Content-Length')
   const written = line.slice(line.indexOf(':') + 1).trim()
   if (!/^\d+$/.test(written)) throw new Error(`Content-Length is ${JSON.stringify(written.slice(0, 60))}, no number`)
-  if (Number(written) > bodyBytes) throw new Error(`Content-Length is ${written}, more than ${bodyBytes}`)
+  if (Number(written) > passedBytes) throw new Error(`Content-Length is ${written}, more than ${passedBytes}`)
   return Number(written)
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { productRoot } from '../../engine/product.ts'
 import { processesWith } from '../../testing/processes.ts'
@@ -117,16 +118,25 @@ test('standard output carries the protocol and nothing else, whatever comes in a
   expect([code, lines.length]).toEqual([0, 4])
 })
 
-test('a message that fits nothing is told in one line; one without an end ends the program with 1', async () => {
+test('a message that fits nothing is reported in one line; one that is too long is refused, and the next one is answered', async () => {
   const child = await raw([], folder())
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [said, reported] = [text(child.stdout), text(child.stderr)]
+  const long = 'x'.repeat(20 * 1024 * 1024)
   child.stdin.write('{"jsonrpc": "2.0", "id": 2}\n')
-  child.stdin.write('x'.repeat(11 * 1024 * 1024))
-  expect(await once(child, 'exit')).toEqual([1, null])
-  const [unfit, endless, ...more] = said.split('\n')
-  expect(unfit).toBe('A message that is no request, notification or response of JSON-RPC was passed over.')
-  expect([endless, more]).toEqual([expect.stringContaining('exceeded maximum size'), ['']])
+  child.stdin.write(`{"jsonrpc": "2.0", "id": 3, "method": "ping", "params": {"id": 9, "x": "${long}"}}\n`)
+  child.stdin.write(`{"method": "ping", "params": {"x": "${long}", "id": 9}, "jsonrpc": "2.0", "id": "four"}\n`)
+  child.stdin.write(`${long}\n`)
+  send(child, 5, 'no/such', {})
+  child.stdin.end()
+  const lines = (await said).trimEnd().split('\n')
+  const answers = lines.map((line) => JSON.parse(line) as { id: unknown; error?: { code: number } })
+  expect(answers.map(({ id, error }) => [id, error?.code]).filter(([id]) => id !== 1)).toEqual([
+    [3, -32600],
+    ['four', -32600],
+    [null, -32600],
+    [5, -32601],
+  ])
+  expect(await reported).toBe('A message that is no request, notification or response of JSON-RPC was passed over.\n')
 })
 
 test('the configurations of docs/agents.md start it', async () => {

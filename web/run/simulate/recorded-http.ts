@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import {
   hostRequest,
   isObject,
@@ -124,11 +125,11 @@ function jsonOrText(body: JsonValue): JsonValue {
 function eventsOf(body: JsonValue): JsonValue {
   if (Array.isArray(body)) return body as JsonValue
   if (typeof body !== 'string') return [writeJson(body)]
-  const events = body.split(/(?:\r\n|\r|\n){2,}/).map((event) => {
-    const lines = event.split(/\r\n|\r|\n/).filter((line) => line.startsWith('data:'))
-    return lines.map((line) => line.slice(5).replace(/^ /, '')).join('\n')
-  })
-  return events.filter((data) => data !== '')
+  const events: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => void events.push(data) })
+  // As in a real run, what the end leaves unfinished counts.
+  parser.feed(`${body.replace(/^\uFEFF/, '')}\n\n`)
+  return events
 }
 
 function describeMissing(request: RecordedRequest, recordings: readonly Recording[]): string {

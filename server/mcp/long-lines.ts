@@ -1,0 +1,58 @@
+import { Transform, type TransformCallback } from 'node:stream'
+import { edgeLength, idOfLong } from '../protocol/long-message.ts'
+
+/** Bytes of one message, with its line end. */
+export const messageBytes = 10 * 1024 * 1024
+
+/** Passes on lines, whole, and passes over those that are too long: the library would end the connection at one. */
+export class LongLines extends Transform {
+  readonly #refused: (id: number | string | null) => void
+  #pieces: Buffer[] = []
+  #length = 0
+  #start: Buffer = Buffer.alloc(0)
+  #end: Buffer = Buffer.alloc(0)
+
+  /** @param refused Hears the ID of each request that was passed over, null where it is not known. */
+  constructor(refused: (id: number | string | null) => void) {
+    super()
+    this.#refused = refused
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    let from = 0
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      this.#take(chunk.subarray(from, at + 1))
+      this.#finish()
+      from = at + 1
+    }
+    this.#take(chunk.subarray(from))
+    done()
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.#finish()
+    done()
+  }
+
+  #take(piece: Buffer): void {
+    if (this.#length === 0) this.#start = piece.subarray(0, edgeLength)
+    this.#length += piece.length
+    if (this.#length <= messageBytes) {
+      this.#pieces.push(piece)
+      return
+    }
+    // Of what is too long only its edges are kept.
+    if (this.#pieces.length > 0) this.#start = Buffer.concat(this.#pieces).subarray(0, edgeLength)
+    this.#end = Buffer.concat([this.#end, ...this.#pieces.slice(-1), piece].map((one) => one.subarray(-edgeLength)))
+    this.#end = this.#end.subarray(-edgeLength)
+    this.#pieces = []
+  }
+
+  #finish(): void {
+    if (this.#length > messageBytes) this.#refused(idOfLong(this.#start.toString('utf8'), this.#end.toString('utf8')))
+    else if (this.#length > 0) this.push(Buffer.concat(this.#pieces))
+    this.#pieces = []
+    this.#length = 0
+    this.#end = Buffer.alloc(0)
+  }
+}
