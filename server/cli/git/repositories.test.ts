@@ -43,7 +43,7 @@ function repository(files: Readonly<Record<string, string>>, ...init: readonly s
 function marker(): { readonly program: string; readonly isMarked: () => boolean } {
   const folder = freshFolder()
   const [program, mark] = [join(folder, 'program'), join(folder, 'mark')]
-  writeFileSync(program, `#!/bin/sh\n: > '${mark}'\ncat\n`)
+  writeFileSync(program, `#!/bin/sh\n: > '${mark}'\n`)
   chmodSync(program, 0o755)
   return { program, isMarked: () => existsSync(mark) }
 }

@@ -55,13 +55,16 @@ export class Repository {
   /** The id of the commit that a revision names, or undefined for `HEAD` before the first commit. */
   commit(revision: string): string | undefined {
     try {
-      return this.#asked(['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`])
-        .toString('utf8')
-        .trim()
+      // In two steps, because `:/TEXT` takes all that follows for the text.
+      return this.#id(`${this.#id(revision)}^{commit}`)
     } catch (error) {
       if (revision === 'HEAD' && error instanceof GitFault && this.#isUnborn()) return undefined
       throw error
     }
+  }
+
+  #id(revision: string): string {
+    return this.#asked(['rev-parse', '--verify', '--end-of-options', revision]).toString('utf8').trim()
   }
 
   /** What a commit has below paths of the folder, by path. */

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { readFound } from '../../engine/whole-file.ts'
 import { GitFault, type Located } from './locate.ts'
 
@@ -111,12 +111,13 @@ function linkAll(from: string, to: string, wanted: RegExp): void {
 
 /** The index that a hook of a commit under way names (`commit -a`, `-p`, `commit FILE`), where it is one of this repository; else the usual one. */
 function indexOf(own: string, top: string, named: string | undefined): string {
-  const inside = `${realpathSync(own)}${sep}`
+  const folder = realpathSync(own)
   for (const from of named ? [process.cwd(), top] : []) {
     const path = resolve(from, named ?? '')
     if (!statSync(path, { throwIfNoEntry: false })?.isFile()) continue
     const real = realpathSync(path)
-    if (real.startsWith(inside)) return real
+    // A folder in it may be of a submodule or of another worktree.
+    if (dirname(real) === folder) return real
   }
   return join(own, 'index')
 }
