@@ -33,7 +33,7 @@ export const limits = {
   /** Units of work that the suggestions of one step may take; further names are told without any. */
   suggestionWork: 1_000_000,
   /** Units of work to search all ids for those that come close to a missing one; the closest are looked for first. */
-  nearNameWork: 40_000,
+  nearNameWork: 12_000,
   /** Near misses offered for a missing id. */
   nearMisses: 5,
   /** Entries of nodes of a state graph and of all graphs that it calls: `max_steps` counts each graph for itself (R16.2). */

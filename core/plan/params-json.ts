@@ -60,6 +60,17 @@ const by = { kind: 'context', name: 'params_json' } as const
 /** No parameters at all, as every tool of a check is given. */
 const empty = { text: new SourcedText('{}', by, null, [pieceOf('{', by, null), pieceOf('}', by, null)]) }
 
+/** What containers were written as, with their key: a tool config is the same object for all tools that ask for it. */
+const written = new WeakMap<Sourced, { readonly key: Value; readonly json: ReturnType<typeof pyJson> }>()
+
+function entryJson(key: Value, value: Sourced): ReturnType<typeof pyJson> {
+  const known = written.get(value)
+  if (known?.key === key) return known.json
+  const json = pyJson(new Map([[key, bare(value)]]))
+  if (value.kind === 'dict' || value.kind === 'list') written.set(value, { key, json })
+  return json
+}
+
 function writeJson(
   payload: ReadonlyMap<Value, Sourced>,
 ): { readonly text: SourcedText } | { readonly problem: string } {
@@ -68,7 +79,7 @@ function writeJson(
   frame('{')
   for (const [key, value] of payload) {
     // A key that is no text is written by the dumper itself, so that its form is Python's.
-    const whole = pyJson(new Map([[key, bare(value)]]))
+    const whole = entryJson(key, value)
     if ('problem' in whole) return whole
     if (pieces.length > 1) frame(', ')
     const head = typeof key === 'string' ? `${jsonString(key)}: ` : ''
