@@ -246,41 +246,6 @@ test.for(missing)('R6.3: in $dialect {$interpreter} finds nothing, then comes th
   expect(findings(fallen)).toMatchObject([{ code, facts: { fallback: 'last', tried } }])
 })
 
-const asked: readonly (Row & { readonly program: string })[] = [
-  ...['pyenv', 'nvm', 'rbenv'].map((manager) => ({
-    dialect: 'lilux' as const,
-    interpreter: `type: version_manager, var: P, manager: ${manager}, version: "3"`,
-    program: `${manager} which 3`,
-  })),
-  {
-    dialect: 'lilux',
-    interpreter: 'type: version_manager, var: P, manager: asdf, version: "20"',
-    program: 'asdf which asdf 20',
-  },
-  { dialect: 'lillux', interpreter: 'type: command, var: P, resolve_cmd: [uv, find]', program: 'uv find' },
-  { dialect: 'lillux', interpreter: 'type: command, var: P, resolve_cmd: [uv, "a b"]', program: "uv 'a b'" },
-]
-
-test.for(asked)('R6.3: {$interpreter} says that $program was not asked', ({ program, ...row }) => {
-  const notAsked = (run: Analysis) => run.diagnostics.filter(({ code }) => code === 'program-not-asked')
-  for (const fallback of ['', ', fallback: last']) {
-    const interpreter = `{${row.interpreter}${fallback}}`
-    expect(notAsked(bind({ ...row, interpreter }))).toMatchObject([{ severity: 'hint', facts: { var: 'P', program } }])
-    const argv = program.includes("'") ? ['uv', 'a b'] : program.split(' ')
-    for (const said of [answer(argv, '', 1), answer(argv, ''), answer(argv, '/opt/p')])
-      expect(notAsked(bind({ ...row, interpreter, programs: [said] }))).toEqual([])
-  }
-})
-
-test.for([
-  { interpreter: '{type: system_binary, var: P, binary: node}', why: 'the PATH answers instead' },
-  { interpreter: '{type: command, var: P, resolve_cmd: []}', why: 'there is nothing to ask' },
-  { interpreter: '{type: command, var: P, resolve_cmd: [5]}', why: 'there is nothing to ask' },
-])('R6.3: $interpreter is not reported as not asked: $why', ({ interpreter }) => {
-  const codes = bind({ dialect: 'lillux', interpreter }).diagnostics.map(({ code }) => code)
-  expect(codes).not.toContain('program-not-asked')
-})
-
 test.for([
   { dialect: 'lillux', type: 'venv_python', known_in: ['kiwi', 'lilux'] },
   { dialect: 'lillux', type: 'node_modules', known_in: ['lilux'] },
