@@ -167,7 +167,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
       const { code, err } = child(words)
       const isDone = pages > 0 && code === (write.code ?? 0) && write.some === undefined
       if (!isDone) {
-        expect([pages, code, err]).toEqual([pages, 2, expect.stringMatching(/was not (?:written|signed)/)])
+        expect([pages, code, err]).toEqual([pages, 1, expect.stringMatching(/was not (?:written|signed)/)])
         expect(err).toContain(write.names)
         expect(err).toContain('the disk is full')
         const after = contents()
@@ -201,7 +201,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
     for (const freed of [0, 1]) {
       for (const path of fillers.splice(0, freed)) rmSync(path)
       const { code, err } = child(words)
-      expect([code, err]).toEqual([2, expect.stringContaining('the disk is full')])
+      expect([code, err]).toEqual([1, expect.stringContaining('the disk is full')])
     }
     for (const path of fillers) rmSync(path)
     expect(contents()).toEqual(before)
@@ -215,7 +215,7 @@ describe.runIf(canMount)('on a disk that is full', () => {
       const before = contents()
       spawnSync('mount', ['-o', 'remount,ro', disk])
       const { code, err } = child(words)
-      expect([write.name, code, err]).toEqual([write.name, 2, expect.stringContaining('read-only')])
+      expect([write.name, code, err]).toEqual([write.name, 1, expect.stringContaining('read-only')])
       expect(contents()).toEqual(before)
       unmount()
       mounted(`size=${bytes}`)
@@ -236,7 +236,7 @@ describe('where a limit of the process cuts a file', () => {
       encoding: 'utf8',
     })
     expect([status, stderr]).toEqual([
-      2,
+      1,
       expect.stringContaining('base.json was not written: it is larger than a limit'),
     ])
     expect(readFileSync(join(cwd, 'base.json'), 'utf8')).toBe('{"format": 1, "findings": []}\n')
@@ -263,12 +263,12 @@ describe.runIf(existsSync('/dev/full'))('standard output that is full', () => {
     ['lock', 'show', ...dir],
     ['keys', 'new'],
     ['new', 'python', 'a/b', ...dir, '--json'],
-  ])('%s: exit code 2, and a message', (words) => {
+  ])('%s: exit code 1, and a message', (words) => {
     const cwd = exampleFolder('hello-chain')
     const shellWords = ['-c', 'exec "$@" > /dev/full', 'sh', ...commandLine.words(...words)]
     const env = { PATH: process.env['PATH'], HOME: cwd }
     const { status, stderr } = spawnSync('sh', shellWords, { cwd, encoding: 'utf8', input: '', env })
-    expect([status, stderr]).toEqual([2, expect.stringContaining('Standard output cannot be written')])
+    expect([status, stderr]).toEqual([1, expect.stringContaining('Standard output cannot be written')])
   })
 
   test.runIf(canMount)('a file that is cut on a full disk is no success', async () => {
@@ -285,7 +285,7 @@ describe.runIf(existsSync('/dev/full'))('standard output that is full', () => {
       }
       for (const words of [argv, commandLine.words('conformance', '--json', '/dev/stdout').slice(1)]) {
         const running = spawn(node, words, { cwd, stdio: ['ignore', file, 'ignore'] })
-        expect(await new Promise((resolve) => running.once('exit', resolve))).toBe(2)
+        expect(await new Promise((resolve) => running.once('exit', resolve))).toBe(1)
       }
       closeSync(file)
     } finally {

@@ -1,7 +1,9 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
+import { relative } from 'node:path'
 import { isatty } from 'node:tty'
 import { visibleBut, writeJson } from '#core'
 import { readWhole, whyUnread } from '../engine/whole-file.ts'
+import { WriteFault } from '../project/write-fault.ts'
 
 /** What a command gets from outside: everything it prints, reads from the machine, or needs by chance passes here. */
 export interface Io {
@@ -133,7 +135,7 @@ function workingFolder(): string {
 function endOfOutput(error: Error): void {
   if (codeOf(error) === 'EPIPE') process.exit()
   process.stderr.write(`Standard output cannot be written: ${error.message}\n`)
-  process.exit(2)
+  process.exit(1)
 }
 
 /** Nobody is left who could hear of it, and the verdict stands. */
@@ -210,16 +212,20 @@ export function harmless(message: string): string {
   return visibleBut('\n', message)
 }
 
-/** What went wrong, where it is no bug: a `Trouble`, or what the disk refuses (no space, no right). Undefined for a bug, which keeps its stack. */
-export function troubleIn(error: unknown): string | undefined {
+/**
+ * What went wrong, where it is not a bug: a `Trouble`, or what the disk refuses (no space, no right). A path is written from the folder
+ * that the person is in. Undefined for a bug, which keeps its stack.
+ */
+export function troubleIn(error: unknown, { cwd }: Pick<Io, 'cwd'>): string | undefined {
+  if (error instanceof WriteFault) return `${relative(cwd, error.path)} was not written: ${error.reason}.`
   return error instanceof Error && (error instanceof Trouble || codeOf(error) !== '') ? error.message : undefined
 }
 
-/** What the disk says where it refuses a write, which may name no file, as where there is no space. Whatever else went wrong is thrown on. */
+/** Why the disk refuses a write, for a sentence that names the file. Any other error is thrown again. */
 export function writingTrouble(error: unknown): string {
-  const trouble = troubleIn(error)
-  if (trouble === undefined) throw error
-  return trouble
+  if (error instanceof WriteFault) return `${error.reason}.`
+  if (!(error instanceof Error) || (!(error instanceof Trouble) && codeOf(error) === '')) throw error
+  return error.message
 }
 
 /** The code of an error that the system gave, such as `ENOENT`. */

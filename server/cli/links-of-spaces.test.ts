@@ -196,11 +196,13 @@ describe('nothing is written where a link of a space leads', () => {
     const dir = words[0] === 'keys' ? [] : project
     link(cwd, join(cwd, 'out'), from)
     const led = await ryeChain(cwd, ...words, ...dir)
-    expect([led.code, led.err]).toEqual([2, expect.stringContaining('a link in its path leads out of its space')])
+    expect([led.code, led.err]).toEqual([1, expect.stringContaining('a link in its path leads out of its space')])
     expect([readdirSync(join(cwd, 'out')), readFileSync(join(cwd, 'out/far.py'), 'utf8')]).toEqual([['far.py'], ''])
     link(cwd, join(cwd, 'none'), from)
     const nowhere = await ryeChain(cwd, ...words, ...dir)
-    expect([nowhere.code, existsSync(join(cwd, 'none'))]).toEqual([2, false])
+    // A file that is not there is a mistake of the command line; a place that is not there is refused by the disk.
+    const missing = words[0] === 'sign' ? 2 : 1
+    expect([nowhere.code, existsSync(join(cwd, 'none'))]).toEqual([missing, false])
     mkdirSync(join(cwd, 'project/inside'))
     writeFileSync(join(cwd, 'project/inside/far.py'), '')
     link(cwd, join(cwd, 'project/inside'), from)
@@ -216,7 +218,7 @@ describe('nothing is written where a link of a space leads', () => {
     writeFileSync(join(cwd, 'out', name), readFileSync(join(cwd, lockfiles, name)))
     link(cwd, join(cwd, 'out'), lockfiles)
     const { code } = await ryeChain(cwd, 'lock', 'delete', 'say', '--params', '{"word": ""}', ...project)
-    expect([code, readdirSync(join(cwd, 'out'))]).toEqual([2, [name]])
+    expect([code, readdirSync(join(cwd, 'out'))]).toEqual([1, [name]])
   })
 
   test('by an agent: the run succeeds, and the answer says why it is not pinned', async () => {

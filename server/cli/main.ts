@@ -1,6 +1,5 @@
 import { nearest } from '#core'
 import { productVersion } from '../engine/product.ts'
-import { WriteFault } from '../project/write-fault.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
 import { colorWords, harmless, processIo, troubleIn, UsageError, type Io } from './io.ts'
 // Commands that are asked at every turn, and for which the start counts: the build gives each a script of its own.
@@ -142,10 +141,10 @@ async function runCommand(command: Command, argv: readonly string[], io: Io): Pr
       io.err(`${harmless(error.message)}\nSee: rye-chain ${command.name} --help\n`)
       return 2
     }
-    const trouble = troubleIn(error)
+    const trouble = troubleIn(error, io)
     if (trouble === undefined) throw error
     io.err(`${harmless(trouble)}\n`)
-    return error instanceof WriteFault ? 2 : 1
+    return 1
   }
 }
 

@@ -54,7 +54,7 @@ export const signCommand: Command = {
       io.out(`${rows.filter(({ done }) => done === 'signed').length} signed with ${keys.fingerprint}\n`)
     }
     for (const trouble of troubles) io.err(`${visible(trouble)}\n`)
-    if (refused) return 2
+    if (refused) return 1
     return troubles.length === 0 ? 0 : 1
   },
 }

@@ -44,10 +44,7 @@ export function placeInside(roots: readonly string[], path: string): string {
   const real = realPlace(path)
   if (real !== undefined && roots.some((root) => isBelow(root, real))) return real
   const where = real === undefined ? 'nowhere' : 'out of its space'
-  throw new WriteFault(
-    `${path} was not written: a link in its path leads ${where}. Put a folder in place of the link.`,
-    'EOUTSIDE',
-  )
+  throw new WriteFault(path, `a link in its path leads ${where}. Put a folder in place of the link`, 'EOUTSIDE')
 }
 
 /** An open file. */

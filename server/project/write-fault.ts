@@ -25,15 +25,21 @@ export class Exists extends Error {
   }
 }
 
-/** A file that could not be written, removed or made: which one, why, and what to do. The old content is still there. Exit code 2. */
+/** A file that could not be written, removed or made: which one, why, and what to do. The old content is still there. Exit code 1. */
 export class WriteFault extends Error {
   readonly code: string
+  /** The place on the disk. */
+  readonly path: string
+  /** Why, and what to do, without the path. */
+  readonly reason: string
   /** As errors of the system have it, so that it counts as one. */
   readonly syscall = 'write'
 
-  constructor(message: string, code: string) {
-    super(message)
+  constructor(path: string, reason: string, code: string) {
+    super(`${path} was not written: ${reason}.`)
     this.code = code
+    this.path = path
+    this.reason = reason
   }
 
   /** What went wrong with a path, in words; an error that is not of the system is a bug and stays as it is. */
@@ -41,8 +47,6 @@ export class WriteFault extends Error {
     if (error instanceof WriteFault || error instanceof Exists || !(error instanceof Error) || !('code' in error))
       return error
     const code = String(error.code)
-    const reason = reasons[code]
-    if (reason !== undefined) return new WriteFault(`${path} was not written: ${reason}.`, code)
-    return new WriteFault(code === 'EMOVED' ? error.message : `${path} was not written: ${error.message}.`, code)
+    return new WriteFault(path, reasons[code] ?? error.message.replace(/\.$/, ''), code)
   }
 }

@@ -77,7 +77,7 @@ test('check --changed follows chains: the items that a change can touch, and all
   const unknown = await ryeChain(cwd, 'check', ...project, '--since', '--output=/tmp/x')
   expect(unknown.code).toBe(2)
   const none = await ryeChain(exampleFolder('hello-chain'), 'check', ...project, '--changed')
-  expect([none.code, none.err]).toEqual([2, expect.stringContaining('not a git repository')])
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining('is not in a git repository')])
 })
 
 test('check --format sarif prints SARIF 2.1.0 alone, valid by its schema, each finding with a fingerprint that a moved line keeps', async () => {

@@ -129,7 +129,7 @@ function preparedCheck(given: Given, directory: Directory, io: Io): () => number
     for (const place of inline.unused()) io.err(`${place}: nothing here to suppress\n`)
     if (report.warnings > most)
       io.err(`${counted(report.warnings, 'warning is', 'warnings are')} more than the ${most} of --max-warnings.\n`)
-    if (fixes && fixes.refused > 0) return 2
+    if (fixes && fixes.refused > 0) return 1
     const isGood = report.errors === 0 && report.warnings <= most
     return written && isGood ? 0 : 1
   }

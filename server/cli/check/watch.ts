@@ -48,7 +48,7 @@ export async function watchProject(first: Opened, io: Io, open: () => Opened): P
       }
       opened.check()
     } catch (error) {
-      const trouble = error instanceof UsageError ? error.message : troubleIn(error)
+      const trouble = error instanceof UsageError ? error.message : troubleIn(error, io)
       if (trouble === undefined) throw error
       io.err(`${harmless(trouble)}\n`)
     }

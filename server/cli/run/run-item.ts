@@ -68,7 +68,7 @@ async function runInSandbox(prepared: PreparedRun, interruption: Interruption, g
     const place = given.text('save')
     const isSaved = place === undefined || saveWalk(place, call.item_id, result, io)
     const code = finish(given, io, directory, result)
-    return isSaved ? code : 2
+    return isSaved ? code : 1
   } finally {
     await sandbox.close()
   }
@@ -209,7 +209,7 @@ function finish(given: Given, io: Io, directory: Directory, result: ExecutionRes
   else if (graph) printJson(io, data)
   if (!success && !given.flag('json')) io.err(failureLine(result))
   const isWritten = troubles.length === 0 && left.every(({ because }) => because === undefined)
-  if (!isWritten) return 2
+  if (!isWritten) return 1
   return success ? 0 : 1
 }
 

@@ -66,7 +66,7 @@ test('--keep writes through no link that leads out of the project', { timeout: 6
   const script = 'mkdir -p out; echo bad > out/passwd; echo bad > made.txt; echo good > mine.txt'
   writeFileSync(join(cwd, 'project/.ai/tools/links.yaml'), shell(`cd /project; ${script}`))
   const { code, err } = await run(cwd, 'links', '--params', '{"text": ""}', '--yes', '--keep')
-  expect(code).toBe(2)
+  expect(code).toBe(1)
   expect(readdirSync(join(cwd, 'outside'))).toEqual([])
   expect(err).toContain('/project/out/passwd was changed and is not kept: ')
   expect(err).toContain('/project/made.txt was changed and is not kept: ')
@@ -94,7 +94,7 @@ test('a project that cannot be written keeps no run from telling its result', { 
   const cwd = folder()
   writeFileSync(join(cwd, 'project/.ai/lockfiles'), 'no folder')
   const { code, json, err } = await run(cwd, 'say', '--params', '{"text": "hi"}', '--yes', '--json')
-  expect([code, json<ExecutionResult>().success, err]).toEqual([2, true, expect.stringContaining('Not pinned: ')])
+  expect([code, json<ExecutionResult>().success, err]).toEqual([1, true, expect.stringContaining('Not pinned: ')])
 })
 
 test("no tool finds the person's private keys", { timeout: 60_000 }, async () => {
@@ -258,7 +258,7 @@ test('a walk that can no longer be saved is told beside its result', { timeout: 
   const words = ['run', '--dir', 'project', 'flow', '--params', '{"who": "me"}', '--save', 'place/walk.json'] as const
   const { code, out, err } = await ryeChainAsked([yes], cwd, ...words)
   expect([code, out, err]).toEqual([
-    2,
+    1,
     expect.stringContaining('"steps": 1'),
     expect.stringMatching(/The walk could not be saved: .*walk\.json was not written: its folder does not exist/),
   ])

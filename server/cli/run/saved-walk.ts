@@ -64,7 +64,7 @@ export function saveWalk(name: string, item_id: string, { graph }: ExecutionResu
   io.err(
     trouble === undefined
       ? `Saved before ${visible(saved.current_node)}: go on with --resume ${name}.\n`
-      : `The walk could not be saved: ${trouble}\n`,
+      : `The walk could not be saved: ${name} was not written: ${trouble}\n`,
   )
   return trouble === undefined
 }
