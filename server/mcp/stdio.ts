@@ -47,6 +47,9 @@ export async function serveClient(
     onerror: (error) => onError(lineOf(error)),
   })
   const isWell = await Promise.race([gone, ended.then(() => true), connection.closed.then(() => false)])
+  // Who still reads does not end by itself.
+  input.unpipe()
+  input.pause()
   await handle.close()
   await workplace.close()
   return isWell
