@@ -175,7 +175,10 @@ test('a baseline is never written over another file, and where it cannot be writ
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('notes.txt is no baseline')])
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine')
   const nowhere = await write('no/such/folder.json')
-  expect([nowhere.code, nowhere.err]).toEqual([1, 'no/such/folder.json was not written: its folder does not exist, or cannot be made (ENOENT).\n'])
+  expect([nowhere.code, nowhere.err]).toEqual([
+    1,
+    'no/such/folder.json was not written: its folder does not exist, or cannot be made (ENOENT).\n',
+  ])
   expect((await write('empty.json')).err).toContain('empty.json holds 1 finding now')
 })
 
@@ -225,7 +228,10 @@ test('one run prints one format and writes others to files, and tells what is su
   for (const wrong of ['sarif', 'yaml=x', 'sarif=', '=x'])
     expect((await ryeChain(cwd, 'check', ...project, '--report', wrong)).err).toContain('it must be NAME=FILE')
   const nowhere = await ryeChain(cwd, 'check', ...project, '--report', 'sarif=none/a.sarif')
-  expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining('none/a.sarif was not written: its folder does not exist')])
+  expect([nowhere.code, nowhere.err]).toEqual([
+    1,
+    expect.stringContaining('none/a.sarif was not written: its folder does not exist'),
+  ])
 })
 
 test('--watch checks again after each change, until it is told to end, with the code of the last check', async () => {

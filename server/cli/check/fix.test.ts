@@ -49,7 +49,9 @@ test('what the disk refuses is told with the file; the others are mended, and th
     1,
     [
       'fixed  demo/a',
-      expect.stringMatching(/^not fixed {2}demo\/b: project\/\.ai\/tools\/demo\/b\.py was not written: it is larger than a limit.* \(EFBIG\)/),
+      expect.stringMatching(
+        /^not fixed {2}demo\/b: project\/\.ai\/tools\/demo\/b\.py was not written: it is larger than a limit.* \(EFBIG\)/,
+      ),
       'fixed  demo/c',
       `signature ended  ${tools}/a.py: sign it again`,
       `signature ended  ${tools}/c.py: sign it again`,

@@ -224,7 +224,8 @@ export function keepLockfiles(result: ExecutionResult, directory: Directory): Pi
       pinned.push(path)
     } catch (error) {
       // Another run of the same tool may have been faster.
-      if (!(error instanceof Exists)) troubles.push(`Not pinned: ${directory.shown(path)} was not written: ${writingTrouble(error)}`)
+      if (!(error instanceof Exists))
+        troubles.push(`Not pinned: ${directory.shown(path)} was not written: ${writingTrouble(error)}`)
     }
   }
   return { pinned, troubles }
