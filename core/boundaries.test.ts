@@ -14,7 +14,7 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   },
   server: {
     packages:
-      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|@opentelemetry\/(?:api|exporter-trace-otlp-http|resources|sdk-trace)|picomatch|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
+      /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|@opentelemetry\/(?:api|exporter-trace-otlp-http|resources|sdk-trace)|picomatch|eventsource-parser|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
     folders: ['#core', '#core/conformance', '#core/manual'],
   },
   web: {
@@ -31,6 +31,7 @@ const doors: ReadonlySet<string> = new Set([
   'server/bench/drawing.ts imports ../../web/graph/layout.ts',
   'server/bench/drawing.ts imports ../../web/graph/plain-layout.ts',
   'server/bench/health.ts imports ../../core/testing/worst/inputs.ts',
+  'server/bench/trees.ts imports ../../core/testing/worst/trees.ts',
   'server/bench/worst.ts imports ../../core/testing/worst/inputs.ts',
 ])
 

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { GitFault } from '../git/locate.ts'
-import { Repository, type Entry } from '../git/repository.ts'
+import { Repository } from '../git/repository.ts'
+import type { Entry } from '../git/working-files.ts'
 import { UsageError, type Io } from '../io.ts'
 
 /**

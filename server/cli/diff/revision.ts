@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MemoryTree, type FileTree, type Listing } from '#core'
 import { GitFault } from '../git/locate.ts'
-import { Repository, type Entry } from '../git/repository.ts'
+import { Repository } from '../git/repository.ts'
+import type { Entry } from '../git/working-files.ts'
 import type { Io } from '../io.ts'
 
 /** A project as a revision of git holds it. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { GitFault, locate, type Located } from './locate.ts'
 import { Shadow, type Setting } from './shadow.ts'
-import { WorkingFiles } from './working-files.ts'
+import { WorkingFiles, type Entry } from './working-files.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -11,14 +11,6 @@ const mostBytes = 256 * 1024 * 1024
 
 /** Milliseconds that git may take to answer one question: the index of a very large repository on a slow disk. */
 const mostTime = 120_000
-
-/** A file, link or other repository of a commit. */
-export interface Entry {
-  readonly path: string
-  readonly mode: string
-  readonly type: string
-  readonly object: string
-}
 
 /** What a repository says about a folder in it. The only place that starts git: looking at a repository runs none of its code. */
 export class Repository {

@@ -2,7 +2,14 @@ import { createHash, type Hash } from 'node:crypto'
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { readFound } from '../../engine/whole-file.ts'
-import type { Entry } from './repository.ts'
+
+/** A file, link or other repository of a commit. */
+export interface Entry {
+  readonly path: string
+  readonly mode: string
+  readonly type: string
+  readonly object: string
+}
 
 /** What decides about line ends: attributes of the repository, then the setting of whoever works in the folder. */
 interface LineEnds {

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { isFile, readAt } from './files.ts'
 
 /** What a compiled program says of the libraries that it loads. */
-export interface Elf {
+interface Elf {
   /** The dynamic loader; undefined for a static program and a library. */
   readonly interpreter: string | undefined
   readonly needed: readonly string[]
@@ -25,7 +25,7 @@ interface Segment {
 }
 
 /** Read the dynamic section of a 64-bit little-endian ELF file (System V ABI); undefined for any other file. */
-export function readElf(path: string): Elf | undefined {
+function readElf(path: string): Elf | undefined {
   const head = readAt(path, 0, 64)
   if (head.length < 64 || head.readUInt32BE(0) !== 0x7f454c46 || head[4] !== 2 || head[5] !== 1) return undefined
   const segments = segmentsOf(path, Number(head.readBigUInt64LE(32)), head.readUInt16LE(54), head.readUInt16LE(56))
