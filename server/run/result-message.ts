@@ -35,5 +35,8 @@ function outputMessage(output: RunOutput): OutputMessage {
 }
 
 function changeMessage({ bytes, ...change }: FileChange): ChangeMessage {
-  return { ...change, base64: bytes === null ? null : Buffer.from(bytes).toString('base64') }
+  return {
+    ...change,
+    base64: bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64'),
+  }
 }
