@@ -1,0 +1,54 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { HighMark } from './high-mark.ts'
+
+const log = pino({ level: 'silent' })
+const url = 'redis://localhost:6379/1'
+let dir: string
+beforeEach(() => void (dir = mkdtempSync(join(tmpdir(), 'rye-high-mark-'))))
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+/** The files of the one queue that there is a folder for. */
+function files(): readonly string[] {
+  const [queue = ''] = readdirSync(dir)
+  return readdirSync(join(dir, queue)).map((name) => join(dir, queue, name))
+}
+
+test('the largest count that any process of this machine saw is known after a restart', () => {
+  const [one, other] = [new HighMark(dir, url, log), new HighMark(dir, url, log)]
+  one.saw(7)
+  other.saw(12)
+  other.saw(9)
+  one.saw(8)
+  expect([one.seen, other.seen, new HighMark(dir, url, log).seen]).toEqual([8, 12, 12])
+  expect(files()).toHaveLength(2)
+})
+
+test('another queue has a mark of its own, whatever password it is reached with', () => {
+  new HighMark(dir, url, log).saw(3)
+  expect(new HighMark(dir, 'redis://localhost:6379/2', log).seen).toBe(0)
+  expect(new HighMark(dir, 'redis://:secret@localhost:6379/1', log).seen).toBe(3)
+})
+
+test('a file of long ago goes once its count is noted in another one', () => {
+  new HighMark(dir, url, log).saw(40)
+  const [old = ''] = files()
+  const yesterday = Date.now() / 1000 - 25 * 60 * 60
+  utimesSync(old, yesterday, yesterday)
+  expect(new HighMark(dir, url, log).seen).toBe(40)
+  expect(files()).not.toContain(old)
+  expect(files().map((file) => readFileSync(file, 'utf8'))).toEqual(['40'])
+})
+
+test('what cannot be read or written leaves the mark in memory', () => {
+  new HighMark(dir, url, log).saw(5)
+  const [damaged = ''] = files()
+  writeFileSync(damaged, 'not a count')
+  expect(new HighMark(dir, url, log).seen).toBe(0)
+  const blocked = new HighMark(join(damaged, 'in a file'), url, log)
+  blocked.saw(6)
+  expect(blocked.seen).toBe(6)
+})
