@@ -20,21 +20,21 @@ const world = (environ: Files, files: readonly string[] = []): Settings => ({
 })
 
 test.for([
-  { name: 'n.json', text: '{"executor_id": null}', library: false },
-  { name: 'package.json', text: '{"name": "x", "version": "1.0.0", "config": {}}', library: true },
-  { name: 'n.yaml', text: 'tool_type: null\nversion: "1"\n', library: true },
-  { name: 's.sh', text: '#!/bin/sh\n# __version__ = "1"\necho\n', library: true },
-  { name: 's.sh', text: '# __executor_id__ = None\n', library: false },
-  { name: 'm.ts', text: 'export const __tool_type__ = "x"\n', library: false },
-  { name: 'm.ts', text: 'export const tool_type = "x"\n', library: true },
-  { name: 'p.py', text: 'executor_id = "x"\n', library: true },
-  { name: 'p.py', text: 'if True:\n    __executor_id__ = "x"\n', library: false },
-  { name: 'l.yaml', text: '- a list\n', library: true },
-  { name: 'b.yaml', text: 'a: [\n', library: false },
-])('R1.7: $name with $text is a library: $library', ({ name, text, library }) => {
+  { name: 'n.json', text: '{"executor_id": null}', kind: 'tool' },
+  { name: 'package.json', text: '{"name": "x", "version": "1.0.0", "config": {}}', kind: 'library' },
+  { name: 'n.yaml', text: 'tool_type: null\nversion: "1"\n', kind: 'library' },
+  { name: 's.sh', text: '#!/bin/sh\n# __version__ = "1"\necho\n', kind: 'library' },
+  { name: 's.sh', text: '# __executor_id__ = None\n', kind: 'tool' },
+  { name: 'm.ts', text: 'export const __tool_type__ = "x"\n', kind: 'tool' },
+  { name: 'm.ts', text: 'export const tool_type = "x"\n', kind: 'library' },
+  { name: 'p.py', text: 'executor_id = "x"\n', kind: 'library' },
+  { name: 'p.py', text: 'if True:\n    __executor_id__ = "x"\n', kind: 'tool' },
+  { name: 'l.yaml', text: '- a list\n', kind: 'library' },
+  { name: 'b.yaml', text: 'a: [\n', kind: 'tool' },
+])('R1.7: $name with $text is a $kind', ({ name, text, kind }) => {
   const { workspace } = open({ files: { [at(`d/${name}`)]: text } }, { dev_mode: false })
   const check = new WorkspaceChecker(workspace).checkAll().find(({ path }) => path === at(`d/${name}`))
-  expect(check).toMatchObject({ library })
+  expect(check).toMatchObject({ kind })
 })
 
 test('R1.7: a library that verify_deps reaches is verified, one that it does not reach is not', () => {

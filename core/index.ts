@@ -56,9 +56,16 @@ export { lockfileToWrite } from './trust/lockfile/create.ts'
 export type { LockedElement } from './trust/lockfile/document.ts'
 export { findLockfile, listLockfiles, lockfileToDelete, lockfileWritePath } from './trust/lockfile/places.ts'
 export { MemoryTree } from './input/memory-tree.ts'
-export { fieldNames, fieldValue, isLibrary, type FieldName, type Metadata } from './read/metadata/metadata.ts'
+export {
+  fieldNames,
+  fieldValue,
+  itemKind,
+  type FieldName,
+  type ItemKind,
+  type Metadata,
+} from './read/metadata/metadata.ts'
 export { parseForDocument } from './read/metadata/document.ts'
-export { beginsAsTool, firstLinesLength } from './read/metadata/first-lines.ts'
+export { beginsAsTool, beginsAsToolLength } from './read/metadata/first-lines.ts'
 export { readMetadata } from './read/metadata/read.ts'
 export { readYaml } from './read/yaml/read.ts'
 export { counted } from './text/counted.ts'

@@ -15,8 +15,8 @@ export interface ItemWork {
   readonly shared: readonly SharedWork[]
 }
 
-/** Units of work of a library, beside each character of it. */
-export const libraryWork = 50
+/** Units of work of a library or of data, besides its characters. */
+export const apartWork = 50
 
 /** Units of work to check an item about which there is little to find out, for a finding, for a part of its plan, and for a parameter. */
 const itemWork = 500

@@ -3,7 +3,7 @@ import { resolveRun } from './analyze.ts'
 import { diagnosticEntry } from './document.ts'
 import { Placer } from './placer.ts'
 import type { AnalysisOptions } from './request.ts'
-import { CheckBudget, libraryWork, workOf, type CheckLimits, type ItemWork } from './check-budget.ts'
+import { CheckBudget, apartWork, workOf, type CheckLimits, type ItemWork } from './check-budget.ts'
 import { elementValue } from '../resolve/chain.ts'
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import { planDigest } from '../plan/plan.ts'
@@ -11,7 +11,7 @@ import { mostOf } from '../diagnostics/most-of.ts'
 import { severityOf } from '../diagnostics/severity.ts'
 import { extensionOf } from '../text/path.ts'
 import { listItems, type ListedItem } from '../resolve/resolve.ts'
-import { isLibrary } from '../read/metadata/metadata.ts'
+import { fieldValue, itemKind, type ItemKind } from '../read/metadata/metadata.ts'
 import type { Space } from '../rules/space.ts'
 import type { ReadSet } from '../workspace/path-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -23,8 +23,8 @@ export interface ItemCheck {
   readonly space: Space
   /** What the file says it is; null where it says nothing. */
   readonly tool_type: string | null
-  /** R1.7: a file that wants to be no tool; it is listed apart and has no findings of its own. */
-  readonly library: boolean
+  /** A library or data is listed apart and has no findings of its own (R1.7, R1.8). */
+  readonly kind: ItemKind
   readonly ready: boolean
   /** Null where there is no plan; left out by a checker without `digests`. */
   readonly plan_digest?: string | null
@@ -34,10 +34,9 @@ export interface ItemCheck {
   readonly findings: readonly Diagnostic[]
 }
 
-/** R1.7: a library is not linted, and only a chain or `verify_deps` that uses it looks at its signature. */
-const library = {
+/** R1.7, R1.8: a library or data is not linted, and only a chain or `verify_deps` that uses it looks at its signature. */
+const apart = {
   tool_type: null,
-  library: true,
   ready: false,
   plan_digest: null,
   chain_length: 0,
@@ -47,14 +46,9 @@ const library = {
 } as const satisfies Partial<ItemCheck>
 
 /** What is known of an item that was not checked. */
-const uncheckedItem = { ...library, library: false, errors: 1 } as const satisfies Partial<ItemCheck>
+const uncheckedItem = { ...apart, kind: 'tool', errors: 1 } as const satisfies Partial<ItemCheck>
 
 const none: readonly never[] = []
-
-function isLibraryAt(workspace: Workspace, path: string): boolean {
-  const metadata = workspace.metadata(path)
-  return metadata !== undefined && isLibrary(metadata)
-}
 
 const noParameters = new Map()
 
@@ -201,9 +195,13 @@ export class WorkspaceChecker {
 
   #run(item_id: string, path: string, space: Space): { readonly check: ItemCheck; readonly work: ItemWork } {
     const workspace = this.#workspace
-    if (isLibraryAt(workspace, path)) {
-      const own = libraryWork + (workspace.file(path)?.text?.length ?? 0)
-      return { check: { ...library, item_id, path, space }, work: { own, shared: none } }
+    const metadata = workspace.metadata(path)
+    const kind = metadata ? itemKind(metadata) : 'tool'
+    if (kind !== 'tool') {
+      const own = apartWork + (workspace.file(path)?.text?.length ?? 0)
+      const type = metadata && fieldValue(metadata, 'tool_type')
+      const tool_type = typeof type === 'string' ? type : null
+      return { check: { ...apart, kind, tool_type, item_id, path, space }, work: { own, shared: none } }
     }
     const run = resolveRun(workspace, { item_id, parameters: noParameters }, this.#options)
     const [tool] = run.chain.elements
@@ -222,7 +220,7 @@ export class WorkspaceChecker {
       path,
       space,
       tool_type: typeof tool_type === 'string' ? tool_type : null,
-      library: false,
+      kind,
       ready: run.ready,
       ...(this.#digests && { plan_digest: run.plan && planDigest(workspace.host, run.plan) }),
       chain_length: run.chain.elements.length,

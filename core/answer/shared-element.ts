@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/facts.ts'
 import type { EnvContributor } from '../plan/env/contributor.ts'
 import { sourced, type Sourced } from '../plan/template/sourced.ts'
-import { isLibrary } from '../read/metadata/metadata.ts'
+import { itemKind } from '../read/metadata/metadata.ts'
 import { isDict, isTruthy } from '../read/value/value.ts'
 import { elementValue, type ChainElement } from '../resolve/chain.ts'
 import { checkPair, type CheckedPair } from '../resolve/validate/chain.ts'
@@ -52,7 +52,7 @@ export class SharedElement implements EnvContributor {
   get findings(): readonly Diagnostic[] {
     const { claim, path, metadata } = this.#element
     // R1.7: a library is not linted; it says neither what runs it nor what it is.
-    const lints = path !== null && !(metadata && isLibrary(metadata))
+    const lints = path !== null && !(metadata && itemKind(metadata) === 'library')
     return (this.#findings ??= lints ? lintElement(claim, { path }) : [])
   }
 

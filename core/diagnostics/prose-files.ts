@@ -148,6 +148,7 @@ const plainForms: Readonly<Record<MetadataFormat, (name: string) => string>> = {
 
 const notPrimitive: Readonly<Record<string, string>> = {
   library: ' (it is a library: it sets neither an executor id nor a tool type)',
+  data: ' (it is data: its executor id is null and its tool type is not "primitive")',
   'no-metadata': ' (its kind of file carries no metadata in this dialect)',
   'no-fields': ' (it declares no metadata)',
   broken: ' (nothing of its file could be read)',

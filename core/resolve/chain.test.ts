@@ -160,6 +160,8 @@ test.for([
   { name: 't.py', text: 'def (\n', because: 'broken' },
   { name: 't.py', text: '__version__ = "1"\n', because: 'library' },
   { name: 't.py', text: '__tool_type__ = "python"\n', because: 'unknown-id' },
+  { name: 't.yaml', text: 'tool_type: mcp\nexecutor_id: null\n', because: 'data' },
+  { name: 't.yaml', text: 'tool_type: primitive\nexecutor_id: null\n', because: 'unknown-id' },
 ])('R3.3: why $name is no primitive: $because', ({ name, text, because }) => {
   const { workspace: here } = open({ files: { [`/project/.ai/tools/${name}`]: text } })
   expect(primitiveAtEnd(here, buildChain(here, 't', untraced).elements)).toMatchObject({ because })

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/facts.ts'
 import { primitiveOf } from '../rules/dialect.ts'
 import { idProblem } from '../rules/item-id.ts'
 import { limits } from '../limits.ts'
-import { isBroken, isLibrary, fieldValue, type FieldName, type Metadata } from '../read/metadata/metadata.ts'
+import { isBroken, itemKind, fieldValue, type FieldName, type Metadata } from '../read/metadata/metadata.ts'
 import { findItem, findShadowed, nearMisses, placesFrom, type Match } from './resolve.ts'
 import type { SourceRange } from '../text/source.ts'
 import type { Space } from '../rules/space.ts'
@@ -227,10 +227,11 @@ export function primitiveAtEnd(workspace: Workspace, elements: readonly ChainEle
   const dialect = workspace.dialect
   const kind = last && primitiveOf(dialect, last.item_id)
   if (kind) return kind
+  const apart = last?.metadata ? itemKind(last.metadata) : 'tool'
   const because = !last?.metadata
     ? 'no-file'
-    : isLibrary(last.metadata)
-      ? 'library'
+    : apart !== 'tool'
+      ? apart
       : isBroken(last.metadata)
         ? 'broken'
         : last.metadata.format === null

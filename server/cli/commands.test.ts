@@ -5,6 +5,12 @@ import type { ItemCheck } from '#core'
 import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
 
 const project = ['--dir', 'project'] as const
+/** What `list --json` and `check --json` have in common. */
+interface Listed {
+  readonly items: readonly { readonly item_id: string }[]
+  readonly libraries: readonly unknown[]
+  readonly data: readonly unknown[]
+}
 const greet = [...project, '--item', 'demo/greet'] as const
 
 test.for([
@@ -154,6 +160,25 @@ test('R1.7: list tells libraries apart, as text and as JSON', async () => {
   expect(libraries?.map(({ item_id }) => item_id)).toEqual(['demo/__init__'])
   const { out } = await ryeChain(cwd, 'list', ...project)
   expect(out).toMatch(/\n\nlibraries: .*\ndemo\/__init__  project  project\/\.ai\/tools\/demo\/__init__\.py\n$/)
+})
+
+test('R1.8: list and check keep data apart, as text and as JSON', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/mcp.yaml': 'tool_type: mcp\nexecutor_id: null\n',
+    'project/.ai/tools/demo/typed.yaml': 'tool_type: mcp\n',
+  })
+  const path = '/project/.ai/tools/demo/mcp.yaml'
+  const listed = (await ryeChain(cwd, 'list', ...project, '--json')).json<Listed>()
+  expect([listed.libraries, listed.data]).toMatchObject([[], [{ item_id: 'demo/mcp', path, space: 'project' }]])
+  expect(listed.items.map(({ item_id }) => item_id)).toEqual(expect.arrayContaining(['demo/greet', 'demo/typed']))
+  const { out } = await ryeChain(cwd, 'list', ...project)
+  expect(out).toMatch(/\n\ndata: .*\ndemo\/mcp  project  project\/\.ai\/tools\/demo\/mcp\.yaml\n$/)
+  const { json } = await ryeChain(cwd, 'check', ...project, '--strict', '--json')
+  const checked = json<Listed & { checks: Listed['items'] }>()
+  expect(checked.checks.map(({ item_id }) => item_id)).toEqual(['demo/greet', 'demo/typed'])
+  expect([checked.libraries, checked.data]).toEqual([[], [{ item_id: 'demo/mcp', path, space: 'project' }]])
+  expect((await ryeChain(cwd, 'check', ...project)).out).toContain('2 items, 1 with errors')
+  expect((await ryeChain(cwd, 'check', ...project)).out).toContain('; 1 data file apart')
 })
 
 test('explain tells who set a value, where, and what the templates did', async () => {

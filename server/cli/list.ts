@@ -1,48 +1,52 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { beginsAsTool, firstLinesLength, isLibrary, listItems, visible, type ListedItem } from '#core'
+import { beginsAsTool, beginsAsToolLength, itemKind, listItems, visible, type ItemKind, type ListedItem } from '#core'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson } from './io.ts'
 
-/** All items of a directory, each once, with the file that wins and those it hides (R1.1, R1.5); libraries apart (R1.7). */
+/** All items of a directory, each once, with the file that wins and those it hides (R1.1, R1.5); libraries and data apart (R1.7, R1.8). */
 export const listCommand: Command = {
   name: 'list',
-  about: 'List every item: where its file is, and which files of the same id it hides. Libraries are told apart.',
+  about:
+    'List every item: where its file is, and which files of the same id it hides. Libraries and data are listed apart.',
   options: { ...directoryOptions, json: { about: 'The same as JSON.' } },
   run(given, io) {
     const directory = openDirectory(given, io)
     requireTree(directory)
     const { workspace } = directory
-    const items: ListedItem[] = []
-    const libraries: ListedItem[] = []
-    for (const item of listItems(workspace)) (isTool(item.path, directory) ? items : libraries).push(item)
+    const kinds: Readonly<Record<ItemKind, ListedItem[]>> = { tool: [], library: [], data: [] }
+    for (const item of listItems(workspace)) kinds[kindOf(item.path, directory)].push(item)
+    const { tool: items, library: libraries, data } = kinds
     const unreadable = [...workspace.closedFolders].sort()
-    if (given.flag('json')) printJson(io, { format: 1, items, libraries, unreadable })
+    if (given.flag('json')) printJson(io, { format: 1, items, libraries, data, unreadable })
     else {
-      const apart = libraries.length > 0 ? '\nlibraries: neither tool nor runtime, and not linted\n' : ''
-      io.out(items.map((item) => rowOf(item, directory)).join('') + apart)
-      io.out(libraries.map((item) => rowOf(item, directory)).join(''))
+      const rows = (some: readonly ListedItem[]): string => some.map((item) => rowOf(item, directory)).join('')
+      io.out(rows(items))
+      if (libraries.length > 0) io.out(`\nlibraries: neither tool nor runtime, and not linted\n${rows(libraries)}`)
+      if (data.length > 0) io.out(`\ndata: a null executor and a tool type, and not linted\n${rows(data)}`)
     }
     for (const folder of unreadable) io.err(`${visible(directory.shown(folder))} cannot be read: permission denied.\n`)
     return unreadable.length === 0 ? 0 : 1
   },
 }
 
-/** R1.7, by the first lines of a file where they tell: parsing all of a large tree takes many times as long as listing it. */
-function isTool(path: string, { workspace, onDisk }: Directory): boolean {
+/** R1.7, R1.8, without a parse where the text allows: parsing all of a large tree takes many times as long as listing it. */
+function kindOf(path: string, { workspace, onDisk }: Directory): ItemKind {
   const disk = onDisk(path)
-  if (disk !== undefined && beginsAsTool(path, firstLines(disk), workspace.dialect)) return true
+  if (disk !== undefined && beginsAsTool(path, shortText(disk), workspace.dialect)) return 'tool'
   const metadata = workspace.metadata(path)
-  return metadata === undefined || !isLibrary(metadata)
+  return metadata === undefined ? 'tool' : itemKind(metadata)
 }
 
-const head = Buffer.alloc(firstLinesLength)
+const bytes = Buffer.alloc(beginsAsToolLength + 1)
 
-function firstLines(disk: string): string {
+/** The text of a file, empty where it is longer than is worth reading. */
+function shortText(disk: string): string {
   try {
     const file = openSync(disk, 'r')
     try {
-      return head.toString('utf8', 0, readSync(file, head))
+      const length = readSync(file, bytes)
+      return length > beginsAsToolLength ? '' : bytes.toString('utf8', 0, length)
     } finally {
       closeSync(file)
     }

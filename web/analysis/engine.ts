@@ -260,11 +260,11 @@ async function answer(engine: Engine, query: Query): Promise<Answer> {
   return (await import('./integrity.ts')).answerIntegrity(asked, query)
 }
 
-function summary({ item_id, path, tool_type, library, ready, warnings, findings }: ItemCheck): ItemSummary {
+function summary({ item_id, path, tool_type, kind, ready, warnings, findings }: ItemCheck): ItemSummary {
   const errors = findings.filter(
     ({ code }) => severity[code] === 'error' && !ofTheCaller.has(code) && !code.startsWith('signature-'),
   )
-  return { item_id, path, tool_type, library, ready, errors: errors.length, warnings }
+  return { item_id, path, tool_type, kind, ready, errors: errors.length, warnings }
 }
 
 // A file may take the place of a folder, and the other way round: what goes makes room first.

@@ -1,4 +1,4 @@
-import type { Analysis, CandidateTable, Fix, ListedItem, SignedOriginal, Snapshot } from '#core'
+import type { Analysis, CandidateTable, Fix, ItemKind, ListedItem, SignedOriginal, Snapshot } from '#core'
 import type { BundleFiles } from '../files/bundles.ts'
 import type { ProjectProblems } from './project-problems.ts'
 
@@ -91,8 +91,8 @@ export interface ItemSummary {
   readonly item_id: string
   readonly path: string
   readonly tool_type: string | null
-  /** R1.7: a file that wants to be no tool. */
-  readonly library: boolean
+  /** A library or data is listed apart (R1.7, R1.8). */
+  readonly kind: ItemKind
   readonly ready: boolean
   readonly errors: number
   readonly warnings: number

@@ -30,8 +30,8 @@ const order = { error: 0, warning: 1, hint: 2 } as const
 /** The findings of all items, each once with the items that have it; the gravest come first and are the last to be left out. */
 export function projectProblems(workspace: Workspace, checks: readonly ItemCheck[]): ProjectProblems {
   const known = new Map<string, { readonly items: string[]; readonly finding: Diagnostic }>()
-  for (const { item_id, library, findings } of checks) {
-    if (library) continue
+  for (const { item_id, kind, findings } of checks) {
+    if (kind !== 'tool') continue
     for (const finding of findings) {
       if (ofTheCaller.has(finding.code)) continue
       const key = JSON.stringify(finding)

@@ -3,22 +3,22 @@ import { expect, test } from 'vitest'
 import { everyPart } from '../../pure-host.ts'
 import { dialects } from '../../rules/dialect.ts'
 import { beginsAsTool } from './first-lines.ts'
-import { isLibrary } from './metadata.ts'
+import { itemKind } from './metadata.ts'
 import { readMetadata } from './read.ts'
 
 const begins = (path: string, text: string) => beginsAsTool(path, text, dialects.lillux)
-const library = (path: string, text: string) => isLibrary(readMetadata(path, text, dialects.lillux, everyPart))
+const kind = (path: string, text: string) => itemKind(readMetadata(path, text, dialects.lillux, everyPart))
 
 test.for<readonly [path: string, text: string]>([
   [
     't.py',
     '"""A tool\nof two lines."""\nimport json, sys\nfrom a.b import c\n\n# note\n__version__ = "1"\n__executor_id__ = "a/b"\n',
   ],
-  ['t.py', '__executor_id__ = None\nthis is no Python\n'],
+  ['t.py', '__executor_id__ = "a"\nthis is no Python\n'],
   ['t.yaml', '# note\nversion: "1.0"\ntool_type: script\nconfig:\nexecutor_id: a/b\n'],
   ['t.js', "// note\nexport const __version__ = '1'\nconst __executor_id__ = 'a';\n"],
 ])('R1.7 %s %j begins as a tool does', ([path, text]) => {
-  expect([begins(path, text), library(path, text)]).toEqual([true, false])
+  expect([begins(path, text), kind(path, text)]).toEqual([true, 'tool'])
 })
 
 test.for([
@@ -28,6 +28,13 @@ test.for([
   ['t.js', '/*\nconst __executor_id__ = 1\n*/\n'],
   ['t.js', "// \u2028/*\nconst __executor_id__ = 'a'\n*/\n"],
   ['t.yaml', 'text: |\nexecutor_id: a\n'],
+  ['t.py', '__tool_type__ = "x"\n__executor_id__ = None\n'],
+  ['t.py', '__executor_id__ = "a"\n__tool_type__ = "x"\n__executor_id__ = None\n'],
+  ['t.py', '__executor_id__ = "a"\n__tool_type__ = "x"\n__\uff45xecutor_id__ = None\n'],
+  ['t.yaml', 'tool_type: x\nexecutor_id: null\n'],
+  ['t.yaml', '__executor_id__: null\ntool_type: x\nexecutor_id: a\n'],
+  ['t.yaml', 'executor_id: a\ntool_type: x\n"__executor\\x5fid__": null\n'],
+  ['t.js', "const __executor_id__ = null;\nconst __tool_type__ = 'x'\n"],
   ['t.yaml', '"\nexecutor_id: a\n"\n'],
   ['t.json', '{"executor_id": "a"}\n'],
   ['t.sh', '# executor_id: a\n'],
@@ -35,10 +42,11 @@ test.for([
   expect(begins(path, text)).toBe(false)
 })
 
-test('R1.7 what begins as a tool is never a library', () => {
+test('R1.7 what begins as a tool is never a library or data', () => {
   const line = fc.constantFrom(
     '"""', "'''", '"', "'", '\\', '(', '#', '//', '/*', '*/', '\u2028', '\r', '\ufeff', '---', '- a', '|', '', ' x: y',
-    'import a, b', '__version__ = "1"', "const __tool_type__ = 'x'", 'a:', 'a: "b"', 'a: b', 'tool_type: null',
+    'import a, b', '__tool_type__ = "x"', 'tool_type: x', 'executor_id: null', '__executor_id__: null', '__\uff45xecutor_id__ = None', '"executor\\x5fid": null',
+    '__version__ = "1"', "const __tool_type__ = 'x'", 'a:', 'a: "b"', 'a: b', 'tool_type: null',
     '__executor_id__ = "a"', '__executor_id__ = None', '__executor_id__ = f()', 'del __executor_id__',
     'executor_id: a', 'executor_id: "a"', 'executor_id: [', "const __executor_id__ = 'a'", 'const __executor_id__ = null;', '+ 1', '.x()',
   ) // prettier-ignore
@@ -47,7 +55,7 @@ test('R1.7 what begins as a tool is never a library', () => {
   fc.assert(
     fc.property(path, text, (at, lines) => {
       const written = lines.flat().join('')
-      expect(begins(at, written) && library(at, written)).toBe(false)
+      expect(begins(at, written) && kind(at, written) !== 'tool').toBe(false)
     }),
     { numRuns: Number(process.env['RYE_PROPERTY_RUNS'] ?? 2_000) },
   )

@@ -1,8 +1,11 @@
 import type { Dialect, MetadataFormat } from '../../rules/dialect.ts'
 import { extensionOf } from '../../text/path.ts'
 
-/** How much of a file is looked at, in bytes or characters: a header is at its top. */
-export const firstLinesLength = 2_048
+/** Characters at the top of a file in which a header is looked for. */
+const firstLinesLength = 2_048
+
+/** The longest file, in bytes, that is worth reading to avoid a parse. */
+export const beginsAsToolLength = 65_536
 
 /** A text in quotes that ends on its line and holds nothing to unfold. */
 const quoted = String.raw`(?:"[^"\\\n\r]*"|'[^'\\\n\r]*')`
@@ -19,26 +22,23 @@ const scriptLine = [
   String.raw`(?:export )?const __\w+__ = (?:${quoted}|null);?`,
 ].join('|')
 
-/**
- * Lines that are complete by themselves, up to one that sets the executor id. Whatever comes after them, the file sets it, cannot be
- * read as a whole, or sets it anew in a way that cannot be read: it is no library in any case (R1.7).
- */
+/** Lines that are complete by themselves, up to one that sets the executor id to something other than null. */
 const headers: Readonly<Partial<Record<MetadataFormat, RegExp>>> = {
-  python: new RegExp(
-    String.raw`^(?:"""[^"\\\r]*"""\n)?(?:(?:${pythonLine})?\n)*__executor_id__ = (?:${quoted}|None)\n`,
-  ),
-  yaml: new RegExp(String.raw`^(?:(?:${yamlLine})?\n)*executor_id: (?:${quoted}|\w[\w./-]*)\n`),
-  javascript: new RegExp(
-    String.raw`^(?:(?:${scriptLine})?\n)*(?:export )?const __executor_id__ = (?:${quoted}|null);?\n`,
-  ),
+  python: new RegExp(String.raw`^(?:"""[^"\\\r]*"""\n)?(?:(?:${pythonLine})?\n)*__executor_id__ = ${quoted}\n`),
+  yaml: new RegExp(String.raw`^(?:(?:${yamlLine})?\n)*executor_id: (?!null\n|Null\n|NULL\n)(?:${quoted}|\w[\w./-]*)\n`),
+  javascript: new RegExp(String.raw`^(?:(?:${scriptLine})?\n)*(?:export )?const __executor_id__ = ${quoted};?\n`),
 }
 
+/** Characters that can spell the executor id without its letters: other forms of letters in Python, escapes in YAML. */
+const disguises: Readonly<Partial<Record<MetadataFormat, RegExp>>> = { python: /[^\0-\x7f]/, yaml: /\\/ }
+
 /**
- * Whether the first lines of a file already tell that it is no library (R1.7), so that a list need not parse it. A no says nothing:
- * `isLibrary` of its metadata knows.
+ * Whether the text of a file shows without a parse that it is a tool (R1.7, R1.8): its first lines set the executor id, and nothing
+ * else in it can. False means unknown: `itemKind` of its metadata knows.
  */
 export function beginsAsTool(path: string, text: string, dialect: Dialect): boolean {
   const format = dialect.formats.get(extensionOf(path))
-  const header = format && headers[format]
-  return header?.test(text.slice(0, firstLinesLength)) === true
+  if (!format || headers[format]?.test(text.slice(0, firstLinesLength)) !== true) return false
+  const isSetOnce = text.indexOf('executor_id') === text.lastIndexOf('executor_id')
+  return isSetOnce && disguises[format]?.test(text) !== true
 }

@@ -67,16 +67,25 @@ export function fieldValue(metadata: Metadata, name: FieldName): Value | undefin
   return metadata.fields.get(name)?.bare
 }
 
+/** What a file under `.ai/tools` is: only tools have findings of their own, the others are listed apart (R1.7, R1.8). */
+export type ItemKind = 'tool' | 'library' | 'data'
+
 /**
- * R1.7: a file that sets neither an executor id (null counts as set) nor a tool type is a library. One that could not be read
- * as a whole, or that sets one of the two in a way that cannot be read, may want to be a tool.
+ * A file without an executor id and without a tool type is a library (R1.7). A file that sets its executor id to null and has a tool
+ * type other than `primitive` is data (R1.8). One that cannot be read as a whole, or that sets one of the two in a way that cannot be
+ * read, counts as a tool, so that its findings are reported.
  */
-export function isLibrary({ fields, diagnostics }: Metadata): boolean {
-  if (fields.has('executor_id') || (fields.get('tool_type')?.bare ?? null) !== null) return false
-  return !diagnostics.some(
-    (finding) =>
-      unread.has(finding.code) || (finding.code === 'metadata-not-literal' && wantsToBeTool.has(finding.name)),
-  )
+export function itemKind({ fields, diagnostics }: Metadata): ItemKind {
+  const executor = fields.get('executor_id')?.bare
+  const type = fields.get('tool_type')?.bare ?? null
+  const isLibrary = executor === undefined && type === null
+  const isData = executor === null && type !== null && type !== 'primitive'
+  if (!(isLibrary || isData) || diagnostics.some(mayHideTool)) return 'tool'
+  return isLibrary ? 'library' : 'data'
+}
+
+function mayHideTool(finding: Diagnostic): boolean {
+  return unread.has(finding.code) || (finding.code === 'metadata-not-literal' && wantsToBeTool.has(finding.name))
 }
 
 /** Whether a file says nothing because it cannot be read or does not parse, which is told of it. */

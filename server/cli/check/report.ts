@@ -40,6 +40,8 @@ export interface CheckReport {
   readonly items: readonly CheckedItem[]
   /** R1.7: listed apart, without findings. */
   readonly libraries: readonly ItemCheck[]
+  /** R1.8: listed apart, without findings. */
+  readonly data: readonly ItemCheck[]
   /** Each once, in the order of the items. */
   readonly problems: readonly Problem[]
   readonly errors: number
@@ -77,7 +79,7 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
   }
   const distinct = new Map<string, { readonly entry: DiagnosticEntry; readonly items: string[] }>()
   const items = checked
-    .filter(({ library }) => !library)
+    .filter(({ kind }) => kind === 'tool')
     .map((item): CheckedItem => {
       const problems: DiagnosticEntry[] = []
       const told = new Set<string>()
@@ -102,7 +104,8 @@ export function checkReport(workspace: Workspace, checker: WorkspaceChecker, ask
   const problems = [...withClosedFolders(workspace, [...distinct.values()], asked.level), ...unexpected]
   return {
     items,
-    libraries: checked.filter(({ library }) => library),
+    libraries: checked.filter(({ kind }) => kind === 'library'),
+    data: checked.filter(({ kind }) => kind === 'data'),
     problems,
     errors: countOf(problems, 'error'),
     warnings: countOf(problems, 'warning'),

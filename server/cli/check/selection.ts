@@ -4,7 +4,7 @@ import {
   buildChain,
   extensionOf,
   idOf,
-  isLibrary,
+  itemKind,
   listItems,
   toolExtensions,
   untraced,
@@ -82,7 +82,7 @@ function byGlob(given: Given): readonly Test[] {
 
 /**
  * Items that a change can touch: those in whose chain a changed tool stands, or whose chain asks for it (it may be gone). Whatever else
- * changed under the project (configs, .env, keys, libraries) may be used by any item, so then all are meant.
+ * changed under the project (configs, .env, keys, libraries, data) may be used by any item, so then all are meant.
  */
 function byChange(given: Given, { workspace, onDisk }: Directory, io: Io): readonly Test[] {
   const revision = given.text('since') ?? (given.flag('changed') ? 'HEAD' : undefined)
@@ -104,5 +104,5 @@ function toolAt(workspace: Workspace, path: string): string | undefined {
   if (!project || !path.startsWith(`${project.tools}/`)) return undefined
   if (!toolExtensions.some((extension) => extension === extensionOf(path))) return undefined
   const metadata = workspace.metadata(path)
-  return metadata && isLibrary(metadata) ? undefined : idOf(path, project)
+  return metadata && itemKind(metadata) !== 'tool' ? undefined : idOf(path, project)
 }

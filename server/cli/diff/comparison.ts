@@ -2,7 +2,7 @@ import {
   analysisDifferences,
   analyze,
   contentDifferences,
-  isLibrary,
+  itemKind,
   listItems,
   type Difference,
   type Workspace,
@@ -48,11 +48,11 @@ export function compareSides(before: Side, after: Side, asked: Asked): Compariso
   return { compared: wanted.length, items }
 }
 
-/** The items of the project and the user space; libraries are no items (R1.7). */
+/** The items of the project and the user space; libraries and data are left out (R1.7, R1.8). */
 export function ownItems(workspace: Workspace, looked?: (done: number, all: number) => void): ReadonlySet<string> {
   const isItem = (path: string): boolean => {
     const metadata = workspace.metadata(path)
-    return metadata === undefined || !isLibrary(metadata)
+    return metadata === undefined || itemKind(metadata) === 'tool'
   }
   const own = listItems(workspace).filter(({ space }) => !isSystem(space))
   const items = own.filter(({ path }, index) => {

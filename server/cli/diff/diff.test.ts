@@ -55,8 +55,11 @@ function repository(): string {
   return cwd
 }
 
-test('a directory is the same as itself, exit code 0', async () => {
-  const cwd = exampleFolder('hello-chain')
+test('a directory is the same as itself, exit code 0; libraries and data are not compared (R1.7, R1.8)', async () => {
+  const cwd = exampleFolder('hello-chain', {
+    'project/.ai/tools/demo/__init__.py': '',
+    'project/.ai/tools/demo/mcp.yaml': 'tool_type: mcp\nexecutor_id: null\n',
+  })
   const { code, out, err } = await ryeChain(cwd, 'diff', 'project', './project/')
   expect([code, out, err]).toEqual([0, '1 item compared, no difference\n', ''])
 })

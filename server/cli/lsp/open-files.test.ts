@@ -21,6 +21,17 @@ test('a library that a tool imports is not marked, as check does not lint it', a
   await editor.until(uri, (codes) => codes.includes('executor-not-found'))
 })
 
+test('R1.8: data is not marked, as check does not lint it', async () => {
+  const folder = exampleFolder('hello-chain')
+  const uri = pathToFileURL(join(folder, 'project/.ai/tools/demo/mcp.yaml')).href
+  const editor = openEditor(folder)
+  await editor.begin()
+  await editor.open(uri, 'yaml', 'tool_type: mcp\n')
+  await editor.until(uri, (codes) => codes.includes('chain-not-primitive'))
+  await editor.type(uri, 'tool_type: mcp\nexecutor_id: null\n')
+  await editor.until(uri, (codes) => codes.length === 0)
+})
+
 test('an open file of which the name makes no id is marked, as check tells it', async () => {
   const folder = exampleFolder('hello-chain')
   const uri = pathToFileURL(join(folder, 'project/.ai/tools/back\\slash.py')).href

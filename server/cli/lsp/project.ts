@@ -7,7 +7,7 @@ import {
   explainFixes,
   extensionOf,
   idOf,
-  isLibrary,
+  itemKind,
   isOwnFinding,
   listItems,
   nameOf,
@@ -124,8 +124,8 @@ export class OpenProject {
   /** What is told of files by an item that is open: the findings of `check`, those left out that somebody suppressed. */
   findingsOf(path: string): readonly DiagnosticEntry[] {
     const metadata = this.metadata(path)
-    // R1.7: a library is not linted.
-    if (metadata && isLibrary(metadata)) return []
+    // R1.7, R1.8: a library or data is not linted.
+    if (metadata && itemKind(metadata) !== 'tool') return []
     const analysis = this.analysisOf(path)
     const { file } = this.directory
     if (!analysis || ignoredBy(file)(analysis.item_id)) return []

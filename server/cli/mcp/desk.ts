@@ -1,4 +1,4 @@
-import { analyze, commandLine, fieldValue, isLibrary, listItems } from '#core'
+import { analyze, commandLine, fieldValue, itemKind, listItems } from '#core'
 import type { Checked, Desk, FoundItem } from '../../mcp/desk.ts'
 import { analyzeCommand } from '../analyze.ts'
 import { checkCommand } from '../check/check.ts'
@@ -71,7 +71,7 @@ function search({ workspace }: Directory, words: readonly string[]): readonly Fo
   const wanted = words.map((word) => word.toLowerCase())
   const ranked = listItems(workspace).flatMap(({ item_id, space, path }) => {
     const metadata = workspace.metadata(path)
-    if (metadata === undefined || isLibrary(metadata)) return []
+    if (metadata === undefined || itemKind(metadata) !== 'tool') return []
     const said = fieldValue(metadata, 'tool_description')
     const description = typeof said === 'string' ? said : ''
     const inId = wanted.every((word) => item_id.toLowerCase().includes(word))

@@ -59,7 +59,7 @@ const side = v.object({ kind: v.picklist(['directory', 'revision', 'link']), nam
 export const documents = {
   analyze: { about: 'analyze --json: the analysis of one item', schema: analysis },
   check: {
-    about: 'check --json: each item with its findings, and the libraries',
+    about: 'check --json: each item with its findings, and the libraries and data',
     schema: v.object({
       format,
       items: count,
@@ -82,6 +82,7 @@ export const documents = {
       ),
       walks: v.exactOptional(v.object({ ...walks.entries, findings: v.array(diagnostic) })),
       libraries: v.array(v.object({ item_id: v.string(), path, space })),
+      data: v.array(v.object({ item_id: v.string(), path, space })),
     }),
   },
   config: {
@@ -143,8 +144,14 @@ export const documents = {
     schema: v.object({ fingerprint, private_key: path, public_key: path }),
   },
   list: {
-    about: 'list --json: every item, libraries apart',
-    schema: v.object({ format, items: v.array(listed), libraries: v.array(listed), unreadable: v.array(path) }),
+    about: 'list --json: every item, libraries and data apart',
+    schema: v.object({
+      format,
+      items: v.array(listed),
+      libraries: v.array(listed),
+      data: v.array(listed),
+      unreadable: v.array(path),
+    }),
   },
   'lock-create': { about: 'lock create --json: the lockfile that was made', schema: v.object({ path }) },
   'lock-delete': {

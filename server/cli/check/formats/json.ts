@@ -1,10 +1,11 @@
+import type { ItemCheck } from '#core'
 import { printJson } from '../../io.ts'
 import { failedOf, type CheckedItem, type CheckReport } from '../report.ts'
 import type { Printing } from './format.ts'
 
-/** The whole report as one document: each item with all of its findings, and the libraries. */
+/** The whole report as one document: each item with all of its findings, and what is listed apart. */
 export function json(report: CheckReport, { io }: Printing): void {
-  const { items, libraries, warnings, suppressed, leftOut, walks } = report
+  const { items, libraries, data, warnings, suppressed, leftOut, walks } = report
   const summary = { items: items.length, failed: failedOf(report).length, warnings, suppressed, left_out: leftOut }
   printJson(io, {
     format: 1,
@@ -12,11 +13,16 @@ export function json(report: CheckReport, { io }: Printing): void {
     checks: items.map(row),
     suppressions: report.suppressions.map(({ by, reason, entry }) => ({ by, reason, diagnostic: entry })),
     ...(walks.tests.length === 0 ? {} : { walks }),
-    libraries: libraries.map(({ item_id, path, space }) => ({ item_id, path, space })),
+    libraries: libraries.map(apartRow),
+    data: data.map(apartRow),
   })
 }
 
 function row({ item: { item_id, path, space, plan_digest }, problems }: CheckedItem) {
   const ready = !problems.some(({ severity }) => severity === 'error')
   return { item_id, path, space, ready, plan_digest: plan_digest ?? null, diagnostics: problems }
+}
+
+function apartRow({ item_id, path, space }: ItemCheck) {
+  return { item_id, path, space }
 }

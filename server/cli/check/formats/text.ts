@@ -14,7 +14,7 @@ export function text(report: CheckReport, { directory, io, quiet }: Printing): v
   for (const line of problemLines(single, directory, paint, concerns)) io.out(`${line}\n`)
   for (const [sentence, entries] of shared) io.out(`${sharedLine(sentence, entries, directory.shown, paint)}\n`)
   const failed = failedOf(report)
-  const { items, libraries, errors, warnings, suppressed, leftOut } = report
+  const { items, libraries, data, errors, warnings, suppressed, leftOut } = report
   const hidden = quiet && warnings > 0 ? ' not shown' : ''
   const failing = `${failed.length} with errors${elsewhere(report)}`
   const verdict = `${counted(items.length, 'item')}, ${failing}, ${counted(warnings, 'warning')}${hidden}`
@@ -22,6 +22,7 @@ export function text(report: CheckReport, { directory, io, quiet }: Printing): v
   const apart = [
     meant,
     libraries.length === 0 ? '' : paint.faint(`; ${counted(libraries.length, 'library file')} apart`),
+    data.length === 0 ? '' : paint.faint(`; ${counted(data.length, 'data file')} apart`),
     leftOut === 0 ? '' : paint.faint(`; ${counted(leftOut, 'item')} left out`),
   ].join('')
   io.out(`${errors === 0 ? paint.good(verdict) : paint.bad(verdict)}${apart}\n`)
