@@ -1,7 +1,7 @@
 import { isArray, type Json } from './json.ts'
 import { isObject } from '../../read/value/object.ts'
 import type { Keyword } from './keywords.ts'
-import { nothing, type Evaluated, type SchemaWalk, type Visit } from './walk.ts'
+import type { SchemaWalk, Visit } from './walk.ts'
 
 const reference =
   (name: string): Keyword =>
@@ -9,25 +9,17 @@ const reference =
     if (typeof value !== 'string') return walk.misused(visit, name, 'must be a text')
     const target = walk.document.resolve(value, visit.schema)
     if (target === undefined) return walk.misused(visit, name, `leads nowhere: ${value}`)
-    if (isObject(target)) return walk.follow(target, visit.instance, visit.evaluated)
-    return walk.visit(target, visit.instance)
+    return isObject(target) ? walk.follow(target, visit) : walk.visit(target, visit.instance)
   }
 
 /** How many of these schemas let the part pass; what they looked at counts where they do. Stops at more than is asked for. */
-function passing(walk: SchemaWalk, schemas: readonly Json[], { instance, evaluated }: Visit, most: number): number {
+function passing(walk: SchemaWalk, schemas: readonly Json[], visit: Visit, most: number): number {
   let count = 0
   for (const schema of schemas) {
-    const seen = evaluated && nothing()
-    if (!walk.passes(schema, instance, seen)) continue
-    merge(evaluated, seen)
-    if (++count >= most && evaluated === undefined) break
+    if (!walk.applies(schema, visit, 'verdict')) continue
+    if (++count >= most && visit.evaluated === undefined) break
   }
   return count
-}
-
-function merge(into: Evaluated | undefined, from: Evaluated | undefined): void {
-  for (const name of from?.names ?? []) into?.names.add(name)
-  for (const item of from?.items ?? []) into?.items.add(item)
 }
 
 /** Keywords that hold the same part against further schemas. */
@@ -36,7 +28,7 @@ export const combiningKeywords: Readonly<Record<string, Keyword>> = {
   $dynamicRef: reference('$dynamicRef'),
   allOf(walk, value, visit) {
     if (!isArray(value)) return walk.misused(visit, 'allOf', 'must be a list')
-    return walk.every(value, (schema) => walk.visit(schema, visit.instance, visit.evaluated))
+    return walk.every(value, (schema) => walk.applies(schema, visit))
   },
   anyOf(walk, value, visit) {
     if (!isArray(value)) return walk.misused(visit, 'anyOf', 'must be a list')
@@ -54,11 +46,7 @@ export const combiningKeywords: Readonly<Record<string, Keyword>> = {
     return !walk.passes(value, visit.instance) || walk.refuse(visit, 'not', 'it fits the schema that it must not fit')
   },
   if(walk, value, visit) {
-    const { schema, instance, evaluated } = visit
-    const seen = evaluated && nothing()
-    const holds = walk.passes(value, instance, seen)
-    if (holds) merge(evaluated, seen)
-    const next = schema[holds ? 'then' : 'else']
-    return next === undefined || walk.visit(next, instance, evaluated)
+    const next = visit.schema[walk.applies(value, visit, 'verdict') ? 'then' : 'else']
+    return next === undefined || walk.applies(next, visit)
   },
 }

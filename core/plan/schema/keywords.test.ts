@@ -18,7 +18,87 @@ const nodes: Json = {
   definitions: { leaf: { $id: 'leaf', type: 'integer' } },
 }
 
-test.for<{ schema: Json; passes?: readonly Json[]; fails?: readonly Json[] }>([
+interface Row {
+  readonly schema: Json
+  readonly passes?: readonly Json[]
+  readonly fails?: readonly Json[]
+}
+
+const [a, b]: readonly Json[] = [{ properties: { a: true } }, { properties: { b: true } }]
+const closed: Json = { unevaluatedProperties: false }
+
+/** By JSON Schema 2020-12 core, 11: what an applied subschema evaluated counts if it passes; it does not see its siblings or its parent. */
+const unevaluated: readonly Row[] = [
+  { schema: { allOf: [a, b], unevaluatedProperties: false }, passes: [{ a: 1, b: 1 }], fails: [{ a: 1, c: 1 }] },
+  { schema: { $ref: '#/$defs/a', $defs: { a }, unevaluatedProperties: false }, passes: [{ a: 1 }], fails: [{ b: 1 }] },
+  {
+    schema: {
+      oneOf: [
+        { required: ['a'], ...(a as object) },
+        { required: ['b'], ...(b as object) },
+      ],
+      unevaluatedProperties: false,
+    },
+    passes: [{ a: 1 }, { b: 1 }],
+    fails: [{ a: 1, c: 1 }, {}],
+  },
+  {
+    schema: {
+      if: { required: ['a'], ...(a as object) },
+      then: b,
+      else: { properties: { c: true } },
+      unevaluatedProperties: false,
+    },
+    passes: [{ a: 1, b: 1 }, { c: 1 }],
+    fails: [{ a: 1, c: 1 }, { b: 1 }],
+  },
+  {
+    schema: { properties: { a: true }, dependentSchemas: { a: b }, unevaluatedProperties: false },
+    passes: [{ a: 1, b: 1 }],
+    fails: [{ b: 1 }],
+  },
+  {
+    schema: { allOf: [{ anyOf: [{ $ref: '#/$defs/a' }] }], $defs: { a }, unevaluatedProperties: false },
+    passes: [{ a: 1 }],
+  },
+  { schema: { allOf: [{ additionalProperties: true }], unevaluatedProperties: false }, passes: [{ z: 1 }] },
+  { schema: { allOf: [{ unevaluatedProperties: true }], unevaluatedProperties: false }, passes: [{ z: 1 }] },
+  { schema: { allOf: [a], unevaluatedProperties: { type: 'string' } }, passes: [{ a: 1, z: '' }], fails: [{ z: 1 }] },
+  { schema: { not: { not: a }, unevaluatedProperties: false }, fails: [{ a: 1 }] },
+  // What a sibling or the schema around has looked at is out of sight.
+  { schema: { allOf: [a, closed] }, passes: [{}], fails: [{ a: 1 }] },
+  { schema: { allOf: [closed, a] }, fails: [{ a: 1 }] },
+  { schema: { properties: { a: true }, allOf: [closed] }, fails: [{ a: 1 }] },
+  { schema: { properties: { a: true }, dependentSchemas: { a: closed } }, fails: [{ a: 1 }] },
+  { schema: { properties: { a: true }, anyOf: [closed, false] }, fails: [{ a: 1 }] },
+  { schema: { allOf: [a], $ref: '#/$defs/c', $defs: { c: closed } }, fails: [{ a: 1 }] },
+  { schema: { $ref: '#/$defs/a', allOf: [closed], $defs: { a } }, fails: [{ a: 1 }] },
+  { schema: { if: a, then: closed }, fails: [{ a: 1 }] },
+  { schema: { allOf: [{ anyOf: [a, { ...(b as object), ...(closed as object) }] }] }, passes: [{ a: 1, b: 1 }] },
+  { schema: { allOf: [{ prefixItems: [true] }, { unevaluatedItems: false }] }, passes: [[]], fails: [[1]] },
+  { schema: { allOf: [{ prefixItems: [true] }], unevaluatedItems: false }, passes: [[1]], fails: [[1, 2]] },
+  {
+    schema: { if: { contains: { const: 1 } }, unevaluatedItems: { const: 2 } },
+    passes: [[1, 2], [2]],
+    fails: [[1, 3]],
+  },
+  {
+    schema: {
+      anyOf: [{ prefixItems: [{ const: 1 }] }, { prefixItems: [true, { const: 2 }] }],
+      unevaluatedItems: false,
+    },
+    passes: [[1], [0, 2], [1, 2]],
+    fails: [[1, 3]],
+  },
+  { schema: { allOf: [{ contains: { const: 1 } }, { unevaluatedItems: { const: 2 } }] }, passes: [], fails: [[1, 2]] },
+  {
+    schema: { dependentSchemas: { a: { unevaluatedProperties: { const: 1 } } }, unevaluatedProperties: false },
+    passes: [{ a: 1 }],
+    fails: [{ a: 2 }, { b: 1 }],
+  },
+]
+
+test.for<Row>([
   { schema: true, passes: [null, {}] },
   { schema: false, fails: [null, {}] },
   { schema: { type: 'integer' }, passes: [1, 1.0, -0, 1e300], fails: [1.5, '1', true, null] },
@@ -106,6 +186,7 @@ test.for<{ schema: Json; passes?: readonly Json[]; fails?: readonly Json[] }>([
     fails: [[1, 2, 3]],
   },
   { schema: { allOf: [{ items: true }], unevaluatedItems: false }, passes: [[1, 2]] },
+  ...unevaluated,
   { schema: { format: 'email', $comment: 'x', title: 'y', unknown: false }, passes: ['no address'] },
   { schema: { const: { $ref: '#/nowhere' } }, passes: [{ $ref: '#/nowhere' }], fails: [1] },
 ])('R5.1: $schema', ({ schema, passes = [], fails = [] }) => {

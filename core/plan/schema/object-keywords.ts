@@ -57,7 +57,7 @@ function dependents(keyword: string): Keyword {
     return walk.every(present, (name) => {
       const needs = value[name] ?? true
       if (isArray(needs)) return missing(walk, needs, visit, keyword, given, `, which ${name} asks for`)
-      return walk.visit(needs, visit.instance, visit.evaluated)
+      return walk.applies(needs, visit)
     })
   })
 }

@@ -111,6 +111,20 @@ export class SchemaWalk {
     return valid
   }
 
+  /**
+   * Whether a schema that is applied beside others lets the part pass. What it has looked at counts for the schema around it where it
+   * passes; it sees nothing of what the others have looked at (JSON Schema 2020-12, 11). `only` asks for the verdict alone.
+   */
+  applies(schema: Json, { instance, evaluated }: Visit, only?: 'verdict'): boolean {
+    const seen = evaluated && nothing()
+    const valid = only ? this.passes(schema, instance, seen) : this.visit(schema, instance, seen)
+    if (!valid || !evaluated || !seen) return valid
+    this.share.draw(seen.names.size + seen.items.size)
+    for (const name of seen.names) evaluated.names.add(name)
+    for (const item of seen.items) evaluated.items.add(item)
+    return valid
+  }
+
   /** Whether all of these pass: every one is asked where errors are kept, else up to the first that does not. */
   every<T>(items: Iterable<T>, ask: (item: T) => boolean): boolean {
     let valid = true
@@ -123,9 +137,10 @@ export class SchemaWalk {
   }
 
   /** Follow a reference. The same part is not looked at again: references that double cost no more than their sum. */
-  follow(schema: JsonObject, instance: Instance, evaluated: Evaluated | undefined): boolean {
-    // What was looked at counts anew for every schema that refers, so nothing is remembered where that matters.
-    if (evaluated !== undefined) return this.visit(schema, instance, evaluated)
+  follow(schema: JsonObject, visit: Visit): boolean {
+    // What was looked at counts for every schema that refers, so only verdicts are remembered.
+    if (visit.evaluated !== undefined) return this.applies(schema, visit)
+    const { instance } = visit
     const known = this.#followed.get(schema) ?? new Map<Instance, Followed>()
     this.#followed.set(schema, known)
     const before = known.get(instance)
@@ -200,6 +215,6 @@ export class SchemaWalk {
   }
 }
 
-export function nothing(): Evaluated {
+function nothing(): Evaluated {
   return { names: new Set(), items: new Set() }
 }
