@@ -98,7 +98,10 @@ test.for([
     code: 'bundle-unknown',
   },
 ])('refuses $name', async ({ workspace, code }) => {
-  const answer = await server.send('POST', '/api/plan', { ...(JSON.parse(question(hello, greet)) as object), workspace })
+  const answer = await server.send('POST', '/api/plan', {
+    ...(JSON.parse(question(hello, greet)) as object),
+    workspace,
+  })
   expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([422, code])
 })
 
