@@ -60,6 +60,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...[
       'plan.ts',
       'home.ts',
+      'turns.ts',
       'protocol',
       'sandbox',
       'primitives',

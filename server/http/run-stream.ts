@@ -1,7 +1,7 @@
 import { writeJson } from '#core'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { Turns } from '../engine/turns.ts'
+import { Turns } from '../turns.ts'
 import type { FollowedRun } from '../run/desk.ts'
 
 /** Keeps proxies from taking a silent run for a dead connection. */

@@ -30,8 +30,9 @@ async function exactRequest(request: Request): Promise<Request> {
 
 function exactAnswer({ body, status, statusText, headers }: Response): Response {
   if (body === null) return new Response(null, { status, statusText, headers })
-  const { readable, writable } = Duplex.toWeb(new ExactLines(sent))
+  // The types of Node and of a browser name the same streams differently.
+  const lines = Duplex.toWeb(new ExactLines(sent)) as Parameters<typeof body.pipeThrough>[0]
   const written = new Headers(headers)
   written.delete('content-length')
-  return new Response(body.pipeThrough({ readable, writable }), { status, statusText, headers: written })
+  return new Response(body.pipeThrough(lines), { status, statusText, headers: written })
 }

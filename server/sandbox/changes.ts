@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, read
 import type { BigIntStats } from 'node:fs'
 import type { FileChange, LeftOut } from '#core'
 import type { FileStamp } from './materialize.ts'
-import { Turns } from '../engine/turns.ts'
+import { Turns } from '../turns.ts'
 
 /** What is looked at and carried at most: the limits `disk_entries`, `change_bytes` and `file_bytes`. */
 export interface ChangeCaps {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { chmodSync, closeSync, constants, lchownSync, lstatSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { Turns } from '../engine/turns.ts'
+import { Turns } from '../turns.ts'
 
 /** One file of a workspace, by its absolute path in it. */
 export interface SnapshotFile {

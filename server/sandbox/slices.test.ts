@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { collectChanges } from './changes.ts'
 import { materialize } from './materialize.ts'
 import { OutputBatches } from './output-batches.ts'
-import { Turns } from '../engine/turns.ts'
+import { Turns } from '../turns.ts'
 
 /** How often others have their turn while something works. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
