@@ -24,7 +24,8 @@ interface Row {
   readonly fails?: readonly Json[]
 }
 
-const [a, b]: readonly Json[] = [{ properties: { a: true } }, { properties: { b: true } }]
+const a: Json = { properties: { a: true } }
+const b: Json = { properties: { b: true } }
 const closed: Json = { unevaluatedProperties: false }
 
 /** By JSON Schema 2020-12 core, 11: what an applied subschema evaluated counts if it passes; it does not see its siblings or its parent. */
