@@ -31,7 +31,7 @@ async function exactRequest(request: Request): Promise<Request> {
 function exactAnswer({ body, status, statusText, headers }: Response): Response {
   if (body === null) return new Response(null, { status, statusText, headers })
   // The types of Node and of a browser name the same streams differently.
-  const lines = Duplex.toWeb(new ExactLines(sent)) as Parameters<typeof body.pipeThrough>[0]
+  const lines = Duplex.toWeb(new ExactLines(sent)) as unknown as TransformStream<Uint8Array, Uint8Array<ArrayBuffer>>
   const written = new Headers(headers)
   written.delete('content-length')
   return new Response(body.pipeThrough(lines), { status, statusText, headers: written })
