@@ -21,8 +21,6 @@ import type { PackedRun } from './waiting-run.ts'
 const RESULTS_KEPT = 10_000
 /** How long a run may wait for a worker, with the files that it shares with others. */
 const WAIT_SECONDS = 6 * 60 * 60
-/** How long an accepted run has its seat before its job is there: then its server was lost, and its client has no answer yet. */
-const SEAT_MS = 30_000
 /** Events that are fetched at once for one reader. */
 export const PAGE = 32
 /** Words that wait for a worker to take them; it does with every sign of life. */
@@ -111,9 +109,10 @@ export class RunStore {
 
   /** Accept a run that was confirmed; `seat` follows when it has its job. */
   async accept(id: string, { client, digest }: AskedRun, estimateMs: number): Promise<Accepted> {
-    const { queue_length, client_runs, runs_per_minute, reconnect_seconds } = this.#config
+    const { queue_length, client_runs, runs_per_minute, reconnect_seconds, pending_seconds } = this.#config
     const bounds = [queue_length, client_runs, Math.max(1, runs_per_minute), RUNS_SECONDS]
-    const leases = [SEAT_MS, Math.max(1, reconnect_seconds * 1000)]
+    // Until its job is there its client has no answer, and may confirm it again for as long as any other.
+    const leases = [pending_seconds * 1000, Math.max(1, reconnect_seconds * 1000)]
     const words = [id, this.#mark.seen, client, digest, ...bounds, ...leases, estimateMs]
     const [kind, first = '', second] = textsIn(await scripts.acceptRun.run(this.redis, ...words))
     if (kind === 'busy') return { kind, because: first === 'client' ? 'client' : 'queue', waiting: Number(second) }

@@ -42,15 +42,17 @@ return ticket
 
 /**
  * Accept a run that was confirmed: it takes a seat and a turn. Runs of one client follow each other by whole turns, so that a flood waits
- * behind itself. The seat is held for a moment only, until \`seatRun\` after the job is there. ARGV: id, seen, client, digest, most that
- * wait, most of one client, how many a client may begin in how many seconds, ms of the seat, of the lease of who hears, estimated wait.
+ * behind itself. The seat lasts as long as its confirmation would have, until `seatRun` after the job is there. ARGV: id, seen, client,
+ * digest, most that wait, most of one client, how many a client may begin in how many seconds, ms of the seat, of the lease of who
+ * hears, estimated wait.
  */
 export const acceptRun = script(`
 local id, client, run = ARGV[1], ARGV[3], runOf(ARGV[1])
-if not trusted(tonumber(ARGV[2])) then return { 'unconfirmed' } end
 local state, owner, digest, ticket, turn = unpack(call('HMGET', run, 'state', 'client', 'digest', 'ticket', 'turn'))
-if not state or owner ~= client or digest ~= ARGV[4] or isOld(ticket) then return { 'gone' } end
+if not state or owner ~= client or digest ~= ARGV[4] then return { 'gone' } end
 if state ~= 'kept' then return { 'accepted', state == 'waiting' and turn or 0, 0 } end
+if not trusted(tonumber(ARGV[2])) then return { 'unconfirmed' } end
+if isOld(ticket) then return { 'gone' } end
 local rate = P .. 'rate:runs:' .. client
 call('SET', rate, 0, 'EX', ARGV[8], 'NX')
 if call('INCR', rate) > tonumber(ARGV[7]) then return { 'too many', call('PTTL', rate) } end
@@ -112,7 +114,7 @@ addEvent(id, 'started', '{"waited_ms":' .. waited .. '}')
 return taken(step())
 `)
 
-/** Add events that were not added before: \`first\` is the number of the first in the worker's own count, \`from\` its place in ARGV. */
+/** Add events that were not added before: `first` is the number of the first in the worker's own count, `from` its place in ARGV. */
 const adding = `
 local function addEvents(id, run, first, most, question, from)
   if question == '-' then call('HDEL', run, 'question') elseif question ~= '' then call('HSET', run, 'question', question) end
