@@ -11,6 +11,8 @@ export type JsonParse =
 interface JsonOptions {
   /** Hears of every value when its turn comes; what it throws goes through. */
   readonly onValue?: () => void
+  /** The levels that it may nest: `valueDepth` for a value by itself, which is the default. */
+  readonly depth?: number
   /** Whether `NaN`, `Infinity` and `-Infinity` are numbers, as for Python's `json.loads`: files that Python writes have them. */
   readonly nonFinite?: boolean
 }
@@ -74,9 +76,11 @@ class Reader {
   #depth = 0
 
   readonly #onValue: () => void
+  readonly #most: number
   readonly #nonFinite: boolean
 
-  constructor(text: string, { onValue = () => {}, nonFinite = false }: JsonOptions) {
+  constructor(text: string, { onValue = () => {}, depth = limits.valueDepth, nonFinite = false }: JsonOptions) {
+    this.#most = depth
     this.#text = text
     this.#onValue = onValue
     this.#nonFinite = nonFinite
@@ -131,7 +135,7 @@ class Reader {
   }
 
   #nested(read: () => Located): Located {
-    if (++this.#depth > limits.valueDepth) this.#fail(`nested more than ${limits.valueDepth} deep`)
+    if (++this.#depth > this.#most) this.#fail(`nested more than ${this.#most} deep`)
     const value = read()
     this.#depth--
     return value

@@ -1,3 +1,4 @@
+import { limits } from '../limits.ts'
 import { parseJson } from './json.ts'
 import { plain } from './located.ts'
 import { decodeValue, encodeValue, type JsonValue } from './value/encode.ts'
@@ -8,10 +9,10 @@ export type JsonReading = { readonly value: JsonValue } | { readonly problem: st
 
 /**
  * Read JSON that comes from outside: the counterpart of `writeJson`. Numbers and the order of keys stay exact. A mapping with
- * the key `$py` is data like any other; with `marked` it means what `writeJson` meant by it.
+ * the key `$py` is data like any other; with `marked` it means what `writeJson` meant by it. Nests up to `documentDepth`.
  */
 export function readJson(text: string, { marked = false }: { readonly marked?: boolean } = {}): JsonReading {
-  const parsed = parseJson(text)
+  const parsed = parseJson(text, { depth: limits.documentDepth })
   if (parsed.kind === 'invalid') return { problem: parsed.problem, start: parsed.start }
   const value = plain(parsed.document)
   return { value: encodeValue(marked ? unmarked(value) : value) }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { analyze, encodeValue, isDict, listItems, parseJson, plain, WorkspaceChecker, writeJson } from '#core'
+import { analyze, encodeValue, isDict, limits, listItems, parseJson, plain, WorkspaceChecker, writeJson } from '#core'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { inputStream } from './io.ts'
@@ -46,7 +46,7 @@ class Answerer {
 
   answer(line: string | undefined): Answer {
     if (line === undefined) return refused(null, `A line may have ${mostLine} characters.`)
-    const read = parseJson(line)
+    const read = parseJson(line, { depth: limits.documentDepth })
     if (read.kind === 'invalid')
       return refused(null, `The line is no JSON: ${read.problem}, at character ${read.start + 1}.`)
     const request = plain(read.document)

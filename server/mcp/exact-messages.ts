@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { encodeValue, isObject, nodeAt, parseJson, plain, writeJson, type JsonValue } from '#core'
+import { encodeValue, isObject, limits, nodeAt, parseJson, plain, writeJson, type JsonValue } from '#core'
 
 /**
  * The library reads and writes messages with the JSON of JavaScript, which changes numbers and the order of keys. What it is
@@ -17,7 +17,7 @@ const sentIdPlaces = [['id'], ['params', 'requestId'], ['params', 'progressToken
 export function received(text: string): string {
   const message = parsed(text)
   if (!isObject(message)) return text
-  const exact = parseJson(text)
+  const exact = parseJson(text, { depth: limits.documentDepth })
   const inside = (path: readonly string[]) => (exact.kind === 'parsed' ? nodeAt(exact.document, path) : undefined)
   const call = objectAt(message, ['params', 'arguments'])
   const given = inside(['params', 'arguments', 'parameters'])

@@ -1,6 +1,7 @@
 import {
   describeMessageProblem,
   isObject,
+  limits,
   nodeAt,
   parseJson,
   protocolVersion,
@@ -36,7 +37,7 @@ export function readText<Name extends MessageName>(name: Name, text: string): Me
 export function readPlanRequest(text: string): Message<'plan request'> {
   const body = parsed(text)
   if (!isObject(body)) return understood('plan request', body)
-  const parts = parseJson(text)
+  const parts = parseJson(text, { depth: limits.documentDepth })
   if (parts.kind === 'invalid') throw unreadable(parts.problem)
   const exact = (name: string, marked: boolean): object => {
     const node = nodeAt(parts.document, [name])

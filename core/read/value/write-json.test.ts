@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exactTexts } from '../../testing/exact-json.ts'
+import { limits } from '../../limits.ts'
 import { readJson } from '../read-json.ts'
 import { encodeValue } from './encode.ts'
 import { PyBytes, PyComplex, PyDate, PyFloat, PySet, PyTuple, type Value } from './value.ts'
@@ -58,9 +59,20 @@ test.for([
   ['\ufeff1', 'a byte order mark is not JSON'],
   ['NaN', 'NaN is no value'],
   ['[Infinity]', 'Infinity is no value'],
-  ['['.repeat(201), 'nested more than 200 deep'],
+  ['['.repeat(1201), 'nested more than 1200 deep'],
   ['9'.repeat(4301), 'an integer has at most 4300 digits'],
   ['{"a": 1} {}', 'nothing may follow the value'],
 ] as const)('%s is refused: %s', ([text, problem]) => {
   expect(readJson(text)).toMatchObject({ problem })
+})
+
+test.for([
+  { why: 'lists', open: '[', close: ']' },
+  { why: 'mappings', open: '{"a":', close: '}' },
+  { why: 'mappings as they are marked', open: '{"$py":"dict","items":[["a",', close: ']]}' },
+])('a value as deep as the limit valueDepth stays whole inside a document: $why', ({ open, close }) => {
+  const value = `${open.repeat(limits.valueDepth)}1.0${close.repeat(limits.valueDepth)}`
+  const text = `{"result":{"data":${value}}}`
+  const read = readJson(text)
+  expect('value' in read && writeJson(read.value)).toBe(text)
 })
