@@ -93,6 +93,5 @@ function syncByPath(folder: string): void {
 }
 
 function requireSame(folder: string, found: string): void {
-  if (found !== folder)
-    throw new Moved(`${folder} is reached through a link, or was moved meanwhile; nothing is written there.`)
+  if (found !== folder) throw new Moved('it is reached through a link, or its folder was moved meanwhile')
 }

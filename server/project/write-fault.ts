@@ -32,6 +32,8 @@ export class WriteFault extends Error {
   readonly path: string
   /** Why, and what to do, without the path. */
   readonly reason: string
+  /** Whether the disk failed, and not a link that leads out refused the write. */
+  readonly isFromDisk: boolean
   /** As errors of the system have it, so that it counts as one. */
   readonly syscall = 'write'
 
@@ -40,6 +42,7 @@ export class WriteFault extends Error {
     this.code = code
     this.path = path
     this.reason = reason
+    this.isFromDisk = code !== 'EMOVED' && code !== 'EOUTSIDE'
   }
 
   /** What went wrong with a path, in words; an error that is not of the system is a bug and stays as it is. */

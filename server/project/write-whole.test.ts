@@ -54,7 +54,7 @@ test('a link that came into the path is not followed, and stays', () => {
   mkdirSync(at('elsewhere/deep'))
   writeFileSync(at('elsewhere/deep/a.py'), 'old')
   expect(() => replaceFile(at('tools/deep/a.py'), 'evil')).toThrow('is reached through a link')
-  expect(() => replaceFile(at('link.py'), 'evil')).toThrow('or is a link')
+  expect(() => replaceFile(at('link.py'), 'evil')).toThrow('it is a link')
   for (const path of ['a.py', 'elsewhere/a.py', 'elsewhere/deep/a.py'])
     expect(readFileSync(at(path), 'utf8')).toBe('old')
   expect(readdirSync(folder)).toEqual(before)

@@ -92,7 +92,7 @@ export function writeNamed(path: string, text: string, mode?: number): void {
     // `/dev/stdout` leads to the file that a shell has open: another one in its place would be written by no one else.
     if (/^\/(?:dev|proc)\//.test(path) || (stats && !stats.isFile())) return writeFileSync(path, text)
     const real = realPlace(path)
-    if (real === undefined) throw new Moved(`${path} is a link that leads nowhere.`)
+    if (real === undefined) throw new Moved('it is a link that leads nowhere')
     writeWhole(real, text, { as: 'put', ...(mode === undefined ? {} : { mode }) })
   } catch (error) {
     throw WriteFault.of(path, error)
@@ -107,7 +107,7 @@ export function removeFile(path: string): void {
   try {
     holding(dirname(path), (folder) => {
       const target = join(folder.path, basename(path))
-      requireFile(lstatSync(target, { throwIfNoEntry: false }), path)
+      requireFile(lstatSync(target, { throwIfNoEntry: false }))
       rmSync(target, { force: true })
       folder.sync()
     })
@@ -121,7 +121,7 @@ function writeIn(folder: HeldFolder, path: string, content: string | Uint8Array,
   const target = join(folder.path, basename(path))
   const stats = lstatSync(target, { throwIfNoEntry: as === 'replace' })
   if (stats && as === 'create') throw new Exists(path)
-  requireFile(stats, path)
+  requireFile(stats)
   const next = join(folder.path, newName())
   const file = openSync(next, 'wx', stats ? 0o600 : mode)
   try {
@@ -158,8 +158,8 @@ function claim(next: string, target: string, path: string): void {
   unlinkSync(next)
 }
 
-function requireFile(stats: Stats | undefined, path: string): void {
-  if (stats?.isFile() === false) throw new Moved(`${path} is not a regular file, or is a link; it is left alone.`)
+function requireFile(stats: Stats | undefined): void {
+  if (stats?.isFile() === false) throw new Moved('it is a link, or something else than a file')
 }
 
 function requireAbsent(path: string): void {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -51,4 +51,13 @@ test('what cannot be read or written leaves the mark in memory', () => {
   const blocked = new HighMark(join(damaged, 'in a file'), url, log)
   blocked.saw(6)
   expect(blocked.seen).toBe(6)
+})
+
+test('a larger count is written over the one before, in the same file', () => {
+  const mark = new HighMark(dir, url, log)
+  mark.saw(99)
+  const [file = ''] = files()
+  const { ino } = statSync(file)
+  mark.saw(100)
+  expect([statSync(file).ino, readFileSync(file, 'utf8')]).toEqual([ino, '100'])
 })

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { realPlace } from '../project/inside.ts'
+import { removeFile, writeWhole } from '../project/write-whole.ts'
 
 /** What a process that ended long ago noted, another one has noted too. */
 const KEPT_MS = 24 * 60 * 60_000
@@ -20,15 +22,15 @@ export class HighMark {
   constructor(folder: string, url: string, log: Logger) {
     const { host, pathname } = new URL(url)
     this.#log = log
-    this.#folder = folder && join(folder, createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16))
+    const queue = createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 16)
+    this.#folder = folder && join(folder, queue)
     this.#file = join(this.#folder, randomBytes(8).toString('hex'))
-    this.#onDisk(() => mkdirSync(this.#folder, { recursive: true, mode: 0o700 }))
-    const files = this.#onDisk(() => readdirSync(this.#folder).map((name) => join(this.#folder, name))) ?? []
+    const files = this.#onDisk(() => this.#files()) ?? []
     for (const file of files) this.#onDisk(() => this.#read(file))
     const old = files.filter((file) => this.#onDisk(() => Date.now() - statSync(file).mtimeMs > KEPT_MS))
     if (old.length === 0) return
-    this.#onDisk(() => writeFileSync(this.#file, String(this.#seen)))
-    for (const file of old) this.#onDisk(() => rmSync(file, { force: true }))
+    this.#onDisk(() => this.#note())
+    if (existsSync(this.#file)) for (const file of old) this.#onDisk(() => removeFile(placeOf(file)))
   }
 
   get seen(): number {
@@ -39,7 +41,24 @@ export class HighMark {
   saw(count: number): void {
     if (!(count > this.#seen)) return
     this.#seen = count
-    this.#onDisk(() => writeFileSync(this.#file, String(count)))
+    this.#onDisk(() => this.#note())
+  }
+
+  #files(): readonly string[] {
+    return existsSync(this.#folder) ? readdirSync(this.#folder).map((name) => join(this.#folder, name)) : []
+  }
+
+  /** A count only grows, so its digits are written over those before: no kill and no full disk leaves fewer of them. */
+  #note(): void {
+    const text = String(this.#seen)
+    if (!existsSync(this.#file))
+      return void writeWhole(placeOf(this.#file), text, { as: 'put', mode: 0o600, folderMode: 0o700 })
+    const file = openSync(this.#file, 'r+')
+    try {
+      writeSync(file, text, 0)
+    } finally {
+      closeSync(file)
+    }
   }
 
   #read(file: string): void {
@@ -55,4 +74,9 @@ export class HighMark {
       return undefined
     }
   }
+}
+
+/** The real path of a file: the folder of the setting may be reached through links. */
+function placeOf(file: string): string {
+  return realPlace(file) ?? file
 }

@@ -4,6 +4,7 @@ import type { FileChange } from '#core'
 import { readBundle } from '../../engine/analysis.ts'
 import { isProductBundle } from '../../engine/product.ts'
 import { isKeyPath, type KeyFiles } from '../../project/key-files.ts'
+import { WriteFault } from '../../project/write-fault.ts'
 import { removeFile, writeWhole } from '../../project/write-whole.ts'
 import { ownPlaces, type Directory } from '../directory.ts'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
@@ -83,10 +84,12 @@ function collect(found: Found, root: string, within: string, at: string, leftOut
   }
 }
 
-/** A file that a run changed and that is not kept, and why where the disk refused it. */
+/** A file that a run changed and that is not kept, and why where it was to be kept. */
 export interface NotKept {
   readonly path: string
   readonly because?: string
+  /** Whether it should have been: the disk failed, and no link led out of the project. */
+  readonly isLost?: boolean
 }
 
 /**
@@ -102,7 +105,7 @@ export function keepChanges(changes: readonly FileChange[], directory: Directory
       else if (bytes) writeWhole(placeOf(path), bytes, { as: 'put', folderMode: 0o777 })
       return []
     } catch (error) {
-      return [{ path, because: writingTrouble(error) }]
+      return [{ path, because: writingTrouble(error), isLost: error instanceof WriteFault && error.isFromDisk }]
     }
   })
 }

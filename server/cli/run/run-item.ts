@@ -208,7 +208,7 @@ function finish(given: Given, io: Io, directory: Directory, result: ExecutionRes
   if (given.flag('json')) printJson(io, resultMessage(document))
   else if (graph) printJson(io, data)
   if (!success && !given.flag('json')) io.err(failureLine(result))
-  const isWritten = troubles.length === 0 && left.every(({ because }) => because === undefined)
+  const isWritten = troubles.length === 0 && left.every(({ isLost = false }) => !isLost)
   if (!isWritten) return 1
   return success ? 0 : 1
 }
