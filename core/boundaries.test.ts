@@ -31,6 +31,7 @@ const doors: ReadonlySet<string> = new Set([
   'server/bench/drawing.ts imports ../../web/graph/layout.ts',
   'server/bench/drawing.ts imports ../../web/graph/plain-layout.ts',
   'server/bench/health.ts imports ../../core/testing/worst/inputs.ts',
+  'server/bench/trees.ts imports ../../core/testing/worst/tree-parts.ts',
   'server/bench/trees.ts imports ../../core/testing/worst/trees.ts',
   'server/bench/worst.ts imports ../../core/testing/worst/inputs.ts',
 ])

@@ -1,5 +1,6 @@
 import { MemoryTree, Workspace, WorkspaceChecker } from '#core'
-import { growingTrees, type GrowingTree } from '../../core/testing/worst/trees.ts'
+import type { GrowingTree } from '../../core/testing/worst/tree-parts.ts'
+import { growingTrees } from '../../core/testing/worst/trees.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import type { Section } from './figures.ts'
 

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { ItemKind } from '../read/metadata/metadata.ts'
+import { open } from '../testing/workspace.ts'
+import { tool } from '../testing/worst/attack.ts'
+import { WorkspaceChecker } from './check.ts'
+
+interface Kept {
+  readonly name: string
+  readonly text: string
+  readonly kind: ItemKind
+}
+const kinds: readonly Kept[] = [
+  { name: '__init__.py', text: '', kind: 'library' },
+  { name: 'package.json', text: '{"type": "module"}\n', kind: 'library' },
+  { name: 'helper.py', text: '__version__ = "1.0.0"\ndef f(): pass\n', kind: 'library' },
+  { name: 'data.yaml', text: 'a: 1\n', kind: 'library' },
+  { name: 'typeless.yaml', text: 'tool_type: null\n', kind: 'library' },
+  { name: 'lib.mjs', text: 'export const a = 1\n', kind: 'library' },
+  { name: 'part.sh', text: 'f() { :; }\n', kind: 'library' },
+  { name: 'prim.yaml', text: 'executor_id: null\n', kind: 'tool' },
+  { name: 'typed.py', text: '__tool_type__ = "python"\n', kind: 'tool' },
+  { name: 'broken.py', text: 'def (\n', kind: 'tool' },
+  { name: 'computed.py', text: '__executor_id__ = BASE + "x"\n', kind: 'tool' },
+  { name: 'mcp.yaml', text: 'tool_type: mcp\nexecutor_id: null\nconfig: {url: "http://localhost"}\n', kind: 'data' },
+  { name: 'provider.py', text: '__executor_id__ = None\n__tool_type__ = "provider"\n', kind: 'data' },
+  { name: 'header.sh', text: '# __tool_type__ = "mcp"\n# __executor_id__ = None\n', kind: 'data' },
+  { name: 'settings.mjs', text: 'const __tool_type__ = "x"\nconst __executor_id__ = null\n', kind: 'data' },
+  { name: 'runtime.yaml', text: 'tool_type: runtime\nexecutor_id: ~\n', kind: 'data' },
+  { name: 'empty.yaml', text: 'tool_type: mcp\nexecutor_id:\n', kind: 'data' },
+  { name: 'last.py', text: '__tool_type__ = "x"\n__executor_id__ = "a"\n__executor_id__ = None\n', kind: 'data' },
+  { name: 'forgotten.yaml', text: 'tool_type: mcp\n', kind: 'tool' },
+  { name: 'typeless-null.yaml', text: 'tool_type: null\nexecutor_id: null\n', kind: 'tool' },
+  { name: 'primitive.yaml', text: 'tool_type: primitive\nexecutor_id: null\n', kind: 'tool' },
+  { name: 'named.yaml', text: 'tool_type: mcp\nexecutor_id: "null"\n', kind: 'tool' },
+  { name: 'blank.yaml', text: 'tool_type: mcp\nexecutor_id: ""\n', kind: 'tool' },
+  { name: 'later.py', text: '__tool_type__ = "x"\n__executor_id__ = None\n__executor_id__ = f()\n', kind: 'tool' },
+]
+test.for(kinds)('R1.7 R1.8: $name with $text is a $kind', ({ name, text: content, kind }) => {
+  const file = `/project/.ai/tools/lib/${name}`
+  const { workspace: opened } = open(
+    { files: { ...tool('config: {command: ls}'), [file]: content } },
+    { dev_mode: false },
+  )
+  const check = new WorkspaceChecker(opened).checkAll().find((one) => one.path === file)
+  expect(check).toMatchObject({ kind, ...(kind === 'tool' ? {} : { findings: [], errors: 0 }) })
+  if (kind === 'tool') expect(check?.errors).toBeGreaterThan(0)
+})
+
+test.for(kinds.filter(({ kind }) => kind !== 'tool'))(
+  'R1.7 R1.8: where $name is asked for or named as executor the finding says that it is a $kind, and it is verified',
+  ({ name, text: content, kind }) => {
+    const id = `lib/${name.slice(0, name.lastIndexOf('.'))}`
+    const files = {
+      '/project/.ai/tools/t.yaml': `executor_id: ${id}\n`,
+      [`/project/.ai/tools/lib/${name}`]: content,
+    }
+    const { analyze } = open({ files }, { dev_mode: false })
+    for (const item of ['t', id]) {
+      const { diagnostics } = analyze(item)
+      const ended = diagnostics.find(({ code }) => code === 'chain-not-primitive')
+      expect(ended).toMatchObject({ severity: 'error', facts: { item_id: id, because: kind } })
+      expect(ended?.message).toContain(kind === 'data' ? 'it is data' : 'it is a library')
+      expect(diagnostics.map(({ code, at }) => [code, at?.path])).toContainEqual([
+        'signature-missing',
+        `/project/.ai/tools/lib/${name}`,
+      ])
+    }
+  },
+)
