@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parse } from 'yaml'
-import type { Snapshot, World } from '#core'
+import { writeJson, type Snapshot, type World } from '#core'
 import { root, startServer, type LocalServer } from './local-server.ts'
 import { PlaygroundPage } from './pages.ts'
 
@@ -129,9 +129,9 @@ interface Answer {
   readonly problem?: string
 }
 
-/** What the page's engine says of each draft: the text of its document. */
+/** What the page's engine says of each draft: the text of its document, as the page copies it. */
 async function pageDocuments(page: Page, script: string, drafts: readonly Draft[]): Promise<readonly string[]> {
-  return page.evaluate(
+  const answers = await page.evaluate(
     async ([url, asked]) => {
       const engine = new Worker(url, { type: 'module' })
       const texts: string[] = []
@@ -140,13 +140,14 @@ async function pageDocuments(page: Page, script: string, drafts: readonly Draft[
           engine.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data)
           engine.postMessage({ kind: 'open', run: texts.length, snapshot, without: [] })
         })
-        texts.push(answer.problem ?? `${JSON.stringify(answer.analysis, null, 2)}\n`)
+        texts.push(answer.problem ?? JSON.stringify(answer.analysis))
       }
       engine.terminate()
       return texts
     },
     [script, drafts] as const,
   )
+  return answers.map((text) => (text.startsWith('{') ? `${writeJson(JSON.parse(text), { indent: '  ' })}\n` : text))
 }
 
 /** The program `rye-chain` as it is built, in this process: starting it for each draft would take minutes. */

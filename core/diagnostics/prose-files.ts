@@ -110,6 +110,14 @@ export const fileProse = {
     message: `The chain ends in ${quoted(item_id)}, which is no primitive of ${dialect}${notPrimitive[because] ?? ''}.`,
     hint: 'Give it an executor id that leads to a primitive.',
   }),
+  'dependency-symlink-escape': ({ path, target, base }) => ({
+    message: `${path} is a link ${target === '' ? 'to nowhere' : `to ${target}`}, outside ${base}.`,
+    hint: 'Replace the link by the file itself: what lies outside is not verified.',
+  }),
+  'dependency-limit': ({ most }) => ({
+    message: `More than ${most} dependency files would have to be verified.`,
+    hint: 'Narrow extensions, scope or exclude_dirs of verify_deps.',
+  }),
 } satisfies Partial<ProseFor<keyof Facts>>
 
 const unreadable = {

@@ -1,4 +1,5 @@
 import type { DiagnosticCode } from './facts.ts'
+import { dotenvProse } from './prose-dotenv.ts'
 import { fileProse } from './prose-files.ts'
 import { graphProse } from './prose-graph.ts'
 import { planProse } from './prose-plan.ts'
@@ -8,6 +9,7 @@ import type { usualProse } from './prose-usual.ts'
 
 /** Every code that most drafts do not have has its prose here, or this does not compile. */
 export const prose: ProseFor<Exclude<DiagnosticCode, keyof typeof usualProse>> = {
+  ...dotenvProse,
   ...fileProse,
   ...ruleProse,
   ...planProse,

@@ -201,4 +201,8 @@ export const planProse = {
     message: `The engine failed on this input: ${problem}.`,
     hint: 'This is our mistake: please report it with the files that cause it.',
   }),
+  'anchor-placeholder-unknown': ({ placeholder }) => ({
+    message: `The anchor has no ${placeholder}; it stays as text.`,
+    hint: 'Known names: tool_path, tool_dir, tool_parent, anchor_path, runtime_lib, project_path, user_space, system_space.',
+  }),
 } satisfies Partial<ProseFor<keyof Facts>>

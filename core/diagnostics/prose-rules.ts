@@ -82,6 +82,10 @@ export const ruleProse = {
           message: `More than ${most} parameters break the schema of the tool (limit ${limit}); the others are not listed.`,
           hint: 'Correct those that are listed first.',
         },
+  'interpreter-type-unknown': ({ type, dialect, known_in }) => ({
+    message: `${dialect} knows no interpreter of type ${quoted(type)}.`,
+    hint: known_in.length > 0 ? `${listed(known_in)} has it: change the dialect, or the type.` : 'Correct the type.',
+  }),
 } satisfies Partial<ProseFor<keyof Facts>>
 
 /** What is missing is named; everything else is told by the keyword that forbids it. */

@@ -138,7 +138,7 @@ test('a server that answers without end is no server of short links', async () =
   const { code, err } = await ryeChain(
     exampleFolder('hello-chain'),
     'open',
-    `http://127.0.0.1:${port}/s/x`,
+    `http://127.0.0.1:${port}/s/abcdefgh`,
     '--to',
     'o',
   )

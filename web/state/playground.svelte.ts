@@ -3,7 +3,6 @@ import type { DialectName, Fix, Snapshot } from '#core'
 import { applyFix } from '../analysis/apply-fix.ts'
 import type { EnginePort } from '../analysis/client.ts'
 import type { KeyTexts } from '../analysis/messages.ts'
-import { positionOf, traceRows } from '../analysis/trace-steps.ts'
 import type { AnswerName } from './answers.ts'
 import { aboutOf } from './draft-about.ts'
 import type { Drafts } from './drafts.svelte.ts'
@@ -103,13 +102,6 @@ export class Playground {
     if (at.path === '(parameters)') return this.view.show('parameters')
     this.session.goTo(at)
     this.view.phone = 'editor'
-  }
-
-  /** Go on or back by so many steps among the events of the trace that are listed. */
-  stepTrace(by: number): void {
-    const rows = traceRows(this.session.analysis?.trace ?? [], this.view.traceFilter)
-    const to = Math.max(0, Math.min(rows.length - 1, positionOf(rows, this.view.traceStep) + by))
-    this.view.traceStep = rows[to]?.index ?? 0
   }
 }
 

@@ -7,6 +7,7 @@ import { copyPermalink, draftLink } from '../../share/permalink.ts'
 import { takeAnswer, takenForms } from '../../share/take-answer.ts'
 import { createLockfile, makeKey, signFiles, trustKey } from '../../state/signing.ts'
 import { traceFilters } from '../../analysis/trace-steps.ts'
+import { stepTrace } from '../answers/step-trace.ts'
 import { faults } from '../../state/faults.ts'
 import { placesOf } from '../../state/spaces-in-use.ts'
 
@@ -124,7 +125,7 @@ function traceActions(playground: Playground): readonly Action[] {
     group: 'Show',
     run: () => {
       view.show('trace')
-      playground.stepTrace(by)
+      stepTrace(playground, by)
     },
   })
   return [
