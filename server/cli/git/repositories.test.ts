@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { changedFiles } from '../check/changed.ts'
@@ -213,6 +223,43 @@ test('pipes in place of files of a repository are not waited for', () => {
     execFileSync('mkfifo', [join(cwd, '.git', name)])
   }
   expect(changed(cwd)).toEqual([])
+})
+
+test.for(['config', 'index'])('a pipe in place of .git/%s is refused by name', (name) => {
+  const cwd = repository({ [a]: 'a: 1\n' })
+  rmSync(join(cwd, '.git', name))
+  execFileSync('mkfifo', [join(cwd, '.git', name)])
+  expect(() => changed(cwd)).toThrow(`.git/${name} is not a file`)
+})
+
+test('a program named git of a repository is not started, however PATH names its folder', () => {
+  const { program, isMarked } = marker()
+  const outer = repository({ [a]: 'a: 1\n' })
+  const cwd = join(outer, 'inner')
+  mkdirSync(cwd)
+  git(cwd, 'init', '-q', '-b', 'main')
+  commit(cwd, { [a]: 'a: 1\n' })
+  const worktree = join(freshFolder(), 'linked')
+  git(cwd, 'worktree', 'add', '-q', worktree)
+  put(worktree, { [a]: 'a: 2\n' })
+  for (const folder of [outer, cwd]) {
+    mkdirSync(join(folder, 'bin'))
+    symlinkSync(program, join(folder, 'bin/git'))
+  }
+  const links = freshFolder()
+  symlinkSync(cwd, join(links, 'project'))
+  symlinkSync(join(cwd, 'bin'), join(links, 'bin'))
+  mkdirSync(join(links, 'file'))
+  writeFileSync(join(cwd, 'tool'), readFileSync(program), { mode: 0o755 })
+  symlinkSync(join(cwd, 'tool'), join(links, 'file/git'))
+  const bin = join(cwd, 'bin')
+  const spellings = [bin, `/${bin}`, `${bin}/`, join(links, 'bin'), join(links, 'project/bin'), join(links, 'file')]
+  spellings.push(`${cwd}/../inner/bin`, `${links}/../${bin.slice(dirname(links).length)}`, join(outer, 'bin'))
+  for (const folder of [cwd, join(links, 'project')])
+    for (const first of spellings)
+      expect([folder, first, changed(folder, 'HEAD', { PATH: `${first}:/usr/bin:/bin` })]).toEqual([folder, first, []])
+  expect(changed(worktree, 'HEAD', { PATH: `${bin}:/usr/bin:/bin` })).toEqual([a])
+  expect(isMarked()).toBe(false)
 })
 
 test.runIf(process.getuid?.() === 0)('a repository that another user put above a folder does not answer for it', () => {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { readFound } from '../../engine/whole-file.ts'
-import { GitFault, type Located } from './locate.ts'
+import { GitFault, topAbove, type Located } from './locate.ts'
 
 /** A setting as git prints it: section and name in lower case, the part between as written. */
 export type Setting = readonly [key: string, value: string]
@@ -36,9 +36,10 @@ export class Shadow {
   readonly #located: Located
   readonly #common: string
 
-  /** @throws GitFault where the folder for temporary files cannot take links. */
+  /** @throws GitFault where the folder for temporary files cannot take links, or where what git would read first is no file. */
   constructor(located: Located) {
     this.#located = located
+    for (const path of [join(located.common, 'config'), join(located.own, 'index')]) requireFile(path)
     try {
       this.#folder = mkdtempSync(join(realpathSync(tmpdir()), 'rye-git-'))
     } catch (error) {
@@ -74,7 +75,7 @@ export class Shadow {
     const others = Object.entries(given).filter(([name]) => !/^(?:GIT_|LC_|LANG|PATH$)/i.test(name))
     return {
       ...Object.fromEntries(others),
-      PATH: trustedPath(given['PATH'] ?? '', top),
+      PATH: trustedPath(given['PATH'] ?? '', this.#located),
       LC_ALL: 'C',
       HOME: this.#folder,
       XDG_CONFIG_HOME: this.#folder,
@@ -97,6 +98,12 @@ export class Shadow {
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+/** Git would wait for a pipe. */
+function requireFile(path: string): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats?.isFile() === false) throw new GitFault(`${path} is not a file.`)
 }
 
 function linkAll(from: string, to: string, wanted: RegExp): void {
@@ -122,12 +129,35 @@ function indexOf(own: string, top: string, named: string | undefined): string {
   return join(own, 'index')
 }
 
-/** Folders of programs without those of the repository, and without those that depend on the current folder. */
-function trustedPath(path: string, top: string): string {
-  const isOutside = (folder: string): boolean => folder !== top && !folder.startsWith(`${top}/`)
-  const folders = path.split(':').filter((folder) => folder.startsWith('/') && isOutside(folder))
+/**
+ * Folders of programs by their real path, without those of the repository, of any that it is in (a submodule, a linked worktree), and
+ * those that depend on the current folder.
+ */
+function trustedPath(path: string, { top, common }: Located): string {
+  const repositories = [...topsAbove(realpathSync(top)), ...topsAbove(dirname(realpathSync(common)))]
+  const isOutside = (folder: string): boolean =>
+    !repositories.some((one) => folder === one || folder.startsWith(`${one}/`))
+  const folders = path
+    .split(':')
+    .flatMap((folder) => (folder.startsWith('/') ? (realOf(folder) ?? []) : []))
+    .filter((folder) => isOutside(folder) && isOutside(realOf(join(folder, 'git')) ?? folder))
   // An empty list would name the current folder.
   return folders.length === 0 ? '/usr/bin:/bin' : folders.join(':')
+}
+
+function topsAbove(folder: string): readonly string[] {
+  const top = topAbove(folder)
+  if (top === undefined || top === '/') return []
+  return [top, ...topsAbove(dirname(top))]
+}
+
+/** The path without links; undefined where it leads nowhere. */
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** A setting as a line of a file of settings, each value quoted. */
