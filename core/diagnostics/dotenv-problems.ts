@@ -20,4 +20,5 @@ export type DotenvLineProblem =
   | 'no-sign'
   | 'blank'
   | 'invisible'
+  | 'not-a-name'
   | 'duplicate'

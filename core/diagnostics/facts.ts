@@ -136,6 +136,7 @@ export interface Facts {
   'interpreter-not-found': { readonly var: string; readonly tried: readonly string[] }
   'program-not-asked': { readonly var: string; readonly program: string }
   'dotenv-unreadable': { readonly path: string; readonly because: DotenvProblem }
+  'dotenv-link-outside': { readonly path: string; readonly target: string }
   'dotenv-export': { readonly name: string }
   'dotenv-line-odd': { readonly name: string; readonly because: DotenvLineProblem }
   'env-variable-unknown': { readonly name: string; readonly variable: string }

@@ -8,6 +8,10 @@ export const dotenvProse = {
     message: `${path} ${unreadable[because].why} and is ignored.`,
     hint: unreadable[because].fix,
   }),
+  'dotenv-link-outside': ({ path, target }) => ({
+    message: `${path} is a link to ${quoted(target)}, outside of the project. Every run gets the variables in it.`,
+    hint: 'If you did not make this link, remove it before you run anything.',
+  }),
   'dotenv-export': ({ name }) => ({
     message: `The line that exports ${name} is ignored.`,
     hint: `Write ${name}=value without "export".`,
@@ -69,6 +73,10 @@ const oddLines: Readonly<
   invisible: (name) => ({
     message: `The line sets a variable named ${name}, with a letter in its name that is not visible.`,
     hint: 'Type the name again.',
+  }),
+  'not-a-name': (name) => ({
+    message: `The line sets a variable named ${name}, which neither a shell nor \${...} in a tool can read.`,
+    hint: 'Use A to Z, digits and underscores in the name, without quotes, and no digit first.',
   }),
   duplicate: (name) => ({
     message: `The line sets ${name} again: the value above is lost.`,

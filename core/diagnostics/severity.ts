@@ -48,6 +48,7 @@ export const severity = {
   'interpreter-not-found': 'warning',
   'program-not-asked': 'hint',
   'dotenv-unreadable': 'warning',
+  'dotenv-link-outside': 'warning',
   'dotenv-export': 'hint',
   'dotenv-line-odd': 'hint',
   'env-variable-unknown': 'hint',

@@ -73,5 +73,24 @@ test('no .env, and a link to a file, are ordinary', async () => {
   expect((await analyze(cwd)).diagnostics.filter(({ code }) => code.startsWith('dotenv'))).toEqual([])
   writeFileSync(join(cwd, 'real.env'), 'FIRST=one\n')
   symlinkSync('real.env', join(cwd, '.env'))
-  expect((await analyze(cwd)).env['FIRST']).toBe('one')
+  const { env, diagnostics } = await analyze(cwd)
+  expect(env['FIRST']).toBe('one')
+  expect(diagnostics.filter(({ code }) => code.startsWith('dotenv'))).toEqual([])
 })
+
+test.for(['file', 'folder'])(
+  'an .env that is a link out of the project is read and reported, by a link of a %s',
+  async (way) => {
+    const cwd = project()
+    const outside = `${cwd}-outside`
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'env'), 'FIRST=one\n')
+    if (way === 'folder') symlinkSync(outside, join(cwd, 'folder'))
+    symlinkSync(way === 'folder' ? 'folder/env' : join(outside, 'env'), join(cwd, '.env'))
+    const { env, diagnostics } = await analyze(cwd)
+    expect(env['FIRST']).toBe('one')
+    const found = diagnostics.filter(({ code }) => code === 'dotenv-link-outside')
+    expect(found.map(({ message }) => message)).toEqual([expect.stringContaining(join(outside, 'env'))])
+    expect((await ryeChain(cwd, 'check')).out).toContain('dotenv-link-outside')
+  },
+)

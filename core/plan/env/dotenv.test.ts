@@ -55,6 +55,23 @@ test.for([
   { text: 'A\u00a0B=1', name: 'A\u00a0B', because: 'blank' },
   { text: 'A\u200b=1', name: 'A\\u200b', because: 'invisible' },
   { text: '\u202eA=1', name: '\\u202eA', because: 'invisible' },
+  ...[
+    'my-key',
+    'my.key',
+    '1A',
+    'A[0]',
+    '"A"',
+    "'A'",
+    'A+',
+    'A:',
+    '\u0410',
+    '\uff21',
+    '${A}',
+    '%A%',
+    ';A',
+    'A(x86)',
+    'É',
+  ].map((name) => ({ text: `${name}=1`, name, because: 'not-a-name' })),
   { text: 'A=1\nA=2', name: 'A', because: 'duplicate' },
 ])('R6.2: $text has a finding: $because', ({ text, name, because }) => {
   const { findings } = readDotenv('/project/.env', text)

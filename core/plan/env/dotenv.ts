@@ -16,7 +16,8 @@ function nameProblem(key: string): DotenvLineProblem | undefined {
   if (/^set\s/i.test(key)) return 'set-command'
   if (/^\$env:/i.test(key)) return 'powershell'
   if (visible(key) !== key) return 'invisible'
-  return /\s/.test(key) ? 'blank' : undefined
+  if (/\s/.test(key)) return 'blank'
+  return /^[a-z_]\w*$/i.test(key) ? undefined : 'not-a-name'
 }
 
 /** R6.2: `KEY=VALUE` lines, trimmed; quotes and inline `#` stay; `export X=` lines are ignored with a hint. */

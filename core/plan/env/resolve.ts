@@ -69,7 +69,12 @@ function readBase(workspace: Workspace, withDotenv: boolean): ResolvedEnv {
   if (file?.text === undefined) return { env, findings: [], failed: false }
   const { values, findings } = readDotenv(path, file.text)
   for (const [name, value] of values) env.set(name, beating(value, env.get(name)) as SourcedText)
-  return { env, findings, failed: false }
+  const target = workspace.files.real(path) ?? path
+  const isInside = target.startsWith(`${workspace.settings.project}/`)
+  const outside: readonly Diagnostic[] = isInside
+    ? []
+    : [{ code: 'dotenv-link-outside', path, target, at: { path, start: 0, end: 0 } }]
+  return { env, findings: [...outside, ...findings], failed: false }
 }
 
 function whyUnreadable(workspace: Workspace, path: string, file: FileText | undefined): DotenvProblem | undefined {

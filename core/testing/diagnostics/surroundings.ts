@@ -69,6 +69,19 @@ export const surroundingEntries = {
     bytes: { '/project/.env': Uint8Array.of(0xff) },
     note: 'project/.env is the single byte FF.',
   },
+  'dotenv-link-outside': {
+    what: 'The `.env` of the project is a link to a file outside of the project. It is read, and every run gets the variables in it.',
+    fix: 'Keep the link only if you made it: a link can come with a cloned repository and lead to a file with secrets.',
+    rule: 'R6.2',
+    files: workspace`
+      === project/tools/t.yaml
+      executor_id: rye/core/primitives/execute
+      === user/secrets
+      TOKEN=abc
+    `,
+    links: { '/project/.env': '/user/secrets' },
+    note: 'project/.env is a link to /user/secrets.',
+  },
   'dotenv-export': {
     what: 'A line of `.env` begins with `export`. Only plain `KEY=VALUE` lines are read.',
     fix: 'Take the word `export` away.',
@@ -81,7 +94,7 @@ export const surroundingEntries = {
     `,
   },
   'dotenv-line-odd': {
-    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1`, a name without `=`, a blank or a letter that is not visible in a name, a name that comes twice.',
+    what: 'A line of `.env` looks like a variable but is read as something else: `set X=1`, `$env:X=1`, `X: 1`, a name without `=`, a blank or a letter that is not visible in a name, a name with other characters than letters, digits and underscores, a name that comes twice.',
     fix: 'Write `NAME=value`, once per name.',
     rule: 'R6.2',
     files: workspace`
