@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Analysis } from './answer/analysis.ts'
 import { WorkspaceChecker } from './answer/check.ts'
+import { everyPart } from './pure-host.ts'
 import { parsePython } from './read/python/parse.ts'
 import { plain } from './read/located.ts'
 import { codesOf, open, testSettings } from './testing/workspace.ts'
@@ -56,7 +57,7 @@ test.for([
   { text: 'f"a"\n__docstring__ = "c"\n', docstring: undefined },
   { text: 'x = 1\n"""late"""\n', docstring: undefined },
 ])('R2.7: the docstring of $text is $docstring', ({ text, docstring }) => {
-  const parse = parsePython(text)
+  const parse = parsePython(text, everyPart)
   const found = parse.kind === 'parsed' ? parse.module.docstring : undefined
   expect(found && plain(found)).toBe(docstring)
 })

@@ -19,7 +19,7 @@ test.for([
   { text: '"""Doc"""\n__docstring__ = "assigned"\n', docstring: 'Doc' },
   { text: '__docstring__ = "assigned"\n', docstring: undefined },
 ])('R2.7: the docstring of %j is the module’s own', ({ text, docstring }) => {
-  const parse = parsePython(text)
+  const parse = parsePython(text, everyPart)
   const found = parse.kind === 'parsed' ? parse.module.docstring : undefined
   expect(found && plain(found)).toBe(docstring)
 })

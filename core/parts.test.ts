@@ -8,6 +8,8 @@ import { graphRuntime } from './graph/graph-runtime.ts'
 import { purePorts } from './input/host.ts'
 import { Parts } from './parts.ts'
 import { everyPart } from './pure-host.ts'
+import { characterNames } from './read/python/character-part.ts'
+import { namedCharacter } from './read/python/character-names.ts'
 import { jsParser } from './read/javascript/js-part.ts'
 import { parseJs } from './read/javascript/js-parser.ts'
 import { open, workspace } from './testing/workspace.ts'
@@ -38,6 +40,19 @@ test('an answer says which part it lacked, does not run, and is complete once th
   workspace.clear()
   expect(withoutTrace(analyze('a'))).toEqual(withoutTrace(open(bundle).analyze('a')))
   expect(analyze('a').status).toBe('ready')
+})
+
+test.for([
+  ['a.py', '__version__ = "\\N{DIGIT ONE}.0.0"\n__executor_id__ = "rye/core/primitives/execute"\n'],
+  ['a.sh', '# __version__ = "\\N{DIGIT ONE}.0.0"\n# __executor_id__ = "rye/core/primitives/execute"\n'],
+] as const)('%s is not read while the names of characters are on their way', ([name, text]) => {
+  const parts = new Parts().bring(otherProse, everyPart.get(otherProse)!)
+  const { workspace, analyze } = open({ files: { [`/project/.ai/tools/${name}`]: text } }, {}, { ...purePorts, parts })
+  expect(analyze('a')).toMatchObject({ lacks: ['characters'], status: 'refused' })
+  parts.bring(characterNames, namedCharacter)
+  workspace.clear()
+  expect(analyze('a').chain[0]?.version).toBe('1.0.0')
+  expect(analyze('a').lacks).toBeUndefined()
 })
 
 test('a plan is not ready while the checks of its graph are on their way', () => {
@@ -71,7 +86,8 @@ test('a code stands for its sentences until they have come', () => {
 })
 
 test('a host that has every part lacks none', () => {
-  for (const part of [jsParser, graphChecks, otherProse]) expect(everyPart.get<unknown>(part)).toBeDefined()
+  for (const part of [jsParser, characterNames, graphChecks, otherProse])
+    expect(everyPart.get<unknown>(part)).toBeDefined()
   expect(everyPart.lacking).toEqual([])
   expect(open(bundle).analyze('a').lacks).toBeUndefined()
 })

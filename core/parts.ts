@@ -1,5 +1,5 @@
 /** Parts of the engine that most drafts do not need, so that a page can load them when one does. */
-export type PartName = 'javascript' | 'graphs' | 'prose'
+export type PartName = 'javascript' | 'characters' | 'graphs' | 'prose'
 
 /** The name of a part, with the type of what it offers. */
 export interface Part<Offer> {

@@ -4,12 +4,15 @@ import { graphFindings } from './graph/diagnose.ts'
 import { graphChecks } from './graph/graph-part.ts'
 import { purePorts, type Host } from './input/host.ts'
 import { Parts } from './parts.ts'
+import { characterNames } from './read/python/character-part.ts'
+import { namedCharacter } from './read/python/character-names.ts'
 import { jsParser } from './read/javascript/js-part.ts'
 import { parseJs } from './read/javascript/js-parser.ts'
 
 /** The whole engine, for hosts that load it at once. */
 export const everyPart: Parts = new Parts()
   .bring(jsParser, parseJs)
+  .bring(characterNames, namedCharacter)
   .bring(graphChecks, graphFindings)
   .bring(otherProse, prose)
 

@@ -1,4 +1,4 @@
-import { dialects, encodeValue, fieldNames, fieldValue, parseForDocument, plain, type Metadata } from '#core'
+import { dialects, encodeValue, everyPart, fieldNames, fieldValue, parseForDocument, plain, type Metadata } from '#core'
 import { asRecord, asText, type Json } from './json.ts'
 import { dialectOf, worldOf, write } from './world.ts'
 
@@ -25,7 +25,7 @@ export function metadataJson(metadata: Metadata): Json {
 
 function parsed(rev: string, path: string, text: string | undefined): { readonly parsed?: Json } {
   if (text === undefined) return { parsed: { error: 'Failure' } }
-  const document = parseForDocument(path, text, dialects[dialectOf(rev)])
+  const document = parseForDocument(path, text, dialects[dialectOf(rev)], everyPart)
   switch (document.kind) {
     case 'python': {
       const { docstring, literals } = document.module
@@ -48,6 +48,7 @@ function parsed(rev: string, path: string, text: string | undefined): { readonly
       return { parsed: null }
     case 'yaml-invalid':
     case 'javascript':
+    case 'lacking':
       return {}
   }
 }

@@ -137,8 +137,6 @@ const notTaken: Readonly<Record<string, string>> = {
   unpacked: 'it is unpacked from another value',
   nested: 'it stands inside a block',
   'not-literal': 'its value is no literal',
-  'character-name':
-    'it uses \\N{...} with a name that is not in the small table of this reader; write the character itself, or \\u and its number',
   augmented: 'it is changed by an operator such as +=',
   imported: 'it is imported',
   'no-value': 'it has no value',

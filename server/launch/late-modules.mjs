@@ -4,7 +4,7 @@ import { root } from './root.cjs'
 
 /** What is slow to load and seldom used, by the names that are imported of it. */
 const late = {
-  fflate: ['Inflate', 'deflateSync', 'strToU8'],
+  fflate: ['Inflate', 'deflateSync', 'inflateSync', 'strFromU8', 'strToU8'],
   'node:child_process': ['execFileSync', 'spawn'],
   'node:dns': ['lookup'],
   'node:fs/promises': ['lstat', 'mkdir', 'open', 'readdir', 'readFile', 'realpath', 'rename', 'rm', 'stat', 'utimes'],
@@ -18,6 +18,7 @@ const late = {
   '@noble/hashes/sha2.js': ['sha256', 'sha512'],
   'semver/functions/parse.js': ['default'],
   './read/javascript/js-parser.ts': ['parseJs'],
+  './read/python/character-names.ts': ['namedCharacter'],
 }
 
 /** In place of such a module: what loads it when it is called or asked for something. A name that is not listed fails the build. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { dialects, isDict, parseForDocument, plain } from '#core'
+import { dialects, everyPart, isDict, parseForDocument, plain } from '#core'
 import { realPlace } from '../project/inside.ts'
 import { writeWhole } from '../project/write-whole.ts'
 import { readFound } from '../engine/whole-file.ts'
@@ -34,7 +34,7 @@ export function readPolicy(project: string, spaces: () => readonly string[]): Po
   const bytes = bytesOf(join(project, policyFile))
   if (bytes === undefined) return undefined
   const text = bytes.toString('utf8')
-  const read = parseForDocument(policyFile, text, dialects.lillux)
+  const read = parseForDocument(policyFile, text, dialects.lillux, everyPart)
   if (read.kind !== 'yaml') throw new Refused(`${policyFile} cannot be read as YAML.`)
   const document = read.document && plain(read.document)
   const mcp = isDict(document) ? document.get('mcp') : undefined

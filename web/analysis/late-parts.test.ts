@@ -30,6 +30,16 @@ test('a draft that needs the parser and the sentences gets them, and only a comp
   expect(parts.lacking).toEqual([])
 })
 
+test('a draft that names a character gets the names', async () => {
+  const text = '__version__ = "\\N{DIGIT ONE}.\\N{DIGIT TWO}.0"\n__executor_id__ = "rye/core/primitives/execute"\n'
+  const snapshot = { ...draft, files: { '/project/.ai/tools/a.py': text } }
+  const parts = new Parts()
+  const answer = await handle(new Engine(parts), { kind: 'open', run: 1, snapshot, without: [] }, () => 0)
+  if (answer.kind !== 'analysis') throw new Error(answer.kind)
+  expect(answer.analysis.chain[0]?.version).toBe('1.2.0')
+  expect([parts.lacking, answer.analysis.lacks]).toEqual([[], undefined])
+})
+
 test('what nobody asked for is not loaded', async () => {
   expect(await loadLacking(new Parts())).toBe(false)
 })

@@ -1,8 +1,9 @@
-import { graphChecks, jsParser, otherProse, type PartName, type Parts } from '#core'
+import { characterNames, graphChecks, jsParser, otherProse, type PartName, type Parts } from '#core'
 
 /** How each part that most drafts do not need comes to the engine. */
 const loaders: Readonly<Record<PartName, (parts: Parts) => Promise<unknown>>> = {
   javascript: async (parts) => parts.bring(jsParser, (await import('#core/parts/javascript')).parseJs),
+  characters: async (parts) => parts.bring(characterNames, (await import('#core/parts/characters')).namedCharacter),
   graphs: async (parts) => parts.bring(graphChecks, (await import('#core/parts/graphs')).graphFindings),
   prose: async (parts) => parts.bring(otherProse, (await import('#core/parts/prose')).prose),
 }

@@ -15,6 +15,7 @@ test('each package stands with its version, licence and source, and each text on
   expect(text).toContain('Permission to use, copy, modify')
   // What the editor itself took from others is told by its own notices.
   expect(text).toContain('THIRD-PARTY')
+  expect(text).toMatch(/The names of characters in Unicode[^]*UNICODE LICENSE V3[^]*Permission is hereby granted/)
 })
 
 test('a package without the text of its licence gets the usual one, with what runs inside of it', () => {

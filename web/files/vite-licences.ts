@@ -58,9 +58,16 @@ export function licencesText(folders: readonly string[]): string {
     'The page is made with these packages. Its own licence is MIT.',
     '',
     ...packages.map(({ title, licence, source }) => `${title}  ${licence}${source === '' ? '' : `  ${source}`}`),
-    ...[...byText].flatMap(([text, titles]) => ['', '-'.repeat(80), titles.join(', '), '', text]),
+    ...[...byText, [unicodeLicence(), ['The names of characters in Unicode 16.0.0']] as const].flatMap(
+      ([text, titles]) => ['', '-'.repeat(80), titles.join(', '), '', text],
+    ),
     '',
   ].join('\n')
+}
+
+/** Of the data in `core/read/python/character-data.ts`. */
+function unicodeLicence(): string {
+  return readFileSync(new URL('../../core/read/python/unicode-license.txt', import.meta.url), 'utf8').trim()
 }
 
 interface Shipped {

@@ -2,8 +2,11 @@ import {
   addressText,
   buildChain,
   compareWalks,
-  everyPart,
+  graphChecks,
   graphFileOf,
+  jsParser,
+  otherProse,
+  Parts,
   pictureOf,
   Pins,
   readWalkFile,
@@ -22,6 +25,9 @@ import {
   type Steer,
   type Workspace,
 } from '#core'
+import { graphFindings } from '#core/parts/graphs'
+import { parseJs } from '#core/parts/javascript'
+import { prose } from '#core/parts/prose'
 import { Engine } from '../analysis/engine.ts'
 import { conditionIn } from './break-condition.ts'
 import { comparedView } from './compared-view.ts'
@@ -36,6 +42,10 @@ import { parametersIn, walkInPage, type WalkHands } from './walk-run.ts'
 /** Walks that are kept to be looked at and compared; the oldest goes first. */
 const mostWalks = 20
 
+/** The parts that are there from the start; the names of characters come when a file uses one. */
+const earlyParts = (): Parts =>
+  new Parts().bring(jsParser, parseJs).bring(graphChecks, graphFindings).bring(otherProse, prose)
+
 /** What the engine needs of its worker. */
 export interface GraphWorkerPort {
   post(message: FromGraph): void
@@ -44,7 +54,7 @@ export interface GraphWorkerPort {
 
 /** The engine as the graph's worker keeps it: its own copy of the draft, beside that of the analysis, and its walks. */
 export class GraphEngine {
-  readonly #engine = new Engine(everyPart)
+  readonly #engine = new Engine(earlyParts())
   readonly #port: GraphWorkerPort
   readonly #walks = new Map<number, KeptWalk>()
   /** Walks on the server that are not over yet. */
@@ -110,7 +120,7 @@ export class GraphEngine {
       this.#engine.apply(update.changes)
       await this.#engine.place(update.head)
     }
-    this.#engine.analyze(update.without)
+    await this.#engine.complete(() => this.#engine.analyze(update.without))
     const { asked } = this.#engine
     if (!asked) return { kind: 'picture', picture: null, worst: null }
     const { workspace, item_id } = asked
@@ -219,9 +229,9 @@ export class GraphEngine {
 
 /** The graph of a draft in an engine of its own. */
 async function graphIn(snapshot: Snapshot): Promise<{ readonly workspace: Workspace; readonly document: Dict }> {
-  const engine = new Engine(everyPart)
+  const engine = new Engine(earlyParts())
   await engine.open(snapshot)
-  engine.analyze([])
+  await engine.complete(() => engine.analyze([]))
   const { asked } = engine
   const document = asked && documentOf(asked.workspace, asked.item_id)
   if (!asked || !document) throw new Error('the chosen item is no graph')

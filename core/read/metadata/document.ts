@@ -1,5 +1,6 @@
 import type { Dialect } from '../../rules/dialect.ts'
 import { extensionOf } from '../../text/path.ts'
+import type { Parts } from '../../parts.ts'
 import type { Located } from '../located.ts'
 import type { PythonModule } from '../python/module.ts'
 import { parsePython } from '../python/parse.ts'
@@ -13,14 +14,17 @@ export type FileDocument =
   | { readonly kind: 'yaml'; readonly document: Located | null }
   | { readonly kind: 'yaml-invalid' }
   | { readonly kind: 'javascript' }
+  /** A part of the reader is on its way. */
+  | { readonly kind: 'lacking' }
   | { readonly kind: 'none' }
 
 /** Parse a whole file in the format its extension has in a dialect (corpus README, `parsed`). */
-export function parseForDocument(path: string, text: string, dialect: Dialect): FileDocument {
+export function parseForDocument(path: string, text: string, dialect: Dialect, parts: Parts): FileDocument {
   const source = universalNewlines(text)
   switch (dialect.formats.get(extensionOf(path))) {
     case 'python': {
-      const parse = parsePython(source)
+      const parse = parsePython(source, parts)
+      if (parse.kind === 'lacking') return { kind: 'lacking' }
       return parse.kind === 'parsed' ? { kind: 'python', module: parse.module } : { kind: 'python-syntax-error' }
     }
     case 'yaml': {

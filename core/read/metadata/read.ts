@@ -42,14 +42,15 @@ export function readMetadata(path: string, text: string, dialect: Dialect, parts
   const extension = extensionOf(path)
   switch (dialect.formats.get(extension)) {
     case 'python':
-      return pythonMetadata(path, source, parsePython(source), dialect)
+      return pythonMetadata(path, source, parsePython(source, parts), dialect)
     case 'yaml':
       return readYamlMetadata(path, source, dialect)
     case 'javascript':
       return readJsMetadata(path, source, extension, dialect, parts)
     case 'shell': {
-      const { literals, ignored } = readShellHeader(source)
-      return codeMetadata(path, source, 'shell', dialect, literals, ignored)
+      const header = readShellHeader(source, parts)
+      if (header === 'lacking') return notYet(path, 'shell')
+      return codeMetadata(path, source, 'shell', dialect, header.literals, header.ignored)
     }
     case undefined:
       return { path, format: null, fields: new Map(), diagnostics: unsupportedNames(path, source, dialect, parts) }
@@ -59,6 +60,7 @@ export function readMetadata(path: string, text: string, dialect: Dialect, parts
 function pythonMetadata(path: string, text: string, parse: PythonParse, dialect: Dialect): Metadata {
   if (parse.kind === 'parsed')
     return codeMetadata(path, text, 'python', dialect, parse.module.literals, parse.module.ignored)
+  if (parse.kind === 'lacking') return notYet(path, 'python')
   const { message, start, end } = parse.error
   return unreadable(path, 'python', { language: 'Python', problem: message, at: { path, start, end } })
 }
@@ -102,10 +104,15 @@ function readJsMetadata(path: string, text: string, extension: string, dialect: 
     return unreadable(path, 'javascript', { language: languageOf(extension), problem, at: { path, start: 0, end: 0 } })
   }
   const parse = parseJavaScript(text, extension, parts)
-  if (parse.kind === 'lacking') return { path, format: 'javascript', fields: new Map(), diagnostics: [] }
+  if (parse.kind === 'lacking') return notYet(path, 'javascript')
   if (parse.kind === 'parsed') return codeMetadata(path, text, 'javascript', dialect, parse.literals, parse.ignored)
   const { message, start, end } = parse
   return unreadable(path, 'javascript', { language: languageOf(extension), problem: message, at: { path, start, end } })
+}
+
+/** What is known of a file whose reader is on its way. */
+function notYet(path: string, format: MetadataFormat): Metadata {
+  return { path, format, fields: new Map(), diagnostics: [] }
 }
 
 function languageOf(extension: string): string {

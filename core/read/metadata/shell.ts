@@ -1,3 +1,5 @@
+import type { Parts } from '../../parts.ts'
+import { CharacterFinder } from '../python/character-part.ts'
 import { SyntaxFault } from '../python/fault.ts'
 import { Lexer } from '../python/lexer.ts'
 import { statementLiteral } from '../python/literals.ts'
@@ -14,9 +16,11 @@ const setting = /^[ \t]*([A-Za-z_]\w*)[ \t]*=(?!=)/
 
 /**
  * R2.8: the leading comment lines of a shell script, each `# name = literal` with a literal as Python writes it; further
- * lines of a literal are comment lines too. Comments of any other form mean nothing.
+ * lines of a literal are comment lines too. Comments of any other form mean nothing. It is lacking while the characters
+ * that it names are on their way.
  */
-export function readShellHeader(text: string): ShellHeader {
+export function readShellHeader(text: string, parts: Parts): ShellHeader | 'lacking' {
+  const characters = new CharacterFinder(parts)
   const code = shellHeaderAsCode(text)
   const literals: PythonAssignment[] = []
   const ignored: IgnoredAssignment[] = []
@@ -27,7 +31,7 @@ export function readShellHeader(text: string): ShellHeader {
     if (name?.[1] !== undefined) {
       const nameEnd = start + name[0].lastIndexOf(name[1]) + name[1].length
       const place = { name: name[1], nameStart: nameEnd - name[1].length, nameEnd }
-      const value = literalAfter(code, start + name[0].length)
+      const value = literalAfter(code, start + name[0].length, characters)
       if (value) {
         literals.push({ ...place, value })
         const end = code.indexOf('\n', value.end)
@@ -36,7 +40,7 @@ export function readShellHeader(text: string): ShellHeader {
     }
     start = next
   }
-  return { literals, ignored }
+  return characters.isLacking ? 'lacking' : { literals, ignored }
 }
 
 /**
@@ -59,8 +63,12 @@ export function shellHeaderAsCode(text: string): string {
 }
 
 /** The literal that fills the rest of a statement, with its places in the whole text. */
-function literalAfter(code: string, offset: number): PythonAssignment['value'] | undefined {
-  const lexer = new Lexer(code)
+function literalAfter(
+  code: string,
+  offset: number,
+  characters: CharacterFinder,
+): PythonAssignment['value'] | undefined {
+  const lexer = new Lexer(code, characters)
   try {
     lexer.rewind(offset)
     const value = statementLiteral(lexer)

@@ -53,7 +53,7 @@ export function strings(lexer: Lexer): void {
     else {
       if ((lexer.prefix & RAW) === 0) {
         const content = lexer.text.slice(lexer.contentStart, lexer.contentEnd)
-        checkEscapes(content, lexer.contentStart, kind === BYTES)
+        checkEscapes(content, lexer.contentStart, kind === BYTES, lexer.characters)
       }
       lexer.advance()
     }

@@ -1,47 +1,105 @@
+import { inflateSync, strFromU8 } from 'fflate'
+import { decodeBase64Url } from '../../text/base64.ts'
+import { packedNames } from './character-data.ts'
+
+/** Names that end in the number of their character, with the ranges of the numbers (Unicode 16.0.0, rule NR2). */
+const numbered: readonly (readonly [prefix: string, ranges: readonly (readonly [first: number, last: number])[]])[] = [
+  [
+    'CJK UNIFIED IDEOGRAPH-',
+    [
+      [0x3400, 0x4dbf],
+      [0x4e00, 0x9fff],
+      [0x20000, 0x2a6df],
+      [0x2a700, 0x2b739],
+      [0x2b740, 0x2b81d],
+      [0x2b820, 0x2cea1],
+      [0x2ceb0, 0x2ebe0],
+      [0x2ebf0, 0x2ee5d],
+      [0x30000, 0x3134a],
+      [0x31350, 0x323af],
+    ],
+  ],
+  [
+    'CJK COMPATIBILITY IDEOGRAPH-',
+    [
+      [0xf900, 0xfa6d],
+      [0xfa70, 0xfad9],
+      [0x2f800, 0x2fa1d],
+    ],
+  ],
+  [
+    'TANGUT IDEOGRAPH-',
+    [
+      [0x17000, 0x187f7],
+      [0x18d00, 0x18d08],
+    ],
+  ],
+  ['EGYPTIAN HIEROGLYPH-', [[0x13460, 0x143fa]]],
+  [
+    'KHITAN SMALL SCRIPT CHARACTER-',
+    [
+      [0x18b00, 0x18cd5],
+      [0x18cff, 0x18cff],
+    ],
+  ],
+  ['NUSHU CHARACTER-', [[0x1b170, 0x1b2fb]]],
+]
+
+const leads = ['G', 'GG', 'N', 'D', 'DD', 'R', 'M', 'B', 'BB', 'S', 'SS', '', 'J', 'JJ', 'C', 'K', 'T', 'P', 'H']
+const vowels = 'A AE YA YAE EO E YEO YE O WA WAE OE YO U WEO WE WI YU EU YI I'.split(' ')
+const tails = ['', ...'G GG GS N NJ NH D L LG LM LB LS LT LP LH M B BS S SS NG J C K T P H'.split(' ')]
+const syllable = /^HANGUL SYLLABLE ([BCDGHJKMNPRST]*)([AEIOUWY]+)([BCDGHJKLMNPST]*)$/
+const firstSyllable = 0xac00
+
 /**
- * The characters that `\N{...}` may name in a metadata value. Python's own table has 150,000 names and would outweigh
- * the page; a value that uses any other name is read as not literal.
+ * The character of a Unicode name or alias in any case, or undefined where CPython 3.14 (Unicode 16.0.0) has none for
+ * `\N{...}` (R2.1): named sequences are more than one character, so it refuses them too.
  */
-const named = new Map<string, number>([
-  ['SPACE', 0x20],
-  ['NO-BREAK SPACE', 0xa0],
-  ['COPYRIGHT SIGN', 0xa9],
-  ['REGISTERED SIGN', 0xae],
-  ['DEGREE SIGN', 0xb0],
-  ['PLUS-MINUS SIGN', 0xb1],
-  ['MICRO SIGN', 0xb5],
-  ['MIDDLE DOT', 0xb7],
-  ['MULTIPLICATION SIGN', 0xd7],
-  ['ZERO WIDTH SPACE', 0x200b],
-  ['EN DASH', 0x2013],
-  ['EM DASH', 0x2014],
-  ['LEFT SINGLE QUOTATION MARK', 0x2018],
-  ['RIGHT SINGLE QUOTATION MARK', 0x2019],
-  ['LEFT DOUBLE QUOTATION MARK', 0x201c],
-  ['RIGHT DOUBLE QUOTATION MARK', 0x201d],
-  ['BULLET', 0x2022],
-  ['HORIZONTAL ELLIPSIS', 0x2026],
-  ['EURO SIGN', 0x20ac],
-  ['TRADE MARK SIGN', 0x2122],
-  ['LEFTWARDS ARROW', 0x2190],
-  ['UPWARDS ARROW', 0x2191],
-  ['RIGHTWARDS ARROW', 0x2192],
-  ['DOWNWARDS ARROW', 0x2193],
-  ['INFINITY', 0x221e],
-  ['WARNING SIGN', 0x26a0],
-  ['SNOWMAN', 0x2603],
-  ['CHECK MARK', 0x2713],
-  ['HEAVY CHECK MARK', 0x2714],
-  ['BALLOT X', 0x2717],
-])
-
-const latin = /^LATIN (SMALL|CAPITAL) LETTER ([A-Z])$/
-
-/** The character of a Unicode name in any case, or undefined if it is not among the few known here. */
 export function namedCharacter(name: string): string | undefined {
   const upper = name.toUpperCase()
-  const [, size, letter] = latin.exec(upper) ?? []
-  if (letter !== undefined) return size === 'SMALL' ? letter.toLowerCase() : letter
-  const code = named.get(upper)
+  const code = numberedCode(upper) ?? syllableCode(upper) ?? namedCodes().get(upper)
   return code === undefined ? undefined : String.fromCodePoint(code)
+}
+
+function numberedCode(name: string): number | undefined {
+  for (const [prefix, ranges] of numbered) {
+    if (!name.startsWith(prefix)) continue
+    const digits = name.slice(prefix.length)
+    const code = /^[1-9A-F][0-9A-F]{3,4}$/.test(digits) ? parseInt(digits, 16) : -1
+    if (ranges.some(([first, last]) => first <= code && code <= last)) return code
+  }
+  return undefined
+}
+
+function syllableCode(name: string): number | undefined {
+  const [, lead = '', vowel = '', tail = ''] = syllable.exec(name) ?? []
+  const [first, second, third] = [leads.indexOf(lead), vowels.indexOf(vowel), tails.indexOf(tail)]
+  if (first === -1 || second === -1 || third === -1) return undefined
+  return firstSyllable + (first * vowels.length + second) * tails.length + third
+}
+
+let codes: ReadonlyMap<string, number> | undefined
+
+/** All other names. They are unpacked once, when a file first names a character. */
+function namedCodes(): ReadonlyMap<string, number> {
+  codes ??= unpack(strFromU8(inflateSync(decodeBase64Url(packedNames) ?? new Uint8Array()), true))
+  return codes
+}
+
+/**
+ * One name per line, in the order of their characters. A number before a name is the step from the character before, 1 without it; a
+ * lower-case letter says how many words it shares with the name before: `a` is one. A word ends behind its space or hyphen.
+ */
+function unpack(lines: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  let code = -1
+  let words: readonly string[] = []
+  for (const line of lines.split('\n')) {
+    const [, step = '', same = '', rest = ''] = /^(\d*)([a-z]?)(.*)$/.exec(line) ?? []
+    code += step === '' ? 1 : Number(step)
+    const shared = same === '' ? 0 : same.charCodeAt(0) - 96
+    words = [...words.slice(0, shared), ...rest.split(/(?<=[ -])/)]
+    found.set(words.join(''), code)
+  }
+  return found
 }

@@ -30,11 +30,11 @@ export function formatString(lexer: Lexer): void {
     else if ((code === 123 || code === 125) && text.charCodeAt(at + 1) === code) at += 2
     else if (code === 125) lexer.fail("single '}' in an f-string", at, at + 1)
     else if (code === 123) {
-      checkPiece(text, piece, at, quoting)
+      checkPiece(lexer, piece, at, quoting)
       at = piece = field(lexer, at, 0, quoting)
     } else at++
   }
-  checkPiece(text, piece, at, quoting)
+  checkPiece(lexer, piece, at, quoting)
   lexer.leave()
   lexer.resume(at + (triple ? 3 : 1))
 }
@@ -69,11 +69,11 @@ function format(lexer: Lexer, from: number, depth: number, quoting: Quoting): nu
     if (isOver || (code === 10 && !quoting.triple)) lexer.fail("expected '}' in an f-string", at, at)
     if (code === 92) at = afterBackslash(text, at, quoting)
     else if (code === 123) {
-      checkPiece(text, piece, at, quoting)
+      checkPiece(lexer, piece, at, quoting)
       at = piece = field(lexer, at, depth + 1, quoting)
     } else at++
   }
-  checkPiece(text, piece, at, quoting)
+  checkPiece(lexer, piece, at, quoting)
   return at + 1
 }
 
@@ -81,8 +81,8 @@ function closes(text: string, at: number, { quote, triple }: Quoting): boolean {
   return text.charCodeAt(at) === quote && (!triple || isTriple(text, at, quote))
 }
 
-function checkPiece(text: string, from: number, to: number, { raw }: Quoting): void {
-  if (!raw) checkEscapes(text.slice(from, to), from, false)
+function checkPiece({ text, characters }: Lexer, from: number, to: number, { raw }: Quoting): void {
+  if (!raw) checkEscapes(text.slice(from, to), from, false, characters)
 }
 
 /** `!r`, `!s` or `!a`, the letter right behind the mark. */

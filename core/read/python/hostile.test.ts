@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { withEffort } from '../../testing/effort.ts'
+import { everyPart } from '../../pure-host.ts'
 import { parsePython } from './parse.ts'
 
-const kindOf = (source: string): string => parsePython(source).kind
+const kindOf = (source: string): string => parsePython(source, everyPart).kind
 
 test.for([
   ['opening brackets', '('.repeat(10_000)],
@@ -69,8 +70,9 @@ test('every beginning of a file is answered', () => {
   const source =
     'match x:\n  case {"a": [1, *_], **k} if f"{k!r:>{w}}": y = {1: (2j, b"\\x00")}\nz = "\\N{BULLET}" \\\n "b"\n'
   for (let end = 0; end <= source.length; end++) {
-    const parse = parsePython(source.slice(0, end))
+    const parse = parsePython(source.slice(0, end), everyPart)
     if (parse.kind === 'parsed') continue
+    if (parse.kind === 'lacking') throw new Error('every part is there')
     expect(parse.error.start).toBeLessThanOrEqual(end)
     expect(parse.error.end).toBeLessThanOrEqual(end)
     expect(parse.error.start).toBeLessThanOrEqual(parse.error.end)

@@ -1,3 +1,4 @@
+import type { CharacterFinder } from './character-part.ts'
 import { SyntaxFault } from './fault.ts'
 import { Indentation } from './indentation.ts'
 import { numberEnd } from './numbers.ts'
@@ -16,6 +17,7 @@ const maxNested = 149
  */
 export class Lexer {
   readonly text: string
+  readonly characters: CharacterFinder
   kind = kinds.NEWLINE
   start = 0
   end = 0
@@ -30,8 +32,6 @@ export class Lexer {
   triple = false
   contentStart = 0
   contentEnd = 0
-  /** A literal of this statement names a character that is unknown here. */
-  unknownCharacter = false
   /** The bracket depth of the innermost f-string field, where `:` begins its format; -1 outside. */
   fieldDepth = -1
   depth = 0
@@ -42,8 +42,9 @@ export class Lexer {
   #dedents = 0
   #nested = 0
 
-  constructor(text: string) {
+  constructor(text: string, characters: CharacterFinder) {
     this.text = text
+    this.characters = characters
   }
 
   /** Where the innermost open bracket stands, as a fault. */

@@ -129,12 +129,7 @@ function text(lexer: Lexer): Located | undefined {
     if ((lexer.prefix & BYTES) !== bytes) return undefined
     const source = lexer.text.slice(lexer.contentStart, lexer.contentEnd)
     const isPlain = (lexer.prefix & RAW) !== 0 || !source.includes('\\')
-    const decoded = isPlain ? source : decode(source, lexer.contentStart, bytes !== 0)
-    if (decoded === undefined) {
-      lexer.unknownCharacter = true
-      return undefined
-    }
-    value += decoded
+    value += isPlain ? source : decode(source, lexer.contentStart, bytes !== 0, lexer.characters)
     lexer.advance()
   }
   if (lexer.kind === kinds.FORMAT_STRING) return undefined

@@ -23,8 +23,7 @@ export interface IgnoredAssignment {
   readonly name: string
   readonly nameStart: number
   readonly nameEnd: number
-  readonly because:
-    'annotated' | 'chained' | 'unpacked' | 'nested' | 'not-literal' | 'character-name' | 'augmented' | 'imported'
+  readonly because: 'annotated' | 'chained' | 'unpacked' | 'nested' | 'not-literal' | 'augmented' | 'imported'
 }
 
 /** Why a file does not parse, and where. */

@@ -3,11 +3,12 @@ import { plain } from '../located.ts'
 import type { Located } from '../located.ts'
 import { pyRepr } from '../value/text.ts'
 import type { PythonModule } from './module.ts'
+import { everyPart } from '../../pure-host.ts'
 import { parsePython } from './parse.ts'
 
 function moduleOf(source: string): PythonModule {
-  const parse = parsePython(source)
-  if (parse.kind !== 'parsed') throw new Error(`${parse.error.message}: ${source}`)
+  const parse = parsePython(source, everyPart)
+  if (parse.kind !== 'parsed') throw new Error(`${JSON.stringify(parse)}: ${source}`)
   return parse.module
 }
 
@@ -181,17 +182,7 @@ test.for([
   ['x = "a" b"b"', 4, 12],
   ['def f(a=1, b): pass', 12, 13],
 ] as const)('R2.1: %j is a syntax error at %i to %i', ([source, start, end]) => {
-  const parse = parsePython(source)
+  const parse = parsePython(source, everyPart)
   expect(parse).toMatchObject({ kind: 'syntax-error', error: { start, end } })
   expect(parse.kind === 'syntax-error' && parse.error.message).toMatch(/\w/)
-})
-
-test('R2.1: a character name that is not known here is the reason, not the literal', () => {
-  const parse = parsePython('__version__ = "\\N{DIGIT ONE}"\nb = f("\\N{DIGIT ONE}")\nc = 1 + x\n')
-  if (parse.kind !== 'parsed') throw new Error('the source is Python')
-  expect(parse.module.ignored.map(({ name, because }) => [name, because])).toEqual([
-    ['__version__', 'character-name'],
-    ['b', 'not-literal'],
-    ['c', 'not-literal'],
-  ])
 })

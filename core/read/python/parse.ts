@@ -1,5 +1,7 @@
 import { universalNewlines } from '../../text/source.ts'
+import type { Parts } from '../../parts.ts'
 import type { Located } from '../located.ts'
+import { CharacterFinder } from './character-part.ts'
 import { SyntaxFault } from './fault.ts'
 import { formatString } from './format-strings.ts'
 import { Lexer } from './lexer.ts'
@@ -13,6 +15,8 @@ import * as kinds from './tokens.ts'
 export type PythonParse =
   | { readonly kind: 'parsed'; readonly module: PythonModule }
   | { readonly kind: 'syntax-error'; readonly error: PythonSyntaxError }
+  /** It names characters, and the names are on their way. */
+  | { readonly kind: 'lacking' }
 
 /**
  * Read the metadata of a Python file (R2.1): the literals that its module-level assignments give, and what else they
@@ -21,14 +25,17 @@ export type PythonParse =
  * Written by hand because a workspace has thousands of tools: a generated parser costs a tree, an asynchronous start
  * and `wasm-unsafe-eval`, this one some microseconds a file. It takes time linear in the text and never throws.
  */
-export function parsePython(text: string): PythonParse {
+export function parsePython(text: string, parts: Parts): PythonParse {
   const source = universalNewlines(text)
-  const lexer = new Lexer(source)
+  const characters = new CharacterFinder(parts)
+  const lexer = new Lexer(source, characters)
   try {
     checkCharacters(source)
-    return { kind: 'parsed', module: readModule(lexer) }
+    const module = readModule(lexer)
+    return characters.isLacking ? { kind: 'lacking' } : { kind: 'parsed', module }
   } catch (fault) {
     if (!(fault instanceof SyntaxFault)) throw fault
+    if (characters.isLacking) return { kind: 'lacking' }
     const { message, start, end } = unclosedBracket(lexer, fault) ?? fault
     return { kind: 'syntax-error', error: { message, start, end: Math.min(end, source.length) } }
   }

@@ -190,7 +190,6 @@ function value(lexer: Lexer): number {
 function assignedName(reader: Reader, nameStart: number, nameEnd: number): void {
   const { lexer } = reader
   const { start } = lexer
-  lexer.unknownCharacter = false
   if (reader.isModuleLevel) {
     const literal = statementLiteral(lexer)
     if (literal !== undefined) {
@@ -200,7 +199,7 @@ function assignedName(reader: Reader, nameStart: number, nameEnd: number): void 
     lexer.rewind(start)
   }
   const chained = assignedValue(reader)
-  reader.ignore(nameStart, nameEnd, chained ? 'chained' : lexer.unknownCharacter ? 'character-name' : 'not-literal')
+  reader.ignore(nameStart, nameEnd, chained ? 'chained' : 'not-literal')
 }
 
 /** The value behind `=`, which further targets may precede; true if some did. */

@@ -1,5 +1,5 @@
-import { namedCharacter } from './character-names.ts'
 import { SyntaxFault } from './fault.ts'
+import type { CharacterFinder } from './character-part.ts'
 
 /** The prefix letters of a string literal, as bits. */
 export const RAW = 1
@@ -71,10 +71,20 @@ function escapedCode(content: string, at: number, offset: number): number {
   return code
 }
 
-/** The name in the `\N{...}` escape whose letter stands at `at`; whether Python knows it, only Python could tell. */
-function escapedName(content: string, at: number, offset: number): string {
+/** The character of the `\N{...}` escape whose letter is at `at`, and where the escape ends; faults on a name that Python does not know. */
+function escapedName(
+  content: string,
+  at: number,
+  offset: number,
+  characters: CharacterFinder,
+): { readonly character: string; readonly end: number } {
   namePattern.lastIndex = at
-  return namePattern.exec(content)?.[1] ?? malformed(content, at, offset)
+  const name = namePattern.exec(content)?.[1] ?? malformed(content, at, offset)
+  const end = at + name.length + 3
+  const character = characters.find(name)
+  if (character === undefined)
+    throw new SyntaxFault(`unknown Unicode character name ${name}`, offset + at - 1, offset + end)
+  return { character, end }
 }
 
 function malformed(content: string, at: number, offset: number): never {
@@ -82,13 +92,13 @@ function malformed(content: string, at: number, offset: number): never {
 }
 
 /** Fault on an escape that Python refuses in content that is not raw; `offset` is where the content stands. */
-export function checkEscapes(content: string, offset: number, bytes: boolean): void {
+export function checkEscapes(content: string, offset: number, bytes: boolean, characters: CharacterFinder): void {
   for (let at = content.indexOf('\\'); at !== -1 && at + 1 < content.length; at = content.indexOf('\\', at)) {
     at++
     const letter = content.charCodeAt(at)
     // Only \x is special in bytes.
     if (letter === 120 || (!bytes && (letter === 117 || letter === 85))) escapedCode(content, at, offset)
-    else if (letter === 78 && !bytes) escapedName(content, at, offset)
+    else if (letter === 78 && !bytes) escapedName(content, at, offset, characters)
     at++
   }
 }
@@ -115,10 +125,10 @@ const simple = new Map([
 ])
 
 /**
- * The text that a literal's content spells, or undefined if it names a character unknown here. Of bytes each character
- * stands for one byte. An escape unknown to Python stays as it is written; a malformed one faults.
+ * The text that a literal's content spells; a named character is left out while the names are on their way. Of bytes each
+ * character stands for one byte. An escape unknown to Python stays as it is written; a malformed one faults.
  */
-export function decode(content: string, offset: number, bytes: boolean): string | undefined {
+export function decode(content: string, offset: number, bytes: boolean, characters: CharacterFinder): string {
   let decoded = ''
   let copied = 0
   for (let slash = content.indexOf('\\'); slash !== -1; slash = content.indexOf('\\', copied)) {
@@ -134,10 +144,9 @@ export function decode(content: string, offset: number, bytes: boolean): string 
       meant = String.fromCodePoint(escapedCode(content, at, offset))
       end = at + 1 + hexDigits(letter)
     } else if (letter === 78 && !bytes) {
-      const name = escapedName(content, at, offset)
-      meant = namedCharacter(name)
-      if (meant === undefined) return undefined
-      end = at + name.length + 3
+      const named = escapedName(content, at, offset, characters)
+      meant = named.character
+      end = named.end
     }
     decoded += content.slice(copied, slash) + (meant ?? content.slice(slash, end))
     copied = end

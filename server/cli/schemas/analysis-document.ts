@@ -135,7 +135,7 @@ export const analysis = v.object({
   diagnostics: v.array(diagnostic),
   trace: v.array(trace),
   provenance: v.record(v.string(), provenance),
-  lacks: v.exactOptional(v.array(v.picklist(['javascript', 'graphs', 'prose']))),
+  lacks: v.exactOptional(v.array(v.picklist(['javascript', 'characters', 'graphs', 'prose']))),
 })
 
 /** R1: every place that was looked at for each element of a chain. */
