@@ -33,8 +33,9 @@ describe.for(proxyNames)('%s', (name) => {
     const queue = ['--queue', redis.url]
     const names = composeFlag('allowed-hosts').replace('8080', String(port))
     const flags = [...queue, names, '--trusted-proxies', '127.0.0.0/8', '--requests-per-minute', '60']
-    servers = await Promise.all([startTestServer(flags), startTestServer(flags)])
+    // Before the servers, so that they are ready from the start: Caddy sends nothing to one that is not.
     worker = await startWorker(testConfig([...queue, '--runs-at-once', '2']), () => literalEngine)
+    servers = await Promise.all([startTestServer(flags), startTestServer(flags)])
     proxy = await startProxy(
       name,
       servers.map(({ origin }) => new URL(origin).host),
