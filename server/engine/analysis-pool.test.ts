@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { receivedText } from '../protocol/receive-body.ts'
+import { readOutput } from '../run/read-output.ts'
+import { pendingRun } from '../testing/pending-run.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { draftRequest, worstRequest } from '../testing/tool-request.ts'
 import { buildWorker } from '../testing/worker-bundle.ts'
@@ -45,6 +47,17 @@ test('the thread answers as the engine does, and refuses what is no request', as
     kind: 'refused',
     code: 'body-unreadable',
   })
+})
+
+test('what a run printed is read on the thread too, as it is read here', async () => {
+  const { call } = await pendingRun('c')
+  const stdout = { text: `[${'1.0, '.repeat(20_000)}12345678901234567891]`, bytes: 100_021, omitted_bytes: 0 }
+  const stderr = { text: '', bytes: 0, omitted_bytes: 0 }
+  const ending = { kind: 'exited', return_code: 0 } as const
+  const outcome = { primitive: 'execute', ending, stdout, stderr, duration_ms: 5 } as const
+  const read = await open().readOutput({ call, outcome, now: '2026-01-01T00:00:00+00:00' })
+  expect(read.data).toBe(stdout.text.replaceAll(' ', ''))
+  expect(read).toEqual(await readOutput({ call, outcome, now: '2026-01-01T00:00:00+00:00' }))
 })
 
 test('a share request is read on the thread too, and refused there', async () => {

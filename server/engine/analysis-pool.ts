@@ -1,5 +1,6 @@
 import { Tinypool } from 'tinypool'
 import { Refusal } from '../protocol/refusal.ts'
+import type { OutputTask, ReadOutput } from '../run/read-output.ts'
 import type { ShareTask } from '../shares/share-body.ts'
 import type { AnalysisReply, ShareReply } from './analysis.ts'
 import type { AnalysisTask, Caller } from './host.ts'
@@ -9,6 +10,8 @@ export interface AnalysisPool {
   run(task: AnalysisTask, caller: Caller): Promise<AnalysisReply>
   /** Read a share request there too. */
   readShare(task: ShareTask, caller: Caller): Promise<ShareReply>
+  /** Read what a run printed there too. It is bounded, and what a run printed is not read twice: nothing ends it. */
+  readOutput(task: OutputTask): Promise<ReadOutput>
   close(): Promise<void>
 }
 
@@ -86,6 +89,7 @@ export function openAnalysisPool({ worker, threads, perClient, waiting, seconds 
     // What comes back was made by these functions on the other side.
     run: async (task, caller) => (await inTurn('default', task, caller)) as AnalysisReply,
     readShare: async (task, caller) => (await inTurn('readShare', task, caller)) as ShareReply,
+    readOutput: async (task) => (await pool.run(task, { name: 'readOutput' })) as ReadOutput,
     close: () => pool.destroy(),
   }
 }

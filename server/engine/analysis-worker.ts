@@ -1,5 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { standBehind } from '../sandbox/niceness.ts'
+import { readOutput } from '../run/read-output.ts'
 import { analyzeBody, readShare } from './analysis.ts'
 
 /** Steps of `nice` behind everything else of the server: the loop that answers everybody gets a processor whenever it asks for one. */
@@ -9,7 +10,7 @@ giveWay()
 
 // What a thread of the pool runs. Whatever a stranger sends, it keeps busy no more than this thread.
 export default analyzeBody
-export { readShare }
+export { readOutput, readShare }
 
 /** Linux counts a thread like a process. Elsewhere there is no such number, and the thread stays as it is. */
 function giveWay(): void {

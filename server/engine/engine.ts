@@ -1,6 +1,7 @@
 import type { ProgramAnswer } from '#core'
 import type { ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
+import { readOutput } from '../run/read-output.ts'
 import { walkDraft } from './walk.ts'
 import { analyzeBody, readShare, type AnalysisReply, type Refused } from './analysis.ts'
 import type { AnalysisPool } from './analysis-pool.ts'
@@ -11,6 +12,7 @@ import { productVersion } from './product.ts'
 const here: AnalysisPool = {
   run: (task) => Promise.resolve(analyzeBody(task)),
   readShare: (task) => Promise.resolve(readShare(task)),
+  readOutput,
   close: () => Promise.resolve(),
 }
 
@@ -28,6 +30,7 @@ export function serverEngine(
       if (reply.kind === 'share') return reply.text
       throw refusalOf(reply)
     },
+    readOutput: (task) => pool.readOutput(task),
     walkGraph,
     close: () => pool.close(),
   }

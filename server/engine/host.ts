@@ -7,6 +7,7 @@ import type { WalkLink } from './walk-link.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import type { ReceivedBody } from '../protocol/receive-body.ts'
 import type { ExecutionPlan } from '../plan.ts'
+import type { OutputTask, ReadOutput } from '../run/read-output.ts'
 import type { HttpSettings } from '../primitives/http-client.ts'
 import type { Installation } from '../sandbox/command.ts'
 import type { SandboxReport } from '../sandbox/probe.ts'
@@ -86,6 +87,8 @@ export interface Host {
   close?(): Promise<void>
   /** The text that is kept of a share request, as `sharedText` reads it, where everybody is not answered. */
   readShare?(task: ShareTask, caller: Caller): Promise<string>
+  /** What a run printed, where it is too long to be read where everybody is answered. */
+  readOutput?(task: OutputTask): Promise<ReadOutput>
   /** Content-Security-Policy of `/sandbox/frame.html`, which knows the hash of its script. */
   readonly frameCsp?: string
   /** Further request handlers behind the guard, by path, such as `/mcp`. */
@@ -95,7 +98,7 @@ export interface Host {
 /** The engine's part in a server. */
 export type Engine = Pick<
   Host,
-  'analyzeForRun' | 'walkGraph' | 'readShare' | 'close' | 'frameCsp' | 'routes' | 'version'
+  'analyzeForRun' | 'walkGraph' | 'readShare' | 'readOutput' | 'close' | 'frameCsp' | 'routes' | 'version'
 >
 
 /** What the machine told, for the engine's predictions. */

@@ -7,8 +7,8 @@ import type { FollowedRun } from '../run/desk.ts'
 /** Keeps proxies from taking a silent run for a dead connection. */
 const HEARTBEAT_MS = 15_000
 
-/** Characters of an event from which on others have their turn before it. */
-const longText = 100_000
+/** Characters that are written at once: the result of a run with many files has millions. */
+const pieceLength = 100_000
 
 /** Send what a run told after an event, and what it tells until its result; leaving early starts its cancellation. */
 export function streamRun(c: Context, run: FollowedRun, after: number): Response {
@@ -19,16 +19,18 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
     const gone = new Promise<void>((resolve) => left.signal.addEventListener('abort', () => resolve()))
     stream.onAbort(() => left.abort())
     const turns = new Turns()
-    const heartbeat = setInterval(() => void stream.write(': still here\n\n'), HEARTBEAT_MS)
+    let isBetween = true
+    const heartbeat = setInterval(() => void (isBetween && stream.write(': still here\n\n')), HEARTBEAT_MS)
     try {
       for await (const { number, event, text } of run.events(after, left.signal)) {
-        // The result of a run with many files is long: to make it, to read it and to send it are three pieces of work.
-        if (text.length > longText) await turns.give()
-        const data = sentText(event, text)
-        if (text.length > longText) await turns.give()
-        // JSON has no line ends, so an event is written at once. What is written to somebody who left is never taken: nothing waits
-        // for that alone.
-        await Promise.race([stream.write(`event: ${event}\ndata: ${data}\nid: ${number}\n\n`), gone])
+        isBetween = false
+        // JSON has no line ends, so its text is written as it is.
+        for (const piece of piecesOf(`event: ${event}\ndata: ${sentText(event, text)}\nid: ${number}\n\n`)) {
+          if (turns.isDue) await turns.give()
+          // What is written to somebody who left is never taken: nothing waits for that alone.
+          await Promise.race([stream.write(piece), gone])
+        }
+        isBetween = true
       }
     } finally {
       clearInterval(heartbeat)
@@ -37,9 +39,21 @@ export function streamRun(c: Context, run: FollowedRun, after: number): Response
 }
 
 /**
- * An event as it leaves the server: what was kept has Python's values spelled as data. The page puts the walk of a graph together
+ * An event as it leaves the server: what was kept has Python's values spelled as data, except for a result, which is kept as it is sent. The page puts the walk of a graph together
  * again, so values that JSON has no word for keep their spelling there.
  */
 function sentText(event: string, text: string): string {
-  return text.includes('"$py"') ? writeJson(JSON.parse(text), { marked: event === 'graph' }) : text
+  return event !== 'result' && text.includes('"$py"')
+    ? writeJson(JSON.parse(text), { marked: event === 'graph' })
+    : text
+}
+
+/** A text in pieces, none of which ends within a character. */
+function* piecesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    let end = start + pieceLength
+    if (/[\uD800-\uDBFF]/.test(text[end - 1] ?? '')) end++
+    yield text.slice(start, end)
+    start = end
+  }
 }

@@ -1,7 +1,7 @@
-import type { ExecutionResult } from '#core'
 import type { Host } from '../engine/host.ts'
 import type { Slots } from '../run/graph/slots.ts'
 import { perform, unperformed } from '../run/perform.ts'
+import { endedRun, type EndedRun } from '../run/result-message.ts'
 import { beginRun, noteEnding } from '../run/run-trace.ts'
 import { damaged, unreadableResult } from './lost-run.ts'
 import type { TakenText } from './run-store.ts'
@@ -22,16 +22,16 @@ export interface ExecutionParts {
 export async function executeTaken(parts: ExecutionParts, record: TakenRun, taken: TakenText): Promise<void> {
   const { host, worker } = parts
   const began = performance.now()
-  const end = (result: ExecutionResult): Promise<boolean> => record.end(result, performance.now() - began)
+  const end = (run: EndedRun): Promise<boolean> => record.end(run, performance.now() - began)
   const head = unpackHead(taken.head)
   if (!head) {
-    if (await end(unreadableResult(damaged))) noteEnding(host, record.id, '', damaged.kind)
+    if (await end(await endedRun(unreadableResult(damaged)))) noteEnding(host, record.id, '', damaged.kind)
     return
   }
   const trace = beginRun(host, head, record.id, taken.waitedMs, worker)
-  const result = await performed({ ...parts, host: trace.host }, head, taken.files, record)
+  const run = await performed({ ...parts, host: trace.host }, head, taken.files, record)
   // Where others took this worker for lost, they have ended the run, and noted it.
-  if (await end(result)) trace.ended(result)
+  if (await end(run)) trace.ended(run.result)
 }
 
 /** What was changed on its way is not what a person confirmed: it is not run. */
@@ -40,7 +40,7 @@ async function performed(
   head: RunHead,
   files: string,
   record: TakenRun,
-): Promise<ExecutionResult> {
+): Promise<EndedRun> {
   const whole = unpackRun(head, files, head.shared === null ? null : ((await shared.find(head.shared)) ?? ''))
   return whole ? perform({ host, slots }, whole, record, record.signal) : unperformed(head, damaged)
 }

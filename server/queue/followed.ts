@@ -1,6 +1,5 @@
-import type { ExecutionResult } from '#core'
 import type { AwaitedRun, FollowedRun } from '../run/desk.ts'
-import { resultMessage } from '../run/result-message.ts'
+import { endedRun } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import type { Bell } from './bell.ts'
 import { endLost, endWaiting, lostResult, type EndingParts } from './lost-run.ts'
@@ -81,8 +80,8 @@ async function* eventsOf(
     const head = begun ?? unpackHead((await patiently(parts, signal, () => store.head(id))) ?? null)
     /** The named ending of a run whose events are gone: Redis lost them, or is away for good. */
     const lost = async (): Promise<NumberedEvent> => {
-      const result: ExecutionResult = await lostResult(head, { stdout: '', stderr: '' })
-      return { number: last + 1, event: 'result', text: JSON.stringify(resultMessage(result)) }
+      const { text } = await endedRun(await lostResult(head, { stdout: '', stderr: '' }))
+      return { number: last + 1, event: 'result', text }
     }
     for (let isKnownEnded = false; !signal.aborted && !hasEnded; await ringing.next()) {
       let page: readonly NumberedEvent[] | undefined

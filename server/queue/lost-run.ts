@@ -2,6 +2,7 @@ import { execute, hostProcess, isObject, isRequest, unstarted, type ExecutionRes
 import { isoTime } from '../engine/iso-time.ts'
 import type { AwaitedRun } from '../run/desk.ts'
 import { unperformed } from '../run/perform.ts'
+import { endedRun } from '../run/result-message.ts'
 import { noteEnding, type NotedBy } from '../run/run-trace.ts'
 import type { Turns } from './bull.ts'
 import type { RunStore } from './run-store.ts'
@@ -33,8 +34,8 @@ export interface EndingParts {
 export async function endWaiting({ store, turns, host }: EndingParts, id: string): Promise<void> {
   const head = unpackHead(await store.head(id))
   const ending = { kind: 'cancelled' } as const
-  const result = head ? await unperformed(head, ending) : unreadableResult(ending)
-  if (await store.end({ id, token: '' }, result, null)) noteEnding(host, id, head?.traceparent ?? '', ending.kind)
+  const run = head ? await unperformed(head, ending) : await endedRun(unreadableResult(ending))
+  if (await store.end({ id, token: '' }, run, null)) noteEnding(host, id, head?.traceparent ?? '', ending.kind)
   await turns.remove(id)
 }
 
@@ -43,8 +44,8 @@ export async function endLost({ store, host }: Omit<EndingParts, 'turns'>, id: s
   const facts = await store.facts(id)
   if (facts?.state !== 'running' && facts?.state !== 'waiting') return
   const head = unpackHead(await store.head(id))
-  const result = await lostResult(head, await printedBy(store, id))
-  if (await store.end({ id, token: facts.token }, result, null))
+  const run = await endedRun(await lostResult(head, await printedBy(store, id)))
+  if (await store.end({ id, token: facts.token }, run, null))
     noteEnding(host, id, head?.traceparent ?? '', 'worker-lost')
 }
 

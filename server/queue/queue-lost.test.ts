@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Queue } from 'bullmq'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
+import { endedRun } from '../run/result-message.ts'
 import { processPlan } from '../testing/sandbox.ts'
 import { confirmedRun, hear, literalEngine, startTestServer, testConfig } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'
@@ -79,7 +80,7 @@ test('duplicates change nothing: one marker, each event once, one ending', async
   const once = { first: 1, events: [{ event: 'stdout', data: { text: 'once' } }] } as const
   expect([await store.append(id, token, once), await store.append(id, token, once)]).toEqual([true, true])
   expect(await store.append(id, 'another', { ...once, first: 2 })).toBe(false)
-  const result = await lostResult(unpackHead(await store.head(id)), { stdout: 'once', stderr: '' })
+  const result = await endedRun(await lostResult(unpackHead(await store.head(id)), { stdout: 'once', stderr: '' }))
   const ends = [await store.end({ id, token: 'another' }, result, null), await store.end({ id, token }, result, 5)]
   expect([...ends, await store.end({ id, token }, result, 5)]).toEqual([false, true, false])
   const events = await heard
@@ -145,7 +146,7 @@ test('a run that no server hears of is not started: its client left, and its ser
   ])
   await brief.hear(id)
   expect(await brief.take(id, 'w', 't', full)).toMatchObject({ kind: 'taken' })
-  await brief.end({ id, token: 't' }, await lostResult(undefined, { stdout: '', stderr: '' }), null)
+  await brief.end({ id, token: 't' }, await endedRun(await lostResult(undefined, { stdout: '', stderr: '' })), null)
 })
 
 test('client_runs holds across all servers', async () => {

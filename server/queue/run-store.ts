@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import type { ExecutionResult } from '#core'
 import type { ServerConfig } from '../config.ts'
 import type { SteerWord } from '../engine/walk-link.ts'
 import { RUNS_SECONDS } from '../protocol/limiters.ts'
 import type { Steered } from '../run/desk.ts'
 import type { GivenWord, Taken } from '../run/graph/questions.ts'
 import type { PendingRun } from '../run/pending.ts'
-import { resultMessage, type SentEvent } from '../run/result-message.ts'
+import type { EndedRun, SentEvent } from '../run/result-message.ts'
 import type { NumberedEvent } from '../run/runs.ts'
 import { sandboxLevels, type SandboxLevel } from '../sandbox/command.ts'
 import type { HighMark } from './high-mark.ts'
@@ -150,7 +149,10 @@ export class RunStore {
   }
 
   #wordsOf({ first, events }: Batch): readonly (string | number)[] {
-    const words = events.flatMap(({ event, data }) => [event, JSON.stringify(data)])
+    const words = events.flatMap((sent) => [
+      sent.event,
+      sent.event === 'result' ? sent.text : JSON.stringify(sent.data),
+    ])
     return [first, this.#config.queue_stream_bytes, questionIn(events), ...words]
   }
 
@@ -160,14 +162,13 @@ export class RunStore {
    */
   async end(
     { id, token }: { readonly id: string; readonly token: string },
-    result: ExecutionResult,
+    { result, text }: EndedRun,
     tookMs: number | null,
     last?: Batch,
   ): Promise<boolean | undefined> {
     const { kept_result_seconds, kept_result_bytes } = this.#config
-    const ended = async (script: Script, sent: ExecutionResult, batch?: Batch): Promise<boolean | undefined> => {
-      const text = JSON.stringify(resultMessage(sent))
-      const words = [id, token, sent.ending.kind, text, tookMs === null ? '' : Math.round(tookMs)]
+    const ended = async (script: Script, sent: string, batch?: Batch): Promise<boolean | undefined> => {
+      const words = [id, token, result.ending.kind, sent, tookMs === null ? '' : Math.round(tookMs)]
       const bounds = [kept_result_seconds * 1000, RESULTS_KEPT, kept_result_bytes]
       const reply = await script.run(this.redis, ...words, ...bounds, ...(batch ? this.#wordsOf(batch) : []))
       const [done, count] = textsIn(reply)
@@ -175,11 +176,12 @@ export class RunStore {
       return done === '-1' ? undefined : done === '1'
     }
     try {
-      return await ended(scripts.endRun, result, last)
+      return await ended(scripts.endRun, text, last)
     } catch (error) {
       if (last || !isFull(error)) throw error
       const why = result.error ?? 'Redis is full: the output was left out.'
-      return ended(scripts.endRunWhenFull, { ...result, output: null, data: null, trace: [], error: why })
+      const short = { ...result, output: null, data: null, trace: [], error: why }
+      return ended(scripts.endRunWhenFull, JSON.stringify(short))
     }
   }
 
@@ -286,8 +288,10 @@ function pairs(texts: readonly string[]): ReadonlyMap<string, string> {
 /** What a batch of events leaves open: a new question, none, or what was. */
 function questionIn(events: readonly SentEvent[]): string {
   let open = ''
-  for (const { event, data } of events) {
-    if (event !== 'graph' || typeof data !== 'object' || data === null || Array.isArray(data)) continue
+  for (const sent of events) {
+    if (sent.event !== 'graph') continue
+    const { data } = sent
+    if (typeof data !== 'object' || data === null || Array.isArray(data)) continue
     if ('kind' in data && data['kind'] === 'asks') open = `${String(data['question'])} ${String(data['digest'])}`
     if ('kind' in data && data['kind'] === 'answered') open = '-'
   }

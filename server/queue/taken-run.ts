@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import type { ExecutionResult } from '#core'
-import type { SentEvent } from '../run/result-message.ts'
+import type { EndedRun, SentEvent } from '../run/result-message.ts'
 import type { RunPublisher } from '../run/runs.ts'
 import { isFull } from './redis.ts'
 import type { Heard, RunStore } from './run-store.ts'
@@ -68,19 +67,19 @@ export class TakenRun implements RunPublisher {
   }
 
   /** Give the run its ending, after all that was published; false where others have done it. */
-  async end(result: ExecutionResult, tookMs: number): Promise<boolean> {
+  async end(run: EndedRun, tookMs: number): Promise<boolean> {
     // The last events and the ending are one step, right behind the batch that is under way.
     const events = this.#waiting.slice(this.#sending)
     const last = { first: this.#appended + this.#sending + 1, events }
     if (!this.#isOver && events.length <= BATCH) {
-      const ended = await this.#store.end(this, result, tookMs, last).catch((error: unknown) => {
+      const ended = await this.#store.end(this, run, tookMs, last).catch((error: unknown) => {
         this.#log.warn({ run: this.id, error }, 'ending')
         return undefined
       })
       if (ended !== undefined) return ended
     }
     while (this.#appending) await this.#appending
-    return (await this.#store.end(this, result, tookMs)) === true
+    return (await this.#store.end(this, run, tookMs)) === true
   }
 
   hear({ state, words }: Heard): void {

@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { emptyOutcome, execute, unstarted, type ExecutionResult, type Outcome } from '#core'
+import { emptyOutcome, execute, isRequest, unstarted, type ExecutionResult, type Outcome, type TraceEvent } from '#core'
 import { isoTime } from '../engine/iso-time.ts'
 import type { Host } from '../engine/host.ts'
 import { WalkStopped } from '../engine/walk-thread.ts'
@@ -7,6 +7,8 @@ import { runPlan } from '../primitives/run-plan.ts'
 import { walkConfirmed } from './graph/graph-run.ts'
 import type { Slots } from './graph/slots.ts'
 import type { PendingRun } from './pending.ts'
+import { isLong, readOutput, type OutputTask, type ReadOutput } from './read-output.ts'
+import { endedRun, writtenRun, type EndedRun } from './result-message.ts'
 import type { RunPublisher } from './runs.ts'
 
 /** How long a run has to end after it was cancelled, in milliseconds; then it has its ending without it. */
@@ -23,7 +25,7 @@ export async function perform(
   pending: PendingRun,
   record: RunPublisher,
   signal: AbortSignal,
-): Promise<ExecutionResult> {
+): Promise<EndedRun> {
   let timer: NodeJS.Timeout | undefined
   let giveUp = (): void => {}
   const silent = new Promise<undefined>((resolve) => {
@@ -39,40 +41,68 @@ export async function perform(
   return unperformed(pending, { kind: 'cancelled' })
 }
 
-/** The call through `execute`, with its events on the way; a graph is walked (R16.1). */
+/** The call with its events on the way; a graph is walked (R16.1). */
 async function performWhole(
   { host, slots }: PerformParts,
   pending: PendingRun,
   record: RunPublisher,
   signal: AbortSignal,
-): Promise<ExecutionResult> {
+): Promise<EndedRun> {
   if (pending.graph) {
     try {
-      return await walkConfirmed(host, slots, pending, pending.graph, record, signal)
+      return await endedRun(await walkConfirmed(host, slots, pending, pending.graph, record, signal))
     } catch (error) {
-      return failedWalk(host, pending, record, error, signal)
+      return endedRun(failedWalk(host, pending, record, error, signal))
     }
   }
+  const { call } = pending
+  const trace = (events: readonly TraceEvent[]): void =>
+    events.forEach((event) => record.publish({ event: 'trace', data: event }))
+  trace(call.trace)
+  const outcome = await ranPlan(host, pending, record, signal)
+  const read = await readBy(host, { call: { ...call, trace: [] }, outcome, now: now() })
+  trace(read.result.trace)
+  return writtenRun({ ...read.result, trace: [...call.trace, ...read.result.trace] }, read.data)
+}
+
+/** The outcome of the plan of a run; what it prints is published on the way. */
+async function ranPlan(
+  host: Host,
+  { call: { plan }, files }: PendingRun,
+  record: RunPublisher,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
-  return execute(pending.call, {
-    now,
-    trace: (event) => record.publish({ event: 'trace', data: event }),
-    async run(plan): Promise<Outcome> {
-      try {
-        return await runPlan(host, {
-          plan,
-          files: pending.files,
-          signal,
-          onOutput: (stream, chunk) => record.publish({ event: stream, data: { text: decoders[stream].write(chunk) } }),
-          onEvent: (data) => record.publish({ event: 'data', data: { data } }),
-        })
-      } catch (error) {
-        // What went wrong in the server is for its log alone.
-        host.log.error({ run: record.id, error }, 'run failed')
-        return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
-      }
-    },
-  })
+  try {
+    return await runPlan(host, {
+      plan,
+      files,
+      signal,
+      onOutput: (stream, chunk) => record.publish({ event: stream, data: { text: decoders[stream].write(chunk) } }),
+      onEvent: (data) => record.publish({ event: 'data', data: { data } }),
+    })
+  } catch (error) {
+    // What went wrong in the server is for its log alone.
+    host.log.error({ run: record.id, error }, 'run failed')
+    return emptyOutcome(plan.primitive, { kind: 'not-started', reason: 'The server failed to run this.' })
+  }
+}
+
+/** Read what a run printed: on a thread of the engine, if it is long. The files that the run left stay here. */
+async function readBy(host: Host, task: OutputTask): Promise<ReadOutput> {
+  const { outcome } = task
+  if (!host.readOutput || isRequest(outcome) || !isLong(outcome)) return readOutput(task)
+  const { changes, ...printed } = outcome
+  try {
+    const read = await host.readOutput({ ...task, outcome: printed })
+    const { output } = read.result
+    if (changes === undefined || output === null || isRequest(output)) return read
+    return { ...read, result: { ...read.result, output: { ...output, changes } } }
+  } catch (error) {
+    // A run that has ended has its result, also where no thread is left to read it.
+    host.log.error({ error }, 'reading output')
+    return readOutput(task)
+  }
 }
 
 /** A walk whose thread was ended: by its own deadline, or by a fault that is for the log alone. */
@@ -94,9 +124,9 @@ function failedWalk(
 export async function unperformed(
   { call, graph }: Pick<PendingRun, 'call' | 'graph'>,
   ending: Parameters<typeof emptyOutcome>[1],
-): Promise<ExecutionResult> {
-  if (graph) return unstarted(call, ending)
-  return execute(call, { run: () => Promise.resolve(emptyOutcome(call.plan.primitive, ending)), now })
+): Promise<EndedRun> {
+  if (graph) return endedRun(unstarted(call, ending))
+  return endedRun(await execute(call, { run: () => Promise.resolve(emptyOutcome(call.plan.primitive, ending)), now }))
 }
 
 function now(): string {

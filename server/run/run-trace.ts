@@ -2,6 +2,7 @@ import { isRequest, type ExecutionResult } from '#core'
 import type { Host } from '../engine/host.ts'
 import { logOf } from '../tracing/log.ts'
 import type { PendingRun } from './pending.ts'
+import type { EndedRun } from './result-message.ts'
 
 /** Where the steps of runs are noted: in the log of this process, and as spans where somebody wants them. */
 export type NotedBy = Pick<Host, 'log' | 'tracing'>
@@ -10,7 +11,7 @@ export type NotedBy = Pick<Host, 'log' | 'tracing'>
 interface RunTrace {
   /** The host, whose log bears the id of the trace. */
   readonly host: Host
-  ended(result: ExecutionResult): void
+  ended(result: EndedRun['result']): void
 }
 
 /** Note that a run was accepted: from now on it ends, whatever happens. */
@@ -59,7 +60,7 @@ export function noteEnding(
 }
 
 /** Figures for the log, without anything that a plan or an output holds. */
-function figures({ output, duration_ms }: ExecutionResult): Record<string, unknown> {
+function figures({ output, duration_ms }: EndedRun['result']): Record<string, unknown> {
   const common = { limit: output?.limit, duration_ms: duration_ms }
   if (output === null || isRequest(output)) return { ...common, attempts: output?.attempts }
   return {

@@ -129,9 +129,11 @@ function runRecord(
     get isEnded() {
       return isEnded
     },
-    publish({ event, data }) {
+    publish(sent) {
       if (isEnded) return
-      const numbered = { number: events.length + 1, event, text: JSON.stringify(data) }
+      const { event } = sent
+      const text = sent.event === 'result' ? sent.text : JSON.stringify(sent.data)
+      const numbered = { number: events.length + 1, event, text }
       events.push(numbered)
       if (event === 'result') {
         isEnded = true

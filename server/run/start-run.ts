@@ -1,11 +1,10 @@
-import type { ExecutionResult } from '#core'
 import type { Host } from '../engine/host.ts'
 import type { Slots } from './graph/slots.ts'
 import type { Metrics } from './metrics.ts'
 import type { PendingRun } from './pending.ts'
 import { perform, unperformed } from './perform.ts'
 import type { Queue, Submitted } from './queue.ts'
-import { resultMessage } from './result-message.ts'
+import type { EndedRun } from './result-message.ts'
 import { beginRun, noteEnding } from './run-trace.ts'
 import type { RunRecord, Runs } from './runs.ts'
 
@@ -33,17 +32,17 @@ export function startRun(
       const waited = waitedMs()
       record.publish({ event: 'started', data: { waited_ms: waited } })
       const trace = beginRun(host, pending, record.id, waited)
-      const result = await perform({ host: trace.host, slots }, pending, record, signal)
-      finish(parts, pending, record, result)
-      trace.ended(result)
+      const ended = await perform({ host: trace.host, slots }, pending, record, signal)
+      finish(parts, pending, record, ended)
+      trace.ended(ended.result)
     },
     dropped(reason) {
       const ending =
         reason === 'shutdown'
           ? ({ kind: 'not-started', reason: 'The server is stopping.' } as const)
           : ({ kind: 'cancelled' } as const)
-      void unperformed(pending, ending).then((result) => {
-        finish(parts, pending, record, result)
+      void unperformed(pending, ending).then((ended) => {
+        finish(parts, pending, record, ended)
         noteEnding(host, record.id, pending.traceparent, ending.kind)
       })
     },
@@ -64,7 +63,7 @@ export function startRun(
 }
 
 /** Give a run its result, and count it. */
-function finish({ metrics }: RunParts, { call }: PendingRun, record: RunRecord, result: ExecutionResult): void {
-  record.publish({ event: 'result', data: resultMessage(result) })
+function finish({ metrics }: RunParts, { call }: PendingRun, record: RunRecord, { result, text }: EndedRun): void {
+  record.publish({ event: 'result', text })
   metrics.ran(call.plan.primitive, result.ending.kind, result.duration_ms / 1000)
 }

@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer'
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import type { FileChange, LeftOut } from '#core'
 import type { FileStamp } from './materialize.ts'
@@ -45,7 +45,7 @@ export async function collectChanges(
     changes.push({ path, change, bytes: read, ...(executable && { executable }) })
   }
   const walk = async (path: string, depth: number): Promise<void> => {
-    for (const bytes of names(root + path)) {
+    for (const bytes of await names(root + path, turns)) {
       if (entriesLeft-- <= 0) return
       if (turns.isDue) await turns.give()
       const name = bytes.toString('utf8')
@@ -85,12 +85,24 @@ function spelled(name: Buffer): string {
 
 const hex = (byte: string): string => byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
 
-function names(path: string): readonly Buffer[] {
+/** The names in a directory, in the order of their bytes. */
+async function names(path: string, turns: Turns): Promise<readonly Buffer[]> {
+  const found: string[] = []
   try {
-    return readdirSync(path, { encoding: 'buffer' }).sort(Buffer.compare)
+    const directory = opendirSync(path, { encoding: 'latin1', bufferSize: 256 })
+    try {
+      for (let entry = directory.readSync(); entry; entry = directory.readSync()) {
+        if (turns.isDue) await turns.give()
+        found.push(entry.name)
+      }
+    } finally {
+      directory.closeSync()
+    }
   } catch {
     return [] // too deep, or closed by the tool to an ordinary user
   }
+  // A character is a byte there, and texts of such are sorted several times as fast.
+  return found.sort().map((name) => Buffer.from(name, 'latin1'))
 }
 
 function lstatOrNothing(path: string): BigIntStats | undefined {

@@ -1,0 +1,45 @@
+import type { ExecutionResult, FileChange } from '#core'
+import { expect, test } from 'vitest'
+import { turnsDuring } from '../testing/turns-during.ts'
+import { Turns } from '../turns.ts'
+import { endedRun, resultMessage, writtenRun } from './result-message.ts'
+
+const nothing = { text: '', bytes: 0, omitted_bytes: 0 }
+const result: ExecutionResult = {
+  ...{ success: true, data: { a: [1, null] }, error: null, duration_ms: 1, chain: [], trace: [], lockfile: null },
+  metadata: { resolved_env_keys: [], lockfile_used: false },
+  ending: { kind: 'exited', return_code: 0 },
+  output: { primitive: 'execute', stdout: nothing, stderr: nothing },
+}
+const changed = (changes: readonly FileChange[]): ExecutionResult['output'] => ({
+  ...{ primitive: 'execute', stdout: nothing, stderr: nothing },
+  changes,
+})
+
+test.for([
+  { name: 'no output', output: null },
+  { name: 'output without files', output: result.output },
+  { name: 'no changes', output: changed([]) },
+  {
+    name: 'changes',
+    output: changed([
+      { path: '/project/a "b"', change: 'created', bytes: Buffer.from('é'), executable: true },
+      { path: '/project/c', change: 'deleted', bytes: null },
+    ]),
+  },
+])('the text of a result is its message: $name', async ({ output }) => {
+  const ended = { ...result, output }
+  expect(JSON.parse((await endedRun(ended)).text)).toEqual(resultMessage(ended))
+})
+
+test('the result of a run that left many files is written in slices', async () => {
+  const changes = Array.from({ length: 200 }, (_, index) => ({
+    ...({ path: `/project/f${index}`, change: 'created', bytes: Buffer.from('x') } as const),
+  }))
+  const { data: _data, ...rest } = { ...result, output: changed(changes) }
+  const writing = writtenRun(rest, '21.0', new Turns(0))
+  expect(await turnsDuring(writing)).toBeGreaterThanOrEqual(199)
+  const { text } = await writing
+  expect(text).toContain('"data":21.0,')
+  expect(JSON.parse(text)).toMatchObject({ output: { changes: { length: 200 } } })
+})
