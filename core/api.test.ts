@@ -26,11 +26,12 @@ function sourceAt(path: string): ts.SourceFile {
   return source
 }
 
-/** What `core/index.ts` exports, in its order: under which name, and from which file. */
-function exported(): readonly { readonly name: string; readonly own: string; readonly path: string }[] {
-  return sourceAt(index).statements.flatMap((statement) => {
+/** What an index exports, in its order: under which name, and from which file. */
+function exported(by = index): readonly { readonly name: string; readonly own: string; readonly path: string }[] {
+  return sourceAt(by).statements.flatMap((statement) => {
     if (!ts.isExportDeclaration(statement) || !statement.moduleSpecifier) return []
-    const path = join(dirname(index), textOf(statement.moduleSpecifier))
+    const path = join(dirname(by), textOf(statement.moduleSpecifier))
+    if (path.endsWith('/index.ts')) return exported(path)
     const { exportClause } = statement
     if (exportClause && ts.isNamedExports(exportClause))
       return exportClause.elements.map(({ name, propertyName }) => ({

@@ -5,6 +5,11 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
+/** The folders of the engine that have an index: what the rest of the product may import, as `#core/plan`. */
+const indexes = readdirSync(join(root, 'core'))
+  .filter((folder) => folder !== 'testing' && existsSync(join(root, 'core', folder, 'index.ts')))
+  .map((folder) => `#core/${folder}`)
+
 /** What each folder may import besides itself; a pattern matches the whole name of what is imported. */
 const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folders: readonly string[] }>> = {
   core: {
@@ -15,14 +20,13 @@ const walls: Readonly<Record<string, { readonly packages: RegExp; readonly folde
   server: {
     packages:
       /^(?:node:[\w/]+|hono(?:\/[\w-]+)*|@hono\/node-server|@modelcontextprotocol\/.+|valibot|@valibot\/to-json-schema|pino|prom-client|ipaddr\.js|unstorage.*|rate-limiter-flexible|tinypool|bullmq|ioredis|@opentelemetry\/(?:api|exporter-trace-otlp-http|resources|sdk-trace)|picomatch|eventsource-parser|sarif|chokidar|vscode-(?:languageserver|jsonrpc)\/node|vscode-languageserver-textdocument)$/,
-    folders: ['#core', '#core/conformance', '#core/manual'],
+    folders: [...indexes, '#core/conformance'],
   },
   web: {
     packages:
       /^(?:svelte(?:\/.+)?|yaml|eventsource-parser(?:\/stream)?|monaco-editor(?:\/.+)?|memfs|minisearch|paneforge|@dagrejs\/dagre|fflate|buffer\/?|virtual:[\w-]+|pyodide|quickjs-emscripten-core|@jitl\/.+|@everruns\/.+|acorn|sucrase|es-module-lexer\/minimal\/js|cjs-module-lexer|resolve\.exports|path-unified|@pkgjs\/parseargs|url\/url\.js|punycode\/punycode\.js|web-streams-polyfill|node-inspect-extracted|readable-stream\/.+|@noble\/hashes\/[\w.]+)$/,
     folders: [
-      '#core',
-      '#core/manual',
+      ...indexes,
       '#core/parts/characters',
       '#core/parts/graphs',
       '#core/parts/javascript',
@@ -150,18 +154,21 @@ test('there are files in every folder', () => {
 /** Names that nobody here imports, because others do: the chain validator over plain dicts, as seed 003 calls it. */
 const forOthers: ReadonlySet<string> = new Set(['validateChain', 'PlainElement', 'PlainVerdict'])
 
-test('every name of the public surface is imported by somebody', () => {
-  const index = readFileSync(join(root, 'core/index.ts'), 'utf8')
+test('every name of an index is imported by somebody', () => {
   const namesIn = (lists: Iterable<RegExpMatchArray>): readonly string[] =>
     [...lists].flatMap(([, list = '']) => list.split(',').map((name) => name.replace(/^\s*(?:type\s+)?/, '').trim()))
-  const offered = namesIn(index.matchAll(/^export (?:type )?\{([^}]*)\}/gm))
-    .map((name) => name.split(' as ').at(-1) ?? '')
-    .filter((name) => name !== '')
+  const offered = indexes.flatMap((folder) =>
+    namesIn(readFileSync(join(root, folder.slice(1), 'index.ts'), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm))
+      .map((name) => name.split(' as ').at(-1) ?? '')
+      .filter((name) => name !== ''),
+  )
   const others = sources.filter((path) => !path.startsWith('core/') || path.startsWith('core/conformance/'))
   const imported = new Set(
     others.flatMap((path) =>
       namesIn(
-        readFileSync(join(root, path), 'utf8').matchAll(/^\s*(?:import|export) (?:type )?\{([^}]*)\} from '#core'/gm),
+        readFileSync(join(root, path), 'utf8').matchAll(
+          /^\s*(?:import|export) (?:type )?\{([^}]*)\} from '#core\/[\w-]+'/gm,
+        ),
       ).map((name) => name.split(' as ')[0] ?? ''),
     ),
   )
@@ -204,13 +211,14 @@ function withoutTexts(text: string): string {
     )
 }
 
-test('#core is the public surface, listed by name, and deep paths do not resolve', () => {
+test('an index lists its names, and every import of the package leads to a file', () => {
   const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     imports: Record<string, string>
   }
-  expect(Object.keys(imports).filter((name) => name.includes('*'))).toEqual([])
-  for (const path of Object.values(imports)) expect([path, existsSync(join(root, path))]).toEqual([path, true])
-  expect(readFileSync(join(root, 'core/index.ts'), 'utf8')).not.toMatch(/export \* from/)
+  for (const path of Object.values(imports).filter((path) => !path.includes('*')))
+    expect([path, existsSync(join(root, path))]).toEqual([path, true])
+  for (const folder of indexes)
+    expect(readFileSync(join(root, folder.slice(1), 'index.ts'), 'utf8')).not.toMatch(/export \* from/)
 })
 
 /** The files of the product that a file imports, types included. */

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { analyze, MemoryTree, ordinaryWorld, Workspace } from '#core'
+import { analyze } from '#core/answer'
+import { MemoryTree } from '#core/input'
+import { ordinaryWorld, Workspace } from '#core/workspace'
 import { pureHost } from './pure-host.ts'
 
 const readme = readFileSync(new URL('./README.md', import.meta.url), 'utf8')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { decodeShare, encodeShare } from '#core'
+import { decodeShare, encodeShare } from '#core/share'
 import { PlaygroundPage } from './pages.ts'
 
 test('an embed shows the chain in somebody else’s page and tells its height', async ({ page, baseURL }) => {

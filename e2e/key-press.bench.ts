@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { bundleOfDialect } from '#core'
+import { bundleOfDialect } from '#core/workspace'
 import type { DrivenBrowser } from './engines/driven.ts'
 import { chromium, otherEngines } from './engines/installed.ts'
 import { tellFrames } from './frames.ts'

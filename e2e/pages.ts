@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { bundleOfDialect } from '#core'
+import { bundleOfDialect } from '#core/workspace'
 
 /** The page as its stories see it: every selector of the specs stands here. */
 export class PlaygroundPage {

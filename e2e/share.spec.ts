@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { decodeShare, encodeShare } from '#core'
+import { decodeShare, encodeShare } from '#core/share'
 import { PlaygroundPage } from './pages.ts'
 
 /** A page in another profile: nothing of the first one's storage is there. */

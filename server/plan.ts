@@ -1,4 +1,4 @@
-import type { HttpPlan as PlannedRequest, ProcessPlan as PlannedProcess } from '#core'
+import type { HttpPlan as PlannedRequest, ProcessPlan as PlannedProcess } from '#core/answer'
 
 /** What a primitive is asked to do (R9.6): a plan of the engine. Its digest is for those who consent, not for those who run. */
 export type ExecutionPlan = ProcessPlan | HttpPlan

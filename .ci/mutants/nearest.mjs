@@ -6,6 +6,9 @@ import { filesUnder, root } from './files.mjs'
 /** @type {{ imports: Record<string, string> }} */
 const { imports: aliases } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
+/** The file that an import of the package's own names, such as `#core/plan`. @param {string} name */
+const targetOf = (name) => (aliases[name] ?? name.replace(/^#core\/([\w-]+)$/, './core/$1/index.ts')).slice(2)
+
 /** Who imports a module, by path from the root. @type {Map<string, Set<string>>} */
 const importers = new Map()
 /** Tests of generated cases: they take minutes, so they try a mutant only of the file beside them. @type {Set<string>} */
@@ -15,7 +18,7 @@ for (const file of ['core', 'server'].flatMap(filesUnder)) {
   if (/from 'fast-check'|#core\/testing\/worst|core\/(?:hostile|boundaries|readme)/.test(`${file} ${text}`))
     generated.add(file)
   for (const [, name = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
-    const target = name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : aliases[name]?.slice(2)
+    const target = name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : targetOf(name)
     if (!target || !existsSync(join(root, target))) continue
     importers.set(target, (importers.get(target) ?? new Set()).add(file))
   }

@@ -1,26 +1,21 @@
+import { resolveRun, untraced } from '#core/answer'
 import {
   anchorApplies,
   anchorRoot,
   applyEnvPaths,
   bare,
-  buildChain,
   contextValues,
-  decodeValue,
-  encodeValue,
   dependencySearch,
   expandContext,
   findDependencies,
-  isDict,
-  isTruthy,
   placeAnchor,
-  resolveRun,
-  elementValue,
   sourcedValue,
-  untraced,
-  WorkBudget,
   type Contributor,
-  type Workspace,
-} from '#core'
+} from '#core/plan'
+import { decodeValue, encodeValue, isDict, isTruthy } from '#core/read'
+import { buildChain, elementValue } from '#core/resolve'
+import { WorkBudget } from '#core/rules'
+import type { Workspace } from '#core/workspace'
 import { contextFrom, envFrom, envJson } from './env.ts'
 import { errorOf, failure, firstError } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'

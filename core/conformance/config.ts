@@ -1,4 +1,7 @@
-import { bare, decodeValue, deepMerge, encodeValue, resolveToolConfig, sourcedValue, untraced, WorkBudget } from '#core'
+import { untraced } from '#core/answer'
+import { bare, deepMerge, resolveToolConfig, sourcedValue } from '#core/plan'
+import { decodeValue, encodeValue } from '#core/read'
+import { WorkBudget } from '#core/rules'
 import { errorOf, failure } from './errors.ts'
 import { asRecord, type Json } from './json.ts'
 import { worldOf } from './world.ts'

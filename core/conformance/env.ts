@@ -1,23 +1,21 @@
+import { untraced } from '#core/answer'
 import {
   anchorContext,
   baseEnv,
   bare,
-  buildChain,
   contextText,
-  decodeValue,
-  elementValue,
   expandVariables,
-  pyStr,
   resolveEnv,
   sourcedText,
   sourcedValue,
-  untraced,
   type Contributor,
   type EnvContributor,
   type Environment,
   type SourcedText,
-  type Space,
-} from '#core'
+} from '#core/plan'
+import { decodeValue, pyStr } from '#core/read'
+import { buildChain, elementValue } from '#core/resolve'
+import type { Space } from '#core/rules'
 import { errorOf, failure } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { listOf, worldOf } from './world.ts'

@@ -1,4 +1,4 @@
-import { blocksRun, type Diagnostic, type DiagnosticCode } from '#core'
+import { blocksRun, type Diagnostic, type DiagnosticCode } from '#core/diagnostics'
 import type { Json } from './json.ts'
 
 const kinds: Readonly<Partial<Record<DiagnosticCode, string>>> = {

@@ -1,24 +1,17 @@
 import {
   analyze,
-  bare,
-  decodeValue,
-  encodeValue,
-  execute,
-  isDict,
-  primitiveAtEnd,
   resolveRun,
-  type AnalysedCall,
   type AnalysisOptions,
   type AnalysisRequest,
-  type CapturedText,
-  type ExecutionResult,
   type Plan,
-  type ProcessOutcome,
   type Resolution,
   type TraceEvent,
-  type Value,
-  type Workspace,
-} from '#core'
+} from '#core/answer'
+import { bare } from '#core/plan'
+import { decodeValue, encodeValue, isDict, type Value } from '#core/read'
+import { primitiveAtEnd } from '#core/resolve'
+import { execute, type AnalysedCall, type CapturedText, type ExecutionResult, type ProcessOutcome } from '#core/run'
+import type { Workspace } from '#core/workspace'
 import { firstError } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { spawnJson } from './plan.ts'

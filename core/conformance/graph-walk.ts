@@ -1,23 +1,18 @@
+import { pureHost } from '#core/answer'
 import {
-  decodeValue,
-  encodeValue,
-  isDict,
-  pureHost,
-  pyStr,
   RecentResults,
   replayWalk,
   walkGraph,
   type CallAnswer,
-  type Dict,
   type GraphCall,
   type ResultCache,
   type SavedWalk,
-  type Value,
   type WalkEnding,
   type WalkEvent,
   type WalkRequest,
   type WalkResult,
-} from '#core'
+} from '#core/graph'
+import { decodeValue, encodeValue, isDict, pyStr, type Dict, type Value } from '#core/read'
 import { isObject } from '../read/value/object.ts'
 import { asRecord, type Json } from './json.ts'
 import { clock, environOf } from './world.ts'

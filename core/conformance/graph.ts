@@ -3,21 +3,17 @@ import {
   checkGraph,
   chooseEdge,
   completeInputs,
-  decodeValue,
-  encodeValue,
   evaluateCondition,
   heldCapabilities,
   Interpolator,
-  isDict,
   missingVariables,
   prepareAction,
   readGraph,
   Sizes,
   unwrapResult,
-  type Dict,
   type GraphFinding,
-  type Value,
-} from '#core'
+} from '#core/graph'
+import { decodeValue, encodeValue, isDict, type Dict, type Value } from '#core/read'
 import { answerRerun, answerWalk } from './graph-walk.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { environOf } from './world.ts'

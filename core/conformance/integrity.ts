@@ -1,25 +1,20 @@
+import { pureHost } from '#core/answer'
+import { contentForHash, contentHash, decodeValue, readSignature, withoutSignature, type Signature } from '#core/read'
+import type { SignedKind } from '#core/rules'
 import {
   canonicalJson,
-  contentForHash,
-  contentHash,
-  decodeValue,
   findTrustedKey,
   fingerprintOf,
   keyToml,
-  pureHost,
   readPrivateKey,
   readPublicKey,
-  readSignature,
   readSigningKeys,
   signHash,
   signText,
   verifyFile,
   verifyHash,
-  withoutSignature,
-  type Signature,
-  type SignedKind,
-  type Workspace,
-} from '#core'
+} from '#core/trust'
+import type { Workspace } from '#core/workspace'
 import { errorOf, failure } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { clock, worldOf } from './world.ts'

@@ -1,5 +1,5 @@
 import { isObject } from '../read/value/object.ts'
-import type { JsonValue } from '#core'
+import type { JsonValue } from '#core/read'
 
 /** Anything a case may hold. */
 export type Json = JsonValue

@@ -1,22 +1,16 @@
+import { decodeValue, encodeValue, isDict, isList, parseJson, plain, type Value } from '#core/read'
+import { idProblem } from '#core/rules'
 import {
-  decodeValue,
-  encodeValue,
   findLockfile,
-  idProblem,
-  isDict,
-  isList,
   listLockfiles,
   lockfileOf,
   lockfileToDelete,
   lockfileToWrite,
   lockfileWritePath,
-  parseJson,
-  plain,
   readLockfile,
   type LockedElement,
   type LockfileState,
-  type Value,
-} from '#core'
+} from '#core/trust'
 import { firstError } from './errors.ts'
 import { chainJson, executeWithStandIn } from './execute.ts'
 import { asRecord, asText, type Json } from './json.ts'

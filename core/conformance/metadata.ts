@@ -1,4 +1,6 @@
-import { dialects, encodeValue, everyPart, fieldNames, fieldValue, parseForDocument, plain, type Metadata } from '#core'
+import { everyPart } from '#core/answer'
+import { encodeValue, fieldNames, fieldValue, parseForDocument, plain, type Metadata } from '#core/read'
+import { dialects } from '#core/rules'
 import { asRecord, asText, type Json } from './json.ts'
 import { dialectOf, worldOf, write } from './world.ts'
 

@@ -1,23 +1,18 @@
 import {
   bare,
   buildExecutionConfig,
-  decodeValue,
-  encodeValue,
   expandConfig,
-  isDict,
-  isTruthy,
   parametersOf,
   planProcess,
   processEnv,
-  pyStr,
   sourcedText,
   sourcedValue,
   type Contributor,
   type Environment,
   type ProcessParts,
   type Sourced,
-  type Value,
-} from '#core'
+} from '#core/plan'
+import { decodeValue, encodeValue, isDict, isTruthy, pyStr, type Value } from '#core/read'
 import { envFrom, envJson } from './env.ts'
 import { errorOf, failure } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'

@@ -1,18 +1,16 @@
+import { untraced } from '#core/answer'
+import { encodeValue, type FieldName } from '#core/read'
 import {
   buildChain,
-  chainHash,
   elementValue,
-  encodeValue,
   findItem,
   findShadowed,
   placesInReach,
-  portableElement,
-  untraced,
   validateClaims,
   type ChainElement,
-  type FieldName,
-  type Workspace,
-} from '#core'
+} from '#core/resolve'
+import { chainHash, portableElement } from '#core/trust'
+import type { Workspace } from '#core/workspace'
 import { errorOf, failure } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { metadataJson } from './metadata.ts'

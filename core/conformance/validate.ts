@@ -1,13 +1,7 @@
-import {
-  decodeValue,
-  satisfiesVersion,
-  untraced,
-  validateClaims,
-  validateTool,
-  type Claim,
-  type Diagnostic,
-  type Value,
-} from '#core'
+import { untraced } from '#core/answer'
+import type { Diagnostic } from '#core/diagnostics'
+import { decodeValue, type Value } from '#core/read'
+import { satisfiesVersion, validateClaims, validateTool, type Claim } from '#core/resolve'
 import { failure } from './errors.ts'
 import { asRecord, asText, type Json } from './json.ts'
 import { listOf } from './world.ts'

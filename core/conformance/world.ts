@@ -1,4 +1,5 @@
-import { MemoryTree, Workspace, type WorkspaceSettings } from '#core'
+import { MemoryTree } from '#core/input'
+import { Workspace, type WorkspaceSettings } from '#core/workspace'
 import { asRecord, asText, type Json } from './json.ts'
 import { pureHost } from '../pure-host.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { encodeShare } from '#core'
+import { encodeShare } from '#core/share'
 import { breakableLine } from '../local-server.ts'
 import type { DrivenBrowser } from './driven.ts'
 import { otherEngines } from './installed.ts'

@@ -1,4 +1,6 @@
-import { buildChain, pictureOf, untraced } from '#core'
+import { untraced } from '#core/answer'
+import { pictureOf } from '#core/graph'
+import { buildChain } from '#core/resolve'
 import { drawingOf, pathOf, topologyOf } from '../../web/graph/drawing.ts'
 import { plainLayout } from '../../web/graph/plain-layout.ts'
 import { layoutLimits } from '../../web/graph/layout.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { analyze, WorkspaceChecker } from '#core'
+import { analyze, WorkspaceChecker } from '#core/answer'
 import { quantile, timed, type Figure, type Section } from './figures.ts'
 import { putOnDisk, readHashParse, type OnDisk } from './on-disk.ts'
 import { referenceCost } from './yardstick.ts'

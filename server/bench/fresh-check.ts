@@ -1,4 +1,4 @@
-import { WorkspaceChecker } from '#core'
+import { WorkspaceChecker } from '#core/answer'
 import { YoungSpace } from '../cli/check/young-space.ts'
 import { timed } from './figures.ts'
 import { openSynthetic } from './on-disk.ts'

@@ -1,4 +1,6 @@
-import { MemoryTree, pureHost, Workspace } from '#core'
+import { pureHost } from '#core/answer'
+import { MemoryTree } from '#core/input'
+import { Workspace } from '#core/workspace'
 
 const runtime = 'tool_type: runtime\nexecutor_id: rye/core/primitives/execute\nconfig: {command: walk}\n'
 

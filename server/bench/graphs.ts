@@ -1,21 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  analyze,
-  buildChain,
-  decodeValue,
-  driveWalk,
-  everyPart,
-  graphChecks,
-  isDict,
-  pureHost,
-  untraced,
-  walkGraph,
-  WorkBudget,
-  type Dict,
-  type JsonValue,
-  type WalkResult,
-} from '#core'
+import { analyze, everyPart, pureHost, untraced } from '#core/answer'
+import { driveWalk, graphChecks, walkGraph, type WalkResult } from '#core/graph'
+import { decodeValue, isDict, type Dict, type JsonValue } from '#core/read'
+import { buildChain } from '#core/resolve'
+import { WorkBudget } from '#core/rules'
 import { readCases, runArea } from '#core/conformance'
 import { productRoot } from '../engine/product.ts'
 import { drawGraph } from './drawing.ts'

@@ -1,7 +1,10 @@
 import fs, { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dialects, fsTree, readMetadata, Workspace } from '#core'
+import { fsTree } from '#core/input'
+import { readMetadata } from '#core/read'
+import { dialects } from '#core/rules'
+import { Workspace } from '#core/workspace'
 import { nodeHost } from '../engine/node-host.ts'
 import { syntheticWorkspace, writeWorkspace, type SyntheticOptions, type SyntheticWorkspace } from './workspace.ts'
 

@@ -1,4 +1,4 @@
-import { counted } from '#core'
+import { counted } from '#core/text'
 import { processPlan, requestPlan } from '../testing/sandbox.ts'
 import { startTestServer, testConfig, confirmedRun, hear, literalEngine, noQuotas } from '../testing/server.ts'
 import type { TestServer } from '../testing/server.ts'

@@ -1,4 +1,6 @@
-import { MemoryTree, Workspace, WorkspaceChecker } from '#core'
+import { WorkspaceChecker } from '#core/answer'
+import { MemoryTree } from '#core/input'
+import { Workspace } from '#core/workspace'
 import type { GrowingTree } from '../../core/testing/worst/tree-parts.ts'
 import { growingTrees } from '../../core/testing/worst/trees.ts'
 import { nodeHost } from '../engine/node-host.ts'

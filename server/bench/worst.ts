@@ -1,4 +1,7 @@
-import { limits, MemoryTree, pureHost, resolveRun, Workspace } from '#core'
+import { pureHost, resolveRun } from '#core/answer'
+import { MemoryTree } from '#core/input'
+import { limits } from '#core/rules'
+import { Workspace } from '#core/workspace'
 import { worstInputs, type Attack } from '../../core/testing/worst/inputs.ts'
 import type { Section } from './figures.ts'
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Analysis, CandidateTable } from '#core'
+import type { Analysis, CandidateTable } from '#core/answer'
 import { productRoot } from '../engine/product.ts'
 import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
 

@@ -1,15 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  analysisReport,
-  analyze,
-  candidateTables,
-  chainMarkdown,
-  chainMermaid,
-  chainSvg,
-  parseJson,
-  type Analysis,
-} from '#core'
+import { analyze, candidateTables, type Analysis } from '#core/answer'
+import { parseJson } from '#core/read'
+import { analysisReport, chainMarkdown, chainMermaid, chainSvg } from '#core/write'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireReadable, type Directory } from './directory.ts'
 import { printJson, UsageError, type Io } from './io.ts'

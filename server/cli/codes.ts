@@ -1,4 +1,5 @@
-import { nearest, severity, type DiagnosticCode } from '#core'
+import { severity, type DiagnosticCode } from '#core/diagnostics'
+import { nearest } from '#core/text'
 
 /** Whether a word is the code of a finding. */
 export function isCode(word: string): word is DiagnosticCode {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearest } from '#core'
+import { nearest } from '#core/text'
 import type { Io } from './io.ts'
 import { UsageError } from './io.ts'
 

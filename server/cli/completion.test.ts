@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newToolKinds } from '#core'
+import { newToolKinds } from '#core/write'
 import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
 
 async function candidates(cwd: string, ...words: readonly string[]): Promise<readonly string[]> {

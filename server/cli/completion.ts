@@ -1,4 +1,4 @@
-import { listItems } from '#core'
+import { listItems } from '#core/resolve'
 import { directoryOptions, openDirectory } from './directory.ts'
 import { readArguments, type Command, type Given } from './command.ts'
 import { colorWords, UsageError, type Io } from './io.ts'

@@ -1,4 +1,4 @@
-import { visible } from '#core'
+import { visible } from '#core/text'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, type Directory } from './directory.ts'
 import { printJson } from './io.ts'

@@ -1,15 +1,9 @@
-import {
-  buildChain,
-  graphReach,
-  parameterValues,
-  pictureOf,
-  runWalkTests,
-  untraced,
-  visible,
-  type Analysis,
-  type GraphPicture,
-  type PicturedNode,
-} from '#core'
+import { untraced, type Analysis } from '#core/answer'
+import { pictureOf, type GraphPicture, type PicturedNode } from '#core/graph'
+import { parameterValues } from '#core/plan'
+import { buildChain } from '#core/resolve'
+import { graphReach, runWalkTests } from '#core/run'
+import { visible } from '#core/text'
 import { analysisOf, itemOptions, parametersGiven } from './analyze.ts'
 import { failedWalks, walkLines } from './check/walks.ts'
 import type { Command } from './command.ts'

@@ -1,7 +1,8 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { relative } from 'node:path'
 import { isatty } from 'node:tty'
-import { visibleBut, writeJson } from '#core'
+import { writeJson } from '#core/read'
+import { visibleBut } from '#core/text'
 import { readWhole, whyUnread } from '../engine/whole-file.ts'
 import { WriteFault } from '../project/write-fault.ts'
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readJson, writeJson } from '#core'
+import { readJson, writeJson } from '#core/read'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { exactTexts } from '#core/testing'
 import { serverEngine } from '../engine/engine.ts'

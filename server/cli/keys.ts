@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { makeKeyPair, signingKeyPaths } from '#core'
+import { makeKeyPair, signingKeyPaths } from '#core/trust'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from '../engine/real-path.ts'
 import { placeInside } from '../project/inside.ts'

@@ -1,16 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import {
-  bundleOfDialect,
-  describeShareProblem,
-  encodeValue,
-  isDialectName,
-  plain,
-  readSharedDocument,
-  readYaml,
-  visible,
-  type Snapshot,
-} from '#core'
+import { encodeValue, plain, readYaml } from '#core/read'
+import { isDialectName } from '#core/rules'
+import { describeShareProblem, readSharedDocument } from '#core/share'
+import { visible } from '#core/text'
+import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import { readFound, whyUnread } from '../engine/whole-file.ts'
 import { KeyFiles } from '../project/key-files.ts'
 import { UsageError, type Io } from './io.ts'

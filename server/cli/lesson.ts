@@ -1,21 +1,19 @@
+import { analyze, Parts } from '#core/answer'
 import {
-  counted,
   allRoutes,
-  analyze,
   describeRouteFinding,
   describeTrialFinding,
   draftsAlong,
-  Parts,
   readLesson,
   readRoutesFile,
   statesOf,
   tryLesson,
   tryRoutes,
-  visible,
   type Evidence,
   type Lesson,
-  type Snapshot,
-} from '#core'
+} from '#core/learn'
+import { counted, visible } from '#core/text'
+import type { Snapshot } from '#core/workspace'
 import type { Command } from './command.ts'
 import { UsageError, type Io } from './io.ts'
 import { readLessonFolder } from './lesson-folder.ts'

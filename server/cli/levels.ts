@@ -1,4 +1,4 @@
-import type { DiagnosticEntry } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
 import { fitting } from './globs.ts'
 import type { ProjectFile } from './project-file.ts'
 

@@ -1,4 +1,4 @@
-import { editedText } from '#core'
+import { editedText } from '#core/answer'
 
 /** A change of a text, by offsets that count a line end as one, as the engine's do. */
 export interface TextChange {

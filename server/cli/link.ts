@@ -1,13 +1,7 @@
 import { resolve } from 'node:path'
-import {
-  decodeShare,
-  MemoryTree,
-  parseLink,
-  readSharedDocument,
-  settingsOfSnapshot,
-  Workspace,
-  type Snapshot,
-} from '#core'
+import { MemoryTree } from '#core/input'
+import { decodeShare, parseLink, readSharedDocument } from '#core/share'
+import { settingsOfSnapshot, Workspace, type Snapshot } from '#core/workspace'
 import { builtinFiles } from '../engine/analysis.ts'
 import { nodeHost } from '../engine/node-host.ts'
 import { readNamed, whyUnread } from '../engine/whole-file.ts'

@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { beginsAsTool, beginsAsToolLength, itemKind, listItems, visible, type ItemKind, type ListedItem } from '#core'
+import { beginsAsTool, beginsAsToolLength, itemKind, type ItemKind } from '#core/read'
+import { listItems, type ListedItem } from '#core/resolve'
+import { visible } from '#core/text'
 import type { Command } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'
 import { printJson } from './io.ts'

@@ -1,15 +1,9 @@
 import { basename, dirname, join } from 'node:path'
-import {
-  analyze,
-  isObject,
-  jsonParts,
-  listLockfiles,
-  newLockfile,
-  type Analysis,
-  visible,
-  shellWord,
-  writeJson,
-} from '#core'
+import { analyze, type Analysis } from '#core/answer'
+import { isObject, jsonParts, writeJson } from '#core/read'
+import { newLockfile } from '#core/run'
+import { visible, shellWord } from '#core/text'
+import { listLockfiles } from '#core/trust'
 import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'

@@ -1,4 +1,4 @@
-import { nearest } from '#core'
+import { nearest } from '#core/text'
 import { productVersion } from '../engine/product.ts'
 import { helpOf, readArguments, table, type Command } from './command.ts'
 import { colorWords, harmless, processIo, troubleIn, UsageError, type Io } from './io.ts'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Analysis } from '#core'
+import type { Analysis } from '#core/answer'
 import { freshFolder, ryeChain } from './testing/directories.ts'
 
 test('new writes a tool that is ready, and says how to look at it', async () => {

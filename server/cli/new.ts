@@ -1,4 +1,6 @@
-import { kindProblem, newTool, newToolKinds, visible, type NewToolKind, type Workspace, commandLine } from '#core'
+import { visible, commandLine } from '#core/text'
+import type { Workspace } from '#core/workspace'
+import { kindProblem, newTool, newToolKinds, type NewToolKind } from '#core/write'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory } from './directory.ts'
 import { printJson, Trouble, UsageError } from './io.ts'

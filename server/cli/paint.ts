@@ -1,4 +1,5 @@
-import { visible, writeJson } from '#core'
+import { writeJson } from '#core/read'
+import { visible } from '#core/text'
 import type { Io } from './io.ts'
 
 /** Colours for a terminal, and nothing at all where there is none. */

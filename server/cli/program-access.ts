@@ -1,4 +1,6 @@
-import { isRequest, visible, type Plan } from '#core'
+import type { Plan } from '#core/answer'
+import { isRequest } from '#core/rules'
+import { visible } from '#core/text'
 import type { ExecutionPlan } from '../plan.ts'
 import { pathsOf, programAccess, type ProgramAccess } from '../sandbox/installations.ts'
 import type { Directory } from './directory.ts'

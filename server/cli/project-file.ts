@@ -1,18 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { join } from 'node:path'
-import {
-  dialectNames,
-  isDict,
-  isDialectName,
-  isList,
-  nearest,
-  plain,
-  readYaml,
-  type DiagnosticCode,
-  type DialectName,
-  type Severity,
-  type Value,
-} from '#core'
+import type { DiagnosticCode, Severity } from '#core/diagnostics'
+import { isDict, isList, plain, readYaml, type Value } from '#core/read'
+import { dialectNames, isDialectName, type DialectName } from '#core/rules'
+import { nearest } from '#core/text'
 import { allowedItems } from '../mcp/allowed-items.ts'
 import { readFound, whyUnread } from '../engine/whole-file.ts'
 import { isCode, noCode } from './codes.ts'

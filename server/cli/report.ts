@@ -1,5 +1,6 @@
-import { commandLine, isRequest, visible } from '#core'
-import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#core'
+import { isRequest } from '#core/rules'
+import { commandLine, visible } from '#core/text'
+import type { Analysis, ChainEntry, DiagnosticEntry, PairReport, Plan } from '#core/answer'
 import type { Directory } from './directory.ts'
 import type { Paint } from './paint.ts'
 import { brief } from './paint.ts'

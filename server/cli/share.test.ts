@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeShare } from '#core'
+import { decodeShare } from '#core/share'
 import { startTestServer, TOKEN, type TestServer } from '../testing/server.ts'
 import { processIo } from './io.ts'
 import { readLessonFolder } from './lesson-folder.ts'

@@ -1,20 +1,10 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import {
-  counted,
-  describeShareProblem,
-  describeSnapshotProblem,
-  encodeShare,
-  findSecrets,
-  parseSnapshot,
-  shareProblemOf,
-  type Analysis,
-  type Secret,
-  type Snapshot,
-  visible,
-  analyze,
-  expectedOf,
-} from '#core'
+import { type Analysis, analyze, expectedOf } from '#core/answer'
+import { describeShareProblem, encodeShare, shareProblemOf } from '#core/share'
+import { counted, visible } from '#core/text'
+import { findSecrets, type Secret } from '#core/trust'
+import { describeSnapshotProblem, parseSnapshot, type Snapshot } from '#core/workspace'
 import { itemGiven, itemOptions, parametersGiven } from './analyze.ts'
 import type { Command, Given } from './command.ts'
 import { directoryOptions, openDirectory, requireTree, type Directory } from './directory.ts'

@@ -1,12 +1,7 @@
-import {
-  describeMessageProblem,
-  limits,
-  readMessage,
-  type Link,
-  type Message,
-  type MessageName,
-  type Snapshot,
-} from '#core'
+import { limits } from '#core/rules'
+import { describeMessageProblem, readMessage, type Message, type MessageName } from '#core/run'
+import type { Link } from '#core/share'
+import type { Snapshot } from '#core/workspace'
 import { codeOf, Trouble, UsageError, type Io } from './io.ts'
 
 /** How long a server may take to begin its answer, and again to end it, in milliseconds. */

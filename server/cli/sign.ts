@@ -1,19 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import {
-  contentHash,
-  limits,
-  readPublicKey,
-  readSignature,
-  signedKindOf,
-  signFile,
-  takesSignature,
-  verifyHash,
-  visible,
-  type KeyPair,
-  type SignedKind,
-  type Workspace,
-} from '#core'
+import { contentHash, readSignature } from '#core/read'
+import { limits, signedKindOf, takesSignature, type SignedKind } from '#core/rules'
+import { visible } from '#core/text'
+import { readPublicKey, signFile, verifyHash, type KeyPair } from '#core/trust'
+import type { Workspace } from '#core/workspace'
 import { nodeHost } from '../engine/node-host.ts'
 import { productRoot } from '../engine/product.ts'
 import { writeWhole } from '../project/write-whole.ts'

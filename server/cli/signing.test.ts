@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Analysis } from '#core'
+import type { Analysis } from '#core/answer'
 import { exampleFolder, freshFolder, ryeChain } from './testing/directories.ts'
 
 // What vouches for files: keys, signatures, trust (R10), and lockfiles (R11).

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeSnapshotProblem, snapshotLimits, visible, type Snapshot } from '#core'
+import { visible } from '#core/text'
+import { describeSnapshotProblem, snapshotLimits, type Snapshot } from '#core/workspace'
 import { nodeHost } from '../engine/node-host.ts'
 import { realPath } from '../engine/real-path.ts'
 import { readInside, type OpenedFile } from '../project/inside.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { findTrustedKey, fingerprintOf, readPublicKey, trustKeyFile } from '#core'
+import { findTrustedKey, fingerprintOf, readPublicKey, trustKeyFile } from '#core/trust'
 import { nodeHost } from '../engine/node-host.ts'
 import { readNamed, whyUnread } from '../engine/whole-file.ts'
 import { writeNew } from '../project/write-whole.ts'

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { isObject, ordinaryWorld, type ProgramAnswer, type World } from '#core'
+import { isObject } from '#core/read'
+import { ordinaryWorld, type ProgramAnswer, type World } from '#core/workspace'
 import { readNamed, whyUnread } from '../engine/whole-file.ts'
 import type { Io } from './io.ts'
 import { UsageError } from './io.ts'

@@ -1,26 +1,23 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { analyze, type Analysis } from '#core/answer'
+import { readSavedWalk, type SavedWalk } from '#core/graph'
+import { MemoryTree } from '#core/input'
+import { parameterValues } from '#core/plan'
+import { readJson, writeJson } from '#core/read'
+import { isDialectName } from '#core/rules'
+import { graphReach } from '#core/run'
 import {
-  analyze,
   bundleRoot,
   describeSnapshotProblem,
-  graphReach,
-  isDialectName,
-  MemoryTree,
   ordinaryWorld,
-  parameterValues,
   parseSnapshot,
-  readJson,
-  readSavedWalk,
   settingsOfSnapshot,
   standsOnProduct,
   Workspace,
-  writeJson,
-  type Analysis,
-  type SavedWalk,
   type Snapshot,
   type World,
-} from '#core'
+} from '#core/workspace'
 import { Refusal, type TroubleStatus } from '../protocol/refusal.ts'
 import { readPlanRequest } from '../protocol/read-body.ts'
 import { textOfBody } from '../protocol/receive-body.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { GraphReach, Message, Plan } from '#core'
+import type { Plan } from '#core/answer'
+import type { GraphReach, Message } from '#core/run'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ProgramAnswer } from '#core'
+import type { ProgramAnswer } from '#core/workspace'
 import type { ReceivedBody } from '../protocol/receive-body.ts'
 import { Refusal } from '../protocol/refusal.ts'
 import { readOutput } from '../run/read-output.ts'

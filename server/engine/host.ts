@@ -1,4 +1,5 @@
-import type { AnalysedCall, ExecutionResult, GraphReach, Message, ProgramAnswer } from '#core'
+import type { AnalysedCall, ExecutionResult, GraphReach, Message } from '#core/run'
+import type { ProgramAnswer } from '#core/workspace'
 import type { Logger } from 'pino'
 import type { ServerConfig } from '../config.ts'
 import type { HostInterpreter } from './interpreters.ts'

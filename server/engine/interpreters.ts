@@ -1,4 +1,5 @@
-import { hostProcess, type ProgramAnswer } from '#core'
+import { hostProcess } from '#core/rules'
+import type { ProgramAnswer } from '#core/workspace'
 import { accessSync, constants } from 'node:fs'
 import type { ProcessPlan } from '../plan.ts'
 import { runProcess } from '../sandbox/subprocess.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ExecutionResult } from '#core'
+import type { ExecutionResult } from '#core/run'
 import { statesOf } from '../../core/learn/apply-edit.ts'
 import { checkGoal, type Evidence } from '../../core/learn/check-goal.ts'
 import type { Step } from '../../core/learn/lesson.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { createHash, generateKeyPairSync, sign as nodeSign } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { pureHost, readPublicKey } from '#core'
+import { pureHost } from '#core/answer'
+import { readPublicKey } from '#core/trust'
 import { propertyRuns } from '#core/testing'
 import { nodeHost } from './node-host.ts'
 

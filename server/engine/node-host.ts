@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto'
-import { everyPart, pureHost, type Host } from '#core'
+import { everyPart, pureHost } from '#core/answer'
+import type { Host } from '#core/input'
 
 /** DER in front of the 32 raw bytes of a key (RFC 8410). */
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')

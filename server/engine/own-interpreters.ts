@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { isRequest, type Plan } from '#core'
+import type { Plan } from '#core/answer'
+import { isRequest } from '#core/rules'
 import type { Installation } from '../sandbox/command.ts'
 import { pathsOf, programAccess } from '../sandbox/installations.ts'
 import { isProgram } from '../sandbox/programs/files.ts'

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { bundleOfDialect, type DialectName, type Snapshot } from '#core'
+import type { DialectName } from '#core/rules'
+import { bundleOfDialect, type Snapshot } from '#core/workspace'
 
 const product = findProduct(import.meta.dirname)
 

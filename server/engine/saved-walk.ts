@@ -1,4 +1,6 @@
-import { encodeValue, isDict, parameterValues, writeJson, type SavedWalk } from '#core'
+import type { SavedWalk } from '#core/graph'
+import { parameterValues } from '#core/plan'
+import { encodeValue, isDict, writeJson } from '#core/read'
 
 /** The parameters of a run that goes on: the saved inputs, overlaid by those that are given (R16.8). */
 export function resumedParameters({ state }: SavedWalk, given: string): string {

@@ -1,4 +1,7 @@
-import type { HeldView, JsonValue, Message, Outcome, Plan, RunPlace, Steer, TraceEvent, WalkLimits } from '#core'
+import type { Plan, TraceEvent } from '#core/answer'
+import type { HeldView, Steer, WalkLimits } from '#core/graph'
+import type { JsonValue } from '#core/read'
+import type { Message, Outcome, RunPlace } from '#core/run'
 import type { Limits } from '../sandbox/limits.ts'
 
 /** The limits of a walk by their names in the table of limits. */

@@ -1,5 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { ExecutionResult, HeldView, JsonValue, Outcome, Plan, RunPlace, TraceEvent, WalkLimits } from '#core'
+import type { Plan, TraceEvent } from '#core/answer'
+import type { HeldView, WalkLimits } from '#core/graph'
+import type { JsonValue } from '#core/read'
+import type { ExecutionResult, Outcome, RunPlace } from '#core/run'
 import type { WalkTask } from './host.ts'
 import type { SteerWord, WalkLink } from './walk-link.ts'
 

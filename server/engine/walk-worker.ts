@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Outcome } from '#core'
+import type { Outcome } from '#core/run'
 import { walkDraft } from './walk.ts'
 import type { SteerWord } from './walk-link.ts'
 import type { FromWalk, ToWalk, WalkStart } from './walk-thread.ts'

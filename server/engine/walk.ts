@@ -1,12 +1,6 @@
-import {
-  executeCall,
-  GraphTeller,
-  parameterValues,
-  RecentResults,
-  savedWalkDocument,
-  Steering,
-  type ExecutionResult,
-} from '#core'
+import { RecentResults, savedWalkDocument, Steering } from '#core/graph'
+import { parameterValues } from '#core/plan'
+import { executeCall, GraphTeller, type ExecutionResult } from '#core/run'
 import { openDraft } from './analysis.ts'
 import type { AnalysisRequest, WalkTask } from './host.ts'
 import { readPlanRequest } from '../protocol/read-body.ts'

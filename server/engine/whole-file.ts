@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
-import { limits } from '#core'
+import { limits } from '#core/rules'
 
 /** Why something is not read as a whole, in words that a sentence can take into brackets. */
 class Unread extends Error {}

@@ -1,4 +1,4 @@
-import { writeJson } from '#core'
+import { writeJson } from '#core/read'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Refusal } from '../protocol/refusal.ts'

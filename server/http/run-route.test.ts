@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processPlan } from '../testing/sandbox.ts'
 import { confirmedRun, hear, planRequest, startTestServer } from '../testing/server.ts'
-import { readMessage } from '#core'
+import { readMessage } from '#core/run'
 import type { TestServer } from '../testing/server.ts'
 
 let server: TestServer

@@ -1,4 +1,5 @@
-import { isRequest, protocolVersion, type Message } from '#core'
+import { isRequest } from '#core/rules'
+import { protocolVersion, type Message } from '#core/run'
 import type { Context, Hono } from 'hono'
 import { jsonAnswer } from './answer-refusal.ts'
 import { Refusal } from '../protocol/refusal.ts'

@@ -1,4 +1,4 @@
-import { writeJson } from '#core'
+import { writeJson } from '#core/read'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { Turns } from '../turns.ts'

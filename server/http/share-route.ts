@@ -1,4 +1,4 @@
-import type { Message } from '#core'
+import type { Message } from '#core/run'
 import type { Context, Hono } from 'hono'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import { Refusal } from '../protocol/refusal.ts'

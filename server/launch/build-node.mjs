@@ -3,7 +3,6 @@ import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { build } from 'vite'
 import { lateModules } from './late-modules.mjs'
-import { pastTheIndex } from './past-the-index.mjs'
 import { wrapped } from './quick.cjs'
 import { root } from './root.cjs'
 
@@ -32,6 +31,9 @@ const scripts = [
   ...Object.entries(shortCommands).map(([name, only]) => ({ name: `quick-${name}`, path: entries.cli, only })),
   { name: 'bench-fresh', path: 'server/bench/fresh-check.ts' },
 ]
+
+/** The engine's modules only define things, so a program that uses three names of an index need not run the rest. */
+const treeshake = { moduleSideEffects: (/** @type {string} */ id) => !id.startsWith(join(root, 'core/')) }
 
 /** What the one script of the command line leaves out, with all the libraries behind it: it runs from `cli.js`. */
 const services = ['serve', 'worker', 'lsp/server', 'mcp/start'].map((name) => `/server/cli/${name}.ts`)
@@ -98,7 +100,7 @@ export async function buildNode(root, kept = join(root, 'dist/node')) {
     plugins: [noting(root, all)],
     build: {
       ...target,
-      rollupOptions: { input: Object.fromEntries(input.map(([name, path]) => [name, join(root, path)])) },
+      rollupOptions: { treeshake, input: Object.fromEntries(input.map(([name, path]) => [name, join(root, path)])) },
     },
   })
   for (const { name, path, only } of scripts) {
@@ -106,12 +108,13 @@ export async function buildNode(root, kept = join(root, 'dist/node')) {
     const own = (files[name] = /** @type {Set<string>} */ (new Set()))
     await build({
       ...common,
-      plugins: [noting(root, all, own), without(only), pastTheIndex, lateModules, wrapping],
+      plugins: [noting(root, all, own), without(only), lateModules, wrapping],
       ssr: { noExternal: true },
       build: {
         ...target,
         emptyOutDir: false,
         rollupOptions: {
+          treeshake,
           input: join(root, path),
           external: (id) => services.some((path) => id.endsWith(path)),
           output: {

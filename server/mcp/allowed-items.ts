@@ -1,4 +1,4 @@
-import { isDict, isList, type Value } from '#core'
+import { isDict, isList, type Value } from '#core/read'
 
 /** What `mcp: {allow: [ITEM]}` of a project names, or what it must be instead. */
 export type AllowedItems = { readonly items: readonly string[] } | { readonly must: string }

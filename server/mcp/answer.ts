@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { visible, writeJson } from '#core'
+import { writeJson } from '#core/read'
+import { visible } from '#core/text'
 import { fenced, partOf, seenFacts, seenValue, type Facts } from './fence.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { outline } from './outline.ts'

@@ -1,4 +1,5 @@
-import type { Analysis, DiagnosticEntry, ExecutionResult } from '#core'
+import type { Analysis, DiagnosticEntry } from '#core/answer'
+import type { ExecutionResult } from '#core/run'
 import type { Facts } from './fence.ts'
 
 /** What an agent asked for and cannot have: what, and what to do. */

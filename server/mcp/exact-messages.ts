@@ -1,5 +1,6 @@
 import { Transform } from 'node:stream'
-import { encodeValue, isObject, limits, nodeAt, parseJson, plain, writeJson, type JsonValue } from '#core'
+import { encodeValue, isObject, nodeAt, parseJson, plain, writeJson, type JsonValue } from '#core/read'
+import { limits } from '#core/rules'
 
 /**
  * The library reads and writes messages with the JSON of JavaScript, which changes numbers and the order of keys. What it is

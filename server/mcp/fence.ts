@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mappingOf, jsonParts, visible, type JsonValue } from '#core'
+import { mappingOf, jsonParts, type JsonValue } from '#core/read'
+import { visible } from '#core/text'
 
 /** An object of JSON: names with values. */
 export type Facts = { readonly [name: string]: JsonValue }

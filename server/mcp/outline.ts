@@ -1,4 +1,4 @@
-import { jsonParts, writeJson, type JsonValue } from '#core'
+import { jsonParts, writeJson, type JsonValue } from '#core/read'
 import type { Facts } from './fence.ts'
 
 /** Facts as lines that a person or a model reads without the structure beside them. */

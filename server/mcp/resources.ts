@@ -7,7 +7,7 @@ import {
   type ReadResourceResult,
   type Resource,
 } from '@modelcontextprotocol/server'
-import { visible } from '#core'
+import { visible } from '#core/text'
 import { productRoot } from '../engine/product.ts'
 import { answerBytes } from './answer.ts'
 import { fenced, seen } from './fence.ts'

@@ -1,4 +1,4 @@
-import { mappingOf, jsonParts, type JsonValue } from '#core'
+import { mappingOf, jsonParts, type JsonValue } from '#core/read'
 import { partOf, type Facts } from './fence.ts'
 
 /** How much of a value stays: characters of a text, items of a list, names of an object, values within each other. */

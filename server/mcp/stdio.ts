@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
-import { visible } from '#core'
+import { visible } from '#core/text'
 import { ExactLines, received, sent } from './exact-messages.ts'
 import { LongLines, messageBytes } from './long-lines.ts'
 import { makeMcpServer } from './mcp-server.ts'

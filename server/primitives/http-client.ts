@@ -1,5 +1,6 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser'
-import { readJson, writeJson, type HttpEnding, type HttpOutcome, type JsonValue } from '#core'
+import { readJson, writeJson, type JsonValue } from '#core/read'
+import type { HttpEnding, HttpOutcome } from '#core/run'
 import type { HttpPlan } from '../plan.ts'
 import type { LimitName, Limits } from '../sandbox/limits.ts'
 import { AddressRefused } from './address.ts'

@@ -1,4 +1,5 @@
-import { isRequest, type Outcome } from '#core'
+import { isRequest } from '#core/rules'
+import type { Outcome } from '#core/run'
 import type { ExecutionPlan } from '../plan.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import { runHttp, type HttpSettings } from './http-client.ts'

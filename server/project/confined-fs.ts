@@ -1,5 +1,5 @@
 import fs, { closeSync, constants, existsSync, openSync, readdirSync } from 'node:fs'
-import type { FileTree, fsTree } from '#core'
+import type { FileTree, fsTree } from '#core/input'
 import { openedPath } from './inside.ts'
 import { isKeyContent } from './key-files.ts'
 

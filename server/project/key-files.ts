@@ -1,6 +1,6 @@
 import { readdirSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { holdsPrivateKey } from '#core'
+import { holdsPrivateKey } from '#core/trust'
 
 // Private keys never leave, by whatever way a file of a project leads to them (PRODUCT, security rule 7).
 

@@ -1,16 +1,6 @@
-import {
-  describeMessageProblem,
-  isObject,
-  limits,
-  nodeAt,
-  parseJson,
-  protocolVersion,
-  readJson,
-  readMessage,
-  type JsonValue,
-  type Message,
-  type MessageName,
-} from '#core'
+import { isObject, nodeAt, parseJson, readJson, type JsonValue } from '#core/read'
+import { limits } from '#core/rules'
+import { describeMessageProblem, protocolVersion, readMessage, type Message, type MessageName } from '#core/run'
 import { Refusal } from './refusal.ts'
 
 /**

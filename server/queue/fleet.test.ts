@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bundleOfDialect } from '#core'
+import { bundleOfDialect } from '#core/workspace'
 import { productRoot } from '../engine/product.ts'
 import { startService } from '../testing/http-service.ts'
 import { freePort, startTestRedis, type TestRedis } from '../testing/redis.ts'

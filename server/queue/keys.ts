@@ -1,4 +1,4 @@
-import { queueVersion } from '#core'
+import { queueVersion } from '#core/run'
 
 /** Every key in Redis starts with this. Another version has keys of its own, so both can run while a fleet is updated. */
 export const prefix = `rye:v${queueVersion}:`

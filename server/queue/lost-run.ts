@@ -1,4 +1,6 @@
-import { execute, hostProcess, isObject, isRequest, unstarted, type ExecutionResult, type Outcome } from '#core'
+import { isObject } from '#core/read'
+import { hostProcess, isRequest } from '#core/rules'
+import { execute, unstarted, type ExecutionResult, type Outcome } from '#core/run'
 import { isoTime } from '../engine/iso-time.ts'
 import type { AwaitedRun } from '../run/desk.ts'
 import { unperformed } from '../run/perform.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { queueVersion, readQueueMessage, type QueueMessage } from '#core'
+import { queueVersion, readQueueMessage, type QueueMessage } from '#core/run'
 import { consentDigest } from '../engine/consent.ts'
 import type { PendingRun } from '../run/pending.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'

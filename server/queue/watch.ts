@@ -1,4 +1,4 @@
-import { isObject } from '#core'
+import { isObject } from '#core/read'
 import type { WorkerStatus } from '../run/desk.ts'
 import { keys } from './keys.ts'
 import { endLost, type EndingParts } from './lost-run.ts'

@@ -1,4 +1,4 @@
-import { readMessage, type Message } from '#core'
+import { readMessage, type Message } from '#core/run'
 
 /** What a person says to a run, with its number: an answer to its question (R16.1), or how its walk is to go on (R16.8). */
 export type Word = { readonly number: number } & (

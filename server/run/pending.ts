@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AnalysedCall, Plan } from '#core'
+import type { Plan } from '#core/answer'
+import type { AnalysedCall } from '#core/run'
 import type { SandboxLevel } from '../sandbox/command.ts'
 import type { AnalysedGraph } from '../engine/host.ts'
 import type { SnapshotFile } from '../sandbox/materialize.ts'

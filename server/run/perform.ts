@@ -1,5 +1,7 @@
 import { StringDecoder } from 'node:string_decoder'
-import { emptyOutcome, execute, isRequest, unstarted, type ExecutionResult, type Outcome, type TraceEvent } from '#core'
+import type { TraceEvent } from '#core/answer'
+import { isRequest } from '#core/rules'
+import { emptyOutcome, execute, unstarted, type ExecutionResult, type Outcome } from '#core/run'
 import { isoTime } from '../engine/iso-time.ts'
 import type { Host } from '../engine/host.ts'
 import { WalkStopped } from '../engine/walk-thread.ts'

@@ -1,4 +1,5 @@
-import { execute, writeJson, type AnalysedCall, type ExecutionResult, type Outcome, type ProcessOutcome } from '#core'
+import { writeJson } from '#core/read'
+import { execute, type AnalysedCall, type ExecutionResult, type Outcome, type ProcessOutcome } from '#core/run'
 
 /** What a run printed, to be read (R14.1). All of it is plain data. */
 export interface OutputTask {

@@ -1,4 +1,4 @@
-import type { ExecutionResult, FileChange } from '#core'
+import type { ExecutionResult, FileChange } from '#core/run'
 import { expect, test } from 'vitest'
 import { turnsDuring } from '../testing/turns-during.ts'
 import { Turns } from '../turns.ts'

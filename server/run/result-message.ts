@@ -1,13 +1,6 @@
-import {
-  isRequest,
-  writeJson,
-  type ExecutionResult,
-  type FileChange,
-  type JsonValue,
-  type RunEvent,
-  type RunOutput,
-  type RequestKind,
-} from '#core'
+import { writeJson, type JsonValue } from '#core/read'
+import { isRequest, type RequestKind } from '#core/rules'
+import type { ExecutionResult, FileChange, RunEvent, RunOutput } from '#core/run'
 import { Turns } from '../turns.ts'
 
 /** A result as it is sent: the content of files as base64, which JSON can carry. `readMessage` of core is the way back. */

@@ -1,4 +1,5 @@
-import { isRequest, type ExecutionResult } from '#core'
+import { isRequest } from '#core/rules'
+import type { ExecutionResult } from '#core/run'
 import type { Host } from '../engine/host.ts'
 import { logOf } from '../tracing/log.ts'
 import type { PendingRun } from './pending.ts'

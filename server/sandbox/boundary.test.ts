@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
-import type { ProcessOutcome } from '#core'
+import type { ProcessOutcome } from '#core/run'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProcess } from './subprocess.ts'
 import type { ProcessPlan } from '../plan.ts'

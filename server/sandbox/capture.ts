@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { CapturedText } from '#core'
+import type { CapturedText } from '#core/run'
 
 /** What was kept of one output stream: its head and its tail, and how much there was. Many short writes cost what one long one does. */
 export class Capture {

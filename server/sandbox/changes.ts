@@ -1,7 +1,7 @@
 import { Buffer, isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
-import type { FileChange, LeftOut } from '#core'
+import type { FileChange, LeftOut } from '#core/run'
 import type { FileStamp } from './materialize.ts'
 import { Turns } from '../turns.ts'
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { visible } from '#core'
+import { visible } from '#core/text'
 import type { ProcessPlan } from '../plan.ts'
 import type { Installation } from './command.ts'
 import { Needs } from './programs/needs.ts'

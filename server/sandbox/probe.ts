@@ -1,4 +1,4 @@
-import { hostProcess } from '#core'
+import { hostProcess } from '#core/rules'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ProcessPlan } from '../plan.ts'
 import { runProcess } from './subprocess.ts'

@@ -1,5 +1,5 @@
 import { constants as osConstants } from 'node:os'
-import type { ProcessEnding, ProcessOutcome } from '#core'
+import type { ProcessEnding, ProcessOutcome } from '#core/run'
 import { collectChanges } from './changes.ts'
 import { materialize, writeNew } from './materialize.ts'
 import type { FileStamp, SnapshotFile } from './materialize.ts'

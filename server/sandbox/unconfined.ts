@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { ProcessEnding, ProcessOutcome } from '#core'
+import type { ProcessEnding, ProcessOutcome } from '#core/run'
 import { collectChanges } from './changes.ts'
 import { materialize } from './materialize.ts'
 import type { ProcessRun } from './subprocess.ts'

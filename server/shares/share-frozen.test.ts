@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseSnapshot } from '#core'
+import { parseSnapshot } from '#core/workspace'
 import { startTestRedis, type TestRedis } from '../testing/redis.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 

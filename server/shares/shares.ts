@@ -1,4 +1,4 @@
-import { isObject, sortedJson, type JsonValue } from '#core'
+import { isObject, sortedJson, type JsonValue } from '#core/read'
 import { createStorage } from 'unstorage'
 import type { Storage } from 'unstorage'
 import { fileShares } from './share-files.ts'

@@ -1,5 +1,5 @@
 import { homedir, tmpdir } from 'node:os'
-import type { ProcessOutcome } from '#core'
+import type { ProcessOutcome } from '#core/run'
 import type { SnapshotFile } from '../sandbox/materialize.ts'
 import type { HttpPlan, ProcessPlan } from '../plan.ts'
 import { runProcess } from '../sandbox/subprocess.ts'

@@ -1,4 +1,4 @@
-import { bundleOfDialect } from '#core'
+import { bundleOfDialect } from '#core/workspace'
 
 /** What a tool of a test runs. */
 interface ToolCommand {

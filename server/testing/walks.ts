@@ -1,12 +1,5 @@
-import {
-  bundleOfDialect,
-  GraphListener,
-  isWalkEvent,
-  readMessage,
-  type GraphEvent,
-  type GraphMessage,
-  type Message,
-} from '#core'
+import { GraphListener, isWalkEvent, readMessage, type GraphEvent, type GraphMessage, type Message } from '#core/run'
+import { bundleOfDialect } from '#core/workspace'
 import { hear, type HeardEvent, type TestServer } from './server.ts'
 
 type Send = TestServer['send']

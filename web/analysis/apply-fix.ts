@@ -1,4 +1,5 @@
-import { bundleOfDialect, editedText, editsOf, type Change, type Fix, type Snapshot } from '#core'
+import { editedText, editsOf, type Change, type Fix } from '#core/answer'
+import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import type { FileContent } from '../files/content.ts'
 
 /** What a fix does to a draft: file contents (null deletes) and fields of the head. */

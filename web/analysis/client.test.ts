@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { Analysis, Snapshot } from '#core'
+import type { Analysis } from '#core/answer'
+import type { Snapshot } from '#core/workspace'
 import { changesBetween, EngineClient, type EnginePort } from './client.ts'
 import type { FromEngine, ToEngine } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { lengthOf } from '../files/content.ts'
 import type { Answer, FileContent, FromEngine, Query, ToEngine, Without } from './messages.ts'
 

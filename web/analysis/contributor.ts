@@ -1,4 +1,4 @@
-import type { ProvenanceEntry } from '#core'
+import type { ProvenanceEntry } from '#core/answer'
 
 /** The space a contributor speaks for, if it lies in one. */
 export function contributorSpace(by: ProvenanceEntry['by']): string | undefined {

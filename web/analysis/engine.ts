@@ -1,25 +1,17 @@
+import { analyze, Parts, WorkspaceChecker, type Analysis, type ItemCheck } from '#core/answer'
+import { severity } from '#core/diagnostics'
+import { MemoryTree, purePorts, type FileTree, type Host } from '#core/input'
+import { listItems, type ListedItem } from '#core/resolve'
 import {
-  analyze,
   bundleOfDialect,
   bundleRoot,
-  listItems,
-  MemoryTree,
   ownBundles,
-  Parts,
-  purePorts,
   settingsOfSnapshot,
-  severity,
   Workspace,
-  WorkspaceChecker,
-  type Analysis,
-  type FileTree,
-  type Host,
-  type ItemCheck,
-  type ListedItem,
   type Snapshot,
   type WorkspaceSettings,
   standsOnProduct,
-} from '#core'
+} from '#core/workspace'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 import type { Asked } from './integrity.ts'

@@ -1,4 +1,4 @@
-import { explainFixes, type Fix } from '#core'
+import { explainFixes, type Fix } from '#core/answer'
 import type { Asked } from './integrity.ts'
 
 /** Changes that would end a finding of what was asked, each tried by the engine before it is offered. */

@@ -1,18 +1,17 @@
+import { analyze } from '#core/answer'
+import { signedKindOf, type SignedKind } from '#core/rules'
+import { newLockfile } from '#core/run'
 import {
-  analyze,
   findSignedText,
   makeKeyPair,
-  newLockfile,
   readKeyPair,
   readPrivateKey,
-  signedKindOf,
   signFile,
   trustKeyFile,
   verifyFile,
   type KeyPair,
-  type SignedKind,
-  type Workspace,
-} from '#core'
+} from '#core/trust'
+import type { Workspace } from '#core/workspace'
 import type { Answer, IntegrityQuery, KeyTexts } from './messages.ts'
 
 /** The workspace that a question is about, and what was asked of it last. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { EngineClient } from './client.ts'
 import { Engine, handle } from './engine.ts'
 import type { ItemSummaries, ToEngine } from './messages.ts'

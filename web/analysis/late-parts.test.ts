@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Parts, type Snapshot } from '#core'
+import { Parts } from '#core/answer'
+import type { Snapshot } from '#core/workspace'
 import { Engine, handle } from './engine.ts'
 import { loadLacking } from './late-parts.ts'
 

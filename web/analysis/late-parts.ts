@@ -1,4 +1,7 @@
-import { characterNames, graphChecks, jsParser, otherProse, type PartName, type Parts } from '#core'
+import type { PartName, Parts } from '#core/answer'
+import { otherProse } from '#core/diagnostics'
+import { graphChecks } from '#core/graph'
+import { characterNames, jsParser } from '#core/read'
 
 /** How each part that most drafts do not need comes to the engine. */
 const loaders: Readonly<Record<PartName, (parts: Parts) => Promise<unknown>>> = {

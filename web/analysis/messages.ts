@@ -1,4 +1,8 @@
-import type { Analysis, CandidateTable, Fix, ItemKind, ListedItem, SignedOriginal, Snapshot } from '#core'
+import type { Analysis, CandidateTable, Fix } from '#core/answer'
+import type { ItemKind } from '#core/read'
+import type { ListedItem } from '#core/resolve'
+import type { SignedOriginal } from '#core/trust'
+import type { Snapshot } from '#core/workspace'
 import type { BundleFiles } from '../files/bundles.ts'
 import type { ProjectProblems } from './project-problems.ts'
 

@@ -1,4 +1,4 @@
-import { analyze, candidateTables, type CandidateTable } from '#core'
+import { analyze, candidateTables, type CandidateTable } from '#core/answer'
 import type { Asked } from './integrity.ts'
 
 /** Where each element of the chain was looked for, asked for beside the analysis. */

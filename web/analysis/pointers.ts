@@ -1,4 +1,5 @@
-import { jsonParts, pointerTo, type JsonValue } from '#core'
+import { jsonParts, type JsonValue } from '#core/read'
+import { pointerTo } from '#core/text'
 
 /** The parts of a value that have an origin of their own, each with its pointer; a value without such parts is one part. */
 export function partsOf(

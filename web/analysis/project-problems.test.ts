@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { Engine, handle } from './engine.ts'
 import { mostProblems, type ProjectProblems } from './project-problems.ts'
 

@@ -1,12 +1,6 @@
-import {
-  diagnosticEntry,
-  Placer,
-  severityOf,
-  type Diagnostic,
-  type DiagnosticEntry,
-  type ItemCheck,
-  type Workspace,
-} from '#core'
+import { diagnosticEntry, Placer, type DiagnosticEntry, type ItemCheck } from '#core/answer'
+import { severityOf, type Diagnostic } from '#core/diagnostics'
+import type { Workspace } from '#core/workspace'
 import { ofTheCaller } from './of-the-caller.ts'
 
 /** A finding, and the items whose chains have it. */

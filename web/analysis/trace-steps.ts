@@ -1,4 +1,5 @@
-import { traceLine, type Analysis, type SourceRange, type TraceLine } from '#core'
+import { traceLine, type Analysis, type TraceLine } from '#core/answer'
+import type { SourceRange } from '#core/text'
 
 /** Which events of the trace are listed. */
 export const traceFilters = ['all', 'notes', 'failures'] as const

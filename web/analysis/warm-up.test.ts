@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { analyze, bundleOfDialect, MemoryTree, Parts, purePorts, settingsOfSnapshot, Workspace, type Host } from '#core'
+import { analyze, Parts } from '#core/answer'
+import { MemoryTree, purePorts, type Host } from '#core/input'
+import { bundleOfDialect, settingsOfSnapshot, Workspace } from '#core/workspace'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 import { warmUp } from './warm-up.ts'

@@ -1,4 +1,6 @@
-import { analyze, bundleOfDialect, MemoryTree, settingsOfSnapshot, Workspace, type Host } from '#core'
+import { analyze } from '#core/answer'
+import { MemoryTree, type Host } from '#core/input'
+import { bundleOfDialect, settingsOfSnapshot, Workspace } from '#core/workspace'
 import { loadBundle } from '../files/bundles.ts'
 import { bytesOf } from '../files/content.ts'
 

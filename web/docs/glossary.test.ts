@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dialectNames } from '#core'
+import { dialectNames } from '#core/rules'
 import { glossary } from './glossary.ts'
 
 test.for(Object.entries(glossary))(

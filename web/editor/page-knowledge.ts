@@ -1,4 +1,5 @@
-import { dialects, EditorKnowledge, withReplaced } from '#core'
+import { EditorKnowledge, withReplaced } from '#core/editor'
+import { dialects } from '#core/rules'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { Knowledge, QuickFix } from './providers.ts'
 import { renameInDraft } from './rename.ts'

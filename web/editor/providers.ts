@@ -1,4 +1,5 @@
-import type { HoverText, LensText, SourceRange, Suggestion } from '#core'
+import type { HoverText, LensText, Suggestion } from '#core/editor'
+import type { SourceRange } from '#core/text'
 import { languages, monaco } from './monaco.ts'
 import { offsetOf, placeOf } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { renameItem } from '#core'
+import { renameItem } from '#core/editor'
 import type { Playground } from '../state/playground.svelte.ts'
 
 /** Rename an item of the open draft in one step; gives why that cannot be done. */

@@ -1,4 +1,4 @@
-import type { DiagnosticEntry } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
 import { LineEnds } from './line-ends.ts'
 import { lentModels } from './lent-models.ts'
 import { languageOf, monaco } from './monaco.ts'

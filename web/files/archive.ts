@@ -1,5 +1,5 @@
 import { Inflate, strToU8, zipSync } from 'fflate'
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { crc32, joinBytes } from './bytes.ts'
 import { archiveEntries, type Foreign } from './exchange.ts'
 import { importLimits } from './import-limits.ts'

@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 
 /** The content of one file: text, or bytes that are no text. */
 export type FileContent = Snapshot['files'][string]

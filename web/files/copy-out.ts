@@ -1,4 +1,4 @@
-import type { Analysis } from '#core'
+import type { Analysis } from '#core/answer'
 import { isReadOnly, shortPath } from './places.ts'
 
 /** A file that is about to stand in a space of the draft, and why. */

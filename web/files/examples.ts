@@ -1,4 +1,5 @@
-import { bundleOfDialect, type Analysis, type Snapshot } from '#core'
+import type { Analysis } from '#core/answer'
+import { bundleOfDialect, type Snapshot } from '#core/workspace'
 
 /** The module of one example. */
 export interface ExampleFiles {

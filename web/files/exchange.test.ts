@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { propertyRuns } from '#core/testing'
 import { unzip, zipDraft } from './archive.ts'
 import { asText, commandFor, fromText, importFiles as importBelow, importRoot, type Foreign } from './exchange.ts'

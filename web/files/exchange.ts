@@ -1,4 +1,5 @@
-import { archiveCommand, shellWord, type Snapshot } from '#core'
+import { shellWord } from '#core/text'
+import { archiveCommand, type Snapshot } from '#core/workspace'
 import { base64Of, bytesOf, contentOf, type FileContent } from './content.ts'
 import { importLimits } from './import-limits.ts'
 import { rootOf, type ImportRoot } from './import-root.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Parts, readLesson } from '#core'
+import { Parts } from '#core/answer'
+import { readLesson } from '#core/learn'
 import type { GalleryRow } from './examples.ts'
 import { commonTags, fits, minutesOf, placesOf, standing, tagsOf, textsOf, withRoles } from './gallery.ts'
 

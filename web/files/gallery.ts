@@ -1,4 +1,6 @@
-import { dialects, Parts, readLesson, stepStates, type LessonTicks, type Progress } from '#core'
+import { Parts } from '#core/answer'
+import { readLesson, stepStates, type LessonTicks, type Progress } from '#core/learn'
+import { dialects } from '#core/rules'
 import { loadExample, type ExampleFiles, type GalleryRow, type ListedExample } from './examples.ts'
 
 /** All examples in teaching order: lessons by their chapters after the first examples. */

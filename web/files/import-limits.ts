@@ -1,4 +1,4 @@
-import { snapshotLimits } from '#core'
+import { snapshotLimits } from '#core/workspace'
 
 /** What an import or a paste brings in at most. */
 export const importLimits = {

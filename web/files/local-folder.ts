@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { foreignOf } from './browser-files.ts'
 import { bytesOf } from './content.ts'
 import type { Foreign } from './exchange.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSnapshot, type Snapshot } from '#core'
+import { parseSnapshot, type Snapshot } from '#core/workspace'
 import { Engine } from '../analysis/engine.ts'
 import { unzip, zipDraft } from './archive.ts'
 import { commandFor, importFiles, importRoot } from './exchange.ts'

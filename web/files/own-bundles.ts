@@ -1,4 +1,5 @@
-import { isBundleId, isObject, ownBundles, type Snapshot } from '#core'
+import { isObject } from '#core/read'
+import { isBundleId, ownBundles, type Snapshot } from '#core/workspace'
 import type { FileContent } from './content.ts'
 import { importFiles, type Foreign, type Imported } from './exchange.ts'
 import type { LongWork } from './long-work.ts'

@@ -1,6 +1,6 @@
-import { ownBundles, type Snapshot } from '#core'
+import { ownBundles, type Snapshot } from '#core/workspace'
 
-export { isReadOnly, itemIdOf, placeProblem, spaceName, spaceOfPath, type SpaceName } from '#core'
+export { isReadOnly, itemIdOf, placeProblem, spaceName, spaceOfPath, type SpaceName } from '#core/workspace'
 
 /** The ids of the system bundles that a draft brings. */
 export function ownIds({ systems }: Pick<Snapshot, 'systems'>): readonly string[] {

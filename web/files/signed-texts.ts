@@ -1,4 +1,4 @@
-import { extensionOf } from '#core'
+import { extensionOf } from '#core/text'
 import type { FileContent } from './content.ts'
 
 /** Files that may still hold what was signed, and where they stand, in words. */

@@ -1,5 +1,6 @@
 import { Volume } from 'memfs'
-import type { FileChange, Snapshot } from '#core'
+import type { FileChange } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import { bytesOf, contentOf, type FileContent } from './content.ts'
 import { isReadOnly } from './places.ts'
 

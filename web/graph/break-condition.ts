@@ -1,4 +1,5 @@
-import { encodeValue, evaluateCondition, isDict, plain, readYaml, Sizes, type JsonValue } from '#core'
+import { evaluateCondition, Sizes } from '#core/graph'
+import { encodeValue, isDict, plain, readYaml, type JsonValue } from '#core/read'
 import { problemsIn } from './step-view.ts'
 
 /** A condition as a person writes it, like the `when` of an edge (R16.4); throws what is wrong with it. */

@@ -1,4 +1,4 @@
-import type { WalkDifference } from '#core'
+import type { WalkDifference } from '#core/graph'
 import type { ComparedView } from './messages.ts'
 import { valueText } from './value-text.ts'
 

@@ -1,4 +1,5 @@
-import type { DiagnosticEntry, GraphPicture, PicturedEdge, PicturedNode } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
+import type { GraphPicture, PicturedEdge, PicturedNode } from '#core/graph'
 import type { Layout, Point, Topology } from './layout.ts'
 
 /** A finding as a node or an edge shows it. */

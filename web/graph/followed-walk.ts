@@ -1,4 +1,5 @@
-import type { ExecutionResult, GraphMessage, Snapshot } from '#core'
+import type { ExecutionResult, GraphMessage } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import type { GraphLink } from './graph-link.ts'
 import type { PageWalk, WalkQuestion } from './page-walk.svelte.ts'
 

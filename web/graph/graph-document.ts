@@ -1,4 +1,8 @@
-import { buildChain, graphFileOf, untraced, type Dict, type Workspace } from '#core'
+import { untraced } from '#core/answer'
+import { graphFileOf } from '#core/graph'
+import type { Dict } from '#core/read'
+import { buildChain } from '#core/resolve'
+import type { Workspace } from '#core/workspace'
 
 /** The document of the graph that an item is, or null where it is none. */
 export function documentOf(workspace: Workspace, itemId: string): Dict | null {

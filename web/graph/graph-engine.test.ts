@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
-import {
-  bundleOfDialect,
-  everyPart,
-  GraphTeller,
-  Steering,
-  type GraphEvent,
-  type Outcome,
-  type Plan,
-  type Snapshot,
-  type Steer,
-} from '#core'
+import { everyPart, type Plan } from '#core/answer'
+import { Steering, type Steer } from '#core/graph'
+import { GraphTeller, type GraphEvent, type Outcome } from '#core/run'
+import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import { Engine } from '../analysis/engine.ts'
 import { GraphEngine } from './graph-engine.ts'
 import type { FromGraph, GraphAnswer, WalkNews } from './messages.ts'

@@ -1,30 +1,23 @@
+import { Parts, untraced } from '#core/answer'
+import { otherProse } from '#core/diagnostics'
 import {
   addressText,
-  buildChain,
   compareWalks,
   graphChecks,
   graphFileOf,
-  jsParser,
-  otherProse,
-  Parts,
   pictureOf,
   Pins,
   readWalkFile,
   replayRecorded,
-  runWalkTests,
   savedWalkDocument,
   Steering,
-  untraced,
-  worstCaseOf,
   type Breakpoint,
-  type Dict,
-  type ExecutionResult,
-  type JsonValue,
-  type Outcome,
-  type Snapshot,
   type Steer,
-  type Workspace,
-} from '#core'
+} from '#core/graph'
+import { jsParser, type Dict, type JsonValue } from '#core/read'
+import { buildChain } from '#core/resolve'
+import { runWalkTests, worstCaseOf, type ExecutionResult, type Outcome } from '#core/run'
+import type { Snapshot, Workspace } from '#core/workspace'
 import { graphFindings } from '#core/parts/graphs'
 import { parseJs } from '#core/parts/javascript'
 import { prose } from '#core/parts/prose'

@@ -1,6 +1,10 @@
 import { changesBetween } from '../analysis/client.ts'
 import type { Without } from '../analysis/messages.ts'
-import type { Breakpoint, JsonValue, Outcome, Plan, Snapshot, Steer } from '#core'
+import type { Plan } from '#core/answer'
+import type { Breakpoint, Steer } from '#core/graph'
+import type { JsonValue } from '#core/read'
+import type { Outcome } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import type { DraftUpdate, FromGraph, GraphAnswer, GraphQuestion, ToGraph, WalkNews } from './messages.ts'
 
 /** The draft as it is shown when a question is asked. */

@@ -1,14 +1,6 @@
-import type {
-  Breakpoint,
-  GraphPicture,
-  GraphReach,
-  HeldView,
-  Message,
-  PicturedEdge,
-  PicturedNode,
-  Snapshot,
-  WalkTestReport,
-} from '#core'
+import type { Breakpoint, GraphPicture, HeldView, PicturedEdge, PicturedNode } from '#core/graph'
+import type { GraphReach, Message, WalkTestReport } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import type { Playground } from '../state/playground.svelte.ts'
 import { drawingOf, nodesFrom, topologyOf } from './drawing.ts'
 import { GraphLink } from './graph-link.ts'

@@ -1,4 +1,5 @@
-import { findSecrets, type Snapshot } from '#core'
+import { findSecrets } from '#core/trust'
+import type { Snapshot } from '#core/workspace'
 
 /** What of a walk that is about to be kept looks like a secret, with its line: whoever keeps it is told before it leaves in a link. */
 export function secretsKept(snapshot: Snapshot, path: string, text: string): readonly string[] {

@@ -1,21 +1,19 @@
 import {
-  counted,
   addressText,
   pinnedInfluence,
   walkAsTest,
-  pyStr,
   readGraph,
   readItemId,
   walkEndingInWords,
-  type Dict,
-  type ExecutionResult,
-  type GraphEvent,
   type Replay,
   type SavedWalk,
   type StepRecord,
   type SuppressedError,
   type WalkEnding,
-} from '#core'
+} from '#core/graph'
+import { pyStr, type Dict } from '#core/read'
+import type { ExecutionResult, GraphEvent } from '#core/run'
+import { counted } from '#core/text'
 import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
 import { requiredNames } from './required-names.ts'
 import { stepRow, stepView, type StepRow, type StepView } from './step-view.ts'

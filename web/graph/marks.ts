@@ -1,4 +1,5 @@
-import type { HeldView, WalkTestReport } from '#core'
+import type { HeldView } from '#core/graph'
+import type { WalkTestReport } from '#core/run'
 import type { StepRow } from './step-view.ts'
 import { isLookedAt } from './together.ts'
 

@@ -1,16 +1,8 @@
-import type {
-  Breakpoint,
-  ExecutionResult,
-  GraphPicture,
-  GraphReach,
-  HeldView,
-  JsonValue,
-  Outcome,
-  Plan,
-  Snapshot,
-  Steer,
-  WalkTestReport,
-} from '#core'
+import type { Plan } from '#core/answer'
+import type { Breakpoint, GraphPicture, HeldView, Steer } from '#core/graph'
+import type { JsonValue } from '#core/read'
+import type { ExecutionResult, GraphReach, Outcome, WalkTestReport } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import type { FileContent, SnapshotHead, Without } from '../analysis/messages.ts'
 import type { StepRow, StepView } from './step-view.ts'
 

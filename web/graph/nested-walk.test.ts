@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { bundleOfDialect, type Breakpoint, type Outcome, type Snapshot, type Steer } from '#core'
+import type { Breakpoint, Steer } from '#core/graph'
+import type { Outcome } from '#core/run'
+import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import { GraphEngine } from './graph-engine.ts'
 import { marksOf, timesTaken } from './marks.ts'
 import type { GraphAnswer, WalkNews } from './messages.ts'

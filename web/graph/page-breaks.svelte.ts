@@ -1,4 +1,4 @@
-import type { Breakpoint } from '#core'
+import type { Breakpoint } from '#core/graph'
 import type { GraphLink } from './graph-link.ts'
 
 /** Where the walks of this page wait, in the graph that is open and in others. */

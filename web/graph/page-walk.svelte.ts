@@ -1,4 +1,6 @@
-import type { Breakpoint, GraphMessage, HeldView, JsonValue, Steer } from '#core'
+import type { Breakpoint, HeldView, Steer } from '#core/graph'
+import type { JsonValue } from '#core/read'
+import type { GraphMessage } from '#core/run'
 import type { WalkKind, WalkNews, WalkSummary } from './messages.ts'
 import type { StepRow } from './step-view.ts'
 import { WalkPlaces } from './walk-places.ts'

@@ -1,4 +1,5 @@
-import { describeMessageProblem, GraphListener, isWalkEvent, readJson, readMessage } from '#core'
+import { readJson } from '#core/read'
+import { describeMessageProblem, GraphListener, isWalkEvent, readMessage } from '#core/run'
 import type { KeptWalk } from './kept-walk.ts'
 import type { WalkNews } from './messages.ts'
 

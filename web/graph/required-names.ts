@@ -1,4 +1,5 @@
-import { missingVariables, readGraph, type Dict } from '#core'
+import { missingVariables, readGraph } from '#core/graph'
+import type { Dict } from '#core/read'
 
 /** Every variable that a graph requires of its environment: all of them lack in an empty one. */
 export function requiredNames(document: Dict): readonly string[] {

@@ -1,13 +1,6 @@
-import {
-  addressText,
-  isList,
-  pyStr,
-  type CallRecord,
-  type ConditionVerdict,
-  type ExecutionResult,
-  type Origin,
-  type StepRecord,
-} from '#core'
+import { addressText, type CallRecord, type ConditionVerdict, type Origin, type StepRecord } from '#core/graph'
+import { isList, pyStr } from '#core/read'
+import type { ExecutionResult } from '#core/run'
 import { valueDifferences, valueText, type ValueDifference } from './value-text.ts'
 
 /** A step as the list of a walk shows it. */

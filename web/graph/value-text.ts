@@ -1,4 +1,4 @@
-import { encodeValue, isDict, isList, pyStr, writeJson, type Value } from '#core'
+import { encodeValue, isDict, isList, pyStr, writeJson, type Value } from '#core/read'
 
 /** Characters of one value that are shown; a state may hold millions. */
 const mostShown = 4000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundleOfDialect, type Snapshot } from '#core'
+import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import { secretsKept } from './kept-secrets.ts'
 import { pinFilesOf, walkFilesOf } from './walk-files.ts'
 

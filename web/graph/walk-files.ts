@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 
 const folder = '/project/.ai/walks/'
 

@@ -1,19 +1,8 @@
-import {
-  executeCall,
-  isDict,
-  parseJson,
-  plain,
-  type CallAnswer,
-  type Dict,
-  type ExecutionResult,
-  type GraphCall,
-  type GraphEvent,
-  type Outcome,
-  type Plan,
-  type SavedWalk,
-  type Steering,
-  type Workspace,
-} from '#core'
+import type { Plan } from '#core/answer'
+import type { CallAnswer, GraphCall, SavedWalk, Steering } from '#core/graph'
+import { isDict, parseJson, plain, type Dict } from '#core/read'
+import { executeCall, type ExecutionResult, type GraphEvent, type Outcome } from '#core/run'
+import type { Workspace } from '#core/workspace'
 
 /** What a walk in the page needs from outside. */
 export interface WalkHands {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { readLesson, Parts, type Lesson, type Snapshot } from '#core'
+import { Parts } from '#core/answer'
+import { readLesson, type Lesson } from '#core/learn'
+import type { Snapshot } from '#core/workspace'
 import type { HistoryStep, Steps } from '../state/steps.ts'
 import { attemptsIn, differingTexts, doneLabel, startAgainLabel } from './attempt.ts'
 import { beginLabel, startOf } from './start.ts'

@@ -1,4 +1,6 @@
-import { fileDifferences, type Lesson, type Snapshot, type Step } from '#core'
+import { fileDifferences } from '#core/answer'
+import type { Lesson, Step } from '#core/learn'
+import type { Snapshot } from '#core/workspace'
 import type { FileContent } from '../files/content.ts'
 import type { Steps } from '../state/steps.ts'
 

@@ -5,20 +5,20 @@ import {
   goalOf,
   goalsOfClicked,
   isNothing,
-  limits,
   statesOf,
   suggestGoals,
   writeLesson,
   type Clicked,
-  type ExecutionResult,
   type Goal,
   type GoalAssertion,
   type Lesson,
   type Reveal,
   type Routes,
-  type Snapshot,
   type Step,
-} from '#core'
+} from '#core/learn'
+import { limits } from '#core/rules'
+import type { ExecutionResult } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import { omit } from '../files/records.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import type { Learner } from './learner.svelte.ts'

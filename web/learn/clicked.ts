@@ -1,4 +1,4 @@
-import { pairRules, type Clicked } from '#core'
+import { pairRules, type Clicked } from '#core/learn'
 
 /** Where in a result stands what a part of its lane shows. */
 const inResult: Readonly<Record<string, string>> = {

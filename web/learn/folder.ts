@@ -1,4 +1,6 @@
-import { toYaml, writeLesson, writeRoutes, type Analysis, type Lesson, type Snapshot } from '#core'
+import type { Analysis } from '#core/answer'
+import { toYaml, writeLesson, writeRoutes, type Lesson } from '#core/learn'
+import type { Snapshot } from '#core/workspace'
 import { omit } from '../files/records.ts'
 
 /** The texts of an example beside its files, as `examples/README.md` describes them: a lesson with what its start comes to, and its routes. */

@@ -1,20 +1,19 @@
 import { tick } from 'svelte'
+import { Parts, type Analysis } from '#core/answer'
 import {
   advance,
   doStep,
   isDone,
-  Parts,
   readLesson,
   sameTicks,
   stepStates,
-  type Analysis,
   type Evidence,
-  type ExecutionResult,
   type LessonReading,
   type LessonTicks,
-  type Snapshot,
   type Step,
-} from '#core'
+} from '#core/learn'
+import type { ExecutionResult } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import { loadLacking } from '../analysis/late-parts.ts'
 import type { FileChanges } from '../files/content.ts'
 import { isAnswerName } from '../state/answers.ts'

@@ -1,4 +1,5 @@
-import { nameOfPointer, type Reveal } from '#core'
+import { nameOfPointer } from '#core/answer'
+import type { Reveal } from '#core/learn'
 import { answerTable } from '../state/answers.ts'
 import { baseName } from '../files/places.ts'
 

@@ -1,4 +1,6 @@
-import { execute, type Analysis, type ExecutionResult, type Snapshot } from '#core'
+import type { Analysis } from '#core/answer'
+import { execute, type ExecutionResult } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import { loadBundle } from '../files/bundles.ts'
 import { DraftVolume } from '../files/volume.ts'
 import { simulatedPlan } from '../run/simulated-plan.ts'

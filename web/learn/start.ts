@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import type { Steps } from '../state/steps.ts'
 
 /** What the history calls the state that a teacher lets the lesson begin with. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { readLesson, Parts, type Lesson, type Snapshot } from '#core'
+import { Parts } from '#core/answer'
+import { readLesson, type Lesson } from '#core/learn'
+import type { Snapshot } from '#core/workspace'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { evidenceOf } from '../../core/testing/lessons.ts'
 import { openShare, prepareShare } from '../share/codec.ts'

@@ -1,3 +1,4 @@
+import type { Analysis } from '#core/answer'
 import {
   advance,
   allRoutes,
@@ -11,14 +12,13 @@ import {
   stopsAt,
   tryLesson,
   tryRoutes,
-  type Analysis,
   type Evidence,
-  type ExecutionResult,
   type Lesson,
   type LessonTicks,
   type Route,
-  type Snapshot,
-} from '#core'
+} from '#core/learn'
+import type { ExecutionResult } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 
 /** What drafts are analysed to, in their order; undefined where the engine does not say. */
 export type Analyse = (drafts: readonly Snapshot[]) => Promise<readonly Analysis[] | undefined>

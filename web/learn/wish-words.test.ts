@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Parts, readLesson, stepStates, type Lesson } from '#core'
+import { Parts } from '#core/answer'
+import { readLesson, stepStates, type Lesson } from '#core/learn'
 import { exampleSnapshots } from '../../core/testing/examples.ts'
 import { evidenceOf } from '../../core/testing/lessons.ts'
 import { wordsOfWish } from './wish-words.ts'

@@ -1,4 +1,4 @@
-import { goalInWords, type StepState } from '#core'
+import { goalInWords, type StepState } from '#core/learn'
 import { withoutMarks } from '../docs/markdown.ts'
 import type { LessonWish } from '../panels/dialogs/lesson-keys.ts'
 

@@ -1,15 +1,14 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { readJson, writeJson } from '#core/read'
 import {
   describeMessageProblem,
   protocolVersion,
-  readJson,
   readMessage,
-  writeJson,
   type Message,
   type MessageName,
   type RunEvent,
-  type Snapshot,
-} from '#core'
+} from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import { askWithToken, serverToken } from './server-token.ts'
 import { traceparentOf } from './trace.ts'
 

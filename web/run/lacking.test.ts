@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ordinaryWorld, type ProcessPlan } from '#core'
+import type { ProcessPlan } from '#core/answer'
+import { ordinaryWorld } from '#core/workspace'
 import { missingProgram, placesLacking } from './lacking.ts'
 
 const plan = (command: string, PATH = '/usr/local/bin:/usr/bin:/bin'): ProcessPlan => ({

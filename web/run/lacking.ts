@@ -1,4 +1,8 @@
-import { nameOf, ordinaryWorld, placesOfProgram, type Outcome, type ProcessPlan, type Snapshot } from '#core'
+import type { ProcessPlan } from '#core/answer'
+import { placesOfProgram } from '#core/plan'
+import type { Outcome } from '#core/run'
+import { nameOf } from '#core/text'
+import { ordinaryWorld, type Snapshot } from '#core/workspace'
 
 /**
  * Where the machine of a draft was looked at in vain for the program of a plan; undefined where it has it. A world tells of interpreters

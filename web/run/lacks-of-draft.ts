@@ -1,4 +1,6 @@
-import { isRequest, type Plan, type Snapshot } from '#core'
+import type { Plan } from '#core/answer'
+import { isRequest } from '#core/rules'
+import type { Snapshot } from '#core/workspace'
 import { bytesOf } from '../files/content.ts'
 import type { Lack } from './simulate/lack.ts'
 import { lacksOf } from './simulate/lacks.ts'

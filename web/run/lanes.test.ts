@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeJson } from '#core'
+import { writeJson } from '#core/read'
 import { dataOf, endingText, ownError, placeText } from './lanes.ts'
 import { printed, resultOf } from './testing/results.ts'
 

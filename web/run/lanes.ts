@@ -1,13 +1,7 @@
-import {
-  isObject,
-  isRequest,
-  writeJson,
-  type ExecutionResult,
-  type FileChange,
-  type JsonValue,
-  type LeftOut,
-  type Plan,
-} from '#core'
+import type { Plan } from '#core/answer'
+import { isObject, writeJson, type JsonValue } from '#core/read'
+import { isRequest } from '#core/rules'
+import type { ExecutionResult, FileChange, LeftOut } from '#core/run'
 
 /** A lane's ending in words. Whether it is a success is the result's own word. */
 export interface EndingText {

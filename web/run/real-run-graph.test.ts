@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunEvent } from '#core'
+import type { RunEvent } from '#core/run'
 import { ServerRefusal } from './client.ts'
 import { planOf, printed } from './testing/results.ts'
 import { trace, accepted, started, ended, silence, telling, runWith } from './testing/run-server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunEvent } from '#core'
+import type { RunEvent } from '#core/run'
 import { ServerRefusal } from './client.ts'
 import { reconnectMs } from './real-run.ts'
 import { printed } from './testing/results.ts'

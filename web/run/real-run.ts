@@ -1,4 +1,6 @@
-import type { ExecutionResult, GraphMessage, GraphReach, Message, Plan, RunEvent, Snapshot, TraceEvent } from '#core'
+import type { Plan, TraceEvent } from '#core/answer'
+import type { ExecutionResult, GraphMessage, GraphReach, Message, RunEvent } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import { ServerRefusal, type NumberedEvent, type ServerHealth, type WalkBegins } from './client.ts'
 
 /** What a real run needs of a server; `client.ts` is the one of the page. */

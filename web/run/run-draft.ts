@@ -1,4 +1,5 @@
-import type { GraphMessage, Snapshot } from '#core'
+import type { GraphMessage } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import { FollowedWalk } from '../graph/followed-walk.ts'
 import { graphOf } from '../graph/graph-view.svelte.ts'
 import type { WalkHands, WalkQuestion } from '../graph/page-walk.svelte.ts'

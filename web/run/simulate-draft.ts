@@ -1,4 +1,4 @@
-import { execute } from '#core'
+import { execute } from '#core/run'
 import { finishRun } from './finish-run.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { signingTime } from '../state/signing.ts'

@@ -1,4 +1,7 @@
-import { isRequest, type Plan, type Outcome, type Steer } from '#core'
+import type { Plan } from '#core/answer'
+import type { Steer } from '#core/graph'
+import { isRequest } from '#core/rules'
+import type { Outcome } from '#core/run'
 import { DraftVolume } from '../files/volume.ts'
 import { graphOf } from '../graph/graph-view.svelte.ts'
 import type { WalkOrder } from '../graph/messages.ts'

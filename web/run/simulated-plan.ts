@@ -1,4 +1,7 @@
-import { isRequest, type HttpPlan, type Outcome, type Plan, type ProcessPlan, type Snapshot } from '#core'
+import type { HttpPlan, Plan, ProcessPlan } from '#core/answer'
+import { isRequest } from '#core/rules'
+import type { Outcome } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import type { DraftVolume } from '../files/volume.ts'
 import { missingProgram, placesLacking } from './lacking.ts'
 import type { Simulator } from './simulate/simulator.ts'

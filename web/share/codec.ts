@@ -1,13 +1,6 @@
-import {
-  decodeShare,
-  describeShareProblem,
-  encodeShare,
-  findSecrets,
-  readSharedDocument,
-  shareProblemOf,
-  type Secret,
-  type Snapshot,
-} from '#core'
+import { decodeShare, describeShareProblem, encodeShare, readSharedDocument, shareProblemOf } from '#core/share'
+import { findSecrets, type Secret } from '#core/trust'
+import type { Snapshot } from '#core/workspace'
 import { lengthOf, type FileContent } from '../files/content.ts'
 import { deflateSync, strToU8 } from 'fflate'
 

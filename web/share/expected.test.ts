@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectedOf, type Analysis } from '#core'
+import { expectedOf, type Analysis } from '#core/answer'
 import { compareWithExpected } from './expected.ts'
 
 type Seen = Pick<Analysis, 'chain' | 'plan' | 'provenance'>

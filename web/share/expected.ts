@@ -1,4 +1,5 @@
-import { nameOfPointer, planValues, type Analysis, type Difference, type Snapshot } from '#core'
+import { nameOfPointer, planValues, type Analysis, type Difference } from '#core/answer'
+import type { Snapshot } from '#core/workspace'
 
 /** Whether a draft still gives what the sharer saw: in words, and the values of the plan that differ as far as the link has them. */
 export interface Reproduction {

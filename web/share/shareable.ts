@@ -1,4 +1,5 @@
-import { expectedOf, type Snapshot } from '#core'
+import { expectedOf } from '#core/answer'
+import type { Snapshot } from '#core/workspace'
 import { omit } from '../files/records.ts'
 import type { Session } from '../state/session.svelte.ts'
 

@@ -1,4 +1,5 @@
-import { analysisReport, chainMarkdown, chainMermaid, chainSvg, type Analysis, type CandidateTable } from '#core'
+import type { Analysis, CandidateTable } from '#core/answer'
+import { analysisReport, chainMarkdown, chainMermaid, chainSvg } from '#core/write'
 import { saveFile } from '../files/browser-files.ts'
 import { fileNameOf } from '../files/exchange.ts'
 import type { Playground } from '../state/playground.svelte.ts'

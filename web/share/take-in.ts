@@ -1,4 +1,6 @@
-import { counted, isObject, type Snapshot } from '#core'
+import { isObject } from '#core/read'
+import { counted } from '#core/text'
+import type { Snapshot } from '#core/workspace'
 import { emptySnapshot } from '../state/open-draft.svelte.ts'
 import type { Playground } from '../state/playground.svelte.ts'
 import { importFiles, importRoot, type Foreign, type Imported, type Skipped } from '../files/exchange.ts'

@@ -1,4 +1,4 @@
-import { dialectNames } from '#core'
+import { dialectNames } from '#core/rules'
 import { answerTable } from './answers.ts'
 import type { Playground } from './playground.svelte.ts'
 

@@ -1,4 +1,5 @@
-import { isObject, parseLink } from '#core'
+import { isObject } from '#core/read'
+import { parseLink } from '#core/share'
 import type { DraftOrigin } from './drafts.svelte.ts'
 
 /** What an address asks for beside a draft: a reason to stand on (a value, a step, an answer). */

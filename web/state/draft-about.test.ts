@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { aboutOf, readAbout } from './draft-about.ts'
 import { readHeader } from './drafts.svelte.ts'
 

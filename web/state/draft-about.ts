@@ -1,4 +1,7 @@
-import { isObject, type Analysis, type ListedItem, type Snapshot } from '#core'
+import type { Analysis } from '#core/answer'
+import { isObject } from '#core/read'
+import type { ListedItem } from '#core/resolve'
+import type { Snapshot } from '#core/workspace'
 
 type Entry = Analysis['chain'][number]
 

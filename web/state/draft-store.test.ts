@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { safeStorage, type TextStore } from '../files/safe-storage.ts'
 import { memoryTable } from '../files/testing/memory-table.ts'
 import { BrowserDraftStore } from './draft-store.ts'

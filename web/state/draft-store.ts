@@ -1,4 +1,4 @@
-import { isObject } from '#core'
+import { isObject } from '#core/read'
 import type { TextStore } from '../files/safe-storage.ts'
 import {
   headerOf,

@@ -1,4 +1,5 @@
-import { isObject, type Snapshot } from '#core'
+import { isObject } from '#core/read'
+import type { Snapshot } from '#core/workspace'
 import type { FileContent } from '../files/content.ts'
 import { packHistory, unpackHistory, type KeptHistory } from './kept-history.ts'
 import { readAbout, type DraftAbout } from './draft-about.ts'

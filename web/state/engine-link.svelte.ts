@@ -1,4 +1,4 @@
-import { standsOnProduct, type Snapshot } from '#core'
+import { standsOnProduct, type Snapshot } from '#core/workspace'
 import { changesBetween, EngineClient, type EnginePort } from '../analysis/client.ts'
 import type { Answer, Foretold, Query, SignatureState } from '../analysis/messages.ts'
 import type { BundleFiles } from '../files/bundles.ts'

@@ -1,5 +1,6 @@
-import type { Snapshot } from '#core'
-import { isSystem, ordinaryWorld } from '#core'
+import type { Snapshot } from '#core/workspace'
+import { isSystem } from '#core/rules'
+import { ordinaryWorld } from '#core/workspace'
 import type { Answer, Query } from '../analysis/messages.ts'
 import type { FileContent } from '../files/content.ts'
 import type { Session } from './session.svelte.ts'

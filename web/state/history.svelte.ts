@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { recalled } from './kept-history.ts'
 import { weightOf, withStep, type HistoryStep, type Steps } from './steps.ts'
 

@@ -1,4 +1,5 @@
-import type { Analysis, DiagnosticEntry, ListedItem } from '#core'
+import type { Analysis, DiagnosticEntry } from '#core/answer'
+import type { ListedItem } from '#core/resolve'
 import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 
 /** No files: what the system space holds before its bundle was read. */

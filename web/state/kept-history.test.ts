@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { packHistory, recalled, unpackHistory } from './kept-history.ts'
 import { withStep, type HistoryStep, type Steps } from './steps.ts'
 

@@ -1,4 +1,5 @@
-import { isObject, type Snapshot } from '#core'
+import { isObject } from '#core/read'
+import type { Snapshot } from '#core/workspace'
 import { lengthOf, sameContent, sameFiles, type FileContent } from '../files/content.ts'
 import { isContent, isHeadOfSnapshot } from './kept-snapshot.ts'
 import { weightOf, withoutBetween, type HistoryStep, type Steps } from './steps.ts'

@@ -1,4 +1,6 @@
-import { dialects, isObject, type Snapshot } from '#core'
+import { isObject } from '#core/read'
+import { dialects } from '#core/rules'
+import type { Snapshot } from '#core/workspace'
 
 /** Whether a value that this page kept is a draft, by every field that the page relies on. */
 export function isSnapshot(value: unknown): value is Snapshot {

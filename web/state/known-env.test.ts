@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Analysis, Snapshot } from '#core'
+import type { Analysis } from '#core/answer'
+import type { Snapshot } from '#core/workspace'
 import { Engine, handle } from '../analysis/engine.ts'
 import { knownEnv } from './known-env.ts'
 

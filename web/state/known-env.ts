@@ -1,4 +1,4 @@
-import type { Analysis } from '#core'
+import type { Analysis } from '#core/answer'
 import { openEnd } from './open-end.ts'
 
 type Env = Readonly<Record<string, string>>

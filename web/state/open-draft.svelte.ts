@@ -1,5 +1,5 @@
 import { tick } from 'svelte'
-import { bundleOfDialect, type Snapshot } from '#core'
+import { bundleOfDialect, type Snapshot } from '#core/workspace'
 import { firstExample, openExample } from '../files/examples.ts'
 import type { OpenFolder } from '../files/local-folder.ts'
 import { letGoOfAddress, type Shown } from './address.ts'

@@ -1,4 +1,4 @@
-import type { DiagnosticEntry } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
 
 const codes: ReadonlySet<string> = new Set([
   'executor-not-found',

@@ -1,5 +1,7 @@
 import { getContext, setContext } from 'svelte'
-import type { DialectName, Fix, Snapshot } from '#core'
+import type { Fix } from '#core/answer'
+import type { DialectName } from '#core/rules'
+import type { Snapshot } from '#core/workspace'
 import { applyFix } from '../analysis/apply-fix.ts'
 import type { EnginePort } from '../analysis/client.ts'
 import type { KeyTexts } from '../analysis/messages.ts'

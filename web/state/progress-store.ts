@@ -1,4 +1,4 @@
-import { mergeProgress, parseProgress, type LessonTicks, type Progress } from '#core'
+import { mergeProgress, parseProgress, type LessonTicks, type Progress } from '#core/learn'
 import { safeStorage, unfailingStorage, type TextStore } from '../files/safe-storage.ts'
 import type { DraftOrigin } from './drafts.svelte.ts'
 

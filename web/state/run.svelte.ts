@@ -1,4 +1,6 @@
-import type { ExecutionResult, Plan, Snapshot, TraceEvent } from '#core'
+import type { Plan, TraceEvent } from '#core/answer'
+import type { ExecutionResult } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import { sameFiles, type FileChanges } from '../files/content.ts'
 import { lastLines } from './ends.ts'
 

@@ -1,16 +1,8 @@
-import {
-  bundleOfDialect,
-  describeSnapshotProblem,
-  graphRuntime,
-  parseSnapshot,
-  type Analysis,
-  type DiagnosticEntry,
-  type DialectName,
-  type Fix,
-  type ListedItem,
-  type PlacedRange,
-  type Snapshot,
-} from '#core'
+import type { Analysis, DiagnosticEntry, Fix, PlacedRange } from '#core/answer'
+import { graphRuntime } from '#core/graph'
+import type { ListedItem } from '#core/resolve'
+import type { DialectName } from '#core/rules'
+import { bundleOfDialect, describeSnapshotProblem, parseSnapshot, type Snapshot } from '#core/workspace'
 import type { ItemSummary, SignatureState } from '../analysis/messages.ts'
 import { lengthOf, type FileChanges, type FileContent } from '../files/content.ts'
 import { isReadOnly, ownIds, placeProblem } from '../files/places.ts'

@@ -1,4 +1,4 @@
-import { signedKindOf, takesSignature } from '#core'
+import { signedKindOf, takesSignature } from '#core/rules'
 import type { KeyTexts } from '../analysis/messages.ts'
 import { isReadOnly, shortPath } from '../files/places.ts'
 import type { Playground } from './playground.svelte.ts'

@@ -1,4 +1,4 @@
-import { systemsOf, type Snapshot } from '#core'
+import { systemsOf, type Snapshot } from '#core/workspace'
 import type { SpaceName } from '../files/places.ts'
 
 /** A space or bundle that can be left out. */

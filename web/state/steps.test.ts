@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 import { withStep, type Steps } from './steps.ts'
 
 const step = (name: string, touched = 0, merge?: string, weight = 0) => ({

@@ -1,4 +1,4 @@
-import type { Snapshot } from '#core'
+import type { Snapshot } from '#core/workspace'
 
 /** A state of the draft and what led to it. */
 export interface HistoryStep {

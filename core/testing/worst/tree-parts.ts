@@ -16,7 +16,7 @@ export interface GrowingTree {
 /** Where the tools of every tree are. */
 export const tools = '/project/.ai/tools'
 export const primitive = 'rye/core/primitives/execute'
-export const call = 'command: /bin/sh, args: ["{tool_path}"], input_data: "{params_json}"'
+const call = 'command: /bin/sh, args: ["{tool_path}"], input_data: "{params_json}"'
 
 export function times<T>(count: number, make: (index: number) => T): readonly T[] {
   return Array.from({ length: count }, (_, index) => make(index))

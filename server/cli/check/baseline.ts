@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { counted, type DiagnosticEntry } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
+import { counted } from '#core/text'
 import { readFound, readNamed, whyUnread } from '../../engine/whole-file.ts'
 import { writeNamed } from '../../project/write-whole.ts'
 import { UsageError, type Io } from '../io.ts'

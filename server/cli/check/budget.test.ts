@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WorkspaceChecker } from '#core'
+import { WorkspaceChecker } from '#core/answer'
 import { readArguments } from '../command.ts'
 import { openDirectory } from '../directory.ts'
 import { processIo } from '../io.ts'

@@ -1,4 +1,5 @@
-import { counted, WorkspaceChecker, type DiagnosticEntry } from '#core'
+import { WorkspaceChecker, type DiagnosticEntry } from '#core/answer'
+import { counted } from '#core/text'
 import { directoryOptions, openDirectory, requireTree, type Directory } from '../directory.ts'
 import type { Command, Given } from '../command.ts'
 import { UsageError, type Io } from '../io.ts'

@@ -1,4 +1,4 @@
-import type { DiagnosticEntry } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
 import { nodeHost } from '../../engine/node-host.ts'
 
 /** Of what a finding says and in which file, not of where in it: lines move, and the finding stays the same one. */

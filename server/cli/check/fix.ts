@@ -1,15 +1,9 @@
-import {
-  editsOf,
-  explainFixes,
-  readSignature,
-  severity,
-  signedKindOf,
-  visible,
-  type Change,
-  type DiagnosticCode,
-  type Fix,
-  type Workspace,
-} from '#core'
+import { editsOf, explainFixes, type Change, type Fix } from '#core/answer'
+import { severity, type DiagnosticCode } from '#core/diagnostics'
+import { readSignature } from '#core/read'
+import { signedKindOf } from '#core/rules'
+import { visible } from '#core/text'
+import type { Workspace } from '#core/workspace'
 import { nodeHost } from '../../engine/node-host.ts'
 import { writeWhole } from '../../project/write-whole.ts'
 import { readFound } from '../../engine/whole-file.ts'

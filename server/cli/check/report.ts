@@ -2,14 +2,13 @@ import {
   closedFolder,
   diagnosticEntry,
   Placer,
-  runWalkTests,
   type WorkspaceChecker,
   type DiagnosticEntry,
   type ItemCheck,
-  type WalkTestReport,
-  type Workspace,
-  isSystem,
-} from '#core'
+} from '#core/answer'
+import { isSystem } from '#core/rules'
+import { runWalkTests, type WalkTestReport } from '#core/run'
+import type { Workspace } from '#core/workspace'
 
 /** One item with the findings that are its own. */
 export interface CheckedItem {

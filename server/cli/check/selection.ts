@@ -1,18 +1,11 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import {
-  buildChain,
-  extensionOf,
-  idOf,
-  itemKind,
-  listItems,
-  toolExtensions,
-  untraced,
-  type ItemCheck,
-  type ListedItem,
-  type Workspace,
-  isSystem,
-} from '#core'
+import { untraced, type ItemCheck } from '#core/answer'
+import { itemKind } from '#core/read'
+import { buildChain, idOf, listItems, type ListedItem } from '#core/resolve'
+import { toolExtensions, isSystem } from '#core/rules'
+import { extensionOf } from '#core/text'
+import type { Workspace } from '#core/workspace'
 import type { Directory } from '../directory.ts'
 import type { Given } from '../command.ts'
 import { fitting, requireFitting } from '../globs.ts'

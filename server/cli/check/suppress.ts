@@ -1,4 +1,7 @@
-import { visible, type DiagnosticCode, type DiagnosticEntry, type Workspace } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
+import type { DiagnosticCode } from '#core/diagnostics'
+import { visible } from '#core/text'
+import type { Workspace } from '#core/workspace'
 import type { Io } from '../io.ts'
 import { isCode, noCode } from '../codes.ts'
 import type { Directory } from '../directory.ts'

@@ -1,4 +1,5 @@
-import { counted, edgeInWords, visible, type WalkTestReport, type WalkTestVerdict } from '#core'
+import { edgeInWords, type WalkTestReport, type WalkTestVerdict } from '#core/run'
+import { counted, visible } from '#core/text'
 import type { Directory } from '../directory.ts'
 import type { Paint } from '../paint.ts'
 

@@ -1,13 +1,8 @@
-import {
-  analysisDifferences,
-  analyze,
-  contentDifferences,
-  itemKind,
-  listItems,
-  type Difference,
-  type Workspace,
-  isSystem,
-} from '#core'
+import { analysisDifferences, analyze, contentDifferences, type Difference } from '#core/answer'
+import { itemKind } from '#core/read'
+import { listItems } from '#core/resolve'
+import { isSystem } from '#core/rules'
+import type { Workspace } from '#core/workspace'
 import type { Side } from './side.ts'
 
 /** What is compared. */

@@ -1,4 +1,4 @@
-import { settingsOfSnapshot, type Snapshot, type World } from '#core'
+import { settingsOfSnapshot, type Snapshot, type World } from '#core/workspace'
 import { itemOptions, parametersGiven } from '../analyze.ts'
 import type { Command, Given } from '../command.ts'
 import { directoryOptions } from '../directory.ts'

@@ -1,4 +1,5 @@
-import { counted, contributorText, visible, type Difference } from '#core'
+import { contributorText, type Difference } from '#core/answer'
+import { counted, visible } from '#core/text'
 import { brief, type Paint } from '../paint.ts'
 import type { ChangedItem, Comparison } from './comparison.ts'
 import type { Side } from './side.ts'

@@ -10,16 +10,9 @@ import {
   type Diagnostic,
   type DocumentSymbol,
 } from 'vscode-languageserver/node'
-import {
-  chainLens,
-  dialects,
-  outlineOf,
-  templateTokens,
-  type DiagnosticEntry,
-  type Fix,
-  type OutlineEntry,
-  type Suggestion,
-} from '#core'
+import type { DiagnosticEntry, Fix } from '#core/answer'
+import { chainLens, outlineOf, templateTokens, type OutlineEntry, type Suggestion } from '#core/editor'
+import { dialects } from '#core/rules'
 import { fixEdit, type Powers } from './edits.ts'
 import { diskOf, docsOf, type Places } from './places.ts'
 import type { OpenProject } from './project.ts'

@@ -1,5 +1,7 @@
 import type { Range, TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node'
-import { isReadOnly, type Change, type EditorRename } from '#core'
+import type { Change } from '#core/answer'
+import type { EditorRename } from '#core/editor'
+import { isReadOnly } from '#core/workspace'
 import type { Places } from './places.ts'
 
 /** What an editor can do with an edit of the workspace, as it says when it begins. */

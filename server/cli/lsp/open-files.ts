@@ -1,4 +1,4 @@
-import type { Content, FileTree, Listing, Look, Stamp } from '#core'
+import type { Content, FileTree, Listing, Look, Stamp } from '#core/input'
 
 /** The files of the disk, and over them the texts that an editor has open: what is not saved yet counts. */
 export class OpenFiles implements FileTree {

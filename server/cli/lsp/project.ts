@@ -1,25 +1,20 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import {
   analyze,
-  buildChain,
-  dialects,
-  EditorKnowledge,
   explainFixes,
-  extensionOf,
-  idOf,
-  itemKind,
   isOwnFinding,
-  listItems,
-  nameOf,
   untraced,
   WorkspaceChecker,
   type Analysis,
   type Change,
   type DiagnosticEntry,
   type Fix,
-  type Known,
-  type Metadata,
-} from '#core'
+} from '#core/answer'
+import { EditorKnowledge, type Known } from '#core/editor'
+import { itemKind, type Metadata } from '#core/read'
+import { buildChain, idOf, listItems } from '#core/resolve'
+import { dialects } from '#core/rules'
+import { extensionOf, nameOf } from '#core/text'
 import type { Given } from '../command.ts'
 import { checkReport } from '../check/report.ts'
 import { selectionOf } from '../check/selection.ts'

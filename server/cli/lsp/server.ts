@@ -20,7 +20,7 @@ import {
   type MessageWriter,
   type Position,
 } from 'vscode-languageserver/node'
-import { visible } from '#core'
+import { visible } from '#core/text'
 import { productVersion } from '../../engine/product.ts'
 import type { Given } from '../command.ts'
 import { inputStream, type Io } from '../io.ts'

@@ -1,4 +1,4 @@
-import type { FileTree } from '#core'
+import type { FileTree } from '#core/input'
 import { Refused } from '../../mcp/desk.ts'
 import type { Roots } from '../../mcp/roots.ts'
 import type { HttpSettings } from '../../primitives/http-client.ts'

@@ -1,4 +1,7 @@
-import { analyze, commandLine, fieldValue, itemKind, listItems } from '#core'
+import { analyze } from '#core/answer'
+import { fieldValue, itemKind } from '#core/read'
+import { listItems } from '#core/resolve'
+import { commandLine } from '#core/text'
 import type { Checked, Desk, FoundItem } from '../../mcp/desk.ts'
 import { analyzeCommand } from '../analyze.ts'
 import { checkCommand } from '../check/check.ts'

@@ -1,4 +1,4 @@
-import type { FileTree } from '#core'
+import type { FileTree } from '#core/input'
 
 type Content = ReturnType<FileTree['read']>
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { WorkspaceChecker } from '#core'
+import { WorkspaceChecker } from '#core/answer'
 import { readFound } from '../../engine/whole-file.ts'
 import { readArguments, type Command } from '../command.ts'
 import { openDirectory, requireTree, type Directory } from '../directory.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { commandLine, visible } from '#core'
+import { commandLine, visible } from '#core/text'
 import { consentDigest } from '../../engine/consent.ts'
 import { isProductBundle } from '../../engine/product.ts'
 import type { Desk, RanCall } from '../../mcp/desk.ts'

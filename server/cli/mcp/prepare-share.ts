@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { commandLine, encodeShare } from '#core'
+import { encodeShare } from '#core/share'
+import { commandLine } from '#core/text'
 import type { Desk, ReadyLink } from '../../mcp/desk.ts'
 import { readArguments } from '../command.ts'
 import { requireAllowed, secretLines, shareCommand, sharedDraft } from '../share.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { commandLine, visible } from '#core'
+import { commandLine, visible } from '#core/text'
 import type { ReadySigning } from '../../mcp/desk.ts'
 import { UsageError } from '../io.ts'
 import { signCommand, signedPath, signFiles } from '../sign.ts'

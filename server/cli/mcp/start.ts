@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Writable } from 'node:stream'
-import { visible } from '#core'
+import { visible } from '#core/text'
 import { Refused } from '../../mcp/desk.ts'
 import { confirmPolicy, policyFile, policyFolder, readPolicy } from '../../mcp/policy.ts'
 import { Roots } from '../../mcp/roots.ts'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import type { ExecutionResult } from '#core'
+import type { ExecutionResult } from '#core/run'
 import { builtCommandLine } from '../testing/child.ts'
 import { exampleFolder } from '../testing/directories.ts'
 

@@ -1,26 +1,22 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { analyze, type Plan, type TraceEvent } from '#core/answer'
+import { RecentResults, type SavedWalk } from '#core/graph'
+import { parameterValues } from '#core/plan'
+import type { Dict } from '#core/read'
+import { hostProcess, isRequest } from '#core/rules'
 import {
-  analyze,
   execute,
   executeCall,
   graphReach,
-  hostProcess,
-  isRequest,
-  parameterValues,
-  RecentResults,
-  visible,
   type AnalysedCall,
-  type Dict,
   type ExecuteHost,
   type ExecutionResult,
   type GraphEvent,
   type GraphReach,
-  type Plan,
   type RunPlace,
-  type SavedWalk,
-  type TraceEvent,
-} from '#core'
+} from '#core/run'
+import { visible } from '#core/text'
 import { isoTime } from '../../engine/iso-time.ts'
 import { goesOn, savedOnce } from '../../engine/saved-walk.ts'
 import { walkLimits } from '../../engine/walk-link.ts'

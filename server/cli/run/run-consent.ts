@@ -1,4 +1,6 @@
-import { counted, consentTo, visible, type GraphReach, type Plan, type ReachedCommand } from '#core'
+import type { Plan } from '#core/answer'
+import { consentTo, type GraphReach, type ReachedCommand } from '#core/run'
+import { counted, visible } from '#core/text'
 import type { Limits } from '../../sandbox/limits.ts'
 import type { Paint } from '../paint.ts'
 import type { PreparedRun } from './prepared-run.ts'

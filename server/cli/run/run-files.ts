@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileChange } from '#core'
+import type { FileChange } from '#core/run'
 import { readBundle } from '../../engine/analysis.ts'
 import { isProductBundle } from '../../engine/product.ts'
 import { isKeyPath, type KeyFiles } from '../../project/key-files.ts'

@@ -1,14 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import {
-  readJson,
-  readSavedWalk,
-  savedWalkDocument,
-  visible,
-  writeJson,
-  type ExecutionResult,
-  type SavedWalk,
-} from '#core'
+import { readSavedWalk, savedWalkDocument, type SavedWalk } from '#core/graph'
+import { readJson, writeJson } from '#core/read'
+import type { ExecutionResult } from '#core/run'
+import { visible } from '#core/text'
 import { readNamed, whyUnread } from '../../engine/whole-file.ts'
 import { writeNamed } from '../../project/write-whole.ts'
 import { UsageError, writingTrouble, type Io } from '../io.ts'

@@ -1,5 +1,8 @@
 import * as v from 'valibot'
-import { dialectNames, protocolSchemas, type Analysis, type CandidateTable, type Contributor } from '#core'
+import type { Analysis, CandidateTable } from '#core/answer'
+import type { Contributor } from '#core/plan'
+import { dialectNames } from '#core/rules'
+import { protocolSchemas } from '#core/run'
 
 const { count, diagnostic, json, place, plan, space, texts, trace } = protocolSchemas
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { dialectNames, protocolSchemas } from '#core'
+import { dialectNames } from '#core/rules'
+import { protocolSchemas } from '#core/run'
 import { analysis, contributor, found, lockfile, places, provenance, status } from './analysis-document.ts'
 
 const { count, diagnostic, json, mapping, place, plan, reach, result, space, texts } = protocolSchemas

@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
-import { protocolSchemas, severity } from '#core'
+import { severity } from '#core/diagnostics'
+import { protocolSchemas } from '#core/run'
 import { definitions, documents, type DocumentName } from './documents.ts'
 
 type JsonSchema = ReturnType<typeof toJsonSchema>

@@ -1,4 +1,4 @@
-import type { DiagnosticEntry } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
 import type { Facts } from '../fence.ts'
 
 /** A finding as an agent reads it: which, what, where, what to do. */

@@ -1,6 +1,7 @@
 import { toStandardJsonSchema, type ConversionConfig } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { visible, writeJson } from '#core'
+import { writeJson } from '#core/read'
+import { visible } from '#core/text'
 import { partOf } from '../fence.ts'
 
 const about = <Schema extends v.GenericSchema>(schema: Schema, text: string) => v.pipe(schema, v.description(text))

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
-import { counted } from '#core'
+import { counted } from '#core/text'
 import { pageResult } from '../answer.ts'
 import type { Workplace } from '../workplace.ts'
 import { findingFacts, worstFirst } from './findings.ts'

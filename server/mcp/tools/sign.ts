@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import * as v from 'valibot'
-import { visible } from '#core'
+import { visible } from '#core/text'
 import { resultOf, type Answer } from '../answer.ts'
 import { canAsk } from '../client.ts'
 import { wordOn } from '../consent.ts'

@@ -1,4 +1,5 @@
-import type { HeldView, JsonValue } from '#core'
+import type { HeldView } from '#core/graph'
+import type { JsonValue } from '#core/read'
 import type { SteerWord } from '../../engine/walk-link.ts'
 
 export interface AttendanceSettings {

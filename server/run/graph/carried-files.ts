@@ -1,4 +1,5 @@
-import { isRequest, type FileChange, type Outcome } from '#core'
+import { isRequest } from '#core/rules'
+import type { FileChange, Outcome } from '#core/run'
 import type { SnapshotFile } from '../../sandbox/materialize.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { GraphMessage } from '#core'
+import type { GraphMessage } from '#core/run'
 import { hear, startTestServer, type TestServer } from '../../testing/server.ts'
 import {
   followedWalk,

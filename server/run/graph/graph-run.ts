@@ -1,13 +1,8 @@
 import { StringDecoder } from 'node:string_decoder'
-import {
-  hostProcess,
-  emptyOutcome,
-  type ExecutionResult,
-  type JsonValue,
-  type Outcome,
-  type Plan,
-  type RunPlace,
-} from '#core'
+import type { Plan } from '#core/answer'
+import type { JsonValue } from '#core/read'
+import { hostProcess } from '#core/rules'
+import { emptyOutcome, type ExecutionResult, type Outcome, type RunPlace } from '#core/run'
 import type { AnalysedGraph, Host } from '../../engine/host.ts'
 import type { PendingRun } from '../pending.ts'
 import { runPlan } from '../../primitives/run-plan.ts'

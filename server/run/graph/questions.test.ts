@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Plan } from '#core'
+import type { Plan } from '#core/answer'
 import { Questions, type Word } from './questions.ts'
 
 const plan = (digest: string): Plan => ({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { GraphMessage, Plan, RunPlace } from '#core'
+import type { Plan } from '#core/answer'
+import type { GraphMessage, RunPlace } from '#core/run'
 
 /** A person's word on a command: not this one, this one, or whatever its node runs of the same item; or no word in time. */
 export type Word = Extract<GraphMessage, { readonly kind: 'answered' }>['answer']

@@ -1,6 +1,6 @@
 import { readlinkSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { visible } from '#core'
+import { visible } from '#core/text'
 import { isSystemPlace, type Installation } from '../command.ts'
 import { librariesOf } from './elf.ts'
 import { isLink, isProgram, realOf } from './files.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExecutionResult } from '#core'
+import type { ExecutionResult } from '#core/run'
 import { printed } from '../../run/testing/results.ts'
 import { laneDifferences } from './lane-differences.ts'
 

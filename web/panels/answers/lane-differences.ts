@@ -1,12 +1,6 @@
-import {
-  isRequest,
-  jsonParts,
-  writeJson,
-  type ExecutionResult,
-  type JsonValue,
-  type RunOutput,
-  type ProcessKind,
-} from '#core'
+import { jsonParts, writeJson, type JsonValue } from '#core/read'
+import { isRequest, type ProcessKind } from '#core/rules'
+import type { ExecutionResult, RunOutput } from '#core/run'
 import { dataOf, endingText } from '../../run/lanes.ts'
 
 type ProcessOutput = Extract<RunOutput, { readonly primitive: ProcessKind }>

@@ -7,7 +7,7 @@ import {
   type JsonValue,
   type LocatedDict,
   type LocatedEntry,
-} from '#core'
+} from '#core/read'
 
 /** One field of the form that a config schema describes. */
 export interface FormField {

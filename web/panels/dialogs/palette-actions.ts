@@ -1,4 +1,4 @@
-import { traceAsText } from '#core'
+import { traceAsText } from '#core/answer'
 import type { Action } from '../../state/actions.ts'
 import { configLayers, copyForProject } from '../../files/copy-out.ts'
 import { isReadOnly, shortPath } from '../../files/places.ts'

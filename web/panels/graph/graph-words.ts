@@ -1,4 +1,4 @@
-import type { PicturedEdge, PicturedNode } from '#core'
+import type { PicturedEdge, PicturedNode } from '#core/graph'
 import type { DrawnBox } from '../../graph/drawing.ts'
 
 /** What a node does, where it names no item. */

@@ -1,4 +1,4 @@
-import { counted } from '#core'
+import { counted } from '#core/text'
 import type { NodeMark } from '../../graph/marks.ts'
 import type { StepRow } from '../../graph/step-view.ts'
 

@@ -1,4 +1,5 @@
-import { MemoryTree, parentOf } from '#core'
+import { MemoryTree } from '#core/input'
+import { parentOf } from '#core/text'
 import { VolumeError } from './volume-error.ts'
 import { VolumeLinks } from './volume-links.ts'
 import type { SimulationLimits } from '../simulate/limits.ts'

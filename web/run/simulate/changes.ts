@@ -1,4 +1,4 @@
-import type { FileChange, LeftOut } from '#core'
+import type { FileChange, LeftOut } from '#core/run'
 import type { FilesAfter } from './messages.ts'
 import { unpackFiles } from './packed-files.ts'
 import type { PlainFile } from './packed-files.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HttpOutcome } from '#core'
+import type { HttpOutcome } from '#core/run'
 import {
   answerFromRecordings,
   parseRecordings,

@@ -1,14 +1,9 @@
 import { createParser } from 'eventsource-parser'
-import {
-  hostRequest,
-  isObject,
-  readJson,
-  writeJson,
-  type HttpOutcome,
-  type HttpPlan,
-  type JsonValue,
-  type Snapshot,
-} from '#core'
+import type { HttpPlan } from '#core/answer'
+import { isObject, readJson, writeJson, type JsonValue } from '#core/read'
+import { hostRequest } from '#core/rules'
+import type { HttpOutcome } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 
 /** An answer that the workspace declares in `.ai/recordings/*.json`, in place of the network. */
 export interface Recording {

@@ -1,4 +1,5 @@
-import { hostProcess, type CapturedText, type ProcessEnding, type ProcessOutcome } from '#core'
+import { hostProcess } from '#core/rules'
+import type { CapturedText, ProcessEnding, ProcessOutcome } from '#core/run'
 import { omissionMark } from './capture.ts'
 import { changesBetween } from './changes.ts'
 import { describeStarted } from './commands.ts'

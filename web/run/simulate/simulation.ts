@@ -1,4 +1,4 @@
-import type { ProcessOutcome } from '#core'
+import type { ProcessOutcome } from '#core/run'
 import type { Progress } from './assets.ts'
 import type { SimulationLimits } from './limits.ts'
 import type { StreamName } from './messages.ts'

@@ -1,4 +1,5 @@
-import { execute, type AnalysedCall, type ExecutionResult, type Outcome, type Plan, type ProcessOutcome } from '#core'
+import type { Plan } from '#core/answer'
+import { execute, type AnalysedCall, type ExecutionResult, type Outcome, type ProcessOutcome } from '#core/run'
 
 /** A plan whose only interest is its digest. */
 export function planOf(digest: string): Plan {

@@ -1,4 +1,5 @@
-import type { ExecutionResult, Message, RunEvent, Snapshot } from '#core'
+import type { ExecutionResult, Message, RunEvent } from '#core/run'
+import type { Snapshot } from '#core/workspace'
 import type { NumberedEvent, WalkBegins } from '../client.ts'
 import { RealRun, type RealRunState, type RunServer } from '../real-run.ts'
 import { planOf } from './results.ts'

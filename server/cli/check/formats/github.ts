@@ -1,4 +1,6 @@
-import { visible, type DiagnosticEntry, type Severity } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
+import type { Severity } from '#core/diagnostics'
+import { visible } from '#core/text'
 import type { CheckReport } from '../report.ts'
 import type { Printing } from './format.ts'
 import { repositoryPaths } from './repository.ts'

@@ -1,4 +1,4 @@
-import type { ItemCheck } from '#core'
+import type { ItemCheck } from '#core/answer'
 import { printJson } from '../../io.ts'
 import { failedOf, type CheckedItem, type CheckReport } from '../report.ts'
 import type { Printing } from './format.ts'

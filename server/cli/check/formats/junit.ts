@@ -1,4 +1,5 @@
-import { visible, type DiagnosticEntry } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
+import { visible } from '#core/text'
 import type { Directory } from '../../directory.ts'
 import type { CheckReport } from '../report.ts'
 import type { Printing } from './format.ts'

@@ -1,5 +1,6 @@
 import type { Log, ReportingDescriptor, Result } from 'sarif'
-import { severity as severityOf, type DiagnosticCode, type DiagnosticEntry, type Severity } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
+import { severity as severityOf, type DiagnosticCode, type Severity } from '#core/diagnostics'
 import { productVersion } from '../../../engine/product.ts'
 import { printJson } from '../../io.ts'
 import { fingerprintOf } from '../fingerprint.ts'

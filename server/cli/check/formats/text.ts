@@ -1,4 +1,5 @@
-import { counted, visible, type DiagnosticEntry } from '#core'
+import type { DiagnosticEntry } from '#core/answer'
+import { counted, visible } from '#core/text'
 import { paintFor, type Paint } from '../../paint.ts'
 import { problemLines } from '../../report.ts'
 import { failedOf, type CheckReport, type Problem } from '../report.ts'

@@ -1,0 +1,8 @@
+// What the rest of the product may import of this folder, as `#core/editor`.
+export type { HoverText, LensText, Suggestion } from './answers.ts'
+export { EditorKnowledge, withReplaced, type EditorRename } from './editor.ts'
+export type { Known } from './ids.ts'
+export { chainLens } from './knowledge.ts'
+export { renameItem, renameProblem } from './rename.ts'
+export { outlineOf, type OutlineEntry } from './symbols.ts'
+export { templateTokens } from './templates.ts'

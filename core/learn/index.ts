@@ -1,0 +1,40 @@
+// What the rest of the product may import of this folder, as `#core/learn`.
+export {
+  pairRules,
+  type Goal,
+  type GoalAssertion,
+  type Lesson,
+  type Reveal,
+  type Route,
+  type Routes,
+  type Step,
+} from './lesson.ts'
+export { readLesson, readRoutesFile, type LessonReading } from './read-lesson.ts'
+export { goalOf } from './read-goal.ts'
+export { goalInWords } from './goal-words.ts'
+export type { Evidence } from './check-goal.ts'
+export {
+  advance,
+  isDone,
+  mergeProgress,
+  parseProgress,
+  sameTicks,
+  stepStates,
+  type LessonTicks,
+  type Progress,
+  type StepState,
+} from './progress.ts'
+export { doStep, statesOf } from './apply-edit.ts'
+export { asksForRealRun, asksForResult, describeTrialFinding, tryLesson } from './try-lesson.ts'
+export {
+  allRoutes,
+  describeRouteFinding,
+  draftsAlong,
+  editsAlong,
+  isNothing,
+  stopsAt,
+  tryRoutes,
+} from './try-routes.ts'
+export { editBetween } from './edit-between.ts'
+export { goalsOfClicked, suggestGoals, type Clicked } from './suggest-goals.ts'
+export { toYaml, writeLesson, writeRoutes } from './write-lesson.ts'

@@ -1,0 +1,8 @@
+// What the rest of the product may import of this folder, as `#core/resolve`.
+export { buildChain, elementValue, primitiveAtEnd, type ChainElement } from './chain.ts'
+export { findItem, findShadowed, idOf, listItems, placesInReach, type ListedItem } from './resolve.ts'
+export { validateClaims } from './validate/chain.ts'
+export { validateChain, type PlainElement, type PlainVerdict } from './validate/plain.ts'
+export type { Claim } from './validate/claim.ts'
+export { validateTool } from './validate/lint.ts'
+export { satisfiesVersion } from './validate/version.ts'

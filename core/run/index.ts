@@ -1,0 +1,32 @@
+// What the rest of the product may import of this folder, as `#core/run`.
+export { execute, executeCall, unstarted, type ExecuteHost, type RunPlace } from './execute.ts'
+export type { AnalysedCall } from './call.ts'
+export { newLockfile } from './lock-run.ts'
+export type {
+  CapturedText,
+  FileChange,
+  HttpEnding,
+  HttpOutcome,
+  LeftOut,
+  Outcome,
+  ProcessEnding,
+  ProcessOutcome,
+} from './outcome.ts'
+export { emptyOutcome } from './outcome.ts'
+export {
+  describeMessageProblem,
+  protocolVersion,
+  readMessage,
+  type Message,
+  type MessageName,
+  type RunEvent,
+} from './protocol/messages.ts'
+export { protocolSchemas } from './protocol/schemas.ts'
+export { queueVersion, readQueueMessage, type QueueMessage } from './protocol/queue-messages.ts'
+export type { ExecutionResult, RunOutput } from './result.ts'
+export { consentTo } from './consent.ts'
+export { edgeInWords, runWalkTests, type WalkTestReport, type WalkTestVerdict } from './walk-tests.ts'
+export { graphReach, worstCaseOf, type GraphReach, type ReachedCommand } from './graph-reach.ts'
+export type { GraphEvent } from './graph-events.ts'
+export { GraphListener, GraphTeller, isWalkEvent } from './graph-message.ts'
+export type { GraphMessage } from './protocol/graph-schema.ts'

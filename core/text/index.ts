@@ -1,0 +1,8 @@
+// What the rest of the product may import of this folder, as `#core/text`.
+export { extensionOf, nameOf, parentOf } from './path.ts'
+export { counted } from './counted.ts'
+export { nearest } from './near.ts'
+export { pointerTo } from './pointer.ts'
+export { type SourceRange } from './source.ts'
+export { commandLine, shellWord } from './shell-word.ts'
+export { visible, visibleBut } from './visible.ts'

@@ -1,0 +1,23 @@
+// What the rest of the product may import of this folder, as `#core/trust`.
+export { canonicalJson } from './integrity/canonical.ts'
+export { signHash, verifyHash } from './integrity/ed25519.ts'
+export { keyToml } from './integrity/key-file.ts'
+export {
+  fingerprintOf,
+  makeKeyPair,
+  readKeyPair,
+  readPrivateKey,
+  readPublicKey,
+  type KeyPair,
+} from './integrity/pem.ts'
+export { readSigningKeys, signFile, signingKeyPaths, signText, trustKeyFile } from './integrity/sign.ts'
+export { findSignedText, type SignedOriginal } from './integrity/signed-text.ts'
+export { findTrustedKey } from './integrity/trust.ts'
+export { verifyFile } from './integrity/verify.ts'
+export { lockfileOf, readLockfile, type LockfileState } from './lockfile/check.ts'
+export { lockfileToWrite } from './lockfile/create.ts'
+export type { LockedElement } from './lockfile/document.ts'
+export { findLockfile, listLockfiles, lockfileToDelete, lockfileWritePath } from './lockfile/places.ts'
+export { findSecrets, type Secret } from './secrets.ts'
+export { holdsPrivateKey } from './secret-shapes.ts'
+export { chainHash, portableElement } from './seals.ts'

@@ -1,0 +1,18 @@
+// What the rest of the product may import of this folder, as `#core/workspace`.
+export { parseSnapshot } from './snapshot/snapshot-parser.ts'
+export type { Snapshot } from './snapshot/snapshot.ts'
+export { archiveCommand } from './snapshot/archive-command.ts'
+export { Workspace } from './workspace.ts'
+export type { ProgramAnswer, WorkspaceSettings, World } from './workspace-settings.ts'
+export {
+  bundleOfDialect,
+  bundleRoot,
+  isBundleId,
+  ordinaryWorld,
+  ownBundles,
+  settingsOfSnapshot,
+  standsOnProduct,
+  systemsOf,
+} from './snapshot/snapshot-workspace.ts'
+export { describeSnapshotProblem, snapshotLimits } from './snapshot/snapshot-problem.ts'
+export { isReadOnly, itemIdOf, placeProblem, spaceName, spaceOfPath, type SpaceName } from './space-paths.ts'
